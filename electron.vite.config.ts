@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+export default defineConfig({
+  main: {
+    build: {
+      rolldownOptions: {
+        input: {
+          index: 'src-main/index.ts',
+          cli: 'src-main/cli.ts',
+          // Worker threads are found beside the bundle that starts them (liteserver/server/start.ts).
+          archiveWorker: 'src-main/liteserver/server/archiveWorker.ts',
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      rolldownOptions: {
+        input: { index: 'src-main/desktop/preload.ts' },
+        external: ['electron'],
+        // A sandboxed preload must be one CommonJS file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    build: { rolldownOptions: { input: 'src-renderer/index.html' } },
+    plugins: [react()],
+  },
+})

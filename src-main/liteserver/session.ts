@@ -1,0 +1,163 @@
+import type { Address, Cell } from '@ton/core'
+import type { BlockIdExt } from '../chain/blockId.ts'
+
+/**
+ * What a request of the API sees of a network: every answer is verified against the trust anchor (unless the
+ * user switched that off), whichever liteserver it came from. One session serves one request and prefers to
+ * stay on one server, as toncenter's sessions do (v2-contract §1.10).
+ *
+ * Every method rejects with LiteServerError (the server's own code and text), ProofError (all servers lied),
+ * LiteTimeoutError or NoServerError; all carry what the HTTP edge needs to choose a status.
+ */
+export type LiteSession = {
+  /** Zero-based indices (position in the global config) of the servers that answered so far, in order. */
+  readonly servers: readonly number[]
+
+  /** The newest masterchain block, proved from the anchor (recipe LAST of v2-contract §4). */
+  last(): Promise<BlockIdExt>
+  masterchainInfo(): Promise<MasterchainInfo>
+  /** The masterchain block of a seqno (recipe MC), or the newest without one. */
+  masterchainBlock(seqno?: number): Promise<BlockIdExt>
+  /** Recipe LOOKUP: `shard` acts as an account prefix, so the block's own shard may differ. */
+  lookupBlock(place: LookupPlace): Promise<BlockIdExt>
+  blockHeader(id: BlockIdExt): Promise<BlockHeaderInfo>
+  /** The shard blocks that a masterchain block commits to, in dictionary order, left child first. */
+  shards(masterchainBlock: BlockIdExt): Promise<readonly BlockIdExt[]>
+  account(masterchainBlock: BlockIdExt, address: Address): Promise<AccountAnswer>
+  /** Newest first, from (lt, hash) inclusive, at most 16 (the liteserver's cap) in one call. */
+  transactions(
+    address: Address,
+    lt: bigint,
+    hash: Buffer,
+    count: number,
+  ): Promise<readonly FoundTransaction[]>
+  /** A page of a block's transactions by ascending account, then lt; at most 256. */
+  blockTransactions(id: BlockIdExt, count: number, after?: TransactionPlace): Promise<BlockTransactionsPage>
+  /** The same with whole transaction cells. */
+  blockTransactionsExt(
+    id: BlockIdExt,
+    count: number,
+    after?: TransactionPlace,
+  ): Promise<BlockTransactionsExtPage>
+  /** One parameter's cell, or undefined when the configuration does not have it. */
+  configParam(masterchainBlock: BlockIdExt, param: number): Promise<Cell | undefined>
+  /** The root of the whole configuration dictionary, Hashmap 32 ^Cell. */
+  configAll(masterchainBlock: BlockIdExt): Promise<Cell>
+  /** Public libraries by hash, at most 16; unknown hashes are missing. `data` is the BOC as delivered. */
+  libraries(hashes: readonly Buffer[]): Promise<readonly { readonly hash: Buffer; readonly data: Buffer }[]>
+  /** Validator signatures of a masterchain block (v2-contract §6.2). */
+  blockSignatures(seqno: number): Promise<BlockSignaturesAnswer>
+  /** From a masterchain block (or the newest) down to a shard block (v2-contract §6.3). */
+  shardBlockProof(place: LookupPlace, fromSeqno?: number): Promise<ShardBlockProofAnswer>
+  /** Outbound queue sizes of the masterchain and of every shard at the newest block. */
+  outMsgQueueSizes(): Promise<{
+    readonly sizes: readonly { id: BlockIdExt; size: number }[]
+    readonly limit: number
+  }>
+}
+
+export type SessionOptions = {
+  /** True: only servers that keep old blocks. */
+  readonly archival?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** What the API is given: a source of sessions and what is known without asking. */
+export type LiteNetwork = {
+  session(options?: SessionOptions): LiteSession
+  /** The highest masterchain seqno among servers now alive, undefined when none is. */
+  consensusSeqno(): number | undefined
+}
+
+export type MasterchainInfo = {
+  readonly last: BlockIdExt
+  readonly stateRootHash: Buffer
+  readonly init: { readonly workchain: number; readonly rootHash: Buffer; readonly fileHash: Buffer }
+}
+
+export type LookupPlace = {
+  readonly workchain: number
+  /** Unsigned 64-bit. */
+  readonly shard: bigint
+  readonly by: { readonly seqno: number } | { readonly lt: bigint } | { readonly utime: number }
+}
+
+/** The fields of `block_info#9bc7a987` that the API shows. */
+export type BlockHeaderInfo = {
+  readonly id: BlockIdExt
+  readonly globalId: number
+  readonly version: number
+  readonly afterMerge: boolean
+  readonly afterSplit: boolean
+  readonly beforeSplit: boolean
+  readonly wantMerge: boolean
+  readonly wantSplit: boolean
+  /** Unsigned; the API prints it as int32. */
+  readonly validatorListHashShort: number
+  readonly catchainSeqno: number
+  readonly minRefMcSeqno: number
+  readonly isKeyBlock: boolean
+  readonly prevKeyBlockSeqno: number
+  readonly startLt: bigint
+  readonly endLt: bigint
+  /** Unix seconds. */
+  readonly genUtime: number
+  /** One block, or two after a merge. */
+  readonly prevBlocks: readonly BlockIdExt[]
+}
+
+export type AccountAnswer = {
+  readonly block: BlockIdExt
+  readonly shardBlock: BlockIdExt
+  /** gen_utime of the shard block, unix seconds: `sync_utime`. */
+  readonly shardUtime: number
+  /** The `Account` cell (account$1 …), undefined when the shard has no such account. */
+  readonly account: Cell | undefined
+  /** 0 and zeros when the account never had a transaction. */
+  readonly lastTransLt: bigint
+  readonly lastTransHash: Buffer
+}
+
+export type FoundTransaction = { readonly block: BlockIdExt; readonly transaction: Cell }
+
+/** Where a page continues: the 32-byte account and the lt of the last item. */
+export type TransactionPlace = { readonly account: Buffer; readonly lt: bigint }
+
+export type BlockTransactionsPage = {
+  readonly incomplete: boolean
+  readonly transactions: readonly { readonly account: Buffer; readonly lt: bigint; readonly hash: Buffer }[]
+}
+
+export type BlockTransactionsExtPage = {
+  readonly incomplete: boolean
+  readonly transactions: readonly { readonly account: Buffer; readonly transaction: Cell }[]
+}
+
+export type BlockSignature = { readonly nodeIdShort: Buffer; readonly signature: Buffer }
+
+export type BlockSignaturesAnswer =
+  | { readonly kind: 'ordinary'; readonly id: BlockIdExt; readonly signatures: readonly BlockSignature[] }
+  | {
+      readonly kind: 'simplex'
+      readonly id: BlockIdExt
+      readonly signatures: readonly BlockSignature[]
+      readonly sessionId: Buffer
+      readonly slot: number
+      readonly candidate: Buffer
+    }
+
+export type ShardBlockProofAnswer = {
+  readonly from: BlockIdExt
+  readonly mcId: BlockIdExt
+  /** Proof BOCs as received. */
+  readonly links: readonly { readonly id: BlockIdExt; readonly proof: Buffer }[]
+  /** Empty (from = mcId) or one backward link. */
+  readonly mcProof: readonly {
+    readonly toKeyBlock: boolean
+    readonly from: BlockIdExt
+    readonly to: BlockIdExt
+    readonly destProof: Buffer
+    readonly proof: Buffer
+    readonly stateProof: Buffer
+  }[]
+}
