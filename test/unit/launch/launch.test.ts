@@ -26,7 +26,7 @@ describe('runtimeProblem', () => {
 
   it('passes on the runtime that these tests use, which loads better-sqlite3', async () => {
     expect(
-      runtimeProblem({ node: process.versions.node, napi: String(process.versions['napi']) }),
+      runtimeProblem({ node: process.versions.node, napi: String(process.versions.napi) }),
     ).toBeUndefined()
     const { default: Database } = await import('better-sqlite3')
     expect(new Database(':memory:').prepare('select 1 + 1 as two').get()).toEqual({ two: 2 })
