@@ -1,4 +1,4 @@
-import type { Cell, Slice } from '@ton/core'
+import { type Cell, CellType, type Slice } from '@ton/core'
 
 /** Data that isn't what its TL-B scheme says. `type` is the TL-B type that was being read. */
 export class TlbError extends Error {
@@ -35,10 +35,7 @@ export class PrunedBranchError extends Error {
  */
 export function openCell(cell: Cell, type: string): Slice {
   if (!cell.isExotic) return cell.beginParse()
-  // An exotic cell's first byte is its kind: 1 is a pruned branch, 2 a library, 3 and 4 Merkle cells.
-  if (cell.bits.length >= 8 && cell.beginParse(true).loadUint(8) === 1) {
-    throw new PrunedBranchError(type, '', cell)
-  }
+  if (cell.type === CellType.PrunedBranch) throw new PrunedBranchError(type, '', cell)
   throw new TlbError(type, 'an exotic cell stands where data was expected')
 }
 
