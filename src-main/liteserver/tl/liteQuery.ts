@@ -20,9 +20,9 @@ export type LiteQuery = {
   }
 }[LiteFunctionName]
 
-const query = tlConstructor('liteServer.query data:bytes = Object', { data: bytes })
-const queryPrefix = tlConstructor('liteServer.queryPrefix = Object', {})
-const waitMasterchainSeqno = tlConstructor(
+export const query = tlConstructor('liteServer.query data:bytes = Object', { data: bytes })
+export const queryPrefix = tlConstructor('liteServer.queryPrefix = Object', {})
+export const waitMasterchainSeqno = tlConstructor(
   'liteServer.waitMasterchainSeqno seqno:int timeout_ms:int = Object; // query prefix',
   { seqno: int, timeoutMs: int },
 )
