@@ -2,8 +2,9 @@ import type { Cell } from '@ton/core'
 import { BocError } from './bocError.ts'
 import { type BocHeader, readBocHeader, readNumber } from './bocHeader.ts'
 import { buildCell, type CellChecks } from './buildCell.ts'
+import { countLevels } from './cellLevels.ts'
 import { crc32c } from './crc32c.ts'
-import { asCell, countLevels, type RawCell } from './rawCell.ts'
+import { asCell, type RawCell } from './rawCell.ts'
 
 /** What a bag of cells may cost at most. Its depth is bounded too: by 1024, as everywhere in TON. */
 export type BocLimits = {
