@@ -67,8 +67,8 @@ function lookupOf({
 }: {
   readonly id: { readonly seqno: number }
   readonly mode: number
-  readonly lt?: bigint
-  readonly utime?: number
+  readonly lt?: bigint | undefined
+  readonly utime?: number | undefined
 }): BlockLookup {
   if (((1 << (mode & 7)) & 0x16) === 0) {
     throw refusal('exactly one of mode.0, mode.1 and mode.2 bits must be set')
