@@ -107,7 +107,7 @@ function nextStep(
 
 async function linkBack(context: LiteContext, from: StoredBlock, to: StoredBlock): Promise<BlockLink> {
   const stateRoot = await context.store.state(from)
-  const stateProof = proveOldMasterchainBlock(stateRoot, to.id)
+  const stateProof = proveOldMasterchainBlock(stateRoot, to.id, { withZeroState: true })
   if (!stateProof) {
     throw refusal(
       `cannot prove that ${formatBlockIdExt(to.id)} is in the previous block set of the masterchain state of ${formatBlockIdExt(from.id)}`,
@@ -146,7 +146,7 @@ function proveDestination({ store }: LiteContext, block: StoredBlock): Cell {
   const root = store.root(block)
   const visits = new Visits()
   walkHeader(visits, root)
-  return visits.proveBlock(root)
+  return visits.proveLoaded(root)
 }
 
 /** The configuration by which the signatures are to be checked, of a key block or the zero state. */
@@ -160,7 +160,7 @@ function proveSigners({ store }: LiteContext, block: StoredBlock): Cell {
     const { config, details } = loadMcStateExtra(visits.open(custom, 'McStateExtra'))
     visits.note(details)
     readSigners(visits, config.config)
-    return visits.proveState(root)
+    return visits.proveLoaded(root)
   }
   walkHeader(visits, root)
   walkMcBlock(visits, root, block.id)
@@ -168,7 +168,7 @@ function proveSigners({ store }: LiteContext, block: StoredBlock): Cell {
   const config = custom && loadMcBlockConfig(custom.beginParse())
   if (!config) throw refusal('cannot unpack extra header of key block to extract configuration')
   readSigners(visits, config.config)
-  return visits.proveBlock(root)
+  return visits.proveLoaded(root)
 }
 
 function tlSignatures(set: StoredSignatures): SignatureSet {
