@@ -1,4 +1,4 @@
-import type { Cell } from '@ton/core'
+import type { Cell, CurrencyCollection } from '@ton/core'
 import type {
   AccountAddressJson,
   BlockIdExtJson,
@@ -10,6 +10,7 @@ import { formatFriendlyAddress, type TonAddress } from '#shared/ton/address.ts'
 import { ZERO_HASH_BASE64 } from '#shared/ton/hash.ts'
 import { shardToSigned } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { API_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 
 /** How v2 prints what its answers share: v2-contract §2.2 and §3. Keys are in the reference's order. */
 
@@ -19,7 +20,7 @@ export function base64(bytes: Buffer): string {
 
 /** A bag of one root without index, with CRC32C (`te6cck…`); an empty text for no cell. */
 export function bocText(cell: Cell | undefined | null): string {
-  return cell ? base64(cell.toBoc({ idx: false, crc32: true })) : ''
+  return cell ? base64(serializeBoc(cell, API_BOC)) : ''
 }
 
 export function tvmCell(cell: Cell | undefined): TvmCellJson {
@@ -55,11 +56,8 @@ export function accountAddress(address: TonAddress | undefined): AccountAddressJ
   return { '@type': 'accountAddress', account_address: friendlyAddress(address) }
 }
 
-/** Extra currencies in ascending order of their ids. */
-export function extraCurrencies(amounts: ReadonlyMap<number, bigint>): ExtraCurrencyJson[] {
-  return [...amounts].map(([id, amount]) => ({
-    '@type': 'extraCurrency',
-    id,
-    amount: amount.toString(),
-  }))
+/** Extra currencies in the order of their dictionary, ascending ids. */
+export function extraCurrencies(currencies: CurrencyCollection): ExtraCurrencyJson[] {
+  const amounts = [...(currencies.other ?? [])]
+  return amounts.map(([id, amount]) => ({ '@type': 'extraCurrency', id, amount: amount.toString() }))
 }
