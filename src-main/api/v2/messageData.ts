@@ -63,5 +63,10 @@ export function messageText(data: MessageDataJson, body: Cell): string | undefin
   const padded = beginCell()
     .storeBits(body.bits)
     .storeUint(0, (8 - (length % 8)) % 8)
-  return `${base64(padded.endCell().beginParse().loadBuffer(Math.ceil(length / 8)))}\n`
+  return `${base64(
+    padded
+      .endCell()
+      .beginParse()
+      .loadBuffer(Math.ceil(length / 8)),
+  )}\n`
 }

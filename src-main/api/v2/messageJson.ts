@@ -10,9 +10,12 @@ import { accountAddress, base64, extraCurrencies, friendlyAddress } from './scal
 
 const NO_VALUE: CurrencyCollection = { coins: 0n }
 
+/** A message with the cell whose hash it has. */
+export type OpenMessage = { readonly cell: Cell; readonly message: Message }
+
 /** Opens the cell of a `Message Any`. Throws TlbError for anything else. */
-export function openMessage(cell: Cell): Message {
-  return parseCell(cell, 'Message', loadMessage)
+export function openMessage(cell: Cell): OpenMessage {
+  return { cell, message: parseCell(cell, 'Message', loadMessage) }
 }
 
 /** Nanoton that the sender paid for delivery; nothing for external messages. */
@@ -57,8 +60,7 @@ function commonFields(message: Message) {
 }
 
 /** The message of getTransactions and tryLocate*: plain addresses, and the body as `message`. */
-export function extMessage(cell: Cell): ExtMessageJson {
-  const message = openMessage(cell)
+export function extMessage({ cell, message }: OpenMessage): ExtMessageJson {
   const { source, destination } = endsOf(message.info)
   const fields = commonFields(message)
   const text = messageText(fields.msg_data, message.body)
@@ -73,8 +75,7 @@ export function extMessage(cell: Cell): ExtMessageJson {
 }
 
 /** The message of getTransactionsStd and getBlockTransactionsExt: addresses as objects. */
-export function rawMessage(cell: Cell): RawMessageJson {
-  const message = openMessage(cell)
+export function rawMessage({ cell, message }: OpenMessage): RawMessageJson {
   const { source, destination } = endsOf(message.info)
   return {
     '@type': 'raw.message',

@@ -56,8 +56,12 @@ export function accountAddress(address: TonAddress | undefined): AccountAddressJ
   return { '@type': 'accountAddress', account_address: friendlyAddress(address) }
 }
 
-/** Extra currencies in the order of their dictionary, ascending ids. */
+/** Extra currencies in the order of their dictionary; ids are signed 32-bit numbers here. */
 export function extraCurrencies(currencies: CurrencyCollection): ExtraCurrencyJson[] {
   const amounts = [...(currencies.other ?? [])]
-  return amounts.map(([id, amount]) => ({ '@type': 'extraCurrency', id, amount: amount.toString() }))
+  return amounts.map(([id, amount]) => ({
+    '@type': 'extraCurrency',
+    id: id | 0,
+    amount: amount.toString(),
+  }))
 }

@@ -8,19 +8,33 @@ import { formatRawAddress, type TonAddress } from '#shared/ton/address.ts'
 import { loadTransaction, type Transaction } from '../../chain/block/transaction.ts'
 import type { TransactionDescr } from '../../chain/block/transactionDescr.ts'
 import { parseCell } from '../../chain/tlb.ts'
-import { extMessage, forwardFee, openMessage, rawMessage } from './messageJson.ts'
-import { accountAddress, base64, bocText, transactionId } from './scalars.ts'
+import { extMessage, forwardFee, type OpenMessage, openMessage, rawMessage } from './messageJson.ts'
+import { accountAddress, bocText, transactionId } from './scalars.ts'
+
+/** A transaction with its cell and its messages opened. */
+export type OpenTransaction = {
+  readonly cell: Cell
+  readonly transaction: Transaction
+  readonly inMsg: OpenMessage | undefined
+  readonly outMsgs: readonly OpenMessage[]
+}
 
 /** Opens the cell of a Transaction. Throws TlbError for anything else. */
-export function openTransaction(cell: Cell): Transaction {
-  return parseCell(cell, 'Transaction', loadTransaction)
+export function openTransaction(cell: Cell): OpenTransaction {
+  const transaction = parseCell(cell, 'Transaction', loadTransaction)
+  return {
+    cell,
+    transaction,
+    inMsg: transaction.inMsg && openMessage(transaction.inMsg),
+    outMsgs: transaction.outMsgs.map(openMessage),
+  }
 }
 
 function storageFee(description: TransactionDescr): bigint {
   return 'storagePhase' in description ? (description.storagePhase?.storageFeesCollected ?? 0n) : 0n
 }
 
-function accountOf(transaction: Transaction, workchain: number): TonAddress {
+function accountOf({ transaction }: OpenTransaction, workchain: number): TonAddress {
   return { workchain, hash: transaction.accountAddr }
 }
 
@@ -28,8 +42,8 @@ function accountOf(transaction: Transaction, workchain: number): TonAddress {
  * What all renderings have in common. `fee` is what the transaction took plus what its internal messages pay
  * for delivery; `storage_fee` and `other_fee` add up to it.
  */
-function commonFields(cell: Cell, transaction: Transaction) {
-  const delivery = transaction.outMsgs.reduce((sum, message) => sum + forwardFee(openMessage(message)), 0n)
+function commonFields({ cell, transaction, outMsgs }: OpenTransaction) {
+  const delivery = outMsgs.reduce((sum, { message }) => sum + forwardFee(message), 0n)
   const fee = transaction.totalFees.coins + delivery
   const storage = storageFee(transaction.description)
   return {
@@ -42,47 +56,41 @@ function commonFields(cell: Cell, transaction: Transaction) {
   }
 }
 
-function rawMessages(transaction: Transaction) {
-  return {
-    ...(transaction.inMsg && { in_msg: rawMessage(transaction.inMsg) }),
-    out_msgs: transaction.outMsgs.map(rawMessage),
-  }
+function rawMessages({ inMsg, outMsgs }: OpenTransaction) {
+  return { ...(inMsg && { in_msg: rawMessage(inMsg) }), out_msgs: outMsgs.map(rawMessage) }
 }
 
 /** The transaction of getTransactions and tryLocate*. `workchain` is that of the block it sits in. */
-export function extTransaction(cell: Cell, workchain: number): ExtTransactionJson {
-  const transaction = openTransaction(cell)
-  const account = accountOf(transaction, workchain)
+export function extTransaction(opened: OpenTransaction, workchain: number): ExtTransactionJson {
+  const account = accountOf(opened, workchain)
   return {
     '@type': 'ext.transaction',
     address: accountAddress(account),
     account: formatRawAddress(account, 'upper'),
-    ...commonFields(cell, transaction),
-    ...(transaction.inMsg && { in_msg: extMessage(transaction.inMsg) }),
-    out_msgs: transaction.outMsgs.map(extMessage),
+    ...commonFields(opened),
+    ...(opened.inMsg && { in_msg: extMessage(opened.inMsg) }),
+    out_msgs: opened.outMsgs.map(extMessage),
   }
 }
 
 /** The transaction of getTransactionsStd. */
-export function rawTransaction(cell: Cell, workchain: number): RawTransactionJson {
-  const transaction = openTransaction(cell)
+export function rawTransaction(opened: OpenTransaction, workchain: number): RawTransactionJson {
   return {
     '@type': 'raw.transaction',
-    address: accountAddress(accountOf(transaction, workchain)),
-    ...commonFields(cell, transaction),
-    ...rawMessages(transaction),
+    address: accountAddress(accountOf(opened, workchain)),
+    ...commonFields(opened),
+    ...rawMessages(opened),
   }
 }
 
 /** The transaction of getBlockTransactionsExt. */
-export function rawTransactionExt(cell: Cell, workchain: number): RawTransactionExtJson {
-  const transaction = openTransaction(cell)
-  const account = accountOf(transaction, workchain)
+export function rawTransactionExt(opened: OpenTransaction, workchain: number): RawTransactionExtJson {
+  const account = accountOf(opened, workchain)
   return {
     '@type': 'raw.transactionExt',
     address: accountAddress(account),
-    ...commonFields(cell, transaction),
-    ...rawMessages(transaction),
+    ...commonFields(opened),
+    ...rawMessages(opened),
     account: formatRawAddress(account, 'upper'),
   }
 }
