@@ -20,7 +20,8 @@ export function noExtraCurrencies(): ExtraCurrencies {
   return Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5))
 }
 
-const EXTRA_CURRENCIES: HashmapCodec<bigint> = {
+/** Amounts by the 32-bit id of the currency. */
+export const EXTRA_CURRENCIES: HashmapCodec<bigint> = {
   type: 'ExtraCurrencyCollection',
   keyBits: 32,
   loadValue: (slice) => slice.loadVarUintBig(5),
