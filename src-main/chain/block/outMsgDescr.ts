@@ -1,8 +1,7 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import { loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
 import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
-import { addCurrencies, NO_CURRENCIES } from './addCurrencies.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
 import type { OutMsg } from './outMsg.ts'
 import { exportedValueOf, loadOutMsg, storeOutMsg } from './outMsg.ts'
 
@@ -11,20 +10,24 @@ import { exportedValueOf, loadOutMsg, storeOutMsg } from './outMsg.ts'
 /** The messages that left a block or its queue, by the hash of their Message cell; extras are exported value. */
 export type OutMsgDescr = HashmapAugE<OutMsg, CurrencyCollection>
 
-export const OUT_MSG_DESCR: AugCodec<OutMsg, CurrencyCollection> = {
-  type: 'OutMsgDescr',
-  keyBits: 256,
-  loadValue: loadOutMsg,
-  storeValue: storeOutMsg,
-  loadExtra: loadCurrencyCollection,
-  storeExtra: storeCurrencyCollection,
-  extraOf: exportedValueOf,
-  combine: addCurrencies,
-  emptyExtra: NO_CURRENCIES,
+/** The codec for blocks of one global version: see inMsgDescrCodec. */
+export function outMsgDescrCodec(globalVersion: number): AugCodec<OutMsg, CurrencyCollection> {
+  return {
+    type: 'OutMsgDescr',
+    keyBits: 256,
+    loadValue: loadOutMsg,
+    storeValue: storeOutMsg,
+    loadExtra: loadCurrencies,
+    storeExtra: storeCurrencies,
+    extraOf: (value) => exportedValueOf(value, globalVersion),
+    combine: addCurrencies,
+    emptyExtra: NO_CURRENCIES,
+  }
 }
 
-export function loadOutMsgDescr(slice: Slice): OutMsgDescr {
-  return loadHashmapAugE(slice, OUT_MSG_DESCR)
+/** @param globalVersion of the block; only needed for changing the result */
+export function loadOutMsgDescr(slice: Slice, globalVersion = 12): OutMsgDescr {
+  return loadHashmapAugE(slice, outMsgDescrCodec(globalVersion))
 }
 
 export function storeOutMsgDescr(descr: OutMsgDescr): (builder: Builder) => void {

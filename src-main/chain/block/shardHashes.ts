@@ -1,6 +1,6 @@
 import type { Builder, Cell, Slice } from '@ton/core'
 import type { BlockIdExt } from '../blockId.ts'
-import { HashmapE, type HashmapCodec } from '../hashmap/hashmap.ts'
+import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { intOfKey, keyOfUint } from '../hashmap/key.ts'
 import type { BinTreeLeaf, Completeness } from './binTree.ts'
 import { buildBinTree, findInBinTree, walkBinTree } from './binTree.ts'
@@ -50,10 +50,7 @@ export function visibleShards(root: Cell | null): readonly ShardEntry[] {
   return [...walkShards(root, 'visible')]
 }
 
-function* walkShards(
-  root: Cell | null,
-  completeness: Completeness,
-): Generator<ShardEntry, void, undefined> {
+function* walkShards(root: Cell | null, completeness: Completeness): Generator<ShardEntry, void, undefined> {
   const workchains = new HashmapE(WORKCHAINS, root)
   for (const { key, value } of workchains.entries({ skipPruned: completeness === 'visible' })) {
     const workchain = Number(intOfKey(key, 32))
@@ -95,7 +92,8 @@ export function buildShardHashes(entries: readonly ShardEntry[]): Cell | null {
   return HashmapE.from(WORKCHAINS, workchains).root
 }
 
-/** The identity of a shard's newest block. */
+/** The identity of a shard's newest block, its hashes copied, so that they don't keep the file they came from. */
 export function shardBlockId({ workchain, shard, descr }: ShardEntry): BlockIdExt {
-  return { workchain, shard, seqno: descr.seqno, rootHash: descr.rootHash, fileHash: descr.fileHash }
+  const rootHash = Buffer.from(descr.rootHash)
+  return { workchain, shard, seqno: descr.seqno, rootHash, fileHash: Buffer.from(descr.fileHash) }
 }
