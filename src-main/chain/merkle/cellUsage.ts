@@ -1,4 +1,4 @@
-import { type BitString, BitReader, Cell, CellType, Slice } from '@ton/core'
+import { BitReader, type BitString, Cell, CellType, Slice } from '@ton/core'
 import type { LevelMask } from '@ton/core/dist/boc/cell/LevelMask.js'
 import { hashKey } from '../cells/cellData.ts'
 import { openSlice } from '../cells/cellSlice.ts'
