@@ -48,7 +48,7 @@ export function listBlockTransactions(
       ...(metadata && { metadata }),
     }
   })
-  const proof = mode & WANT_PROOF ? serializeBoc(visits.proveBlock(root)) : Buffer.alloc(0)
+  const proof = mode & WANT_PROOF ? serializeBoc(visits.proveLoaded(root)) : Buffer.alloc(0)
   return { id, reqCount: count, incomplete: page.incomplete, ids, proof }
 }
 
@@ -69,7 +69,7 @@ export function listBlockTransactionsExt(
     reqCount: count,
     incomplete: page.incomplete,
     transactions: serializeRoots(cells),
-    proof: mode & (WANT_PROOF | WITH_METADATA) ? serializeBoc(visits.proveBlock(root)) : Buffer.alloc(0),
+    proof: mode & (WANT_PROOF | WITH_METADATA) ? serializeBoc(visits.proveLoaded(root)) : Buffer.alloc(0),
   }
 }
 

@@ -74,5 +74,5 @@ export function blockHeaderAnswer(
       if (mode & WITH_PREV_SIGNATURES && prevSignatures) visits.noteAll(prevSignatures)
     }
   }
-  return { id, mode, headerProof: serializeBoc(visits.proveBlock(root)) }
+  return { id, mode, headerProof: serializeBoc(visits.proveLoaded(root)) }
 }

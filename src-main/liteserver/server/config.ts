@@ -90,7 +90,7 @@ function answerFromKeyBlock(
   if (!config) throw refusal('cannot extract configuration from last mc state')
   readConfig(visits, config, mode)
   read(visits, config)
-  return { mode, id: block.id, stateProof: Buffer.alloc(0), configProof: serializeBoc(visits.proveBlock(root)) }
+  return { mode, id: block.id, stateProof: Buffer.alloc(0), configProof: serializeBoc(visits.proveLoaded(root)) }
 }
 
 /** The last key block up to `id`, which must be of this chain. */

@@ -75,3 +75,10 @@ export function readStateParts(
   }
 }
 
+
+/** Reads what says who signs masterchain blocks: the current validators and how groups are formed (28). */
+export function readSigners(visits: Visits, config: Cell): void {
+  visits.note(config)
+  readParam(visits, config, [35, 34])
+  readParam(visits, config, [28])
+}

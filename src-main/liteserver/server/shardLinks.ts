@@ -61,7 +61,7 @@ function linkToShard({ store }: LiteContext, block: StoredBlock, target: BlockId
   const leftmost = (target.shard - shardTagBit(target.shard)) | 1n
   const found = findShardLeaf(visits, shardHashes, target.workchain, leftmost, false)
   if (!found) throw refusal('shard not found')
-  return { id: found.id, proof: serializeBoc(visits.proveBlock(root)) }
+  return { id: found.id, proof: serializeBoc(visits.proveLoaded(root)) }
 }
 
 function linkToPrev({ store }: LiteContext, block: StoredBlock, target: BlockIdExt): ShardBlockLink {
@@ -71,5 +71,5 @@ function linkToPrev({ store }: LiteContext, block: StoredBlock, target: BlockIdE
   for (const cell of [refs.master, refs.prev]) if (cell) visits.noteAll(cell)
   const id = prevBlocks(info).find(({ shard }) => shardsIntersect(shard, target.shard))
   if (!id) throw refusal('failed to find block chain')
-  return { id, proof: serializeBoc(visits.proveBlock(root)) }
+  return { id, proof: serializeBoc(visits.proveLoaded(root)) }
 }

@@ -39,7 +39,7 @@ export function getAllShardsInfo(
   const { shardHashes } = walkMcBlock(visits, root, id)
   return {
     id,
-    proof: serializeBoc(visits.proveBlock(root)),
+    proof: serializeBoc(visits.proveLoaded(root)),
     data: serializeBoc(beginCell().storeMaybeRef(shardHashes).endCell()),
   }
 }
@@ -83,10 +83,10 @@ export function findShardLeaf(
   while (cell) {
     const slice = visits.open(cell, 'ShardHashes')
     if (!slice.loadBit()) {
-      if (exact && at !== shard) return undefined
       const descr = loadShardDescr(slice)
       // ^[ fees_collected funds_created ] of shard_descr_new
       if (!descr.amountsInline) visits.note(cell.refs[0] as Cell)
+      if (exact && at !== shard) return undefined
       return { id: shardId(workchain, at, descr), leaf: cell }
     }
     if (at === shard) return undefined

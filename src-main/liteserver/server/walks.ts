@@ -106,5 +106,5 @@ export function proveStateRoot({ store }: LiteContext, block: StoredBlock, state
   if (!merkleUpdateHashes(cells.stateUpdate).newHash.equals(stateRoot.hash())) {
     throw refusal('cannot construct Merkle proof for given masterchain state because of hash mismatch')
   }
-  return visits.proveBlock(root)
+  return visits.proveLoaded(root)
 }
