@@ -1,9 +1,10 @@
 import { LiteServerError } from '../errors.ts'
-import { encodeLiteServerError } from '../tl/function.ts'
 import type { TlResponse } from '../tl/function.ts'
+import { encodeLiteServerError } from '../tl/function.ts'
 import type { LiteApi, LiteFunctionName } from '../tl/liteApi.ts'
 import { decodeLiteQuery, type LiteQuery } from '../tl/liteQuery.ts'
 import { TlError } from '../tl/tlError.ts'
+import { isFixed } from './fixedAnswers.ts'
 import { handlers } from './handlers.ts'
 import type { LiteContext } from './liteContext.ts'
 import { PLAIN_ERROR } from './refusals.ts'
@@ -21,7 +22,13 @@ export async function answerLiteQuery(
   try {
     const query = decodeLiteQuery(data)
     if (query.wait) await waitForBlock(context.store, query.wait, signal)
-    return await runQuery(context, query)
+    if (!context.answers || !isFixed(query, data)) return await runQuery(context, query)
+    const key = data.toString('latin1')
+    const known = context.answers.get(key)
+    if (known) return known
+    const answer = await runQuery(context, query)
+    context.answers.set(key, answer, key.length + answer.length)
+    return answer
   } catch (error) {
     if (error instanceof LiteServerError) return encodeLiteServerError(error)
     if (error instanceof TlError) return encodeLiteServerError({ code: PLAIN_ERROR, message: error.message })

@@ -19,9 +19,9 @@ import { proveStateRoot, walkBlockExtra, walkHeader, walkMcBlock, walkState } fr
 
 type Answer = TlResponse<LiteApi['getBlockProof']>
 
-const TO_TARGET = 1
+export const TO_TARGET = 1
 /** Only what the newer of both blocks knows is used, so that the answer never changes. */
-const FIXED_BASE = 0x1000
+export const FIXED_BASE = 0x1000
 
 /** Further steps are left to the client's next question. */
 const MAX_LINKS = 16

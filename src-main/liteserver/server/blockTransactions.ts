@@ -96,7 +96,9 @@ function readPage(visits: Visits, extra: BlockExtra, { count, mode, after }: Req
   for (const { key: account, value } of blocks.entries({ reverse, from: from?.account })) {
     const isFirst = from?.account.equals(account)
     const bound = isFirst ? { from: keyOfUint(from?.lt ?? 0n, 64), after: true } : {}
-    for (const { key, value: cell } of value.transactions.watched(visits.note).entries({ reverse, ...bound })) {
+    for (const { key, value: cell } of value.transactions
+      .watched(visits.note)
+      .entries({ reverse, ...bound })) {
       transactions.push({ account, lt: uintOfKey(key, 64), cell })
       if (transactions.length === limit) return { incomplete: true, transactions }
     }

@@ -3,9 +3,9 @@ import type { StoredBlock } from '../../chain/archive/chainStore.ts'
 import { prevBlocks } from '../../chain/block/blockInfo.ts'
 import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { ShardBlockLink } from '../tl/blocks.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
-import type { ShardBlockLink } from '../tl/blocks.ts'
 import { isFullId, requireBlock, requireBlockData } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
 import { NOT_READY, PLAIN_ERROR, refusal } from './refusals.ts'
@@ -45,7 +45,8 @@ export function shardBlockLinks(
   const links: ShardBlockLink[] = []
   let block = committing
   for (;;) {
-    const link = block === committing ? linkToShard(context, block, target) : linkToPrev(context, block, target)
+    const link =
+      block === committing ? linkToShard(context, block, target) : linkToPrev(context, block, target)
     links.push(link)
     if (sameBlock(link.id, target)) return links
     if (links.length === MAX_LINKS) throw refusal('proof chain is too long')
