@@ -19,8 +19,8 @@ export type TlFunction<Q, R> = {
   readRequest(reader: TlReader): Q
 }
 
-export type TlRequest<F> = F extends TlFunction<infer Q, unknown> ? Q : never
-export type TlResponse<F> = F extends TlFunction<never, infer R> ? R : never
+export type TlRequest<F> = F extends { decodeRequest(data: Uint8Array): infer Q } ? Q : never
+export type TlResponse<F> = F extends { decodeResponse(data: Uint8Array): infer R } ? R : never
 
 /** A function by its scheme line, the fields of its request and the constructor of its answer. */
 export function tlFunction<F extends TlFields, R>(
