@@ -1,0 +1,20 @@
+import type { Builder, CurrencyCollection, Slice } from '@ton/core'
+import { loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
+
+/** What in-messages brought: fees for this block's validators, and value. Summed up the InMsgDescr tree. */
+export type ImportFees = {
+  /** Nanotons. */
+  readonly feesCollected: bigint
+  readonly valueImported: CurrencyCollection
+}
+
+/** import_fees$_ fees_collected:Grams value_imported:CurrencyCollection = ImportFees; */
+export function loadImportFees(slice: Slice): ImportFees {
+  return { feesCollected: slice.loadCoins(), valueImported: loadCurrencyCollection(slice) }
+}
+
+export function storeImportFees(value: ImportFees) {
+  return (builder: Builder): void => {
+    builder.storeCoins(value.feesCollected).store(storeCurrencyCollection(value.valueImported))
+  }
+}

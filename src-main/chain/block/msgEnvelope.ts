@@ -1,0 +1,79 @@
+import type { Builder, Cell, CurrencyCollection, Slice } from '@ton/core'
+import { openCell, parseCell, TlbError } from '../tlb.ts'
+import { addCoins } from './addCurrencies.ts'
+import { loadCommonMsgInfo } from './commonMsgInfo.ts'
+import type { IntermediateAddress } from './intermediateAddress.ts'
+import { loadIntermediateAddress, storeIntermediateAddress } from './intermediateAddress.ts'
+import type { MsgMetadata } from './msgMetadata.ts'
+import { loadMsgMetadata, storeMsgMetadata } from './msgMetadata.ts'
+
+/** An internal message on its way: between which hops, and what is left of its forwarding fee. */
+export type MsgEnvelope = {
+  readonly curAddr: IntermediateAddress
+  readonly nextAddr: IntermediateAddress
+  /** Nanotons. */
+  readonly fwdFeeRemaining: bigint
+  /** `^(Message Any)`: see loadMessage. */
+  readonly msg: Cell
+  /** What msg_envelope_v2 adds; undefined for the first version. */
+  readonly v2:
+    | { readonly emittedLt: bigint | undefined; readonly metadata: MsgMetadata | undefined }
+    | undefined
+}
+
+/**
+ * msg_envelope#4 cur_addr:IntermediateAddress next_addr:IntermediateAddress fwd_fee_remaining:Grams
+ *   msg:^(Message Any) = MsgEnvelope;
+ * msg_envelope_v2#5 cur_addr:IntermediateAddress next_addr:IntermediateAddress fwd_fee_remaining:Grams
+ *   msg:^(Message Any) emitted_lt:(Maybe uint64) metadata:(Maybe MsgMetadata) = MsgEnvelope;
+ */
+export function loadMsgEnvelope(slice: Slice): MsgEnvelope {
+  const tag = slice.loadUint(4)
+  if (tag !== 4 && tag !== 5) throw new TlbError('MsgEnvelope', `tag ${tag.toString(16)}`)
+  return {
+    curAddr: loadIntermediateAddress(slice),
+    nextAddr: loadIntermediateAddress(slice),
+    fwdFeeRemaining: slice.loadCoins(),
+    msg: slice.loadRef(),
+    v2:
+      tag === 5
+        ? {
+            emittedLt: slice.loadBit() ? slice.loadUintBig(64) : undefined,
+            metadata: slice.loadBit() ? loadMsgMetadata(slice) : undefined,
+          }
+        : undefined,
+  }
+}
+
+export function storeMsgEnvelope(value: MsgEnvelope) {
+  return (builder: Builder): void => {
+    builder
+      .storeUint(value.v2 ? 5 : 4, 4)
+      .store(storeIntermediateAddress(value.curAddr))
+      .store(storeIntermediateAddress(value.nextAddr))
+      .storeCoins(value.fwdFeeRemaining)
+      .storeRef(value.msg)
+    if (!value.v2) return
+    const { emittedLt, metadata } = value.v2
+    builder.storeBit(emittedLt !== undefined)
+    if (emittedLt !== undefined) builder.storeUint(emittedLt, 64)
+    builder.storeBit(metadata !== undefined)
+    if (metadata !== undefined) builder.store(storeMsgMetadata(metadata))
+  }
+}
+
+/** The value that an internal message (a Message cell) carries. */
+export function messageValue(message: Cell): CurrencyCollection {
+  const info = loadCommonMsgInfo(openCell(message, 'Message'))
+  if (info.type !== 'internal') throw new TlbError('MsgEnvelope', `holds an ${info.type} message`)
+  return info.value
+}
+
+/**
+ * What an enveloped message (a MsgEnvelope cell) takes with it from block to block: its value and the rest of its
+ * forwarding fee.
+ */
+export function envelopedValue(envelope: Cell): CurrencyCollection {
+  const { msg, fwdFeeRemaining } = parseCell(envelope, 'MsgEnvelope', loadMsgEnvelope)
+  return addCoins(messageValue(msg), fwdFeeRemaining)
+}

@@ -1,0 +1,225 @@
+import { hash as digest } from 'node:crypto'
+import { BitReader, BitString, Cell, CellType, Slice } from '@ton/core'
+import { LevelMask } from '@ton/core/dist/boc/cell/LevelMask.js'
+
+/** The highest level a cell may have. */
+export const MAX_LEVEL = 3
+/** The greatest depth a cell may have, at any level (the reference's CellTraits::max_depth). */
+export const MAX_DEPTH = 1024
+
+/** Type, hash and depth: a pruned branch as some tools wrote it, without its level mask (which then is 1). */
+export const MASKLESS_PRUNED_BITS = 8 + 256 + 16
+
+const HASH_BYTES = 32
+const DEPTH_BYTES = 2
+
+/** @ton/core's level masks by value; immutable, so that cells share them. */
+const LEVEL_MASKS: readonly LevelMask[] = Array.from({ length: 8 }, (_, mask) => new LevelMask(mask))
+for (const mask of LEVEL_MASKS) Object.freeze(mask)
+
+/** The level of a level mask: the number of its highest bit, 0 for none. */
+export function levelOf(mask: number): number {
+  return 32 - Math.clz32(mask)
+}
+
+/** How many bits of a level mask are set: the cell has one hash more than that. */
+export function countLevels(mask: number): number {
+  return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1)
+}
+
+/** What a cell's content says about its levels. `depths` (by level, 0…3) is null where `depth` is that of all. */
+export type LevelInfo = {
+  readonly type: CellType
+  readonly mask: number
+  readonly depth: number
+  readonly depths: readonly number[] | null
+}
+
+/**
+ * A cell whose data are a stretch of a larger buffer (the file it came from) and whose hashes are computed from
+ * those very bytes, when somebody first asks. To @ton/core it is a `Cell`: `instanceof`, fields and methods are
+ * the same. Made by `buildCell` only, which checks the content; the buffer must never be changed afterwards.
+ */
+export class RawCell {
+  readonly type: CellType
+  readonly refs: Cell[]
+  /** The buffer, the first byte of the data in it, and their length in bits; a last partial byte has its tag. */
+  readonly source: Buffer
+  readonly start: number
+  readonly bitLength: number
+  /** The level mask's value. */
+  readonly levels: number
+  private readonly topDepth: number
+  private readonly depths: readonly number[] | null
+  /** Hashes are kept as 32 latin1 characters: node's digest is three times faster to a string than to a Buffer. */
+  private topHash: string | null = null
+  private hashes: readonly string[] | null = null
+  private hashViews: Buffer[] | null = null
+  private bitView: BitString | null = null
+
+  constructor(source: Buffer, start: number, bitLength: number, refs: Cell[], info: LevelInfo) {
+    this.source = source
+    this.start = start
+    this.bitLength = bitLength
+    this.refs = refs
+    this.type = info.type
+    this.levels = info.mask
+    this.topDepth = info.depth
+    this.depths = info.depths
+  }
+
+  get bits(): BitString {
+    this.bitView ??= new BitString(this.source, this.start * 8, this.bitLength)
+    return this.bitView
+  }
+
+  get mask(): LevelMask {
+    return LEVEL_MASKS[this.levels] as LevelMask
+  }
+
+  beginParse(allowExotic = false): Slice {
+    if (this.type !== CellType.Ordinary && !allowExotic) throw new Error('Exotic cells cannot be parsed')
+    return new Slice(new BitReader(this.bits), this.refs)
+  }
+
+  level(): number {
+    return levelOf(this.levels)
+  }
+
+  depth(level = MAX_LEVEL): number {
+    return this.depths === null ? this.topDepth : (this.depths[Math.min(level, MAX_LEVEL)] as number)
+  }
+
+  hash(level = MAX_LEVEL): Buffer {
+    const at = this.levels === 0 ? 0 : Math.min(level, MAX_LEVEL)
+    this.hashViews ??= []
+    this.hashViews[at] ??= Buffer.from(this.hashText(level), 'latin1')
+    return this.hashViews[at]
+  }
+
+  /** The hash at `level` as 32 latin1 characters: a key for maps, without a Buffer of its own. */
+  hashText(level = MAX_LEVEL): string {
+    if (this.topHash === null) hashBelow(this)
+    return this.hashes === null
+      ? (this.topHash as string)
+      : (this.hashes[Math.min(level, MAX_LEVEL)] as string)
+  }
+
+  get isHashed(): boolean {
+    return this.topHash !== null
+  }
+
+  equals(other: Cell): boolean {
+    return this.hash().equals(other.hash())
+  }
+
+  /** @ton/core's own fields of these names, for those who look into them. */
+  get _hashes(): Buffer[] {
+    return [0, 1, 2, 3].map((level) => this.hash(level))
+  }
+
+  get _depths(): number[] {
+    return [0, 1, 2, 3].map((level) => this.depth(level))
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return asCell(this).toString()
+  }
+
+  /** Computes this cell's hashes; those of its children must be known. */
+  computeHashes(): void {
+    const own = this.levels
+    if (own === 0) {
+      this.topHash = this.digestAt(0, null)
+      return
+    }
+    const hashes: string[] = []
+    if (this.type === CellType.PrunedBranch) {
+      this.topHash = this.digestAt(MAX_LEVEL, null)
+      const stored = countLevels(own)
+      const first = this.start + (this.bitLength === MASKLESS_PRUNED_BITS ? 1 : 2)
+      for (let level = 0; level <= MAX_LEVEL; level++) {
+        const index = countLevels(own & ((1 << level) - 1))
+        const at = first + index * HASH_BYTES
+        hashes.push(index === stored ? this.topHash : this.source.toString('latin1', at, at + HASH_BYTES))
+      }
+    } else {
+      let before: string | null = null
+      for (let level = 0; level <= MAX_LEVEL; level++) {
+        const significant = level === 0 || ((own >> (level - 1)) & 1) === 1
+        before = significant || before === null ? this.digestAt(level, before) : before
+        hashes.push(before)
+      }
+      this.topHash = before
+    }
+    this.hashes = hashes
+  }
+
+  /**
+   * SHA-256 of the representation at one level: descriptors, data (or, above the lowest level, the hash of the
+   * level before), depths and hashes of the children.
+   */
+  private digestAt(level: number, before: string | null): string {
+    const refs = this.refs
+    const exotic = this.type !== CellType.Ordinary
+    const bytes = (this.bitLength + 7) >> 3
+    const d1 = refs.length + (exotic ? 8 : 0) + ((this.levels & ((1 << level) - 1)) << 5)
+    const d2 = bytes + (this.bitLength >> 3)
+    const dataBytes = before === null ? bytes : HASH_BYTES
+    const { source, start } = this
+    if (refs.length === 0 && start >= 2 && source[start - 2] === d1 && source[start - 1] === d2) {
+      return digest('sha256', source.subarray(start - 2, start + bytes), 'binary')
+    }
+    const text = Buffer.allocUnsafe(2 + dataBytes + refs.length * (HASH_BYTES + DEPTH_BYTES))
+    text[0] = d1
+    text[1] = d2
+    if (before === null) source.copy(text, 2, start, start + bytes)
+    else text.write(before, 2, HASH_BYTES, 'latin1')
+    const below =
+      this.type === CellType.MerkleProof || this.type === CellType.MerkleUpdate
+        ? Math.min(level + 1, MAX_LEVEL)
+        : level
+    let at = 2 + dataBytes
+    for (const ref of refs) {
+      const depth = ref.depth(below)
+      text[at++] = depth >> 8
+      text[at++] = depth & 0xff
+    }
+    for (const ref of refs) {
+      const raw = rawOf(ref)
+      if (raw) text.write(raw.hashText(below), at, HASH_BYTES, 'latin1')
+      else text.set(ref.hash(below), at)
+      at += HASH_BYTES
+    }
+    return digest('sha256', text, 'binary')
+  }
+}
+
+Object.setPrototypeOf(RawCell.prototype, Cell.prototype)
+
+/** The same object under the type that it has for everybody else. */
+export function asCell(cell: RawCell): Cell {
+  return cell as unknown as Cell
+}
+
+/** The raw cell that `cell` is, if it is one. */
+export function rawOf(cell: unknown): RawCell | undefined {
+  return cell instanceof RawCell ? cell : undefined
+}
+
+/** Computes what is missing of the hashes under (and of) `root`, children first, without recursion. */
+function hashBelow(root: RawCell): void {
+  const waiting = [root]
+  for (let cell = waiting.at(-1); cell !== undefined; cell = waiting.at(-1)) {
+    const before = waiting.length
+    if (!cell.isHashed) {
+      for (const ref of cell.refs) {
+        const raw = rawOf(ref)
+        if (raw && !raw.isHashed) waiting.push(raw)
+      }
+      if (waiting.length > before) continue
+      cell.computeHashes()
+    }
+    waiting.pop()
+  }
+}

@@ -1,0 +1,57 @@
+/** A liteserver answered `liteServer.error`; `code` and text are the server's own, e.g. 651 for an unknown block. */
+export class LiteServerError extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'LiteServerError'
+    this.code = code
+  }
+}
+
+/** No answer within the time that the caller gave. */
+export class LiteTimeoutError extends Error {
+  readonly timeoutMs: number
+  /** What was waited for: `connect`, `handshake`, `query`. */
+  readonly stage: string
+
+  constructor(stage: string, timeoutMs: number, options?: ErrorOptions) {
+    super(`liteserver: no ${stage} within ${timeoutMs} ms`, options)
+    this.name = 'LiteTimeoutError'
+    this.stage = stage
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/** The connection could not be opened, or closed while a query waited; the query is never sent again by itself. */
+export class LiteConnectionError extends Error {
+  /** `host:port`. */
+  readonly server: string
+
+  constructor(server: string, reason: string, options?: ErrorOptions) {
+    super(`liteserver ${server}: ${reason}`, options)
+    this.name = 'LiteConnectionError'
+    this.server = server
+  }
+}
+
+/** An answer that does not follow from the trust anchor. `check` names the proof that failed. */
+export class ProofError extends Error {
+  readonly server: string
+  readonly check: string
+
+  constructor(server: string, check: string, options?: ErrorOptions) {
+    super(`liteserver ${server}: ${check} proof does not hold`, options)
+    this.name = 'ProofError'
+    this.server = server
+    this.check = check
+  }
+}
+
+/** None of the configured liteservers can be asked now. */
+export class NoServerError extends Error {
+  constructor(message = 'no liteserver is available', options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'NoServerError'
+  }
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { positive } from './checks.ts'
+import {
+  accountAddress,
+  blockIdExt,
+  bocText,
+  decimalText,
+  extraCurrency,
+  hashText,
+  transactionId,
+  tvmCell,
+  utimeNumber,
+} from './common.ts'
+import { address, int32 } from './kinds.ts'
+import { defineOperation } from './operation.ts'
+import { optional, required } from './parameter.ts'
+
+/** Accounts: v2-contract §5. */
+
+const ACCOUNT_PARAMETERS = {
+  address: required(address, { description: 'The account, in any form', missing: 'empty address' }),
+  seqno: optional(int32, { description: 'Masterchain block whose state is read; default: the newest' }),
+}
+
+const checkSeqno = ({ seqno }: { readonly seqno: number | undefined }) => positive('seqno', seqno)
+
+const accountStatus = z.enum(['uninitialized', 'active', 'frozen'])
+export type AccountStatusJson = z.infer<typeof accountStatus>
+
+export const getAddressInformation = defineOperation({
+  name: 'getAddressInformation',
+  category: 'accounts',
+  summary: 'Balance, code, data and state of an account',
+  cache: 'head',
+  parameters: ACCOUNT_PARAMETERS,
+  check: checkSeqno,
+  result: z
+    .strictObject({
+      '@type': z.literal('raw.fullAccountState'),
+      balance: decimalText,
+      extra_currencies: z.array(extraCurrency),
+      last_transaction_id: transactionId,
+      block_id: blockIdExt,
+      code: bocText,
+      data: bocText,
+      frozen_hash: hashText,
+      sync_utime: utimeNumber,
+      state: accountStatus,
+      suspended: z.boolean(),
+    })
+    .meta({ id: 'raw.fullAccountState' }),
+})
+
+const walletIdAndSeqno = { wallet_id: z.int(), seqno: z.int() }
+
+const restrictedWalletConfig = z
+  .strictObject({
+    '@type': z.literal('rwallet.config'),
+    start_at: z.int(),
+    limits: z.array(
+      z.strictObject({ '@type': z.literal('rwallet.limit'), seconds: z.int(), value: z.int() }),
+    ),
+  })
+  .meta({ id: 'rwallet.config' })
+
+const paymentChannelConfig = z
+  .strictObject({
+    '@type': z.literal('pchan.config'),
+    alice_public_key: z.string(),
+    alice_address: accountAddress,
+    bob_public_key: z.string(),
+    bob_address: accountAddress,
+    init_timeout: z.int(),
+    close_timeout: z.int(),
+    channel_id: z.int(),
+  })
+  .meta({ id: 'pchan.config' })
+
+const paymentChannelOpening = {
+  signed_A: z.boolean(),
+  signed_B: z.boolean(),
+  min_A: z.int(),
+  min_B: z.int(),
+  expire_at: z.int(),
+  A: z.int(),
+  B: z.int(),
+}
+
+const paymentChannelState = z.discriminatedUnion('@type', [
+  z.strictObject({ '@type': z.literal('pchan.stateInit'), ...paymentChannelOpening }),
+  z.strictObject({ '@type': z.literal('pchan.stateClose'), ...paymentChannelOpening }),
+  z.strictObject({ '@type': z.literal('pchan.statePayout'), A: z.int(), B: z.int() }),
+])
+
+const accountState = z
+  .discriminatedUnion('@type', [
+    z.strictObject({ '@type': z.literal('uninited.accountState'), frozen_hash: hashText }),
+    z.strictObject({
+      '@type': z.literal('raw.accountState'),
+      code: bocText,
+      data: bocText,
+      frozen_hash: hashText,
+    }),
+    z.strictObject({ '@type': z.literal('wallet.v3.accountState'), ...walletIdAndSeqno }),
+    z.strictObject({ '@type': z.literal('wallet.v4.accountState'), ...walletIdAndSeqno }),
+    z.strictObject({ '@type': z.literal('wallet.highload.v1.accountState'), ...walletIdAndSeqno }),
+    z.strictObject({ '@type': z.literal('wallet.highload.v2.accountState'), wallet_id: z.int() }),
+    z.strictObject({ '@type': z.literal('dns.accountState'), wallet_id: z.int() }),
+    z.strictObject({
+      '@type': z.literal('rwallet.accountState'),
+      ...walletIdAndSeqno,
+      unlocked_balance: z.int(),
+      config: restrictedWalletConfig,
+    }),
+    z.strictObject({
+      '@type': z.literal('pchan.accountState'),
+      config: paymentChannelConfig,
+      state: paymentChannelState,
+      description: z.string(),
+    }),
+  ])
+  .meta({ id: 'accountState' })
+export type AccountStateJson = z.infer<typeof accountState>
+
+export const getExtendedAddressInformation = defineOperation({
+  name: 'getExtendedAddressInformation',
+  category: 'accounts',
+  summary: 'An account with the storage of well-known contracts decoded',
+  cache: 'head',
+  parameters: ACCOUNT_PARAMETERS,
+  check: checkSeqno,
+  result: z
+    .strictObject({
+      '@type': z.literal('fullAccountState'),
+      address: accountAddress,
+      balance: decimalText,
+      extra_currencies: z.array(extraCurrency),
+      last_transaction_id: transactionId,
+      block_id: blockIdExt,
+      sync_utime: utimeNumber,
+      account_state: accountState,
+      revision: z.int(),
+    })
+    .meta({ id: 'fullAccountState' }),
+})
+
+export const getAddressBalance = defineOperation({
+  name: 'getAddressBalance',
+  category: 'accounts',
+  summary: 'Balance of an account in nanoton',
+  cache: 'head',
+  parameters: ACCOUNT_PARAMETERS,
+  check: checkSeqno,
+  result: decimalText,
+})
+
+export const getAddressState = defineOperation({
+  name: 'getAddressState',
+  category: 'accounts',
+  summary: 'Whether an account is active, frozen or uninitialized',
+  cache: 'head',
+  parameters: ACCOUNT_PARAMETERS,
+  check: checkSeqno,
+  result: accountStatus,
+})
+
+export const getShardAccountCell = defineOperation({
+  name: 'getShardAccountCell',
+  category: 'accounts',
+  summary: 'The account cell with its last transaction, as the shard state keeps it',
+  cache: 'head',
+  parameters: ACCOUNT_PARAMETERS,
+  check: checkSeqno,
+  result: tvmCell,
+})

@@ -1,0 +1,27 @@
+/** Checks of read parameters: the contract's text of the fault, or undefined (v2-contract §10.2). */
+
+export function positive(name: string, value: number | undefined): string | undefined {
+  return value !== undefined && value <= 0 ? `${name} should be positive` : undefined
+}
+
+export function nonNegative(name: string, value: number | bigint | undefined): string | undefined {
+  return value !== undefined && value < 0 ? `${name} should be non-negative` : undefined
+}
+
+export function atMost(name: string, limit: number, value: number): string | undefined {
+  return value > limit ? `${name} should be less or equal ${limit}` : undefined
+}
+
+/** Two parameters that make sense only as a pair: `lt and hash should be used together`. */
+export function together(
+  [firstName, first]: readonly [string, unknown],
+  [secondName, second]: readonly [string, unknown],
+): string | undefined {
+  return (first === undefined) === (second === undefined)
+    ? undefined
+    : `${firstName} and ${secondName} should be used together`
+}
+
+export function countGiven(...values: readonly unknown[]): number {
+  return values.filter((value) => value !== undefined).length
+}

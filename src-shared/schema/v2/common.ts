@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** Scalars and shared objects of v2 answers (v2-contract §2.2 and §3). Keys are in the reference's order. */
+
+/** A big number as text: balances, fees, values (nanoton), amounts. */
+export const decimalText = z
+  .string()
+  .regex(/^-?[0-9]+$/)
+  .meta({ description: 'Decimal number as text; nanoton where it is an amount of TON' })
+
+/** A logical time as text. */
+export const ltText = z
+  .string()
+  .regex(/^-?[0-9]+$/)
+  .meta({ description: 'Logical time', examples: ['57825216000003'] })
+
+/** A shard as the text of a signed 64-bit number. */
+export const shardText = z
+  .string()
+  .regex(/^-?[0-9]+$/)
+  .meta({ description: 'Shard prefix, signed 64-bit', examples: ['-9223372036854775808'] })
+
+/** 32 bytes in base64, or an empty text. */
+export const hashText = z
+  .string()
+  .regex(/^([A-Za-z0-9+/]{43}=)?$/)
+  .meta({ description: 'Hash in base64', examples: ['CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='] })
+
+export const base64Text = z.string().meta({ description: 'Bytes in base64, empty when there are none' })
+
+/** A bag of cells in base64, or an empty text. */
+export const bocText = z.string().meta({ description: 'Bag of cells in base64, empty when there is none' })
+
+export const seqnoNumber = z.int().meta({ description: 'Sequence number of a block' })
+
+export const utimeNumber = z.int().meta({ description: 'Unix time in seconds' })
+
+export const blockIdExt = z
+  .strictObject({
+    '@type': z.literal('ton.blockIdExt'),
+    workchain: z.int(),
+    shard: shardText,
+    seqno: seqnoNumber,
+    root_hash: hashText,
+    file_hash: hashText,
+  })
+  .meta({ id: 'ton.blockIdExt', description: 'Identity of a block' })
+export type BlockIdExtJson = z.infer<typeof blockIdExt>
+
+export const transactionId = z
+  .strictObject({ '@type': z.literal('internal.transactionId'), lt: ltText, hash: hashText })
+  .meta({
+    id: 'internal.transactionId',
+    description: 'A transaction by logical time and hash; lt 0 and the zero hash stand for none',
+  })
+export type TransactionIdJson = z.infer<typeof transactionId>
+
+export const accountAddress = z
+  .strictObject({
+    '@type': z.literal('accountAddress'),
+    account_address: z.string().meta({ description: 'Friendly form, url-safe; empty for no address' }),
+  })
+  .meta({ id: 'accountAddress' })
+export type AccountAddressJson = z.infer<typeof accountAddress>
+
+export const extraCurrency = z
+  .strictObject({ '@type': z.literal('extraCurrency'), id: z.int(), amount: decimalText })
+  .meta({ id: 'extraCurrency', description: 'An amount of an extra currency' })
+export type ExtraCurrencyJson = z.infer<typeof extraCurrency>
+
+export const tvmCell = z
+  .strictObject({ '@type': z.literal('tvm.cell'), bytes: bocText })
+  .meta({ id: 'tvm.cell' })
+export type TvmCellJson = z.infer<typeof tvmCell>

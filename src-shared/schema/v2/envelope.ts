@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** The envelope of every v2 answer: v2-contract §1.3 and §1.4. */
+
+export const extraText = z.string().meta({
+  description: 'Unix seconds, indices of the liteservers that served the request (_ for none), milliseconds',
+  examples: ['1732147200:3:41.287'],
+})
+
+export const errorEnvelope = z
+  .strictObject({
+    ok: z.literal(false),
+    error: z.string(),
+    code: z.int().meta({ description: 'Repeats the HTTP status' }),
+    '@extra': extraText,
+  })
+  .meta({ id: 'Error', description: 'What every failure answers' })
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>
+
+export function successEnvelope<Result extends z.ZodType>(result: Result) {
+  return z.strictObject({ ok: z.literal(true), result, '@extra': extraText })
+}
+export type SuccessEnvelope<Result> = {
+  readonly ok: true
+  readonly result: Result
+  readonly '@extra': string
+}
+
+export type Envelope<Result> = SuccessEnvelope<Result> | ErrorEnvelope

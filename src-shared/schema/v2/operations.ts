@@ -1,0 +1,46 @@
+import * as accounts from './accounts.ts'
+import * as blocks from './blocks.ts'
+import * as config from './config.ts'
+import type { Operation, OperationRequest, OperationResult, OperationValues } from './operation.ts'
+import type { Parameters } from './parameter.ts'
+import * as transactions from './transactions.ts'
+import * as utils from './utils.ts'
+
+/** Every operation of `/api/v2`: the table behind GET, POST, OpenAPI and the typed client. */
+export const v2Operations = {
+  getMasterchainInfo: blocks.getMasterchainInfo,
+  getMasterchainBlockSignatures: blocks.getMasterchainBlockSignatures,
+  getShardBlockProof: blocks.getShardBlockProof,
+  getConsensusBlock: blocks.getConsensusBlock,
+  lookupBlock: blocks.lookupBlock,
+  getShards: blocks.getShards,
+  getBlockHeader: blocks.getBlockHeader,
+  getOutMsgQueueSize: blocks.getOutMsgQueueSize,
+  getBlockTransactions: transactions.getBlockTransactions,
+  getBlockTransactionsExt: transactions.getBlockTransactionsExt,
+  getTransactions: transactions.getTransactions,
+  getTransactionsStd: transactions.getTransactionsStd,
+  getAddressInformation: accounts.getAddressInformation,
+  getExtendedAddressInformation: accounts.getExtendedAddressInformation,
+  getAddressBalance: accounts.getAddressBalance,
+  getAddressState: accounts.getAddressState,
+  getShardAccountCell: accounts.getShardAccountCell,
+  getConfigParam: config.getConfigParam,
+  getConfigAll: config.getConfigAll,
+  getLibraries: config.getLibraries,
+  detectAddress: utils.detectAddress,
+  detectHash: utils.detectHash,
+  packAddress: utils.packAddress,
+  unpackAddress: utils.unpackAddress,
+} as const
+
+export type V2Operations = typeof v2Operations
+export type V2Name = keyof V2Operations
+/** What a client sends to an operation, in the forms of the JSON body. */
+export type V2Request<Name extends V2Name> = OperationRequest<V2Operations[Name]>
+/** What a handler gets. */
+export type V2Values<Name extends V2Name> = OperationValues<V2Operations[Name]>
+/** The envelope's `result`. */
+export type V2Result<Name extends V2Name> = OperationResult<V2Operations[Name]>
+
+export type AnyOperation = Operation<string, Parameters, unknown>
