@@ -40,19 +40,37 @@ export function openCell(cell: Cell, type: string): Slice {
 }
 
 /**
- * Reads a whole cell with `load`: nothing may be left over. Whatever goes wrong comes out as a TlbError (with
- * its cause) or, where the data is pruned, as a PrunedBranchError.
+ * Runs a reader: whatever goes wrong comes out as a TlbError (with its cause) or, where data is pruned, as a
+ * PrunedBranchError.
  */
-export function parseCell<T>(cell: Cell, type: string, load: (slice: Slice) => T): T {
+export function guardTlb<T>(type: string, read: () => T): T {
   try {
-    const slice = openCell(cell, type)
-    const value = load(slice)
-    if (slice.remainingBits > 0 || slice.remainingRefs > 0) {
-      throw new TlbError(type, `${slice.remainingBits} bits and ${slice.remainingRefs} references left over`)
-    }
-    return value
+    return read()
   } catch (error) {
     if (error instanceof TlbError || error instanceof PrunedBranchError) throw error
     throw new TlbError(type, error instanceof Error ? error.message : String(error), { cause: error })
   }
+}
+
+/** @throws TlbError if anything is left over in `slice` */
+export function endTlb(slice: Slice, type: string): void {
+  if (slice.remainingBits > 0 || slice.remainingRefs > 0) {
+    throw new TlbError(type, `${slice.remainingBits} bits and ${slice.remainingRefs} references left over`)
+  }
+}
+
+/** Reads a whole cell with `load`: nothing may be left over. Errors as in guardTlb. */
+export function parseCell<T>(cell: Cell, type: string, load: (slice: Slice) => T): T {
+  return guardTlb(type, () => {
+    const slice = openCell(cell, type)
+    const value = load(slice)
+    endTlb(slice, type)
+    return value
+  })
+}
+
+/** Reads a constructor's tag. @throws TlbError if it is another's */
+export function loadTag(slice: Slice, type: string, tag: number, bits: number): void {
+  const found = slice.loadUint(bits)
+  if (found !== tag) throw new TlbError(type, `unknown constructor #${found.toString(16)}`)
 }

@@ -86,7 +86,11 @@ export function buildBinTree<T>(
       return beginCell().storeBit(0).store(store(leaf.value)).endCell()
     }
     const left = build(shardChild(shard, 'left'))
-    return beginCell().storeBit(1).storeRef(left).storeRef(build(shardChild(shard, 'right'))).endCell()
+    return beginCell()
+      .storeBit(1)
+      .storeRef(left)
+      .storeRef(build(shardChild(shard, 'right')))
+      .endCell()
   }
   const root = build(FULL_SHARD)
   if (next < leaves.length) throw new RangeError('more leaves than the tree has room for')

@@ -1,8 +1,8 @@
 import type { Builder, Cell, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
-import { addCoins, NO_CURRENCIES } from './addCurrencies.ts'
+import { NO_CURRENCIES } from './addCurrencies.ts'
 import type { ImportFees } from './importFees.ts'
-import { envelopedValue, messageValue } from './msgEnvelope.ts'
+import { envelopedWorth, messageWorth } from './msgEnvelope.ts'
 
 // msg_import_ext$000 msg:^(Message Any) transaction:^Transaction = InMsg;
 // msg_import_ihr$010 msg:^(Message Any) transaction:^Transaction ihr_fee:Grams proof_created:^Cell = InMsg;
@@ -137,11 +137,7 @@ export function storeInMsg(value: InMsg): (builder: Builder) => void {
         builder.storeUint(0b00100, 5)
         break
       case 'tr':
-        builder
-          .storeUint(0b101, 3)
-          .storeRef(value.inMsg)
-          .storeRef(value.outMsg)
-          .storeCoins(value.transitFee)
+        builder.storeUint(0b101, 3).storeRef(value.inMsg).storeRef(value.outMsg).storeCoins(value.transitFee)
         return
       case 'discard-fin':
         builder
@@ -167,26 +163,27 @@ export function storeInMsg(value: InMsg): (builder: Builder) => void {
 }
 
 /**
- * What a descriptor adds to its InMsgDescr: the augmentation of its leaf.
+ * What a descriptor adds to its InMsgDescr: the augmentation of its leaf (InMsg::get_import_fees of the reference).
+ * @param globalVersion of the block (gen_software, 0 where it has none)
  * @throws PrunedBranchError where its envelope or message is pruned
  */
-export function importFeesOf(value: InMsg): ImportFees {
+export function importFeesOf(value: InMsg, globalVersion: number): ImportFees {
   switch (value.kind) {
     case 'ext':
       return { feesCollected: 0n, valueImported: NO_CURRENCIES }
     case 'ihr':
-      return { feesCollected: value.ihrFee, valueImported: addCoins(messageValue(value.msg), value.ihrFee) }
+      return { feesCollected: value.ihrFee, valueImported: messageWorth(value.msg, globalVersion) }
     case 'imm':
       return { feesCollected: value.fwdFee, valueImported: NO_CURRENCIES }
     case 'fin':
     case 'deferred-fin':
-      return { feesCollected: value.fwdFee, valueImported: envelopedValue(value.inMsg) }
+      return { feesCollected: value.fwdFee, valueImported: envelopedWorth(value.inMsg, globalVersion) }
     case 'tr':
-      return { feesCollected: value.transitFee, valueImported: envelopedValue(value.inMsg) }
+      return { feesCollected: value.transitFee, valueImported: envelopedWorth(value.inMsg, globalVersion) }
     case 'discard-fin':
     case 'discard-tr':
       return { feesCollected: value.fwdFee, valueImported: { coins: value.fwdFee } }
     case 'deferred-tr':
-      return { feesCollected: 0n, valueImported: envelopedValue(value.inMsg) }
+      return { feesCollected: 0n, valueImported: envelopedWorth(value.inMsg, globalVersion) }
   }
 }

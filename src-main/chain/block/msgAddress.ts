@@ -1,5 +1,5 @@
 import type { BitString, Builder, Slice } from '@ton/core'
-import { Address, BitBuilder, ExternalAddress } from '@ton/core'
+import { Address, BitBuilder, type ExternalAddress } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
 /**

@@ -62,18 +62,21 @@ export function storeMsgEnvelope(value: MsgEnvelope) {
   }
 }
 
-/** The value that an internal message (a Message cell) carries. */
-export function messageValue(message: Cell): CurrencyCollection {
-  const info = loadCommonMsgInfo(openCell(message, 'Message'))
-  if (info.type !== 'internal') throw new TlbError('MsgEnvelope', `holds an ${info.type} message`)
-  return info.value
-}
+/** From this global version on, the field that held `ihr_fee` holds `extra_flags`, which are no money. */
+const IHR_FEE_ENDS = 12
 
 /**
- * What an enveloped message (a MsgEnvelope cell) takes with it from block to block: its value and the rest of its
- * forwarding fee.
+ * What an internal message (a Message cell) is worth beside its forwarding fee: its value, in blocks of global
+ * versions below 12 also its ihr_fee.
  */
-export function envelopedValue(envelope: Cell): CurrencyCollection {
+export function messageWorth(message: Cell, globalVersion: number): CurrencyCollection {
+  const info = loadCommonMsgInfo(openCell(message, 'Message'))
+  if (info.type !== 'internal') throw new TlbError('Message', `${info.type} where an internal one belongs`)
+  return globalVersion < IHR_FEE_ENDS ? addCoins(info.value, info.extraFlags) : info.value
+}
+
+/** What an enveloped message (a MsgEnvelope cell) takes along: its worth and the rest of its forwarding fee. */
+export function envelopedWorth(envelope: Cell, globalVersion: number): CurrencyCollection {
   const { msg, fwdFeeRemaining } = parseCell(envelope, 'MsgEnvelope', loadMsgEnvelope)
-  return addCoins(messageValue(msg), fwdFeeRemaining)
+  return addCoins(messageWorth(msg, globalVersion), fwdFeeRemaining)
 }

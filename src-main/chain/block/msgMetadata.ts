@@ -1,7 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
+import { TlbError } from '../tlb.ts'
 import type { MsgAddressInt } from './msgAddress.ts'
 import { loadMsgAddressInt, storeMsgAddressInt } from './msgAddress.ts'
-import { TlbError } from '../tlb.ts'
 
 /** Which transaction began the chain of messages, and how many messages ago. */
 export type MsgMetadata = {

@@ -1,7 +1,7 @@
 import type { Builder, Cell, CurrencyCollection, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 import { NO_CURRENCIES } from './addCurrencies.ts'
-import { envelopedValue } from './msgEnvelope.ts'
+import { envelopedWorth } from './msgEnvelope.ts'
 
 // msg_export_ext$000 msg:^(Message Any) transaction:^Transaction = OutMsg;
 // msg_export_imm$010 out_msg:^MsgEnvelope transaction:^Transaction reimport:^InMsg = OutMsg;
@@ -92,7 +92,10 @@ function loadDequeued(slice: Slice): OutMsg {
   }
 }
 
-const TRANSIT_TAGS = { tr: [0b011, 3], 'tr-req': [0b111, 3], 'deferred-tr': [0b10101, 5] } as const
+function storeTransit(builder: Builder, kind: 'tr' | 'tr-req' | 'deferred-tr'): void {
+  if (kind === 'deferred-tr') builder.storeUint(0b10101, 5)
+  else builder.storeUint(kind === 'tr' ? 0b011 : 0b111, 3)
+}
 
 export function storeOutMsg(value: OutMsg): (builder: Builder) => void {
   return (builder) => {
@@ -116,10 +119,8 @@ export function storeOutMsg(value: OutMsg): (builder: Builder) => void {
       case 'tr':
       case 'tr-req':
       case 'deferred-tr':
-        builder
-          .storeUint(...TRANSIT_TAGS[value.kind])
-          .storeRef(value.outMsg)
-          .storeRef(value.imported)
+        storeTransit(builder, value.kind)
+        builder.storeRef(value.outMsg).storeRef(value.imported)
         return
       case 'deq':
         builder.storeUint(0b1100, 4).storeRef(value.outMsg).storeUint(value.importBlockLt, 63)
@@ -139,17 +140,19 @@ export function storeOutMsg(value: OutMsg): (builder: Builder) => void {
 }
 
 /**
- * What a descriptor adds to its OutMsgDescr: the value that leaves the block, the augmentation of its leaf.
+ * What a descriptor adds to its OutMsgDescr: the value that leaves the block, the augmentation of its leaf
+ * (OutMsg::get_export_value of the reference).
+ * @param globalVersion of the block (gen_software, 0 where it has none)
  * @throws PrunedBranchError where its envelope or message is pruned
  */
-export function exportedValueOf(value: OutMsg): CurrencyCollection {
+export function exportedValueOf(value: OutMsg, globalVersion: number): CurrencyCollection {
   switch (value.kind) {
     case 'new':
     case 'new-defer':
     case 'tr':
     case 'tr-req':
     case 'deferred-tr':
-      return envelopedValue(value.outMsg)
+      return envelopedWorth(value.outMsg, globalVersion)
     default:
       return NO_CURRENCIES
   }

@@ -11,20 +11,24 @@ import { exportedValueOf, loadOutMsg, storeOutMsg } from './outMsg.ts'
 /** The messages that left a block or its queue, by the hash of their Message cell; extras are exported value. */
 export type OutMsgDescr = HashmapAugE<OutMsg, CurrencyCollection>
 
-export const OUT_MSG_DESCR: AugCodec<OutMsg, CurrencyCollection> = {
-  type: 'OutMsgDescr',
-  keyBits: 256,
-  loadValue: loadOutMsg,
-  storeValue: storeOutMsg,
-  loadExtra: loadCurrencyCollection,
-  storeExtra: storeCurrencyCollection,
-  extraOf: exportedValueOf,
-  combine: addCurrencies,
-  emptyExtra: NO_CURRENCIES,
+/** The codec for blocks of one global version: see inMsgDescrCodec. */
+export function outMsgDescrCodec(globalVersion: number): AugCodec<OutMsg, CurrencyCollection> {
+  return {
+    type: 'OutMsgDescr',
+    keyBits: 256,
+    loadValue: loadOutMsg,
+    storeValue: storeOutMsg,
+    loadExtra: loadCurrencyCollection,
+    storeExtra: storeCurrencyCollection,
+    extraOf: (value) => exportedValueOf(value, globalVersion),
+    combine: addCurrencies,
+    emptyExtra: NO_CURRENCIES,
+  }
 }
 
-export function loadOutMsgDescr(slice: Slice): OutMsgDescr {
-  return loadHashmapAugE(slice, OUT_MSG_DESCR)
+/** @param globalVersion of the block; only needed for changing the result */
+export function loadOutMsgDescr(slice: Slice, globalVersion = 12): OutMsgDescr {
+  return loadHashmapAugE(slice, outMsgDescrCodec(globalVersion))
 }
 
 export function storeOutMsgDescr(descr: OutMsgDescr): (builder: Builder) => void {

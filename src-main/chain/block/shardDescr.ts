@@ -1,8 +1,8 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
 import { beginCell, loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
+import { TlbError } from '../tlb.ts'
 import type { FutureSplitMerge } from './futureSplitMerge.ts'
 import { loadFutureSplitMerge, storeFutureSplitMerge } from './futureSplitMerge.ts'
-import { TlbError } from '../tlb.ts'
 
 /** What the masterchain says about the newest block of a shard. */
 export type ShardDescr = {

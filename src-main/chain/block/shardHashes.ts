@@ -1,6 +1,6 @@
 import type { Builder, Cell, Slice } from '@ton/core'
 import type { BlockIdExt } from '../blockId.ts'
-import { HashmapE, type HashmapCodec } from '../hashmap/hashmap.ts'
+import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { intOfKey, keyOfUint } from '../hashmap/key.ts'
 import type { BinTreeLeaf, Completeness } from './binTree.ts'
 import { buildBinTree, findInBinTree, walkBinTree } from './binTree.ts'
@@ -50,10 +50,7 @@ export function visibleShards(root: Cell | null): readonly ShardEntry[] {
   return [...walkShards(root, 'visible')]
 }
 
-function* walkShards(
-  root: Cell | null,
-  completeness: Completeness,
-): Generator<ShardEntry, void, undefined> {
+function* walkShards(root: Cell | null, completeness: Completeness): Generator<ShardEntry, void, undefined> {
   const workchains = new HashmapE(WORKCHAINS, root)
   for (const { key, value } of workchains.entries({ skipPruned: completeness === 'visible' })) {
     const workchain = Number(intOfKey(key, 32))

@@ -1,7 +1,6 @@
 import type { AccountStatus, Builder, Cell, CurrencyCollection, HashUpdate, Slice } from '@ton/core'
 import {
   beginCell,
-  Dictionary,
   loadAccountStatus,
   loadCurrencyCollection,
   loadHashUpdate,
@@ -9,6 +8,8 @@ import {
   storeCurrencyCollection,
   storeHashUpdate,
 } from '@ton/core'
+import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
+import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 import { parseCell, TlbError } from '../tlb.ts'
 import type { TransactionDescr } from './transactionDescr.ts'
 import { loadTransactionDescr, storeTransactionDescr } from './transactionDescr.ts'
@@ -42,8 +43,12 @@ export type Transaction = {
   readonly description: TransactionDescr
 }
 
+const TAG = 0b0111
+/** account_addr, lt, prev_trans_hash, prev_trans_lt, now, outmsg_cnt and two statuses. */
+const BITS_BEFORE_FEES = 256 + 64 + 256 + 64 + 32 + 15 + 2 + 2
+
 export function loadTransaction(slice: Slice): Transaction {
-  if (slice.loadUint(4) !== 0b0111) throw new TlbError('Transaction', 'unknown constructor')
+  if (slice.loadUint(4) !== TAG) throw new TlbError('Transaction', 'unknown constructor')
   const head = {
     accountAddr: slice.loadBuffer(32),
     lt: slice.loadUintBig(64),
@@ -66,16 +71,41 @@ export function loadTransaction(slice: Slice): Transaction {
   }
 }
 
+const OUT_MSGS: HashmapCodec<Cell> = {
+  type: 'Transaction.out_msgs',
+  keyBits: 15,
+  loadValue: (slice) => slice.loadRef(),
+  storeValue: (message) => (builder) => {
+    builder.storeRef(message)
+  },
+}
+
 function loadOutMsgs(root: Cell | null, count: number): readonly Cell[] {
-  return []
+  if (root === null && count === 0) return []
+  const messages: Cell[] = []
+  for (const { key, value } of new HashmapE(OUT_MSGS, root).entries()) {
+    const index = Number(uintOfKey(key, 15))
+    if (index !== messages.length) throw new TlbError('Transaction', `no out-message ${messages.length}`)
+    messages.push(value)
+  }
+  if (messages.length !== count) {
+    throw new TlbError('Transaction', `${messages.length} out-messages where ${count} are announced`)
+  }
+  return messages
+}
+
+/** The fees alone, without reading the rest: the extra of a transaction in its AccountBlock. */
+export function loadTransactionFees(slice: Slice): CurrencyCollection {
+  if (slice.loadUint(4) !== TAG) throw new TlbError('Transaction', 'unknown constructor')
+  slice.skip(BITS_BEFORE_FEES).loadRef()
+  return loadCurrencyCollection(slice)
 }
 
 export function storeTransaction(transaction: Transaction): (builder: Builder) => void {
-  const outMsgs = Dictionary.empty(Dictionary.Keys.Uint(15), Dictionary.Values.Cell())
-  for (const [index, message] of transaction.outMsgs.entries()) outMsgs.set(index, message)
+  const outMsgs = transaction.outMsgs.map((value, index) => ({ key: keyOfUint(index, 15), value }))
   return (builder) => {
     builder
-      .storeUint(0b0111, 4)
+      .storeUint(TAG, 4)
       .storeBuffer(transaction.accountAddr, 32)
       .storeUint(transaction.lt, 64)
       .storeBuffer(transaction.prevTransHash, 32)
@@ -84,7 +114,9 @@ export function storeTransaction(transaction: Transaction): (builder: Builder) =
       .storeUint(transaction.outMsgs.length, 15)
       .store(storeAccountStatus(transaction.origStatus))
       .store(storeAccountStatus(transaction.endStatus))
-      .storeRef(beginCell().storeMaybeRef(transaction.inMsg).storeDict(outMsgs))
+      .storeRef(
+        beginCell().storeMaybeRef(transaction.inMsg).storeMaybeRef(HashmapE.from(OUT_MSGS, outMsgs).root),
+      )
       .store(storeCurrencyCollection(transaction.totalFees))
       .storeRef(beginCell().store(storeHashUpdate(transaction.stateUpdate)))
       .storeRef(beginCell().store(storeTransactionDescr(transaction.description)))

@@ -1,7 +1,13 @@
 import type { Builder, Cell, Slice } from '@ton/core'
 import { beginCell } from '@ton/core'
 import { parseCell, TlbError } from '../tlb.ts'
-import type { ActionPhase, BouncePhase, ComputePhase, CreditPhase, StoragePhase } from './transactionPhases.ts'
+import type {
+  ActionPhase,
+  BouncePhase,
+  ComputePhase,
+  CreditPhase,
+  StoragePhase,
+} from './transactionPhases.ts'
 import {
   loadActionPhase,
   loadBouncePhase,

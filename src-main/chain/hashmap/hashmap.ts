@@ -1,5 +1,5 @@
 import { type Builder, Cell, type Slice } from '@ton/core'
-import { TlbError } from '../tlb.ts'
+import { endTlb, guardTlb, TlbError } from '../tlb.ts'
 import { buildTree, deleteLeaf, type Edge, setLeaf, type WritableTree } from './grow.ts'
 import { checkKey } from './key.ts'
 import { readLabel } from './label.ts'
@@ -120,12 +120,13 @@ export class HashmapE<V> {
   }
 
   #entry(leaf: Leaf): HashmapEntry<V> {
-    const slice = leaf.cell.beginParse().skip(leaf.label.end)
-    const value = this.codec.loadValue(slice)
-    if (slice.remainingBits > 0 || slice.remainingRefs > 0) {
-      throw new TlbError(this.codec.type, `data left over in the leaf of ${leaf.key.toString('hex')}`)
-    }
-    return { key: leaf.key, value }
+    const { type, loadValue } = this.codec
+    return guardTlb(type, () => {
+      const slice = leaf.cell.beginParse().skip(leaf.label.end)
+      const value = loadValue(slice)
+      endTlb(slice, type)
+      return { key: leaf.key, value }
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Builder, Cell, Slice } from '@ton/core'
-import { TlbError } from '../tlb.ts'
+import { endTlb, guardTlb, TlbError } from '../tlb.ts'
 import { buildTree, deleteLeaf, type Edge, setLeaf, type WritableTree } from './grow.ts'
 import { cutInlineRoot } from './hashmap.ts'
 import { checkKey } from './key.ts'
@@ -31,6 +31,15 @@ export type AugCodec<V, E> = {
 }
 
 export type AugEntry<V, E> = { readonly key: Buffer; readonly value: V; readonly extra: E }
+
+/** A part of an augmented dictionary. */
+export type AugRange<E> = KeyRange & {
+  /**
+   * Leave out every branch (and leaf) whose extra doesn't pass: how one finds, say, the last key block without
+   * walking through all blocks.
+   */
+  readonly where?: ((extra: E) => boolean) | undefined
+}
 
 /**
  * An augmented dictionary over the cells that hold it. Nothing is decoded before it is asked for, every question
@@ -101,7 +110,7 @@ export class HashmapAugE<V, E> {
   }
 
   /** The first entry of `range`: the lowest key, or the nearest to `from` on the side of the walk. */
-  first(range: KeyRange = {}): AugEntry<V, E> | undefined {
+  first(range: AugRange<E> = {}): AugEntry<V, E> | undefined {
     for (const entry of this.entries(range)) return entry
     return undefined
   }
@@ -111,15 +120,13 @@ export class HashmapAugE<V, E> {
     return this.first({ reverse: true })
   }
 
-  *entries(range: KeyRange = {}): Generator<AugEntry<V, E>, void, undefined> {
-    if (range.from) checkKey(range.from, this.codec.keyBits)
-    for (const leaf of walkLeaves(this.#tree, range)) yield this.#entryOf(leaf)
+  *entries(range: AugRange<E> = {}): Generator<AugEntry<V, E>, void, undefined> {
+    for (const leaf of this.#leaves(range)) yield this.#entryOf(leaf)
   }
 
   /** The keys of `range`, no value decoded. */
-  *keys(range: KeyRange = {}): Generator<Buffer, void, undefined> {
-    if (range.from) checkKey(range.from, this.codec.keyBits)
-    for (const leaf of walkLeaves(this.#tree, range)) yield leaf.key
+  *keys(range: AugRange<E> = {}): Generator<Buffer, void, undefined> {
+    for (const leaf of this.#leaves(range)) yield leaf.key
   }
 
   /** The number of entries; counting stops at `limit`. */
@@ -163,15 +170,24 @@ export class HashmapAugE<V, E> {
     return new HashmapAugE(codec, edge ? edge.cell : null, edge ? edge.note : codec.emptyExtra, visit)
   }
 
+  #leaves(range: AugRange<E>): Generator<Leaf, void, undefined> {
+    const { codec } = this
+    const { where } = range
+    if (range.from) checkKey(range.from, codec.keyBits)
+    const enter =
+      where && ((cell: Cell, label: Label, isLeaf: boolean) => where(edgeExtra(codec, cell, label, isLeaf)))
+    return walkLeaves(this.#tree, range, enter)
+  }
+
   #entryOf(leaf: Leaf): AugEntry<V, E> {
     const { codec } = this
-    const slice = leaf.cell.beginParse().skip(leaf.label.end)
-    const extra = codec.loadExtra(slice)
-    const value = codec.loadValue(slice)
-    if (slice.remainingBits > 0 || slice.remainingRefs > 0) {
-      throw new TlbError(codec.type, `data left over in the leaf of ${leaf.key.toString('hex')}`)
-    }
-    return { key: leaf.key, value, extra }
+    return guardTlb(codec.type, () => {
+      const slice = leaf.cell.beginParse().skip(leaf.label.end)
+      const extra = codec.loadExtra(slice)
+      const value = codec.loadValue(slice)
+      endTlb(slice, codec.type)
+      return { key: leaf.key, value, extra }
+    })
   }
 }
 
@@ -184,12 +200,14 @@ function leafWriter<V, E>(codec: AugCodec<V, E>, value: V, extra: E): (builder: 
 }
 
 function edgeExtra<V, E>(codec: AugCodec<V, E>, cell: Cell, label: Label, isLeaf: boolean): E {
-  const slice = cell.beginParse().skip(label.end)
-  if (!isLeaf) {
-    slice.loadRef()
-    slice.loadRef()
-  }
-  return codec.loadExtra(slice)
+  return guardTlb(codec.type, () => {
+    const slice = cell.beginParse().skip(label.end)
+    if (!isLeaf) {
+      slice.loadRef()
+      slice.loadRef()
+    }
+    return codec.loadExtra(slice)
+  })
 }
 
 export function loadHashmapAugE<V, E>(slice: Slice, codec: AugCodec<V, E>): HashmapAugE<V, E> {

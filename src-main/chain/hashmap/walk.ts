@@ -79,8 +79,15 @@ export function findLeaf(tree: Tree, key: Buffer): Leaf | undefined {
 /** An edge to visit: `bit` leads to it; it is `bound` while its path equals the first bits of `from`. */
 type Step = { readonly cell: Cell; readonly depth: number; readonly bit: 0 | 1; readonly bound: boolean }
 
-/** The leaves of `range` in the order of their keys; nothing but labels is decoded. */
-export function* walkLeaves(tree: Tree, range: KeyRange = {}): Generator<Leaf, void, undefined> {
+/** Says of an edge behind its label whether it is worth entering (if a fork) or giving out (if a leaf). */
+export type EdgeFilter = (cell: Cell, label: Label, isLeaf: boolean) => boolean
+
+/** The leaves of `range` in the order of their keys; nothing but labels is decoded, unless by `enter`. */
+export function* walkLeaves(
+  tree: Tree,
+  range: KeyRange = {},
+  enter?: EdgeFilter,
+): Generator<Leaf, void, undefined> {
   if (!tree.root) return
   const { from } = range
   const near: 0 | 1 = range.reverse ? 1 : 0
@@ -102,6 +109,7 @@ export function* walkLeaves(tree: Tree, range: KeyRange = {}): Generator<Leaf, v
     }
     copyLabel(cell.bits, label, path, depth)
     const end = depth + label.length
+    if (enter && !enter(cell, label, end === tree.keyBits)) continue
     if (end === tree.keyBits) {
       if (!(bound && range.after)) yield { key: Buffer.from(path), cell, label }
       continue

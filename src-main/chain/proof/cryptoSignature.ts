@@ -1,5 +1,5 @@
 import type { Builder, Cell, Slice } from '@ton/core'
-import { HashmapE, type HashmapCodec } from '../hashmap/hashmap.ts'
+import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 import { TlbError } from '../tlb.ts'
 
