@@ -35,16 +35,28 @@ export class LiteConnectionError extends Error {
   }
 }
 
-/** An answer that does not follow from the trust anchor. `check` names the proof that failed. */
+/**
+ * An answer that does not follow from the trust anchor. `check` names the proof that failed (`account`, `block
+ * chain`, `header`…), `reason` says how.
+ */
 export class ProofError extends Error {
-  readonly server: string
   readonly check: string
+  readonly reason: string
+  /** `host:port` of who gave the answer, where that is known. */
+  readonly server: string | undefined
 
-  constructor(server: string, check: string, options?: ErrorOptions) {
-    super(`liteserver ${server}: ${check} proof does not hold`, options)
+  constructor(check: string, reason: string, options: ErrorOptions & { readonly server?: string } = {}) {
+    const { server, ...rest } = options
+    super(`${server ? `liteserver ${server}: ` : ''}${check} proof does not hold: ${reason}`, rest)
     this.name = 'ProofError'
-    this.server = server
     this.check = check
+    this.reason = reason
+    this.server = server
+  }
+
+  /** The same error with its liteserver's name. */
+  at(server: string): ProofError {
+    return this.server ? this : new ProofError(this.check, this.reason, { server, cause: this.cause ?? this })
   }
 }
 
