@@ -99,7 +99,10 @@ export class RawCell {
 
   /** The hash at `level` as 32 latin1 characters: a key for maps, without a Buffer of its own. */
   hashText(level = MAX_LEVEL): string {
-    if (this.topHash === null) hashBelow(this)
+    if (this.topHash === null) {
+      if (this.type === CellType.PrunedBranch && level < levelOf(this.levels)) return this.statedHash(level)
+      hashBelow(this)
+    }
     return this.hashes === null
       ? (this.topHash as string)
       : (this.hashes[Math.min(level, MAX_LEVEL)] as string)
@@ -107,6 +110,11 @@ export class RawCell {
 
   get isHashed(): boolean {
     return this.topHash !== null
+  }
+
+  /** Spares a cell without levels the computation of its hash, where the caller knows it. */
+  presetHash(hash: string): void {
+    if (this.levels === 0) this.topHash = hash
   }
 
   equals(other: Cell): boolean {
@@ -136,12 +144,8 @@ export class RawCell {
     const hashes: string[] = []
     if (this.type === CellType.PrunedBranch) {
       this.topHash = this.digestAt(MAX_LEVEL, null)
-      const stored = countLevels(own)
-      const first = this.start + (this.bitLength === MASKLESS_PRUNED_BITS ? 1 : 2)
       for (let level = 0; level <= MAX_LEVEL; level++) {
-        const index = countLevels(own & ((1 << level) - 1))
-        const at = first + index * HASH_BYTES
-        hashes.push(index === stored ? this.topHash : this.source.toString('latin1', at, at + HASH_BYTES))
+        hashes.push(level < levelOf(own) ? this.statedHash(level) : this.topHash)
       }
     } else {
       let before: string | null = null
@@ -153,6 +157,13 @@ export class RawCell {
       this.topHash = before
     }
     this.hashes = hashes
+  }
+
+  /** The hash that a pruned branch states for a level below its own. */
+  private statedHash(level: number): string {
+    const first = this.start + (this.bitLength === MASKLESS_PRUNED_BITS ? 1 : 2)
+    const at = first + countLevels(this.levels & ((1 << level) - 1)) * HASH_BYTES
+    return this.source.toString('latin1', at, at + HASH_BYTES)
   }
 
   /**
