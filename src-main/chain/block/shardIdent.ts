@@ -8,6 +8,11 @@ import { TlbError } from '../tlb.ts'
 export type ShardIdent = {
   readonly workchain: number
   readonly shard: bigint
+  /**
+   * Set where shard_prefix itself has the tag bit, as the zero states of basechain made by the reference's
+   * CreateState.fif do; the reference reads both forms. Kept so that they are stored as they were.
+   */
+  readonly tagInPrefix?: true
 }
 
 const SHARD_IDENT_TAG = 0b00
@@ -19,19 +24,21 @@ export function loadShardIdent(slice: Slice): ShardIdent {
   const prefix = slice.loadUintBig(64)
   if (prefixLength > 60) throw new TlbError('ShardIdent', `prefix of ${prefixLength} bits`)
   const tag = 1n << BigInt(63 - prefixLength)
-  if ((prefix & ((tag << 1n) - 1n)) !== 0n) {
+  if ((prefix & (tag - 1n)) !== 0n) {
     throw new TlbError('ShardIdent', `prefix ${prefix.toString(16)} has more than ${prefixLength} bits`)
   }
+  if ((prefix & tag) !== 0n) return { workchain, shard: prefix, tagInPrefix: true }
   return { workchain, shard: prefix | tag }
 }
 
 export function storeShardIdent(ident: ShardIdent): (builder: Builder) => void {
-  if (!isShard(ident.shard)) throw new TlbError('ShardIdent', `${ident.shard} is no shard`)
+  const { workchain, shard, tagInPrefix } = ident
+  if (!isShard(shard)) throw new TlbError('ShardIdent', `${shard} is no shard`)
   return (builder) => {
     builder
       .storeUint(SHARD_IDENT_TAG, 2)
-      .storeUint(shardPrefixLength(ident.shard), 6)
-      .storeInt(ident.workchain, 32)
-      .storeUint(ident.shard - shardTagBit(ident.shard), 64)
+      .storeUint(shardPrefixLength(shard), 6)
+      .storeInt(workchain, 32)
+      .storeUint(tagInPrefix ? shard : shard - shardTagBit(shard), 64)
   }
 }

@@ -69,7 +69,10 @@ export function withConfigParam(config: Cell, id: number, value: Cell | null): C
 /** The root of a configuration with these parameters. @throws TlbError if there are none */
 export function buildConfig(params: ReadonlyMap<number, Cell>): Cell {
   const entries = [...params].map(([id, value]) => ({ key: configKey(id), value }))
-  const { root } = HashmapE.from(CONFIG, entries.toSorted((a, b) => a.key.compare(b.key)))
+  const { root } = HashmapE.from(
+    CONFIG,
+    entries.toSorted((a, b) => a.key.compare(b.key)),
+  )
   if (!root) throw new TlbError('ConfigParams', 'a configuration has at least one parameter')
   return root
 }

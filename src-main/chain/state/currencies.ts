@@ -68,7 +68,10 @@ export function addCurrencies(a: CurrencyCollection, b: CurrencyCollection): Cur
 }
 
 /** The difference by currency, or undefined where `a` has less of any than `b`. Nothing is left of what is zero. */
-export function subtractCurrencies(a: CurrencyCollection, b: CurrencyCollection): CurrencyCollection | undefined {
+export function subtractCurrencies(
+  a: CurrencyCollection,
+  b: CurrencyCollection,
+): CurrencyCollection | undefined {
   const coins = a.coins - b.coins
   if (coins < 0n) return undefined
   if (!hasOther(b)) return withCoins(a, coins)

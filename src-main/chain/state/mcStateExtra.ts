@@ -54,9 +54,9 @@ export type McStateDetails = {
   readonly prevBlocks: OldMcBlocksInfo
   /** Whether the block before this state is a key block. */
   readonly afterKeyBlock: boolean
-  readonly lastKeyBlock: ExtBlkRef | null
-  /** null where the network keeps none (flag 0 unset). */
-  readonly blockCreateStats: BlockCreateStats | null
+  readonly lastKeyBlock: ExtBlkRef | undefined
+  /** undefined where the network keeps none (flag 0 unset). */
+  readonly blockCreateStats: BlockCreateStats | undefined
 }
 
 export function loadMcStateDetails(slice: Slice): McStateDetails {
@@ -66,8 +66,8 @@ export function loadMcStateDetails(slice: Slice): McStateDetails {
     validatorInfo: loadValidatorInfo(slice),
     prevBlocks: loadHashmapAugE(slice, OLD_MC_BLOCKS),
     afterKeyBlock: slice.loadBit(),
-    lastKeyBlock: slice.loadBit() ? loadExtBlkRef(slice) : null,
-    blockCreateStats: flags === 1 ? loadBlockCreateStats(slice) : null,
+    lastKeyBlock: slice.loadBit() ? loadExtBlkRef(slice) : undefined,
+    blockCreateStats: flags === 1 ? loadBlockCreateStats(slice) : undefined,
   }
 }
 
@@ -78,7 +78,7 @@ export function storeMcStateDetails(details: McStateDetails): (builder: Builder)
       .store(storeValidatorInfo(details.validatorInfo))
       .store(storeHashmapAugE(details.prevBlocks))
       .storeBit(details.afterKeyBlock)
-      .storeBit(details.lastKeyBlock !== null)
+      .storeBit(details.lastKeyBlock !== undefined)
     if (details.lastKeyBlock) builder.store(storeExtBlkRef(details.lastKeyBlock))
     if (details.blockCreateStats) builder.store(storeBlockCreateStats(details.blockCreateStats))
   }

@@ -1,6 +1,8 @@
 import type { Builder, Cell, Slice } from '@ton/core'
+import { loadCommonMsgInfo } from '../block/commonMsgInfo.ts'
+import { loadMsgEnvelope } from '../block/msgEnvelope.ts'
 import type { AugCodec, HashmapAugE } from '../hashmap/hashmapAug.ts'
-import { guardTlb, openCell, TlbError } from '../tlb.ts'
+import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
 
 // _ enqueued_lt:uint64 out_msg:^MsgEnvelope = EnqueuedMsg;
 // _ (HashmapAugE 352 EnqueuedMsg uint64) = OutMsgQueue;
@@ -37,6 +39,15 @@ export const OUT_MSG_QUEUE: AugCodec<EnqueuedMsg, bigint> = {
   extraOf: (message) => emittedLt(message.outMsg),
   combine: (a, b) => (a < b ? a : b),
   emptyExtra: 0n,
+}
+
+/** The lt at which an enveloped message was emitted: the envelope's own emitted_lt, or else created_lt. */
+export function emittedLt(envelope: Cell): bigint {
+  const { msg, v2 } = parseCell(envelope, 'MsgEnvelope', loadMsgEnvelope)
+  if (v2?.emittedLt !== undefined) return v2.emittedLt
+  const info = guardTlb('CommonMsgInfo', () => loadCommonMsgInfo(openCell(msg, 'Message')))
+  if (info.type === 'external-in') throw new TlbError('MsgEnvelope', 'holds an inbound external message')
+  return info.createdLt
 }
 
 /** The next hop's workchain, the first 64 bits of its account id, and the message's hash. */

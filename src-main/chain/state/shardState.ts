@@ -1,4 +1,4 @@
-import { type Builder, type Cell, type CurrencyCollection, type Slice } from '@ton/core'
+import type { Builder, Cell, CurrencyCollection, Slice } from '@ton/core'
 import { type ExtBlkRef, loadExtBlkRef, storeExtBlkRef } from '../block/extBlkRef.ts'
 import { loadShardIdent, type ShardIdent, storeShardIdent } from '../block/shardIdent.ts'
 import { type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
@@ -33,7 +33,7 @@ export type ShardStateUnsplit = {
   /** The balances, libraries and so on that have a cell of their own: openShardStateDetails. */
   readonly details: Cell
   /** The McStateExtra of a masterchain state: openMcStateExtra. */
-  readonly custom: Cell | null
+  readonly custom: Cell | undefined
 }
 
 const UNSPLIT = 0x9023afe2
@@ -53,7 +53,7 @@ export function loadShardStateUnsplit(slice: Slice): ShardStateUnsplit {
     beforeSplit: slice.loadBit(),
     accounts: slice.loadRef(),
     details: slice.loadRef(),
-    custom: slice.loadMaybeRef(),
+    custom: slice.loadMaybeRef() ?? undefined,
   }
 }
 
@@ -112,8 +112,8 @@ export type ShardStateDetails = {
   readonly totalValidatorFees: CurrencyCollection
   /** Public libraries; only masterchain states have any. */
   readonly libraries: HashmapE<LibDescr>
-  /** The masterchain block that a shard's state refers to; null in masterchain and zero states. */
-  readonly masterRef: ExtBlkRef | null
+  /** The masterchain block that a shard's state refers to; undefined in masterchain and zero states. */
+  readonly masterRef: ExtBlkRef | undefined
 }
 
 export function loadShardStateDetails(slice: Slice): ShardStateDetails {
@@ -123,7 +123,7 @@ export function loadShardStateDetails(slice: Slice): ShardStateDetails {
     totalBalance: loadCurrencies(slice),
     totalValidatorFees: loadCurrencies(slice),
     libraries: loadHashmapE(slice, LIBRARIES),
-    masterRef: slice.loadBit() ? loadExtBlkRef(slice) : null,
+    masterRef: slice.loadBit() ? loadExtBlkRef(slice) : undefined,
   }
 }
 
@@ -135,7 +135,7 @@ export function storeShardStateDetails(details: ShardStateDetails): (builder: Bu
       .store(storeCurrencies(details.totalBalance))
       .store(storeCurrencies(details.totalValidatorFees))
       .store(storeHashmapE(details.libraries))
-      .storeBit(details.masterRef !== null)
+      .storeBit(details.masterRef !== undefined)
     if (details.masterRef) builder.store(storeExtBlkRef(details.masterRef))
   }
 }

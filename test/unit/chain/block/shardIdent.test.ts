@@ -14,10 +14,17 @@ describe('loadShardIdent', () => {
   })
 
   test('refuses bits beyond the prefix and prefixes that are too long', () => {
-    const beyond = beginCell().storeUint(1, 8).storeInt(0, 32).storeUint(0x4000_0000_0000_0000n, 64).endCell()
+    const beyond = beginCell().storeUint(1, 8).storeInt(0, 32).storeUint(0x2000_0000_0000_0000n, 64).endCell()
     const long = beginCell().storeUint(61, 8).storeInt(0, 32).storeUint(0, 64).endCell()
     expect(() => loadShardIdent(beyond.beginParse())).toThrow(TlbError)
     expect(() => loadShardIdent(long.beginParse())).toThrow(TlbError)
+  })
+
+  test('takes a tag bit within the prefix, as basechain zero states have it, and keeps it', () => {
+    const cell = beginCell().storeUint(0, 8).storeInt(0, 32).storeUint(0x8000_0000_0000_0000n, 64).endCell()
+    const ident = { workchain: 0, shard: 0x8000_0000_0000_0000n, tagInPrefix: true } as const
+    expect(loadShardIdent(cell.beginParse())).toEqual(ident)
+    expect(beginCell().store(storeShardIdent(ident)).endCell().equals(cell)).toBe(true)
   })
 
   test('gives back what storeShardIdent wrote', () => {
