@@ -1,15 +1,9 @@
 import type { Builder, Cell, CurrencyCollection, HashUpdate, Slice } from '@ton/core'
-import {
-  beginCell,
-  loadCurrencyCollection,
-  loadHashUpdate,
-  storeCurrencyCollection,
-  storeHashUpdate,
-} from '@ton/core'
+import { beginCell, loadHashUpdate, storeHashUpdate } from '@ton/core'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
 import { type HashmapAugE, loadHashmapAug, storeHashmapAug } from '../hashmap/hashmapAug.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
 import { openCell, parseCell, TlbError } from '../tlb.ts'
-import { addCurrencies, NO_CURRENCIES } from './addCurrencies.ts'
 import { loadTransactionFees } from './transaction.ts'
 
 // acc_trans#5 account_addr:bits256 transactions:(HashmapAug 64 ^Transaction CurrencyCollection)
@@ -33,8 +27,8 @@ export const ACCOUNT_TRANSACTIONS: AugCodec<Cell, CurrencyCollection> = {
   storeValue: (transaction) => (builder) => {
     builder.storeRef(transaction)
   },
-  loadExtra: loadCurrencyCollection,
-  storeExtra: storeCurrencyCollection,
+  loadExtra: loadCurrencies,
+  storeExtra: storeCurrencies,
   extraOf: (transaction) => loadTransactionFees(openCell(transaction, 'Transaction')),
   combine: addCurrencies,
   emptyExtra: NO_CURRENCIES,

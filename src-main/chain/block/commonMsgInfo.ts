@@ -1,5 +1,5 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import { loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
+import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import type { MsgAddressExt, MsgAddressInt } from './msgAddress.ts'
 import { loadMsgAddressExt, loadMsgAddressInt, storeMsgAddressExt, storeMsgAddressInt } from './msgAddress.ts'
 
@@ -52,7 +52,7 @@ export function loadCommonMsgInfo(slice: Slice): CommonMsgInfo {
       bounced: slice.loadBit(),
       src: loadMsgAddressInt(slice),
       dest: loadMsgAddressInt(slice),
-      value: loadCurrencyCollection(slice),
+      value: loadCurrencies(slice),
       extraFlags: slice.loadVarUintBig(4),
       fwdFee: slice.loadCoins(),
       createdLt: slice.loadUintBig(64),
@@ -87,7 +87,7 @@ export function storeCommonMsgInfo(info: CommonMsgInfo): (builder: Builder) => v
           .storeBit(info.bounced)
           .store(storeMsgAddressInt(info.src))
           .store(storeMsgAddressInt(info.dest))
-          .store(storeCurrencyCollection(info.value))
+          .store(storeCurrencies(info.value))
           .storeVarUint(info.extraFlags, 4)
           .storeCoins(info.fwdFee)
           .storeUint(info.createdLt, 64)

@@ -1,5 +1,5 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import { loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
+import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 
 /** What in-messages brought: fees for this block's validators, and value. Summed up the InMsgDescr tree. */
 export type ImportFees = {
@@ -10,11 +10,11 @@ export type ImportFees = {
 
 /** import_fees$_ fees_collected:Grams value_imported:CurrencyCollection = ImportFees; */
 export function loadImportFees(slice: Slice): ImportFees {
-  return { feesCollected: slice.loadCoins(), valueImported: loadCurrencyCollection(slice) }
+  return { feesCollected: slice.loadCoins(), valueImported: loadCurrencies(slice) }
 }
 
 export function storeImportFees(value: ImportFees) {
   return (builder: Builder): void => {
-    builder.storeCoins(value.feesCollected).store(storeCurrencyCollection(value.valueImported))
+    builder.storeCoins(value.feesCollected).store(storeCurrencies(value.valueImported))
   }
 }

@@ -1,6 +1,6 @@
 import type { Builder, Cell, Slice } from '@ton/core'
+import { NO_CURRENCIES } from '../state/currencies.ts'
 import { TlbError } from '../tlb.ts'
-import { NO_CURRENCIES } from './addCurrencies.ts'
 import type { ImportFees } from './importFees.ts'
 import { envelopedWorth, messageWorth } from './msgEnvelope.ts'
 

@@ -1,7 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
 import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
-import { addCurrencies, NO_CURRENCIES } from './addCurrencies.ts'
+import { addCurrencies, NO_CURRENCIES } from '../state/currencies.ts'
 import type { ImportFees } from './importFees.ts'
 import { loadImportFees, storeImportFees } from './importFees.ts'
 import type { InMsg } from './inMsg.ts'

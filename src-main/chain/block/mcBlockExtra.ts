@@ -1,5 +1,7 @@
 import type { Builder, Cell, Slice } from '@ton/core'
 import { beginCell } from '@ton/core'
+import type { ConfigParams } from '../config/configParams.ts'
+import { loadConfigParams, storeConfigParams } from '../config/configParams.ts'
 import type { CryptoSignaturePair } from '../proof/cryptoSignature.ts'
 import { buildSignatures, loadSignatures } from '../proof/cryptoSignature.ts'
 import { parseCell, TlbError } from '../tlb.ts'
@@ -11,7 +13,6 @@ import { loadShardHashes, storeShardHashes } from './shardHashes.ts'
 //   ^[ prev_blk_signatures:(HashmapE 16 CryptoSignaturePair)
 //      recover_create_msg:(Maybe ^InMsg) mint_msg:(Maybe ^InMsg) ]
 //   config:key_block?ConfigParams = McBlockExtra;
-// _ config_addr:bits256 config:^(Hashmap 32 ^Cell) = ConfigParams;
 
 /** What only masterchain blocks have. */
 export type McBlockExtra = {
@@ -23,14 +24,7 @@ export type McBlockExtra = {
   readonly recoverCreateMsg: Cell | undefined
   readonly mintMsg: Cell | undefined
   /** The whole configuration; there iff this is a key block. */
-  readonly config: BlockConfig | undefined
-}
-
-export type BlockConfig = {
-  /** The configuration contract's account in the masterchain. */
-  readonly configAddr: Buffer
-  /** `^(Hashmap 32 ^Cell)`: parameters by number. */
-  readonly config: Cell
+  readonly config: ConfigParams | undefined
 }
 
 const TAG = 0xcca5
@@ -46,7 +40,7 @@ export function loadMcBlockExtra(slice: Slice): McBlockExtra {
       recoverCreateMsg: below.loadMaybeRef() ?? undefined,
       mintMsg: below.loadMaybeRef() ?? undefined,
     })),
-    config: keyBlock ? { configAddr: slice.loadBuffer(32), config: slice.loadRef() } : undefined,
+    config: keyBlock ? loadConfigParams(slice) : undefined,
   }
 }
 
@@ -58,13 +52,13 @@ export function loadMcBlockShards(slice: Slice): Cell | null {
 }
 
 /** The configuration alone, undefined unless this is a key block: proofs prune the rest. */
-export function loadMcBlockConfig(slice: Slice): BlockConfig | undefined {
+export function loadMcBlockConfig(slice: Slice): ConfigParams | undefined {
   if (slice.loadUint(16) !== TAG) throw new TlbError('McBlockExtra', 'unknown constructor')
   const keyBlock = slice.loadBit()
   loadShardHashes(slice)
   loadShardFees(slice)
   slice.loadRef()
-  return keyBlock ? { configAddr: slice.loadBuffer(32), config: slice.loadRef() } : undefined
+  return keyBlock ? loadConfigParams(slice) : undefined
 }
 
 export function storeMcBlockExtra(extra: McBlockExtra): (builder: Builder) => void {
@@ -80,6 +74,6 @@ export function storeMcBlockExtra(extra: McBlockExtra): (builder: Builder) => vo
           .storeMaybeRef(extra.recoverCreateMsg)
           .storeMaybeRef(extra.mintMsg),
       )
-    if (extra.config) builder.storeBuffer(extra.config.configAddr, 32).storeRef(extra.config.config)
+    if (extra.config) builder.store(storeConfigParams(extra.config))
   }
 }

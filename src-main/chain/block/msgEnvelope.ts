@@ -1,6 +1,6 @@
 import type { Builder, Cell, CurrencyCollection, Slice } from '@ton/core'
+import { addCurrencies } from '../state/currencies.ts'
 import { openCell, parseCell, TlbError } from '../tlb.ts'
-import { addCoins } from './addCurrencies.ts'
 import { loadCommonMsgInfo } from './commonMsgInfo.ts'
 import type { IntermediateAddress } from './intermediateAddress.ts'
 import { loadIntermediateAddress, storeIntermediateAddress } from './intermediateAddress.ts'
@@ -72,11 +72,11 @@ const IHR_FEE_ENDS = 12
 export function messageWorth(message: Cell, globalVersion: number): CurrencyCollection {
   const info = loadCommonMsgInfo(openCell(message, 'Message'))
   if (info.type !== 'internal') throw new TlbError('Message', `${info.type} where an internal one belongs`)
-  return globalVersion < IHR_FEE_ENDS ? addCoins(info.value, info.extraFlags) : info.value
+  return globalVersion < IHR_FEE_ENDS ? addCurrencies(info.value, { coins: info.extraFlags }) : info.value
 }
 
 /** What an enveloped message (a MsgEnvelope cell) takes along: its worth and the rest of its forwarding fee. */
 export function envelopedWorth(envelope: Cell, globalVersion: number): CurrencyCollection {
   const { msg, fwdFeeRemaining } = parseCell(envelope, 'MsgEnvelope', loadMsgEnvelope)
-  return addCoins(messageWorth(msg, globalVersion), fwdFeeRemaining)
+  return addCurrencies(messageWorth(msg, globalVersion), { coins: fwdFeeRemaining })
 }

@@ -1,6 +1,6 @@
 import type { Builder, Cell, CurrencyCollection, Slice } from '@ton/core'
+import { NO_CURRENCIES } from '../state/currencies.ts'
 import { TlbError } from '../tlb.ts'
-import { NO_CURRENCIES } from './addCurrencies.ts'
 import { envelopedWorth } from './msgEnvelope.ts'
 
 // msg_export_ext$000 msg:^(Message Any) transaction:^Transaction = OutMsg;

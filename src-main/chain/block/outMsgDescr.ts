@@ -1,8 +1,7 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import { loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
 import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
-import { addCurrencies, NO_CURRENCIES } from './addCurrencies.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
 import type { OutMsg } from './outMsg.ts'
 import { exportedValueOf, loadOutMsg, storeOutMsg } from './outMsg.ts'
 
@@ -18,8 +17,8 @@ export function outMsgDescrCodec(globalVersion: number): AugCodec<OutMsg, Curren
     keyBits: 256,
     loadValue: loadOutMsg,
     storeValue: storeOutMsg,
-    loadExtra: loadCurrencyCollection,
-    storeExtra: storeCurrencyCollection,
+    loadExtra: loadCurrencies,
+    storeExtra: storeCurrencies,
     extraOf: (value) => exportedValueOf(value, globalVersion),
     combine: addCurrencies,
     emptyExtra: NO_CURRENCIES,

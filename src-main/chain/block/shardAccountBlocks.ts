@@ -1,10 +1,9 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import { loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
 import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
 import type { AccountBlock } from './accountBlock.ts'
 import { loadAccountBlock, storeAccountBlock } from './accountBlock.ts'
-import { addCurrencies, NO_CURRENCIES } from './addCurrencies.ts'
 
 // _ (HashmapAugE 256 AccountBlock CurrencyCollection) = ShardAccountBlocks;
 
@@ -16,8 +15,8 @@ export const SHARD_ACCOUNT_BLOCKS: AugCodec<AccountBlock, CurrencyCollection> = 
   keyBits: 256,
   loadValue: loadAccountBlock,
   storeValue: storeAccountBlock,
-  loadExtra: loadCurrencyCollection,
-  storeExtra: storeCurrencyCollection,
+  loadExtra: loadCurrencies,
+  storeExtra: storeCurrencies,
   extraOf: (block) => block.transactions.extra,
   combine: addCurrencies,
   emptyExtra: NO_CURRENCIES,

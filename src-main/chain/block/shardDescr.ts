@@ -1,5 +1,6 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import { beginCell, loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
+import { beginCell } from '@ton/core'
+import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import { TlbError } from '../tlb.ts'
 import type { FutureSplitMerge } from './futureSplitMerge.ts'
 import { loadFutureSplitMerge, storeFutureSplitMerge } from './futureSplitMerge.ts'
@@ -70,8 +71,8 @@ export function loadShardDescr(slice: Slice): ShardDescr {
   return {
     ...head,
     ...tail,
-    feesCollected: loadCurrencyCollection(amounts),
-    fundsCreated: loadCurrencyCollection(amounts),
+    feesCollected: loadCurrencies(amounts),
+    fundsCreated: loadCurrencies(amounts),
     amountsInline,
   }
 }
@@ -98,9 +99,7 @@ export function storeShardDescr(value: ShardDescr) {
       .storeUint(value.genUtime, 32)
       .store(storeFutureSplitMerge(value.splitMergeAt))
     const amounts = value.amountsInline ? builder : beginCell()
-    amounts
-      .store(storeCurrencyCollection(value.feesCollected))
-      .store(storeCurrencyCollection(value.fundsCreated))
+    amounts.store(storeCurrencies(value.feesCollected)).store(storeCurrencies(value.fundsCreated))
     if (!value.amountsInline) builder.storeRef(amounts)
   }
 }

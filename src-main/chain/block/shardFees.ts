@@ -1,9 +1,8 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import { loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
 import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
 import { keyOfUint } from '../hashmap/key.ts'
-import { addCurrencies, NO_CURRENCIES } from './addCurrencies.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
 import type { ShardIdent } from './shardIdent.ts'
 
 // _ fees:CurrencyCollection create:CurrencyCollection = ShardFeeCreated;
@@ -46,11 +45,11 @@ export function storeShardFees(fees: ShardFees): (builder: Builder) => void {
 }
 
 function loadShardFeeCreated(slice: Slice): ShardFeeCreated {
-  return { fees: loadCurrencyCollection(slice), create: loadCurrencyCollection(slice) }
+  return { fees: loadCurrencies(slice), create: loadCurrencies(slice) }
 }
 
 function storeShardFeeCreated(value: ShardFeeCreated): (builder: Builder) => void {
   return (builder) => {
-    builder.store(storeCurrencyCollection(value.fees)).store(storeCurrencyCollection(value.create))
+    builder.store(storeCurrencies(value.fees)).store(storeCurrencies(value.create))
   }
 }

@@ -1,15 +1,8 @@
 import type { AccountStatus, Builder, Cell, CurrencyCollection, HashUpdate, Slice } from '@ton/core'
-import {
-  beginCell,
-  loadAccountStatus,
-  loadCurrencyCollection,
-  loadHashUpdate,
-  storeAccountStatus,
-  storeCurrencyCollection,
-  storeHashUpdate,
-} from '@ton/core'
+import { beginCell, loadAccountStatus, loadHashUpdate, storeAccountStatus, storeHashUpdate } from '@ton/core'
 import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
+import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import { parseCell, TlbError } from '../tlb.ts'
 import type { TransactionDescr } from './transactionDescr.ts'
 import { loadTransactionDescr, storeTransactionDescr } from './transactionDescr.ts'
@@ -65,7 +58,7 @@ export function loadTransaction(slice: Slice): Transaction {
       inMsg: messages.loadMaybeRef() ?? undefined,
       outMsgs: loadOutMsgs(messages.loadMaybeRef(), outMsgCount),
     })),
-    totalFees: loadCurrencyCollection(slice),
+    totalFees: loadCurrencies(slice),
     stateUpdate: parseCell(slice.loadRef(), 'HASH_UPDATE', loadHashUpdate),
     description: parseCell(slice.loadRef(), 'TransactionDescr', loadTransactionDescr),
   }
@@ -98,7 +91,7 @@ function loadOutMsgs(root: Cell | null, count: number): readonly Cell[] {
 export function loadTransactionFees(slice: Slice): CurrencyCollection {
   if (slice.loadUint(4) !== TAG) throw new TlbError('Transaction', 'unknown constructor')
   slice.skip(BITS_BEFORE_FEES).loadRef()
-  return loadCurrencyCollection(slice)
+  return loadCurrencies(slice)
 }
 
 export function storeTransaction(transaction: Transaction): (builder: Builder) => void {
@@ -117,7 +110,7 @@ export function storeTransaction(transaction: Transaction): (builder: Builder) =
       .storeRef(
         beginCell().storeMaybeRef(transaction.inMsg).storeMaybeRef(HashmapE.from(OUT_MSGS, outMsgs).root),
       )
-      .store(storeCurrencyCollection(transaction.totalFees))
+      .store(storeCurrencies(transaction.totalFees))
       .storeRef(beginCell().store(storeHashUpdate(transaction.stateUpdate)))
       .storeRef(beginCell().store(storeTransactionDescr(transaction.description)))
   }

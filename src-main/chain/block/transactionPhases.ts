@@ -2,12 +2,11 @@ import type { AccountStatusChange, Builder, CurrencyCollection, Slice, StorageUs
 import {
   beginCell,
   loadAccountStatusChange,
-  loadCurrencyCollection,
   loadStorageUsed,
   storeAccountStatusChange,
-  storeCurrencyCollection,
   storeStorageUsed,
 } from '@ton/core'
+import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import { parseCell, TlbError } from '../tlb.ts'
 
 // acst_unchanged$0 = AccStatusChange; acst_frozen$10 = AccStatusChange; acst_deleted$11 = AccStatusChange;
@@ -109,12 +108,12 @@ export function storeStoragePhase(phase: StoragePhase): (builder: Builder) => vo
 }
 
 export function loadCreditPhase(slice: Slice): CreditPhase {
-  return { dueFeesCollected: slice.loadMaybeCoins() ?? undefined, credit: loadCurrencyCollection(slice) }
+  return { dueFeesCollected: slice.loadMaybeCoins() ?? undefined, credit: loadCurrencies(slice) }
 }
 
 export function storeCreditPhase(phase: CreditPhase): (builder: Builder) => void {
   return (builder) => {
-    builder.storeMaybeCoins(phase.dueFeesCollected).store(storeCurrencyCollection(phase.credit))
+    builder.storeMaybeCoins(phase.dueFeesCollected).store(storeCurrencies(phase.credit))
   }
 }
 

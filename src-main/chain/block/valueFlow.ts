@@ -1,5 +1,6 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
-import { beginCell, loadCurrencyCollection, storeCurrencyCollection } from '@ton/core'
+import { beginCell } from '@ton/core'
+import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import { TlbError } from '../tlb.ts'
 
 /** Where a block's money came from and went to, in nanotons and extra currencies. */
@@ -33,21 +34,21 @@ export function loadValueFlow(slice: Slice): ValueFlow {
   if (tag !== V1 && tag !== V2) throw new TlbError('ValueFlow', `tag ${tag.toString(16)}`)
   const balance = slice.loadRef().beginParse()
   const flow = {
-    fromPrevBlk: loadCurrencyCollection(balance),
-    toNextBlk: loadCurrencyCollection(balance),
-    imported: loadCurrencyCollection(balance),
-    exported: loadCurrencyCollection(balance),
-    feesCollected: loadCurrencyCollection(slice),
-    burned: tag === V2 ? loadCurrencyCollection(slice) : undefined,
+    fromPrevBlk: loadCurrencies(balance),
+    toNextBlk: loadCurrencies(balance),
+    imported: loadCurrencies(balance),
+    exported: loadCurrencies(balance),
+    feesCollected: loadCurrencies(slice),
+    burned: tag === V2 ? loadCurrencies(slice) : undefined,
   }
   // Only now: extra currencies of the two amounts above are references that come before this one.
   const income = slice.loadRef().beginParse()
   return {
     ...flow,
-    feesImported: loadCurrencyCollection(income),
-    recovered: loadCurrencyCollection(income),
-    created: loadCurrencyCollection(income),
-    minted: loadCurrencyCollection(income),
+    feesImported: loadCurrencies(income),
+    recovered: loadCurrencies(income),
+    created: loadCurrencies(income),
+    minted: loadCurrencies(income),
   }
 }
 
@@ -56,19 +57,19 @@ export function storeValueFlow(value: ValueFlow) {
     builder.storeUint(value.burned === undefined ? V1 : V2, 32)
     builder.storeRef(
       beginCell()
-        .store(storeCurrencyCollection(value.fromPrevBlk))
-        .store(storeCurrencyCollection(value.toNextBlk))
-        .store(storeCurrencyCollection(value.imported))
-        .store(storeCurrencyCollection(value.exported)),
+        .store(storeCurrencies(value.fromPrevBlk))
+        .store(storeCurrencies(value.toNextBlk))
+        .store(storeCurrencies(value.imported))
+        .store(storeCurrencies(value.exported)),
     )
-    builder.store(storeCurrencyCollection(value.feesCollected))
-    if (value.burned !== undefined) builder.store(storeCurrencyCollection(value.burned))
+    builder.store(storeCurrencies(value.feesCollected))
+    if (value.burned !== undefined) builder.store(storeCurrencies(value.burned))
     builder.storeRef(
       beginCell()
-        .store(storeCurrencyCollection(value.feesImported))
-        .store(storeCurrencyCollection(value.recovered))
-        .store(storeCurrencyCollection(value.created))
-        .store(storeCurrencyCollection(value.minted)),
+        .store(storeCurrencies(value.feesImported))
+        .store(storeCurrencies(value.recovered))
+        .store(storeCurrencies(value.created))
+        .store(storeCurrencies(value.minted)),
     )
   }
 }
