@@ -1,4 +1,5 @@
 import { LiteConnectionError, LiteTimeoutError, NoServerError, type ProofError } from '../errors.ts'
+import { AdnlError } from '../adnl/adnlError.ts'
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
 import { Limiter } from './limiter.ts'
@@ -123,12 +124,15 @@ export class PoolServer {
     } catch (error) {
       if (error instanceof LiteTimeoutError) this.#fail(error, 'timeouts')
       else if (error instanceof LiteConnectionError) this.#fail(error, 'failures')
+      // The connection's own bounds were reached.
+      else if (error instanceof AdnlError) throw new NoServerError(error.message, { cause: error })
       throw error
     }
   }
 
-  /** After a false answer: not to be used for a long time. */
+  /** After a false answer: not to be used for a long time. Saying it twice for one answer counts once. */
   setAside(error: ProofError): void {
+    if (this.lastError === error) return
     this.#counts.proofFailures++
     const doublings = Math.min(this.#counts.proofFailures - 1, 5)
     this.#setAsideUntil = this.#clock.now() + this.#limits.setAsideMs * 2 ** doublings

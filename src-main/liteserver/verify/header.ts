@@ -1,50 +1,35 @@
 import type { Cell } from '@ton/core'
 import { loadBlockCells } from '../../chain/block/block.ts'
-import { type BlockInfo, isAfterMerge, loadBlockInfo, prevBlocks } from '../../chain/block/blockInfo.ts'
-import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
-import { merkleUpdateHashes } from '../../chain/merkle/merkleUpdate.ts'
-import { openCell, parseCell } from '../../chain/tlb.ts'
+import { isAfterMerge, prevBlocks } from '../../chain/block/blockInfo.ts'
+import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
+import { checkHeader, newStateHash, type ProvenHeader } from '../../chain/proof/headerProof.ts'
+import { parseCell } from '../../chain/tlb.ts'
 import type { BlockHeaderInfo } from '../session.ts'
 import type { BlockHeader } from '../tl/blocks.ts'
 import { expect, openProof, proving } from './proving.ts'
 
 const CHECK = 'header'
 
-/** A block's header, proved to be that of `id`. */
-export type ProvedHeader = { readonly id: BlockIdExt; readonly globalId: number; readonly info: BlockInfo }
-
-/**
- * The header in `root`, a block or what a proof shows of one, if it is that of `id`: the root hash, and every field
- * that the id repeats.
- */
-export function provedHeader(root: Cell, id: BlockIdExt): ProvedHeader {
-  return proving(CHECK, () => {
-    expect(root.hash(0).equals(id.rootHash), CHECK, `the root hash is not that of ${formatBlockId(id)}`)
-    const { globalId, info: cell } = parseCell(root, 'Block', loadBlockCells)
-    const info = parseCell(cell, 'BlockInfo', loadBlockInfo)
-    const { workchain, shard } = info.shard
-    const isSame = workchain === id.workchain && shard === id.shard && info.seqno === id.seqno
-    const found = { workchain, shard, seqno: info.seqno }
-    expect(isSame, CHECK, `it is of ${formatBlockId(found)}, not ${formatBlockId(id)}`)
-    const isMasterchain = info.masterRef === undefined
-    expect(isMasterchain === (workchain === MASTERCHAIN), CHECK, 'its workchain contradicts its type')
-    return { id, globalId, info }
-  })
+/** The header in `root`, a block or what a proof shows of one, if it is that of `id`. */
+export function provedHeader(root: Cell, id: BlockIdExt): ProvenHeader {
+  return proving(CHECK, () => checkHeader(root, id))
 }
 
-/** The hash of the state after the block in `root`, which must have been proved to be the right block. */
-export function stateHashOf(root: Cell): Buffer {
+/** The hash of the state after block `id`, of which `root` shows the Merkle update. */
+export function provedStateHash(root: Cell, id: BlockIdExt): Buffer {
   return proving('state', () => {
-    const { stateUpdate } = loadBlockCells(openCell(root, 'Block'))
-    return merkleUpdateHashes(stateUpdate).newHash
+    expect(root.hash(0).equals(id.rootHash), 'state', `the proof is not of ${formatBlockId(id)}`)
+    const hash = newStateHash(parseCell(root, 'Block', loadBlockCells))
+    expect(hash !== undefined, 'state', 'the proof does not show the state after the block')
+    return hash
   })
 }
 
 /** A header as the API shows it. */
-export function headerInfo({ id, globalId, info }: ProvedHeader): BlockHeaderInfo {
+export function headerInfo({ id, info, cells }: ProvenHeader): BlockHeaderInfo {
   return {
     id,
-    globalId,
+    globalId: cells.globalId,
     version: info.version,
     afterMerge: isAfterMerge(info),
     afterSplit: info.afterSplit,
@@ -63,8 +48,8 @@ export function headerInfo({ id, globalId, info }: ProvedHeader): BlockHeaderInf
   }
 }
 
-/** liteServer.getBlockHeader of a block whose id is trusted. */
-export function verifyBlockHeader(request: { readonly id: BlockIdExt }, answer: BlockHeader): ProvedHeader {
+/** liteServer.getBlockHeader: the header of the block asked for, whose root hash the caller trusts. */
+export function verifyBlockHeader(request: { readonly id: BlockIdExt }, answer: BlockHeader): ProvenHeader {
   return proving(CHECK, () => {
     expectAnswerTo(request.id, answer.id, CHECK)
     return provedHeader(openProof(answer.headerProof), request.id)

@@ -2,11 +2,10 @@ import type { Cell } from '@ton/core'
 import { accountPrefix } from '#shared/ton/shard.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { loadBlockCells } from '../../chain/block/block.ts'
-import { loadBlockExtra } from '../../chain/block/blockExtra.ts'
-import { loadMcBlockShards } from '../../chain/block/mcBlockExtra.ts'
 import { allShards, findShard, shardBlockId, type ShardEntry } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
-import { parseCell, openCell } from '../../chain/tlb.ts'
+import { blockShards } from '../../chain/proof/headerProof.ts'
+import { parseCell } from '../../chain/tlb.ts'
 import type { AllShardsInfo, ShardInfo } from '../tl/blocks.ts'
 import { expectAnswerTo } from './header.ts'
 import { expect, openProof, openProofPair, proving, whole } from './proving.ts'
@@ -95,11 +94,8 @@ export function verifyAllShards(
 /** The root of ShardHashes in a masterchain block, or in what a proof shows of it. */
 export function shardHashesOf(root: Cell, id: BlockIdExt): Cell | null {
   return proving(CHECK, () => {
-    expect(root.hash(0).equals(id.rootHash), CHECK, `the proof is of another block than ${formatBlockId(id)}`)
-    const { extra } = parseCell(root, 'Block', loadBlockCells)
-    const { custom } = parseCell(extra, 'BlockExtra', loadBlockExtra)
-    expect(custom !== undefined, CHECK, `${formatBlockId(id)} is not a masterchain block`)
-    return loadMcBlockShards(openCell(custom, 'McBlockExtra'))
+    expect(root.hash(0).equals(id.rootHash), CHECK, `the proof is not of ${formatBlockId(id)}`)
+    return blockShards(parseCell(root, 'Block', loadBlockCells))
   })
 }
 

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { type McStateExtra, openMcStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { mcStateExtraCell, openShardStateUnsplit, type ShardStateUnsplit } from '../../chain/state/shardState.ts'
-import { stateHashOf } from './header.ts'
+import { provedStateHash } from './header.ts'
 import { expect, openProof, proving } from './proving.ts'
 
 const CHECK = 'state'
@@ -13,8 +13,7 @@ const CHECK = 'state'
  */
 export function provedState(id: BlockIdExt, block: Cell, state: Cell): ShardStateUnsplit {
   return proving(CHECK, () => {
-    expect(block.hash(0).equals(id.rootHash), CHECK, 'the block proof is of another block')
-    expect(state.hash(0).equals(stateHashOf(block)), CHECK, 'it is not the state after the block')
+    expect(state.hash(0).equals(provedStateHash(block, id)), CHECK, 'it is not the state after the block')
     return stateOf(id, state)
   })
 }
