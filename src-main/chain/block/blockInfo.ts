@@ -149,8 +149,7 @@ export function prevBlocks(info: BlockInfo): readonly BlockIdExt[] {
     workchain,
     shard: prevShard,
     seqno: ref.seqno,
-    rootHash: ref.rootHash,
-    fileHash: ref.fileHash,
+    ...copiedHashes(ref),
   })
   const [first, second] = info.prevRef
   if (second) return [prev(first, shardChild(shard, 'left')), prev(second, shardChild(shard, 'right'))]
@@ -160,6 +159,11 @@ export function prevBlocks(info: BlockInfo): readonly BlockIdExt[] {
 /** The masterchain block that a shard block refers to, undefined for a masterchain block. */
 export function masterBlock(info: BlockInfo): BlockIdExt | undefined {
   if (!info.masterRef) return undefined
-  const { seqno, rootHash, fileHash } = info.masterRef
-  return { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno, rootHash, fileHash }
+  const { seqno } = info.masterRef
+  return { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno, ...copiedHashes(info.masterRef) }
+}
+
+/** Loaded hashes are views of the block's file; ids are kept for longer than it, and shouldn't keep it too. */
+function copiedHashes({ rootHash, fileHash }: ExtBlkRef): { rootHash: Buffer; fileHash: Buffer } {
+  return { rootHash: Buffer.from(rootHash), fileHash: Buffer.from(fileHash) }
 }

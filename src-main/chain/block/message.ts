@@ -34,10 +34,12 @@ export function loadMessage(slice: Slice): Message {
   return { info, init, body: bodyInRef ? slice.loadRef() : takeRest(slice), initInRef, bodyInRef }
 }
 
+/** Empties the slice, so that nothing seems left over. */
 function takeRest(slice: Slice): Cell {
-  const builder = beginCell().storeBits(slice.loadBits(slice.remainingBits))
-  while (slice.remainingRefs > 0) builder.storeRef(slice.loadRef())
-  return builder.endCell()
+  const rest = slice.asCell()
+  slice.skip(slice.remainingBits)
+  while (slice.remainingRefs > 0) slice.loadRef()
+  return rest
 }
 
 export function storeMessage(message: Message): (builder: Builder) => void {

@@ -92,7 +92,8 @@ export function buildShardHashes(entries: readonly ShardEntry[]): Cell | null {
   return HashmapE.from(WORKCHAINS, workchains).root
 }
 
-/** The identity of a shard's newest block. */
+/** The identity of a shard's newest block, its hashes copied, so that they don't keep the file they came from. */
 export function shardBlockId({ workchain, shard, descr }: ShardEntry): BlockIdExt {
-  return { workchain, shard, seqno: descr.seqno, rootHash: descr.rootHash, fileHash: descr.fileHash }
+  const rootHash = Buffer.from(descr.rootHash)
+  return { workchain, shard, seqno: descr.seqno, rootHash, fileHash: Buffer.from(descr.fileHash) }
 }

@@ -1,15 +1,7 @@
 import { type Cell, CellType } from '@ton/core'
 import { BocError } from './bocError.ts'
-import {
-  countLevels,
-  type LevelInfo,
-  levelOf,
-  MASKLESS_PRUNED_BITS,
-  MAX_DEPTH,
-  MAX_LEVEL,
-  RawCell,
-  rawOf,
-} from './rawCell.ts'
+import { countLevels, type LevelInfo, levelOf, MAX_DEPTH, MAX_LEVEL, ordinaryLevels } from './cellLevels.ts'
+import { MASKLESS_PRUNED_BITS, RawCell } from './rawCell.ts'
 
 const HASH_BYTES = 32
 const HASH_BITS = 256
@@ -44,25 +36,6 @@ export function buildCell(
   const deepest = info.depths === null ? info.depth : Math.max(...info.depths)
   if (deepest > MAX_DEPTH) throw new BocError('too-deep', `depth ${deepest} exceeds ${MAX_DEPTH}`)
   return new RawCell(source, start, bitLength, refs, info)
-}
-
-const LEAF: LevelInfo = { type: CellType.Ordinary, mask: 0, depth: 0, depths: null }
-
-function ordinaryLevels(refs: readonly Cell[]): LevelInfo {
-  if (refs.length === 0) return LEAF
-  let mask = 0
-  let depth = 0
-  for (const ref of refs) {
-    mask |= levelsOf(ref)
-    depth = Math.max(depth, ref.depth(MAX_LEVEL))
-  }
-  if (mask === 0) return { type: CellType.Ordinary, mask, depth: depth + 1, depths: null }
-  const depths = [0, 0, 0, 0].map((_, level) => 1 + Math.max(...refs.map((ref) => ref.depth(level))))
-  return { type: CellType.Ordinary, mask, depth: depth + 1, depths }
-}
-
-function levelsOf(cell: Cell): number {
-  return rawOf(cell)?.levels ?? cell.mask.value
 }
 
 function exoticLevels(
@@ -126,7 +99,7 @@ function prunedLevels(
 
 /** A Merkle cell at level l stands over its children at level l + 1. */
 function merkleLevels(type: CellType, refs: readonly Cell[]): LevelInfo {
-  const mask = refs.reduce((all, ref) => all | levelsOf(ref), 0) >> 1
+  const mask = refs.reduce((all, ref) => all | ref.mask.value, 0) >> 1
   const depths = [0, 1, 2, 3].map((level) => 1 + Math.max(...refs.map((ref) => ref.depth(level + 1))))
   const depth = depths[MAX_LEVEL] as number
   return { type, mask, depth, depths: mask === 0 ? null : depths }

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import { BocError } from './bocError.ts'
 import { hashKey } from './cellData.ts'
-import { countLevels, MAX_DEPTH } from './rawCell.ts'
+import { countLevels, MAX_DEPTH } from './cellLevels.ts'
 
 /** How many cells may hang under one that carries no hashes of its own, itself included. */
 const MAX_CELLS_WITHOUT_HASHES = 64

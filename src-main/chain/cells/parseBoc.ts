@@ -2,8 +2,9 @@ import type { Cell } from '@ton/core'
 import { BocError } from './bocError.ts'
 import { type BocHeader, readBocHeader, readNumber } from './bocHeader.ts'
 import { buildCell, type CellChecks } from './buildCell.ts'
+import { countLevels } from './cellLevels.ts'
 import { crc32c } from './crc32c.ts'
-import { asCell, countLevels, type RawCell } from './rawCell.ts'
+import { asCell, type RawCell } from './rawCell.ts'
 
 /** What a bag of cells may cost at most. Its depth is bounded too: by 1024, as everywhere in TON. */
 export type BocLimits = {
@@ -49,8 +50,12 @@ export function parseBoc(data: Uint8Array, options: BocOptions = {}): Cell[] {
   if (header.hasCrc) checkCrc(source)
   const roots = readRoots(source, header)
   const starts = findCells(source, header)
-  const cells = buildCells(source, header, starts, options)
-  if (header.hasCacheBits && !options.trusted) checkCacheBits(source, header, cells, roots)
+  const uses = new Uint8Array(header.cellCount)
+  const cells = buildCells(source, header, starts, uses, options)
+  if (header.hasCacheBits && !options.trusted) {
+    for (const root of roots) countUse(uses, root)
+    checkCacheBits(source, header, uses)
+  }
   return roots.map((root) => cells[root] as Cell)
 }
 
@@ -116,8 +121,18 @@ function storedSize(d1: number): number {
   return (d1 & 16) === 0 ? 0 : (countLevels(d1 >> 5) + 1) * (32 + 2)
 }
 
-/** Builds all cells, the last first: references only lead to later ones. */
-function buildCells(source: Buffer, header: BocHeader, starts: Uint32Array, checks: CellChecks): Cell[] {
+function countUse(uses: Uint8Array, number: number): void {
+  if (uses[number] !== 2) uses[number] = (uses[number] as number) + 1
+}
+
+/** Builds all cells, the last first: references only lead to later ones. Counts their uses, up to 2. */
+function buildCells(
+  source: Buffer,
+  header: BocHeader,
+  starts: Uint32Array,
+  uses: Uint8Array,
+  checks: CellChecks,
+): Cell[] {
   const { cellCount, refBytes } = header
   const cells: Cell[] = new Array(cellCount)
   for (let number = cellCount - 1; number >= 0; number--) {
@@ -133,6 +148,7 @@ function buildCells(source: Buffer, header: BocHeader, starts: Uint32Array, chec
       if (ref <= number || ref >= cellCount) {
         throw new BocError('bad-reference', `reference ${i} leads to cell ${ref} of ${cellCount}`, number)
       }
+      countUse(uses, ref)
       refs.push(cells[ref] as Cell)
     }
     const cell = buildNumbered(source, dataStart, bitLength, refs, (d1 & 8) !== 0, checks, number)
@@ -181,7 +197,7 @@ function checkStored(cell: RawCell, source: Buffer, hashesAt: number, number: nu
     const depthAt = hashesAt + count * 32 + index * 2
     index++
     if (
-      source.compare(cell.hash(level), 0, 32, hashAt, hashAt + 32) !== 0 ||
+      source.toString('latin1', hashAt, hashAt + 32) !== cell.hashText(level) ||
       source.readUInt16BE(depthAt) !== cell.depth(level)
     ) {
       throw new BocError('hash-mismatch', `its hash or depth of level ${level} is not as stored`, number)
@@ -190,25 +206,11 @@ function checkStored(cell: RawCell, source: Buffer, hashesAt: number, number: nu
 }
 
 /** A cell has its cache bit set exactly if it is used more than once, as a child or as a root. */
-function checkCacheBits(
-  source: Buffer,
-  header: BocHeader,
-  cells: readonly Cell[],
-  roots: readonly number[],
-): void {
-  const { indexAt, offsetBytes } = header
+function checkCacheBits(source: Buffer, { indexAt, offsetBytes }: BocHeader, uses: Uint8Array): void {
   if (indexAt === null) return
-  const used = new Set<Cell>()
-  const shared = new Set<Cell>()
-  const use = (cell: Cell) => {
-    if (used.has(cell)) shared.add(cell)
-    used.add(cell)
-  }
-  for (const root of roots) use(cells[root] as Cell)
-  for (const cell of cells) cell.refs.forEach(use)
-  cells.forEach((cell, number) => {
-    const bit = (source[indexAt + number * offsetBytes + offsetBytes - 1] as number) & 1
-    if ((bit === 1) !== shared.has(cell)) {
+  uses.forEach((used, number) => {
+    const bit = (source[indexAt + (number + 1) * offsetBytes - 1] as number) & 1
+    if (bit !== (used > 1 ? 1 : 0)) {
       throw new BocError('bad-index', `its cache bit is ${bit}, which is wrong`, number)
     }
   })

@@ -1,11 +1,9 @@
 import { hash as digest } from 'node:crypto'
-import { BitReader, BitString, Cell, CellType, Slice } from '@ton/core'
+import { BitString, Cell, CellType, type Slice } from '@ton/core'
 import { LevelMask } from '@ton/core/dist/boc/cell/LevelMask.js'
-
-/** The highest level a cell may have. */
-export const MAX_LEVEL = 3
-/** The greatest depth a cell may have, at any level (the reference's CellTraits::max_depth). */
-export const MAX_DEPTH = 1024
+import { countLevels, type LevelInfo, levelOf, MAX_LEVEL, ordinaryLevels } from './cellLevels.ts'
+import { openSlice } from './cellSlice.ts'
+import { FastReader } from './fastReader.ts'
 
 /** Type, hash and depth: a pruned branch as some tools wrote it, without its level mask (which then is 1). */
 export const MASKLESS_PRUNED_BITS = 8 + 256 + 16
@@ -16,24 +14,6 @@ const DEPTH_BYTES = 2
 /** @ton/core's level masks by value; immutable, so that cells share them. */
 const LEVEL_MASKS: readonly LevelMask[] = Array.from({ length: 8 }, (_, mask) => new LevelMask(mask))
 for (const mask of LEVEL_MASKS) Object.freeze(mask)
-
-/** The level of a level mask: the number of its highest bit, 0 for none. */
-export function levelOf(mask: number): number {
-  return 32 - Math.clz32(mask)
-}
-
-/** How many bits of a level mask are set: the cell has one hash more than that. */
-export function countLevels(mask: number): number {
-  return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1)
-}
-
-/** What a cell's content says about its levels. `depths` (by level, 0…3) is null where `depth` is that of all. */
-export type LevelInfo = {
-  readonly type: CellType
-  readonly mask: number
-  readonly depth: number
-  readonly depths: readonly number[] | null
-}
 
 /**
  * A cell whose data are a stretch of a larger buffer (the file it came from) and whose hashes are computed from
@@ -79,7 +59,18 @@ export class RawCell {
 
   beginParse(allowExotic = false): Slice {
     if (this.type !== CellType.Ordinary && !allowExotic) throw new Error('Exotic cells cannot be parsed')
-    return new Slice(new BitReader(this.bits), this.refs)
+    return openSlice(this, asCell(this), this.refs)
+  }
+
+  /** The ordinary cell of the bits from `offset` on, over these references. */
+  cut(offset: number, refs: Cell[]): Cell {
+    const bitLength = this.bitLength - offset
+    const bytes = Buffer.allocUnsafe((bitLength + 7) >> 3)
+    const reader = new FastReader(this, offset)
+    reader.loadBuffer(bitLength >> 3).copy(bytes)
+    const partial = bitLength & 7
+    if (partial > 0) bytes[bytes.length - 1] = ((reader.loadUint(partial) << 1) | 1) << (7 - partial)
+    return asCell(new RawCell(bytes, 0, bitLength, refs, ordinaryLevels(refs)))
   }
 
   level(): number {

@@ -1,6 +1,8 @@
 import { BitReader, type BitString, Cell, CellType, Slice } from '@ton/core'
 import type { LevelMask } from '@ton/core/dist/boc/cell/LevelMask.js'
 import { hashKey } from '../cells/cellData.ts'
+import { openSlice } from '../cells/cellSlice.ts'
+import { rawOf } from '../cells/rawCell.ts'
 
 /**
  * Notes which cells of a tree are read. Code that takes cells and slices is run on `root` instead of the tree's
@@ -90,7 +92,11 @@ class TrackedCell {
 
   beginParse(allowExotic = false): Slice {
     if (this.cell.type !== CellType.Ordinary && !allowExotic) throw new Error('Exotic cells cannot be parsed')
-    return new Slice(new BitReader(this.bits), this.refs)
+    const raw = rawOf(this.cell)
+    this.note()
+    return raw
+      ? openSlice(raw, this as unknown as Cell, this.refs)
+      : new Slice(new BitReader(this.cell.bits), this.refs)
   }
 
   hash(level?: number): Buffer {

@@ -1,7 +1,8 @@
 import { type Cell, CellType } from '@ton/core'
 import { buildCell } from '../cells/buildCell.ts'
 import { cellData } from '../cells/cellData.ts'
-import { asCell, countLevels, levelOf, MAX_DEPTH } from '../cells/rawCell.ts'
+import { countLevels, levelOf, MAX_DEPTH } from '../cells/cellLevels.ts'
+import { asCell } from '../cells/rawCell.ts'
 import { MerkleError } from './merkleError.ts'
 
 const HASH_BYTES = 32

@@ -16,3 +16,5 @@ export type AdnlMessage = TlValue<typeof adnlMessage>
 
 export const tcpPing = tlConstructor('tcp.ping random_id:long = tcp.Pong', { randomId: long })
 export const tcpPong = tlConstructor('tcp.pong random_id:long = tcp.Pong', { randomId: long })
+/** The scheme has `tcp.ping` as a function; on the wire both are messages of their own. */
+export const tcpMessage = union('tcp.Pong', { ping: tcpPing, pong: tcpPong })

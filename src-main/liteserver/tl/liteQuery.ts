@@ -1,11 +1,11 @@
 import { bytes, int } from './codec.ts'
 import { tlConstructor, unknownConstructor } from './combinator.ts'
 import type { TlFunction, TlRequest } from './function.ts'
+import { encodeBoxed } from './function.ts'
 import type { LiteApi, LiteFunctionName } from './liteApi.ts'
 import { liteApi } from './liteApi.ts'
 import { TlReader } from './reader.ts'
 import { TlError } from './tlError.ts'
-import { TlWriter } from './writer.ts'
 
 /** Before a function: wait until the server has masterchain block `seqno`, at most `timeoutMs`. */
 export type LiteWait = { readonly seqno: number; readonly timeoutMs: number }
@@ -33,11 +33,13 @@ const functionsById: ReadonlyMap<number, LiteFunctionName> = new Map(
 
 /** The data of an ADNL query: `liteServer.query` around the request, which the wait prefix precedes. */
 export function encodeLiteQuery<Q>(fn: TlFunction<Q, unknown>, request: Q, wait?: LiteWait): Buffer {
-  const inner = fn.encodeRequest(request)
-  const writer = new TlWriter()
-  writer.uint32(query.id)
-  query.write(writer, { data: wait ? Buffer.concat([encodeWait(wait), inner]) : inner })
-  return writer.build()
+  return wrapLiteQuery(fn.encodeRequest(request), wait)
+}
+
+/** The same for a request that is encoded already. */
+export function wrapLiteQuery(request: Uint8Array, wait?: LiteWait): Buffer {
+  const data = wait ? Buffer.concat([encodeBoxed(waitMasterchainSeqno, wait), request]) : request
+  return encodeBoxed(query, { data })
 }
 
 /**
@@ -69,11 +71,4 @@ export function decodeLiteQuery(data: Uint8Array): LiteQuery {
       return { name, fn, request, ...(wait && { wait }) } as LiteQuery
     }
   }
-}
-
-function encodeWait(wait: LiteWait): Buffer {
-  const writer = new TlWriter()
-  writer.uint32(waitMasterchainSeqno.id)
-  waitMasterchainSeqno.write(writer, wait)
-  return writer.build()
 }

@@ -8,7 +8,8 @@ const KEEP_BY_REFERENCE = 1024
 const LONG_BYTES = 0x100_0000
 const PADDING = Buffer.alloc(3)
 
-/** Collects TL values; `build` joins them in one allocation. Data given to `bytes` must not change until then. */
+/** Collects TL values; `build` joins them in one allocation. Long data is kept by
+ * reference: it must not change until the result is used. */
 export class TlWriter {
   readonly #done: Buffer[] = []
   #doneLength = 0
@@ -75,9 +76,15 @@ export class TlWriter {
 
   /** Everything written so far. */
   build(): Buffer {
+    const pieces = this.pieces()
+    const [only] = pieces
+    return pieces.length === 1 && only ? only : Buffer.concat(pieces, this.#doneLength)
+  }
+
+  /** Everything written so far, without joining: long data stays where it is. */
+  pieces(): readonly Buffer[] {
     this.#flush()
-    const [only] = this.#done
-    return this.#done.length === 1 && only ? only : Buffer.concat(this.#done, this.#doneLength)
+    return this.#done
   }
 
   refuse(type: string, value: unknown): never {
