@@ -1,7 +1,7 @@
 import { type Builder, beginCell, type Cell } from '@ton/core'
 import { commonBits, keyBit, setKeyBit } from './key.ts'
 import { copyLabel, type Label, writeLabel } from './label.ts'
-import { branch, matchLabel, openEdge, type Tree } from './walk.ts'
+import { branch, type Leaf, matchLabel, openEdge, type Tree } from './walk.ts'
 
 /** An edge's cell and what the fork above it needs to know of it (in an augmented dictionary: its extra). */
 export type Edge<N> = { readonly cell: Cell; readonly note: N }
@@ -10,8 +10,8 @@ export type Edge<N> = { readonly cell: Cell; readonly note: N }
 export type WritableTree<N> = Tree & {
   /** Writes what a fork has after its two references and returns the fork's note. */
   storeFork(builder: Builder, left: Edge<N>, right: Edge<N>): N
-  /** The note of an edge that is there already. */
-  noteOf(cell: Cell, label: Label, isLeaf: boolean): N
+  /** The note of the edge at bit `depth` below the first bits of `path`; plain dictionaries needn't open it. */
+  noteOf(cell: Cell, path: Uint8Array, depth: number): N
 }
 
 /** Writes what a leaf has behind its label and returns the leaf's note. */
@@ -20,6 +20,9 @@ export type LeafWriter<N> = (builder: Builder) => N
 /** A label: the bits of `key` from `depth` up to `end`. */
 type Place = { readonly key: Buffer; readonly depth: number; readonly end: number }
 
+/** An edge opened at bit `depth`: its label, and the way to it with the label's bits filled in. */
+type OpenEdge = { readonly cell: Cell; readonly label: Label; readonly key: Buffer }
+
 /**
  * The tree with a leaf at `key` (new, or in the place of the old one): only the cells on its path are written.
  * @throws PrunedBranchError where the path, or a sibling whose note is needed, is pruned
@@ -27,17 +30,15 @@ type Place = { readonly key: Buffer; readonly depth: number; readonly end: numbe
 export function setLeaf<N>(tree: WritableTree<N>, key: Buffer, write: LeafWriter<N>): Edge<N> {
   const set = (cell: Cell, depth: number): Edge<N> => {
     const label = openEdge(tree, cell, key, depth)
-    const matched = matchLabel(cell, label, key, depth)
-    const end = depth + matched
-    if (matched < label.length) {
-      const path = Buffer.from(key)
-      copyLabel(cell.bits, label, path, depth)
-      const rest = relabel(tree, { cell, label }, { key: path, depth: end + 1, end: depth + label.length })
-      return forkEdge(tree, { key, depth, end }, leafEdge(tree, key, end + 1, write), rest)
-    }
+    const end = depth + matchLabel(cell, label, key, depth)
     if (end === tree.keyBits) return leafEdge(tree, key, depth, write)
+    const place = { key, depth, end }
+    if (end < depth + label.length) {
+      const rest = shortened(tree, { cell, label, key: filled(cell, label, key, depth) }, depth, end + 1)
+      return forkBeside(tree, place, leafEdge(tree, key, end + 1, write), rest)
+    }
     const changed = set(branch(cell, keyBit(key, end)), end + 1)
-    return forkEdge(tree, { key, depth, end }, changed, siblingOf(tree, cell, key, end))
+    return forkBeside(tree, place, changed, siblingOf(tree, cell, place))
   }
   return tree.root ? set(tree.root, 0) : leafEdge(tree, key, 0, write)
 }
@@ -54,8 +55,9 @@ export function deleteLeaf<N>(tree: WritableTree<N>, key: Buffer): Edge<N> | nul
     if (end === tree.keyBits) return null
     const changed = remove(branch(cell, keyBit(key, end)), end + 1)
     if (changed === undefined) return undefined
-    if (changed === null) return joinSibling(tree, cell, { key, depth, end })
-    return forkEdge(tree, { key, depth, end }, changed, siblingOf(tree, cell, key, end))
+    const place = { key, depth, end }
+    if (changed === null) return joinedSibling(tree, cell, place)
+    return forkBeside(tree, place, changed, siblingOf(tree, cell, place))
   }
   return tree.root ? remove(tree.root, 0) : undefined
 }
@@ -90,6 +92,32 @@ export function buildTree<N>(tree: WritableTree<N>, leaves: readonly NewLeaf<N>[
   return leaves.length === 0 ? null : build(0, leaves.length - 1, 0)
 }
 
+/**
+ * The tree of the leaves of two trees; `combine` writes those that both have. A branch that only one of them has
+ * is taken over as it is: in a plain dictionary it may be pruned.
+ */
+export function mergeTrees<N>(
+  tree: WritableTree<N>,
+  ours: Cell,
+  theirs: Cell,
+  combine: (ours: Leaf, theirs: Leaf) => LeafWriter<N>,
+): Edge<N> {
+  const merge = (cellA: Cell, cellB: Cell, path: Buffer, depth: number): Edge<N> => {
+    const a = opened(tree, cellA, path, depth)
+    const b = opened(tree, cellB, path, depth)
+    const end = depth + commonBits(a.key, b.key, depth, depth + Math.min(a.label.length, b.label.length))
+    if (end === tree.keyBits) return leafEdge(tree, a.key, depth, combine(a, b))
+    const sides = ([0, 1] as const).map((bit) => {
+      const below = withBit(a.key, end, bit)
+      const [fromA, fromB] = [sideOf(tree, a, { depth, end }, bit), sideOf(tree, b, { depth, end }, bit)]
+      if (fromA && fromB) return merge(fromA, fromB, below, end + 1)
+      return existing(tree, (fromA ?? fromB) as Cell, below, end + 1)
+    })
+    return forkEdge(tree, { key: a.key, depth, end }, sides[0] as Edge<N>, sides[1] as Edge<N>)
+  }
+  return merge(ours, theirs, Buffer.alloc((tree.keyBits + 7) >> 3), 0)
+}
+
 function leafEdge<N>(tree: WritableTree<N>, key: Buffer, depth: number, write: LeafWriter<N>): Edge<N> {
   const builder = beginCell()
   writeLabel(builder, key, depth, tree.keyBits - depth, tree.keyBits - depth)
@@ -97,9 +125,8 @@ function leafEdge<N>(tree: WritableTree<N>, key: Buffer, depth: number, write: L
   return { cell: builder.endCell(), note }
 }
 
-/** A fork below the label at `place`; `ours` is the branch on the side of the key's bit at `place.end`. */
-function forkEdge<N>(tree: WritableTree<N>, place: Place, ours: Edge<N>, other: Edge<N>): Edge<N> {
-  const [left, right] = keyBit(place.key, place.end) === 0 ? [ours, other] : [other, ours]
+/** A fork below the label at `place`. */
+function forkEdge<N>(tree: WritableTree<N>, place: Place, left: Edge<N>, right: Edge<N>): Edge<N> {
   const builder = beginCell()
   writeLabel(builder, place.key, place.depth, place.end - place.depth, tree.keyBits - place.depth)
   builder.storeRef(left.cell).storeRef(right.cell)
@@ -107,36 +134,77 @@ function forkEdge<N>(tree: WritableTree<N>, place: Place, ours: Edge<N>, other: 
   return { cell: builder.endCell(), note }
 }
 
-/** `key` with bit `at` turned: the way to the branch beside it. */
-function siblingPath(key: Buffer, at: number): Buffer {
+/** The same, `ours` being the branch on the side of the key's bit at `place.end`. */
+function forkBeside<N>(tree: WritableTree<N>, place: Place, ours: Edge<N>, other: Edge<N>): Edge<N> {
+  return keyBit(place.key, place.end) === 0
+    ? forkEdge(tree, place, ours, other)
+    : forkEdge(tree, place, other, ours)
+}
+
+function existing<N>(tree: WritableTree<N>, cell: Cell, path: Buffer, depth: number): Edge<N> {
+  return { cell, note: tree.noteOf(cell, path, depth) }
+}
+
+function withBit(key: Buffer, at: number, bit: 0 | 1): Buffer {
   const path = Buffer.from(key)
-  setKeyBit(path, at, keyBit(key, at) === 0 ? 1 : 0)
+  setKeyBit(path, at, bit)
   return path
 }
 
-/** The branch of the fork at bit `end` that `key` doesn't lie in, as it is. */
-function siblingOf<N>(tree: WritableTree<N>, fork: Cell, key: Buffer, end: number): Edge<N> {
-  const path = siblingPath(key, end)
-  const cell = branch(fork, keyBit(path, end))
-  const label = openEdge(tree, cell, path, end + 1)
-  return { cell, note: tree.noteOf(cell, label, end + 1 + label.length === tree.keyBits) }
+/** `key` with bit `at` turned: the way to the branch beside it. */
+function siblingPath(key: Buffer, at: number): Buffer {
+  return withBit(key, at, keyBit(key, at) === 0 ? 1 : 0)
 }
 
-/** The same branch, its label lengthened by the fork's own: the fork has lost the side of `place.key`. */
-function joinSibling<N>(tree: WritableTree<N>, fork: Cell, place: Place): Edge<N> {
+/** `path` with the label's bits filled in from `depth` on. */
+function filled(cell: Cell, label: Label, path: Buffer, depth: number): Buffer {
+  const key = Buffer.from(path)
+  copyLabel(cell.bits, label, key, depth)
+  return key
+}
+
+function opened<N>(tree: WritableTree<N>, cell: Cell, path: Buffer, depth: number): OpenEdge {
+  const label = openEdge(tree, cell, path, depth)
+  return { cell, label, key: filled(cell, label, path, depth) }
+}
+
+/** The branch of the fork at `place` that the key doesn't lie in, as it is. */
+function siblingOf<N>(tree: WritableTree<N>, fork: Cell, place: Place): Edge<N> {
   const path = siblingPath(place.key, place.end)
-  const cell = branch(fork, keyBit(path, place.end))
-  const label = openEdge(tree, cell, path, place.end + 1)
-  copyLabel(cell.bits, label, path, place.end + 1)
-  return relabel(tree, { cell, label }, { ...place, key: path, end: place.end + 1 + label.length })
+  return existing(tree, branch(fork, keyBit(path, place.end)), path, place.end + 1)
+}
+
+/** The same branch, its label lengthened by the fork's own: the fork has lost its other side. */
+function joinedSibling<N>(tree: WritableTree<N>, fork: Cell, place: Place): Edge<N> {
+  const path = siblingPath(place.key, place.end)
+  const sibling = opened(tree, branch(fork, keyBit(path, place.end)), path, place.end + 1)
+  const end = place.end + 1 + sibling.label.length
+  return relabelled(tree, sibling, { key: sibling.key, depth: place.depth, end })
+}
+
+/** An edge opened at `depth`, its label beginning only at `from`. */
+function shortened<N>(tree: WritableTree<N>, edge: OpenEdge, depth: number, from: number): Edge<N> {
+  return relabelled(tree, edge, { key: edge.key, depth: from, end: depth + edge.label.length })
 }
 
 /** An edge with another label; what is behind the label is copied undecoded. */
-function relabel<N>(tree: WritableTree<N>, edge: { cell: Cell; label: Label }, place: Place): Edge<N> {
+function relabelled<N>(tree: WritableTree<N>, edge: OpenEdge, place: Place): Edge<N> {
   const { cell, label } = edge
   const builder = beginCell()
   writeLabel(builder, place.key, place.depth, place.end - place.depth, tree.keyBits - place.depth)
   builder.storeBits(cell.bits.substring(label.end, cell.bits.length - label.end))
   for (const ref of cell.refs) builder.storeRef(ref)
-  return { cell: builder.endCell(), note: tree.noteOf(cell, label, place.end === tree.keyBits) }
+  return existing(tree, builder.endCell(), place.key, place.depth)
+}
+
+/** What an opened edge has on one side of bit `end`, which lies in its label or at its fork. */
+function sideOf<N>(
+  tree: WritableTree<N>,
+  edge: OpenEdge,
+  place: { readonly depth: number; readonly end: number },
+  bit: 0 | 1,
+): Cell | undefined {
+  if (place.end === place.depth + edge.label.length) return branch(edge.cell, bit)
+  if (keyBit(edge.key, place.end) !== bit) return undefined
+  return shortened(tree, edge, place.depth, place.end + 1).cell
 }

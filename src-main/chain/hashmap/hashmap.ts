@@ -1,6 +1,6 @@
 import { type Builder, Cell, type Slice } from '@ton/core'
 import { endTlb, guardTlb, TlbError } from '../tlb.ts'
-import { buildTree, deleteLeaf, type Edge, setLeaf, type WritableTree } from './grow.ts'
+import { buildTree, deleteLeaf, type Edge, mergeTrees, setLeaf, type WritableTree } from './grow.ts'
 import { checkKey } from './key.ts'
 import { readLabel } from './label.ts'
 import { type CellVisitor, findLeaf, type KeyRange, type Leaf, walkLeaves } from './walk.ts'
@@ -108,6 +108,16 @@ export class HashmapE<V> {
     checkKey(key, this.codec.keyBits)
     const changed = deleteLeaf(this.#tree, key)
     return changed === undefined ? this : this.#with(changed)
+  }
+
+  /** All entries of both; `combine` gives the value of a key that both have. */
+  merge(other: HashmapE<V>, combine: (ours: V, theirs: V) => V): HashmapE<V> {
+    if (!other.root) return this
+    if (!this.root) return this.#with({ cell: other.root, note: undefined })
+    const edge = mergeTrees(this.#tree, this.root, other.root, (ours, theirs) =>
+      this.codec.storeValue(combine(this.#entry(ours).value, this.#entry(theirs).value)),
+    )
+    return this.#with(edge)
   }
 
   get #tree(): WritableTree<void> {

@@ -161,7 +161,10 @@ export class HashmapAugE<V, E> {
         codec.storeExtra(extra)(builder)
         return extra
       },
-      noteOf: (cell, label, isLeaf) => edgeExtra(codec, cell, label, isLeaf),
+      noteOf(cell, path, depth) {
+        const label = openEdge(this, cell, path, depth)
+        return edgeExtra(codec, cell, label, depth + label.length === codec.keyBits)
+      },
     }
   }
 

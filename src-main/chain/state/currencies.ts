@@ -1,18 +1,18 @@
 import {
   type Builder,
-  beginCell,
   type Cell,
   type CurrencyCollection,
   Dictionary,
   type Slice,
   storeCurrencyCollection,
 } from '@ton/core'
-import { openCell } from '../tlb.ts'
+import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
+import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 
 // currencies$_ grams:Grams other:ExtraCurrencyCollection = CurrencyCollection;
 // extra_currencies$_ dict:(HashmapE 32 (VarUInteger 32)) = ExtraCurrencyCollection;
 
-/** Amounts of extra currencies by their id. */
+/** Amounts of extra currencies by their id, in @ton/core's form. */
 export type ExtraCurrencies = Dictionary<number, bigint>
 
 /** An ExtraCurrencyCollection without entries. */
@@ -20,9 +20,19 @@ export function noExtraCurrencies(): ExtraCurrencies {
   return Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5))
 }
 
+/** Amounts by the 32-bit id of the currency. */
+export const EXTRA_CURRENCIES: HashmapCodec<bigint> = {
+  type: 'ExtraCurrencyCollection',
+  keyBits: 32,
+  loadValue: (slice) => slice.loadVarUintBig(5),
+  storeValue: (amount) => (builder) => {
+    builder.storeVarUint(amount, 5)
+  },
+}
+
 /**
- * A CurrencyCollection whose extra currencies stay in their cell until asked for: state proofs prune them, and
- * @ton/core's own codec would take a pruned dictionary for an empty one.
+ * A CurrencyCollection whose extra currencies stay in their cells until asked for: state proofs prune them, and
+ * @ton/core's own codec would pass over what is pruned as if it weren't there.
  */
 class CellCurrencies implements CurrencyCollection {
   readonly coins: bigint
@@ -33,18 +43,20 @@ class CellCurrencies implements CurrencyCollection {
     this.otherRoot = otherRoot
   }
 
-  /** @throws PrunedBranchError where they aren't in the proof at hand */
+  /** @throws PrunedBranchError where the proof at hand doesn't show them all */
   get other(): ExtraCurrencies {
-    const root = openCell(this.otherRoot, 'ExtraCurrencyCollection')
-    return root.loadDictDirect(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5))
+    const other = noExtraCurrencies()
+    for (const { key, value } of new HashmapE(EXTRA_CURRENCIES, this.otherRoot).entries()) {
+      other.set(Number(uintOfKey(key, 32)), value)
+    }
+    return other
   }
 }
 
-/** Like @ton/core's loadCurrencyCollection, but `other` is decoded when it is read. */
+/** Like @ton/core's loadCurrencyCollection, but `other` is decoded only when it is read. */
 export function loadCurrencies(slice: Slice): CurrencyCollection {
   const coins = slice.loadCoins()
-  const otherRoot = slice.loadMaybeRef()
-  return otherRoot ? new CellCurrencies(coins, otherRoot) : { coins }
+  return withOther(coins, slice.loadMaybeRef())
 }
 
 export function storeCurrencies(value: CurrencyCollection): (builder: Builder) => void {
@@ -57,51 +69,56 @@ export function storeCurrencies(value: CurrencyCollection): (builder: Builder) =
 /** No coins and no extra currencies. */
 export const NO_CURRENCIES: CurrencyCollection = { coins: 0n }
 
-/** The sum by currency. */
+/** The sum by currency. What only one of the two has is taken over unread, so it may be pruned. */
 export function addCurrencies(a: CurrencyCollection, b: CurrencyCollection): CurrencyCollection {
   const coins = a.coins + b.coins
-  if (!hasOther(b)) return withCoins(a, coins)
-  if (!hasOther(a)) return withCoins(b, coins)
-  const other = copyOther(a)
-  for (const [id, amount] of b.other ?? []) other.set(id, (other.get(id) ?? 0n) + amount)
-  return { coins, other }
+  if (!hasOther(a) && !hasOther(b)) return { coins }
+  return withOther(coins, extras(a).merge(extras(b), (ours, theirs) => ours + theirs).root)
 }
 
-/** The difference by currency, or undefined where `a` has less of any than `b`. Nothing is left of what is zero. */
+/**
+ * The difference by currency, or undefined where `a` has less of one than `b`. A currency of which nothing is left
+ * is left out.
+ */
 export function subtractCurrencies(
   a: CurrencyCollection,
   b: CurrencyCollection,
 ): CurrencyCollection | undefined {
   const coins = a.coins - b.coins
   if (coins < 0n) return undefined
-  if (!hasOther(b)) return withCoins(a, coins)
-  const other = copyOther(a)
-  for (const [id, amount] of b.other ?? []) {
-    const left = (other.get(id) ?? 0n) - amount
+  let other = extras(a)
+  for (const { key, value } of extras(b).entries()) {
+    const left = (other.get(key) ?? 0n) - value
     if (left < 0n) return undefined
-    if (left === 0n) other.delete(id)
-    else other.set(id, left)
+    other = left === 0n ? other.delete(key) : other.set(key, left)
   }
-  return other.size > 0 ? { coins, other } : { coins }
+  return withOther(coins, other.root)
 }
 
 /** Whether two collections hold the same amounts. */
 export function sameCurrencies(a: CurrencyCollection, b: CurrencyCollection): boolean {
-  const cellOf = (value: CurrencyCollection) => beginCell().store(storeCurrencies(value)).endCell()
-  return a.coins === b.coins && cellOf(a).equals(cellOf(b))
+  const [ours, theirs] = [extras(a).root, extras(b).root]
+  return a.coins === b.coins && (ours && theirs ? ours.equals(theirs) : ours === theirs)
+}
+
+/** The same extra currencies with another amount of coins. */
+export function withCoins(value: CurrencyCollection, coins: bigint): CurrencyCollection {
+  return withOther(coins, extras(value).root)
 }
 
 function hasOther(value: CurrencyCollection): boolean {
-  return value instanceof CellCurrencies || (value.other != null && value.other.size > 0)
+  return value instanceof CellCurrencies || value.other != null
 }
 
-function withCoins(value: CurrencyCollection, coins: bigint): CurrencyCollection {
-  if (value instanceof CellCurrencies) return new CellCurrencies(coins, value.otherRoot)
-  return value.other != null && value.other.size > 0 ? { coins, other: value.other } : { coins }
+function withOther(coins: bigint, otherRoot: Cell | null): CurrencyCollection {
+  return otherRoot ? new CellCurrencies(coins, otherRoot) : { coins }
 }
 
-function copyOther(value: CurrencyCollection): ExtraCurrencies {
-  const copy = noExtraCurrencies()
-  for (const [id, amount] of value.other ?? []) copy.set(id, amount)
-  return copy
+function extras(value: CurrencyCollection): HashmapE<bigint> {
+  if (value instanceof CellCurrencies) return new HashmapE(EXTRA_CURRENCIES, value.otherRoot)
+  const entries = [...(value.other ?? [])].map(([id, amount]) => ({ key: keyOfUint(id, 32), value: amount }))
+  return HashmapE.from(
+    EXTRA_CURRENCIES,
+    entries.toSorted((x, y) => x.key.compare(y.key)),
+  )
 }
