@@ -1,0 +1,141 @@
+import { beginCell } from '@ton/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import type { BlockInfo } from '../../../../src-main/chain/block/blockInfo.ts'
+import {
+  isAfterMerge,
+  isMasterchainInfo,
+  loadBlockInfo,
+  masterBlock,
+  prevBlocks,
+  storeBlockInfo,
+} from '../../../../src-main/chain/block/blockInfo.ts'
+import type { ExtBlkRef } from '../../../../src-main/chain/block/extBlkRef.ts'
+import { PrunedBranchError, TlbError } from '../../../../src-main/chain/tlb.ts'
+import { bigUint, expectRoundTrip, hash, maybe, uint } from './arbitraries.ts'
+import { pruned } from './prunedCell.ts'
+
+const ref = (seqno: number): ExtBlkRef => ({
+  endLt: BigInt(seqno) * 1_000_000n,
+  seqno,
+  rootHash: Buffer.alloc(32, seqno),
+  fileHash: Buffer.alloc(32, seqno + 100),
+})
+
+const masterchainInfo: BlockInfo = {
+  version: 0,
+  beforeSplit: false,
+  afterSplit: false,
+  wantSplit: false,
+  wantMerge: false,
+  keyBlock: true,
+  seqno: 8,
+  vertSeqno: 0,
+  shard: { workchain: -1, shard: FULL_SHARD },
+  genUtime: 1_600_000_000,
+  startLt: 8_000_000n,
+  endLt: 8_000_004n,
+  genValidatorListHashShort: 0xdd2ebea0,
+  genCatchainSeqno: 3,
+  minRefMcSeqno: 5,
+  prevKeyBlockSeqno: 2,
+  genSoftware: { version: 13, capabilities: 494n },
+  masterRef: undefined,
+  prevRef: [ref(7)],
+  prevVertRef: undefined,
+}
+const shardInfo: BlockInfo = {
+  ...masterchainInfo,
+  keyBlock: false,
+  shard: { workchain: 0, shard: 0x4000_0000_0000_0000n },
+  genSoftware: undefined,
+  masterRef: ref(6),
+}
+
+const cellOf = (info: BlockInfo) => beginCell().store(storeBlockInfo(info)).endCell()
+
+const anyRef: fc.Arbitrary<ExtBlkRef> = fc.record({
+  endLt: bigUint(64),
+  seqno: uint(32),
+  rootHash: hash,
+  fileHash: hash,
+})
+const anyInfo: fc.Arbitrary<BlockInfo> = fc.record({
+  version: uint(32),
+  beforeSplit: fc.boolean(),
+  afterSplit: fc.boolean(),
+  wantSplit: fc.boolean(),
+  wantMerge: fc.boolean(),
+  keyBlock: fc.boolean(),
+  seqno: uint(32).map((seqno) => Math.max(seqno, 1)),
+  vertSeqno: uint(32).map((seqno) => Math.max(seqno, 1)),
+  shard: fc.constant({ workchain: 0, shard: 0xa800_0000_0000_0000n }),
+  genUtime: uint(32),
+  startLt: bigUint(64),
+  endLt: bigUint(64),
+  genValidatorListHashShort: uint(32),
+  genCatchainSeqno: uint(32),
+  minRefMcSeqno: uint(32),
+  prevKeyBlockSeqno: uint(32),
+  genSoftware: maybe(fc.record({ version: uint(32), capabilities: bigUint(64) })),
+  masterRef: maybe(anyRef),
+  prevRef: fc.oneof(fc.tuple(anyRef), fc.tuple(anyRef, anyRef)),
+  prevVertRef: maybe(anyRef),
+})
+
+describe('loadBlockInfo', () => {
+  test('reads what storeBlockInfo wrote, whichever optional parts there are', () => {
+    expectRoundTrip(anyInfo, loadBlockInfo, storeBlockInfo)
+  })
+
+  test('refuses another constructor, unknown flags and seqno 0', () => {
+    const load = (bits: string) => () =>
+      loadBlockInfo(beginCell().storeBuffer(Buffer.from(bits, 'hex')).endCell().beginParse())
+    expect(load('9bc7a988')).toThrow(TlbError)
+    expect(load('9bc7a987 00000000 00 02'.replaceAll(' ', ''))).toThrow('BlockInfo: flags 2')
+    expect(load('9bc7a987 00000000 00 00 00000000'.replaceAll(' ', ''))).toThrow('BlockInfo: seqno 0')
+  })
+
+  test('needs the cells of its references, which a proof must show', () => {
+    const whole = cellOf(masterchainInfo)
+    const proof = beginCell().storeBits(whole.bits).storeRef(pruned(whole.refs[0]!)).endCell()
+    expect(() => loadBlockInfo(proof.beginParse())).toThrow(PrunedBranchError)
+  })
+})
+
+describe('prevBlocks', () => {
+  test('gives the one before it in the same shard', () => {
+    const { rootHash, fileHash } = ref(7)
+    const expected = [{ workchain: 0, shard: 0x4000_0000_0000_0000n, seqno: 7, rootHash, fileHash }]
+    expect(prevBlocks(shardInfo)).toEqual(expected)
+  })
+
+  test('gives the parent shard’s block after a split', () => {
+    const [prev] = prevBlocks({ ...shardInfo, afterSplit: true })
+    expect(prev?.shard).toBe(FULL_SHARD)
+  })
+
+  test('gives the left and the right half’s blocks after a merge', () => {
+    const merged: BlockInfo = { ...shardInfo, prevRef: [ref(6), ref(7)] }
+    expect(isAfterMerge(merged)).toBe(true)
+    expect(prevBlocks(merged).map(({ shard, seqno }) => ({ shard, seqno }))).toEqual([
+      { shard: 0x2000_0000_0000_0000n, seqno: 6 },
+      { shard: 0x6000_0000_0000_0000n, seqno: 7 },
+    ])
+  })
+})
+
+describe('masterBlock', () => {
+  test('is the masterchain block that a shard block knew', () => {
+    const { rootHash, fileHash } = ref(6)
+    const expected = { workchain: -1, shard: FULL_SHARD, seqno: 6, rootHash, fileHash }
+    expect(masterBlock(shardInfo)).toEqual(expected)
+    expect(isMasterchainInfo(shardInfo)).toBe(false)
+  })
+
+  test('is nothing for a masterchain block', () => {
+    expect(masterBlock(masterchainInfo)).toBeUndefined()
+    expect(isMasterchainInfo(masterchainInfo)).toBe(true)
+  })
+})
