@@ -67,3 +67,17 @@ export class NoServerError extends Error {
     this.name = 'NoServerError'
   }
 }
+
+/**
+ * getShardBlockProof cannot start at the masterchain block asked for: it couldn't be found (`cause` is the liteserver's
+ * refusal), or is older than the one that first commits to the shard block.
+ */
+export class FromBlockError extends Error {
+  readonly reason: 'not found' | 'too old'
+
+  constructor(reason: 'not found' | 'too old', options?: ErrorOptions) {
+    super(reason === 'too old' ? 'from mc block is too old' : 'lookup from block error', options)
+    this.name = 'FromBlockError'
+    this.reason = reason
+  }
+}

@@ -6,6 +6,7 @@ import type { LitePool } from '../pool/litePool.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
 import { StaleServerError } from '../pool/poolSession.ts'
 import { liteApi } from '../tl/liteApi.ts'
+import type { BlockLink } from '../tl/proofs.ts'
 import type { MasterchainInfo } from '../tl/serverInfo.ts'
 import { LinkVerifier } from '../verify/blockLink.ts'
 import { expectPath } from '../verify/blockProof.ts'
@@ -59,8 +60,8 @@ export class Masterchain {
   /** A head that a server claimed when polled: proved in the background if it is news. */
   noteClaim(server: PoolServer, info: MasterchainInfo): void {
     const { pool, verify } = this.#options
-    if (!verify) return pool.noteBest(info.last.seqno)
-    if (info.last.seqno <= (pool.best ?? -1) || this.#proofs.size > 0) return
+    if (!verify) pool.noteBest(info.last.seqno)
+    if (!verify || info.last.seqno <= (pool.best ?? -1) || this.#proofs.size > 0) return
     // Who fails here is set aside or rests already; nobody waits for the result.
     this.prove(server, info.last).catch(() => {})
   }
@@ -70,7 +71,7 @@ export class Masterchain {
     if (!this.#options.verify) return
     const key = `${id.seqno}:${id.rootHash.toString('latin1')}:${id.fileHash.toString('latin1')}`
     for (;;) {
-      if (await judged(server, async () => this.trust.isProved(id))) return
+      if (this.trust.isProved(id)) return
       const running = this.#proofs.get(key)
       if (!running) break
       // It may be another server's: whether that one failed is for those who asked it.
@@ -99,6 +100,7 @@ export class Masterchain {
     if (seqno < shown) {
       throw new StaleServerError(server.name, `its head is ${seqno}, it was ${shown}`)
     }
+    if (this.#options.verify) await judged(server, async () => this.trust.isProved(info.last))
     await this.prove(server, info.last)
     this.#highest.set(server, Math.max(seqno, this.#highest.get(server) ?? 0))
     if (!this.#options.verify) pool.noteBest(seqno)
@@ -108,6 +110,15 @@ export class Masterchain {
       throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${best}`)
     }
     return info
+  }
+
+  /** Checks a link whose `from` is proved, and remembers where it leads. @throws ProofError */
+  verifyLink(link: BlockLink): void {
+    const { pool, onKeyBlock } = this.#options
+    const before = this.trust.keyBlock
+    this.trust.note(this.#verifier.verify(link))
+    pool.noteBest(this.trust.newest.seqno)
+    if (this.trust.keyBlock !== before) onKeyBlock?.(this.trust.keyBlock)
   }
 
   /** One path of links, in as many answers as it takes. */
@@ -124,7 +135,7 @@ export class Masterchain {
         request,
         check: async (answer) => {
           for (const link of expectPath(request, answer)) {
-            this.#note(this.#verifier.verify(link))
+            this.verifyLink(link)
             // A link of a large network costs some 10 ms: nobody else should wait for all of them.
             await nextTurn()
           }
@@ -141,14 +152,6 @@ export class Masterchain {
     await judged(server, async () => {
       throw new ProofError('block chain', 'the path does not come to its end')
     })
-  }
-
-  #note(link: Parameters<Trust['note']>[0]): void {
-    const { pool, onKeyBlock } = this.#options
-    const before = this.trust.keyBlock
-    this.trust.note(link)
-    pool.noteBest(this.trust.newest.seqno)
-    if (this.trust.keyBlock !== before) onKeyBlock?.(this.trust.keyBlock)
   }
 }
 

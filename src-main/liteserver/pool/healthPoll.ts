@@ -5,8 +5,8 @@ import { liteApi } from '../tl/liteApi.ts'
 import { encodeLiteQuery } from '../tl/liteQuery.ts'
 import type { MasterchainInfo } from '../tl/serverInfo.ts'
 import type { Clock } from './clock.ts'
-import type { PoolServer } from './poolServer.ts'
 import type { PoolLimits } from './poolOptions.ts'
+import type { PoolServer } from './poolServer.ts'
 
 /** A server that can look this masterchain block up keeps old blocks. */
 const OLD_SEQNO = 3

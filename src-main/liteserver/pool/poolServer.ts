@@ -1,5 +1,5 @@
-import { LiteConnectionError, LiteTimeoutError, NoServerError, type ProofError } from '../errors.ts'
 import { AdnlError } from '../adnl/adnlError.ts'
+import { LiteConnectionError, LiteTimeoutError, NoServerError, type ProofError } from '../errors.ts'
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
 import { Limiter } from './limiter.ts'

@@ -1,4 +1,10 @@
-import { LiteConnectionError, LiteServerError, LiteTimeoutError, NoServerError, ProofError } from '../errors.ts'
+import {
+  LiteConnectionError,
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+  ProofError,
+} from '../errors.ts'
 import { askServer, type Question } from './askServer.ts'
 import type { LitePool } from './litePool.ts'
 import type { PoolServer } from './poolServer.ts'

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
+import { type BlockTransaction, blockTransactions } from '../../chain/block/blockTransactions.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { parseBoc } from '../../chain/cells/parseBoc.ts'
-import { type BlockTransaction, blockTransactions } from '../../chain/block/blockTransactions.ts'
 import type { BlockTransactionsExtPage, BlockTransactionsPage, TransactionPlace } from '../session.ts'
 import type { BlockTransactions, BlockTransactionsExt } from '../tl/transactions.ts'
 import { expectAnswerTo } from './header.ts'

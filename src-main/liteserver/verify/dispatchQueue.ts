@@ -33,7 +33,11 @@ export function verifyDispatchQueueInfo(
     const size = Math.min(request.maxAccounts, MAX_DISPATCH_ACCOUNTS)
     const proved = extra ? firstQueues(extra.dispatchQueue, request.afterAddr, size) : NONE
     const listed = answer.accountDispatchQueues
-    expect(listed.length === proved.queues.length, CHECK, `${listed.length} listed of ${proved.queues.length}`)
+    expect(
+      listed.length === proved.queues.length,
+      CHECK,
+      `${listed.length} listed of ${proved.queues.length}`,
+    )
     proved.queues.forEach((queue, index) => {
       expect(isSameQueue(queue, listed[index]), CHECK, `number ${index} is not the state's`)
     })
@@ -65,6 +69,10 @@ function firstQueues(dispatchQueue: DispatchQueue, after: Buffer | undefined, si
 
 function isSameQueue(a: AccountDispatchQueueInfo, b: AccountDispatchQueueInfo | undefined): boolean {
   return (
-    b !== undefined && a.addr.equals(b.addr) && a.size === b.size && a.minLt === b.minLt && a.maxLt === b.maxLt
+    b !== undefined &&
+    a.addr.equals(b.addr) &&
+    a.size === b.size &&
+    a.minLt === b.minLt &&
+    a.maxLt === b.maxLt
   )
 }

@@ -1,6 +1,6 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import type { BlockIdExt } from '../../chain/blockId.ts'
 import { openShardStateDetails } from '../../chain/state/shardState.ts'
 import type { LibraryResultWithProof } from '../tl/config.ts'
 import { expectAnswerTo } from './header.ts'
@@ -38,7 +38,11 @@ export function verifyLibraries(
       expect(library.hash().equals(hash), CHECK, 'the data of another')
       return [{ hash, data: serializeBoc(library) }]
     })
-    expect(answer.result.length === new Set(proved.map(({ hash }) => hash.toString('hex'))).size, CHECK, 'more than asked for')
+    expect(
+      answer.result.length === new Set(proved.map(({ hash }) => hash.toString('hex'))).size,
+      CHECK,
+      'more than asked for',
+    )
     return proved
   })
 }

@@ -72,7 +72,11 @@ function expectFirst({ shard, by }: LookupPlace, info: BlockInfo, prevHeader: Bu
   // Before block 1 there is the zero state, which is no block and can't be the answer.
   if (prev.seqno === 0) return
   const before = provedHeader(openProof(prevHeader), prev)
-  expect(!('seqno' in by) && isBefore(before.info, by), CHECK, 'the block before it already has what was asked for')
+  expect(
+    !('seqno' in by) && isBefore(before.info, by),
+    CHECK,
+    'the block before it already has what was asked for',
+  )
 }
 
 function isBefore(info: BlockInfo, by: { readonly lt: bigint } | { readonly utime: number }): boolean {

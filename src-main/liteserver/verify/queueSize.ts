@@ -9,7 +9,10 @@ import { provedState } from './state.ts'
 const CHECK = 'queue size'
 
 /** liteServer.getBlockOutMsgQueueSize with proof: the number of messages in the outbound queue after a trusted block. */
-export function verifyOutMsgQueueSize(request: { readonly id: BlockIdExt }, answer: BlockOutMsgQueueSize): number {
+export function verifyOutMsgQueueSize(
+  request: { readonly id: BlockIdExt },
+  answer: BlockOutMsgQueueSize,
+): number {
   return proving(CHECK, () => {
     expectAnswerTo(request.id, answer.id, CHECK)
     const { extra } = openOutMsgQueueInfo(provedStatePair(request.id, answer.proof, CHECK).outMsgQueueInfo)

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
-import { findShard, shardBlockId } from '../../chain/block/shardHashes.ts'
 import { prevBlocks } from '../../chain/block/blockInfo.ts'
+import { findShard, shardBlockId } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
 import type { ShardBlockLink } from '../tl/blocks.ts'
 import type { ShardBlockProof } from '../tl/proofs.ts'
@@ -40,7 +40,10 @@ function blocksBelow(from: BlockIdExt, root: Cell, wanted: BlockIdExt): readonly
  * liteServer.getShardBlockProof: that masterchain block `answer.masterchainId` commits to the block asked for. Whether
  * that masterchain block is on the chain is for the caller to prove.
  */
-export function verifyShardBlockProof(request: { readonly id: BlockIdExt }, answer: ShardBlockProof): BlockIdExt {
+export function verifyShardBlockProof(
+  request: { readonly id: BlockIdExt },
+  answer: ShardBlockProof,
+): BlockIdExt {
   return proving(CHECK, () => {
     const end = followShardLinks(answer.masterchainId, answer.links)
     expect(sameBlock(end, request.id), CHECK, `the links end at ${formatBlockId(end)}`)

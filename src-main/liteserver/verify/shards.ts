@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core'
 import { accountPrefix } from '#shared/ton/shard.ts'
-import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { loadBlockCells } from '../../chain/block/block.ts'
-import { allShards, findShard, shardBlockId, type ShardEntry } from '../../chain/block/shardHashes.ts'
+import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { blockShards } from '../../chain/proof/headerProof.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import type { AllShardsInfo, ShardInfo } from '../tl/blocks.ts'
@@ -47,7 +47,11 @@ export function verifyAccountShard(
 ): BlockIdExt {
   const place = { workchain: account.workchain, prefix: accountPrefix(account.id) }
   const proved = verifyShardOf(block, place, answer.shardProof)
-  expect(proved !== undefined, CHECK, `masterchain block ${block.seqno} knows no workchain ${place.workchain}`)
+  expect(
+    proved !== undefined,
+    CHECK,
+    `masterchain block ${block.seqno} knows no workchain ${place.workchain}`,
+  )
   expectShardBlock(answer.shardblk, proved)
   return proved
 }
@@ -57,7 +61,12 @@ export function verifyAccountShard(
  * none, which is proved too.
  */
 export function verifyShardInfo(
-  request: { readonly id: BlockIdExt; readonly workchain: number; readonly shard: bigint; readonly exact: boolean },
+  request: {
+    readonly id: BlockIdExt
+    readonly workchain: number
+    readonly shard: bigint
+    readonly exact: boolean
+  },
   answer: ShardInfo,
 ): ShardEntry | undefined {
   return proving(CHECK, () => {

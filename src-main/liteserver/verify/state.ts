@@ -1,7 +1,11 @@
 import type { Cell } from '@ton/core'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { type McStateExtra, openMcStateExtra } from '../../chain/state/mcStateExtra.ts'
-import { mcStateExtraCell, openShardStateUnsplit, type ShardStateUnsplit } from '../../chain/state/shardState.ts'
+import {
+  mcStateExtraCell,
+  openShardStateUnsplit,
+  type ShardStateUnsplit,
+} from '../../chain/state/shardState.ts'
 import { provedStateHash } from './header.ts'
 import { expect, openProof, proving } from './proving.ts'
 
@@ -45,6 +49,10 @@ function stateOf(id: BlockIdExt, root: Cell): ShardStateUnsplit {
   const { workchain, shard } = state.shardIdent
   const isSame = workchain === id.workchain && shard === id.shard && state.seqno === id.seqno
   expect(isSame, CHECK, 'it is of another place than its block')
-  expect((state.custom !== null) === (workchain === MASTERCHAIN), CHECK, 'its workchain contradicts its type')
+  expect(
+    (state.custom !== undefined) === (workchain === MASTERCHAIN),
+    CHECK,
+    'its workchain contradicts its type',
+  )
   return state
 }

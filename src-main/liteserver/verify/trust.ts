@@ -39,8 +39,12 @@ export class Trust {
     return this.#keyBlock
   }
 
-  /** Remembers where a verified link leads. */
+  /**
+   * Remembers where a verified link leads.
+   * @throws ProofError if another block of the same seqno is proved
+   */
   note({ to, isKeyBlock }: ProvedLink): void {
+    this.isProved(to)
     this.#remember(to)
     if (to.seqno > this.#newest.seqno) this.#newest = to
     if (isKeyBlock && (!this.#isKeyBlockKnown || to.seqno > this.#keyBlock.seqno)) {

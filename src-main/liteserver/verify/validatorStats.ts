@@ -1,5 +1,5 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
-import { type CreatorStats } from '../../chain/state/blockCreateStats.ts'
+import type { CreatorStats } from '../../chain/state/blockCreateStats.ts'
 import { openMcStateDetails } from '../../chain/state/mcStateExtra.ts'
 import type { ValidatorStats } from '../tl/config.ts'
 import { expectAnswerTo } from './header.ts'
@@ -32,7 +32,7 @@ export function verifyValidatorStats(
     expectAnswerTo(request.id, answer.id, CHECK)
     const state = provedStateOf(request.id, answer.stateProof, answer.dataProof)
     const { blockCreateStats } = openMcStateDetails(masterchainExtra(state).details)
-    expect(blockCreateStats !== null, CHECK, 'the state has none')
+    expect(blockCreateStats !== undefined, CHECK, 'the state has none')
     const size = Math.min(request.limit, MAX_CREATORS)
     const range = { from: request.startAfter, after: (request.mode & 3) === 1 }
     const creators: CreatorEntry[] = []
