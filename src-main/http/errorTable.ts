@@ -50,7 +50,13 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]
 
+/** The request's own deadline passed (AbortSignal.timeout). */
+function isDeadline(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
 /** What to tell the client, or undefined for an error that nobody foresaw. */
 export function answerOf(error: unknown): ErrorAnswer | undefined {
+  if (isDeadline(error)) return { status: 504, text: TIMEOUT_TEXT }
   return ERROR_TABLE.find(({ type }) => error instanceof type)?.answer(error as Error)
 }

@@ -27,10 +27,6 @@ export function coreAddress(address: TonAddress): Address {
   return new Address(address.workchain, Buffer.from(address.hash))
 }
 
-function hashOf(value: bigint): Buffer {
-  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex')
-}
-
 /** Recipe ACC: the account at the masterchain block of `seqno`, or at the newest one. */
 export async function readAccount(values: AccountValues, context: V2Context): Promise<AccountState> {
   const session = context.session()
@@ -41,14 +37,14 @@ export async function readAccount(values: AccountValues, context: V2Context): Pr
 }
 
 function describeAccount(answer: AccountAnswer): Omit<AccountState, 'address' | 'answer'> {
-  const account = answer.account ? openAccount(answer.account) : null
+  const account = answer.account && openAccount(answer.account)
   const state = account?.storage.state
-  const init = state?.type === 'active' ? state.state : undefined
-  const frozenHash = state?.type === 'frozen' ? hashOf(state.stateHash) : undefined
+  const init = state?.type === 'active' ? state.init : undefined
+  const frozenHash = state?.type === 'frozen' ? state.stateHash : undefined
   return {
     balance: account?.storage.balance ?? { coins: 0n },
-    code: init?.code ?? undefined,
-    data: init?.data ?? undefined,
+    code: init?.code,
+    data: init?.data,
     frozenHash,
     status: init?.code ? 'active' : frozenHash ? 'frozen' : 'uninitialized',
     lastTransactionId:

@@ -52,8 +52,7 @@ export function readCompactArchive(path: string): ArchiveContents {
       const data = payload.subarray(64)
       const hashes = { rootHash: payload.subarray(0, 32), fileHash: payload.subarray(32, 64) }
       blocks.push(archivedBlock(hashes, source, () => data))
-    }
-    else if (kind === SIGNATURES && payload.length > 4) {
+    } else if (kind === SIGNATURES && payload.length > 4) {
       signatures.set(payload.readUInt32LE(0), payload.subarray(4))
     } else throw new ArchiveError(source, `record of kind ${kind}`)
   }

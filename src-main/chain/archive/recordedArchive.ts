@@ -121,7 +121,10 @@ function hex32(line: Record<string, unknown>, field: string, source: string): Bu
 }
 
 /** Hashes only: the shard in a global config is an integer that JSON.parse rounds. */
-function checkNetwork(path: string, zeroState: { id: { rootHash: Buffer; fileHash: Buffer } } | undefined): void {
+function checkNetwork(
+  path: string,
+  zeroState: { id: { rootHash: Buffer; fileHash: Buffer } } | undefined,
+): void {
   const network = parseObject(readFileSync(path, 'utf8'), path) as {
     validator?: { zero_state?: { root_hash?: unknown; file_hash?: unknown } }
   }

@@ -194,6 +194,8 @@ function uint32(value: number): Buffer {
 
 function bytes(value: Buffer): Buffer {
   const prefix =
-    value.length < 254 ? Buffer.of(value.length) : Buffer.of(254, value.length & 255, (value.length >> 8) & 255, value.length >> 16)
+    value.length < 254
+      ? Buffer.of(value.length)
+      : Buffer.of(254, value.length & 255, (value.length >> 8) & 255, value.length >> 16)
   return Buffer.concat([prefix, value, Buffer.alloc(padding(prefix.length + value.length))])
 }

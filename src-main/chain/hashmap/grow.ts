@@ -1,4 +1,5 @@
 import { type Builder, beginCell, type Cell } from '@ton/core'
+import { finishCell } from './finishCell.ts'
 import { commonBits, keyBit, setKeyBit } from './key.ts'
 import { copyLabel, type Label, writeLabel } from './label.ts'
 import { branch, type Leaf, matchLabel, openEdge, type Tree } from './walk.ts'
@@ -122,7 +123,7 @@ function leafEdge<N>(tree: WritableTree<N>, key: Buffer, depth: number, write: L
   const builder = beginCell()
   writeLabel(builder, key, depth, tree.keyBits - depth, tree.keyBits - depth)
   const note = write(builder)
-  return { cell: builder.endCell(), note }
+  return { cell: finishCell(builder), note }
 }
 
 /** A fork below the label at `place`. */
@@ -131,7 +132,7 @@ function forkEdge<N>(tree: WritableTree<N>, place: Place, left: Edge<N>, right: 
   writeLabel(builder, place.key, place.depth, place.end - place.depth, tree.keyBits - place.depth)
   builder.storeRef(left.cell).storeRef(right.cell)
   const note = tree.storeFork(builder, left, right)
-  return { cell: builder.endCell(), note }
+  return { cell: finishCell(builder), note }
 }
 
 /** The same, `ours` being the branch on the side of the key's bit at `place.end`. */
@@ -194,7 +195,7 @@ function relabelled<N>(tree: WritableTree<N>, edge: OpenEdge, place: Place): Edg
   writeLabel(builder, place.key, place.depth, place.end - place.depth, tree.keyBits - place.depth)
   builder.storeBits(cell.bits.substring(label.end, cell.bits.length - label.end))
   for (const ref of cell.refs) builder.storeRef(ref)
-  return existing(tree, builder.endCell(), place.key, place.depth)
+  return existing(tree, finishCell(builder), place.key, place.depth)
 }
 
 /** What an opened edge has on one side of bit `end`, which lies in its label or at its fork. */
