@@ -39,8 +39,8 @@ export async function readHistory(
   while (!reachedEnd && previous.lt !== 0n && transactions.length < limit) {
     const count = Math.min(limit - transactions.length, pageSize)
     const found = await session.transactions(address, previous.lt, previous.hash, count)
-    const page = found.map(({ block, transaction }) => ({
-      workchain: block.workchain,
+    const page = found.map(({ transaction }) => ({
+      workchain: address.workChain,
       opened: openTransaction(transaction),
     }))
     const last = page.at(-1)
