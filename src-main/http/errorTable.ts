@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/apiError.ts'
 import {
+  FromBlockError,
   LiteConnectionError,
   LiteServerError,
   LiteTimeoutError,
@@ -47,10 +48,20 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),
   row(LiteConnectionError, ({ message }) => ({ status: 500, text: `LITE_SERVER_NETWORK: ${message}` })),
   row(ProofError, ({ message }) => ({ status: 500, text: `LITE_SERVER_PROOF: ${message}` })),
+  row(FromBlockError, ({ reason, cause, message }) => {
+    const text = reason === 'not found' ? `${message}: ${answerOf(cause)?.text ?? 'unknown'}` : message
+    return { status: 500, text }
+  }),
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]
 
+/** The request's own deadline passed (AbortSignal.timeout). */
+function isDeadline(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
 /** What to tell the client, or undefined for an error that nobody foresaw. */
 export function answerOf(error: unknown): ErrorAnswer | undefined {
+  if (isDeadline(error)) return { status: 504, text: TIMEOUT_TEXT }
   return ERROR_TABLE.find(({ type }) => error instanceof type)?.answer(error as Error)
 }

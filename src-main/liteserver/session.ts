@@ -118,7 +118,8 @@ export type AccountAnswer = {
   readonly lastTransHash: Buffer
 }
 
-export type FoundTransaction = { readonly block: BlockIdExt; readonly transaction: Cell }
+/** Which block it is in isn't said: a liteserver's word for that is unproved (NetworkSession.transactionBlock proves it). */
+export type FoundTransaction = { readonly transaction: Cell }
 
 /** Where a page continues: the 32-byte account and the lt of the last item. */
 export type TransactionPlace = { readonly account: Buffer; readonly lt: bigint }

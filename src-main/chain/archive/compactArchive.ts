@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { ArchiveContents, ArchivedBlock, ZeroState } from './archiveContents.ts'
 import { archivedBlock } from './archivedBlock.ts'
 import { ArchiveError } from './archiveError.ts'
-import type { SignatureSet } from './signatureSet.ts'
 import { loadTlSignatureSet, storeTlSignatureSet, TlSignatureError } from './tlSignatureSet.ts'
 import { readZeroState } from './zeroState.ts'
 
@@ -52,8 +52,7 @@ export function readCompactArchive(path: string): ArchiveContents {
       const data = payload.subarray(64)
       const hashes = { rootHash: payload.subarray(0, 32), fileHash: payload.subarray(32, 64) }
       blocks.push(archivedBlock(hashes, source, () => data))
-    }
-    else if (kind === SIGNATURES && payload.length > 4) {
+    } else if (kind === SIGNATURES && payload.length > 4) {
       signatures.set(payload.readUInt32LE(0), payload.subarray(4))
     } else throw new ArchiveError(source, `record of kind ${kind}`)
   }

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { MASTERCHAIN } from '../blockId.ts'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { ArchiveContents, ArchivedBlock } from './archiveContents.ts'
 import { archivedBlock } from './archivedBlock.ts'
 import { ArchiveError } from './archiveError.ts'
-import type { SignatureSet } from './signatureSet.ts'
 import { signaturesOfBlockProof, TlSignatureError } from './tlSignatureSet.ts'
 import { readZeroState } from './zeroState.ts'
 
@@ -121,7 +121,10 @@ function hex32(line: Record<string, unknown>, field: string, source: string): Bu
 }
 
 /** Hashes only: the shard in a global config is an integer that JSON.parse rounds. */
-function checkNetwork(path: string, zeroState: { id: { rootHash: Buffer; fileHash: Buffer } } | undefined): void {
+function checkNetwork(
+  path: string,
+  zeroState: { id: { rootHash: Buffer; fileHash: Buffer } } | undefined,
+): void {
   const network = parseObject(readFileSync(path, 'utf8'), path) as {
     validator?: { zero_state?: { root_hash?: unknown; file_hash?: unknown } }
   }

@@ -10,7 +10,7 @@ import { asCell, type RawCell } from './rawCell.ts'
 export type BocLimits = {
   /** length of the whole bag in bytes */
   readonly maxBytes: number
-  /** number of cells, each of which takes some 200 bytes of memory */
+  /** number of cells, each of which takes some 300 bytes of memory */
   readonly maxCells: number
   readonly maxRoots: number
 }

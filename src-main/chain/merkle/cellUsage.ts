@@ -13,7 +13,9 @@ import { rawOf } from '../cells/rawCell.ts'
  *     loadBlockHeader(usage.root.beginParse())
  *     const proof = buildMerkleProof(blockRoot, usage)
  *
- * Cells that stay in use after the proof is built should be taken out with `original`.
+ * Reading is noted by place and shown by hash, as the reference does: a cell read at one place is shown wherever
+ * it is reached. Writing a tracked cell into a bag of cells reads all of it; cells that stay in use after the
+ * proof is built should be taken out with `original`.
  */
 export class CellUsage {
   readonly root: Cell

@@ -21,6 +21,7 @@ export type ProofOptions = {
  * reference's MerkleProofBuilder does: cells are told apart by hash (a shown cell is shown wherever it occurs),
  * and a cell is shown only if its parents are.
  * @throws {MerkleError} bad-level if `root` has levels, too-deep
+ * @throws {BocError} too-deep if the proof cell on top would be deeper than cells may be
  */
 export function buildMerkleProof(root: Cell, shown: Shown, options: ProofOptions = {}): Cell {
   const original = shown instanceof CellUsage ? shown.original(root) : root

@@ -144,6 +144,7 @@ function keyAt(cell: Cell, level: number): string {
  * cost is that of the change where the states share or repeat subtrees. `unreadLeaves` as in proofs, for the old
  * side; a leaf that both states have is shown on the new side anyway, as the reference does.
  * @throws {MerkleError} bad-level if a state has levels, too-deep
+ * @throws {BocError} too-deep if the update cell on top would be deeper than cells may be
  */
 export function buildMerkleUpdate(from: Cell, to: Cell, options: ProofOptions = {}): Cell {
   expectNoLevels(from, 'the old state')

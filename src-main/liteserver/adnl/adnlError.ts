@@ -9,6 +9,8 @@ export type AdnlErrorCode =
   | 'unexpected_message'
   /** Nothing came from the peer, not even an answer to pings. */
   | 'silence'
+  /** The client of a query that runs is gone. */
+  | 'disconnected'
   /** As many queries wait as the connection allows. */
   | 'too_many_queries'
   /** The peer reads too slowly for what it asked. */

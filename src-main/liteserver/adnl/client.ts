@@ -64,6 +64,8 @@ const DEFAULT_LIMITS: ClientLimits = {
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 10_000
 const SILENT_INTERVALS = 3
+/** Node's timers take no longer delay; a longer one would fire at once. */
+const LONGEST_DELAY_MS = 0x7fff_ffff
 
 /**
  * Opens an ADNL connection over TCP: resolves after the server confirmed the handshake. Rejects with
@@ -153,7 +155,10 @@ class ClientConnection implements AdnlConnection {
     const key = queryId.toString('latin1')
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     this.#waiting.set(key, { resolve, reject })
-    const timer = setTimeout(() => reject(new LiteTimeoutError('query', timeoutMs)), timeoutMs)
+    const timer = setTimeout(
+      () => reject(new LiteTimeoutError('query', timeoutMs)),
+      Math.min(timeoutMs, LONGEST_DELAY_MS),
+    )
     const onAbort = () => reject(signal?.reason)
     signal?.addEventListener('abort', onAbort)
     try {

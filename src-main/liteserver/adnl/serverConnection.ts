@@ -4,6 +4,7 @@ import { encodeLiteServerError } from '../tl/function.ts'
 import { TlError } from '../tl/tlError.ts'
 import { AdnlError } from './adnlError.ts'
 import { FrameSocket } from './frameSocket.ts'
+import { MAX_FRAME_BYTES } from './frames.ts'
 import { HANDSHAKE_SIZE, openHandshake } from './handshake.ts'
 import type { AdnlKeyPair } from './keys.ts'
 import type { FrameMessage } from './messages.ts'
@@ -13,6 +14,8 @@ type WaitingQuery = { readonly queryId: Buffer; readonly query: Buffer }
 
 /** The reference's `ErrorCode::failure`, for what is nobody's business but the log's. */
 const FAILURE = 601
+/** What a frame takes beside nonce, checksum and the head of adnl.message.answer. */
+const MAX_ANSWER_BYTES = MAX_FRAME_BYTES - 128
 
 /** One client of the server. It never throws out of the socket's events: a breach ends the connection. */
 export class ServerConnection {
@@ -121,6 +124,9 @@ export class ServerConnection {
     let answer: Buffer
     try {
       answer = await this.#options.onQuery(query, this.#info)
+      if (answer.length > MAX_ANSWER_BYTES) {
+        throw new LiteServerError(FAILURE, `the answer has ${answer.length} bytes, a frame takes fewer`)
+      }
     } catch (error) {
       answer = this.#failureAnswer(error)
     }
@@ -171,6 +177,6 @@ export class ServerConnection {
     clearTimeout(this.#handshakeTimer)
     clearInterval(this.#slowTimer)
     this.#backlog = []
-    this.#gone.abort(new AdnlError('silence', 'the client is gone'))
+    this.#gone.abort(new AdnlError('disconnected', 'the client is gone'))
   }
 }

@@ -6,8 +6,8 @@ import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { openShardAccounts } from '../../chain/state/shardAccounts.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
-import { isFullId, NO_BLOCK, requireLoadableBlock, requireReferenceBlock } from './blockAccess.ts'
 import { readAccountCells } from './accountCells.ts'
+import { isFullId, NO_BLOCK, requireLoadableBlock, requireReferenceBlock } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
 import { refusal } from './refusals.ts'
 import { proveShard } from './shards.ts'
@@ -29,7 +29,7 @@ export function getAccountStatePrunned(context: LiteContext, request: Request): 
   return accountAnswer(context, request, (account) => {
     const visits = new Visits()
     readAccountCells(visits, account)
-    return visits.proveState(account)
+    return visits.proveLoaded(account)
   })
 }
 
@@ -49,6 +49,8 @@ async function accountAnswer(
   const visits = new Visits()
   const { state } = walkState(visits, stateRoot)
   const entry = openShardAccounts(state.accounts, visits.note).get(account.id)
+  // An account that is one cell comes along: whoever asks for an account gets that cell anyway.
+  if (entry?.account.refs.length === 0) visits.note(entry.account)
   const proofs = [proveStateRoot(context, shard.block, stateRoot), visits.proveState(stateRoot)]
   return {
     id: block.id,

@@ -48,7 +48,7 @@ export function listBlockTransactions(
       ...(metadata && { metadata }),
     }
   })
-  const proof = mode & WANT_PROOF ? serializeBoc(visits.proveBlock(root)) : Buffer.alloc(0)
+  const proof = mode & WANT_PROOF ? serializeBoc(visits.proveLoaded(root)) : Buffer.alloc(0)
   return { id, reqCount: count, incomplete: page.incomplete, ids, proof }
 }
 
@@ -69,7 +69,7 @@ export function listBlockTransactionsExt(
     reqCount: count,
     incomplete: page.incomplete,
     transactions: serializeRoots(cells),
-    proof: mode & (WANT_PROOF | WITH_METADATA) ? serializeBoc(visits.proveBlock(root)) : Buffer.alloc(0),
+    proof: mode & (WANT_PROOF | WITH_METADATA) ? serializeBoc(visits.proveLoaded(root)) : Buffer.alloc(0),
   }
 }
 
@@ -96,7 +96,9 @@ function readPage(visits: Visits, extra: BlockExtra, { count, mode, after }: Req
   for (const { key: account, value } of blocks.entries({ reverse, from: from?.account })) {
     const isFirst = from?.account.equals(account)
     const bound = isFirst ? { from: keyOfUint(from?.lt ?? 0n, 64), after: true } : {}
-    for (const { key, value: cell } of value.transactions.watched(visits.note).entries({ reverse, ...bound })) {
+    for (const { key, value: cell } of value.transactions
+      .watched(visits.note)
+      .entries({ reverse, ...bound })) {
       transactions.push({ account, lt: uintOfKey(key, 64), cell })
       if (transactions.length === limit) return { incomplete: true, transactions }
     }

@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto'
+import type { StoredBlock } from '../../chain/archive/chainStore.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { FILE_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import type { StoredBlock } from '../../chain/archive/chainStore.ts'
-import { hash } from 'node:crypto'
-import type { LiteApi } from '../tl/liteApi.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
 import { isFullId, requireBlock, requireBlockData } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
 import { refusal } from './refusals.ts'
@@ -74,5 +74,5 @@ export function blockHeaderAnswer(
       if (mode & WITH_PREV_SIGNATURES && prevSignatures) visits.noteAll(prevSignatures)
     }
   }
-  return { id, mode, headerProof: serializeBoc(visits.proveBlock(root)) }
+  return { id, mode, headerProof: serializeBoc(visits.proveLoaded(root)) }
 }

@@ -7,16 +7,16 @@ import { configParam } from '../../chain/config/configParams.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { isMasterchainId, requireLoadableBlock, requireReferenceBlock } from './blockAccess.ts'
+import { type ConfigNeeds, readConfig, readStateParts } from './configNeeds.ts'
 import type { LiteContext } from './liteContext.ts'
 import { PLAIN_ERROR, refusal } from './refusals.ts'
-import { type ConfigNeeds, readConfig, readStateParts } from './configNeeds.ts'
 import { Visits } from './visits.ts'
 import { proveStateRoot, walkBlockExtra, walkHeader, walkMcBlock, walkMcState } from './walks.ts'
 
 type Answer = TlResponse<LiteApi['getConfigAll']>
 
 /** From the key block before `id` rather than from the state of `id`. */
-const FROM_KEY_BLOCK = 0x8000
+export const FROM_KEY_BLOCK = 0x8000
 
 export function getConfigAll(
   context: LiteContext,
@@ -90,7 +90,12 @@ function answerFromKeyBlock(
   if (!config) throw refusal('cannot extract configuration from last mc state')
   readConfig(visits, config, mode)
   read(visits, config)
-  return { mode, id: block.id, stateProof: Buffer.alloc(0), configProof: serializeBoc(visits.proveBlock(root)) }
+  return {
+    mode,
+    id: block.id,
+    stateProof: Buffer.alloc(0),
+    configProof: serializeBoc(visits.proveLoaded(root)),
+  }
 }
 
 /** The last key block up to `id`, which must be of this chain. */

@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { configParam } from '../../chain/config/configParams.ts'
-import { lastKeyBlockUpTo, oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
 import type { McStateDetails, McStateExtra } from '../../chain/state/mcStateExtra.ts'
+import { lastKeyBlockUpTo, oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
 import type { ShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { Visits } from './visits.ts'
 
@@ -75,3 +75,9 @@ export function readStateParts(
   }
 }
 
+/** Reads what says who signs masterchain blocks: the current validators and how groups are formed (28). */
+export function readSigners(visits: Visits, config: Cell): void {
+  visits.note(config)
+  readParam(visits, config, [35, 34])
+  readParam(visits, config, [28])
+}

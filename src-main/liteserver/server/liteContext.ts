@@ -1,3 +1,4 @@
+import type { ByteCache } from '../../chain/archive/byteCache.ts'
 import type { ChainStore } from '../../chain/archive/chainStore.ts'
 
 /** What every handler is given. */
@@ -5,4 +6,6 @@ export type LiteContext = {
   readonly store: ChainStore
   /** Unix seconds. */
   now(): number
+  /** Answers to queries whose answers never change, by the query's bytes. */
+  readonly answers?: ByteCache<Buffer>
 }

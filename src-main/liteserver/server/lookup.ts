@@ -1,8 +1,8 @@
-import { MASTERCHAIN } from '../../chain/blockId.ts'
-import { prevBlocks } from '../../chain/block/blockInfo.ts'
-import type { BlockLookup, StoredBlock } from '../../chain/archive/chainStore.ts'
-import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { shardContainsPrefix } from '#shared/ton/shard.ts'
+import type { BlockLookup, StoredBlock } from '../../chain/archive/chainStore.ts'
+import { prevBlocks } from '../../chain/block/blockInfo.ts'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { isMasterchainId, requireBlockData, requireLookup, requireReferenceBlock } from './blockAccess.ts'
@@ -67,8 +67,8 @@ function lookupOf({
 }: {
   readonly id: { readonly seqno: number }
   readonly mode: number
-  readonly lt?: bigint
-  readonly utime?: number
+  readonly lt?: bigint | undefined
+  readonly utime?: number | undefined
 }): BlockLookup {
   if (((1 << (mode & 7)) & 0x16) === 0) {
     throw refusal('exactly one of mode.0, mode.1 and mode.2 bits must be set')
@@ -82,7 +82,7 @@ function proveHeader({ store }: LiteContext, block: StoredBlock): Buffer {
   const visits = new Visits()
   const { refs } = walkHeader(visits, root)
   for (const cell of [refs.master, refs.prev]) if (cell) visits.noteAll(cell)
-  return serializeBoc(visits.proveBlock(root))
+  return serializeBoc(visits.proveLoaded(root))
 }
 
 /** The header of the block before, on the side of the prefix that was asked for. */
@@ -93,7 +93,7 @@ function provePrevHeader(context: LiteContext, block: StoredBlock, prefix: bigin
   const root = context.store.root(requireBlockData(context, previous))
   const visits = new Visits()
   walkHeader(visits, root)
-  return serializeBoc(visits.proveBlock(root))
+  return serializeBoc(visits.proveLoaded(root))
 }
 
 /** That `committing` is an ancestor of the masterchain block that the client knows; nothing if it is that. */
@@ -107,7 +107,7 @@ async function proveCommitting(
   }
   const block = requireReferenceBlock(context, known)
   const stateRoot = await context.store.state(block)
-  const mcBlockProof = proveOldMasterchainBlock(stateRoot, id)
+  const mcBlockProof = proveOldMasterchainBlock(stateRoot, id, { withZeroState: false })
   if (!mcBlockProof) throw refusal('client mc blkid is not in prev_blocks', PLAIN_ERROR)
   return {
     clientMcStateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),

@@ -4,11 +4,20 @@ import { oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
 import { Visits } from './visits.ts'
 import { walkMcState } from './walks.ts'
 
-/** A proof over a masterchain state that it lists `id` among the blocks before it; undefined if it doesn't. */
-export function proveOldMasterchainBlock(stateRoot: Cell, id: BlockIdExt): Cell | undefined {
+/**
+ * A proof over a masterchain state that it lists `id` among the blocks before it; undefined if it doesn't.
+ * `withZeroState`: the reference looks the zero state up as well, in the proofs of getBlockProof.
+ */
+export function proveOldMasterchainBlock(
+  stateRoot: Cell,
+  id: BlockIdExt,
+  { withZeroState }: { readonly withZeroState: boolean },
+): Cell | undefined {
   const visits = new Visits()
   const { mcDetails } = walkMcState(visits, stateRoot)
-  const listed = oldMcBlock(mcDetails.prevBlocks.watched(visits.note), id.seqno)
+  const blocks = mcDetails.prevBlocks.watched(visits.noteWithLeaves)
+  if (withZeroState) oldMcBlock(blocks, 0)
+  const listed = oldMcBlock(blocks, id.seqno)
   if (!listed?.blkRef.rootHash.equals(id.rootHash) || !listed.blkRef.fileHash.equals(id.fileHash)) {
     return undefined
   }

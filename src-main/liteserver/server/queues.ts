@@ -4,10 +4,10 @@ import type { StoredBlock } from '../../chain/archive/chainStore.ts'
 import { loadMsgEnvelope, type MsgEnvelope } from '../../chain/block/msgEnvelope.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { HashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
 import { keyOfUint, uintOfKey } from '../../chain/hashmap/key.ts'
 import { DISPATCH_QUEUE, type DispatchQueue } from '../../chain/state/dispatchQueue.ts'
 import { loadOutMsgQueueInfo, type OutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
-import { HashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import type { TransactionMetadata } from '../tl/transactions.ts'
@@ -80,7 +80,13 @@ export async function getDispatchQueueInfo(
       maxLt: signedLt(messages.last()?.key),
     })
   }
-  return { mode, id, accountDispatchQueues, complete, ...proofAnswer(context, mode, block, stateRoot, visits) }
+  return {
+    mode,
+    id,
+    accountDispatchQueues,
+    complete,
+    ...proofAnswer(context, mode, block, stateRoot, visits),
+  }
 }
 
 const ONE_ACCOUNT = 2

@@ -1,7 +1,8 @@
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
+import { refuseMalformedMessage, unacceptable } from './externalMessage.ts'
 import type { LiteContext } from './liteContext.ts'
-import { PLAIN_ERROR, refusal } from './refusals.ts'
+import { refusal } from './refusals.ts'
 
 /** `ls_version` 1.1 and `ls_capabilities` of the reference server that this one answers like. */
 const VERSION = 0x101
@@ -15,17 +16,15 @@ export function getVersion({ now }: LiteContext): TlResponse<LiteApi['getVersion
   return { mode: 0, version: VERSION, capabilities: CAPABILITIES, now: now() }
 }
 
-export async function getMasterchainInfo(
-  context: LiteContext,
-): Promise<TlResponse<LiteApi['getMasterchainInfo']>> {
+export function getMasterchainInfo(context: LiteContext): TlResponse<LiteApi['getMasterchainInfo']> {
   const { last, stateRootHash, init } = headInfo(context)
   return { last, stateRootHash, init }
 }
 
-export async function getMasterchainInfoExt(
+export function getMasterchainInfoExt(
   context: LiteContext,
   { mode }: TlRequest<LiteApi['getMasterchainInfoExt']>,
-): Promise<TlResponse<LiteApi['getMasterchainInfoExt']>> {
+): TlResponse<LiteApi['getMasterchainInfoExt']> {
   if ((mode & 0x7fff_ffff) !== 0) throw refusal('unsupported getMasterchainInfo mode')
   const info = headInfo(context)
   return { mode: 0, version: VERSION, capabilities: CAPABILITIES, now: context.now(), ...info }
@@ -44,10 +43,10 @@ function headInfo({ store }: LiteContext) {
   }
 }
 
-/** Where blocks are only read, nobody would take a message. */
-export function sendMessage(): never {
-  throw refusal(
-    'cannot apply external message to current state : this liteserver serves recorded blocks',
-    PLAIN_ERROR,
-  )
+/** Where blocks are only read nobody takes a message, but a malformed one is told what is wrong with it. */
+export function sendMessage(
+  _context: LiteContext,
+  { body }: TlRequest<LiteApi['sendMessage']>,
+): TlResponse<LiteApi['sendMessage']> {
+  throw refuseMalformedMessage(body) ?? unacceptable('this liteserver serves recorded blocks only')
 }

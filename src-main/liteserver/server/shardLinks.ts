@@ -3,9 +3,9 @@ import type { StoredBlock } from '../../chain/archive/chainStore.ts'
 import { prevBlocks } from '../../chain/block/blockInfo.ts'
 import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { ShardBlockLink } from '../tl/blocks.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
-import type { ShardBlockLink } from '../tl/blocks.ts'
 import { isFullId, requireBlock, requireBlockData } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
 import { NOT_READY, PLAIN_ERROR, refusal } from './refusals.ts'
@@ -45,7 +45,8 @@ export function shardBlockLinks(
   const links: ShardBlockLink[] = []
   let block = committing
   for (;;) {
-    const link = block === committing ? linkToShard(context, block, target) : linkToPrev(context, block, target)
+    const link =
+      block === committing ? linkToShard(context, block, target) : linkToPrev(context, block, target)
     links.push(link)
     if (sameBlock(link.id, target)) return links
     if (links.length === MAX_LINKS) throw refusal('proof chain is too long')
@@ -61,7 +62,7 @@ function linkToShard({ store }: LiteContext, block: StoredBlock, target: BlockId
   const leftmost = (target.shard - shardTagBit(target.shard)) | 1n
   const found = findShardLeaf(visits, shardHashes, target.workchain, leftmost, false)
   if (!found) throw refusal('shard not found')
-  return { id: found.id, proof: serializeBoc(visits.proveBlock(root)) }
+  return { id: found.id, proof: serializeBoc(visits.proveLoaded(root)) }
 }
 
 function linkToPrev({ store }: LiteContext, block: StoredBlock, target: BlockIdExt): ShardBlockLink {
@@ -71,5 +72,5 @@ function linkToPrev({ store }: LiteContext, block: StoredBlock, target: BlockIdE
   for (const cell of [refs.master, refs.prev]) if (cell) visits.noteAll(cell)
   const id = prevBlocks(info).find(({ shard }) => shardsIntersect(shard, target.shard))
   if (!id) throw refusal('failed to find block chain')
-  return { id, proof: serializeBoc(visits.proveBlock(root)) }
+  return { id, proof: serializeBoc(visits.proveLoaded(root)) }
 }

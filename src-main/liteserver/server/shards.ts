@@ -1,9 +1,9 @@
 import { beginCell, type Cell } from '@ton/core'
-import { isShard, shardChild, shardContainsPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
+import { FULL_SHARD, isShard, shardChild, shardContainsPrefix } from '#shared/ton/shard.ts'
 import { loadShardDescr, type ShardDescr } from '../../chain/block/shardDescr.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import { HashmapE, type HashmapCodec } from '../../chain/hashmap/hashmap.ts'
+import { type HashmapCodec, HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
@@ -39,7 +39,7 @@ export function getAllShardsInfo(
   const { shardHashes } = walkMcBlock(visits, root, id)
   return {
     id,
-    proof: serializeBoc(visits.proveBlock(root)),
+    proof: serializeBoc(visits.proveLoaded(root)),
     data: serializeBoc(beginCell().storeMaybeRef(shardHashes).endCell()),
   }
 }
@@ -83,10 +83,10 @@ export function findShardLeaf(
   while (cell) {
     const slice = visits.open(cell, 'ShardHashes')
     if (!slice.loadBit()) {
-      if (exact && at !== shard) return undefined
       const descr = loadShardDescr(slice)
       // ^[ fees_collected funds_created ] of shard_descr_new
       if (!descr.amountsInline) visits.note(cell.refs[0] as Cell)
+      if (exact && at !== shard) return undefined
       return { id: shardId(workchain, at, descr), leaf: cell }
     }
     if (at === shard) return undefined

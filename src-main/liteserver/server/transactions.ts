@@ -11,7 +11,7 @@ import { isFullId, requireLoadableBlock, requireLookup } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
 import { prefixed, refusal } from './refusals.ts'
 import { Visits } from './visits.ts'
-import { walkBlockExtra } from './walks.ts'
+import { walkBlockExtra, walkHeader } from './walks.ts'
 
 const MAX_TRANSACTIONS = 16
 const NO_WORKCHAIN = -0x8000_0000
@@ -26,10 +26,12 @@ export function getOneTransaction(
   }
   const root = context.store.root(requireLoadableBlock(context, id))
   const visits = new Visits()
+  const { refs } = walkHeader(visits, root)
+  for (const cell of [refs.master, refs.prev]) if (cell) visits.note(cell)
   const transaction = findTransaction(visits, root, account.id, BigInt.asUintN(64, lt))
   return {
     id,
-    proof: serializeBoc(visits.proveBlock(root)),
+    proof: serializeBoc(visits.proveLoaded(root)),
     transaction: transaction ? serializeBoc(transaction) : Buffer.alloc(0),
   }
 }

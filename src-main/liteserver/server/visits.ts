@@ -33,12 +33,22 @@ export class Visits {
     }
   }
 
-  /** A proof over a block: its cells are all in memory, so that leaves beside the way come along. */
-  proveBlock(root: Cell): Cell {
+  /** Notes a cell and those of its children that have none: usable as the visitor of a dictionary. */
+  readonly noteWithLeaves = (cell: Cell): void => {
+    this.note(cell)
+    for (const child of cell.refs) if (child.refs.length === 0) this.note(child)
+  }
+
+  /** A proof over a tree that is wholly in the server's memory: leaves beside the way come along. */
+  proveLoaded(root: Cell): Cell {
     return buildMerkleProof(root, this.keys, { unreadLeaves: 'keep' })
   }
 
-  /** A proof over a state, which the reference loads from its database cell by cell. */
+  /**
+   * A proof over a state, which the reference loads from its database as it goes: what it did not read is
+   * pruned, leaves too. (It keeps a leaf that an earlier question happened to load. Where recorded answers
+   * always have one, the walk notes it.)
+   */
   proveState(root: Cell): Cell {
     return buildMerkleProof(root, this.keys, { unreadLeaves: 'prune' })
   }

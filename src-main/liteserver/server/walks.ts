@@ -2,9 +2,9 @@ import type { Cell } from '@ton/core'
 import type { StoredBlock } from '../../chain/archive/chainStore.ts'
 import { type BlockCells, loadBlockCells } from '../../chain/block/block.ts'
 import { type BlockExtra, loadBlockExtra } from '../../chain/block/blockExtra.ts'
+import { type BlockInfo, loadBlockInfo } from '../../chain/block/blockInfo.ts'
 import { loadMcBlockConfig, loadMcBlockShards } from '../../chain/block/mcBlockExtra.ts'
 import { type BlockIdExt, formatBlockIdExt } from '../../chain/blockId.ts'
-import { type BlockInfo, loadBlockInfo } from '../../chain/block/blockInfo.ts'
 import { merkleUpdateHashes } from '../../chain/merkle/merkleUpdate.ts'
 import {
   loadMcStateDetails,
@@ -106,5 +106,5 @@ export function proveStateRoot({ store }: LiteContext, block: StoredBlock, state
   if (!merkleUpdateHashes(cells.stateUpdate).newHash.equals(stateRoot.hash())) {
     throw refusal('cannot construct Merkle proof for given masterchain state because of hash mismatch')
   }
-  return visits.proveBlock(root)
+  return visits.proveLoaded(root)
 }

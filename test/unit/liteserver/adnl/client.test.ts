@@ -95,6 +95,13 @@ describe('query', () => {
     expect(await second).toEqual(Buffer.of(1))
   })
 
+  test('may wait for ever', async () => {
+    const connection = await connected(await echoServer())
+    expect(await connection.query(Buffer.of(1), { timeoutMs: Number.POSITIVE_INFINITY })).toEqual(
+      Buffer.of(1),
+    )
+  })
+
   test('an aborted query rejects with the reason and is not sent when aborted before', async () => {
     const received: FrameMessage[] = []
     const server = await rawServer({ onMessage: (message) => received.push(message) })

@@ -186,6 +186,18 @@ describe('limits', () => {
     expect(begun).toBeLessThan(100)
   })
 
+  test('an answer that no frame takes becomes an error, the connection goes on', async () => {
+    const server = await serve({ onQuery: async (data) => Buffer.alloc(data.readUInt32LE(0)) })
+    const connection = await client(server)
+    const ask = (length: number) => {
+      const query = Buffer.alloc(4)
+      query.writeUInt32LE(length)
+      return connection.query(query)
+    }
+    expect(decodeLiteServerError(await ask(0x100_0000))).toMatchObject({ code: 601 })
+    expect((await ask(0x100_0000 - 128)).length).toBe(0x100_0000 - 128)
+  })
+
   test('a client that reads late gets everything', async () => {
     const answer = randomBytes(1_000_000)
     const server = await serve({ limits: { queuedBytes: 2_000_000 }, onQuery: async () => answer })
