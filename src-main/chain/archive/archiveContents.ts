@@ -1,6 +1,6 @@
 import type { BlockIdExt } from '../blockId.ts'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { BlockHead } from './blockHead.ts'
-import type { SignatureSet } from './signatureSet.ts'
 
 /** What a reader of one archive format finds in it: file hashes are checked, nothing is related yet. */
 export type ArchiveContents = {

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import type { BlockId, BlockIdExt } from '../blockId.ts'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { BlockHead } from './blockHead.ts'
-import type { SignatureSet } from './signatureSet.ts'
 
 /**
  * A chain as a liteserver needs it: blocks, the states after them and validator signatures. An archive is one

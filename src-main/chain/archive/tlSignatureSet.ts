@@ -1,4 +1,4 @@
-import type { SignatureSet, ValidatorSignature } from './signatureSet.ts'
+import type { Signature, SignatureSet } from '../proof/signatures.ts'
 
 /**
  * The few TL types that carry signatures in recorded answers and in our compact archives. The whole of
@@ -41,13 +41,17 @@ export function storeTlSignatureSet(set: SignatureSet): Buffer {
     ...set.signatures.flatMap(({ nodeIdShort, signature }) => [nodeIdShort, bytes(signature)]),
   ]
   const validatorSetHash = uint32(set.validatorSetHash)
-  const catchainSeqno = uint32(set.catchainSeqno)
   if (set.kind === 'ordinary') {
-    return Buffer.concat([uint32(SIGNATURE_SET_ORDINARY), validatorSetHash, catchainSeqno, ...signatures])
+    return Buffer.concat([
+      uint32(SIGNATURE_SET_ORDINARY),
+      validatorSetHash,
+      uint32(set.catchainSeqno),
+      ...signatures,
+    ])
   }
   return Buffer.concat([
     uint32(SIGNATURE_SET_SIMPLEX),
-    catchainSeqno,
+    uint32(set.ccSeqno),
     validatorSetHash,
     ...signatures,
     set.sessionId,
@@ -101,15 +105,15 @@ function readSignatureSet(reader: Reader): SignatureSet {
     }
   }
   if (kind !== SIGNATURE_SET_SIMPLEX) throw new TlSignatureError('not a signature set')
-  const catchainSeqno = reader.uint32()
+  const ccSeqno = reader.uint32()
   const validatorSetHash = reader.uint32()
   const signatures = readSignatures(reader)
   const sessionId = reader.fixed(32)
   const slot = reader.uint32()
   return {
     kind: 'simplex',
+    ccSeqno,
     validatorSetHash,
-    catchainSeqno,
     signatures,
     sessionId,
     slot,
@@ -117,8 +121,8 @@ function readSignatureSet(reader: Reader): SignatureSet {
   }
 }
 
-function readSignatures(reader: Reader): ValidatorSignature[] {
-  const signatures: ValidatorSignature[] = []
+function readSignatures(reader: Reader): Signature[] {
+  const signatures: Signature[] = []
   for (let count = reader.uint32(); count > 0; count--) {
     signatures.push({ nodeIdShort: reader.fixed(32), signature: reader.bytes() })
   }
@@ -188,7 +192,7 @@ function padding(length: number): number {
 
 function uint32(value: number): Buffer {
   const data = Buffer.alloc(4)
-  data.writeUInt32LE(value)
+  data.writeUInt32LE(value >>> 0)
   return data
 }
 

@@ -12,6 +12,10 @@ type BuilderParts = { readonly _bits: { build(): BitString }; readonly _refs: Ce
  */
 export function finishCell(builder: Builder): Cell {
   const { _bits, _refs } = builder as unknown as BuilderParts
-  const bits = _bits.build()
-  return asCell(buildCell(completedBytes(bits), 0, bits.length, _refs, false))
+  return cellOfBits(_bits.build(), _refs)
+}
+
+/** The same of bits and references that are there already; the bits are copied. */
+export function cellOfBits(bits: BitString, refs: Cell[]): Cell {
+  return asCell(buildCell(completedBytes(bits), 0, bits.length, refs, false))
 }

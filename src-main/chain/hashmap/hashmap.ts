@@ -1,5 +1,6 @@
-import { type Builder, Cell, type Slice } from '@ton/core'
+import type { Builder, Cell, Slice } from '@ton/core'
 import { endTlb, guardTlb, TlbError } from '../tlb.ts'
+import { cellOfBits } from './finishCell.ts'
 import { buildTree, deleteLeaf, type Edge, mergeTrees, setLeaf, type WritableTree } from './grow.ts'
 import { checkKey } from './key.ts'
 import { readLabel } from './label.ts'
@@ -185,5 +186,5 @@ export function cutInlineRoot(slice: Slice, keyBits: number, skipBody: (isLeaf: 
   }
   skipBody(isLeaf)
   const refs = Array.from({ length: slice.offsetRefs - start.offsetRefs }, () => start.loadRef())
-  return new Cell({ bits: bits.substring(0, slice.offsetBits - start.offsetBits), refs })
+  return cellOfBits(bits.substring(0, slice.offsetBits - start.offsetBits), refs)
 }

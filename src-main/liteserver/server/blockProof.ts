@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core'
 import type { StoredBlock } from '../../chain/archive/chainStore.ts'
-import type { SignatureSet as StoredSignatures } from '../../chain/archive/signatureSet.ts'
 import { loadMcBlockConfig } from '../../chain/block/mcBlockExtra.ts'
 import { type BlockIdExt, formatBlockIdExt, sameBlock } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { SignatureSet as StoredSignatures } from '../../chain/proof/signatures.ts'
 import { loadMcStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { loadShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
@@ -181,7 +181,7 @@ function tlSignatures(set: StoredSignatures): SignatureSet {
   const { sessionId, candidate } = set
   return {
     kind: 'simplex',
-    ccSeqno: set.catchainSeqno | 0,
+    ccSeqno: set.ccSeqno | 0,
     validatorSetHash,
     signatures,
     sessionId,
