@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/apiError.ts'
 import {
+  FromBlockError,
   LiteConnectionError,
   LiteServerError,
   LiteTimeoutError,
@@ -47,6 +48,10 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),
   row(LiteConnectionError, ({ message }) => ({ status: 500, text: `LITE_SERVER_NETWORK: ${message}` })),
   row(ProofError, ({ message }) => ({ status: 500, text: `LITE_SERVER_PROOF: ${message}` })),
+  row(FromBlockError, ({ reason, cause, message }) => {
+    const text = reason === 'not found' ? `${message}: ${answerOf(cause)?.text ?? 'unknown'}` : message
+    return { status: 500, text }
+  }),
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]
 

@@ -35,16 +35,28 @@ export class LiteConnectionError extends Error {
   }
 }
 
-/** An answer that does not follow from the trust anchor. `check` names the proof that failed. */
+/**
+ * An answer that does not follow from the trust anchor. `check` names the proof that failed (`account`, `block
+ * chain`, `header`…), `reason` says how.
+ */
 export class ProofError extends Error {
-  readonly server: string
   readonly check: string
+  readonly reason: string
+  /** `host:port` of who gave the answer, where that is known. */
+  readonly server: string | undefined
 
-  constructor(server: string, check: string, options?: ErrorOptions) {
-    super(`liteserver ${server}: ${check} proof does not hold`, options)
+  constructor(check: string, reason: string, options: ErrorOptions & { readonly server?: string } = {}) {
+    const { server, ...rest } = options
+    super(`${server ? `liteserver ${server}: ` : ''}${check} proof does not hold: ${reason}`, rest)
     this.name = 'ProofError'
-    this.server = server
     this.check = check
+    this.reason = reason
+    this.server = server
+  }
+
+  /** The same error with its liteserver's name. */
+  at(server: string): ProofError {
+    return this.server ? this : new ProofError(this.check, this.reason, { server, cause: this.cause ?? this })
   }
 }
 
@@ -53,5 +65,19 @@ export class NoServerError extends Error {
   constructor(message = 'no liteserver is available', options?: ErrorOptions) {
     super(message, options)
     this.name = 'NoServerError'
+  }
+}
+
+/**
+ * getShardBlockProof cannot start at the masterchain block asked for: it couldn't be found (`cause` is the liteserver's
+ * refusal), or is older than the one that first commits to the shard block.
+ */
+export class FromBlockError extends Error {
+  readonly reason: 'not found' | 'too old'
+
+  constructor(reason: 'not found' | 'too old', options?: ErrorOptions) {
+    super(reason === 'too old' ? 'from mc block is too old' : 'lookup from block error', options)
+    this.name = 'FromBlockError'
+    this.reason = reason
   }
 }

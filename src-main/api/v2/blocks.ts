@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
 import type { BlockSignature, LookupPlace } from '../../liteserver/session.ts'
 import type { V2Handler } from './context.ts'
 import { findBlock } from './findBlock.ts'
@@ -117,7 +118,8 @@ export const getBlockHeader: V2Handler<'getBlockHeader'> = async (values, contex
     catchain_seqno: header.catchainSeqno | 0,
     min_ref_mc_seqno: header.minRefMcSeqno | 0,
     is_key_block: header.isKeyBlock,
-    prev_key_block_seqno: header.prevKeyBlockSeqno,
+    // Shard blocks have the field too, but the reference shows 0.
+    prev_key_block_seqno: header.id.workchain === MASTERCHAIN ? header.prevKeyBlockSeqno : 0,
     start_lt: header.startLt.toString(),
     end_lt: header.endLt.toString(),
     gen_utime: header.genUtime,

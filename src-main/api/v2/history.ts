@@ -13,11 +13,8 @@ export type HistoryOptions = {
   readonly pageSize: number
 }
 
-/** `workchain` is that of the block the transaction sits in. */
-export type HistoryItem = { readonly workchain: number; readonly opened: OpenTransaction }
-
 export type History = {
-  readonly transactions: readonly HistoryItem[]
+  readonly transactions: readonly OpenTransaction[]
   /** What comes before the last page that was read. */
   readonly previous: HistoryPlace
 }
@@ -33,22 +30,19 @@ export async function readHistory(
   options: HistoryOptions,
 ): Promise<History> {
   const { limit, toLt, pageSize } = options
-  const transactions: HistoryItem[] = []
+  const transactions: OpenTransaction[] = []
   let previous = start
   let reachedEnd = false
   while (!reachedEnd && previous.lt !== 0n && transactions.length < limit) {
     const count = Math.min(limit - transactions.length, pageSize)
     const found = await session.transactions(address, previous.lt, previous.hash, count)
-    const page = found.map(({ block, transaction }) => ({
-      workchain: block.workchain,
-      opened: openTransaction(transaction),
-    }))
+    const page = found.map(({ transaction }) => openTransaction(transaction))
     const last = page.at(-1)
     if (!last) break
-    const wanted = page.filter(({ opened }) => opened.transaction.lt > toLt)
+    const wanted = page.filter(({ transaction }) => transaction.lt > toLt)
     transactions.push(...wanted)
     reachedEnd = wanted.length < page.length
-    const { prevTransLt, prevTransHash } = last.opened.transaction
+    const { prevTransLt, prevTransHash } = last.transaction
     previous = { lt: prevTransLt, hash: prevTransHash }
   }
   return { transactions, previous }

@@ -106,14 +106,14 @@ async function historyOf(values: HistoryValues, context: V2Context, pageSize: nu
 
 export const getTransactions: V2Handler<'getTransactions'> = async (values, context) => {
   const { transactions } = await historyOf(values, context, HISTORY_PAGE)
-  return transactions.map(({ opened, workchain }) => extTransaction(opened, workchain))
+  return transactions.map((opened) => extTransaction(opened, values.address.workchain))
 }
 
 export const getTransactionsStd: V2Handler<'getTransactionsStd'> = async (values, context) => {
   const { transactions, previous } = await historyOf(values, context, HISTORY_PAGE_STD)
   return {
     '@type': 'raw.transactions',
-    transactions: transactions.map(({ opened, workchain }) => rawTransaction(opened, workchain)),
+    transactions: transactions.map((opened) => rawTransaction(opened, values.address.workchain)),
     previous_transaction_id: previous.lt === 0n ? noTransaction() : transactionId(previous.lt, previous.hash),
   }
 }

@@ -65,7 +65,10 @@ export function storeBlock(block: Block): (builder: Builder) => void {
   }
 }
 
-/** The header of a block of which only `info` needs to be there: the root of a block or of a header proof. */
+/**
+ * The header of a block of which only `info` and the cells below it need to be there: for checking a header
+ * against an id, and for pruned headers, see checkHeader.
+ */
 export function loadBlockHeader(root: Slice): BlockInfo {
   return parseCell(loadBlockCells(root).info, 'BlockInfo', loadBlockInfo)
 }

@@ -1,4 +1,4 @@
-import type { Builder, Slice } from '@ton/core'
+import type { Builder, Cell, Slice } from '@ton/core'
 import { beginCell } from '@ton/core'
 import { FULL_SHARD, shardChild, shardParent } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../blockId.ts'
@@ -57,8 +57,48 @@ export type BlockInfo = {
 
 const TAG = 0x9bc7a987
 
-/** Reads the header with the cells of its references to other blocks, so a proof must contain those too. */
+/** Reads the header with the cells of its references to other blocks, so a proof must show those too. */
 export function loadBlockInfo(slice: Slice): BlockInfo {
+  const head = loadHead(slice)
+  return {
+    ...head.fields,
+    masterRef: loadMasterRef(head),
+    prevRef: loadPrevRef(head),
+    prevVertRef: loadPrevVertRef(head),
+  }
+}
+
+/**
+ * The same, but each reference to another block is read when its field is: a proof may prune them. (The reference
+ * node keeps unread cells that have no references, so of its proofs only a merge's two predecessors are missing.)
+ * Reading a missing one throws PrunedBranchError.
+ */
+export function loadLazyBlockInfo(slice: Slice): BlockInfo {
+  const head = loadHead(slice)
+  return {
+    ...head.fields,
+    get masterRef() {
+      return loadMasterRef(head)
+    },
+    get prevRef() {
+      return loadPrevRef(head)
+    },
+    get prevVertRef() {
+      return loadPrevVertRef(head)
+    },
+  }
+}
+
+/** The header's own cell, with the cells below it unread. */
+type Head = {
+  readonly fields: Omit<BlockInfo, 'masterRef' | 'prevRef' | 'prevVertRef'>
+  readonly afterMerge: boolean
+  readonly masterRef: Cell | undefined
+  readonly prevRef: Cell
+  readonly prevVertRef: Cell | undefined
+}
+
+function loadHead(slice: Slice): Head {
   if (slice.loadUint(32) !== TAG) throw new TlbError('BlockInfo', 'unknown constructor')
   const version = slice.loadUint(32)
   const notMaster = slice.loadBit()
@@ -75,7 +115,11 @@ export function loadBlockInfo(slice: Slice): BlockInfo {
   if (seqno === 0) throw new TlbError('BlockInfo', 'seqno 0')
   const vertSeqno = slice.loadUint(32)
   if (vertSeqnoIncr && vertSeqno === 0) throw new TlbError('BlockInfo', 'vertical seqno 0 after an increment')
-  return {
+  const shard = loadShardIdent(slice)
+  if (notMaster === (shard.workchain === MASTERCHAIN)) {
+    throw new TlbError('BlockInfo', `not_master is ${notMaster} in workchain ${shard.workchain}`)
+  }
+  const fields = {
     version,
     beforeSplit,
     afterSplit,
@@ -84,7 +128,7 @@ export function loadBlockInfo(slice: Slice): BlockInfo {
     keyBlock,
     seqno,
     vertSeqno,
-    shard: loadShardIdent(slice),
+    shard,
     genUtime: slice.loadUint(32),
     startLt: slice.loadUintBig(64),
     endLt: slice.loadUintBig(64),
@@ -93,18 +137,37 @@ export function loadBlockInfo(slice: Slice): BlockInfo {
     minRefMcSeqno: slice.loadUint(32),
     prevKeyBlockSeqno: slice.loadUint(32),
     genSoftware: flags & 1 ? loadGlobalVersion(slice) : undefined,
-    masterRef: notMaster ? parseCell(slice.loadRef(), 'BlkMasterInfo', loadExtBlkRef) : undefined,
-    prevRef: parseCell(slice.loadRef(), 'BlkPrevInfo', (prev) => loadBlkPrevInfo(prev, afterMerge)),
-    prevVertRef: vertSeqnoIncr ? parseCell(slice.loadRef(), 'BlkPrevInfo', loadExtBlkRef) : undefined,
+  }
+  return {
+    fields,
+    afterMerge,
+    masterRef: notMaster ? slice.loadRef() : undefined,
+    prevRef: slice.loadRef(),
+    prevVertRef: vertSeqnoIncr ? slice.loadRef() : undefined,
   }
 }
 
+function loadMasterRef({ masterRef }: Head): ExtBlkRef | undefined {
+  return masterRef && parseCell(masterRef, 'BlkMasterInfo', loadExtBlkRef)
+}
+
+function loadPrevRef({ prevRef, afterMerge }: Head): BlkPrevInfo {
+  return parseCell(prevRef, 'BlkPrevInfo', (slice) => loadBlkPrevInfo(slice, afterMerge))
+}
+
+function loadPrevVertRef({ prevVertRef }: Head): ExtBlkRef | undefined {
+  return prevVertRef && parseCell(prevVertRef, 'BlkPrevInfo', loadExtBlkRef)
+}
+
 export function storeBlockInfo(info: BlockInfo): (builder: Builder) => void {
+  if (isMasterchainInfo(info) === (info.masterRef !== undefined)) {
+    throw new TlbError('BlockInfo', 'a block refers to the masterchain iff it is of another workchain')
+  }
   return (builder) => {
     builder
       .storeUint(TAG, 32)
       .storeUint(info.version, 32)
-      .storeBit(info.masterRef !== undefined)
+      .storeBit(!isMasterchainInfo(info))
       .storeBit(isAfterMerge(info))
       .storeBit(info.beforeSplit)
       .storeBit(info.afterSplit)
@@ -131,7 +194,7 @@ export function storeBlockInfo(info: BlockInfo): (builder: Builder) => void {
 }
 
 export function isMasterchainInfo(info: BlockInfo): boolean {
-  return info.masterRef === undefined
+  return info.shard.workchain === MASTERCHAIN
 }
 
 /** Whether the block is the first one of a shard made of two. */

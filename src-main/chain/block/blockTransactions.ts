@@ -2,9 +2,10 @@ import type { Cell, Slice } from '@ton/core'
 import { uintOfKey } from '../hashmap/key.ts'
 import { copyLabel, readLabel } from '../hashmap/label.ts'
 import { type CellVisitor, type Leaf, walkLeaves } from '../hashmap/walk.ts'
-import { openCell, TlbError } from '../tlb.ts'
+import { guardTlb, parseCell, TlbError } from '../tlb.ts'
 import { loadBlockCells } from './block.ts'
 import { loadBlockExtra } from './blockExtra.ts'
+import { loadShardAccountBlocks } from './shardAccountBlocks.ts'
 
 /** A transaction's place in its block, and its cell, which in a proof may be pruned (its hash is `cell.hash(0)`). */
 export type BlockTransaction = {
@@ -35,19 +36,15 @@ export function* blockTransactions(
   range: TransactionRange = {},
 ): Generator<BlockTransaction, void, undefined> {
   const { visit, after, reverse, skipPruned } = range
-  const open = (cell: Cell, type: string): Slice => {
-    const slice = openCell(cell, type)
+  const read = <T>(cell: Cell, type: string, load: (slice: Slice) => T): T => {
+    const value = parseCell(cell, type, load)
     visit?.(cell)
-    return slice
+    return value
   }
-  const { extra } = loadBlockCells(open(root, 'Block'))
-  const { accountBlocks } = loadBlockExtra(open(extra, 'BlockExtra'))
-  const tree = {
-    type: 'ShardAccountBlocks',
-    keyBits: 256,
-    root: open(accountBlocks, 'ShardAccountBlocks').loadMaybeRef(),
-    visit,
-  }
+  const { extra } = read(root, 'Block', loadBlockCells)
+  const { accountBlocks } = read(extra, 'BlockExtra', loadBlockExtra)
+  const accounts = read(accountBlocks, 'ShardAccountBlocks', loadShardAccountBlocks).root
+  const tree = { type: 'ShardAccountBlocks', keyBits: 256, root: accounts, visit }
   for (const leaf of walkLeaves(tree, { from: after?.account, reverse, skipPruned })) {
     const account = leaf.key
     const bound = after?.account.equals(account) ? after.lt : undefined
@@ -60,37 +57,65 @@ export function* blockTransactions(
 
 const LT_BITS = 64
 
-/** The transactions in a leaf of ShardAccountBlocks, without the AccountBlock around them. */
-function* accountTransactions(
-  leaf: Leaf,
-  { reverse, skipPruned, visit }: TransactionRange,
-): Generator<{ readonly lt: bigint; readonly cell: Cell }, void, undefined> {
-  const slice = leaf.cell.beginParse().skip(leaf.label.end)
-  skipCurrencies(slice)
-  if (slice.loadUint(4) !== 5) throw new TlbError('AccountBlock', 'unknown constructor')
-  if (!slice.loadBuffer(32).equals(leaf.key)) {
-    throw new TlbError('AccountBlock', `another account's at ${leaf.key.toString('hex')}`)
-  }
-  const bits = slice.preloadBits(slice.remainingBits)
-  const label = readLabel(bits, LT_BITS)
-  const prefix = Buffer.alloc(8)
-  copyLabel(bits, label, prefix, 0)
-  slice.skip(label.end)
-  if (label.length === LT_BITS) {
+type AtLt = { readonly lt: bigint; readonly cell: Cell }
+
+/** The root edge of an account's transactions: the only one, or a fork. */
+type RootEdge =
+  | { readonly kind: 'leaf'; readonly transaction: AtLt }
+  | {
+      readonly kind: 'fork'
+      /** The bits of the lt before the fork, and how many follow it. */
+      readonly prefix: bigint
+      readonly below: number
+      readonly left: Cell
+      readonly right: Cell
+    }
+
+/** Finds it in a leaf of ShardAccountBlocks, without taking the AccountBlock around it apart. */
+function openTransactions({ key, cell, label: place }: Leaf): RootEdge {
+  return guardTlb('AccountBlock', () => {
+    const slice = cell.beginParse().skip(place.end)
     skipCurrencies(slice)
-    yield { lt: prefix.readBigUInt64BE(), cell: slice.loadRef() }
+    if (slice.loadUint(4) !== 5) throw new TlbError('AccountBlock', 'unknown constructor')
+    if (!slice.loadBuffer(32).equals(key)) {
+      throw new TlbError('AccountBlock', `another account's at ${key.toString('hex')}`)
+    }
+    const bits = slice.preloadBits(slice.remainingBits)
+    const label = readLabel(bits, LT_BITS)
+    const start = Buffer.alloc(8)
+    copyLabel(bits, label, start, 0)
+    slice.skip(label.end)
+    const prefix = start.readBigUInt64BE()
+    if (label.length === LT_BITS) {
+      skipCurrencies(slice)
+      return { kind: 'leaf', transaction: { lt: prefix, cell: slice.loadRef() } }
+    }
+    const below = LT_BITS - label.length - 1
+    return { kind: 'fork', prefix, below, left: slice.loadRef(), right: slice.loadRef() }
+  })
+}
+
+function* accountTransactions(
+  account: Leaf,
+  { reverse, skipPruned, visit }: TransactionRange,
+): Generator<AtLt, void, undefined> {
+  const edge = openTransactions(account)
+  if (edge.kind === 'leaf') {
+    yield edge.transaction
     return
   }
-  const left = { root: slice.loadRef(), bit: 0n }
-  const right = { root: slice.loadRef(), bit: 1n }
-  const below = LT_BITS - label.length - 1
-  for (const { root, bit } of reverse ? [right, left] : [left, right]) {
+  const { prefix, below } = edge
+  const left = { root: edge.left, first: prefix }
+  const right = { root: edge.right, first: prefix | (1n << BigInt(below)) }
+  for (const { root, first } of reverse ? [right, left] : [left, right]) {
     const tree = { type: 'AccountBlock.transactions', keyBits: below, root, visit }
-    const first = prefix.readBigUInt64BE() | (bit << BigInt(below))
-    for (const { key, cell, label: rest } of walkLeaves(tree, { reverse, skipPruned })) {
-      const value = cell.beginParse().skip(rest.end)
-      skipCurrencies(value)
-      yield { lt: first | (below === 0 ? 0n : uintOfKey(key, below)), cell: value.loadRef() }
+    for (const { key, cell, label } of walkLeaves(tree, { reverse, skipPruned })) {
+      const lt = first | (below === 0 ? 0n : uintOfKey(key, below))
+      yield guardTlb('AccountBlock.transactions', () => {
+        const slice = cell.beginParse().skip(label.end)
+        skipCurrencies(slice)
+        return { lt, cell: slice.loadRef() }
+      })
     }
   }
 }

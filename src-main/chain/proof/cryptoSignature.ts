@@ -10,7 +10,7 @@ import { TlbError } from '../tlb.ts'
 
 /** One validator's signature. `chained_signature#f` of the scheme is in no chain and is refused. */
 export type CryptoSignaturePair = {
-  /** SHA-256 of the boxed public key: see nodeIdShort. */
+  /** SHA-256 of the boxed public key: see validatorNodeId. */
   readonly nodeIdShort: Buffer
   /** 64 bytes, R and s. */
   readonly signature: Buffer

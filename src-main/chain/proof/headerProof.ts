@@ -3,10 +3,10 @@ import type { BlockCells } from '../block/block.ts'
 import { loadBlockCells } from '../block/block.ts'
 import { loadBlockExtra } from '../block/blockExtra.ts'
 import type { BlockInfo } from '../block/blockInfo.ts'
-import { loadBlockInfo } from '../block/blockInfo.ts'
+import { loadLazyBlockInfo } from '../block/blockInfo.ts'
 import { loadMcBlockConfig, loadMcBlockShards } from '../block/mcBlockExtra.ts'
 import type { BlockIdExt } from '../blockId.ts'
-import { formatBlockId, MASTERCHAIN } from '../blockId.ts'
+import { formatBlockId } from '../blockId.ts'
 import type { ConfigParams } from '../config/configParams.ts'
 import { openMerkleProof } from '../merkle/merkleProof.ts'
 import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
@@ -30,6 +30,7 @@ export class HeaderError extends Error {
 /** A block's header after the check against its id, with the cells beside it: those a proof prunes are pruned. */
 export type ProvenHeader = {
   readonly id: BlockIdExt
+  /** Its references to other blocks may be pruned, and are read when asked for (loadLazyBlockInfo). */
   readonly info: BlockInfo
   readonly cells: BlockCells
 }
@@ -52,14 +53,11 @@ export function checkHeader(root: Cell, id: BlockIdExt): ProvenHeader {
   const hash = root.hash(0)
   if (!hash.equals(id.rootHash)) throw new HeaderError('root-hash', id, hash.toString('hex'))
   const cells = parseCell(root, 'Block', loadBlockCells)
-  const info = parseCell(cells.info, 'BlockInfo', loadBlockInfo)
+  const info = parseCell(cells.info, 'BlockInfo', loadLazyBlockInfo)
   const { workchain, shard } = info.shard
   if (workchain !== id.workchain) throw new HeaderError('workchain', id, `${workchain}`)
   if (shard !== id.shard) throw new HeaderError('shard', id, shard.toString(16))
   if (info.seqno !== id.seqno) throw new HeaderError('seqno', id, `${info.seqno}`)
-  if ((info.masterRef === undefined) !== (workchain === MASTERCHAIN)) {
-    throw new TlbError('BlockInfo', `not_master is wrong for workchain ${workchain}`)
-  }
   return { id, info, cells }
 }
 

@@ -1,6 +1,7 @@
-import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { BlockIdExt } from '../blockId.ts'
 import { formatBlockId, sameBlock } from '../blockId.ts'
+import { validatorNodeId } from '../config/validatorSet.ts'
 import type { BlockSignatures } from './blockSignatures.ts'
 import { readByteChain } from './byteChain.ts'
 import { candidateBlock, finalizeVote } from './simplexVote.ts'
@@ -13,26 +14,28 @@ export type Signature = {
 }
 
 /**
- * Validators' signatures of a block, as `liteServer.SignatureSet` has them; signatureSet makes one from the TL-B
- * form. `validatorSetHash` may be signed or unsigned.
+ * Validators' signatures of a block: what `liteServer.SignatureSet` becomes in liteserver/tl and in chain/archive
+ * (TL itself calls the simplex form's session `cc_seqno`), and what signatureSet makes of the TL-B form.
+ * Both numbers may be signed or unsigned.
  */
-export type SignatureSet =
-  | {
-      readonly kind: 'ordinary'
-      readonly catchainSeqno: number
-      readonly validatorSetHash: number
-      readonly signatures: readonly Signature[]
-    }
-  | {
-      readonly kind: 'simplex'
-      readonly ccSeqno: number
-      readonly validatorSetHash: number
-      readonly signatures: readonly Signature[]
-      readonly sessionId: Buffer
-      readonly slot: number
-      /** Boxed `consensus.CandidateHashData`. */
-      readonly candidate: Buffer
-    }
+export type SignatureSet = OrdinarySignatureSet | SimplexSignatureSet
+
+export type OrdinarySignatureSet = {
+  readonly kind: 'ordinary'
+  readonly catchainSeqno: number
+  readonly validatorSetHash: number
+  readonly signatures: readonly Signature[]
+}
+
+export type SimplexSignatureSet = {
+  readonly kind: 'simplex'
+  readonly validatorSetHash: number
+  readonly signatures: readonly Signature[]
+  readonly sessionId: Buffer
+  readonly slot: number
+  /** Boxed `consensus.CandidateHashData`. */
+  readonly candidate: Buffer
+} & ({ readonly ccSeqno: number } | { readonly catchainSeqno: number })
 
 /** Those who may sign: for one shard, session (`ccSeqno`) and configuration. */
 export type Signers = {
@@ -73,15 +76,7 @@ export function signatureSet(value: BlockSignatures): SignatureSet {
   if (value.kind === 'ordinary') return { kind: 'ordinary', catchainSeqno, validatorSetHash, signatures }
   const { sessionId, slot } = value
   const candidate = readByteChain(value.candidateData)
-  return { kind: 'simplex', ccSeqno: catchainSeqno, validatorSetHash, signatures, sessionId, slot, candidate }
-}
-
-/** `pub.ed25519 key:int256 = PublicKey`, id 0x4813b4c6. */
-const PUB_ED25519 = Buffer.from('c6b41348', 'hex')
-
-/** A validator's short id: SHA-256 of its boxed public key. */
-export function nodeIdShort(publicKey: Buffer): Buffer {
-  return hash('sha256', Buffer.concat([PUB_ED25519, publicKey]), 'buffer')
+  return { kind: 'simplex', catchainSeqno, validatorSetHash, signatures, sessionId, slot, candidate }
 }
 
 /** `ton.blockId root_cell_hash:int256 file_hash:int256 = ton.BlockId`, id 0xc50b6e70. */
@@ -120,7 +115,7 @@ export class SignatureVerifier {
     const fail = (check: SignatureCheck, reason: string): never => {
       throw new SignatureError(check, block, reason)
     }
-    const ccSeqno = set.kind === 'ordinary' ? set.catchainSeqno : set.ccSeqno
+    const ccSeqno = 'ccSeqno' in set ? set.ccSeqno : set.catchainSeqno
     if (ccSeqno >>> 0 !== signers.ccSeqno >>> 0) {
       fail('cc-seqno', `of session ${ccSeqno >>> 0}, not ${signers.ccSeqno}`)
     }
@@ -152,7 +147,7 @@ export class SignatureVerifier {
     return { signed, total }
   }
 
-  #vote(block: BlockIdExt, set: SignatureSet & { readonly kind: 'simplex' }): Buffer {
+  #vote(block: BlockIdExt, set: SimplexSignatureSet): Buffer {
     const voted = candidateBlock(set.candidate)
     if (!voted) throw new SignatureError('candidate', block, 'the candidate is malformed')
     if (!sameBlock(voted, block)) {
@@ -166,7 +161,7 @@ export class SignatureVerifier {
     const known = this.#keys.get(name)
     if (known) return known
     const added = {
-      nodeId: nodeIdShort(publicKey).toString('hex'),
+      nodeId: validatorNodeId(publicKey).toString('hex'),
       key: createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' }),
     }
     if (this.#keys.size >= this.#maxKeys) {

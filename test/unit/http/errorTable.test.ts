@@ -3,6 +3,7 @@ import { ApiError } from '#shared/apiError.ts'
 import { answerOf, LITE_SERVER_KINDS } from '../../../src-main/http/errorTable.ts'
 import { JsonSyntaxError } from '../../../src-main/http/parseJson.ts'
 import {
+  FromBlockError,
   LiteConnectionError,
   LiteServerError,
   LiteTimeoutError,
@@ -31,9 +32,15 @@ describe('answerOf', () => {
       'LITE_SERVER_NETWORK: liteserver 1.2.3.4:5: closed',
     ],
     [
-      new ProofError('1.2.3.4:5', 'account'),
+      new ProofError('account', 'wrong hash', { server: '1.2.3.4:5' }),
       500,
-      'LITE_SERVER_PROOF: liteserver 1.2.3.4:5: account proof does not hold',
+      'LITE_SERVER_PROOF: liteserver 1.2.3.4:5: account proof does not hold: wrong hash',
+    ],
+    [new FromBlockError('too old'), 500, 'from mc block is too old'],
+    [
+      new FromBlockError('not found', { cause: new LiteServerError(651, 'not in db') }),
+      500,
+      'lookup from block error: LITE_SERVER_NOTREADY: not in db',
     ],
   ]
   it.each(rows)('%s', (error, status, text) => {

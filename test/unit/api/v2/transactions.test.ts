@@ -46,10 +46,7 @@ function historyOf(head: number) {
       asked.push({ lt, count })
       const newest = Number(lt)
       const length = Math.min(count, 16, newest)
-      return Array.from({ length }, (_, i) => ({
-        block: blockId(0, 1),
-        transaction: transactionCell(newest - i),
-      }))
+      return Array.from({ length }, (_, i) => ({ transaction: transactionCell(newest - i) }))
     },
   }
   return { ...fakeNetwork(session), asked }

@@ -7,6 +7,7 @@ import {
   isAfterMerge,
   isMasterchainInfo,
   loadBlockInfo,
+  loadLazyBlockInfo,
   masterBlock,
   prevBlocks,
   storeBlockInfo,
@@ -61,7 +62,7 @@ const anyRef: fc.Arbitrary<ExtBlkRef> = fc.record({
   rootHash: hash,
   fileHash: hash,
 })
-const anyInfo: fc.Arbitrary<BlockInfo> = fc.record({
+const anyFields: fc.Arbitrary<BlockInfo> = fc.record({
   version: uint(32),
   beforeSplit: fc.boolean(),
   afterSplit: fc.boolean(),
@@ -70,7 +71,10 @@ const anyInfo: fc.Arbitrary<BlockInfo> = fc.record({
   keyBlock: fc.boolean(),
   seqno: uint(32).map((seqno) => Math.max(seqno, 1)),
   vertSeqno: uint(32).map((seqno) => Math.max(seqno, 1)),
-  shard: fc.constant({ workchain: 0, shard: 0xa800_0000_0000_0000n }),
+  shard: fc.constantFrom(
+    { workchain: 0, shard: 0xa800_0000_0000_0000n },
+    { workchain: -1, shard: FULL_SHARD },
+  ),
   genUtime: uint(32),
   startLt: bigUint(64),
   endLt: bigUint(64),
@@ -79,10 +83,14 @@ const anyInfo: fc.Arbitrary<BlockInfo> = fc.record({
   minRefMcSeqno: uint(32),
   prevKeyBlockSeqno: uint(32),
   genSoftware: maybe(fc.record({ version: uint(32), capabilities: bigUint(64) })),
-  masterRef: maybe(anyRef),
+  masterRef: anyRef,
   prevRef: fc.oneof(fc.tuple(anyRef), fc.tuple(anyRef, anyRef)),
   prevVertRef: maybe(anyRef),
 })
+
+const anyInfo = anyFields.map((info) =>
+  info.shard.workchain === -1 ? { ...info, masterRef: undefined } : info,
+)
 
 describe('loadBlockInfo', () => {
   test('reads what storeBlockInfo wrote, whichever optional parts there are', () => {
@@ -97,10 +105,47 @@ describe('loadBlockInfo', () => {
     expect(load('9bc7a987 00000000 00 00 00000000'.replaceAll(' ', ''))).toThrow('BlockInfo: seqno 0')
   })
 
+  test('refuses a block of the masterchain that says it is none', () => {
+    const bits = cellOf(masterchainInfo).bits.subbuffer(0, 64 + 8)
+    const [first, rest] = [Buffer.from(bits!), cellOf(masterchainInfo)]
+    first[8] = first[8]! | 0x80
+    const lying = beginCell()
+      .storeBuffer(first)
+      .storeBits(rest.bits.substring(72, rest.bits.length - 72))
+      .storeRef(rest.refs[0]!)
+      .storeRef(rest.refs[0]!)
+      .endCell()
+    expect(() => loadBlockInfo(lying.beginParse())).toThrow('BlockInfo: not_master is true in workchain -1')
+  })
+
   test('needs the cells of its references, which a proof must show', () => {
     const whole = cellOf(masterchainInfo)
     const proof = beginCell().storeBits(whole.bits).storeRef(pruned(whole.refs[0]!)).endCell()
     expect(() => loadBlockInfo(proof.beginParse())).toThrow(PrunedBranchError)
+  })
+})
+
+describe('loadLazyBlockInfo', () => {
+  test('reads the same', () => {
+    expectRoundTrip(anyInfo, loadLazyBlockInfo, storeBlockInfo)
+  })
+
+  test('misses a pruned reference only when it is asked for', () => {
+    const whole = cellOf({ ...shardInfo, prevRef: [ref(6), ref(7)] })
+    const [master, prev] = whole.refs
+    const proof = beginCell().storeBits(whole.bits).storeRef(master!).storeRef(pruned(prev!)).endCell()
+    const info = loadLazyBlockInfo(proof.beginParse())
+    expect(info.seqno).toBe(8)
+    expect(info.masterRef).toEqual(shardInfo.masterRef)
+    expect(() => info.prevRef).toThrow(PrunedBranchError)
+    expect(() => prevBlocks(info)).toThrow(PrunedBranchError)
+  })
+})
+
+describe('storeBlockInfo', () => {
+  test('refuses a masterchain block that refers to the masterchain, and a shard block that does not', () => {
+    expect(() => storeBlockInfo({ ...masterchainInfo, masterRef: ref(6) })).toThrow(TlbError)
+    expect(() => storeBlockInfo({ ...shardInfo, masterRef: undefined })).toThrow(TlbError)
   })
 })
 

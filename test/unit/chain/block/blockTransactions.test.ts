@@ -1,4 +1,4 @@
-import { beginCell, Cell } from '@ton/core'
+import { BitString, beginCell, Cell } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_TRANSACTIONS } from '../../../../src-main/chain/block/accountBlock.ts'
@@ -151,4 +151,46 @@ describe('blockTransactions', () => {
     const lying = blockOf(PLACES, () => account(9))
     expect(() => placesIn(lying)).toThrow(TlbError)
   })
+
+  test('throws nothing but TlbError and PrunedBranchError, whatever is broken', () => {
+    const paths = [
+      [],
+      [3],
+      [3, 2],
+      [3, 2, 0],
+      [3, 2, 0, 0],
+      [3, 2, 0, 1],
+      [3, 2, 0, 0, 0],
+      [3, 2, 0, 0, 0, 0],
+    ]
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...paths),
+        fc.nat(1023),
+        fc.nat(3),
+        fc.nat(3),
+        (path, length, refs, flip) => {
+          const broken = damaged(BLOCK, path, (cell) => {
+            const bits = Buffer.from(cell.bits.subbuffer(0, cell.bits.length & ~7) ?? [])
+            if (bits.length > flip) bits[flip] = bits[flip]! ^ 0xff
+            const kept = Math.min(length, bits.length * 8)
+            return new Cell({ bits: new BitString(bits, 0, kept), refs: cell.refs.slice(0, refs) })
+          })
+          try {
+            placesIn(broken)
+          } catch (error) {
+            expect(error instanceof TlbError || error instanceof PrunedBranchError).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
 })
+
+/** The same tree with the cell at `path`, counted in references, replaced. */
+function damaged(cell: Cell, [first, ...rest]: readonly number[], change: (cell: Cell) => Cell): Cell {
+  if (first === undefined) return change(cell)
+  const refs = cell.refs.map((ref, i) => (i === first ? damaged(ref, rest, change) : ref))
+  return new Cell({ bits: cell.bits, refs })
+}

@@ -1,0 +1,55 @@
+import type { BlockIdExtJson } from '#shared/schema/v2/common.ts'
+import { FULL_SHARD, isShardAncestor, shardFromSigned, shardToHex, shardToSigned } from '#shared/ton/shard.ts'
+
+/** Where a block stands: enough to look it up. */
+export type BlockPlace = {
+  readonly workchain: number
+  /** Unsigned 64-bit. */
+  readonly shard: bigint
+  readonly seqno: number
+}
+
+export function placeOf(id: BlockIdExtJson): BlockPlace {
+  return { workchain: id.workchain, shard: shardFromSigned(BigInt(id.shard)), seqno: id.seqno }
+}
+
+export function masterPlace(seqno: number): BlockPlace {
+  return { workchain: -1, shard: FULL_SHARD, seqno }
+}
+
+/** The fields of a v2 request. */
+export function placeParameters(place: BlockPlace) {
+  return { workchain: place.workchain, shard: shardToSigned(place.shard).toString(), seqno: place.seqno }
+}
+
+/** A text that names the block within its network: query keys, React keys, marks. */
+export function placeKey(place: BlockPlace): string {
+  return `${place.workchain}:${shardToHex(place.shard)}:${place.seqno}`
+}
+
+export function isMaster(place: BlockPlace): boolean {
+  return place.workchain === -1
+}
+
+/** More shard blocks than this between two masterchain blocks are not listed one by one. */
+const MAX_CHAIN = 16
+
+/**
+ * The shard blocks that a masterchain block commits to beyond those of the block before it, oldest first in
+ * each shard. After a split the children follow their parent's seqno, after a merge the higher one of the two.
+ */
+export function newShardBlocks(before: readonly BlockPlace[], after: readonly BlockPlace[]): BlockPlace[] {
+  return after.flatMap((top) => {
+    const relatives = before.filter(
+      (old) =>
+        old.workchain === top.workchain &&
+        (isShardAncestor(old.shard, top.shard) || isShardAncestor(top.shard, old.shard)),
+    )
+    const known = relatives.reduce((highest, old) => Math.max(highest, old.seqno), -1)
+    const first = known < 0 ? top.seqno : Math.max(known + 1, top.seqno - MAX_CHAIN + 1)
+    return Array.from({ length: Math.max(0, top.seqno - first + 1) }, (_, i) => ({
+      ...top,
+      seqno: first + i,
+    }))
+  })
+}

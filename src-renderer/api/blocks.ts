@@ -1,0 +1,187 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { shardToSigned } from '#shared/ton/shard.ts'
+import {
+  type BlockPlace,
+  isMaster,
+  masterPlace,
+  newShardBlocks,
+  placeKey,
+  placeOf,
+  placeParameters,
+} from './blockPlace.ts'
+import type { Network } from './network.tsx'
+import { askV2 } from './request.ts'
+
+/** Blocks don't change: whatever is named by seqno is kept. */
+const FINAL = { staleTime: Number.POSITIVE_INFINITY } as const
+
+/** Transactions of a shard block that a summary counts before it says "or more". */
+const COUNT_LIMIT = 1_000
+
+export function masterchainInfoQuery(network: Network) {
+  return queryOptions({
+    queryKey: [network.id, 'masterchainInfo'],
+    queryFn: ({ signal }) => askV2('getMasterchainInfo', {}, signal),
+    ...FINAL,
+  })
+}
+
+export function blockHeaderQuery(network: Network, place: BlockPlace) {
+  return queryOptions({
+    queryKey: [network.id, 'blockHeader', placeKey(place)],
+    queryFn: ({ signal }) => askV2('getBlockHeader', placeParameters(place), signal),
+    ...FINAL,
+  })
+}
+
+export function shardsQuery(network: Network, seqno: number) {
+  return queryOptions({
+    queryKey: [network.id, 'shards', seqno],
+    queryFn: ({ signal }) => askV2('getShards', { seqno }, signal),
+    ...FINAL,
+  })
+}
+
+export function signaturesQuery(network: Network, seqno: number) {
+  return queryOptions({
+    queryKey: [network.id, 'signatures', seqno],
+    queryFn: ({ signal }) => askV2('getMasterchainBlockSignatures', { seqno }, signal),
+    ...FINAL,
+  })
+}
+
+/** The path from the newest masterchain block to a shard block; only `mc_id` and the links matter here. */
+export function shardBlockProofQuery(network: Network, place: BlockPlace) {
+  return queryOptions({
+    queryKey: [network.id, 'shardBlockProof', placeKey(place)],
+    queryFn: ({ signal }) => askV2('getShardBlockProof', placeParameters(place), signal),
+    ...FINAL,
+  })
+}
+
+/** Sizes of the outbound queues at the head. */
+export function queueSizesQuery(network: Network, headSeqno: number) {
+  return queryOptions({
+    queryKey: [network.id, 'queueSizes', headSeqno],
+    queryFn: ({ signal }) => askV2('getOutMsgQueueSize', {}, signal),
+    ...FINAL,
+  })
+}
+
+/** Place in a block after which a page of its transactions begins. */
+export type PageStart = { readonly lt: string; readonly hash: string }
+
+export function blockTransactionsQuery(
+  network: Network,
+  place: BlockPlace,
+  count: number,
+  after?: PageStart,
+) {
+  return queryOptions({
+    queryKey: [network.id, 'blockTransactions', placeKey(place), count, after?.lt, after?.hash],
+    queryFn: ({ signal }) =>
+      askV2(
+        'getBlockTransactionsExt',
+        {
+          ...placeParameters(place),
+          count,
+          ...(after && { after_lt: after.lt, after_hash: after.hash }),
+        },
+        signal,
+      ),
+    ...FINAL,
+  })
+}
+
+/** Accounts, lts and hashes of a block's transactions, without their cells. */
+export function transactionIdsQuery(network: Network, place: BlockPlace, count = COUNT_LIMIT) {
+  return queryOptions({
+    queryKey: [network.id, 'transactionIds', placeKey(place), count],
+    queryFn: ({ signal }) => askV2('getBlockTransactions', { ...placeParameters(place), count }, signal),
+    ...FINAL,
+  })
+}
+
+/** The block of a workchain that holds an account's transactions of a logical time. */
+export function blockOfLtQuery(network: Network, workchain: number, prefix: bigint, lt: string) {
+  return queryOptions({
+    queryKey: [network.id, 'blockOfLt', workchain, prefix.toString(16), lt],
+    queryFn: ({ signal }) =>
+      askV2('lookupBlock', { workchain, shard: shardToSigned(prefix).toString(), lt }, signal),
+    ...FINAL,
+  })
+}
+
+export function blockOfTimeQuery(network: Network, unixtime: number) {
+  const { workchain, shard } = placeParameters(masterPlace(1))
+  return queryOptions({
+    queryKey: [network.id, 'blockOfTime', unixtime],
+    queryFn: ({ signal }) => askV2('lookupBlock', { workchain, shard, unixtime }, signal),
+    ...FINAL,
+  })
+}
+
+/** Looks a block up by seqno below any shard prefix; the block found may be of an ancestor or descendant. */
+export function blockOfSeqnoQuery(network: Network, place: BlockPlace) {
+  return queryOptions({
+    queryKey: [network.id, 'blockOfSeqno', placeKey(place)],
+    queryFn: ({ signal }) => askV2('lookupBlock', placeParameters(place), signal),
+    staleTime: 2_000,
+    retry: false,
+  })
+}
+
+export type BlockCount = {
+  readonly place: BlockPlace
+  readonly transactions: number
+  /** There are more than were counted. */
+  readonly more: boolean
+}
+
+/** One line of a list of masterchain blocks. */
+export type MasterSummary = {
+  readonly seqno: number
+  readonly utime: number
+  readonly isKeyBlock: boolean
+  /** Shards of all workchains after the block. */
+  readonly shards: readonly BlockPlace[]
+  /** The masterchain block itself, then the shard blocks it was the first to commit to. */
+  readonly blocks: readonly BlockCount[]
+}
+
+async function countTransactions(
+  client: QueryClient,
+  network: Network,
+  place: BlockPlace,
+): Promise<BlockCount> {
+  const { result } = await client.fetchQuery(transactionIdsQuery(network, place))
+  return { place, transactions: result.transactions.length, more: result.incomplete }
+}
+
+async function summarize(client: QueryClient, network: Network, seqno: number): Promise<MasterSummary> {
+  const place = masterPlace(seqno)
+  const [header, after, before] = await Promise.all([
+    client.fetchQuery(blockHeaderQuery(network, place)),
+    client.fetchQuery(shardsQuery(network, seqno)),
+    seqno > 1 ? client.fetchQuery(shardsQuery(network, seqno - 1)) : undefined,
+  ])
+  const shards = after.result.shards.map(placeOf)
+  const added = before ? newShardBlocks(before.result.shards.map(placeOf), shards) : shards
+  const counted = [place, ...added].filter((block) => isMaster(block) || block.seqno > 0)
+  return {
+    seqno,
+    utime: header.result.gen_utime,
+    isKeyBlock: header.result.is_key_block,
+    shards,
+    blocks: await Promise.all(counted.map((block) => countTransactions(client, network, block))),
+  }
+}
+
+/** A masterchain block with what its shards added, gathered from several answers that are cached as well. */
+export function masterSummaryQuery(network: Network, seqno: number) {
+  return queryOptions({
+    queryKey: [network.id, 'masterSummary', seqno],
+    queryFn: ({ client }) => summarize(client, network, seqno),
+    ...FINAL,
+  })
+}

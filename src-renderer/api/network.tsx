@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { Status } from '#shared/schema/status.ts'
+import { isRecorded, statusQuery } from './status.ts'
+
+export type Network = {
+  /** First part of every query key: one chain, one id. */
+  readonly id: string
+  readonly name: string
+  readonly kind: Status['network']['kind']
+  /** Its head never moves. */
+  readonly recorded: boolean
+}
+
+export type NetworkState = {
+  readonly network: Network | undefined
+  readonly status: Status | undefined
+  /** The last poll failed: `status` is the last one known. */
+  readonly unreachable: boolean
+  /** When the last poll succeeded, milliseconds. */
+  readonly seenAt: number
+}
+
+const NetworkContext = createContext<NetworkState | undefined>(undefined)
+
+export function NetworkProvider({ children }: { readonly children: ReactNode }) {
+  const { data: status, isError, dataUpdatedAt } = useQuery(statusQuery)
+  const id = status?.network.id ?? status?.network.name
+  const name = status?.network.name
+  const kind = status?.network.kind
+  const recorded = status ? isRecorded(status) : false
+  const network = useMemo(
+    () =>
+      id === undefined || name === undefined || kind === undefined ? undefined : { id, name, kind, recorded },
+    [id, name, kind, recorded],
+  )
+  const state = useMemo(
+    () => ({ network, status, unreachable: isError, seenAt: dataUpdatedAt }),
+    [network, status, isError, dataUpdatedAt],
+  )
+  return <NetworkContext value={state}>{children}</NetworkContext>
+}
+
+export function useNetworkState(): NetworkState {
+  const state = useContext(NetworkContext)
+  if (!state) throw new Error('useNetworkState outside NetworkProvider')
+  return state
+}
+
+/** The network of a page; pages are drawn only once it is known. */
+export function useNetwork(): Network {
+  const { network } = useNetworkState()
+  if (!network) throw new Error('a page was drawn before its network was known')
+  return network
+}
+
+/** The newest masterchain block, undefined before the first answer. */
+export function useHead(): { readonly seqno: number; readonly utime: number } | undefined {
+  return useNetworkState().status?.head ?? undefined
+}

@@ -1,0 +1,74 @@
+import { v2Path } from '#shared/schema/v2/client.ts'
+import type { V2Name, V2Request, V2Result } from '#shared/schema/v2/operations.ts'
+
+/** Longer than the gateway's own deadline for a liteserver, so that its answer, not ours, tells what failed. */
+const DEADLINE_MS = 30_000
+
+/** A question that the gateway answered with an error, or didn't answer at all. */
+export class ApiFailure extends Error {
+  /** HTTP status, 0 where no answer came. */
+  readonly status: number
+  readonly requestId: string | undefined
+
+  constructor(status: number, message: string, requestId?: string) {
+    super(message)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.requestId = requestId
+  }
+
+  /** Asking again may help: nothing was wrong with the question. */
+  get temporary(): boolean {
+    return [0, 429, 502, 503, 504, 542].includes(this.status)
+  }
+}
+
+export type Answer<Result> = {
+  readonly result: Result
+  /** The whole body as it came: what Raw shows. */
+  readonly envelope: unknown
+  /** Path and query, from the origin on. */
+  readonly path: string
+}
+
+function deadline(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
+}
+
+async function fetchJson(path: string, signal: AbortSignal): Promise<{ response: Response; body: unknown }> {
+  try {
+    const response = await fetch(path, { signal: deadline(signal), headers: { accept: 'application/json' } })
+    const text = await response.text()
+    return { response, body: text.startsWith('{') ? JSON.parse(text) : undefined }
+  } catch (error) {
+    if (signal.aborted) throw error
+    const late = error instanceof DOMException && error.name === 'TimeoutError'
+    const reason = late ? `didn't answer within ${DEADLINE_MS / 1000} s` : "isn't answering"
+    throw new ApiFailure(0, `Tonscope ${reason} at ${location.origin}`)
+  }
+}
+
+function failureOf(response: Response, body: unknown): ApiFailure {
+  const text = (body as { error?: unknown } | undefined)?.error
+  const message = typeof text === 'string' ? text : `HTTP ${response.status} ${response.statusText}`.trim()
+  return new ApiFailure(response.status, message, response.headers.get('x-request-id') ?? undefined)
+}
+
+/** Asks one v2 operation. Throws ApiFailure, or the signal's reason when the caller gave up. */
+export async function askV2<Name extends V2Name>(
+  name: Name,
+  request: V2Request<Name>,
+  signal: AbortSignal,
+): Promise<Answer<V2Result<Name>>> {
+  const path = v2Path(name, request)
+  const { response, body } = await fetchJson(path, signal)
+  if (!response.ok || (body as { ok?: unknown } | undefined)?.ok !== true) throw failureOf(response, body)
+  return { result: (body as { result: V2Result<Name> }).result, envelope: body, path }
+}
+
+/** Any other JSON of our own origin. Throws as `askV2` does. */
+export async function askJson<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  const { response, body } = await fetchJson(path, signal)
+  if (!response.ok || body === undefined) throw failureOf(response, body)
+  return body as Body
+}

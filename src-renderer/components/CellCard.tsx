@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { base64ToBytes, bytesToHex } from '#shared/ton/base64.ts'
+import { type Cell, cellHash, cellTotals } from '../decode/cell.ts'
+import { contractName } from '../decode/contractCodes.ts'
+import { readBoc } from '../decode/transactionView.ts'
+import { formatBytes } from '../format/bytes.ts'
+import { Figure } from './Amount.tsx'
+import styles from './CellCard.module.css'
+import { Chip } from './Chip.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { Facts } from './Facts.tsx'
+import { Panel } from './Panel.tsx'
+import { Empty } from './states.tsx'
+
+type CellCardProps = {
+  readonly title: string
+  /** Bag of cells in base64, empty when there is none. */
+  readonly boc: string
+  /** Said when there is none. */
+  readonly empty: string
+}
+
+function HashLine({ hex }: { readonly hex: string }) {
+  return (
+    <span className={styles.hash}>
+      <code>{hex}</code>
+      <CopyButton text={hex} what="hash" />
+    </span>
+  )
+}
+
+/** `2` and then the 32-byte hash of the library (an exotic cell of type 2). */
+function libraryOf(cell: Cell): string | undefined {
+  return cell.exotic === 2 ? bytesToHex(cell.data.subarray(1, 33)) : undefined
+}
+
+/** A tree of cells by its measures: hash, size, known name, and its bytes to copy. */
+export function CellCard({ title, boc, empty }: CellCardProps) {
+  const parts = useMemo(() => {
+    const cell = readBoc(boc)
+    const hash = cell && cellHash(cell)
+    return {
+      cell,
+      totals: cell && cellTotals(cell),
+      hash: hash && bytesToHex(hash),
+      bytes: base64ToBytes(boc, 'standard') ?? new Uint8Array(),
+    }
+  }, [boc])
+  const { cell, totals, hash, bytes } = parts
+  if (boc === '') {
+    return (
+      <Panel title={title} flush>
+        <Empty>{empty}</Empty>
+      </Panel>
+    )
+  }
+  const name = hash === undefined ? undefined : contractName(hash)
+  const library = cell && libraryOf(cell)
+  return (
+    <Panel
+      title={title}
+      note={name !== undefined && <Chip>{name}</Chip>}
+      actions={
+        <>
+          <CopyButton text={boc} what={`${title} as base64`} label="Copy base64" />
+          <CopyButton text={bytesToHex(bytes)} what={`${title} as hex`} label="Copy hex" />
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          hash !== undefined && { name: 'Hash', wide: true, value: <HashLine hex={hash} /> },
+          { name: 'Bag of cells', value: formatBytes(bytes.length) },
+          totals && {
+            name: 'Content',
+            value: (
+              <span>
+                <Figure value={totals.cells} /> {totals.cells === 1 ? 'cell' : 'cells'},{' '}
+                <Figure value={totals.bits} /> bits, depth {totals.depth}
+              </span>
+            ),
+          },
+          library !== undefined && {
+            name: 'Refers to library',
+            wide: true,
+            value: (
+              <Link to="/library/$hash" params={{ hash: library }}>
+                <code>{library}</code>
+              </Link>
+            ),
+          },
+        ]}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={styles.boc} tabIndex={0} aria-label={`${title} in base64`}>
+        <pre>{boc}</pre>
+      </section>
+    </Panel>
+  )
+}

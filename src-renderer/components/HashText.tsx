@@ -1,0 +1,24 @@
+import { shortHash } from '../format/shorten.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { hexOfBase64 } from './hexOfBase64.ts'
+import styles from './links.module.css'
+
+type HashTextProps = {
+  /** Base64, as answers have it. */
+  readonly hash: string
+  /** "root hash": said by the copy button. */
+  readonly what: string
+}
+
+/** A hash in hexadecimal, shortened in the middle; the whole of it is copied. */
+export function HashText({ hash, what }: HashTextProps) {
+  const hex = hexOfBase64(hash)
+  return (
+    <span className={styles.hash}>
+      <span className={styles.code} title={`${hex}\n${hash}`} data-mark={hex}>
+        {shortHash(hex)}
+      </span>
+      <CopyButton text={hex} what={what} />
+    </span>
+  )
+}

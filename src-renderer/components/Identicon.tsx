@@ -1,0 +1,25 @@
+import { parseAddress } from '#shared/ton/address.ts'
+import styles from './Identicon.module.css'
+import { identiconShape } from './identiconShape.ts'
+
+type IdenticonProps = { readonly address: string; readonly size: number }
+
+/** A calm two-tone picture by which an account is recognized; it says nothing to those who can't see it. */
+export function Identicon({ address, size }: IdenticonProps) {
+  const parsed = parseAddress(address)
+  if (!parsed) return null
+  const { hue, path } = identiconShape(parsed.hash)
+  return (
+    <svg
+      aria-hidden="true"
+      className={styles.identicon}
+      width={size}
+      height={size}
+      viewBox="0 0 40 40"
+      style={{ '--hue': hue }}
+    >
+      <rect width="40" height="40" className={styles.ground} />
+      <path d={path} className={styles.shape} />
+    </svg>
+  )
+}

@@ -1,0 +1,114 @@
+import { KeyRound } from 'lucide-react'
+import { masterPlace } from '../api/blockPlace.ts'
+import { countOf, type MasterRow } from '../api/useMasterSummaries.ts'
+import { Age, AgeHeading } from './Age.tsx'
+import { Figure } from './Amount.tsx'
+import { BlockLink } from './BlockLink.tsx'
+import { classNames } from './classNames.ts'
+import styles from './MasterTable.module.css'
+import { Bone } from './states.tsx'
+import table from './Table.module.css'
+import { useFreshRows } from './useFreshRows.ts'
+
+type MasterTableProps = {
+  readonly rows: readonly MasterRow[]
+  readonly dense?: boolean
+  /** The newest block there is; rows that appear above the first ones drawn fade in. */
+  readonly newest: number
+}
+
+function Cells({ row, dense }: { readonly row: MasterRow; readonly dense: boolean }) {
+  const { summary, error } = row
+  if (error) {
+    return (
+      <td colSpan={dense ? 3 : 4} className={styles.unread}>
+        could not be read: {error.message}
+      </td>
+    )
+  }
+  if (!summary) {
+    return (
+      <>
+        <td>
+          <Bone width={16} />
+        </td>
+        {!dense && (
+          <td className={table.wide}>
+            <Bone width={120} />
+          </td>
+        )}
+        <td className={table.number}>
+          <Bone width={24} />
+        </td>
+        <td className={table.number}>
+          <Bone width={32} />
+        </td>
+      </>
+    )
+  }
+  const { transactions, more } = countOf(summary)
+  const shardBlocks = summary.blocks.slice(1)
+  return (
+    <>
+      <td>{summary.shards.length}</td>
+      {!dense && (
+        <td className={table.wide}>
+          <span className={styles.shardBlocks}>
+            {shardBlocks.slice(0, 4).map(({ place }) => (
+              <BlockLink key={`${place.shard}:${place.seqno}`} place={place} />
+            ))}
+            {shardBlocks.length > 4 && <span>+{shardBlocks.length - 4}</span>}
+          </span>
+        </td>
+      )}
+      <td className={classNames(table.number, transactions === 0 && table.quiet)}>
+        <Figure value={transactions} />
+        {more && '+'}
+      </td>
+      <td className={classNames(table.number, table.quiet)}>
+        <Age utime={summary.utime} />
+      </td>
+    </>
+  )
+}
+
+/** Masterchain blocks, one a line, with what their shards added. */
+export function MasterTable({ rows, dense = false, newest }: MasterTableProps) {
+  const fresh = useFreshRows(newest)
+  return (
+    <table className={classNames(table.table, dense && table.dense)}>
+      <thead>
+        <tr>
+          <th scope="col">Block</th>
+          <th scope="col">Shards</th>
+          {!dense && (
+            <th scope="col" className={table.wide}>
+              Shard blocks
+            </th>
+          )}
+          <th scope="col" className={table.number}>
+            {dense ? 'Tx' : 'Transactions'}
+          </th>
+          <th scope="col" className={table.number}>
+            <AgeHeading />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.seqno} data-fresh={fresh(row.seqno) ? '' : undefined}>
+            <th scope="row" className={styles.seqno}>
+              <BlockLink place={masterPlace(row.seqno)} />
+              {row.summary?.isKeyBlock && (
+                <span className={styles.key} title="Key block: the configuration changed">
+                  <KeyRound aria-hidden="true" size={13} strokeWidth={1.75} /> key
+                </span>
+              )}
+            </th>
+            <Cells row={row} dense={dense} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './Pager.module.css'
+
+type PagerProps = {
+  /** Links; what is absent leads nowhere from here. */
+  readonly newest?: ReactNode
+  readonly newer?: ReactNode
+  readonly older?: ReactNode
+}
+
+/** Steps through pages whose cursors are in their URLs. */
+export function Pager({ newest, newer, older }: PagerProps) {
+  if (!newest && !newer && !older) return null
+  return (
+    <nav className={styles.pager} aria-label="Pages of this list">
+      {newest}
+      {newer}
+      {older}
+    </nav>
+  )
+}

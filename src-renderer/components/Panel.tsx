@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './classNames.ts'
+import styles from './Panel.module.css'
+
+type PanelProps = {
+  readonly title: string
+  /** Beside the title: a count, a note. */
+  readonly note?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  readonly className?: string | undefined
+  /** Content that brings its own edges, such as a table. */
+  readonly flush?: boolean
+}
+
+/** A titled part of a page. */
+export function Panel({ title, note, actions, children, className, flush = false }: PanelProps) {
+  const id = useId()
+  return (
+    <section className={classNames(styles.panel, className)} aria-labelledby={id}>
+      <header className={styles.header}>
+        <h2 id={id}>{title}</h2>
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+        {actions !== undefined && <span className={styles.actions}>{actions}</span>}
+      </header>
+      <div className={flush ? styles.flush : styles.body}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { Fragment } from 'react'
+import { accountKey } from '../decode/accountKey.ts'
+import type { SentencePart } from '../decode/describeTransaction.ts'
+import { AccountLink } from './AccountLink.tsx'
+import { Amount } from './Amount.tsx'
+import styles from './Sentence.module.css'
+
+function Part({ part, here }: { readonly part: SentencePart; readonly here: string | undefined }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'account':
+      return <AccountLink address={part.address} here={here === accountKey(part.address)} />
+    case 'amount':
+      return (
+        <strong className={styles.amount}>
+          <Amount value={part.value} />
+        </strong>
+      )
+    case 'comment':
+      return <q className={styles.comment}>{part.text}</q>
+  }
+}
+
+type SentenceProps = {
+  readonly parts: readonly SentencePart[]
+  /** The account whose page this is, by its key. */
+  readonly here?: string
+}
+
+/** A sentence whose accounts are links and whose amounts are figures. */
+export function Sentence({ parts, here }: SentenceProps) {
+  return parts.map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && !(part.kind === 'text' && /^[,:]/.test(part.text)) && ' '}
+      <Part part={part} here={here} />
+    </Fragment>
+  ))
+}

@@ -1,0 +1,44 @@
+import * as RadixTabs from 'radix-ui/tabs'
+import type { ReactNode } from 'react'
+import styles from './Tabs.module.css'
+
+export type Tab<Name extends string> = {
+  readonly name: Name
+  readonly label: string
+  /** Beside the label: how many. */
+  readonly count?: number | string | undefined
+  readonly content: ReactNode
+}
+
+type TabsProps<Name extends string> = {
+  readonly label: string
+  readonly tabs: readonly Tab<Name>[]
+  readonly current: Name
+  readonly onChange: (name: Name) => void
+}
+
+/** The views of one object; which one is open belongs into the URL. */
+export function Tabs<Name extends string>({ label, tabs, current, onChange }: TabsProps<Name>) {
+  const open = tabs.some(({ name }) => name === current) ? current : tabs[0]?.name
+  return (
+    <RadixTabs.Root
+      value={open ?? ''}
+      onValueChange={(name) => onChange(name as Name)}
+      className={styles.tabs}
+    >
+      <RadixTabs.List className={styles.list} aria-label={label}>
+        {tabs.map(({ name, label: tabLabel, count }) => (
+          <RadixTabs.Trigger key={name} value={name} className={styles.tab}>
+            {tabLabel}
+            {count !== undefined && <span className={styles.count}>{count}</span>}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      {tabs.map(({ name, content }) => (
+        <RadixTabs.Content key={name} value={name} className={styles.content}>
+          {content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  )
+}

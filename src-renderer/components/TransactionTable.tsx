@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router'
+import { accountKey } from '../decode/accountKey.ts'
+import { type Summary, summarizeTransaction } from '../decode/describeTransaction.ts'
+import type { TransactionView } from '../decode/transactionView.ts'
+import { AccountLink } from './AccountLink.tsx'
+import { Age, AgeHeading } from './Age.tsx'
+import { Amount } from './Amount.tsx'
+import { classNames } from './classNames.ts'
+import { OutcomeIcon } from './OutcomeIcon.tsx'
+import table from './Table.module.css'
+import styles from './TransactionTable.module.css'
+import { transactionParams } from './transactionParams.ts'
+
+type TransactionTableProps = {
+  readonly views: readonly TransactionView[]
+  /** The account whose history this is; without it each row says its account. */
+  readonly of?: string
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function outcomeText(summary: Summary): string | undefined {
+  const { outcome } = summary
+  const back = summary.bouncedBack ? ', bounced' : ''
+  if (outcome.kind === 'failed') return `exit ${outcome.code}${back}`
+  return outcome.kind === 'not run' ? `not run: ${outcome.reason}${back}` : undefined
+}
+
+function Action({ view, summary }: { readonly view: TransactionView; readonly summary: Summary }) {
+  const failure = outcomeText(summary)
+  return (
+    <span className={styles.action}>
+      <OutcomeIcon summary={summary} />
+      <Link to="/transaction/$account/$lt/$hash" params={transactionParams(view)} className={styles.label}>
+        {sentenceCase(summary.label)}
+      </Link>
+      {failure !== undefined && <span className={styles.failure}>{failure}</span>}
+      {summary.comment !== undefined && (
+        <q className={styles.comment} title={summary.comment}>
+          {summary.comment}
+        </q>
+      )}
+    </span>
+  )
+}
+
+function Counterparty({ summary }: { readonly summary: Summary }) {
+  const { counterparty, direction } = summary
+  if (!counterparty) return <span className={table.quiet}>–</span>
+  const word = direction === 'out' ? 'to' : 'from'
+  return (
+    <span className={styles.counterparty}>
+      <span className={styles.word}>{word}</span>
+      {'count' in counterparty ? (
+        `${counterparty.count} accounts`
+      ) : (
+        <AccountLink address={counterparty.address} pictured />
+      )}
+    </span>
+  )
+}
+
+function Value({ summary }: { readonly summary: Summary }) {
+  if (summary.direction === 'system' || summary.direction === 'none') {
+    return <span className={table.quiet}>–</span>
+  }
+  const out = summary.direction === 'out'
+  return (
+    <span className={styles.value} data-direction={summary.value === 0n ? undefined : summary.direction}>
+      <Amount value={summary.value} sign={summary.value === 0n ? undefined : out ? '−' : '+'} />
+    </span>
+  )
+}
+
+/** Transactions, one a row: of one account newest first, or of a block in its order. */
+export function TransactionTable({ views, of }: TransactionTableProps) {
+  const here = of === undefined ? undefined : accountKey(of)
+  return (
+    <table className={classNames(table.table, styles.table, here !== undefined && styles.history)}>
+      <thead>
+        <tr>
+          {here === undefined && <th scope="col">Account</th>}
+          <th scope="col">Action</th>
+          <th scope="col">From / to</th>
+          <th scope="col" className={table.number}>
+            Amount
+          </th>
+          <th scope="col" className={classNames(table.number, table.wide)}>
+            Fee
+          </th>
+          <th scope="col" className={table.number}>
+            {here === undefined ? 'Logical time' : <AgeHeading />}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {views.map((view) => {
+          const summary = summarizeTransaction(view)
+          return (
+            <tr key={view.hash}>
+              {here === undefined && (
+                <td className={styles.account}>
+                  <AccountLink address={view.address} pictured />
+                </td>
+              )}
+              <th scope="row" className={styles.actionCell}>
+                <Action view={view} summary={summary} />
+              </th>
+              <td className={styles.counterpartyCell}>
+                <Counterparty summary={summary} />
+              </td>
+              <td className={classNames(table.number, styles.valueCell)}>
+                <Value summary={summary} />
+              </td>
+              <td className={classNames(table.number, table.wide, table.quiet)}>
+                <Amount value={view.fee} bare />
+              </td>
+              <td className={classNames(table.number, table.quiet, styles.ageCell)}>
+                {here === undefined ? view.lt : <Age utime={view.utime} long={false} />}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

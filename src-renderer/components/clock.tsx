@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+
+const ClockContext = createContext(0)
+const TICK_MS = 1_000
+
+/** One timer for every age on the page; it rests while the page is hidden. */
+export function ClockProvider({ children }: { readonly children: ReactNode }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    let timer: number | undefined
+    const start = () => {
+      window.clearInterval(timer)
+      if (document.hidden) return
+      setNow(Date.now())
+      timer = window.setInterval(() => setNow(Date.now()), TICK_MS)
+    }
+    start()
+    document.addEventListener('visibilitychange', start)
+    return () => {
+      window.clearInterval(timer)
+      document.removeEventListener('visibilitychange', start)
+    }
+  }, [])
+  return <ClockContext value={now}>{children}</ClockContext>
+}
+
+/** Milliseconds since 1970, renewed every second. */
+export function useNow(): number {
+  return useContext(ClockContext)
+}

@@ -1,0 +1,48 @@
+/** The picture of an account: its hue and one mark per cell of the left half of a 4×4 grid, mirrored. */
+export type IdenticonShape = {
+  /** Degrees. */
+  readonly hue: number
+  /** SVG path data of all marks, in a square of 40 units. */
+  readonly path: string
+}
+
+const SIZE = 40
+const CELL = SIZE / 4
+
+/** Marks of one cell with its corner at (x, y): full, two quarter discs, a triangle, a disc, a half, nothing. */
+function mark(kind: number, x: number, y: number, flip: boolean): string {
+  const left = flip ? x + CELL : x
+  const step = flip ? -CELL : CELL
+  const sweep = flip ? 0 : 1
+  switch (kind) {
+    case 0:
+    case 1:
+      return `M${x} ${y}h${CELL}v${CELL}h${-CELL}z`
+    case 2:
+      return `M${left} ${y}h${step}a${CELL} ${CELL} 0 0 ${sweep} ${-step} ${CELL}z`
+    case 3:
+      return `M${left} ${y + CELL}v${-CELL}a${CELL} ${CELL} 0 0 ${sweep} ${step} ${CELL}z`
+    case 4:
+      return `M${left} ${y + CELL}h${step}v${-CELL}z`
+    case 5:
+      return `M${x + CELL / 2} ${y + CELL * 0.2}a${CELL * 0.3} ${CELL * 0.3} 0 1 0 .01 0z`
+    case 6:
+      return `M${x} ${y + CELL / 2}h${CELL}v${CELL / 2}h${-CELL}z`
+    default:
+      return ''
+  }
+}
+
+/** Derived from the 32-byte account hash alone: the same account looks the same on every network. */
+export function identiconShape(hash: Uint8Array): IdenticonShape {
+  const at = (i: number) => hash[i] ?? 0
+  let path = ''
+  for (let row = 0; row < 4; row++) {
+    for (let column = 0; column < 2; column++) {
+      const kind = at(4 + row * 2 + column) % 8
+      const y = row * CELL
+      path += mark(kind, column * CELL, y, false) + mark(kind, SIZE - CELL - column * CELL, y, true)
+    }
+  }
+  return { hue: Math.round(((at(0) << 8) | at(1)) * (360 / 65536)), path }
+}

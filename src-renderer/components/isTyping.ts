@@ -1,0 +1,7 @@
+/** Whether a key press belongs to a field, a menu, a tab list or an open dialog rather than to the page. */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
+  if (document.querySelector('dialog[open]')) return true
+  const target = event.target instanceof Element ? event.target : null
+  return target?.closest('input, textarea, select, [contenteditable], [role=menu], [role=tablist]') != null
+}

@@ -1,0 +1,145 @@
+import type {
+  ExtTransactionJson,
+  MessageDataJson,
+  RawTransactionExtJson,
+} from '#shared/schema/v2/transactions.ts'
+import { base64ToBytes } from '#shared/ton/base64.ts'
+import { BagOfCellsError, type Cell, readBagOfCells } from './cell.ts'
+import { CellReader, CellUnderflowError } from './cellReader.ts'
+import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './transaction.ts'
+
+/** What a message carries, as far as v2 and its first 32 bits tell. */
+export type MessageBody =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'comment'; readonly text: string }
+  | { readonly kind: 'encrypted'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'call'
+      /** The first 32 bits; undefined in a shorter body. */
+      readonly opcode: number | undefined
+      readonly boc: string
+    }
+  /** `0xffffffff`, then what the bounced body began with. */
+  | { readonly kind: 'bounced'; readonly opcode: number | undefined; readonly boc: string }
+
+export type MessageView = {
+  /** Base64, of the message cell as it was stored. */
+  readonly hash: string
+  /** Friendly addresses; undefined outside the chain. */
+  readonly source: string | undefined
+  readonly destination: string | undefined
+  /** Nanounits. */
+  readonly value: bigint
+  readonly currencies: readonly { readonly id: number; readonly amount: string }[]
+  readonly forwardFee: bigint
+  readonly createdLt: string
+  readonly bodyHash: string
+  readonly body: MessageBody
+  readonly hasInitState: boolean
+}
+
+/** One transaction of either v2 family, with its phases where `data` could be read. */
+export type TransactionView = {
+  readonly address: string
+  readonly lt: string
+  /** Base64. */
+  readonly hash: string
+  /** Unix seconds. */
+  readonly utime: number
+  /** Nanounits. */
+  readonly fee: bigint
+  readonly storageFee: bigint
+  readonly otherFee: bigint
+  readonly inMessage: MessageView | undefined
+  readonly outMessages: readonly MessageView[]
+  readonly boc: string
+  readonly cell: Cell | undefined
+  readonly decoded: DecodedTransaction | undefined
+}
+
+type MessageJson = NonNullable<ExtTransactionJson['in_msg']> | NonNullable<RawTransactionExtJson['in_msg']>
+export type AnyTransactionJson = ExtTransactionJson | RawTransactionExtJson
+
+/** Reads a bag of cells out of base64; undefined where it is none. */
+export function readBoc(base64: string): Cell | undefined {
+  const bytes = base64ToBytes(base64, 'standard')
+  if (!bytes || bytes.length === 0) return undefined
+  try {
+    return readBagOfCells(bytes)
+  } catch (error) {
+    if (error instanceof BagOfCellsError) return undefined
+    throw error
+  }
+}
+
+function readDecoded(cell: Cell | undefined): DecodedTransaction | undefined {
+  if (!cell) return undefined
+  try {
+    return decodeTransaction(cell)
+  } catch (error) {
+    if (error instanceof TransactionFormatError || error instanceof CellUnderflowError) return undefined
+    throw error
+  }
+}
+
+const BOUNCED = 0xffffffff
+
+function readOpcode(reader: CellReader): number | undefined {
+  return reader.bitsLeft >= 32 ? reader.uint(32) : undefined
+}
+
+function readBody(data: MessageDataJson): MessageBody {
+  if (data['@type'] === 'msg.dataText') {
+    const bytes = base64ToBytes(data.text, 'standard') ?? new Uint8Array()
+    return { kind: 'comment', text: new TextDecoder().decode(bytes) }
+  }
+  if (data['@type'] === 'msg.dataEncryptedText') {
+    return { kind: 'encrypted', bytes: base64ToBytes(data.text, 'standard') ?? new Uint8Array() }
+  }
+  const cell = readBoc(data.body)
+  if (!cell) return { kind: 'call', opcode: undefined, boc: data.body }
+  if (cell.bits === 0 && cell.refs.length === 0) return { kind: 'empty' }
+  const reader = new CellReader(cell)
+  const opcode = readOpcode(reader)
+  return opcode === BOUNCED
+    ? { kind: 'bounced', opcode: readOpcode(reader), boc: data.body }
+    : { kind: 'call', opcode, boc: data.body }
+}
+
+function addressText(address: MessageJson['source']): string | undefined {
+  const text = typeof address === 'string' ? address : address.account_address
+  return text === '' ? undefined : text
+}
+
+function viewMessage(message: MessageJson): MessageView {
+  return {
+    hash: message.hash,
+    source: addressText(message.source),
+    destination: addressText(message.destination),
+    value: BigInt(message.value),
+    currencies: message.extra_currencies.map(({ id, amount }) => ({ id, amount })),
+    forwardFee: BigInt(message.fwd_fee),
+    createdLt: message.created_lt,
+    bodyHash: message.body_hash,
+    body: readBody(message.msg_data),
+    hasInitState: message.msg_data['@type'] === 'msg.dataRaw' && message.msg_data.init_state !== '',
+  }
+}
+
+export function viewTransaction(json: AnyTransactionJson): TransactionView {
+  const cell = readBoc(json.data)
+  return {
+    address: json.address.account_address,
+    lt: json.transaction_id.lt,
+    hash: json.transaction_id.hash,
+    utime: json.utime,
+    fee: BigInt(json.fee),
+    storageFee: BigInt(json.storage_fee),
+    otherFee: BigInt(json.other_fee),
+    inMessage: json.in_msg && viewMessage(json.in_msg),
+    outMessages: json.out_msgs.map(viewMessage),
+    boc: json.data,
+    cell,
+    decoded: readDecoded(cell),
+  }
+}

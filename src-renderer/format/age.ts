@@ -1,0 +1,53 @@
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+
+/** `3 s`, `4 m`, `2 h`, `5 d`, `1 y`: how long ago, in one unit; never negative. */
+export function formatAge(seconds: number): string {
+  const age = Math.max(0, Math.floor(seconds))
+  if (age < MINUTE) return `${age} s`
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} m`
+  if (age < DAY) return `${Math.floor(age / HOUR)} h`
+  return age < YEAR ? `${Math.floor(age / DAY)} d` : `${Math.floor(age / YEAR)} y`
+}
+
+const LOCALE = 'en-GB'
+
+const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+const momentWithZone = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' })
+
+/** `21 Nov 2026, 09:51:36` in the reader's time zone, from unix seconds. */
+export function formatMoment(utime: number): string {
+  return moment.format(utime * 1000)
+}
+
+/** The same with the zone named. */
+export function formatMomentWithZone(utime: number): string {
+  return momentWithZone.format(utime * 1000)
+}
+
+/** `21 Nov 2026` */
+export function formatDay(utime: number): string {
+  return day.format(utime * 1000)
+}
+
+/** `09:51:36` */
+export function formatClock(utime: number): string {
+  return clock.format(utime * 1000)
+}
+
+/** For `<time datetime>`. */
+export function isoTime(utime: number): string {
+  return new Date(utime * 1000).toISOString()
+}

@@ -1,0 +1,10 @@
+/**
+ * The digits of a whole number in groups of three from the right: `['12', '849']`. The gaps between them are
+ * drawn by CSS, so that what is copied stays a plain number.
+ */
+export function digitGroups(digits: string): string[] {
+  const first = digits.length % 3
+  const groups = first > 0 ? [digits.slice(0, first)] : []
+  for (let i = first; i < digits.length; i += 3) groups.push(digits.slice(i, i + 3))
+  return groups
+}

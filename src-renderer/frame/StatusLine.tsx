@@ -1,0 +1,79 @@
+import { ShieldCheck, ShieldOff } from 'lucide-react'
+import type { Status } from '#shared/schema/status.ts'
+import { type NetworkState, useNetworkState } from '../api/network.tsx'
+import { Figure } from '../components/Amount.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { useNow } from '../components/clock.tsx'
+import { formatAge, formatMoment, isoTime } from '../format/age.ts'
+import styles from './StatusLine.module.css'
+
+/** A live network whose newest block is older than this is behind, whatever the servers say. */
+const LATE_SECONDS = 30
+
+type Mood = 'good' | 'late' | 'recorded' | 'offline'
+
+function moodOf({ network, status, unreachable }: NetworkState, now: number): Mood {
+  if (unreachable || !status || status.servers.alive === 0) return 'offline'
+  if (network?.recorded) return 'recorded'
+  return status.head && now / 1000 - status.head.utime > LATE_SECONDS ? 'late' : 'good'
+}
+
+function HeadText({ status, mood }: { readonly status: Status; readonly mood: Mood }) {
+  const now = useNow()
+  const { head } = status
+  if (!head) return 'no head yet'
+  const age = now / 1000 - head.utime
+  return (
+    <>
+      <Figure value={head.seqno} />
+      <time dateTime={isoTime(head.utime)} title={formatMoment(head.utime)} className={styles.detail}>
+        {mood === 'recorded' ? `recorded ${formatMoment(head.utime)}` : `${formatAge(age)} ago`}
+      </time>
+    </>
+  )
+}
+
+function Proofs({ verification }: Pick<Status, 'verification'>) {
+  if (!verification.enabled) {
+    return (
+      <span className={styles.part} data-tone="warn" title="Answers of liteservers are taken on trust">
+        <ShieldOff aria-hidden="true" size={14} strokeWidth={1.75} /> not verified
+      </span>
+    )
+  }
+  const refused = verification.refused > 0 ? `, ${verification.refused} refused` : ''
+  return (
+    <span className={styles.part} title={`${verification.accepted} answers proved${refused}`}>
+      <ShieldCheck aria-hidden="true" size={14} strokeWidth={1.75} /> verified ✓
+    </span>
+  )
+}
+
+/** Always there: head and age, servers, proofs, and the address that SDKs are pointed at. */
+export function StatusLine() {
+  const state = useNetworkState()
+  const mood = moodOf(state, useNow())
+  const { status } = state
+  return (
+    <section className={styles.line} data-mood={mood} aria-label="Status">
+      <span className={styles.part}>
+        <span className={styles.dot} aria-hidden="true" />
+        <span className="visually-hidden">Newest masterchain block</span>
+        {status ? <HeadText status={status} mood={mood} /> : 'connecting'}
+      </span>
+      {status && (
+        <>
+          <span className={styles.part}>
+            {status.servers.alive}/{status.servers.total}{' '}
+            {status.servers.total === 1 ? 'liteserver' : 'liteservers'}
+          </span>
+          <Proofs verification={status.verification} />
+          <span className={`${styles.part} ${styles.api}`}>
+            <span className={styles.url}>{status.api.v2}</span>
+            <CopyButton text={status.api.v2} what="API address" />
+          </span>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useNetworkState } from '../api/network.tsx'
+import { SearchBox } from '../search/SearchBox.tsx'
+import { KeysHelp } from './KeysHelp.tsx'
+import { ThemeMenu } from './ThemeMenu.tsx'
+import styles from './TopBar.module.css'
+
+const KIND_NAMES = {
+  sample: 'Sample network',
+  archive: 'Archive',
+  custom: 'Custom network',
+  mainnet: 'Mainnet',
+  testnet: 'Testnet',
+  devnet: 'Devnet',
+} as const
+
+function NetworkName() {
+  const { network } = useNetworkState()
+  if (!network) return null
+  const kind = KIND_NAMES[network.kind]
+  const named = network.kind === 'archive' || network.kind === 'custom'
+  return (
+    <span
+      className={styles.network}
+      data-main={network.kind === 'mainnet' ? '' : undefined}
+      title={network.name}
+    >
+      {named ? network.name.split('/').at(-1) || kind : kind}
+    </span>
+  )
+}
+
+export function TopBar() {
+  return (
+    <header className={styles.bar}>
+      <SearchBox />
+      <div className={styles.tools}>
+        <NetworkName />
+        <ThemeMenu />
+        <KeysHelp />
+      </div>
+    </header>
+  )
+}

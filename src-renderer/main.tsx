@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { NetworkProvider } from './api/network.tsx'
+import { createQueryClient } from './api/queryClient.ts'
+import { ClockProvider } from './components/clock.tsx'
+import { createExplorerRouter } from './routes/router.tsx'
+import { ThemeProvider } from './theme/themeContext.tsx'
+import './theme/fonts.css'
+import './theme/tokens.css'
+import './theme/base.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <ThemeProvider>
+        <ClockProvider>
+          <NetworkProvider>
+            <RouterProvider router={createExplorerRouter()} />
+          </NetworkProvider>
+        </ClockProvider>
+      </ThemeProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

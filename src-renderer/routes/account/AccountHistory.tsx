@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
+import { historyQuery } from '../../api/accounts.ts'
+import { useNetwork } from '../../api/network.tsx'
+import { base64OfHex, hexOfBase64 } from '../../components/hexOfBase64.ts'
+import { NewItems } from '../../components/NewItems.tsx'
+import { Pager } from '../../components/Pager.tsx'
+import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
+import { TransactionTable } from '../../components/TransactionTable.tsx'
+import { useSteady } from '../../components/useSteady.ts'
+import { viewTransaction } from '../../decode/transactionView.ts'
+import styles from '../block/BlockTransactions.module.css'
+
+const PAGE = 25
+const route = getRouteApi('/account/$address')
+
+type AccountHistoryProps = {
+  readonly address: string
+  /** The account's last transaction; lt 0 when it never had one. */
+  readonly last: TransactionIdJson
+}
+
+/** A page of an account's history, newest first, from the transaction that the URL names or the last one. */
+export function AccountHistory({ address, last }: AccountHistoryProps) {
+  const search = route.useSearch()
+  const { shown, handlers, release } = useSteady(last)
+  const isFirst = search.lt === undefined || search.hash === undefined
+  const start =
+    search.lt === undefined || search.hash === undefined
+      ? { lt: shown.lt, hash: shown.hash }
+      : { lt: search.lt, hash: base64OfHex(search.hash) }
+  // One more than a page shows: it begins the next page and tells that there is one.
+  const { data, error, isError, refetch } = useQuery({
+    ...historyQuery(useNetwork(), address, start, PAGE + 1),
+    enabled: start.lt !== '0',
+  })
+  const views = useMemo(() => data?.result.slice(0, PAGE).map(viewTransaction) ?? [], [data])
+  if (start.lt === '0') return <Empty>This account has never had a transaction.</Empty>
+  if (isError) return <Failed error={error} what="the history" onRetry={() => refetch()} />
+  if (!data) {
+    return (
+      <>
+        <LoadingText what="the history" />
+        <BoneRows rows={8} columns={4} />
+      </>
+    )
+  }
+  const next = data.result[PAGE]?.transaction_id
+  return (
+    <div {...handlers}>
+      {isFirst && last.lt !== shown.lt && <NewItems count={1} what="or more transactions" onShow={release} />}
+      <TransactionTable views={views} of={address} />
+      {(next || !isFirst) && (
+        <footer className={styles.footer}>
+          <span>{isFirst ? 'Newest first' : 'Older transactions'}</span>
+          <Pager
+            newest={
+              isFirst ? undefined : (
+                <Link to="." search={{ tab: search.tab }} resetScroll={false}>
+                  Newest
+                </Link>
+              )
+            }
+            older={
+              next && (
+                <Link to="." search={{ ...search, lt: next.lt, hash: hexOfBase64(next.hash) }}>
+                  Older
+                </Link>
+              )
+            }
+          />
+        </footer>
+      )}
+    </div>
+  )
+}

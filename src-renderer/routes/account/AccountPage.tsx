@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { formatFriendlyAddress, hasFriendlyForm, readAddress } from '#shared/ton/address.ts'
+import { accountQuery, extendedAccountQuery } from '../../api/accounts.ts'
+import { useHead, useNetwork } from '../../api/network.tsx'
+import { CellCard } from '../../components/CellCard.tsx'
+import { RawView } from '../../components/RawView.tsx'
+import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
+import { type Tab, Tabs } from '../../components/Tabs.tsx'
+import { accountKey } from '../../decode/accountKey.ts'
+import { shortAddress } from '../../format/shorten.ts'
+import { NotReadable } from '../NotFoundPage.tsx'
+import type { AccountTab } from '../searchParams.ts'
+import { AccountHeader } from './AccountHeader.tsx'
+import { AccountHistory } from './AccountHistory.tsx'
+import styles from './AccountPage.module.css'
+
+const route = getRouteApi('/account/$address')
+
+/** The form that the page speaks: friendly with the flags of the URL, raw where the workchain has none. */
+function canonical(text: string): string | undefined {
+  const reading = readAddress(text)
+  if (reading.kind === 'fault') return undefined
+  return hasFriendlyForm(reading.address) ? formatFriendlyAddress(reading.address) : accountKey(text)
+}
+
+export function AccountPage() {
+  const { address: written } = route.useParams()
+  const address = canonical(written)
+  return address === undefined ? (
+    <NotReadable
+      what="account"
+      sentence={`“${written}” is no address: it may be mistyped or cut. The search box says what is wrong with it.`}
+    />
+  ) : (
+    <Account key={accountKey(address)} address={address} />
+  )
+}
+
+function Account({ address }: { readonly address: string }) {
+  const network = useNetwork()
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const head = useHead()
+  const account = useQuery({
+    ...accountQuery(network, address, head?.seqno ?? 0),
+    enabled: head !== undefined,
+  })
+  const state = account.data?.result
+  const lastLt = state?.last_transaction_id.lt
+  const extended = useQuery({
+    ...extendedAccountQuery(network, address, lastLt ?? ''),
+    enabled: lastLt !== undefined,
+  })
+  const title = <title>{`Account ${shortAddress(address)} · Tonscope`}</title>
+  if (account.isError && !state) {
+    return (
+      <div className={styles.panel}>
+        {title}
+        <Failed error={account.error} what="this account" onRetry={() => account.refetch()} />
+      </div>
+    )
+  }
+  const tabs: Tab<AccountTab>[] = [
+    {
+      name: 'history',
+      label: 'History',
+      content: state ? (
+        <AccountHistory address={address} last={state.last_transaction_id} />
+      ) : (
+        <BoneRows rows={8} columns={4} />
+      ),
+    },
+    {
+      name: 'contract',
+      label: 'Contract',
+      content: state && (
+        <div className={styles.cells}>
+          {state.state === 'frozen' ? (
+            <Empty>A frozen account keeps the hash of its state alone: {state.frozen_hash}</Empty>
+          ) : (
+            <>
+              <CellCard title="Code" boc={state.code} empty="This account has no code." />
+              <CellCard title="Data" boc={state.data} empty="This account has no data." />
+            </>
+          )}
+        </div>
+      ),
+    },
+    {
+      name: 'raw',
+      label: 'Raw',
+      content: <RawView answers={[account.data, extended.data].filter((answer) => answer !== undefined)} />,
+    },
+  ]
+  return (
+    <>
+      {title}
+      <AccountHeader address={address} state={state} extended={extended.data?.result} />
+      {!state && <LoadingText what="the account" />}
+      <Tabs
+        label="Parts of the account"
+        tabs={tabs}
+        current={search.tab ?? 'history'}
+        onChange={(tab) =>
+          navigate({
+            to: '.',
+            search: { ...search, tab: tab === 'history' ? undefined : tab },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </>
+  )
+}

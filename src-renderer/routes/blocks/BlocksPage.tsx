@@ -1,0 +1,66 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useHead } from '../../api/network.tsx'
+import { seqnosUpTo, useMasterSummaries } from '../../api/useMasterSummaries.ts'
+import { MasterTable } from '../../components/MasterTable.tsx'
+import { NewItems } from '../../components/NewItems.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Pager } from '../../components/Pager.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { NotAvailable } from '../../components/states.tsx'
+import { useSteady } from '../../components/useSteady.ts'
+
+const PAGE = 25
+const route = getRouteApi('/blocks')
+
+export function BlocksPage() {
+  const { before } = route.useSearch()
+  const head = useHead()
+  if (!head) return <NotAvailable>No liteserver has told its newest block yet.</NotAvailable>
+  const newest = before === undefined ? head.seqno : Math.min(Number(before) - 1, head.seqno)
+  return (
+    <>
+      <title>Blocks · Tonscope</title>
+      <PageHeader title="Blocks" note="of the masterchain, with what the shards added to each" />
+      <BlocksTable key={before} newest={newest} head={head.seqno} live={before === undefined} />
+    </>
+  )
+}
+
+type BlocksTableProps = { readonly newest: number; readonly head: number; readonly live: boolean }
+
+function BlocksTable({ newest, head, live }: BlocksTableProps) {
+  const { shown, handlers, release } = useSteady(newest)
+  const rows = useMasterSummaries(seqnosUpTo(shown, PAGE))
+  const oldest = rows.at(-1)?.seqno ?? 1
+  const newer = Math.min(shown + PAGE, head)
+  return (
+    <Panel
+      title={live ? 'Newest blocks' : `Blocks ${oldest}–${shown}`}
+      flush
+      actions={
+        <Pager
+          newest={live ? undefined : <Link to="/blocks">Newest</Link>}
+          newer={
+            live ? undefined : (
+              <Link to="/blocks" search={newer >= head ? {} : { before: String(newer + 1) }}>
+                Newer
+              </Link>
+            )
+          }
+          older={
+            oldest > 1 ? (
+              <Link to="/blocks" search={{ before: String(oldest) }}>
+                Older
+              </Link>
+            ) : undefined
+          }
+        />
+      }
+    >
+      <div {...handlers}>
+        <NewItems count={newest - shown} what="block" onShow={release} />
+        <MasterTable rows={rows} newest={newest} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useHead } from '../../api/network.tsx'
+import { seqnosUpTo, useMasterSummaries } from '../../api/useMasterSummaries.ts'
+import { NotAvailable } from '../../components/states.tsx'
+import styles from './HomePage.module.css'
+import { LatestBlocks } from './LatestBlocks.tsx'
+import { LatestTransactions } from './LatestTransactions.tsx'
+import { NetworkCard } from './NetworkCard.tsx'
+import { Pulse } from './Pulse.tsx'
+
+/** How many masterchain blocks the pulse and the list look at. */
+const WINDOW = 24
+/** A quiet chain is searched further back for its latest transactions, this many blocks at a time. */
+const STEP = 24
+const MAX_WINDOW = 96
+
+export function HomePage() {
+  const head = useHead()
+  const [depth, setDepth] = useState(WINDOW)
+  const rows = useMasterSummaries(seqnosUpTo(head?.seqno ?? 0, depth))
+  return (
+    <>
+      <title>Tonscope</title>
+      <h1 className="visually-hidden">Network</h1>
+      {head ? (
+        <div className={styles.home}>
+          <Pulse rows={rows.slice(0, WINDOW)} />
+          <NetworkCard />
+          <LatestTransactions
+            rows={rows}
+            onNeedMore={depth < MAX_WINDOW ? () => setDepth(depth + STEP) : undefined}
+          />
+          <LatestBlocks rows={rows.slice(0, WINDOW)} />
+        </div>
+      ) : (
+        <NotAvailable>
+          No liteserver has told its newest block yet. This page begins when one does.
+        </NotAvailable>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import type { MasterRow } from '../../api/useMasterSummaries.ts'
+import { MasterTable } from '../../components/MasterTable.tsx'
+import { NewItems } from '../../components/NewItems.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { useSteady } from '../../components/useSteady.ts'
+
+const SHOWN = 14
+
+export function LatestBlocks({ rows }: { readonly rows: readonly MasterRow[] }) {
+  const { shown, handlers, release } = useSteady(rows)
+  const missed = (rows[0]?.seqno ?? 0) - (shown[0]?.seqno ?? 0)
+  return (
+    <Panel title="Latest blocks" actions={<Link to="/blocks">All blocks</Link>} flush>
+      <div {...handlers}>
+        <NewItems count={missed} what="block" onShow={release} />
+        <MasterTable rows={shown.slice(0, SHOWN)} dense newest={rows[0]?.seqno ?? 0} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { masterPlace } from '../../api/blockPlace.ts'
+import { blockHeaderQuery, masterchainInfoQuery } from '../../api/blocks.ts'
+import { useHead, useNetwork, useNetworkState } from '../../api/network.tsx'
+import { Figure } from '../../components/Amount.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Facts } from '../../components/Facts.tsx'
+import { HashText } from '../../components/HashText.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Bone } from '../../components/states.tsx'
+import styles from './NetworkCard.module.css'
+
+function SdkAddress({ name, url }: { readonly name: string; readonly url: string }) {
+  return (
+    <p className={styles.sdk}>
+      <span className={styles.sdkName}>{name}</span>
+      <code className={styles.url}>{url}</code>
+      <CopyButton text={url} what={`${name} address`} />
+    </p>
+  )
+}
+
+/** Which chain this is, who serves it, and where tools find it. */
+export function NetworkCard() {
+  const network = useNetwork()
+  const { status } = useNetworkState()
+  const head = useHead()
+  const info = useQuery(masterchainInfoQuery(network))
+  // Any block tells the global id: that of the first one asked stays valid for the whole chain.
+  const header = useQuery({
+    ...blockHeaderQuery(network, masterPlace(head?.seqno ?? 1)),
+    enabled: Boolean(head),
+  })
+  const globalId = header.data?.result.global_id
+  if (!status) return null
+  const { servers, verification } = status
+  const latencies = servers.list.flatMap(({ latency_ms }) => (latency_ms === null ? [] : [latency_ms]))
+  const fastest = latencies.length > 0 ? `${Math.min(...latencies).toFixed(1)} ms` : undefined
+  return (
+    <Panel title="Network" note={network.name}>
+      <Facts
+        stacked
+        facts={[
+          {
+            name: 'Zero state',
+            hint: 'Root hash of the state that the chain began with: one chain, one zero state',
+            value: info.data ? (
+              <HashText hash={info.data.result.init.root_hash} what="zero state hash" />
+            ) : (
+              <Bone width={120} />
+            ),
+          },
+          { name: 'Global id', value: globalId === undefined ? <Bone width={32} /> : globalId },
+          {
+            name: 'Liteservers',
+            value: (
+              <>
+                {servers.alive} of {servers.total}
+                {fastest !== undefined && <span className={styles.quiet}>{fastest}</span>}
+              </>
+            ),
+          },
+          {
+            name: 'Proofs',
+            hint: 'Answers of liteservers that were checked against the validators’ signatures',
+            value: verification.enabled ? (
+              <>
+                <Figure value={verification.accepted} />
+                {verification.refused > 0 ? (
+                  <Chip tone="warn">✕ {verification.refused} refused</Chip>
+                ) : (
+                  <Chip tone="good">✓ all hold</Chip>
+                )}
+              </>
+            ) : (
+              <Chip tone="warn">switched off</Chip>
+            ),
+          },
+        ]}
+      />
+      <div className={styles.point}>
+        <h3>Point your SDK here</h3>
+        <SdkAddress name="v2" url={status.api.v2} />
+      </div>
+    </Panel>
+  )
+}

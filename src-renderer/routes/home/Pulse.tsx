@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { masterPlace } from '../../api/blockPlace.ts'
+import type { MasterSummary } from '../../api/blocks.ts'
+import { chainRates, formatRate } from '../../api/chainRates.ts'
+import { useHead, useNetwork } from '../../api/network.tsx'
+import { countOf, type MasterRow } from '../../api/useMasterSummaries.ts'
+import { Figure } from '../../components/Amount.tsx'
+import { blockParams } from '../../components/BlockLink.tsx'
+import { useNow } from '../../components/clock.tsx'
+import { ShardMap } from '../../components/ShardMap.tsx'
+import { Bone } from '../../components/states.tsx'
+import { formatAge, formatDay, formatMoment, isoTime } from '../../format/age.ts'
+import { BlockBars } from './BlockBars.tsx'
+import styles from './Pulse.module.css'
+
+function HeadNote() {
+  const head = useHead()
+  const { recorded } = useNetwork()
+  const now = useNow()
+  if (!head) return null
+  return (
+    <p className={styles.note}>
+      {recorded ? (
+        <>
+          Recorded network · head <Figure value={head.seqno} /> made{' '}
+          <time dateTime={isoTime(head.utime)} title={formatMoment(head.utime)}>
+            {formatDay(head.utime)}
+          </time>
+        </>
+      ) : (
+        <time dateTime={isoTime(head.utime)} title={formatMoment(head.utime)}>
+          <span className={styles.live} aria-hidden="true" /> {formatAge(now / 1000 - head.utime)} ago
+        </time>
+      )}
+    </p>
+  )
+}
+
+function Stat({
+  name,
+  value,
+  unit,
+}: {
+  readonly name: string
+  readonly value: string | undefined
+  readonly unit: string
+}) {
+  return (
+    <div className={styles.stat}>
+      <dt>{name}</dt>
+      <dd>
+        {value === undefined ? <Bone width={40} /> : value} <span className={styles.unit}>{unit}</span>
+      </dd>
+    </div>
+  )
+}
+
+/** The newest block ticking, how fast the chain goes, and how it is divided. */
+export function Pulse({ rows }: { readonly rows: readonly MasterRow[] }) {
+  const head = useHead()
+  const known = rows.flatMap(({ summary }) => (summary ? [summary] : []))
+  const complete = known.length === rows.length
+  const rates = complete ? chainRates(known) : undefined
+  const newest: MasterSummary | undefined = known[0]
+  const unknown = complete && !rates ? '–' : undefined
+  if (!head) return null
+  return (
+    <section className={styles.pulse} aria-label="Pulse">
+      <div className={styles.top}>
+        <div className={styles.figures}>
+          <div>
+            <h2 className={styles.caption}>Last masterchain block</h2>
+            <Link
+              to="/block/$workchain/$shard/$seqno"
+              params={blockParams(masterPlace(head.seqno))}
+              className={styles.seqno}
+            >
+              <span key={head.seqno} className={styles.tick}>
+                <Figure value={head.seqno} />
+              </span>
+            </Link>
+            <HeadNote />
+          </div>
+          <dl className={styles.stats}>
+            <Stat name="Blocks" value={rates ? formatRate(rates.blocks) : unknown} unit="/ s" />
+            <Stat name="Transactions" value={rates ? formatRate(rates.transactions) : unknown} unit="/ s" />
+            <Stat
+              name="Shards"
+              value={newest && String(newest.shards.length)}
+              unit={newest && newest.shards.length === 1 ? 'undivided' : ''}
+            />
+          </dl>
+        </div>
+        <BlockBars
+          bars={rows.map(({ seqno, summary }) => ({
+            seqno,
+            utime: summary?.utime,
+            transactions: summary && countOf(summary).transactions,
+          }))}
+        />
+      </div>
+      <div className={styles.shards}>
+        {newest ? (
+          <ShardMap master={masterPlace(newest.seqno)} shards={newest.shards} />
+        ) : (
+          <Bone width="100%" height={60} />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { librariesQuery } from '../../api/accounts.ts'
+import { useNetwork } from '../../api/network.tsx'
+import { CellCard } from '../../components/CellCard.tsx'
+import { base64OfHex } from '../../components/hexOfBase64.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { RawView } from '../../components/RawView.tsx'
+import { Bone, Empty, Failed } from '../../components/states.tsx'
+import { shortHash } from '../../format/shorten.ts'
+import { NotReadable } from '../NotFoundPage.tsx'
+
+const route = getRouteApi('/library/$hash')
+
+/** A public library: code that accounts refer to by its hash. */
+export function LibraryPage() {
+  const { hash } = route.useParams()
+  return /^[0-9a-f]{64}$/.test(hash) ? (
+    <Library hash={hash} />
+  ) : (
+    <NotReadable what="library" sentence="A library is named by its hash in 64 hexadecimal digits." />
+  )
+}
+
+function Library({ hash }: { readonly hash: string }) {
+  const { data, error, isError, refetch } = useQuery(librariesQuery(useNetwork(), base64OfHex(hash)))
+  const entry = data?.result.result[0]
+  return (
+    <>
+      <title>{`Library ${shortHash(hash)} · Tonscope`}</title>
+      <PageHeader title="Public library" note={<code>{shortHash(hash)}</code>} />
+      {isError ? (
+        <Panel title="Content" flush>
+          <Failed error={error} what="the library" onRetry={() => refetch()} />
+        </Panel>
+      ) : !data ? (
+        <Bone width="100%" height={160} />
+      ) : entry ? (
+        <>
+          <CellCard title="Content" boc={entry.data} empty="" />
+          <Panel title="Raw" flush>
+            <RawView answers={[data]} />
+          </Panel>
+        </>
+      ) : (
+        <Panel title="Content" flush>
+          <Empty>No public library has this hash.</Empty>
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { Frame } from '../frame/Frame.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { PageCrashed } from './PageCrashed.tsx'
+import {
+  parseSearch,
+  readAccountSearch,
+  readBlockSearch,
+  readBlocksSearch,
+  readTransactionSearch,
+  stringifySearch,
+} from './searchParams.ts'
+
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFoundPage,
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/HomePage.tsx'), 'HomePage'),
+})
+
+const blocks = createRoute({
+  getParentRoute: () => root,
+  path: '/blocks',
+  validateSearch: readBlocksSearch,
+  component: lazyRouteComponent(() => import('./blocks/BlocksPage.tsx'), 'BlocksPage'),
+})
+
+const block = createRoute({
+  getParentRoute: () => root,
+  path: '/block/$workchain/$shard/$seqno',
+  validateSearch: readBlockSearch,
+  component: lazyRouteComponent(() => import('./block/BlockPage.tsx'), 'BlockPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account/$address',
+  validateSearch: readAccountSearch,
+  component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
+})
+
+const transaction = createRoute({
+  getParentRoute: () => root,
+  path: '/transaction/$account/$lt/$hash',
+  validateSearch: readTransactionSearch,
+  component: lazyRouteComponent(() => import('./transaction/TransactionPage.tsx'), 'TransactionPage'),
+})
+
+const library = createRoute({
+  getParentRoute: () => root,
+  path: '/library/$hash',
+  component: lazyRouteComponent(() => import('./library/LibraryPage.tsx'), 'LibraryPage'),
+})
+
+const routeTree = root.addChildren([home, blocks, block, account, transaction, library])
+
+export function createExplorerRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageCrashed,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+    trailingSlash: 'never',
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createExplorerRouter>
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * What the pages keep in the query of their URL: tabs and cursors. Anything unknown or malformed is left out, so
+ * that an old or mistyped link still opens the page.
+ */
+
+type Parameters = Record<string, unknown>
+
+/** Every value is a text: a logical time must not become a number on its way through the router. */
+export function parseSearch(search: string): Parameters {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+export function stringifySearch(search: Parameters): string {
+  const pairs = Object.entries(search).filter(([, value]) => value !== undefined)
+  const written = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
+  return written === '' ? '' : `?${written}`
+}
+
+function text(value: unknown, pattern: RegExp): string | undefined {
+  return typeof value === 'string' && pattern.test(value) ? value : undefined
+}
+
+function oneOf<Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined {
+  return choices.find((choice) => choice === value)
+}
+
+const DIGITS = /^\d{1,20}$/
+const HEX_HASH = /^[0-9a-f]{64}$/
+const ACCOUNT = /^[\w+/:-]{1,80}$/
+
+function present<Fields extends Record<string, unknown>>(fields: Fields) {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as { [Key in keyof Fields]?: Fields[Key] | undefined }
+}
+
+export type BlockTab = 'transactions' | 'shards' | 'signatures' | 'raw'
+export const BLOCK_TABS: readonly BlockTab[] = ['transactions', 'shards', 'signatures', 'raw']
+
+/** `after_lt` and `after_hash` (an account) begin a page of transactions; the hashes come from full block ids. */
+export function readBlockSearch(search: Parameters) {
+  return present({
+    tab: oneOf(search.tab, BLOCK_TABS),
+    after_lt: text(search.after_lt, DIGITS),
+    after_hash: text(search.after_hash, ACCOUNT),
+    root_hash: text(search.root_hash, HEX_HASH),
+    file_hash: text(search.file_hash, HEX_HASH),
+  })
+}
+
+/** `before`: the page shows masterchain blocks older than this seqno. */
+export function readBlocksSearch(search: Parameters) {
+  return present({ before: text(search.before, DIGITS) })
+}
+
+export type AccountTab = 'history' | 'contract' | 'raw'
+export const ACCOUNT_TABS: readonly AccountTab[] = ['history', 'contract', 'raw']
+
+/** `lt` and `hash` (hexadecimal) of the transaction with which a page of history begins. */
+export function readAccountSearch(search: Parameters) {
+  return present({
+    tab: oneOf(search.tab, ACCOUNT_TABS),
+    lt: text(search.lt, DIGITS),
+    hash: text(search.hash, HEX_HASH),
+  })
+}
+
+export type TransactionTab = 'overview' | 'raw'
+export const TRANSACTION_TABS: readonly TransactionTab[] = ['overview', 'raw']
+
+export function readTransactionSearch(search: Parameters) {
+  return present({ tab: oneOf(search.tab, TRANSACTION_TABS) })
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { parseAddress } from '#shared/ton/address.ts'
+import { bytesToBase64 } from '#shared/ton/base64.ts'
+import { accountPrefix } from '#shared/ton/shard.ts'
+import { placeOf } from '../../api/blockPlace.ts'
+import { blockOfLtQuery } from '../../api/blocks.ts'
+import { useNetwork } from '../../api/network.tsx'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { Age } from '../../components/Age.tsx'
+import { Amount } from '../../components/Amount.tsx'
+import { BlockLink } from '../../components/BlockLink.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Facts } from '../../components/Facts.tsx'
+import { HashText } from '../../components/HashText.tsx'
+import { Sentence } from '../../components/Sentence.tsx'
+import { Bone } from '../../components/states.tsx'
+import { cellHash } from '../../decode/cell.ts'
+import { describeTransaction, outcomeOf } from '../../decode/describeTransaction.ts'
+import { actionResultText, computeExitText } from '../../decode/exitCodes.ts'
+import type { TransactionView } from '../../decode/transactionView.ts'
+import { formatMoment } from '../../format/age.ts'
+import styles from './TransactionHeader.module.css'
+
+/** The least significant bits of a prefix give way to the tag that makes it a shard of 60 bits. */
+function prefixShard(hash: Uint8Array): bigint {
+  return (accountPrefix(hash) & ~0xfn) | 8n
+}
+
+/** The block that holds it, found by its lt: v2 names none. */
+function BlockOf({ view }: { readonly view: TransactionView }) {
+  const address = parseAddress(view.address)
+  const { data, isError } = useQuery({
+    ...blockOfLtQuery(
+      useNetwork(),
+      address?.workchain ?? 0,
+      prefixShard(address?.hash ?? new Uint8Array(32)),
+      view.lt,
+    ),
+    enabled: address !== undefined,
+  })
+  if (isError) return 'not found'
+  return data ? <BlockLink place={placeOf(data.result)} /> : <Bone width={64} />
+}
+
+function OutcomeChip({ view }: { readonly view: TransactionView }) {
+  const outcome = outcomeOf(view)
+  const bounced = view.decoded?.phases?.bounce?.kind === 'bounced'
+  if (outcome.kind === 'ok') return <Chip tone="good">✓ Succeeded</Chip>
+  const words =
+    outcome.kind === 'not run'
+      ? `Not run: ${outcome.reason}`
+      : `Failed · ${outcome.code}: ${
+          outcome.phase === 'compute' ? computeExitText(outcome.code) : actionResultText(outcome.code)
+        }`
+  return (
+    <>
+      <Chip tone="bad">✕ {words}</Chip>
+      {bounced && <Chip tone="warn">↩ Bounced</Chip>}
+    </>
+  )
+}
+
+/** Whether the bytes of the answer hash to the transaction that was asked for: checked here, by the window. */
+function HashCheck({ view }: { readonly view: TransactionView }) {
+  const hash = view.cell && cellHash(view.cell)
+  if (!hash) return null
+  return bytesToBase64(hash) === view.hash ? (
+    <Chip tone="good">✓ hash fits</Chip>
+  ) : (
+    <Chip tone="bad">✕ another hash</Chip>
+  )
+}
+
+/** What happened, how it ended, where and when. */
+export function TransactionHeader({ view }: { readonly view: TransactionView }) {
+  const { recorded } = useNetwork()
+  const kind = view.decoded?.kind
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.sentence}>
+          <Sentence parts={describeTransaction(view)} />
+        </h1>
+        <p className={styles.chips}>
+          <OutcomeChip view={view} />
+          {kind !== undefined && kind !== 'ordinary' && <Chip>{kind}</Chip>}
+        </p>
+      </header>
+      <section className={styles.facts} aria-label="Transaction">
+        <Facts
+          facts={[
+            { name: 'Account', value: <AccountLink address={view.address} pictured /> },
+            {
+              name: 'Made',
+              value: (
+                <>
+                  {formatMoment(view.utime)}
+                  {!recorded && (
+                    <span className={styles.quiet}>
+                      <Age utime={view.utime} long />
+                    </span>
+                  )}
+                </>
+              ),
+            },
+            { name: 'Block', value: <BlockOf view={view} /> },
+            {
+              name: 'Hash',
+              value: (
+                <>
+                  <HashText hash={view.hash} what="transaction hash" />
+                  <HashCheck view={view} />
+                </>
+              ),
+            },
+            {
+              name: 'Logical time',
+              value: (
+                <>
+                  {view.lt}
+                  <CopyButton text={view.lt} what="logical time" />
+                </>
+              ),
+            },
+            {
+              name: 'Fees',
+              hint: 'Total fees and the forwarding fees of outgoing messages',
+              value: (
+                <>
+                  <Amount value={view.fee} />
+                  <span className={styles.quiet}>
+                    storage <Amount value={view.storageFee} bare /> + other{' '}
+                    <Amount value={view.otherFee} bare />
+                  </span>
+                </>
+              ),
+            },
+          ]}
+        />
+      </section>
+    </>
+  )
+}

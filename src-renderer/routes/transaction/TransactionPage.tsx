@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { readAddress } from '#shared/ton/address.ts'
+import { historyQuery } from '../../api/accounts.ts'
+import { useNetwork } from '../../api/network.tsx'
+import type { Answer } from '../../api/request.ts'
+import { base64OfHex } from '../../components/hexOfBase64.ts'
+import { RawView } from '../../components/RawView.tsx'
+import { Bone, BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
+import { Tabs } from '../../components/Tabs.tsx'
+import { viewTransaction } from '../../decode/transactionView.ts'
+import { shortHash } from '../../format/shorten.ts'
+import { NotReadable } from '../NotFoundPage.tsx'
+import { Messages } from './Messages.tsx'
+import { Phases } from './Phases.tsx'
+import { StateChange } from './StateChange.tsx'
+import { TransactionHeader } from './TransactionHeader.tsx'
+import styles from './TransactionPage.module.css'
+
+const route = getRouteApi('/transaction/$account/$lt/$hash')
+
+export function TransactionPage() {
+  const { account, lt, hash } = route.useParams()
+  const isNamed =
+    readAddress(account).kind === 'address' && /^\d{1,20}$/.test(lt) && /^[0-9a-f]{64}$/.test(hash)
+  return isNamed ? (
+    <Transaction key={hash} account={account} lt={lt} hash={hash} />
+  ) : (
+    <NotReadable
+      what="transaction"
+      sentence="In this version a transaction is named by its account, its logical time, and its hash in 64 hexadecimal digits."
+    />
+  )
+}
+
+type TransactionProps = { readonly account: string; readonly lt: string; readonly hash: string }
+
+function Transaction({ account, lt, hash }: TransactionProps) {
+  const start = { lt, hash: base64OfHex(hash) }
+  const answer = useQuery(historyQuery(useNetwork(), account, start, 1))
+  const json = answer.data?.result[0]
+  const view = useMemo(() => json && viewTransaction(json), [json])
+  return (
+    <>
+      <title>{`Transaction ${shortHash(hash)} · Tonscope`}</title>
+      {answer.isError ? (
+        <div className={styles.panel}>
+          <Failed error={answer.error} what="this transaction" onRetry={() => answer.refetch()} />
+        </div>
+      ) : !answer.data ? (
+        <div className={styles.waiting}>
+          <LoadingText what="the transaction" />
+          <Bone width="60%" height={22} />
+          <Bone width="100%" height={120} />
+          <div className={styles.panel}>
+            <BoneRows rows={6} columns={4} />
+          </div>
+        </div>
+      ) : view ? (
+        <>
+          <TransactionHeader view={view} />
+          <Parts answer={answer.data} view={view} />
+        </>
+      ) : (
+        <div className={styles.panel}>
+          <Empty>This account has no transaction with this lt and hash.</Empty>
+        </div>
+      )}
+    </>
+  )
+}
+
+type PartsProps = { readonly answer: Answer<unknown>; readonly view: ReturnType<typeof viewTransaction> }
+
+function Parts({ answer, view }: PartsProps) {
+  const navigate = useNavigate()
+  const { tab } = route.useSearch()
+  return (
+    <Tabs
+      label="Parts of the transaction"
+      current={tab ?? 'overview'}
+      onChange={(name) =>
+        navigate({
+          to: '.',
+          search: { tab: name === 'overview' ? undefined : name },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      tabs={[
+        {
+          name: 'overview',
+          label: 'Overview',
+          content: (
+            <>
+              <Phases view={view} />
+              <Messages view={view} />
+              <StateChange view={view} />
+            </>
+          ),
+        },
+        { name: 'raw', label: 'Raw', content: <RawView answers={[answer]} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { placeOf } from '../api/blockPlace.ts'
+import { blockOfLtQuery, shardsQuery, transactionIdsQuery } from '../api/blocks.ts'
+import type { Network } from '../api/network.tsx'
+import { ApiFailure } from '../api/request.ts'
+import { base64OfHex } from '../components/hexOfBase64.ts'
+
+/** The most that v2 lists of one block. */
+const WHOLE_BLOCK = 10_000
+
+export type FoundTransaction = { readonly address: string; readonly lt: string; readonly hash: string }
+
+async function findIn(
+  client: QueryClient,
+  network: Network,
+  workchain: number,
+  prefix: bigint,
+  wanted: { lt: string; hash: string },
+): Promise<FoundTransaction | undefined> {
+  try {
+    const block = await client.fetchQuery(blockOfLtQuery(network, workchain, prefix, wanted.lt))
+    const page = await client.fetchQuery(transactionIdsQuery(network, placeOf(block.result), WHOLE_BLOCK))
+    const found = page.result.transactions.find(({ lt, hash }) => lt === wanted.lt && hash === wanted.hash)
+    return found && { address: found.account, lt: found.lt, hash: found.hash }
+  } catch (error) {
+    // A liteserver answers 500 for an lt before or after what it has: then the transaction isn't there.
+    if (error instanceof ApiFailure && error.status === 500) return undefined
+    throw error
+  }
+}
+
+/**
+ * Finds a transaction by lt and hash without an index: the block of that lt in every shard is looked up and its
+ * list searched. Null when no shard has it. `hash` is hexadecimal.
+ */
+export function transactionByLtQuery(network: Network, headSeqno: number, lt: string, hash: string) {
+  return queryOptions({
+    queryKey: [network.id, 'transactionByLt', lt, hash, headSeqno],
+    queryFn: async ({ client }) => {
+      const wanted = { lt, hash: base64OfHex(hash) }
+      const { result } = await client.fetchQuery(shardsQuery(network, headSeqno))
+      const places = [{ workchain: -1, shard: FULL_SHARD }, ...result.shards.map(placeOf)]
+      const found = await Promise.all(
+        places.map(({ workchain, shard }) => findIn(client, network, workchain, shard, wanted)),
+      )
+      return found.find((item) => item !== undefined) ?? null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

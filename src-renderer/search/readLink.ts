@@ -1,0 +1,64 @@
+import { type Reading, readPlain } from './readPlain.ts'
+
+/** Path segments that stand before the number of a masterchain block. */
+const BLOCK_WORDS = new Set(['block', 'blocks', 'b', 'seqno'])
+
+function parseUrl(text: string): URL | undefined {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+  const bare = /^[a-z0-9.-]+\.[a-z]{2,}(?::\d+)?\/\S+$/i.test(text)
+  if (!whole && !bare) return undefined
+  return URL.parse(whole ? text : `https://${text}`) ?? undefined
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** For `ton://transfer/EQ…` and `tonscope://account/…` the first word is where a host would be. */
+function segmentsOf(url: URL): string[] {
+  const path = url.pathname.split('/').filter(Boolean).map(decoded)
+  return /^https?:$/.test(url.protocol) ? path : [decoded(url.host), ...path].filter(Boolean)
+}
+
+function firstOf(texts: readonly (string | null)[]): Reading[] {
+  for (const text of texts) {
+    const readings = text === null ? [] : readPlain(text)
+    if (readings.length > 0) return readings
+  }
+  return []
+}
+
+/** Parameters as the reference explorer names them: `workchain`, `shard`, `seqno`; `account`, `lt`, `hash`. */
+function fromParameters(parameters: URLSearchParams): Reading[] {
+  const all = (...names: string[]) => {
+    const values = names.map((name) => parameters.get(name))
+    return values.includes(null) ? null : values.join(':')
+  }
+  return firstOf([all('workchain', 'shard', 'seqno'), all('account', 'lt', 'hash'), all('lt', 'hash')])
+}
+
+function fromSegments(segments: readonly string[]): Reading[] {
+  const joined = segments.flatMap((_, i) =>
+    segments.length - i >= 3 ? [segments.slice(i, i + 3).join(':')] : [],
+  )
+  const numbered = segments.flatMap((segment, i) => (BLOCK_WORDS.has(segments[i - 1] ?? '') ? [segment] : []))
+  const words = segments.filter((segment) => !/^\d+$/.test(segment) && !BLOCK_WORDS.has(segment))
+  return firstOf([...joined, ...words, ...numbered])
+}
+
+/**
+ * Finds what a link of an explorer, wallet or Tonscope itself is about, by its parts rather than by its host:
+ * explorers come and go, addresses stay.
+ */
+export function readLink(text: string): Reading[] {
+  const url = parseUrl(text)
+  if (!url) return []
+  for (const readings of [fromParameters(url.searchParams), fromSegments(segmentsOf(url))]) {
+    if (readings.length > 0) return readings
+  }
+  return firstOf([...url.searchParams.values(), decoded(url.hash.slice(1))])
+}

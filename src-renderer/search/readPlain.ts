@@ -1,0 +1,186 @@
+import {
+  type AddressFault,
+  formatFriendlyAddress,
+  formatRawAddress,
+  hasFriendlyForm,
+  readAddress,
+} from '#shared/ton/address.ts'
+import { hashToHex, parseHash } from '#shared/ton/hash.ts'
+import { FULL_SHARD, isShard, shardFromSigned } from '#shared/ton/shard.ts'
+import type { BlockPlace } from '../api/blockPlace.ts'
+
+/** One meaning of what was typed. Hashes are lower-case hexadecimal. */
+export type Reading =
+  | { readonly kind: 'account'; readonly address: string }
+  | {
+      readonly kind: 'block'
+      readonly place: BlockPlace
+      readonly rootHash?: string
+      readonly fileHash?: string
+    }
+  | { readonly kind: 'hash'; readonly hash: string }
+  | {
+      readonly kind: 'transaction'
+      readonly lt: string
+      readonly hash: string
+      /** Without it the block has to be found by its lt first. */
+      readonly address?: string
+    }
+  /** Unix seconds. */
+  | { readonly kind: 'time'; readonly utime: number }
+  | { readonly kind: 'name'; readonly name: string }
+  /** It was clearly meant to be something, and this is what is wrong with it. */
+  | { readonly kind: 'fault'; readonly sentence: string }
+
+const MAX_INT32 = 2 ** 31 - 1
+/** Before it there was no TON: a smaller number is a seqno and nothing else. */
+const FIRST_TIME = 1_500_000_000
+/** Beyond these a number before a colon is a logical time, not a workchain. */
+const MAX_WORKCHAIN = 127
+const FRIENDLY_LENGTH = 48
+const BASE64_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/**
+ * The position of the only character whose replacement makes the checksum fit, counted from one: where an
+ * address was probably mistyped. Undefined when none or several would.
+ */
+export function mistypedCharacter(address: string): number | undefined {
+  const found = new Set<number>()
+  const standard = address.replaceAll('+', '-').replaceAll('/', '_')
+  for (let at = 0; at < standard.length; at++) {
+    for (const character of BASE64_CHARACTERS) {
+      const candidate = standard.slice(0, at) + character + standard.slice(at + 1)
+      if (candidate !== standard && readAddress(candidate).kind === 'address') found.add(at + 1)
+    }
+    if (found.size > 1) return undefined
+  }
+  const [only] = found
+  return only
+}
+
+function faultSentence(fault: AddressFault, text: string): string | undefined {
+  switch (fault) {
+    case 'checksum': {
+      const at = mistypedCharacter(text)
+      return at === undefined
+        ? 'Wrong checksum: more than one character of this address is mistyped'
+        : `Wrong checksum: character ${at} (“${text[at - 1]}”) is probably mistyped`
+    }
+    case 'tag':
+      return 'The checksum fits, but no address begins like this'
+    case 'hash':
+      return `A raw address has 64 hexadecimal digits after the colon; here are ${text.length - text.indexOf(':') - 1} characters`
+    default:
+      return undefined
+  }
+}
+
+function readAccount(text: string): Reading | undefined {
+  const reading = readAddress(text)
+  if (reading.kind === 'address') {
+    const { address } = reading
+    const written = hasFriendlyForm(address) ? formatFriendlyAddress(address) : formatRawAddress(address)
+    return { kind: 'account', address: written }
+  }
+  const isMeant = text.length === FRIENDLY_LENGTH || /^-?\d{1,3}:[0-9a-f]{32,}$/i.test(text)
+  const sentence = isMeant ? faultSentence(reading.fault, text) : undefined
+  return sentence === undefined ? undefined : { kind: 'fault', sentence }
+}
+
+/** An address that lost or gained some characters: too long or short for base64 of 36 bytes, yet begun like one. */
+function readCutAccount(text: string): Reading | undefined {
+  if (!/^(?:[EUk0][Qf])[\w+/-]{20,}$/.test(text) || text.length === FRIENDLY_LENGTH) return undefined
+  return {
+    kind: 'fault',
+    sentence: `An address has ${FRIENDLY_LENGTH} characters; this one has ${text.length}`,
+  }
+}
+
+function readShard(text: string): bigint | undefined {
+  const isHex = /^[0-9a-f]{16}$/i.test(text)
+  if (!isHex && !/^-?\d{17,20}$/.test(text)) return undefined
+  const shard = isHex ? BigInt(`0x${text}`) : shardFromSigned(BigInt(text))
+  return isShard(shard) ? shard : undefined
+}
+
+const BLOCK_ID =
+  /^\(?\s*(-?\d{1,10})\s*[,:]\s*(-?[0-9a-f]{16,20})\s*[,:]\s*(\d{1,10})\s*\)?(?:[:,\s]+([0-9a-z+/=_-]{43,64})[:,\s]+([0-9a-z+/=_-]{43,64}))?$/i
+
+function readBlockId(text: string): Reading | undefined {
+  const match = BLOCK_ID.exec(text)
+  if (!match) return undefined
+  const [, workchain, shardText = '', seqno, root, file] = match
+  const shard = readShard(shardText)
+  if (shard === undefined) return { kind: 'fault', sentence: `${shardText} is no shard prefix` }
+  const place = { workchain: Number(workchain), shard, seqno: Number(seqno) }
+  const rootHash = root && parseHash(root)
+  const fileHash = file && parseHash(file)
+  return rootHash && fileHash
+    ? { kind: 'block', place, rootHash: hashToHex(rootHash), fileHash: hashToHex(fileHash) }
+    : { kind: 'block', place }
+}
+
+function readHash(text: string): Reading | undefined {
+  const hash = parseHash(text)
+  return hash && { kind: 'hash', hash: hashToHex(hash) }
+}
+
+/** `lt:hash`, `lt:hash:account`, `account:lt:hash`, also with commas or spaces between. */
+function readTransaction(text: string): Reading | undefined {
+  const parts = text.split(/[\s,:]+/)
+  const lt = parts.find((part) => /^\d{1,20}$/.test(part))
+  const hashes = parts.map(parseHash).filter((hash) => hash !== undefined)
+  const [hash] = hashes
+  if (lt === undefined || !hash || hashes.length !== 1) return undefined
+  if (parts.length === 2 && parts[0] === lt) {
+    return { kind: 'transaction', lt, hash: hashToHex(hash) }
+  }
+  const account = parts.map(readAccount).find((reading) => reading?.kind === 'account')
+  return account?.kind === 'account' && parts.length === 3
+    ? { kind: 'transaction', lt, hash: hashToHex(hash), address: account.address }
+    : undefined
+}
+
+function isWorkchain(text: string): boolean {
+  return Math.abs(Number(text.split(':', 1)[0])) <= MAX_WORKCHAIN
+}
+
+function readNumber(text: string): Reading[] {
+  const digits = text.replace(/(?<=\d)[\s_',](?=\d{3}\b)/g, '').replace(/^#/, '')
+  if (!/^\d{1,10}$/.test(digits)) return []
+  const value = Number(digits)
+  const readings: Reading[] = []
+  if (value > 0 && value <= MAX_INT32) {
+    readings.push({ kind: 'block', place: { workchain: -1, shard: FULL_SHARD, seqno: value } })
+  }
+  if (value >= FIRST_TIME) readings.push({ kind: 'time', utime: value })
+  return readings
+}
+
+function readTime(text: string): Reading | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text)) {
+    return undefined
+  }
+  const milliseconds = Date.parse(text.replace(' ', 'T'))
+  if (Number.isNaN(milliseconds)) return { kind: 'fault', sentence: `${text} is no date of the calendar` }
+  return { kind: 'time', utime: Math.floor(milliseconds / 1000) }
+}
+
+function readName(text: string): Reading | undefined {
+  return /^[a-z0-9-]{1,126}(?:\.[a-z0-9-]{1,126})*\.(?:ton|t\.me)$/i.test(text)
+    ? { kind: 'name', name: text.toLowerCase() }
+    : undefined
+}
+
+/** Everything but links: what one part of a link may be as well. */
+export function readPlain(text: string): Reading[] {
+  const single =
+    readBlockId(text) ??
+    readHash(text) ??
+    (isWorkchain(text) || !text.includes(':') ? readAccount(text) : undefined) ??
+    readTransaction(text) ??
+    readCutAccount(text) ??
+    readTime(text) ??
+    readName(text)
+  return single ? [single] : readNumber(text)
+}

@@ -1,0 +1,73 @@
+/**
+ * What the window remembers between visits. The one module that touches localStorage: its content belongs to an
+ * origin with its port, so the desktop's settings file is to replace it here and nowhere else.
+ */
+
+export type ThemeChoice = 'system' | 'light' | 'dark'
+
+const THEME_KEY = 'tonscope.theme'
+const RECENT_KEY = 'tonscope.recent.'
+const MAX_RECENT = 10
+
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    // Storage may be switched off by the browser's policy: then nothing is remembered.
+    return undefined
+  }
+}
+
+function write(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // As above, and when the quota is used up.
+  }
+}
+
+export function readTheme(): ThemeChoice {
+  const choice = read(THEME_KEY)
+  return choice === 'light' || choice === 'dark' ? choice : 'system'
+}
+
+export function writeTheme(choice: ThemeChoice): void {
+  write(THEME_KEY, choice === 'system' ? undefined : choice)
+}
+
+/** A search that led somewhere: what was typed for it, and where it led. */
+export type RecentSearch = { readonly text: string; readonly label: string; readonly path: string }
+
+function isRecentSearch(value: unknown): value is RecentSearch {
+  const { text, label, path } = (value ?? {}) as Record<string, unknown>
+  return [text, label, path].every((part) => typeof part === 'string')
+}
+
+/** The last searches of a network, newest first. */
+export function readRecent(networkId: string): RecentSearch[] {
+  try {
+    const stored: unknown = JSON.parse(read(RECENT_KEY + networkId) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecentSearch).slice(0, MAX_RECENT) : []
+  } catch {
+    return []
+  }
+}
+
+function writeRecent(networkId: string, searches: readonly RecentSearch[]): void {
+  write(RECENT_KEY + networkId, searches.length > 0 ? JSON.stringify(searches) : undefined)
+}
+
+/** Puts a search first; the same place is kept once. Returns the new list. */
+export function addRecent(networkId: string, search: RecentSearch): RecentSearch[] {
+  const others = readRecent(networkId).filter(({ path }) => path !== search.path)
+  const searches = [search, ...others].slice(0, MAX_RECENT)
+  writeRecent(networkId, searches)
+  return searches
+}
+
+export function removeRecent(networkId: string, path: string): RecentSearch[] {
+  const searches = readRecent(networkId).filter((search) => search.path !== path)
+  writeRecent(networkId, searches)
+  return searches
+}

@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from 'react'
+import { readTheme, type ThemeChoice, writeTheme } from '../settings/localSettings.ts'
+
+type Theme = { readonly choice: ThemeChoice; readonly choose: (choice: ThemeChoice) => void }
+
+const ThemeContext = createContext<Theme | undefined>(undefined)
+
+/** Keeps `data-theme` of the document at the user's choice; without the attribute the system decides. */
+export function ThemeProvider({ children }: { readonly children: ReactNode }) {
+  const [choice, setChoice] = useState(readTheme)
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    if (choice === 'system') delete dataset.theme
+    else dataset.theme = choice
+  }, [choice])
+  const theme = useMemo(
+    () => ({
+      choice,
+      choose: (next: ThemeChoice) => {
+        writeTheme(next)
+        setChoice(next)
+      },
+    }),
+    [choice],
+  )
+  return <ThemeContext value={theme}>{children}</ThemeContext>
+}
+
+export function useTheme(): Theme {
+  const theme = useContext(ThemeContext)
+  if (!theme) throw new Error('useTheme outside ThemeProvider')
+  return theme
+}
