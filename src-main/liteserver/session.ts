@@ -108,6 +108,7 @@ export type BlockHeaderInfo = {
 
 export type AccountAnswer = {
   readonly block: BlockIdExt
+  /** The account's shard's; the masterchain block itself where there is no such workchain. */
   readonly shardBlock: BlockIdExt
   /** gen_utime of the shard block, unix seconds: `sync_utime`. */
   readonly shardUtime: number

@@ -41,6 +41,7 @@ function knownShardOf(
 }
 
 function noteShardOf(context: SessionContext, masterchainBlock: BlockIdExt, shardBlock: BlockIdExt): void {
+  if (shardBlock.workchain === MASTERCHAIN) return
   noteShardBlock(context, shardBlock)
   const key = blockKey(masterchainBlock)
   const others = context.caches.accountShards.get(key) ?? []

@@ -48,14 +48,15 @@ export async function configParam(
   return cell
 }
 
-/** Public libraries by hash, in the order asked for, without those that are not published at the head. */
+/** Public libraries by hash, each once, in the order asked for; those not published at the head are left out. */
 export async function libraries(
   context: SessionContext,
   hashes: readonly Buffer[],
 ): Promise<readonly ProvedLibrary[]> {
   if (hashes.length === 0) return []
   const id = await lastBlock(context)
-  const request = { id, mode: 0, libraryList: [...hashes] }
+  const unique = new Map(hashes.map((hash) => [hash.toString('latin1'), hash]))
+  const request = { id, mode: 0, libraryList: [...unique.values()] }
   return context.pool.ask({
     fn: liteApi.getLibrariesWithProof,
     request,

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core'
 import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
-import type { BlockIdExt } from '../../chain/blockId.ts'
+import { shardBlockId } from '../../chain/block/shardHashes.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { openMerkleProof } from '../../chain/merkle/merkleProof.ts'
 import { openShardAccounts, type ShardAccount } from '../../chain/state/shardAccounts.ts'
@@ -9,7 +10,7 @@ import type { AccountAnswer } from '../session.ts'
 import type { AccountId, AccountState } from '../tl/accounts.ts'
 import { expectAnswerTo } from './header.ts'
 import { expect, openProofPair, proving, whole } from './proving.ts'
-import { expectShardBlock, verifyAccountShard } from './shards.ts'
+import { expectShardBlock, verifyShardOf } from './shards.ts'
 import { provedState } from './state.ts'
 
 const CHECK = 'account'
@@ -66,21 +67,56 @@ function verifyAccount(
 ): AccountAnswer {
   expectAnswerTo(request.id, answer.id, CHECK)
   const { account } = request
-  const shardBlock = trust.shardBlock ?? verifyAccountShard(request.id, account, answer)
-  if (trust.shardBlock) expectShardBlock(answer.shardblk, trust.shardBlock)
-  expect(shardContainsPrefix(shardBlock.shard, accountPrefix(account.id)), CHECK, 'another shard has it')
-  const state = provedAccountState(shardBlock, answer.proof)
+  const prefix = accountPrefix(account.id)
+  const shard = provedShardBlock(request, answer, trust)
+  if (!shard.block) {
+    // No such workchain: so there is no account, by the masterchain's own word.
+    const isEmpty = answer.proof.length === 0 && answer.state.length === 0
+    expect(isEmpty, CHECK, 'a state for an account of a workchain that does not exist')
+    return nobody(request.id, request.id, shard.genUtime)
+  }
+  expect(shardContainsPrefix(shard.block.shard, prefix), CHECK, 'another shard has it')
+  const state = provedAccountState(shard.block, answer.proof)
   const entry = openShardAccounts(state.accounts).get(account.id)
-  if (!entry) expect(answer.state.length === 0, CHECK, 'a state for an account that does not exist')
-  const cell = entry && readState(entry)
+  if (!entry) {
+    expect(answer.state.length === 0, CHECK, 'a state for an account that does not exist')
+    return nobody(request.id, shard.block, state.genUtime)
+  }
+  const cell = readState(entry)
   return {
     block: request.id,
-    shardBlock,
+    shardBlock: shard.block,
     shardUtime: state.genUtime,
-    account: cell && existsIn(cell) ? cell : undefined,
-    lastTransLt: entry?.lastTransLt ?? 0n,
-    lastTransHash: entry?.lastTransHash ?? NO_HASH,
+    account: existsIn(cell) ? cell : undefined,
+    lastTransLt: entry.lastTransLt,
+    lastTransHash: entry.lastTransHash,
   }
+}
+
+type ShardOfAccount =
+  | { readonly block: BlockIdExt }
+  | { readonly block: undefined; readonly genUtime: number }
+
+function provedShardBlock(
+  { id, account }: AccountRequest,
+  { shardblk, shardProof }: AccountState,
+  trust: AccountTrust,
+): ShardOfAccount {
+  const known = account.workchain === MASTERCHAIN ? id : trust.shardBlock
+  if (known) {
+    expectShardBlock(shardblk, known)
+    return { block: known }
+  }
+  const place = { workchain: account.workchain, prefix: accountPrefix(account.id) }
+  const { entry, genUtime } = verifyShardOf(id, place, shardProof)
+  if (!entry) return { block: undefined, genUtime }
+  const block = shardBlockId(entry)
+  expectShardBlock(shardblk, block)
+  return { block }
+}
+
+function nobody(block: BlockIdExt, shardBlock: BlockIdExt, shardUtime: number): AccountAnswer {
+  return { block, shardBlock, shardUtime, account: undefined, lastTransLt: 0n, lastTransHash: NO_HASH }
 }
 
 function provedAccountState(shardBlock: BlockIdExt, proof: Buffer): ShardStateUnsplit {

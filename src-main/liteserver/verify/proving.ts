@@ -23,14 +23,17 @@ export function expect(holds: boolean, check: string, reason: string): asserts h
   if (!holds) throw new ProofError(check, reason)
 }
 
+/** No honest proof comes near: a whole mainnet configuration has some 10,000 cells. */
+const PROOF_LIMITS = { maxCells: 1 << 18, maxRoots: 2 }
+
 /** The virtual root of the one Merkle proof in a BOC: its hash in the proven tree is `hash(0)`. */
 export function openProof(boc: Buffer): Cell {
-  return openMerkleProof(parseBocRoot(boc))
+  return openMerkleProof(parseBocRoot(boc, PROOF_LIMITS))
 }
 
 /** The virtual roots of a BOC of two Merkle proofs: mostly a block's header and the state after it. */
 export function openProofPair(boc: Buffer): readonly [Cell, Cell] {
-  const [first, second, ...others] = parseBoc(boc)
+  const [first, second, ...others] = parseBoc(boc, PROOF_LIMITS)
   if (!first || !second || others.length > 0) throw new ProofError('boc', 'two Merkle proofs were expected')
   return [openMerkleProof(first), openMerkleProof(second)]
 }

@@ -1,8 +1,7 @@
 import type { Cell } from '@ton/core'
-import { accountPrefix } from '#shared/ton/shard.ts'
 import { loadBlockCells } from '../../chain/block/block.ts'
 import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
-import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
+import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { blockShards } from '../../chain/proof/headerProof.ts'
 import { parseCell } from '../../chain/tlb.ts'
@@ -13,47 +12,28 @@ import { masterchainExtra, provedState } from './state.ts'
 
 const CHECK = 'shard'
 
+/** A shard as a masterchain state knows it: no entry where there is no such workchain. */
+export type ProvedShard = {
+  readonly entry: ShardEntry | undefined
+  /** gen_utime of the masterchain block, unix seconds. */
+  readonly genUtime: number
+}
+
 /**
- * The block of the shard that covers an account prefix, by the state after masterchain block `block`, which
- * `shardProof` (block header and state) shows. The masterchain is its own shard and needs no proof.
+ * The shard that covers an account prefix, by the state after masterchain block `block`, which `shardProof` (block
+ * header and state) shows.
  */
 export function verifyShardOf(
   block: BlockIdExt,
   place: { readonly workchain: number; readonly prefix: bigint },
   shardProof: Buffer,
-): BlockIdExt | undefined {
+): ProvedShard {
   return proving(CHECK, () => {
-    if (place.workchain === MASTERCHAIN) return block
-    const entry = shardEntryOf(block, place, shardProof)
-    return entry && shardBlockId(entry)
+    const [blockRoot, stateRoot] = openProofPair(shardProof)
+    const state = provedState(block, blockRoot, stateRoot)
+    const { shardHashes } = masterchainExtra(state)
+    return { entry: findShard(shardHashes, place.workchain, place.prefix), genUtime: state.genUtime }
   })
-}
-
-function shardEntryOf(
-  block: BlockIdExt,
-  place: { readonly workchain: number; readonly prefix: bigint },
-  shardProof: Buffer,
-): ShardEntry | undefined {
-  const [blockRoot, stateRoot] = openProofPair(shardProof)
-  const { shardHashes } = masterchainExtra(provedState(block, blockRoot, stateRoot))
-  return findShard(shardHashes, place.workchain, place.prefix)
-}
-
-/** The shard block in which an account lives: what account answers call `shardblk`. */
-export function verifyAccountShard(
-  block: BlockIdExt,
-  account: { readonly workchain: number; readonly id: Buffer },
-  answer: { readonly shardblk: BlockIdExt; readonly shardProof: Buffer },
-): BlockIdExt {
-  const place = { workchain: account.workchain, prefix: accountPrefix(account.id) }
-  const proved = verifyShardOf(block, place, answer.shardProof)
-  expect(
-    proved !== undefined,
-    CHECK,
-    `masterchain block ${block.seqno} knows no workchain ${place.workchain}`,
-  )
-  expectShardBlock(answer.shardblk, proved)
-  return proved
 }
 
 /**
@@ -72,7 +52,7 @@ export function verifyShardInfo(
   return proving(CHECK, () => {
     expectAnswerTo(request.id, answer.id, CHECK)
     const place = { workchain: request.workchain, prefix: request.shard }
-    const entry = shardEntryOf(request.id, place, answer.shardProof)
+    const { entry } = verifyShardOf(request.id, place, answer.shardProof)
     if (!entry || (request.exact && entry.shard !== request.shard)) {
       const isNone = answer.shardDescr.length === 0 && answer.shardblk.seqno === 0
       expect(isNone, CHECK, 'it names a block for a shard that does not exist')
