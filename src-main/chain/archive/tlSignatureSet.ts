@@ -1,4 +1,5 @@
-import type { Signature, SignatureSet } from '../proof/signatures.ts'
+import type { Signature } from '../proof/signatures.ts'
+import type { RecordedSignatures } from './recordedSignatures.ts'
 
 /**
  * The few TL types that carry signatures in recorded answers and in our compact archives. The whole of
@@ -30,12 +31,12 @@ export class TlSignatureError extends Error {
  *       signatures:(vector liteServer.signature) session_id:int256 slot:int candidate:bytes
  *       = liteServer.SignatureSet;
  */
-export function loadTlSignatureSet(data: Buffer): SignatureSet {
+export function loadTlSignatureSet(data: Buffer): RecordedSignatures {
   return whole(data, readSignatureSet)
 }
 
 /** Writes what loadTlSignatureSet reads. */
-export function storeTlSignatureSet(set: SignatureSet): Buffer {
+export function storeTlSignatureSet(set: RecordedSignatures): Buffer {
   const signatures = [
     uint32(set.signatures.length),
     ...set.signatures.flatMap(({ nodeIdShort, signature }) => [nodeIdShort, bytes(signature)]),
@@ -51,7 +52,7 @@ export function storeTlSignatureSet(set: SignatureSet): Buffer {
   }
   return Buffer.concat([
     uint32(SIGNATURE_SET_SIMPLEX),
-    uint32(set.ccSeqno),
+    uint32(set.catchainSeqno),
     validatorSetHash,
     ...signatures,
     set.sessionId,
@@ -70,11 +71,11 @@ export function storeTlSignatureSet(set: SignatureSet): Buffer {
  *     liteServer.partialBlockProof complete:Bool from:tonNode.blockIdExt to:tonNode.blockIdExt
  *       steps:(vector liteServer.BlockLink) = liteServer.PartialBlockProof;
  */
-export function signaturesOfBlockProof(answer: Buffer): { seqno: number; signatures: SignatureSet } {
+export function signaturesOfBlockProof(answer: Buffer): { seqno: number; signatures: RecordedSignatures } {
   return whole(answer, (reader) => {
     if (reader.uint32() !== PARTIAL_BLOCK_PROOF) throw new TlSignatureError('not a block proof')
     reader.skip(4 + 2 * BLOCK_ID_EXT_LENGTH)
-    let last: { seqno: number; signatures: SignatureSet } | undefined
+    let last: { seqno: number; signatures: RecordedSignatures } | undefined
     for (let steps = reader.uint32(); steps > 0; steps--) {
       const kind = reader.uint32()
       reader.skip(4 + BLOCK_ID_EXT_LENGTH + 4 + 8)
@@ -93,7 +94,7 @@ export function signaturesOfBlockProof(answer: Buffer): { seqno: number; signatu
   })
 }
 
-function readSignatureSet(reader: Reader): SignatureSet {
+function readSignatureSet(reader: Reader): RecordedSignatures {
   const kind = reader.uint32()
   if (kind === SIGNATURE_SET_ORDINARY) {
     const validatorSetHash = reader.uint32()
@@ -105,14 +106,14 @@ function readSignatureSet(reader: Reader): SignatureSet {
     }
   }
   if (kind !== SIGNATURE_SET_SIMPLEX) throw new TlSignatureError('not a signature set')
-  const ccSeqno = reader.uint32()
+  const catchainSeqno = reader.uint32()
   const validatorSetHash = reader.uint32()
   const signatures = readSignatures(reader)
   const sessionId = reader.fixed(32)
   const slot = reader.uint32()
   return {
     kind: 'simplex',
-    ccSeqno,
+    catchainSeqno,
     validatorSetHash,
     signatures,
     sessionId,
