@@ -9,6 +9,9 @@ import { mcStateExtraCell, openShardStateUnsplit } from '../../src-main/chain/st
 import { headerOf } from './archiveBlocks.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
+/** Two cores shared with other suites can be slow. */
+const SLOW = { timeout: 180_000 }
+
 const ARCHIVES = [
   {
     name: 'mainnet’s genesis (node archive packages)',
@@ -44,19 +47,23 @@ describe.skipIf(!hasShared)(`archives of real blocks (${NEEDS_SHARED})`, () => {
       expect(Math.min(...times)).toBeLessThan(openMs)
     })
 
-    it('rolls from the zero states through every block to the state that the block states', async () => {
-      const contents = readArchive(path)
-      const store = new ArchiveStore(contents)
-      expect(contents.blocks).toHaveLength(blocks)
-      expect(contents.blocks.filter(({ head: { afterSplit } }) => afterSplit)).toHaveLength(splits)
-      for (const { id, head: header } of contents.blocks) {
-        const state = await store.state(store.find(id)!)
-        if (!state.hash().equals(header.stateHash)) expect.unreachable(formatBlockIdExt(id))
-      }
-      store.close()
-    })
+    it(
+      'rolls from the zero states through every block to the state that the block states',
+      SLOW,
+      async () => {
+        const contents = readArchive(path)
+        const store = new ArchiveStore(contents)
+        expect(contents.blocks).toHaveLength(blocks)
+        expect(contents.blocks.filter(({ head: { afterSplit } }) => afterSplit)).toHaveLength(splits)
+        for (const { id, head: header } of contents.blocks) {
+          const state = await store.state(store.find(id)!)
+          if (!state.hash().equals(header.stateHash)) expect.unreachable(formatBlockIdExt(id))
+        }
+        store.close()
+      },
+    )
 
-    it('gets the same states from a cache that keeps next to nothing', async () => {
+    it('gets the same states from a cache that keeps next to nothing', SLOW, async () => {
       const contents = readArchive(path)
       const store = new ArchiveStore(contents, { states: { window: 2, spacing: 32, maxCheckpoints: 16 } })
       const some = contents.blocks.filter((_, index) => index % 97 === 5).toReversed()
@@ -66,7 +73,7 @@ describe.skipIf(!hasShared)(`archives of real blocks (${NEEDS_SHARED})`, () => {
       store.close()
     })
 
-    it('has signatures of every masterchain block that verify', async () => {
+    it('has signatures of every masterchain block that verify', SLOW, async () => {
       const store = openArchive(path)
       const verifier = new SignatureVerifier()
       let count = 0
@@ -85,7 +92,7 @@ describe.skipIf(!hasShared)(`archives of real blocks (${NEEDS_SHARED})`, () => {
       store.close()
     })
 
-    it('knows the masterchain block of every shard block that is committed to', () => {
+    it('knows the masterchain block of every shard block that is committed to', SLOW, () => {
       const contents = readArchive(path)
       const store = new ArchiveStore(contents)
       const shardBlocks = contents.blocks.filter(({ id }) => id.workchain !== -1)
