@@ -9,7 +9,23 @@ requireRuntime()
 if (!ensureBuild()) process.exit(1)
 
 const args = process.argv.slice(2)
+stopWithNpm()
 const headless = args.includes('--headless') || args.includes('--help') || args.includes('-h')
+
+/**
+ * npm hands a SIGTERM to the shell between us, which dies of it without telling us; what is left of that is our
+ * parent changing. Without this, ending `npm start` would leave the server behind.
+ */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start') return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  watch.unref()
+}
 
 async function serve() {
   process.argv.splice(2, process.argv.length, 'serve', ...args.filter((arg) => arg !== '--headless'))

@@ -1,16 +1,15 @@
 import type { Builder, Slice } from '@ton/core'
 
+// fsm_none$0 = FutureSplitMerge;
+// fsm_split$10 split_utime:uint32 interval:uint32 = FutureSplitMerge;
+// fsm_merge$11 merge_utime:uint32 interval:uint32 = FutureSplitMerge;
+
 /** When a shard is to be split or merged: unix seconds, and for how many seconds that stays possible. */
 export type FutureSplitMerge =
   | { readonly kind: 'none' }
   | { readonly kind: 'split'; readonly utime: number; readonly interval: number }
   | { readonly kind: 'merge'; readonly utime: number; readonly interval: number }
 
-/**
- * fsm_none$0 = FutureSplitMerge;
- * fsm_split$10 split_utime:uint32 interval:uint32 = FutureSplitMerge;
- * fsm_merge$11 merge_utime:uint32 interval:uint32 = FutureSplitMerge;
- */
 export function loadFutureSplitMerge(slice: Slice): FutureSplitMerge {
   if (!slice.loadBit()) return { kind: 'none' }
   const kind = slice.loadBit() ? 'merge' : 'split'

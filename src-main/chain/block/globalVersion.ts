@@ -1,6 +1,8 @@
 import type { Builder, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// capabilities#c4 version:uint32 capabilities:uint64 = GlobalVersion;
+
 /** The version and capabilities of the software: in headers `gen_software`, in the configuration parameter 8. */
 export type GlobalVersion = {
   readonly version: number
@@ -8,7 +10,6 @@ export type GlobalVersion = {
   readonly capabilities: bigint
 }
 
-/** capabilities#c4 version:uint32 capabilities:uint64 = GlobalVersion; */
 export function loadGlobalVersion(slice: Slice): GlobalVersion {
   const tag = slice.loadUint(8)
   if (tag !== 0xc4) throw new TlbError('GlobalVersion', `tag ${tag.toString(16)}`)

@@ -1,6 +1,8 @@
 import type { Builder, CurrencyCollection, Slice } from '@ton/core'
 import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 
+// import_fees$_ fees_collected:Grams value_imported:CurrencyCollection = ImportFees;
+
 /** What in-messages brought: fees for this block's validators, and value. Summed up the InMsgDescr tree. */
 export type ImportFees = {
   /** Nanotons. */
@@ -8,7 +10,6 @@ export type ImportFees = {
   readonly valueImported: CurrencyCollection
 }
 
-/** import_fees$_ fees_collected:Grams value_imported:CurrencyCollection = ImportFees; */
 export function loadImportFees(slice: Slice): ImportFees {
   return { feesCollected: slice.loadCoins(), valueImported: loadCurrencies(slice) }
 }

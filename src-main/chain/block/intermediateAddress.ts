@@ -1,6 +1,10 @@
 import type { Builder, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// interm_addr_regular$0 use_dest_bits:(#<= 96) = IntermediateAddress;
+// interm_addr_simple$10 workchain_id:int8 addr_pfx:uint64 = IntermediateAddress;
+// interm_addr_ext$11 workchain_id:int32 addr_pfx:uint64 = IntermediateAddress;
+
 /** A hop on a message's way through the hypercube of shards. */
 export type IntermediateAddress =
   /** So many leading bits are those of the destination, the rest those of the source: 0 to 96. */
@@ -8,11 +12,6 @@ export type IntermediateAddress =
   /** Any 64-bit account prefix; `ext` where the workchain does not fit into 8 bits. */
   | { readonly kind: 'simple' | 'ext'; readonly workchain: number; readonly addrPfx: bigint }
 
-/**
- * interm_addr_regular$0 use_dest_bits:(#<= 96) = IntermediateAddress;
- * interm_addr_simple$10 workchain_id:int8 addr_pfx:uint64 = IntermediateAddress;
- * interm_addr_ext$11 workchain_id:int32 addr_pfx:uint64 = IntermediateAddress;
- */
 export function loadIntermediateAddress(slice: Slice): IntermediateAddress {
   if (!slice.loadBit()) {
     const useDestBits = slice.loadUint(7)

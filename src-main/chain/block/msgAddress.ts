@@ -2,6 +2,12 @@ import type { BitString, Builder, Slice } from '@ton/core'
 import { Address, BitBuilder, type ExternalAddress } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// anycast_info$_ depth:(#<= 30) { depth >= 1 } rewrite_pfx:(bits depth) = Anycast;
+// addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256 = MsgAddressInt;
+// addr_var$11 anycast:(Maybe Anycast) addr_len:(## 9) workchain_id:int32 address:(bits addr_len) = MsgAddressInt;
+// addr_none$00 = MsgAddressExt;
+// addr_extern$01 len:(## 9) external_address:(bits len) = MsgAddressExt;
+
 /**
  * An internal address. `addr_std` without anycast is @ton/core's Address; what that class cannot hold without
  * loss (it rewrites anycast, and has no addr_var) is a UncommonAddress.
@@ -19,11 +25,6 @@ export type UncommonAddress = {
 /** `addr_none` is null. */
 export type MsgAddressExt = ExternalAddress | null
 
-/**
- * anycast_info$_ depth:(#<= 30) { depth >= 1 } rewrite_pfx:(bits depth) = Anycast;
- * addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256 = MsgAddressInt;
- * addr_var$11 anycast:(Maybe Anycast) addr_len:(## 9) workchain_id:int32 address:(bits addr_len) = MsgAddressInt;
- */
 export function loadMsgAddressInt(slice: Slice): MsgAddressInt {
   if (slice.preloadUint(3) === 0b100) return slice.loadAddress()
   const tag = slice.loadUint(2)
@@ -58,10 +59,6 @@ export function storeMsgAddressInt(value: MsgAddressInt) {
   }
 }
 
-/**
- * addr_none$00 = MsgAddressExt;
- * addr_extern$01 len:(## 9) external_address:(bits len) = MsgAddressExt;
- */
 export function loadMsgAddressExt(slice: Slice): MsgAddressExt {
   return slice.loadMaybeExternalAddress()
 }

@@ -7,6 +7,11 @@ import { loadIntermediateAddress, storeIntermediateAddress } from './intermediat
 import type { MsgMetadata } from './msgMetadata.ts'
 import { loadMsgMetadata, storeMsgMetadata } from './msgMetadata.ts'
 
+// msg_envelope#4 cur_addr:IntermediateAddress next_addr:IntermediateAddress fwd_fee_remaining:Grams
+//   msg:^(Message Any) = MsgEnvelope;
+// msg_envelope_v2#5 cur_addr:IntermediateAddress next_addr:IntermediateAddress fwd_fee_remaining:Grams
+//   msg:^(Message Any) emitted_lt:(Maybe uint64) metadata:(Maybe MsgMetadata) = MsgEnvelope;
+
 /** An internal message on its way: between which hops, and what is left of its forwarding fee. */
 export type MsgEnvelope = {
   readonly curAddr: IntermediateAddress
@@ -21,12 +26,6 @@ export type MsgEnvelope = {
     | undefined
 }
 
-/**
- * msg_envelope#4 cur_addr:IntermediateAddress next_addr:IntermediateAddress fwd_fee_remaining:Grams
- *   msg:^(Message Any) = MsgEnvelope;
- * msg_envelope_v2#5 cur_addr:IntermediateAddress next_addr:IntermediateAddress fwd_fee_remaining:Grams
- *   msg:^(Message Any) emitted_lt:(Maybe uint64) metadata:(Maybe MsgMetadata) = MsgEnvelope;
- */
 export function loadMsgEnvelope(slice: Slice): MsgEnvelope {
   const tag = slice.loadUint(4)
   if (tag !== 4 && tag !== 5) throw new TlbError('MsgEnvelope', `tag ${tag.toString(16)}`)

@@ -3,6 +3,8 @@ import { TlbError } from '../tlb.ts'
 import type { MsgAddressInt } from './msgAddress.ts'
 import { loadMsgAddressInt, storeMsgAddressInt } from './msgAddress.ts'
 
+// msg_metadata#0 depth:uint32 initiator_addr:MsgAddressInt initiator_lt:uint64 = MsgMetadata;
+
 /** Which transaction began the chain of messages, and how many messages ago. */
 export type MsgMetadata = {
   readonly depth: number
@@ -10,7 +12,6 @@ export type MsgMetadata = {
   readonly initiatorLt: bigint
 }
 
-/** msg_metadata#0 depth:uint32 initiator_addr:MsgAddressInt initiator_lt:uint64 = MsgMetadata; */
 export function loadMsgMetadata(slice: Slice): MsgMetadata {
   const tag = slice.loadUint(4)
   if (tag !== 0) throw new TlbError('MsgMetadata', `tag ${tag.toString(16)}`)

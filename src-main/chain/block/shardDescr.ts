@@ -5,6 +5,14 @@ import { TlbError } from '../tlb.ts'
 import type { FutureSplitMerge } from './futureSplitMerge.ts'
 import { loadFutureSplitMerge, storeFutureSplitMerge } from './futureSplitMerge.ts'
 
+// shard_descr_new#a seq_no:uint32 reg_mc_seqno:uint32 start_lt:uint64 end_lt:uint64
+//   root_hash:bits256 file_hash:bits256 before_split:Bool before_merge:Bool want_split:Bool want_merge:Bool
+//   nx_cc_updated:Bool flags:(## 3) { flags = 0 }
+//   next_catchain_seqno:uint32 next_validator_shard:uint64 min_ref_mc_seqno:uint32 gen_utime:uint32
+//   split_merge_at:FutureSplitMerge
+//   ^[ fees_collected:CurrencyCollection funds_created:CurrencyCollection ] = ShardDescr;
+// shard_descr#b … fees_collected:CurrencyCollection funds_created:CurrencyCollection = ShardDescr;
+
 /** What the masterchain says about the newest block of a shard. */
 export type ShardDescr = {
   readonly seqno: number
@@ -32,15 +40,6 @@ export type ShardDescr = {
   readonly amountsInline: boolean
 }
 
-/**
- * shard_descr_new#a seq_no:uint32 reg_mc_seqno:uint32 start_lt:uint64 end_lt:uint64
- *   root_hash:bits256 file_hash:bits256 before_split:Bool before_merge:Bool want_split:Bool want_merge:Bool
- *   nx_cc_updated:Bool flags:(## 3) { flags = 0 }
- *   next_catchain_seqno:uint32 next_validator_shard:uint64 min_ref_mc_seqno:uint32 gen_utime:uint32
- *   split_merge_at:FutureSplitMerge
- *   ^[ fees_collected:CurrencyCollection funds_created:CurrencyCollection ] = ShardDescr;
- * shard_descr#b … fees_collected:CurrencyCollection funds_created:CurrencyCollection = ShardDescr;
- */
 export function loadShardDescr(slice: Slice): ShardDescr {
   const tag = slice.loadUint(4)
   if (tag !== 0xa && tag !== 0xb) throw new TlbError('ShardDescr', `tag ${tag.toString(16)}`)

@@ -3,6 +3,13 @@ import { beginCell } from '@ton/core'
 import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import { TlbError } from '../tlb.ts'
 
+// value_flow#b8e48dfb ^[ from_prev_blk:CurrencyCollection to_next_blk:CurrencyCollection
+//   imported:CurrencyCollection exported:CurrencyCollection ]
+//   fees_collected:CurrencyCollection
+//   ^[ fees_imported:CurrencyCollection recovered:CurrencyCollection
+//   created:CurrencyCollection minted:CurrencyCollection ] = ValueFlow;
+// value_flow_v2#3ebf98b7 ^[ … ] fees_collected:CurrencyCollection burned:CurrencyCollection ^[ … ] = ValueFlow;
+
 /** Where a block's money came from and went to, in nanotons and extra currencies. */
 export type ValueFlow = {
   readonly fromPrevBlk: CurrencyCollection
@@ -21,14 +28,6 @@ export type ValueFlow = {
 const V1 = 0xb8e48dfb
 const V2 = 0x3ebf98b7
 
-/**
- * value_flow#b8e48dfb ^[ from_prev_blk:CurrencyCollection to_next_blk:CurrencyCollection
- *   imported:CurrencyCollection exported:CurrencyCollection ]
- *   fees_collected:CurrencyCollection
- *   ^[ fees_imported:CurrencyCollection recovered:CurrencyCollection
- *   created:CurrencyCollection minted:CurrencyCollection ] = ValueFlow;
- * value_flow_v2#3ebf98b7 ^[ … ] fees_collected:CurrencyCollection burned:CurrencyCollection ^[ … ] = ValueFlow;
- */
 export function loadValueFlow(slice: Slice): ValueFlow {
   const tag = slice.loadUint(32)
   if (tag !== V1 && tag !== V2) throw new TlbError('ValueFlow', `tag ${tag.toString(16)}`)

@@ -29,7 +29,6 @@ export type NewConsensusConfig =
       readonly protocolVersion: number
       readonly useQuic: boolean
       readonly slotsPerLeaderWindow: number
-      /** By the 8-bit id of the parameter. */
       readonly noncriticalParams: HashmapE<number>
     }
 
@@ -42,7 +41,8 @@ export type NewConsensusConfigAll = {
 const V1 = 0x21
 const V2 = 0x22
 
-const NONCRITICAL: HashmapCodec<number> = {
+/** By the 8-bit id of the parameter. */
+export const NONCRITICAL_PARAMS: HashmapCodec<number> = {
   type: 'NewConsensusConfig.noncritical_params',
   keyBits: 8,
   loadValue: (slice) => slice.loadUint(32),
@@ -71,7 +71,7 @@ export function loadNewConsensusConfig(slice: Slice): NewConsensusConfig {
     protocolVersion: slice.loadUint(2),
     useQuic: slice.loadBit(),
     slotsPerLeaderWindow: loadSlots(slice),
-    noncriticalParams: loadHashmapE(slice, NONCRITICAL),
+    noncriticalParams: loadHashmapE(slice, NONCRITICAL_PARAMS),
   }
 }
 

@@ -166,14 +166,15 @@ function loadSecondVersion(slice: Slice): NonNullable<WorkchainDescr['v2']> {
 
 // _ workchains:(HashmapE 32 WorkchainDescr) = ConfigParam 12;
 
-const WORKCHAINS: HashmapCodec<WorkchainDescr> = {
+/** By the workchain's number, keyOfUint(workchain, 32). */
+export const WORKCHAINS: HashmapCodec<WorkchainDescr> = {
   type: 'ConfigParam 12',
   keyBits: 32,
   loadValue: loadWorkchainDescr,
   storeValue: storeWorkchainDescr,
 }
 
-/** Parameter 12: the workchains by their number (keyOfUint(workchain, 32)). */
+/** Parameter 12. */
 export function loadWorkchains(slice: Slice): HashmapE<WorkchainDescr> {
   return loadHashmapE(slice, WORKCHAINS)
 }
