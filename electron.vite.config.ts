@@ -1,5 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+
+/** electron-vite links assets as './' for file URLs; our pages live at any depth of the gateway's own origin. */
+const absoluteAssets: Plugin = { name: 'absolute-assets', enforce: 'post', config: () => ({ base: '/' }) }
 
 export default defineConfig({
   main: {
@@ -28,6 +32,6 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     build: { minify: true, rolldownOptions: { input: 'src-renderer/index.html' } },
-    plugins: [react()],
+    plugins: [react(), absoluteAssets],
   },
 })

@@ -1,0 +1,48 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ArchiveError } from '../../../../src-main/chain/archive/archiveError.ts'
+import { openArchive } from '../../../../src-main/chain/archive/openArchive.ts'
+import { SAMPLE, withDirectory } from './sampleNetwork.ts'
+
+const FILE = join(SAMPLE, 'sample.tonscope')
+
+describe('openArchive', () => {
+  it('takes one of our own archives as a file or in a directory, whatever its name', () => {
+    expect(openArchive(FILE).head().seqno).toBe(800)
+    expect(openArchive(SAMPLE).head().seqno).toBe(800)
+    withDirectory((directory) => {
+      copyFileSync(FILE, join(directory, 'chain.bin'))
+      writeFileSync(join(directory, 'notes.txt'), 'TONS of notes')
+      mkdirSync(join(directory, 'folder'))
+      expect(openArchive(directory).head().seqno).toBe(800)
+    })
+  })
+
+  it('opens the sample in a moment: headers only', () => {
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now()
+      openArchive(SAMPLE)
+      return performance.now() - start
+    })
+    expect(Math.min(...times)).toBeLessThan(500)
+  })
+
+  it('says what a directory or file lacks', () => {
+    withDirectory((directory) => {
+      const path = join(directory, 'file')
+      writeFileSync(path, 'something')
+      const cases: [string, string][] = [
+        [directory, 'has no archive packages, no recording and no Tonscope archive'],
+        [join(directory, 'absent'), 'cannot be read'],
+        [path, 'not a Tonscope archive'],
+      ]
+      for (const [source, reason] of cases) {
+        expect(() => openArchive(source)).toThrow(new ArchiveError(source, reason))
+      }
+      copyFileSync(FILE, join(directory, 'one.tonscope'))
+      copyFileSync(FILE, join(directory, 'two.tonscope'))
+      expect(() => openArchive(directory)).toThrow(ArchiveError)
+    })
+  })
+})

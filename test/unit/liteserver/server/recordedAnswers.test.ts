@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { answerLiteQuery } from '../../../../src-main/liteserver/server/answer.ts'
+import { sampleContext } from './sampleServer.ts'
+
+type Line = { readonly function: string; readonly note: string | null; readonly request: string; readonly answer: string }
+
+// Made by test/networks/makeRecordedAnswers.ts.
+const lines = gunzipSync(readFileSync(new URL('./recordedAnswers.ndjson.gz', import.meta.url)))
+  .toString('utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line): Line => JSON.parse(line))
+
+describe('answers of the reference server, recorded on the network that the sample is of', () => {
+  const context = sampleContext()
+
+  it(`${lines.length} of them come back byte for byte`, async () => {
+    expect(lines.length).toBeGreaterThan(100)
+    const different: string[] = []
+    for (const { function: name, note, request, answer } of lines) {
+      const given = await answerLiteQuery(context, Buffer.from(request, 'base64'))
+      if (given.toString('base64') !== answer) different.push(`${name} ${note}`)
+    }
+    expect(different).toEqual([])
+  })
+})
