@@ -27,7 +27,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    build: { rolldownOptions: { input: 'src-renderer/index.html' } },
+    build: { minify: true, rolldownOptions: { input: 'src-renderer/index.html' } },
     plugins: [react()],
   },
 })

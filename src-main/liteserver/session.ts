@@ -108,6 +108,7 @@ export type BlockHeaderInfo = {
 
 export type AccountAnswer = {
   readonly block: BlockIdExt
+  /** The account's shard's; the masterchain block itself where there is no such workchain. */
   readonly shardBlock: BlockIdExt
   /** gen_utime of the shard block, unix seconds: `sync_utime`. */
   readonly shardUtime: number
@@ -118,7 +119,8 @@ export type AccountAnswer = {
   readonly lastTransHash: Buffer
 }
 
-export type FoundTransaction = { readonly block: BlockIdExt; readonly transaction: Cell }
+/** Which block it is in isn't said: a liteserver's word for that is unproved (NetworkSession.transactionBlock proves it). */
+export type FoundTransaction = { readonly transaction: Cell }
 
 /** Where a page continues: the 32-byte account and the lt of the last item. */
 export type TransactionPlace = { readonly account: Buffer; readonly lt: bigint }

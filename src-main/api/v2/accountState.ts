@@ -1,0 +1,53 @@
+import { Address, type Cell, type CurrencyCollection } from '@ton/core'
+import type { AccountStatusJson } from '#shared/schema/v2/accounts.ts'
+import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
+import type { TonAddress } from '#shared/ton/address.ts'
+import { openAccount } from '../../chain/state/account.ts'
+import type { AccountAnswer } from '../../liteserver/session.ts'
+import type { V2Context } from './context.ts'
+import { noTransaction, transactionId } from './scalars.ts'
+
+/** What the answers about an account are made of (v2-contract §4). */
+export type AccountState = {
+  readonly address: Address
+  readonly answer: AccountAnswer
+  readonly balance: CurrencyCollection
+  /** Of an active account; undefined otherwise. */
+  readonly code: Cell | undefined
+  readonly data: Cell | undefined
+  /** State hash of a frozen account. */
+  readonly frozenHash: Buffer | undefined
+  readonly status: AccountStatusJson
+  readonly lastTransactionId: TransactionIdJson
+}
+
+type AccountValues = { readonly address: TonAddress; readonly seqno: number | undefined }
+
+export function coreAddress(address: TonAddress): Address {
+  return new Address(address.workchain, Buffer.from(address.hash))
+}
+
+/** Recipe ACC: the account at the masterchain block of `seqno`, or at the newest one. */
+export async function readAccount(values: AccountValues, context: V2Context): Promise<AccountState> {
+  const session = context.session()
+  const address = coreAddress(values.address)
+  const block = await session.masterchainBlock(values.seqno)
+  const answer = await session.account(block, address)
+  return { address, answer, ...describeAccount(answer) }
+}
+
+function describeAccount(answer: AccountAnswer): Omit<AccountState, 'address' | 'answer'> {
+  const account = answer.account && openAccount(answer.account)
+  const state = account?.storage.state
+  const init = state?.type === 'active' ? state.init : undefined
+  const frozenHash = state?.type === 'frozen' ? state.stateHash : undefined
+  return {
+    balance: account?.storage.balance ?? { coins: 0n },
+    code: init?.code,
+    data: init?.data,
+    frozenHash,
+    status: init?.code ? 'active' : frozenHash ? 'frozen' : 'uninitialized',
+    lastTransactionId:
+      answer.lastTransLt === 0n ? noTransaction() : transactionId(answer.lastTransLt, answer.lastTransHash),
+  }
+}

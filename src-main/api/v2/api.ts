@@ -1,0 +1,50 @@
+import type { V2Name, V2Result, V2Values } from '#shared/schema/v2/operations.ts'
+import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
+import type { V2Context, V2Handler } from './context.ts'
+import { v2Handlers } from './handlers.ts'
+import { createSuspendedAddresses } from './suspendedAddresses.ts'
+
+/** An answer on its way; `servers` is known to the full when the result is settled. */
+export type V2Answer<Result> = {
+  readonly result: Promise<Result>
+  /** Indices of the liteservers that served it. */
+  servers(): readonly number[]
+}
+
+/** The operations of `/api/v2` over one network. */
+export type V2Api = {
+  call<Name extends V2Name>(
+    name: Name,
+    values: V2Values<Name>,
+    options?: { readonly signal?: AbortSignal },
+  ): V2Answer<V2Result<Name>>
+}
+
+export type V2ApiOptions = {
+  readonly network: LiteNetwork
+  /** Unix time in milliseconds; default Date.now. */
+  readonly clock?: () => number
+}
+
+export function createV2Api({ network, clock = Date.now }: V2ApiOptions): V2Api {
+  const suspendedAddresses = createSuspendedAddresses()
+  return {
+    call<Name extends V2Name>(name: Name, values: V2Values<Name>, options: { signal?: AbortSignal } = {}) {
+      let session: LiteSession | undefined
+      const context: V2Context = {
+        network,
+        suspendedAddresses,
+        now: () => Math.floor(clock() / 1000),
+        session(sessionOptions = {}) {
+          session ??= network.session({ ...options, ...sessionOptions })
+          return session
+        },
+      }
+      const handle = v2Handlers[name] as V2Handler<Name>
+      return {
+        result: (async () => handle(values, context))(),
+        servers: () => session?.servers ?? [],
+      }
+    },
+  }
+}

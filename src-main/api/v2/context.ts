@@ -1,0 +1,21 @@
+import type { V2Name, V2Result, V2Values } from '#shared/schema/v2/operations.ts'
+import type { LiteNetwork, LiteSession, SessionOptions } from '../../liteserver/session.ts'
+import type { SuspendedAddresses } from './suspendedAddresses.ts'
+
+/** What a handler works with; made for one request. */
+export type V2Context = {
+  readonly network: Pick<LiteNetwork, 'consensusSeqno'>
+  /** The request's session, opened at the first call; later options are ignored. */
+  session(options?: Pick<SessionOptions, 'archival'>): LiteSession
+  readonly suspendedAddresses: SuspendedAddresses
+  /** Unix time in seconds. */
+  now(): number
+}
+
+/** Answers one operation. The parameters are read and checked; errors are thrown, never formatted. */
+export type V2Handler<Name extends V2Name> = (
+  values: V2Values<Name>,
+  context: V2Context,
+) => V2Result<Name> | Promise<V2Result<Name>>
+
+export type V2Handlers = { readonly [Name in V2Name]: V2Handler<Name> }

@@ -1,0 +1,49 @@
+import type { Address } from '@ton/core'
+import type { LiteSession } from '../../liteserver/session.ts'
+import { type OpenTransaction, openTransaction } from './transactionJson.ts'
+
+/** A transaction of an account; lt 0 stands for "none". */
+export type HistoryPlace = { readonly lt: bigint; readonly hash: Buffer }
+
+export type HistoryOptions = {
+  readonly limit: number
+  /** Transactions up to this logical time are left out. */
+  readonly toLt: bigint
+  /** How many transactions one query asks for. */
+  readonly pageSize: number
+}
+
+export type History = {
+  readonly transactions: readonly OpenTransaction[]
+  /** What comes before the last page that was read. */
+  readonly previous: HistoryPlace
+}
+
+/**
+ * An account's history, newest first, page by page from `start` (inclusive): v2-contract §7.3. Stops after the
+ * page that reaches `toLt`, at `limit`, or where the chain of transactions ends.
+ */
+export async function readHistory(
+  session: LiteSession,
+  address: Address,
+  start: HistoryPlace,
+  options: HistoryOptions,
+): Promise<History> {
+  const { limit, toLt, pageSize } = options
+  const transactions: OpenTransaction[] = []
+  let previous = start
+  let reachedEnd = false
+  while (!reachedEnd && previous.lt !== 0n && transactions.length < limit) {
+    const count = Math.min(limit - transactions.length, pageSize)
+    const found = await session.transactions(address, previous.lt, previous.hash, count)
+    const page = found.map(({ transaction }) => openTransaction(transaction))
+    const last = page.at(-1)
+    if (!last) break
+    const wanted = page.filter(({ transaction }) => transaction.lt > toLt)
+    transactions.push(...wanted)
+    reachedEnd = wanted.length < page.length
+    const { prevTransLt, prevTransHash } = last.transaction
+    previous = { lt: prevTransLt, hash: prevTransHash }
+  }
+  return { transactions, previous }
+}

@@ -1,0 +1,72 @@
+import { beginCell, type Cell, type Slice } from '@ton/core'
+import type { MessageDataJson } from '#shared/schema/v2/transactions.ts'
+import { type StateInit, storeStateInit } from '../../chain/block/stateInit.ts'
+import { base64, bocText } from './scalars.ts'
+
+const TEXT_OPCODE = 0
+const ENCRYPTED_TEXT_OPCODE = 0x2167da4b
+
+/** What is said of a message whose body cannot be opened (v2-contract §9.4). */
+export const BODY_UNREADABLE = 'Failed to load cell or get body slice. But why?'
+
+/**
+ * The bytes of a text that runs through a slice and then the first reference of each cell. Undefined unless
+ * every cell holds whole bytes.
+ */
+function snakeBytes(start: Slice): Buffer | undefined {
+  const parts: Buffer[] = []
+  for (let slice = start; ; ) {
+    if (slice.remainingBits % 8 !== 0) return undefined
+    parts.push(slice.loadBuffer(slice.remainingBits / 8))
+    if (slice.remainingRefs === 0) return Buffer.concat(parts)
+    const next = slice.loadRef()
+    if (next.isExotic) return undefined
+    slice = next.beginParse()
+  }
+}
+
+function textData(body: Cell): MessageDataJson | undefined {
+  if (body.isExotic || body.bits.length < 32) return undefined
+  const slice = body.beginParse()
+  const opcode = slice.loadUint(32)
+  if (opcode !== TEXT_OPCODE && opcode !== ENCRYPTED_TEXT_OPCODE) return undefined
+  const bytes = snakeBytes(slice)
+  if (!bytes) return undefined
+  const type = opcode === TEXT_OPCODE ? 'msg.dataText' : 'msg.dataEncryptedText'
+  return { '@type': type, text: base64(bytes) }
+}
+
+/**
+ * `msg_data` of a message (v2-contract §9.3): a comment, an encrypted comment, or body and StateInit as cells.
+ * A comment hides the StateInit, as in the reference.
+ */
+export function messageData(body: Cell, init: StateInit | undefined): MessageDataJson {
+  return (
+    textData(body) ?? {
+      '@type': 'msg.dataRaw',
+      body: bocText(body),
+      init_state: init ? bocText(beginCell().store(storeStateInit(init)).endCell()) : '',
+    }
+  )
+}
+
+/**
+ * `message` of an ext.message (v2-contract §9.4): the comment, or the data bits of the body's root cell in
+ * base64 with a line feed. Undefined when the body cannot be opened. Bytes that are no UTF-8 become
+ * replacement characters, because JSON must stay valid.
+ */
+export function messageText(data: MessageDataJson, body: Cell): string | undefined {
+  if (data['@type'] !== 'msg.dataRaw') return Buffer.from(data.text, 'base64').toString('utf8')
+  if (body.isExotic) return undefined
+  const length = body.bits.length
+  if (length === 0) return ''
+  const padded = beginCell()
+    .storeBits(body.bits)
+    .storeUint(0, (8 - (length % 8)) % 8)
+  return `${base64(
+    padded
+      .endCell()
+      .beginParse()
+      .loadBuffer(Math.ceil(length / 8)),
+  )}\n`
+}

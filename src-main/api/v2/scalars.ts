@@ -1,0 +1,67 @@
+import type { Cell, CurrencyCollection } from '@ton/core'
+import type {
+  AccountAddressJson,
+  BlockIdExtJson,
+  ExtraCurrencyJson,
+  TransactionIdJson,
+  TvmCellJson,
+} from '#shared/schema/v2/common.ts'
+import { formatFriendlyAddress, type TonAddress } from '#shared/ton/address.ts'
+import { ZERO_HASH_BASE64 } from '#shared/ton/hash.ts'
+import { shardToSigned } from '#shared/ton/shard.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { API_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
+
+/** How v2 prints what its answers share: v2-contract §2.2 and §3. Keys are in the reference's order. */
+
+export function base64(bytes: Buffer): string {
+  return bytes.toString('base64')
+}
+
+/** A bag of one root without index, with CRC32C (`te6cck…`); an empty text for no cell. */
+export function bocText(cell: Cell | undefined | null): string {
+  return cell ? base64(serializeBoc(cell, API_BOC)) : ''
+}
+
+export function tvmCell(cell: Cell | undefined): TvmCellJson {
+  return { '@type': 'tvm.cell', bytes: bocText(cell) }
+}
+
+export function blockIdExt(id: BlockIdExt): BlockIdExtJson {
+  return {
+    '@type': 'ton.blockIdExt',
+    workchain: id.workchain,
+    shard: shardToSigned(id.shard).toString(),
+    seqno: id.seqno,
+    root_hash: base64(id.rootHash),
+    file_hash: base64(id.fileHash),
+  }
+}
+
+export function transactionId(lt: bigint, hash: Buffer): TransactionIdJson {
+  return { '@type': 'internal.transactionId', lt: lt.toString(), hash: base64(hash) }
+}
+
+/** "No transaction": before the first one, and of an account without any. */
+export function noTransaction(): TransactionIdJson {
+  return { '@type': 'internal.transactionId', lt: '0', hash: ZERO_HASH_BASE64 }
+}
+
+/** Url-safe and bounceable whatever the address's own flags, or empty when there is none. */
+export function friendlyAddress(address: TonAddress | undefined): string {
+  return address ? formatFriendlyAddress(address, { bounceable: true, testOnly: false }) : ''
+}
+
+export function accountAddress(address: TonAddress | undefined): AccountAddressJson {
+  return { '@type': 'accountAddress', account_address: friendlyAddress(address) }
+}
+
+/** Extra currencies in the order of their dictionary; ids are signed 32-bit numbers here. */
+export function extraCurrencies(currencies: CurrencyCollection): ExtraCurrencyJson[] {
+  const amounts = [...(currencies.other ?? [])]
+  return amounts.map(([id, amount]) => ({
+    '@type': 'extraCurrency',
+    id: id | 0,
+    amount: amount.toString(),
+  }))
+}

@@ -1,0 +1,96 @@
+import type { Cell } from '@ton/core'
+import type {
+  ExtTransactionJson,
+  RawTransactionExtJson,
+  RawTransactionJson,
+} from '#shared/schema/v2/transactions.ts'
+import { formatRawAddress, type TonAddress } from '#shared/ton/address.ts'
+import { loadTransaction, type Transaction } from '../../chain/block/transaction.ts'
+import type { TransactionDescr } from '../../chain/block/transactionDescr.ts'
+import { parseCell } from '../../chain/tlb.ts'
+import { extMessage, forwardFee, type OpenMessage, openMessage, rawMessage } from './messageJson.ts'
+import { accountAddress, bocText, transactionId } from './scalars.ts'
+
+/** A transaction with its cell and its messages opened. */
+export type OpenTransaction = {
+  readonly cell: Cell
+  readonly transaction: Transaction
+  readonly inMsg: OpenMessage | undefined
+  readonly outMsgs: readonly OpenMessage[]
+}
+
+/** Opens the cell of a Transaction. Throws TlbError for anything else. */
+export function openTransaction(cell: Cell): OpenTransaction {
+  const transaction = parseCell(cell, 'Transaction', loadTransaction)
+  return {
+    cell,
+    transaction,
+    inMsg: transaction.inMsg && openMessage(transaction.inMsg),
+    outMsgs: transaction.outMsgs.map(openMessage),
+  }
+}
+
+function storageFee(description: TransactionDescr): bigint {
+  return 'storagePhase' in description ? (description.storagePhase?.storageFeesCollected ?? 0n) : 0n
+}
+
+function accountOf({ transaction }: OpenTransaction, workchain: number): TonAddress {
+  return { workchain, hash: transaction.accountAddr }
+}
+
+/**
+ * What all renderings have in common. `fee` is what the transaction took plus what its internal messages pay
+ * for delivery; `storage_fee` and `other_fee` add up to it.
+ */
+function commonFields({ cell, transaction, outMsgs }: OpenTransaction) {
+  const delivery = outMsgs.reduce((sum, { message }) => sum + forwardFee(message), 0n)
+  const fee = transaction.totalFees.coins + delivery
+  const storage = storageFee(transaction.description)
+  return {
+    utime: transaction.now,
+    data: bocText(cell),
+    transaction_id: transactionId(transaction.lt, cell.hash()),
+    fee: fee.toString(),
+    storage_fee: storage.toString(),
+    other_fee: (fee - storage).toString(),
+  }
+}
+
+function rawMessages({ inMsg, outMsgs }: OpenTransaction) {
+  return { ...(inMsg && { in_msg: rawMessage(inMsg) }), out_msgs: outMsgs.map(rawMessage) }
+}
+
+/** The transaction of getTransactions and tryLocate*. `workchain` is that of the block it sits in. */
+export function extTransaction(opened: OpenTransaction, workchain: number): ExtTransactionJson {
+  const account = accountOf(opened, workchain)
+  return {
+    '@type': 'ext.transaction',
+    address: accountAddress(account),
+    account: formatRawAddress(account, 'upper'),
+    ...commonFields(opened),
+    ...(opened.inMsg && { in_msg: extMessage(opened.inMsg) }),
+    out_msgs: opened.outMsgs.map(extMessage),
+  }
+}
+
+/** The transaction of getTransactionsStd. */
+export function rawTransaction(opened: OpenTransaction, workchain: number): RawTransactionJson {
+  return {
+    '@type': 'raw.transaction',
+    address: accountAddress(accountOf(opened, workchain)),
+    ...commonFields(opened),
+    ...rawMessages(opened),
+  }
+}
+
+/** The transaction of getBlockTransactionsExt. */
+export function rawTransactionExt(opened: OpenTransaction, workchain: number): RawTransactionExtJson {
+  const account = accountOf(opened, workchain)
+  return {
+    '@type': 'raw.transactionExt',
+    address: accountAddress(account),
+    ...commonFields(opened),
+    ...rawMessages(opened),
+    account: formatRawAddress(account, 'upper'),
+  }
+}

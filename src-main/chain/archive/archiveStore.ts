@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import type { Cell } from '@ton/core'
+import { FULL_SHARD, isShardAncestor } from '#shared/ton/shard.ts'
+import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN } from '../blockId.ts'
+import { BocError } from '../cells/bocError.ts'
+import { parseBocRoot } from '../cells/parseBoc.ts'
+import type { SignatureSet } from '../proof/signatures.ts'
+import type { ArchiveContents } from './archiveContents.ts'
+import { ArchiveError } from './archiveError.ts'
+import { BlockIndex, type IndexedBlock } from './blockIndex.ts'
+import { ByteCache } from './byteCache.ts'
+import type { BlockLookup, ChainStore, StoredBlock } from './chainStore.ts'
+import { loadTopShardBlocks } from './shardTops.ts'
+import { StateCache, type StateCacheOptions } from './stateCache.ts'
+
+export type ArchiveStoreOptions = {
+  readonly states?: StateCacheOptions
+  /** Bytes of block files whose cells are kept built. A built cell takes some ten times its bytes. */
+  readonly builtBytes?: number
+}
+
+const DEFAULT_BUILT_BYTES = 8 << 20
+
+/** How many masterchain blocks are searched for one that commits to a shard block. */
+const MAX_COMMIT_DISTANCE = 1000
+
+/**
+ * A chain that was recorded: nothing is ever added. Opening it reads headers only; cells are built when a
+ * block is asked for, states are rolled forward from the zero states (see StateCache).
+ */
+export class ArchiveStore implements ChainStore {
+  private readonly contents: ArchiveContents
+  private readonly index: BlockIndex
+  private readonly states: StateCache<IndexedBlock>
+  private readonly built: ByteCache<Cell>
+  private readonly zeroRoots = new Map<IndexedBlock, Cell>()
+
+  /** Throws ArchiveError where the contents don't form a chain. */
+  constructor(contents: ArchiveContents, options: ArchiveStoreOptions = {}) {
+    this.contents = contents
+    this.index = new BlockIndex(contents)
+    this.built = new ByteCache(options.builtBytes ?? DEFAULT_BUILT_BYTES)
+    this.states = new StateCache<IndexedBlock>(
+      {
+        key: ({ id }) => id.rootHash.toString('latin1'),
+        seqno: ({ id }) => id.seqno,
+        parents: (block) => this.index.parents(block),
+        zeroState: (block) => this.root(block),
+        update: (block) => this.stateUpdate(block),
+      },
+      options.states,
+    )
+    // Every other block's hashes are confirmed by the header of the block that follows it.
+    for (const tip of this.index.tips()) this.root(tip)
+  }
+
+  get zeroState(): BlockIdExt {
+    return this.index.zeroState.id
+  }
+
+  head(): BlockIdExt {
+    return this.index.head.id
+  }
+
+  async waitForMasterchain(seqno: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (seqno <= this.index.head.id.seqno) return
+    await once(signal, 'abort')
+    throw signal.reason
+  }
+
+  find(id: BlockIdExt): StoredBlock | undefined {
+    return this.index.find(id)
+  }
+
+  findBySeqno(place: BlockId): StoredBlock | undefined {
+    return this.index.findBySeqno(place)
+  }
+
+  lookup(workchain: number, prefix: bigint, by: BlockLookup): StoredBlock | undefined {
+    return this.index.lookup(workchain, prefix, by)
+  }
+
+  keyBlockUpTo(seqno: number): BlockIdExt {
+    return this.index.keyBlockUpTo(seqno).id
+  }
+
+  keyBlockFrom(seqno: number): BlockIdExt | undefined {
+    return this.index.keyBlockFrom(seqno)?.id
+  }
+
+  committedBy({ id, head }: StoredBlock): number | undefined {
+    if (id.workchain === MASTERCHAIN || head?.masterRefSeqno === undefined) return id.seqno
+    // A shard block refers to a masterchain block before the one that commits to it, mostly the very last.
+    const first = head.masterRefSeqno + 1
+    for (let seqno = first; seqno < first + MAX_COMMIT_DISTANCE; seqno++) {
+      const block = this.index.findBySeqno({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
+      if (!block) return undefined
+      const commits = loadTopShardBlocks(this.root(block)).some(
+        (top) =>
+          top.workchain === id.workchain &&
+          top.seqno >= id.seqno &&
+          (isShardAncestor(top.shard, id.shard) || isShardAncestor(id.shard, top.shard)),
+      )
+      if (commits) return seqno
+    }
+    return undefined
+  }
+
+  data(block: StoredBlock): Buffer {
+    const indexed = this.indexed(block)
+    return indexed.kind === 'zero' ? indexed.zero.data : indexed.block.read()
+  }
+
+  root(block: StoredBlock): Cell {
+    const indexed = this.indexed(block)
+    if (indexed.kind === 'zero') {
+      const known = this.zeroRoots.get(indexed)
+      if (known) return known
+      const root = buildRoot(indexed.id, indexed.zero.data, indexed.zero.source)
+      this.zeroRoots.set(indexed, root)
+      return root
+    }
+    const key = indexed.id.rootHash.toString('latin1')
+    const known = this.built.get(key)
+    if (known) return known
+    const data = indexed.block.read()
+    const root = buildRoot(indexed.id, data, indexed.block.source)
+    this.built.set(key, root, data.length)
+    return root
+  }
+
+  state(block: StoredBlock): Promise<Cell> {
+    return this.states.get(this.indexed(block))
+  }
+
+  signatures(seqno: number): SignatureSet | undefined {
+    return this.contents.signatures(seqno)
+  }
+
+  close(): void {
+    this.contents.close()
+  }
+
+  private indexed(block: StoredBlock): IndexedBlock {
+    const indexed = this.index.find(block.id)
+    if (!indexed) throw new ArchiveError(this.contents.source, `has no block ${formatBlockId(block.id)}`)
+    return indexed
+  }
+
+  private stateUpdate(block: IndexedBlock): Cell {
+    const update = this.root(block).refs[2]
+    if (!update) {
+      throw new ArchiveError(this.contents.source, `block ${formatBlockId(block.id)} has no state update`)
+    }
+    return update
+  }
+}
+
+/** The file hash was checked when the archive was opened. */
+function buildRoot(id: BlockIdExt, data: Buffer, source: string): Cell {
+  let root: Cell
+  try {
+    root = parseBocRoot(data, { trusted: true })
+  } catch (error) {
+    if (error instanceof BocError) throw new ArchiveError(source, error.message, { cause: error })
+    throw error
+  }
+  if (!root.hash().equals(id.rootHash)) {
+    throw new ArchiveError(source, `root hash of ${formatBlockId(id)} does not match its name`)
+  }
+  return root
+}

@@ -1,0 +1,79 @@
+import type { Builder, Cell, Slice } from '@ton/core'
+import { beginCell } from '@ton/core'
+import type { ConfigParams } from '../config/configParams.ts'
+import { loadConfigParams, storeConfigParams } from '../config/configParams.ts'
+import type { CryptoSignaturePair } from '../proof/cryptoSignature.ts'
+import { buildSignatures, loadSignatures } from '../proof/cryptoSignature.ts'
+import { parseCell, TlbError } from '../tlb.ts'
+import type { ShardFees } from './shardFees.ts'
+import { loadShardFees, storeShardFees } from './shardFees.ts'
+import { loadShardHashes, storeShardHashes } from './shardHashes.ts'
+
+// masterchain_block_extra#cca5 key_block:(## 1) shard_hashes:ShardHashes shard_fees:ShardFees
+//   ^[ prev_blk_signatures:(HashmapE 16 CryptoSignaturePair)
+//      recover_create_msg:(Maybe ^InMsg) mint_msg:(Maybe ^InMsg) ]
+//   config:key_block?ConfigParams = McBlockExtra;
+
+/** What only masterchain blocks have. */
+export type McBlockExtra = {
+  /** The dictionary's root: see allShards, visibleShards and findShard. */
+  readonly shardHashes: Cell | null
+  readonly shardFees: ShardFees
+  readonly prevBlkSignatures: readonly CryptoSignaturePair[]
+  /** `^InMsg`: see loadInMsg. */
+  readonly recoverCreateMsg: Cell | undefined
+  readonly mintMsg: Cell | undefined
+  /** The whole configuration; there iff this is a key block. */
+  readonly config: ConfigParams | undefined
+}
+
+const TAG = 0xcca5
+
+export function loadMcBlockExtra(slice: Slice): McBlockExtra {
+  if (slice.loadUint(16) !== TAG) throw new TlbError('McBlockExtra', 'unknown constructor')
+  const keyBlock = slice.loadBit()
+  return {
+    shardHashes: loadShardHashes(slice),
+    shardFees: loadShardFees(slice),
+    ...parseCell(slice.loadRef(), 'McBlockExtra', (below) => ({
+      prevBlkSignatures: loadSignatures(below.loadMaybeRef()),
+      recoverCreateMsg: below.loadMaybeRef() ?? undefined,
+      mintMsg: below.loadMaybeRef() ?? undefined,
+    })),
+    config: keyBlock ? loadConfigParams(slice) : undefined,
+  }
+}
+
+/** The shards alone: what a proof needs to show when it goes from a masterchain block to a shard. */
+export function loadMcBlockShards(slice: Slice): Cell | null {
+  if (slice.loadUint(16) !== TAG) throw new TlbError('McBlockExtra', 'unknown constructor')
+  slice.skip(1)
+  return loadShardHashes(slice)
+}
+
+/** The configuration alone, undefined unless this is a key block: proofs prune the rest. */
+export function loadMcBlockConfig(slice: Slice): ConfigParams | undefined {
+  if (slice.loadUint(16) !== TAG) throw new TlbError('McBlockExtra', 'unknown constructor')
+  const keyBlock = slice.loadBit()
+  loadShardHashes(slice)
+  loadShardFees(slice)
+  slice.loadRef()
+  return keyBlock ? loadConfigParams(slice) : undefined
+}
+
+export function storeMcBlockExtra(extra: McBlockExtra): (builder: Builder) => void {
+  return (builder) => {
+    builder
+      .storeUint(TAG, 16)
+      .storeBit(extra.config !== undefined)
+      .store(storeShardHashes(extra.shardHashes))
+      .store(storeShardFees(extra.shardFees))
+      .storeRef(
+        beginCell()
+          .storeMaybeRef(buildSignatures(extra.prevBlkSignatures))
+          .storeMaybeRef(extra.recoverCreateMsg)
+          .storeMaybeRef(extra.mintMsg),
+      )
+    if (extra.config) builder.store(storeConfigParams(extra.config))
+  }
+}

@@ -1,0 +1,85 @@
+import type { BitString, Builder, Slice } from '@ton/core'
+import { Address, BitBuilder, type ExternalAddress } from '@ton/core'
+import { TlbError } from '../tlb.ts'
+
+// anycast_info$_ depth:(#<= 30) { depth >= 1 } rewrite_pfx:(bits depth) = Anycast;
+// addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256 = MsgAddressInt;
+// addr_var$11 anycast:(Maybe Anycast) addr_len:(## 9) workchain_id:int32 address:(bits addr_len) = MsgAddressInt;
+// addr_none$00 = MsgAddressExt;
+// addr_extern$01 len:(## 9) external_address:(bits len) = MsgAddressExt;
+
+/**
+ * An internal address. `addr_std` without anycast is @ton/core's Address; what that class cannot hold without
+ * loss (it rewrites anycast, and has no addr_var) is a UncommonAddress.
+ */
+export type MsgAddressInt = Address | UncommonAddress
+
+export type UncommonAddress = {
+  readonly kind: 'std-anycast' | 'var'
+  /** 1 to 30 bits that replace the first ones of `address`. */
+  readonly anycast: BitString | undefined
+  readonly workchain: number
+  readonly address: BitString
+}
+
+/** `addr_none` is null. */
+export type MsgAddressExt = ExternalAddress | null
+
+export function loadMsgAddressInt(slice: Slice): MsgAddressInt {
+  if (slice.preloadUint(3) === 0b100) return slice.loadAddress()
+  const tag = slice.loadUint(2)
+  if (tag !== 0b10 && tag !== 0b11) throw new TlbError('MsgAddressInt', `tag ${tag}`)
+  const anycast = slice.loadBit() ? loadAnycast(slice) : undefined
+  if (tag === 0b10) {
+    return { kind: 'std-anycast', anycast, workchain: slice.loadInt(8), address: slice.loadBits(256) }
+  }
+  const length = slice.loadUint(9)
+  return { kind: 'var', anycast, workchain: slice.loadInt(32), address: slice.loadBits(length) }
+}
+
+function loadAnycast(slice: Slice): BitString {
+  const depth = slice.loadUint(5)
+  if (depth < 1 || depth > 30) throw new TlbError('Anycast', `depth ${depth}`)
+  return slice.loadBits(depth)
+}
+
+export function storeMsgAddressInt(value: MsgAddressInt) {
+  return (builder: Builder): void => {
+    if (value instanceof Address) {
+      builder.storeAddress(value)
+      return
+    }
+    builder.storeUint(value.kind === 'var' ? 0b11 : 0b10, 2).storeBit(value.anycast !== undefined)
+    if (value.anycast !== undefined) {
+      builder.storeUint(value.anycast.length, 5).storeBits(value.anycast)
+    }
+    if (value.kind === 'var') builder.storeUint(value.address.length, 9).storeInt(value.workchain, 32)
+    else builder.storeInt(value.workchain, 8)
+    builder.storeBits(value.address)
+  }
+}
+
+export function loadMsgAddressExt(slice: Slice): MsgAddressExt {
+  return slice.loadMaybeExternalAddress()
+}
+
+export function storeMsgAddressExt(value: MsgAddressExt) {
+  return (builder: Builder): void => {
+    builder.storeAddress(value)
+  }
+}
+
+/**
+ * The account that a message goes to or comes from: the anycast prefix written over the address. Undefined for
+ * an `addr_var` that is not 256 bits long.
+ */
+export function accountOf(address: MsgAddressInt): Address | undefined {
+  if (address instanceof Address) return address
+  const { anycast, workchain, address: bits } = address
+  if (bits.length !== 256) return undefined
+  const rewritten = new BitBuilder(256)
+  if (anycast) rewritten.writeBits(anycast)
+  const prefix = anycast?.length ?? 0
+  rewritten.writeBits(bits.substring(prefix, 256 - prefix))
+  return new Address(workchain, rewritten.buffer())
+}

@@ -1,0 +1,35 @@
+import type { Builder, CurrencyCollection, Slice } from '@ton/core'
+import type { AugCodec } from '../hashmap/hashmapAug.ts'
+import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
+import type { OutMsg } from './outMsg.ts'
+import { exportedValueOf, loadOutMsg, storeOutMsg } from './outMsg.ts'
+
+// _ (HashmapAugE 256 OutMsg CurrencyCollection) = OutMsgDescr;
+
+/** The messages that left a block or its queue, by the hash of their Message cell; extras are exported value. */
+export type OutMsgDescr = HashmapAugE<OutMsg, CurrencyCollection>
+
+/** The codec for blocks of one global version: see inMsgDescrCodec. */
+export function outMsgDescrCodec(globalVersion: number): AugCodec<OutMsg, CurrencyCollection> {
+  return {
+    type: 'OutMsgDescr',
+    keyBits: 256,
+    loadValue: loadOutMsg,
+    storeValue: storeOutMsg,
+    loadExtra: loadCurrencies,
+    storeExtra: storeCurrencies,
+    extraOf: (value) => exportedValueOf(value, globalVersion),
+    combine: addCurrencies,
+    emptyExtra: NO_CURRENCIES,
+  }
+}
+
+/** @param globalVersion of the block; only needed for changing the result */
+export function loadOutMsgDescr(slice: Slice, globalVersion = 12): OutMsgDescr {
+  return loadHashmapAugE(slice, outMsgDescrCodec(globalVersion))
+}
+
+export function storeOutMsgDescr(descr: OutMsgDescr): (builder: Builder) => void {
+  return storeHashmapAugE(descr)
+}

@@ -1,0 +1,31 @@
+import type { Builder, CurrencyCollection, Slice } from '@ton/core'
+import type { AugCodec } from '../hashmap/hashmapAug.ts'
+import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
+import type { AccountBlock } from './accountBlock.ts'
+import { loadAccountBlock, storeAccountBlock } from './accountBlock.ts'
+
+// _ (HashmapAugE 256 AccountBlock CurrencyCollection) = ShardAccountBlocks;
+
+/** The accounts that a block touched, by their 32 bytes; extras are the fees of their transactions. */
+export type ShardAccountBlocks = HashmapAugE<AccountBlock, CurrencyCollection>
+
+export const SHARD_ACCOUNT_BLOCKS: AugCodec<AccountBlock, CurrencyCollection> = {
+  type: 'ShardAccountBlocks',
+  keyBits: 256,
+  loadValue: loadAccountBlock,
+  storeValue: storeAccountBlock,
+  loadExtra: loadCurrencies,
+  storeExtra: storeCurrencies,
+  extraOf: (block) => block.transactions.extra,
+  combine: addCurrencies,
+  emptyExtra: NO_CURRENCIES,
+}
+
+export function loadShardAccountBlocks(slice: Slice): ShardAccountBlocks {
+  return loadHashmapAugE(slice, SHARD_ACCOUNT_BLOCKS)
+}
+
+export function storeShardAccountBlocks(blocks: ShardAccountBlocks): (builder: Builder) => void {
+  return storeHashmapAugE(blocks)
+}

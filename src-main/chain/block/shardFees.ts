@@ -1,0 +1,55 @@
+import type { Builder, CurrencyCollection, Slice } from '@ton/core'
+import type { AugCodec } from '../hashmap/hashmapAug.ts'
+import { type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
+import { keyOfUint } from '../hashmap/key.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
+import type { ShardIdent } from './shardIdent.ts'
+
+// _ fees:CurrencyCollection create:CurrencyCollection = ShardFeeCreated;
+// _ (HashmapAugE 96 ShardFeeCreated ShardFeeCreated) = ShardFees;
+
+/** What a shard's new blocks brought to the masterchain: fees, and money that they created. */
+export type ShardFeeCreated = {
+  readonly fees: CurrencyCollection
+  readonly create: CurrencyCollection
+}
+
+/** By workchain (int32) and shard (uint64): see shardFeesKey. */
+export type ShardFees = HashmapAugE<ShardFeeCreated, ShardFeeCreated>
+
+export const SHARD_FEES: AugCodec<ShardFeeCreated, ShardFeeCreated> = {
+  type: 'ShardFees',
+  keyBits: 96,
+  loadValue: loadShardFeeCreated,
+  storeValue: storeShardFeeCreated,
+  loadExtra: loadShardFeeCreated,
+  storeExtra: storeShardFeeCreated,
+  extraOf: (value) => value,
+  combine: (left, right) => ({
+    fees: addCurrencies(left.fees, right.fees),
+    create: addCurrencies(left.create, right.create),
+  }),
+  emptyExtra: { fees: NO_CURRENCIES, create: NO_CURRENCIES },
+}
+
+export function shardFeesKey({ workchain, shard }: ShardIdent): Buffer {
+  return Buffer.concat([keyOfUint(workchain, 32), keyOfUint(shard, 64)])
+}
+
+export function loadShardFees(slice: Slice): ShardFees {
+  return loadHashmapAugE(slice, SHARD_FEES)
+}
+
+export function storeShardFees(fees: ShardFees): (builder: Builder) => void {
+  return storeHashmapAugE(fees)
+}
+
+function loadShardFeeCreated(slice: Slice): ShardFeeCreated {
+  return { fees: loadCurrencies(slice), create: loadCurrencies(slice) }
+}
+
+function storeShardFeeCreated(value: ShardFeeCreated): (builder: Builder) => void {
+  return (builder) => {
+    builder.store(storeCurrencies(value.fees)).store(storeCurrencies(value.create))
+  }
+}

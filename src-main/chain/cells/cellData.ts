@@ -1,0 +1,32 @@
+import type { BitString, Cell } from '@ton/core'
+import { rawOf } from './rawCell.ts'
+
+/** A cell's data as bytes: `bytes[start, end)`, a partial last byte completed by a one and zeros. */
+export type CellData = { readonly bytes: Buffer; readonly start: number; readonly end: number }
+
+/** The data of any cell, without a copy where the cell came out of a file. */
+export function cellData(cell: Cell): CellData {
+  const raw = rawOf(cell)
+  if (raw) return { bytes: raw.source, start: raw.start, end: raw.start + ((raw.bitLength + 7) >> 3) }
+  const bytes = completedBytes(cell.bits)
+  return { bytes, start: 0, end: bytes.length }
+}
+
+/** The cell's representation hash as 32 latin1 characters: a key for maps. */
+export function hashKey(cell: Cell): string {
+  return rawOf(cell)?.hashText() ?? cell.hash().toString('latin1')
+}
+
+/** The bits as bytes; a partial last byte is completed by a one and zeros. */
+export function completedBytes(bits: BitString): Buffer {
+  const length = bits.length
+  const whole = length >> 3
+  const bytes = Buffer.alloc((length + 7) >> 3)
+  const aligned = bits.subbuffer(0, whole * 8)
+  if (aligned) aligned.copy(bytes)
+  for (let bit = aligned ? whole * 8 : 0; bit < length; bit++) {
+    if (bits.at(bit)) bytes[bit >> 3] = (bytes[bit >> 3] as number) | (0x80 >> (bit & 7))
+  }
+  if (length % 8 !== 0) bytes[whole] = (bytes[whole] as number) | (0x80 >> (length & 7))
+  return bytes
+}

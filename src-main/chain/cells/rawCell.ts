@@ -1,0 +1,227 @@
+import { hash as digest } from 'node:crypto'
+import { BitString, Cell, CellType, type Slice } from '@ton/core'
+import { LevelMask } from '@ton/core/dist/boc/cell/LevelMask.js'
+import { countLevels, type LevelInfo, levelOf, MAX_LEVEL, ordinaryLevels } from './cellLevels.ts'
+import { openSlice } from './cellSlice.ts'
+import { FastReader } from './fastReader.ts'
+
+/** Type, hash and depth: a pruned branch as some tools wrote it, without its level mask (which then is 1). */
+export const MASKLESS_PRUNED_BITS = 8 + 256 + 16
+
+const HASH_BYTES = 32
+const DEPTH_BYTES = 2
+
+/** @ton/core's level masks by value; immutable, so that cells share them. */
+const LEVEL_MASKS: readonly LevelMask[] = Array.from({ length: 8 }, (_, mask) => new LevelMask(mask))
+for (const mask of LEVEL_MASKS) Object.freeze(mask)
+
+/**
+ * A cell whose data are a stretch of a larger buffer (the file it came from) and whose hashes are computed from
+ * those very bytes, when somebody first asks. To @ton/core it is a `Cell`: `instanceof`, fields and methods are
+ * the same. Made by `buildCell` only, which checks the content; the buffer must never be changed afterwards.
+ */
+export class RawCell {
+  readonly type: CellType
+  readonly refs: Cell[]
+  /** The buffer, the first byte of the data in it, and their length in bits; a last partial byte has its tag. */
+  readonly source: Buffer
+  readonly start: number
+  readonly bitLength: number
+  /** The level mask's value. */
+  readonly levels: number
+  private readonly topDepth: number
+  private readonly depths: readonly number[] | null
+  /** Hashes are kept as 32 latin1 characters: node's digest is three times faster to a string than to a Buffer. */
+  private topHash: string | null = null
+  private hashes: readonly string[] | null = null
+  private hashViews: Buffer[] | null = null
+  private bitView: BitString | null = null
+
+  constructor(source: Buffer, start: number, bitLength: number, refs: Cell[], info: LevelInfo) {
+    this.source = source
+    this.start = start
+    this.bitLength = bitLength
+    this.refs = refs
+    this.type = info.type
+    this.levels = info.mask
+    this.topDepth = info.depth
+    this.depths = info.depths
+  }
+
+  get bits(): BitString {
+    this.bitView ??= new BitString(this.source, this.start * 8, this.bitLength)
+    return this.bitView
+  }
+
+  get mask(): LevelMask {
+    return LEVEL_MASKS[this.levels] as LevelMask
+  }
+
+  beginParse(allowExotic = false): Slice {
+    if (this.type !== CellType.Ordinary && !allowExotic) throw new Error('Exotic cells cannot be parsed')
+    return openSlice(this, asCell(this), this.refs)
+  }
+
+  /** The ordinary cell of the bits from `offset` on, over these references. */
+  cut(offset: number, refs: Cell[]): Cell {
+    const bitLength = this.bitLength - offset
+    const bytes = Buffer.allocUnsafe((bitLength + 7) >> 3)
+    const reader = new FastReader(this, offset)
+    reader.loadBuffer(bitLength >> 3).copy(bytes)
+    const partial = bitLength & 7
+    if (partial > 0) bytes[bytes.length - 1] = ((reader.loadUint(partial) << 1) | 1) << (7 - partial)
+    return asCell(new RawCell(bytes, 0, bitLength, refs, ordinaryLevels(refs)))
+  }
+
+  level(): number {
+    return levelOf(this.levels)
+  }
+
+  depth(level = MAX_LEVEL): number {
+    return this.depths === null ? this.topDepth : (this.depths[Math.min(level, MAX_LEVEL)] as number)
+  }
+
+  hash(level = MAX_LEVEL): Buffer {
+    const at = this.levels === 0 ? 0 : Math.min(level, MAX_LEVEL)
+    this.hashViews ??= []
+    this.hashViews[at] ??= Buffer.from(this.hashText(level), 'latin1')
+    return this.hashViews[at]
+  }
+
+  /** The hash at `level` as 32 latin1 characters: a key for maps, without a Buffer of its own. */
+  hashText(level = MAX_LEVEL): string {
+    if (this.topHash === null) {
+      if (this.type === CellType.PrunedBranch && level < levelOf(this.levels)) return this.statedHash(level)
+      hashBelow(this)
+    }
+    return this.hashes === null
+      ? (this.topHash as string)
+      : (this.hashes[Math.min(level, MAX_LEVEL)] as string)
+  }
+
+  get isHashed(): boolean {
+    return this.topHash !== null
+  }
+
+  /** Spares a cell without levels the computation of its hash, where the caller knows it. */
+  presetHash(hash: string): void {
+    if (this.levels === 0) this.topHash = hash
+  }
+
+  equals(other: Cell): boolean {
+    return this.hash().equals(other.hash())
+  }
+
+  /** @ton/core's own fields of these names, for those who look into them. */
+  get _hashes(): Buffer[] {
+    return [0, 1, 2, 3].map((level) => this.hash(level))
+  }
+
+  get _depths(): number[] {
+    return [0, 1, 2, 3].map((level) => this.depth(level))
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return asCell(this).toString()
+  }
+
+  /** Computes this cell's hashes; those of its children must be known. */
+  computeHashes(): void {
+    const own = this.levels
+    if (own === 0) {
+      this.topHash = this.digestAt(0, null)
+      return
+    }
+    const hashes: string[] = []
+    if (this.type === CellType.PrunedBranch) {
+      this.topHash = this.digestAt(MAX_LEVEL, null)
+      for (let level = 0; level <= MAX_LEVEL; level++) {
+        hashes.push(level < levelOf(own) ? this.statedHash(level) : this.topHash)
+      }
+    } else {
+      let before: string | null = null
+      for (let level = 0; level <= MAX_LEVEL; level++) {
+        const significant = level === 0 || ((own >> (level - 1)) & 1) === 1
+        before = significant || before === null ? this.digestAt(level, before) : before
+        hashes.push(before)
+      }
+      this.topHash = before
+    }
+    this.hashes = hashes
+  }
+
+  /** The hash that a pruned branch states for a level below its own. */
+  private statedHash(level: number): string {
+    const first = this.start + (this.bitLength === MASKLESS_PRUNED_BITS ? 1 : 2)
+    const at = first + countLevels(this.levels & ((1 << level) - 1)) * HASH_BYTES
+    return this.source.toString('latin1', at, at + HASH_BYTES)
+  }
+
+  /**
+   * SHA-256 of the representation at one level: descriptors, data (or, above the lowest level, the hash of the
+   * level before), depths and hashes of the children.
+   */
+  private digestAt(level: number, before: string | null): string {
+    const refs = this.refs
+    const exotic = this.type !== CellType.Ordinary
+    const bytes = (this.bitLength + 7) >> 3
+    const d1 = refs.length + (exotic ? 8 : 0) + ((this.levels & ((1 << level) - 1)) << 5)
+    const d2 = bytes + (this.bitLength >> 3)
+    const dataBytes = before === null ? bytes : HASH_BYTES
+    const { source, start } = this
+    if (refs.length === 0 && start >= 2 && source[start - 2] === d1 && source[start - 1] === d2) {
+      return digest('sha256', source.subarray(start - 2, start + bytes), 'binary')
+    }
+    const text = Buffer.allocUnsafe(2 + dataBytes + refs.length * (HASH_BYTES + DEPTH_BYTES))
+    text[0] = d1
+    text[1] = d2
+    if (before === null) source.copy(text, 2, start, start + bytes)
+    else text.write(before, 2, HASH_BYTES, 'latin1')
+    const below =
+      this.type === CellType.MerkleProof || this.type === CellType.MerkleUpdate
+        ? Math.min(level + 1, MAX_LEVEL)
+        : level
+    let at = 2 + dataBytes
+    for (const ref of refs) {
+      const depth = ref.depth(below)
+      text[at++] = depth >> 8
+      text[at++] = depth & 0xff
+    }
+    for (const ref of refs) {
+      const raw = rawOf(ref)
+      if (raw) text.write(raw.hashText(below), at, HASH_BYTES, 'latin1')
+      else text.set(ref.hash(below), at)
+      at += HASH_BYTES
+    }
+    return digest('sha256', text, 'binary')
+  }
+}
+
+Object.setPrototypeOf(RawCell.prototype, Cell.prototype)
+
+/** The same object under the type that it has for everybody else. */
+export function asCell(cell: RawCell): Cell {
+  return cell as unknown as Cell
+}
+
+/** The raw cell that `cell` is, if it is one. */
+export function rawOf(cell: unknown): RawCell | undefined {
+  return cell instanceof RawCell ? cell : undefined
+}
+
+/** Computes what is missing of the hashes under (and of) `root`, children first, without recursion. */
+function hashBelow(root: RawCell): void {
+  const waiting = [root]
+  for (let cell = waiting.at(-1); cell !== undefined; cell = waiting.at(-1)) {
+    const before = waiting.length
+    if (!cell.isHashed) {
+      for (const ref of cell.refs) {
+        const raw = rawOf(ref)
+        if (raw && !raw.isHashed) waiting.push(raw)
+      }
+      if (waiting.length > before) continue
+      cell.computeHashes()
+    }
+    waiting.pop()
+  }
+}

@@ -1,0 +1,113 @@
+import type { Cell } from '@ton/core'
+import { MAGIC_GENERIC } from './bocHeader.ts'
+import { cellData } from './cellData.ts'
+import { hashCount, type OrderedCell, orderCells } from './cellOrder.ts'
+import { crc32c } from './crc32c.ts'
+
+/** What a file says besides its cells; nothing by default. */
+export type BocWriteOptions = {
+  /** where each cell ends (mode bit 1) */
+  readonly index?: boolean
+  /** a checksum at the end (mode bit 2) */
+  readonly crc32c?: boolean
+  /** mode bit 4: accepted because modes have it; the reference node writes nothing for it */
+  readonly topHash?: boolean
+  /** hashes inside those cells that stand for many (mode bit 8) */
+  readonly intHashes?: boolean
+  /** in the index, which cells are shared (mode bit 16); needs the index */
+  readonly cacheBits?: boolean
+}
+
+/** Mode 31: block and state files, whose SHA-256 is the file hash of the block id. */
+export const FILE_BOC: BocWriteOptions = {
+  index: true,
+  crc32c: true,
+  topHash: true,
+  intHashes: true,
+  cacheBits: true,
+}
+/** Mode 2: bags of cells in HTTP answers. */
+export const API_BOC: BocWriteOptions = { crc32c: true }
+/** Mode 0: proofs in liteserver answers. */
+export const PROOF_BOC: BocWriteOptions = {}
+
+const HASH_BYTES = 32
+const DEPTH_BYTES = 2
+
+/**
+ * Writes a bag of cells with these roots, byte for byte as the reference node does with the same options.
+ * @throws {RangeError} without roots, or with cache bits but no index
+ * @throws {BocError} too-deep
+ */
+export function serializeBoc(roots: Cell | readonly Cell[], options: BocWriteOptions = {}): Buffer {
+  const rootList = Array.isArray(roots) ? (roots as readonly Cell[]) : [roots as Cell]
+  if (rootList.length === 0) throw new RangeError('a bag of cells has at least one root')
+  if (options.cacheBits && !options.index) throw new RangeError('cache bits need an index')
+  const order = orderCells(rootList)
+  const count = order.cells.length
+  const refBytes = bytesFor(count)
+  const sizes = order.cells.map((entry) => cellSize(entry, refBytes, carriesHashes(entry, options)))
+  const dataSize = sizes.reduce((sum, size) => sum + size, 0)
+  const offsetBytes = bytesFor(options.cacheBits ? dataSize * 2 : dataSize)
+
+  const dataAt =
+    6 + 3 * refBytes + offsetBytes + rootList.length * refBytes + (options.index ? count * offsetBytes : 0)
+  const file = Buffer.alloc(dataAt + dataSize + (options.crc32c ? 4 : 0))
+  file.writeUInt32BE(MAGIC_GENERIC, 0)
+  file[4] =
+    (options.index ? 0x80 : 0) | (options.crc32c ? 0x40 : 0) | (options.cacheBits ? 0x20 : 0) | refBytes
+  file[5] = offsetBytes
+  let at = 6
+  for (const number of [count, rootList.length, 0]) at = file.writeUIntBE(number, at, refBytes)
+  at = file.writeUIntBE(dataSize, at, offsetBytes)
+  for (const root of order.roots) at = file.writeUIntBE(root, at, refBytes)
+  if (options.index) {
+    let end = 0
+    order.cells.forEach((entry, number) => {
+      end += sizes[number] as number
+      at = file.writeUIntBE(options.cacheBits ? end * 2 + (entry.shared ? 1 : 0) : end, at, offsetBytes)
+    })
+  }
+  for (const entry of order.cells) at = writeCell(file, at, entry, refBytes, carriesHashes(entry, options))
+  if (options.crc32c) file.writeUInt32LE(crc32c(file, at), at)
+  return file
+}
+
+/** The least number of bytes that holds `value`. */
+function bytesFor(value: number): number {
+  let bytes = 0
+  while (value >= 256 ** bytes) bytes++
+  return bytes
+}
+
+function carriesHashes(entry: OrderedCell, options: BocWriteOptions): boolean {
+  return entry.special && options.intHashes === true
+}
+
+function cellSize({ cell, refs }: OrderedCell, refBytes: number, withHashes: boolean): number {
+  const hashes = withHashes ? hashCount(cell) * (HASH_BYTES + DEPTH_BYTES) : 0
+  return 2 + hashes + ((cell.bits.length + 7) >> 3) + refs.length * refBytes
+}
+
+function writeCell(
+  file: Buffer,
+  start: number,
+  { cell, refs }: OrderedCell,
+  refBytes: number,
+  withHashes: boolean,
+): number {
+  const bits = cell.bits.length
+  const levels = cell.mask.value
+  file[start] = refs.length | (cell.isExotic ? 8 : 0) | (withHashes ? 16 : 0) | (levels << 5)
+  file[start + 1] = ((bits + 7) >> 3) + (bits >> 3)
+  let at = start + 2
+  if (withHashes) {
+    const significant = [0, 1, 2, 3].filter((level) => level === 0 || ((levels >> (level - 1)) & 1) === 1)
+    for (const level of significant) at += cell.hash(level).copy(file, at)
+    for (const level of significant) at = file.writeUInt16BE(cell.depth(level), at)
+  }
+  const data = cellData(cell)
+  at += data.bytes.copy(file, at, data.start, data.end)
+  for (const ref of refs) at = file.writeUIntBE(ref, at, refBytes)
+  return at
+}

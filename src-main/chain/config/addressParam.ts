@@ -1,0 +1,18 @@
+import type { Builder, Slice } from '@ton/core'
+
+// _ config_addr:bits256 = ConfigParam 0;
+// _ elector_addr:bits256 = ConfigParam 1;
+// _ minter_addr:bits256 = ConfigParam 2;  // ConfigParam 0 is used if absent
+// _ fee_collector_addr:bits256 = ConfigParam 3;  // ConfigParam 1 is used if absent
+// _ dns_root_addr:bits256 = ConfigParam 4;  // root TON DNS resolver
+
+/** Parameters 0 to 4: the id of an account in the masterchain. */
+export function loadAddressParam(slice: Slice): Buffer {
+  return slice.loadBuffer(32)
+}
+
+export function storeAddressParam(accountId: Buffer): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeBuffer(accountId, 32)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Builder, Slice } from '@ton/core'
+import { loadTag, TlbError } from '../tlb.ts'
+
+// burning_config#01 blackhole_addr:(Maybe bits256) fee_burn_num:# fee_burn_denom:#
+//   { fee_burn_num <= fee_burn_denom } { fee_burn_denom >= 1 } = BurningConfig;
+// _ BurningConfig = ConfigParam 5;
+
+/** Parameter 5: what is sent to `blackholeAddr` and the fraction num/denom of the fees is destroyed. */
+export type BurningConfig = {
+  /** An account id in the masterchain. */
+  readonly blackholeAddr: Buffer | undefined
+  readonly feeBurnNum: number
+  readonly feeBurnDenom: number
+}
+
+export function loadBurningConfig(slice: Slice): BurningConfig {
+  loadTag(slice, 'BurningConfig', 0x01, 8)
+  const config = {
+    blackholeAddr: slice.loadBit() ? slice.loadBuffer(32) : undefined,
+    feeBurnNum: slice.loadUint(32),
+    feeBurnDenom: slice.loadUint(32),
+  }
+  if (config.feeBurnNum > config.feeBurnDenom || config.feeBurnDenom < 1) {
+    throw new TlbError('BurningConfig', `fraction ${config.feeBurnNum}/${config.feeBurnDenom}`)
+  }
+  return config
+}
+
+export function storeBurningConfig(config: BurningConfig): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeUint(0x01, 8).storeBit(config.blackholeAddr !== undefined)
+    if (config.blackholeAddr) builder.storeBuffer(config.blackholeAddr, 32)
+    builder.storeUint(config.feeBurnNum, 32).storeUint(config.feeBurnDenom, 32)
+  }
+}

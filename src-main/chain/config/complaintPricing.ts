@@ -1,0 +1,27 @@
+import type { Builder, Slice } from '@ton/core'
+import { loadTag } from '../tlb.ts'
+
+// complaint_prices#1a deposit:Grams bit_price:Grams cell_price:Grams = ComplaintPricing;
+// _ ComplaintPricing = ConfigParam 13;
+
+/** Parameter 13, nanotons: what a complaint about a validator costs. */
+export type ComplaintPricing = {
+  readonly deposit: bigint
+  readonly bitPrice: bigint
+  readonly cellPrice: bigint
+}
+
+export function loadComplaintPricing(slice: Slice): ComplaintPricing {
+  loadTag(slice, 'ComplaintPricing', 0x1a, 8)
+  return { deposit: slice.loadCoins(), bitPrice: slice.loadCoins(), cellPrice: slice.loadCoins() }
+}
+
+export function storeComplaintPricing(pricing: ComplaintPricing): (builder: Builder) => void {
+  return (builder) => {
+    builder
+      .storeUint(0x1a, 8)
+      .storeCoins(pricing.deposit)
+      .storeCoins(pricing.bitPrice)
+      .storeCoins(pricing.cellPrice)
+  }
+}

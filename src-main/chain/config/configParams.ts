@@ -1,0 +1,78 @@
+import type { Builder, Cell, Slice } from '@ton/core'
+import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
+import { intOfKey, keyOfUint } from '../hashmap/key.ts'
+import type { CellVisitor } from '../hashmap/walk.ts'
+import { TlbError } from '../tlb.ts'
+
+// _ config_addr:bits256 config:^(Hashmap 32 ^Cell) = ConfigParams;
+
+/** The configuration as it stands in masterchain states and key blocks; `config` is the dictionary's root. */
+export type ConfigParams = {
+  /** The configuration contract's account id in the masterchain. */
+  readonly configAddr: Buffer
+  readonly config: Cell
+}
+
+export function loadConfigParams(slice: Slice): ConfigParams {
+  return { configAddr: slice.loadBuffer(32), config: slice.loadRef() }
+}
+
+export function storeConfigParams(params: ConfigParams): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeBuffer(params.configAddr, 32).storeRef(params.config)
+  }
+}
+
+const CONFIG: HashmapCodec<Cell> = {
+  type: 'ConfigParams',
+  keyBits: 32,
+  loadValue: (slice) => slice.loadRef(),
+  storeValue: (value) => (builder) => {
+    builder.storeRef(value)
+  },
+}
+
+/** The dictionary of parameters by their 32-bit id (configKey), over its root cell. */
+export function configDictionary(config: Cell, visit?: CellVisitor): HashmapE<Cell> {
+  return new HashmapE(CONFIG, config, visit)
+}
+
+/** A parameter's key; ids may be negative. */
+export function configKey(id: number): Buffer {
+  return keyOfUint(id, 32)
+}
+
+/**
+ * The cell of parameter `id` in the dictionary at `config`, undefined where it isn't set. Only the cells on its
+ * path are opened (and told to `visit`).
+ * @throws PrunedBranchError where the proof at hand doesn't show that path
+ */
+export function configParam(config: Cell, id: number, visit?: CellVisitor): Cell | undefined {
+  return configDictionary(config, visit).get(configKey(id))
+}
+
+/** All parameters, those with negative ids last. */
+export function* configEntries(config: Cell): Generator<{ readonly id: number; readonly value: Cell }, void> {
+  for (const { key, value } of configDictionary(config).entries()) {
+    yield { id: Number(intOfKey(key, 32)), value }
+  }
+}
+
+/** The configuration with one parameter set, or (null) removed. @throws TlbError if none would be left */
+export function withConfigParam(config: Cell, id: number, value: Cell | null): Cell {
+  const dictionary = configDictionary(config)
+  const { root } = value ? dictionary.set(configKey(id), value) : dictionary.delete(configKey(id))
+  if (!root) throw new TlbError('ConfigParams', 'a configuration has at least one parameter')
+  return root
+}
+
+/** The root of a configuration with these parameters. @throws TlbError if there are none */
+export function buildConfig(params: ReadonlyMap<number, Cell>): Cell {
+  const entries = [...params].map(([id, value]) => ({ key: configKey(id), value }))
+  const { root } = HashmapE.from(
+    CONFIG,
+    entries.toSorted((a, b) => a.key.compare(b.key)),
+  )
+  if (!root) throw new TlbError('ConfigParams', 'a configuration has at least one parameter')
+  return root
+}

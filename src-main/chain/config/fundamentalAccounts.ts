@@ -1,0 +1,17 @@
+import type { Builder, Slice } from '@ton/core'
+import { type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
+import { setCodec } from '../hashmap/setCodec.ts'
+
+// _ fundamental_smc_addr:(HashmapE 256 True) = ConfigParam 31;
+
+/** Ids of masterchain accounts. */
+export const FUNDAMENTAL_ACCOUNTS = setCodec('ConfigParam 31', 256)
+
+/** Parameter 31: the special accounts of the masterchain, which pay for nothing and may have tick-tock. */
+export function loadFundamentalAccounts(slice: Slice): HashmapE<true> {
+  return loadHashmapE(slice, FUNDAMENTAL_ACCOUNTS)
+}
+
+export function storeFundamentalAccounts(accounts: HashmapE<true>): (builder: Builder) => void {
+  return storeHashmapE(accounts)
+}

@@ -1,0 +1,72 @@
+import type { Builder, Slice } from '@ton/core'
+import { TlbError } from '../tlb.ts'
+
+// gas_prices#dd gas_price:uint64 gas_limit:uint64 gas_credit:uint64 block_gas_limit:uint64
+//   freeze_due_limit:uint64 delete_due_limit:uint64 = GasLimitsPrices;
+// gas_prices_ext#de gas_price:uint64 gas_limit:uint64 special_gas_limit:uint64 gas_credit:uint64
+//   block_gas_limit:uint64 freeze_due_limit:uint64 delete_due_limit:uint64 = GasLimitsPrices;
+// gas_flat_pfx#d1 flat_gas_limit:uint64 flat_gas_price:uint64 other:GasLimitsPrices = GasLimitsPrices;
+// config_mc_gas_prices#_ GasLimitsPrices = ConfigParam 20;
+// config_gas_prices#_ GasLimitsPrices = ConfigParam 21;
+
+/** Parameters 20 (masterchain) and 21: gas in units, amounts in nanotons, `gasPrice` with 16 fractional bits. */
+export type GasLimitsPrices = {
+  /** The first `flatGasLimit` units cost `flatGasPrice` together; undefined where no such prefix is written. */
+  readonly flat: { readonly flatGasLimit: bigint; readonly flatGasPrice: bigint } | undefined
+  readonly gasPrice: bigint
+  readonly gasLimit: bigint
+  /** For special accounts; undefined in the first form, where `gasLimit` holds for them too. */
+  readonly specialGasLimit: bigint | undefined
+  readonly gasCredit: bigint
+  readonly blockGasLimit: bigint
+  readonly freezeDueLimit: bigint
+  readonly deleteDueLimit: bigint
+}
+
+const PLAIN = 0xdd
+const EXT = 0xde
+const FLAT = 0xd1
+
+export function loadGasLimitsPrices(slice: Slice): GasLimitsPrices {
+  let tag = slice.loadUint(8)
+  let flat: GasLimitsPrices['flat']
+  // The scheme allows for one flat prefix before another; the reference accepts only one.
+  if (tag === FLAT) {
+    flat = { flatGasLimit: slice.loadUintBig(64), flatGasPrice: slice.loadUintBig(64) }
+    tag = slice.loadUint(8)
+  }
+  if (tag !== PLAIN && tag !== EXT) {
+    throw new TlbError('GasLimitsPrices', `unknown constructor #${tag.toString(16)}`)
+  }
+  return {
+    flat,
+    gasPrice: slice.loadUintBig(64),
+    gasLimit: slice.loadUintBig(64),
+    specialGasLimit: tag === EXT ? slice.loadUintBig(64) : undefined,
+    gasCredit: slice.loadUintBig(64),
+    blockGasLimit: slice.loadUintBig(64),
+    freezeDueLimit: slice.loadUintBig(64),
+    deleteDueLimit: slice.loadUintBig(64),
+  }
+}
+
+export function storeGasLimitsPrices(prices: GasLimitsPrices): (builder: Builder) => void {
+  return (builder) => {
+    if (prices.flat) {
+      builder
+        .storeUint(FLAT, 8)
+        .storeUint(prices.flat.flatGasLimit, 64)
+        .storeUint(prices.flat.flatGasPrice, 64)
+    }
+    builder
+      .storeUint(prices.specialGasLimit === undefined ? PLAIN : EXT, 8)
+      .storeUint(prices.gasPrice, 64)
+      .storeUint(prices.gasLimit, 64)
+    if (prices.specialGasLimit !== undefined) builder.storeUint(prices.specialGasLimit, 64)
+    builder
+      .storeUint(prices.gasCredit, 64)
+      .storeUint(prices.blockGasLimit, 64)
+      .storeUint(prices.freezeDueLimit, 64)
+      .storeUint(prices.deleteDueLimit, 64)
+  }
+}

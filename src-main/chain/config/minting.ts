@@ -1,0 +1,28 @@
+import type { Builder, Slice } from '@ton/core'
+import { type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
+import { EXTRA_CURRENCIES } from '../state/currencies.ts'
+
+// _ mint_new_price:Grams mint_add_price:Grams = ConfigParam 6;
+// _ to_mint:ExtraCurrencyCollection = ConfigParam 7;
+
+/** Parameter 6, nanotons: what a new extra currency costs, and more of one. */
+export type MintPrices = { readonly mintNewPrice: bigint; readonly mintAddPrice: bigint }
+
+export function loadMintPrices(slice: Slice): MintPrices {
+  return { mintNewPrice: slice.loadCoins(), mintAddPrice: slice.loadCoins() }
+}
+
+export function storeMintPrices(prices: MintPrices): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeCoins(prices.mintNewPrice).storeCoins(prices.mintAddPrice)
+  }
+}
+
+/** Parameter 7: how much of each extra currency (keyOfUint(id, 32)) is to exist. */
+export function loadToMint(slice: Slice): HashmapE<bigint> {
+  return loadHashmapE(slice, EXTRA_CURRENCIES)
+}
+
+export function storeToMint(amounts: HashmapE<bigint>): (builder: Builder) => void {
+  return storeHashmapE(amounts)
+}

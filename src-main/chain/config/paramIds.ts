@@ -1,0 +1,26 @@
+import type { Builder, Slice } from '@ton/core'
+import { HashmapE, loadHashmap, storeHashmap } from '../hashmap/hashmap.ts'
+import { intOfKey } from '../hashmap/key.ts'
+import { setCodec } from '../hashmap/setCodec.ts'
+import { configKey } from './configParams.ts'
+
+// _ mandatory_params:(Hashmap 32 True) = ConfigParam 9;
+// _ critical_params:(Hashmap 32 True) = ConfigParam 10;
+
+const PARAM_IDS = setCodec('ConfigParam ids', 32)
+
+/** Parameters 9 and 10: the ids of the parameters that must exist, and of those that change with more votes. */
+export function loadParamIds(slice: Slice): readonly number[] {
+  return [...loadHashmap(slice, PARAM_IDS).keys()].map((key) => Number(intOfKey(key, 32)))
+}
+
+/** In any order, without duplicates; at least one. */
+export function storeParamIds(ids: readonly number[]): (builder: Builder) => void {
+  const keys = ids.map(configKey).sort((a, b) => a.compare(b))
+  return storeHashmap(
+    HashmapE.from(
+      PARAM_IDS,
+      keys.map((key) => ({ key, value: true })),
+    ),
+  )
+}

@@ -1,0 +1,31 @@
+import type { Builder, Slice } from '@ton/core'
+import { type HashmapCodec, type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
+import { loadTag } from '../tlb.ts'
+
+// precompiled_smc#b0 gas_usage:uint64 = PrecompiledSmc;
+// precompiled_contracts_config#c0 list:(HashmapE 256 PrecompiledSmc) = PrecompiledContractsConfig;
+// _ PrecompiledContractsConfig = ConfigParam 45;
+
+export const PRECOMPILED_CONTRACTS: HashmapCodec<bigint> = {
+  type: 'PrecompiledContractsConfig',
+  keyBits: 256,
+  loadValue(slice) {
+    loadTag(slice, 'PrecompiledSmc', 0xb0, 8)
+    return slice.loadUintBig(64)
+  },
+  storeValue: (gasUsage) => (builder) => {
+    builder.storeUint(0xb0, 8).storeUint(gasUsage, 64)
+  },
+}
+
+/** Parameter 45: the gas that contracts are charged whose code has one of these hashes. */
+export function loadPrecompiledContracts(slice: Slice): HashmapE<bigint> {
+  loadTag(slice, 'PrecompiledContractsConfig', 0xc0, 8)
+  return loadHashmapE(slice, PRECOMPILED_CONTRACTS)
+}
+
+export function storePrecompiledContracts(list: HashmapE<bigint>): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeUint(0xc0, 8).store(storeHashmapE(list))
+  }
+}

@@ -1,0 +1,58 @@
+import type { Builder, Slice } from '@ton/core'
+import { type HashmapCodec, HashmapE, loadHashmap, storeHashmap } from '../hashmap/hashmap.ts'
+import { keyOfUint } from '../hashmap/key.ts'
+import { loadTag } from '../tlb.ts'
+
+// _#cc utime_since:uint32 bit_price_ps:uint64 cell_price_ps:uint64 mc_bit_price_ps:uint64
+//   mc_cell_price_ps:uint64 = StoragePrices;
+// _ (Hashmap 32 StoragePrices) = ConfigParam 18;
+
+/** Prices from `utimeSince` (Unix seconds) on, in nanotons per second with 16 fractional bits. */
+export type StoragePrices = {
+  readonly utimeSince: number
+  readonly bitPricePs: bigint
+  readonly cellPricePs: bigint
+  readonly mcBitPricePs: bigint
+  readonly mcCellPricePs: bigint
+}
+
+export function loadStoragePrices(slice: Slice): StoragePrices {
+  loadTag(slice, 'StoragePrices', 0xcc, 8)
+  return {
+    utimeSince: slice.loadUint(32),
+    bitPricePs: slice.loadUintBig(64),
+    cellPricePs: slice.loadUintBig(64),
+    mcBitPricePs: slice.loadUintBig(64),
+    mcCellPricePs: slice.loadUintBig(64),
+  }
+}
+
+export function storeStoragePrices(prices: StoragePrices): (builder: Builder) => void {
+  return (builder) => {
+    builder
+      .storeUint(0xcc, 8)
+      .storeUint(prices.utimeSince, 32)
+      .storeUint(prices.bitPricePs, 64)
+      .storeUint(prices.cellPricePs, 64)
+      .storeUint(prices.mcBitPricePs, 64)
+      .storeUint(prices.mcCellPricePs, 64)
+  }
+}
+
+const STORAGE_PRICES: HashmapCodec<StoragePrices> = {
+  type: 'ConfigParam 18',
+  keyBits: 32,
+  loadValue: loadStoragePrices,
+  storeValue: storeStoragePrices,
+}
+
+/** Parameter 18: prices in the order in which they came into force. */
+export function loadStoragePriceList(slice: Slice): readonly StoragePrices[] {
+  return [...loadHashmap(slice, STORAGE_PRICES).entries()].map(({ value }) => value)
+}
+
+/** At least one; their places in the list become the keys. */
+export function storeStoragePriceList(list: readonly StoragePrices[]): (builder: Builder) => void {
+  const entries = list.map((value, index) => ({ key: keyOfUint(index, 32), value }))
+  return storeHashmap(HashmapE.from(STORAGE_PRICES, entries))
+}

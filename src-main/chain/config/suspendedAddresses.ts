@@ -1,0 +1,35 @@
+import type { Builder, Slice } from '@ton/core'
+import { type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
+import { setCodec } from '../hashmap/setCodec.ts'
+import { loadTag } from '../tlb.ts'
+
+// // key is [ wc:int32 addr:uint256 ]
+// suspended_address_list#00 addresses:(HashmapE 288 Unit) suspended_until:uint32 = SuspendedAddressList;
+// _ SuspendedAddressList = ConfigParam 44;
+
+/** Parameter 44: accounts that can't be initialised before `suspendedUntil` (Unix seconds). */
+export type SuspendedAddressList = {
+  /** A set of suspendedKeys. */
+  readonly addresses: HashmapE<true>
+  readonly suspendedUntil: number
+}
+
+export const SUSPENDED_ADDRESSES = setCodec('SuspendedAddressList', 288)
+
+export function suspendedKey(workchain: number, accountId: Buffer): Buffer {
+  const key = Buffer.alloc(36)
+  key.writeInt32BE(workchain, 0)
+  accountId.copy(key, 4)
+  return key
+}
+
+export function loadSuspendedAddressList(slice: Slice): SuspendedAddressList {
+  loadTag(slice, 'SuspendedAddressList', 0x00, 8)
+  return { addresses: loadHashmapE(slice, SUSPENDED_ADDRESSES), suspendedUntil: slice.loadUint(32) }
+}
+
+export function storeSuspendedAddressList(list: SuspendedAddressList): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeUint(0x00, 8).store(storeHashmapE(list.addresses)).storeUint(list.suspendedUntil, 32)
+  }
+}

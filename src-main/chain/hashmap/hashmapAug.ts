@@ -1,0 +1,252 @@
+import type { Builder, Cell, Slice } from '@ton/core'
+import { endTlb, guardTlb, TlbError } from '../tlb.ts'
+import { buildTree, deleteLeaf, type Edge, setLeaf, type WritableTree } from './grow.ts'
+import { cutInlineRoot } from './hashmap.ts'
+import { checkKey } from './key.ts'
+import type { Label } from './label.ts'
+import { type CellVisitor, findLeaf, type KeyRange, type Leaf, openEdge, walkLeaves } from './walk.ts'
+
+// ahm_edge#_ {n:#} {X:Type} {Y:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l}
+//   node:(HashmapAugNode m X Y) = HashmapAug n X Y;
+// ahmn_leaf#_ {X:Type} {Y:Type} extra:Y value:X = HashmapAugNode 0 X Y;
+// ahmn_fork#_ {n:#} {X:Type} {Y:Type} left:^(HashmapAug n X Y) right:^(HashmapAug n X Y) extra:Y
+//   = HashmapAugNode (n + 1) X Y;
+// ahme_empty$0 {n:#} {X:Type} {Y:Type} extra:Y = HashmapAugE n X Y;
+// ahme_root$1 {n:#} {X:Type} {Y:Type} root:^(HashmapAug n X Y) extra:Y = HashmapAugE n X Y;
+
+/** The value and extra types of an augmented dictionary; `type` names the dictionary in messages. */
+export type AugCodec<V, E> = {
+  readonly type: string
+  readonly keyBits: number
+  loadValue(slice: Slice): V
+  storeValue(value: V): (builder: Builder) => void
+  loadExtra(slice: Slice): E
+  storeExtra(extra: E): (builder: Builder) => void
+  /** The extra of a leaf with this value. */
+  extraOf(value: V): E
+  /** The extra of a fork from those of its branches. */
+  combine(left: E, right: E): E
+  /** The extra of the empty dictionary. */
+  readonly emptyExtra: E
+}
+
+export type AugEntry<V, E> = { readonly key: Buffer; readonly value: V; readonly extra: E }
+
+/** A part of an augmented dictionary. */
+export type AugRange<E> = KeyRange & {
+  /**
+   * Leave out every branch (and leaf) whose extra doesn't pass: how one finds, say, the last key block without
+   * walking through all blocks.
+   */
+  readonly where?: ((extra: E) => boolean) | undefined
+}
+
+/**
+ * An augmented dictionary over the cells that hold it. Nothing is decoded before it is asked for, every question
+ * opens only the cells on its way, and changes give a new dictionary that shares all untouched cells; the extras
+ * on the changed path are combined anew.
+ *
+ * Keys are Buffers (key.ts). All methods throw PrunedBranchError where the answer lies behind a pruned branch and
+ * TlbError where the data is malformed.
+ */
+export class HashmapAugE<V, E> {
+  readonly codec: AugCodec<V, E>
+  /** The root edge, null where the dictionary is empty. */
+  readonly root: Cell | null
+  /** The extra of the whole dictionary. */
+  readonly extra: E
+  readonly visit: CellVisitor | undefined
+
+  constructor(codec: AugCodec<V, E>, root: Cell | null, extra: E, visit?: CellVisitor) {
+    this.codec = codec
+    this.root = root
+    this.extra = extra
+    this.visit = visit
+  }
+
+  static empty<V, E>(codec: AugCodec<V, E>): HashmapAugE<V, E> {
+    return new HashmapAugE(codec, null, codec.emptyExtra)
+  }
+
+  /**
+   * A dictionary of these entries, whose keys must be strictly ascending (RangeError otherwise). An entry's extra
+   * is `codec.extraOf(value)` unless given.
+   */
+  static from<V, E>(
+    codec: AugCodec<V, E>,
+    entries: readonly { readonly key: Buffer; readonly value: V; readonly extra?: E }[],
+  ): HashmapAugE<V, E> {
+    const leaves = entries.map(({ key, value, extra }) => {
+      checkKey(key, codec.keyBits)
+      return { key, write: leafWriter(codec, value, extra ?? codec.extraOf(value)) }
+    })
+    const empty = HashmapAugE.empty(codec)
+    return empty.#with(buildTree(empty.#tree, leaves))
+  }
+
+  get isEmpty(): boolean {
+    return this.root === null
+  }
+
+  /** The same dictionary, telling `visit` every cell that it opens: what a Merkle proof must contain. */
+  watched(visit: CellVisitor): HashmapAugE<V, E> {
+    return new HashmapAugE(this.codec, this.root, this.extra, visit)
+  }
+
+  get(key: Buffer): V | undefined {
+    return this.entry(key)?.value
+  }
+
+  /** The value and extra at `key`. */
+  entry(key: Buffer): AugEntry<V, E> | undefined {
+    checkKey(key, this.codec.keyBits)
+    const leaf = findLeaf(this.#tree, key)
+    return leaf && this.#entryOf(leaf)
+  }
+
+  has(key: Buffer): boolean {
+    checkKey(key, this.codec.keyBits)
+    return findLeaf(this.#tree, key) !== undefined
+  }
+
+  /** The first entry of `range`: the lowest key, or the nearest to `from` on the side of the walk. */
+  first(range: AugRange<E> = {}): AugEntry<V, E> | undefined {
+    for (const entry of this.entries(range)) return entry
+    return undefined
+  }
+
+  /** The entry of the highest key. */
+  last(): AugEntry<V, E> | undefined {
+    return this.first({ reverse: true })
+  }
+
+  *entries(range: AugRange<E> = {}): Generator<AugEntry<V, E>, void, undefined> {
+    for (const leaf of this.#leaves(range)) yield this.#entryOf(leaf)
+  }
+
+  /** The keys of `range`, no value decoded. */
+  *keys(range: AugRange<E> = {}): Generator<Buffer, void, undefined> {
+    for (const leaf of this.#leaves(range)) yield leaf.key
+  }
+
+  /** The number of entries; counting stops at `limit`. */
+  count(limit = Number.POSITIVE_INFINITY): number {
+    let count = 0
+    for (const _ of walkLeaves(this.#tree)) if (++count >= limit) break
+    return count
+  }
+
+  /** With `value` at `key`, new or in the place of the old one. */
+  set(key: Buffer, value: V, extra: E = this.codec.extraOf(value)): HashmapAugE<V, E> {
+    checkKey(key, this.codec.keyBits)
+    return this.#with(setLeaf(this.#tree, key, leafWriter(this.codec, value, extra)))
+  }
+
+  /** Without `key`; the same dictionary where it isn't there. */
+  delete(key: Buffer): HashmapAugE<V, E> {
+    checkKey(key, this.codec.keyBits)
+    const changed = deleteLeaf(this.#tree, key)
+    return changed === undefined ? this : this.#with(changed)
+  }
+
+  get #tree(): WritableTree<E> {
+    const { codec, root, visit } = this
+    return {
+      type: codec.type,
+      keyBits: codec.keyBits,
+      root,
+      visit,
+      storeFork(builder, left, right) {
+        const extra = codec.combine(left.note, right.note)
+        codec.storeExtra(extra)(builder)
+        return extra
+      },
+      noteOf(cell, path, depth) {
+        const label = openEdge(this, cell, path, depth)
+        return edgeExtra(codec, cell, label, depth + label.length === codec.keyBits)
+      },
+    }
+  }
+
+  #with(edge: Edge<E> | null): HashmapAugE<V, E> {
+    const { codec, visit } = this
+    return new HashmapAugE(codec, edge ? edge.cell : null, edge ? edge.note : codec.emptyExtra, visit)
+  }
+
+  #leaves(range: AugRange<E>): Generator<Leaf, void, undefined> {
+    const { codec } = this
+    const { where } = range
+    if (range.from) checkKey(range.from, codec.keyBits)
+    const enter =
+      where && ((cell: Cell, label: Label, isLeaf: boolean) => where(edgeExtra(codec, cell, label, isLeaf)))
+    return walkLeaves(this.#tree, range, enter)
+  }
+
+  #entryOf(leaf: Leaf): AugEntry<V, E> {
+    const { codec } = this
+    return guardTlb(codec.type, () => {
+      const slice = leaf.cell.beginParse().skip(leaf.label.end)
+      const extra = codec.loadExtra(slice)
+      const value = codec.loadValue(slice)
+      endTlb(slice, codec.type)
+      return { key: leaf.key, value, extra }
+    })
+  }
+}
+
+function leafWriter<V, E>(codec: AugCodec<V, E>, value: V, extra: E): (builder: Builder) => E {
+  return (builder) => {
+    codec.storeExtra(extra)(builder)
+    codec.storeValue(value)(builder)
+    return extra
+  }
+}
+
+function edgeExtra<V, E>(codec: AugCodec<V, E>, cell: Cell, label: Label, isLeaf: boolean): E {
+  return guardTlb(codec.type, () => {
+    const slice = cell.beginParse().skip(label.end)
+    if (!isLeaf) {
+      slice.loadRef()
+      slice.loadRef()
+    }
+    return codec.loadExtra(slice)
+  })
+}
+
+export function loadHashmapAugE<V, E>(slice: Slice, codec: AugCodec<V, E>): HashmapAugE<V, E> {
+  const root = slice.loadMaybeRef()
+  return new HashmapAugE(codec, root, codec.loadExtra(slice))
+}
+
+export function storeHashmapAugE<V, E>(map: HashmapAugE<V, E>): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeMaybeRef(map.root)
+    map.codec.storeExtra(map.extra)(builder)
+  }
+}
+
+/** Reads a `HashmapAug n X Y` that stands in `slice` itself, not in a cell of its own. It is never empty. */
+export function loadHashmapAug<V, E>(slice: Slice, codec: AugCodec<V, E>): HashmapAugE<V, E> {
+  let extra: E = codec.emptyExtra
+  const root = cutInlineRoot(slice, codec.keyBits, (isLeaf) => {
+    extra = codec.loadExtra(slice)
+    if (isLeaf) codec.loadValue(slice)
+  })
+  return new HashmapAugE(codec, root, extra)
+}
+
+/** @throws TlbError if the dictionary is empty: a `HashmapAug` can't be */
+export function storeHashmapAug<V, E>(map: HashmapAugE<V, E>): (builder: Builder) => void {
+  const { root, codec } = map
+  if (!root) throw new TlbError(codec.type, 'a HashmapAug has at least one entry')
+  return (builder) => {
+    builder.storeSlice(root.beginParse())
+  }
+}
+
+/** A `^(HashmapAug n X Y)`: the dictionary whose root edge is `root`, its extra read from there. */
+export function openHashmapAug<V, E>(root: Cell, codec: AugCodec<V, E>): HashmapAugE<V, E> {
+  const tree = { type: codec.type, keyBits: codec.keyBits, root }
+  const label = openEdge(tree, root, Buffer.alloc(0), 0)
+  return new HashmapAugE(codec, root, edgeExtra(codec, root, label, label.length === codec.keyBits))
+}

@@ -1,0 +1,94 @@
+import { type Cell, CellType } from '@ton/core'
+import { cellData, hashKey } from '../cells/cellData.ts'
+import { CellUsage } from './cellUsage.ts'
+import { expectNoLevels, merkleDepthBelow, merkleProofCell, prunedBranch, withRefs } from './merkleCells.ts'
+import { MerkleError } from './merkleError.ts'
+
+/** Which cells a proof shows: those a `CellUsage` saw, those whose `hashKey` is in a set, or those chosen. */
+export type Shown = CellUsage | ReadonlySet<string> | ((cell: Cell) => boolean)
+
+export type ProofOptions = {
+  /**
+   * What becomes of a cell without references that nobody read. The reference node keeps it whole if it is in
+   * memory anyway ('keep', so in all proofs over blocks), and prunes it if it would have to be loaded from the
+   * database ('prune', mostly so in proofs over states).
+   */
+  readonly unreadLeaves?: 'keep' | 'prune'
+}
+
+/**
+ * The Merkle proof cell over `root` that shows the given cells whole and prunes every other subtree, as the
+ * reference's MerkleProofBuilder does: cells are told apart by hash (a shown cell is shown wherever it occurs),
+ * and a cell is shown only if its parents are.
+ * @throws {MerkleError} bad-level if `root` has levels, too-deep
+ * @throws {BocError} too-deep if the proof cell on top would be deeper than cells may be
+ */
+export function buildMerkleProof(root: Cell, shown: Shown, options: ProofOptions = {}): Cell {
+  const original = shown instanceof CellUsage ? shown.original(root) : root
+  expectNoLevels(original, 'the root of a proof')
+  return merkleProofCell(pruneUnshown(original, shown, options))
+}
+
+/**
+ * The cells of a proof without the Merkle proof cell on top. A pruned branch that stands below m Merkle cells of
+ * the tree itself gets level m + 1.
+ */
+export function pruneUnshown(root: Cell, shown: Shown, options: ProofOptions = {}): Cell {
+  const isShown = predicateOf(shown)
+  const keepLeaves = options.unreadLeaves !== 'prune'
+  const done: Map<string, Cell>[] = [new Map(), new Map(), new Map(), new Map()]
+
+  const walk = (cell: Cell, merkleDepth: number): Cell => {
+    const ready = done[merkleDepth]
+    if (!ready) throw new MerkleError('bad-level', 'more than three Merkle cells above one another')
+    const key = hashKey(cell)
+    let result = ready.get(key)
+    if (result === undefined) {
+      if (isShown(cell)) {
+        const below = merkleDepthBelow(cell, merkleDepth)
+        result = withRefs(
+          cell,
+          cell.refs.map((ref) => walk(ref, below)),
+        )
+      } else {
+        result = keepLeaves && cell.refs.length === 0 ? cell : prunedBranch(cell, merkleDepth + 1)
+      }
+      ready.set(key, result)
+    }
+    return result
+  }
+  return walk(root, 0)
+}
+
+function predicateOf(shown: Shown): (cell: Cell) => boolean {
+  if (typeof shown === 'function') return shown
+  const keys = shown instanceof CellUsage ? shown.keys() : shown
+  return (cell) => keys.has(hashKey(cell))
+}
+
+/**
+ * Checks a Merkle proof cell and returns the root below it, the virtual root. Cells under it are those of the
+ * proven tree or pruned branches, which can't be parsed. Because of the latter a cell's `hash()` is not the hash
+ * that the cell has in the proven tree: **that is `hash(0)`**, and its depth `depth(0)`.
+ * @throws {MerkleError} not-a-proof, bad-level, hash-mismatch
+ */
+export function openMerkleProof(proof: Cell): Cell {
+  const root = proof.refs[0]
+  if (proof.type !== CellType.MerkleProof || root === undefined) {
+    throw new MerkleError('not-a-proof', `a Merkle proof was expected, not a cell of type ${proof.type}`)
+  }
+  expectNoLevels(proof, 'the Merkle proof')
+  const { bytes, start } = cellData(proof)
+  if (bytes.compare(root.hash(0), 0, 32, start + 1, start + 33) !== 0) {
+    throw new MerkleError('hash-mismatch', 'the proof states another hash than its root has')
+  }
+  if (bytes.readUInt16BE(start + 33) !== root.depth(0)) {
+    throw new MerkleError('hash-mismatch', 'the proof states another depth than its root has')
+  }
+  return root
+}
+
+/** The hash of the cell that the proof is about (32 bytes), after the checks of `openMerkleProof`. */
+export function proofRootHash(proof: Cell): Buffer {
+  return openMerkleProof(proof).hash(0)
+}

@@ -1,0 +1,72 @@
+import type { Builder, Cell, Slice } from '@ton/core'
+import { TlbError } from '../tlb.ts'
+import type { CryptoSignaturePair } from './cryptoSignature.ts'
+import { buildSignatures, loadSignatures } from './cryptoSignature.ts'
+
+// block_signatures_ordinary#11 validator_list_hash_short:uint32 catchain_seqno:uint32
+//   sig_count:uint32 sig_weight:uint64 signatures:(HashmapE 16 CryptoSignaturePair) = BlockSignatures;
+// block_signatures_simplex#12 validator_list_hash_short:uint32 catchain_seqno:uint32
+//   sig_count:uint32 sig_weight:uint64 signatures:(HashmapE 16 CryptoSignaturePair)
+//   session_id:bits256 slot:uint32 candidate_data:^Cell = BlockSignatures;
+
+/** Validators' signatures of one block; `sig_count` is their number. */
+export type BlockSignatures = OrdinaryBlockSignatures | SimplexBlockSignatures
+
+type SignatureList = {
+  /** Unsigned 32-bit. */
+  readonly validatorListHashShort: number
+  readonly catchainSeqno: number
+  readonly sigWeight: bigint
+  readonly signatures: readonly CryptoSignaturePair[]
+}
+
+export type OrdinaryBlockSignatures = SignatureList & { readonly kind: 'ordinary' }
+
+export type SimplexBlockSignatures = SignatureList & {
+  readonly kind: 'simplex'
+  readonly sessionId: Buffer
+  readonly slot: number
+  /** Bytes of `consensus.CandidateHashData` in a chain of cells: see readByteChain. */
+  readonly candidateData: Cell
+}
+
+const ORDINARY = 0x11
+const SIMPLEX = 0x12
+
+export function loadBlockSignatures(slice: Slice): BlockSignatures {
+  const tag = slice.loadUint(8)
+  if (tag !== ORDINARY && tag !== SIMPLEX) throw new TlbError('BlockSignatures', 'unknown constructor')
+  const head = { validatorListHashShort: slice.loadUint(32), catchainSeqno: slice.loadUint(32) }
+  const count = slice.loadUint(32)
+  const list: SignatureList = {
+    ...head,
+    sigWeight: slice.loadUintBig(64),
+    signatures: loadSignatures(slice.loadMaybeRef()),
+  }
+  if (list.signatures.length !== count) {
+    throw new TlbError('BlockSignatures', `${list.signatures.length} signatures, ${count} announced`)
+  }
+  if (tag === ORDINARY) return { kind: 'ordinary', ...list }
+  return {
+    kind: 'simplex',
+    ...list,
+    sessionId: slice.loadBuffer(32),
+    slot: slice.loadUint(32),
+    candidateData: slice.loadRef(),
+  }
+}
+
+export function storeBlockSignatures(value: BlockSignatures): (builder: Builder) => void {
+  return (builder) => {
+    builder
+      .storeUint(value.kind === 'ordinary' ? ORDINARY : SIMPLEX, 8)
+      .storeUint(value.validatorListHashShort, 32)
+      .storeUint(value.catchainSeqno, 32)
+      .storeUint(value.signatures.length, 32)
+      .storeUint(value.sigWeight, 64)
+      .storeMaybeRef(buildSignatures(value.signatures))
+    if (value.kind === 'simplex') {
+      builder.storeBuffer(value.sessionId, 32).storeUint(value.slot, 32).storeRef(value.candidateData)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Cell } from '@ton/core'
+import { beginCell } from '@ton/core'
+import { openCell, TlbError } from '../tlb.ts'
+
+/** The most that one cell holds. */
+const CELL_BYTES = 127
+/** What the reference's CellString takes at most. */
+const MAX_BYTES = 1024
+
+/**
+ * Bytes in the way of the reference's CellString: as many as fit into a cell, the rest in its only reference.
+ * @throws TlbError for anything but whole bytes, a second reference, or more than 1024 bytes
+ */
+export function readByteChain(cell: Cell): Buffer {
+  const parts: Buffer[] = []
+  let length = 0
+  for (let next: Cell | null = cell; next; ) {
+    const slice = openCell(next, 'CellString')
+    if (slice.remainingBits % 8 !== 0 || slice.remainingRefs > 1) {
+      throw new TlbError('CellString', `${slice.remainingBits} bits and ${slice.remainingRefs} references`)
+    }
+    const part = slice.loadBuffer(slice.remainingBits / 8)
+    length += part.length
+    if (length > MAX_BYTES || (part.length === 0 && parts.length > 0)) {
+      throw new TlbError('CellString', 'too long')
+    }
+    parts.push(part)
+    next = slice.remainingRefs > 0 ? slice.loadRef() : null
+  }
+  return Buffer.concat(parts)
+}
+
+/** @throws TlbError for more than 1024 bytes */
+export function buildByteChain(bytes: Buffer): Cell {
+  if (bytes.length > MAX_BYTES) throw new TlbError('CellString', `${bytes.length} bytes`)
+  const cells = Math.max(1, Math.ceil(bytes.length / CELL_BYTES))
+  let below: Cell | null = null
+  for (let i = cells - 1; i >= 0; i--) {
+    const builder = beginCell().storeBuffer(bytes.subarray(i * CELL_BYTES, (i + 1) * CELL_BYTES))
+    if (below) builder.storeRef(below)
+    below = builder.endCell()
+  }
+  return below as Cell
+}

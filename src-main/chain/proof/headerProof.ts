@@ -1,0 +1,106 @@
+import { type Cell, CellType } from '@ton/core'
+import type { BlockCells } from '../block/block.ts'
+import { loadBlockCells } from '../block/block.ts'
+import { loadBlockExtra } from '../block/blockExtra.ts'
+import type { BlockInfo } from '../block/blockInfo.ts'
+import { loadLazyBlockInfo } from '../block/blockInfo.ts'
+import { loadMcBlockConfig, loadMcBlockShards } from '../block/mcBlockExtra.ts'
+import type { BlockIdExt } from '../blockId.ts'
+import { formatBlockId } from '../blockId.ts'
+import type { ConfigParams } from '../config/configParams.ts'
+import { openMerkleProof } from '../merkle/merkleProof.ts'
+import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
+
+/** What of a header isn't as the block's id says. */
+export type HeaderCheck = 'root-hash' | 'workchain' | 'shard' | 'seqno'
+
+/** A proof (or a block) that is about another block than it should be. */
+export class HeaderError extends Error {
+  readonly check: HeaderCheck
+  readonly block: BlockIdExt
+
+  constructor(check: HeaderCheck, block: BlockIdExt, found: string) {
+    super(`${check} of the header of ${formatBlockId(block)} is ${found}`)
+    this.name = 'HeaderError'
+    this.check = check
+    this.block = block
+  }
+}
+
+/** A block's header after the check against its id, with the cells beside it: those a proof prunes are pruned. */
+export type ProvenHeader = {
+  readonly id: BlockIdExt
+  /** Its references to other blocks may be pruned, and are read when asked for (loadLazyBlockInfo). */
+  readonly info: BlockInfo
+  readonly cells: BlockCells
+}
+
+/**
+ * Opens a Merkle proof of a block.
+ * @param proof the Merkle proof cell, as liteservers' header proofs and BlockProof.root are
+ * @throws MerkleError if it is no valid proof, HeaderError if it is another block's, TlbError, PrunedBranchError
+ */
+export function openHeaderProof(proof: Cell, id: BlockIdExt): ProvenHeader {
+  return checkHeader(openMerkleProof(proof), id)
+}
+
+/**
+ * Checks that a block's root cell, whole or as a proof shows it, is that of `id`: by hash, and what its header
+ * says of workchain, shard and seqno. The file hash is nothing that a cell could prove.
+ * @throws HeaderError, TlbError, PrunedBranchError
+ */
+export function checkHeader(root: Cell, id: BlockIdExt): ProvenHeader {
+  const hash = root.hash(0)
+  if (!hash.equals(id.rootHash)) throw new HeaderError('root-hash', id, hash.toString('hex'))
+  const cells = parseCell(root, 'Block', loadBlockCells)
+  const info = parseCell(cells.info, 'BlockInfo', loadLazyBlockInfo)
+  const { workchain, shard } = info.shard
+  if (workchain !== id.workchain) throw new HeaderError('workchain', id, `${workchain}`)
+  if (shard !== id.shard) throw new HeaderError('shard', id, shard.toString(16))
+  if (info.seqno !== id.seqno) throw new HeaderError('seqno', id, `${info.seqno}`)
+  return { id, info, cells }
+}
+
+/**
+ * The hash of the state after the block, undefined where the proof prunes the state update.
+ * @throws TlbError if the cell is neither pruned nor a Merkle update
+ */
+export function newStateHash({ stateUpdate }: BlockCells): Buffer | undefined {
+  return stateHashes(stateUpdate)?.after
+}
+
+/** The hash of the state before the block (after a merge: of a split_state of both), else as newStateHash. */
+export function oldStateHash({ stateUpdate }: BlockCells): Buffer | undefined {
+  return stateHashes(stateUpdate)?.before
+}
+
+// !merkle_update#04 {X:Type} old_hash:bits256 new_hash:bits256 old_depth:uint16 new_depth:uint16
+//   old:^X new:^X = MERKLE_UPDATE X;
+function stateHashes(update: Cell): { readonly before: Buffer; readonly after: Buffer } | undefined {
+  if (update.type === CellType.PrunedBranch) return undefined
+  if (update.type !== CellType.MerkleUpdate) throw new TlbError('MERKLE_UPDATE', 'another cell stands there')
+  return guardTlb('MERKLE_UPDATE', () => {
+    const slice = update.beginParse(true).skip(8)
+    return { before: slice.loadBuffer(32), after: slice.loadBuffer(32) }
+  })
+}
+
+/**
+ * The configuration in a key block, undefined in any other block.
+ * @throws PrunedBranchError where the proof doesn't show it, TlbError
+ */
+export function blockConfig({ extra }: BlockCells): ConfigParams | undefined {
+  const { custom } = parseCell(extra, 'BlockExtra', loadBlockExtra)
+  if (!custom) return undefined
+  return guardTlb('McBlockExtra', () => loadMcBlockConfig(openCell(custom, 'McBlockExtra')))
+}
+
+/**
+ * The dictionary of shards in a masterchain block (see allShards and findShard), null where it is empty.
+ * @throws TlbError if this is no masterchain block, PrunedBranchError where the proof doesn't show it
+ */
+export function blockShards({ extra }: BlockCells): Cell | null {
+  const { custom } = parseCell(extra, 'BlockExtra', loadBlockExtra)
+  if (!custom) throw new TlbError('BlockExtra', 'only masterchain blocks know shards')
+  return guardTlb('McBlockExtra', () => loadMcBlockShards(openCell(custom, 'McBlockExtra')))
+}

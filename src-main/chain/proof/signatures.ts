@@ -1,0 +1,176 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import type { BlockIdExt } from '../blockId.ts'
+import { formatBlockId, sameBlock } from '../blockId.ts'
+import { validatorNodeId } from '../config/validatorSet.ts'
+import type { BlockSignatures } from './blockSignatures.ts'
+import { readByteChain } from './byteChain.ts'
+import { candidateBlock, finalizeVote } from './simplexVote.ts'
+
+/** One signature of a set, in TL `liteServer.signature`, in TL-B `CryptoSignaturePair`. */
+export type Signature = {
+  readonly nodeIdShort: Buffer
+  /** 64 bytes. */
+  readonly signature: Buffer
+}
+
+/**
+ * Validators' signatures of a block: what `liteServer.SignatureSet` becomes in liteserver/tl and in chain/archive
+ * (TL itself calls the simplex form's session `cc_seqno`), and what signatureSet makes of the TL-B form.
+ * Both numbers may be signed or unsigned.
+ */
+export type SignatureSet = OrdinarySignatureSet | SimplexSignatureSet
+
+export type OrdinarySignatureSet = {
+  readonly kind: 'ordinary'
+  readonly catchainSeqno: number
+  readonly validatorSetHash: number
+  readonly signatures: readonly Signature[]
+}
+
+export type SimplexSignatureSet = {
+  readonly kind: 'simplex'
+  readonly validatorSetHash: number
+  readonly signatures: readonly Signature[]
+  readonly sessionId: Buffer
+  readonly slot: number
+  /** Boxed `consensus.CandidateHashData`. */
+  readonly candidate: Buffer
+} & ({ readonly ccSeqno: number } | { readonly catchainSeqno: number })
+
+/** Those who may sign: for one shard, session (`ccSeqno`) and configuration. */
+export type Signers = {
+  readonly ccSeqno: number
+  /** The list's short hash, as headers have it in gen_validator_list_hash_short. */
+  readonly hashShort: number
+  readonly validators: readonly { readonly publicKey: Buffer; readonly weight: bigint }[]
+}
+
+/** What is wrong with a set of signatures. */
+export type SignatureCheck =
+  | 'cc-seqno'
+  | 'validator-set-hash'
+  /** The candidate that was voted for isn't one, or is another block. */
+  | 'candidate'
+  | 'unknown-node'
+  | 'duplicate'
+  | 'signature'
+  /** Not more than two thirds of the weight. */
+  | 'weight'
+
+/** Signatures that don't make `block` valid. */
+export class SignatureError extends Error {
+  readonly check: SignatureCheck
+  readonly block: BlockIdExt
+
+  constructor(check: SignatureCheck, block: BlockIdExt, reason: string) {
+    super(`signatures of ${formatBlockId(block)}: ${reason}`)
+    this.name = 'SignatureError'
+    this.check = check
+    this.block = block
+  }
+}
+
+/** The set in a BlockProof or TopBlockDescr. @throws TlbError if the simplex candidate is no chain of bytes */
+export function signatureSet(value: BlockSignatures): SignatureSet {
+  const { signatures, validatorListHashShort: validatorSetHash, catchainSeqno } = value
+  if (value.kind === 'ordinary') return { kind: 'ordinary', catchainSeqno, validatorSetHash, signatures }
+  const { sessionId, slot } = value
+  const candidate = readByteChain(value.candidateData)
+  return { kind: 'simplex', catchainSeqno, validatorSetHash, signatures, sessionId, slot, candidate }
+}
+
+/** `ton.blockId root_cell_hash:int256 file_hash:int256 = ton.BlockId`, id 0xc50b6e70. */
+const TON_BLOCK_ID = Buffer.from('706e0bc5', 'hex')
+
+/** The bytes under each signature of an ordinary set. */
+export function ordinarySignedBytes(block: BlockIdExt): Buffer {
+  return Buffer.concat([TON_BLOCK_ID, block.rootHash, block.fileHash])
+}
+
+/** DER of an Ed25519 SubjectPublicKeyInfo up to the key. */
+const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
+const SIGNATURE_BYTES = 64
+
+type KnownKey = { readonly nodeId: string; readonly key: KeyObject }
+
+export type SignedWeight = { readonly signed: bigint; readonly total: bigint }
+
+/**
+ * Checks sets of signatures. It remembers imported keys, since the same few hundred validators sign for hours;
+ * the oldest give way when there are more than `maxKeys`.
+ */
+export class SignatureVerifier {
+  readonly #keys = new Map<string, KnownKey>()
+  readonly #maxKeys: number
+
+  constructor(options: { readonly maxKeys?: number } = {}) {
+    this.#maxKeys = options.maxKeys ?? 2048
+  }
+
+  /**
+   * Checks that more than two thirds of the signers' weight signed `block`, and that nothing in the set is wrong.
+   * @throws SignatureError
+   */
+  check(block: BlockIdExt, set: SignatureSet, signers: Signers): SignedWeight {
+    const fail = (check: SignatureCheck, reason: string): never => {
+      throw new SignatureError(check, block, reason)
+    }
+    const ccSeqno = 'ccSeqno' in set ? set.ccSeqno : set.catchainSeqno
+    if (ccSeqno >>> 0 !== signers.ccSeqno >>> 0) {
+      fail('cc-seqno', `of session ${ccSeqno >>> 0}, not ${signers.ccSeqno}`)
+    }
+    if (set.validatorSetHash >>> 0 !== signers.hashShort >>> 0) {
+      fail('validator-set-hash', `of list ${set.validatorSetHash >>> 0}, not ${signers.hashShort >>> 0}`)
+    }
+    const signedBytes = set.kind === 'ordinary' ? ordinarySignedBytes(block) : this.#vote(block, set)
+    const nodes = new Map<string, { key: KeyObject; weight: bigint }>()
+    let total = 0n
+    for (const { publicKey, weight } of signers.validators) {
+      const { nodeId, key } = this.#known(publicKey)
+      nodes.set(nodeId, { key, weight })
+      total += weight
+    }
+    let signed = 0n
+    const seen = new Set<string>()
+    for (const { nodeIdShort: id, signature } of set.signatures) {
+      const nodeId = id.toString('hex')
+      const node = nodes.get(nodeId)
+      if (!node) throw new SignatureError('unknown-node', block, `${nodeId} is no validator`)
+      if (seen.has(nodeId)) fail('duplicate', `two of ${nodeId}`)
+      seen.add(nodeId)
+      if (signature.length !== SIGNATURE_BYTES || !verify(null, signedBytes, node.key, signature)) {
+        fail('signature', `that of ${nodeId} is wrong`)
+      }
+      signed += node.weight
+    }
+    if (signed * 3n <= total * 2n) fail('weight', `weight ${signed} of ${total}`)
+    return { signed, total }
+  }
+
+  #vote(block: BlockIdExt, set: SimplexSignatureSet): Buffer {
+    const voted = candidateBlock(set.candidate)
+    if (!voted) throw new SignatureError('candidate', block, 'the candidate is malformed')
+    if (!sameBlock(voted, block)) {
+      throw new SignatureError('candidate', block, `for another block, ${formatBlockId(voted)}`)
+    }
+    return finalizeVote(set.sessionId, set.slot, set.candidate)
+  }
+
+  #known(publicKey: Buffer): KnownKey {
+    const name = publicKey.toString('latin1')
+    const known = this.#keys.get(name)
+    if (known) return known
+    const added = {
+      nodeId: validatorNodeId(publicKey).toString('hex'),
+      key: createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' }),
+    }
+    if (this.#keys.size >= this.#maxKeys) {
+      for (const oldest of this.#keys.keys()) {
+        this.#keys.delete(oldest)
+        break
+      }
+    }
+    this.#keys.set(name, added)
+    return added
+  }
+}

@@ -1,0 +1,25 @@
+import type { Builder, Slice } from '@ton/core'
+import { loadShardIdent, storeShardIdent } from '../block/shardIdent.ts'
+import type { BlockIdExt } from '../blockId.ts'
+
+// block_id_ext$_ shard_id:ShardIdent seq_no:uint32 root_hash:bits256 file_hash:bits256 = BlockIdExt;
+
+/** A block's identity in its TL-B form; in TL it is `tonNode.blockIdExt`. */
+export function loadTlbBlockId(slice: Slice): BlockIdExt {
+  return {
+    ...loadShardIdent(slice),
+    seqno: slice.loadUint(32),
+    rootHash: slice.loadBuffer(32),
+    fileHash: slice.loadBuffer(32),
+  }
+}
+
+export function storeTlbBlockId(id: BlockIdExt): (builder: Builder) => void {
+  return (builder) => {
+    builder
+      .store(storeShardIdent(id))
+      .storeUint(id.seqno, 32)
+      .storeBuffer(id.rootHash, 32)
+      .storeBuffer(id.fileHash, 32)
+  }
+}

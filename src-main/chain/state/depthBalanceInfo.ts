@@ -1,0 +1,29 @@
+import type { Builder, CurrencyCollection, Slice } from '@ton/core'
+import { TlbError } from '../tlb.ts'
+import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from './currencies.ts'
+
+// depth_balance$_ split_depth:(#<= 30) balance:CurrencyCollection = DepthBalanceInfo;
+
+/** What ShardAccounts is augmented with: the greatest split depth and the sum of the balances. */
+export type DepthBalanceInfo = {
+  readonly splitDepth: number
+  readonly balance: CurrencyCollection
+}
+
+export const NO_BALANCE: DepthBalanceInfo = { splitDepth: 0, balance: NO_CURRENCIES }
+
+export function loadDepthBalanceInfo(slice: Slice): DepthBalanceInfo {
+  const splitDepth = slice.loadUint(5)
+  if (splitDepth > 30) throw new TlbError('DepthBalanceInfo', `split depth ${splitDepth}`)
+  return { splitDepth, balance: loadCurrencies(slice) }
+}
+
+export function storeDepthBalanceInfo(info: DepthBalanceInfo): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeUint(info.splitDepth, 5).store(storeCurrencies(info.balance))
+  }
+}
+
+export function addDepthBalanceInfo(a: DepthBalanceInfo, b: DepthBalanceInfo): DepthBalanceInfo {
+  return { splitDepth: Math.max(a.splitDepth, b.splitDepth), balance: addCurrencies(a.balance, b.balance) }
+}

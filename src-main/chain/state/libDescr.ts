@@ -1,0 +1,34 @@
+import type { Builder, Cell, Slice } from '@ton/core'
+import { type HashmapCodec, type HashmapE, loadHashmap, storeHashmap } from '../hashmap/hashmap.ts'
+import { setCodec } from '../hashmap/setCodec.ts'
+import { loadTag } from '../tlb.ts'
+
+// shared_lib_descr$00 lib:^Cell publishers:(Hashmap 256 True) = LibDescr;
+
+/** A public library and the masterchain accounts (their 256-bit ids) that publish it. */
+export type LibDescr = {
+  readonly lib: Cell
+  readonly publishers: HashmapE<true>
+}
+
+/** The accounts that publish one library. */
+export const PUBLISHERS = setCodec('LibDescr.publishers', 256)
+
+export function loadLibDescr(slice: Slice): LibDescr {
+  loadTag(slice, 'LibDescr', 0b00, 2)
+  return { lib: slice.loadRef(), publishers: loadHashmap(slice, PUBLISHERS) }
+}
+
+export function storeLibDescr(descr: LibDescr): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeUint(0b00, 2).storeRef(descr.lib).store(storeHashmap(descr.publishers))
+  }
+}
+
+/** `libraries:(HashmapE 256 LibDescr)` of a masterchain state, by the hash of the library's cell. */
+export const LIBRARIES: HashmapCodec<LibDescr> = {
+  type: 'ShardState.libraries',
+  keyBits: 256,
+  loadValue: loadLibDescr,
+  storeValue: storeLibDescr,
+}

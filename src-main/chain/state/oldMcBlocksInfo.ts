@@ -1,0 +1,63 @@
+import type { Builder, Slice } from '@ton/core'
+import { type ExtBlkRef, loadExtBlkRef, storeExtBlkRef } from '../block/extBlkRef.ts'
+import type { AugCodec, HashmapAugE } from '../hashmap/hashmapAug.ts'
+import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
+
+// _ key:Bool max_end_lt:uint64 = KeyMaxLt;
+// _ key:Bool blk_ref:ExtBlkRef = KeyExtBlkRef;
+// _ (HashmapAugE 32 KeyExtBlkRef KeyMaxLt) = OldMcBlocksInfo;
+
+/** Whether there is a key block below, and the greatest end lt. */
+export type KeyMaxLt = { readonly key: boolean; readonly maxEndLt: bigint }
+
+/** An earlier masterchain block and whether it is a key block. */
+export type KeyExtBlkRef = { readonly key: boolean; readonly blkRef: ExtBlkRef }
+
+/** All earlier masterchain blocks by seqno (key: keyOfUint(seqno, 32)). */
+export type OldMcBlocksInfo = HashmapAugE<KeyExtBlkRef, KeyMaxLt>
+
+export function loadKeyMaxLt(slice: Slice): KeyMaxLt {
+  return { key: slice.loadBit(), maxEndLt: slice.loadUintBig(64) }
+}
+
+export function storeKeyMaxLt(value: KeyMaxLt): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeBit(value.key).storeUint(value.maxEndLt, 64)
+  }
+}
+
+export function loadKeyExtBlkRef(slice: Slice): KeyExtBlkRef {
+  return { key: slice.loadBit(), blkRef: loadExtBlkRef(slice) }
+}
+
+export function storeKeyExtBlkRef(value: KeyExtBlkRef): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeBit(value.key).store(storeExtBlkRef(value.blkRef))
+  }
+}
+
+export const OLD_MC_BLOCKS: AugCodec<KeyExtBlkRef, KeyMaxLt> = {
+  type: 'OldMcBlocksInfo',
+  keyBits: 32,
+  loadValue: loadKeyExtBlkRef,
+  storeValue: storeKeyExtBlkRef,
+  loadExtra: loadKeyMaxLt,
+  storeExtra: storeKeyMaxLt,
+  extraOf: ({ key, blkRef }) => ({ key, maxEndLt: blkRef.endLt }),
+  combine: (a, b) => ({ key: a.key || b.key, maxEndLt: a.maxEndLt > b.maxEndLt ? a.maxEndLt : b.maxEndLt }),
+  emptyExtra: { key: false, maxEndLt: 0n },
+}
+
+/** The masterchain block of `seqno`. */
+export function oldMcBlock(blocks: OldMcBlocksInfo, seqno: number): KeyExtBlkRef | undefined {
+  return blocks.get(keyOfUint(seqno, 32))
+}
+
+/** Seqno and block of the last key block at or before `seqno`. */
+export function lastKeyBlockUpTo(
+  blocks: OldMcBlocksInfo,
+  seqno: number,
+): { readonly seqno: number; readonly blkRef: ExtBlkRef } | undefined {
+  const entry = blocks.first({ from: keyOfUint(seqno, 32), reverse: true, where: (extra) => extra.key })
+  return entry && { seqno: Number(uintOfKey(entry.key, 32)), blkRef: entry.value.blkRef }
+}

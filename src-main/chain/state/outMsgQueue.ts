@@ -1,0 +1,74 @@
+import type { Builder, Cell, Slice } from '@ton/core'
+import { loadCommonMsgInfo } from '../block/commonMsgInfo.ts'
+import { loadMsgEnvelope } from '../block/msgEnvelope.ts'
+import type { AugCodec, HashmapAugE } from '../hashmap/hashmapAug.ts'
+import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
+
+// _ enqueued_lt:uint64 out_msg:^MsgEnvelope = EnqueuedMsg;
+// _ (HashmapAugE 352 EnqueuedMsg uint64) = OutMsgQueue;
+
+/** A message that waits to be imported by its next shard. */
+export type EnqueuedMsg = {
+  readonly enqueuedLt: bigint
+  /** A MsgEnvelope (chain/block/msgEnvelope.ts). */
+  readonly outMsg: Cell
+}
+
+/** Messages by outMsgQueueKey; the extra is the least lt at which one of them was emitted. */
+export type OutMsgQueue = HashmapAugE<EnqueuedMsg, bigint>
+
+export function loadEnqueuedMsg(slice: Slice): EnqueuedMsg {
+  return { enqueuedLt: slice.loadUintBig(64), outMsg: slice.loadRef() }
+}
+
+export function storeEnqueuedMsg(message: EnqueuedMsg): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeUint(message.enqueuedLt, 64).storeRef(message.outMsg)
+  }
+}
+
+export const OUT_MSG_QUEUE: AugCodec<EnqueuedMsg, bigint> = {
+  type: 'OutMsgQueue',
+  keyBits: 352,
+  loadValue: loadEnqueuedMsg,
+  storeValue: storeEnqueuedMsg,
+  loadExtra: (slice) => slice.loadUintBig(64),
+  storeExtra: (lt) => (builder) => {
+    builder.storeUint(lt, 64)
+  },
+  extraOf: (message) => emittedLt(message.outMsg),
+  combine: (a, b) => (a < b ? a : b),
+  emptyExtra: 0n,
+}
+
+/** The lt at which an enveloped message was emitted: the envelope's own emitted_lt, or else created_lt. */
+export function emittedLt(envelope: Cell): bigint {
+  const { msg, v2 } = parseCell(envelope, 'MsgEnvelope', loadMsgEnvelope)
+  if (v2?.emittedLt !== undefined) return v2.emittedLt
+  const info = guardTlb('CommonMsgInfo', () => loadCommonMsgInfo(openCell(msg, 'Message')))
+  if (info.type === 'external-in') throw new TlbError('MsgEnvelope', 'holds an inbound external message')
+  return info.createdLt
+}
+
+/** The next hop's workchain, the first 64 bits of its account id, and the message's hash. */
+export type OutMsgQueueKey = {
+  readonly workchain: number
+  readonly addressPrefix: bigint
+  readonly messageHash: Buffer
+}
+
+export function outMsgQueueKey(parts: OutMsgQueueKey): Buffer {
+  const key = Buffer.alloc(44)
+  key.writeInt32BE(parts.workchain, 0)
+  key.writeBigUInt64BE(parts.addressPrefix, 4)
+  parts.messageHash.copy(key, 12)
+  return key
+}
+
+export function parseOutMsgQueueKey(key: Buffer): OutMsgQueueKey {
+  return {
+    workchain: key.readInt32BE(0),
+    addressPrefix: key.readBigUInt64BE(4),
+    messageHash: Buffer.from(key.subarray(12)),
+  }
+}

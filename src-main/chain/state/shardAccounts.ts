@@ -1,0 +1,58 @@
+import type { Builder, Cell, Slice } from '@ton/core'
+import { type AugCodec, type HashmapAugE, loadHashmapAugE } from '../hashmap/hashmapAug.ts'
+import type { CellVisitor } from '../hashmap/walk.ts'
+import { parseCell } from '../tlb.ts'
+import { accountDepthBalance } from './account.ts'
+import {
+  addDepthBalanceInfo,
+  type DepthBalanceInfo,
+  loadDepthBalanceInfo,
+  NO_BALANCE,
+  storeDepthBalanceInfo,
+} from './depthBalanceInfo.ts'
+
+// account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64 = ShardAccount;
+// _ (HashmapAugE 256 ShardAccount DepthBalanceInfo) = ShardAccounts;
+
+/** An account's entry in its shard's state; `account` is read with openAccount. */
+export type ShardAccount = {
+  readonly account: Cell
+  readonly lastTransHash: Buffer
+  readonly lastTransLt: bigint
+}
+
+export type ShardAccounts = HashmapAugE<ShardAccount, DepthBalanceInfo>
+
+export function loadShardAccount(slice: Slice): ShardAccount {
+  return {
+    account: slice.loadRef(),
+    lastTransHash: slice.loadBuffer(32),
+    lastTransLt: slice.loadUintBig(64),
+  }
+}
+
+export function storeShardAccount(entry: ShardAccount): (builder: Builder) => void {
+  return (builder) => {
+    builder.storeRef(entry.account).storeBuffer(entry.lastTransHash, 32).storeUint(entry.lastTransLt, 64)
+  }
+}
+
+/** Keys are the account ids (256 bits of the address). */
+export const SHARD_ACCOUNTS: AugCodec<ShardAccount, DepthBalanceInfo> = {
+  type: 'ShardAccounts',
+  keyBits: 256,
+  loadValue: loadShardAccount,
+  storeValue: storeShardAccount,
+  loadExtra: loadDepthBalanceInfo,
+  storeExtra: storeDepthBalanceInfo,
+  extraOf: (entry) => accountDepthBalance(entry.account),
+  combine: addDepthBalanceInfo,
+  emptyExtra: NO_BALANCE,
+}
+
+/** The ShardAccounts in `cell` (ShardStateUnsplit.accounts); `visit` is told that cell and all that is opened later. */
+export function openShardAccounts(cell: Cell, visit?: CellVisitor): ShardAccounts {
+  const accounts = parseCell(cell, 'ShardAccounts', (slice) => loadHashmapAugE(slice, SHARD_ACCOUNTS))
+  visit?.(cell)
+  return visit ? accounts.watched(visit) : accounts
+}

@@ -1,0 +1,27 @@
+import type { Builder, Slice } from '@ton/core'
+
+// validator_info$_ validator_list_hash_short:uint32 catchain_seqno:uint32 nx_cc_updated:Bool = ValidatorInfo;
+
+/** Who signs the next masterchain blocks: see config/validatorSubset.ts for the hash. */
+export type ValidatorInfo = {
+  readonly validatorListHashShort: number
+  readonly catchainSeqno: number
+  readonly nxCcUpdated: boolean
+}
+
+export function loadValidatorInfo(slice: Slice): ValidatorInfo {
+  return {
+    validatorListHashShort: slice.loadUint(32),
+    catchainSeqno: slice.loadUint(32),
+    nxCcUpdated: slice.loadBit(),
+  }
+}
+
+export function storeValidatorInfo(info: ValidatorInfo): (builder: Builder) => void {
+  return (builder) => {
+    builder
+      .storeUint(info.validatorListHashShort, 32)
+      .storeUint(info.catchainSeqno, 32)
+      .storeBit(info.nxCcUpdated)
+  }
+}

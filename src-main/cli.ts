@@ -1,0 +1,37 @@
+import { SERVE_USAGE, UsageError } from './cli/arguments.ts'
+import { DECODE_USAGE, decodeCommand } from './cli/decode.ts'
+import { serveCommand } from './cli/serve.ts'
+
+const USAGE = `tonscope COMMAND
+
+${SERVE_USAGE}
+${DECODE_USAGE}`
+
+/** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong use. */
+async function main(args: readonly string[]): Promise<number> {
+  const [command, ...rest] = args
+  try {
+    switch (command) {
+      case 'serve':
+        return await serveCommand(rest)
+      case 'decode':
+        return await decodeCommand(rest)
+      case 'help':
+      case '--help':
+      case '-h':
+        console.log(USAGE)
+        return 0
+      default:
+        throw new UsageError(command === undefined ? 'which command?' : `there is no command ${command}`)
+    }
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`tonscope: ${error.message}\n\n${USAGE}`)
+      return 2
+    }
+    console.error(`tonscope: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,20 @@
+/** Why a gateway cannot start. `message` is one sentence for the user and names the next step. */
+export type GatewayFault =
+  | 'unknown-network'
+  | 'bad-archive'
+  | 'bad-config'
+  | 'bad-port'
+  | 'port-taken'
+  | 'port-refused'
+  | 'data-dir'
+  | 'no-answer'
+
+export class GatewayError extends Error {
+  readonly code: GatewayFault
+
+  constructor(code: GatewayFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'GatewayError'
+    this.code = code
+  }
+}

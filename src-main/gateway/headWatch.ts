@@ -1,0 +1,52 @@
+import type { LiteNetwork } from '../liteserver/session.ts'
+
+/** The newest proved masterchain block. */
+export type Head = { readonly seqno: number; readonly utime: number }
+
+export type HeadWatch = {
+  /** The head as last read, and a fresh reading begun if that is old. Never waits. */
+  current(): Head | undefined
+  /** Reads the head now; rejects as the session does. */
+  refresh(): Promise<Head>
+  close(): void
+}
+
+/** Readings are at least this far apart; nothing is read while nobody asks. */
+const FRESH_MS = 1_000
+const READ_DEADLINE_MS = 15_000
+
+/** Keeps the head for status and health, which must answer at once. */
+export function watchHead(network: LiteNetwork): HeadWatch {
+  const closing = new AbortController()
+  let head: Head | undefined
+  let reading: Promise<Head> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+
+  async function read(): Promise<Head> {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(READ_DEADLINE_MS)])
+    const session = network.session({ signal })
+    const id = await session.last()
+    if (head?.seqno === id.seqno) return head
+    const { genUtime } = await session.blockHeader(id)
+    head = { seqno: id.seqno, utime: genUtime }
+    return head
+  }
+
+  function refresh(): Promise<Head> {
+    reading ??= read().finally(() => {
+      reading = undefined
+      readAt = performance.now()
+    })
+    return reading
+  }
+
+  return {
+    current() {
+      // A failed reading shows in the servers' state and in the head's age.
+      if (performance.now() - readAt > FRESH_MS) refresh().catch(() => {})
+      return head
+    },
+    refresh,
+    close: () => closing.abort(new Error('the gateway is closing')),
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, extname, resolve } from 'node:path'
+import { GatewayError } from './gatewayError.ts'
+
+/** Which network to serve. */
+export type NetworkChoice =
+  | { readonly kind: 'sample' }
+  /** Recorded blocks in a folder or file, served by our own liteserver. */
+  | { readonly kind: 'archive'; readonly path: string }
+  /** A global config file with liteservers and trust anchor. */
+  | { readonly kind: 'custom'; readonly file: string }
+
+export const SAMPLE_NETWORK = 'sample'
+const ARCHIVE_PREFIX = 'archive:'
+const PLANNED_NETWORKS = ['mainnet', 'testnet', 'devnet']
+const USAGE = 'sample, archive:DIR or the path of a global config file'
+
+/** Reads the value of `--network`. Throws GatewayError when it names nothing that is there. */
+export function readNetworkChoice(text: string): NetworkChoice {
+  if (text === SAMPLE_NETWORK) return { kind: 'sample' }
+  if (text.startsWith(ARCHIVE_PREFIX)) {
+    const path = resolve(text.slice(ARCHIVE_PREFIX.length))
+    if (text.length > ARCHIVE_PREFIX.length && existsSync(path)) return { kind: 'archive', path }
+    throw new GatewayError('bad-archive', `there is no archive at ${path}`)
+  }
+  const file = resolve(text)
+  if (text !== '' && existsSync(file)) return { kind: 'custom', file }
+  const reason = PLANNED_NETWORKS.includes(text)
+    ? `network ${text} is not built in yet; give the path of its global config file`
+    : `there is no network or file called '${text}'; --network takes ${USAGE}`
+  throw new GatewayError('unknown-network', reason)
+}
+
+/** Two networks of the same name in different places must not share a folder. */
+function shortHash(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 8)
+}
+
+/** The network's folder under the data directory. */
+export function networkFolder(choice: NetworkChoice): string {
+  switch (choice.kind) {
+    case 'sample':
+      return SAMPLE_NETWORK
+    case 'archive':
+      return `archive-${basename(choice.path)}-${shortHash(choice.path)}`
+    case 'custom':
+      return `${basename(choice.file, extname(choice.file))}-${shortHash(choice.file)}`
+  }
+}
+
+/** What the user calls it: `sample`, `archive:genesis`, `mainnet.config`. */
+export function networkLabel(choice: NetworkChoice): string {
+  switch (choice.kind) {
+    case 'sample':
+      return SAMPLE_NETWORK
+    case 'archive':
+      return `${ARCHIVE_PREFIX}${basename(choice.path)}`
+    case 'custom':
+      return basename(choice.file, extname(choice.file))
+  }
+}

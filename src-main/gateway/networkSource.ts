@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { ArchiveError } from '../chain/archive/archiveError.ts'
+import { type GlobalConfig, GlobalConfigError, parseGlobalConfig } from '../liteserver/globalConfig.ts'
+import { startArchiveLiteserver } from '../liteserver/server/start.ts'
+import { GatewayError } from './gatewayError.ts'
+import type { NetworkChoice } from './networkChoice.ts'
+
+/** A network to connect to, and what runs for it in this process. */
+export type NetworkSource = {
+  readonly config: GlobalConfig
+  /** True when the liteserver is our own, whose config other tools need. */
+  readonly embedded: boolean
+  close(): Promise<void>
+}
+
+/** Starts our liteserver over recorded blocks, in a worker thread. */
+async function serveArchive(path: string, log: Logger): Promise<NetworkSource> {
+  try {
+    const server = await startArchiveLiteserver({
+      source: { kind: 'archive', dir: path },
+      onTrouble: (error) => log.error({ err: error }, 'embedded liteserver: a query failed'),
+    })
+    void server.stopped.then((error) => {
+      if (error) log.error({ err: error }, 'embedded liteserver stopped')
+    })
+    const { host, port, publicKey, zeroState, initBlock } = server
+    return {
+      config: { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] },
+      embedded: true,
+      close: () => server.close(),
+    }
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error
+    throw new GatewayError('bad-archive', `the archive ${path} cannot be used: ${error.message}`, {
+      cause: error,
+    })
+  }
+}
+
+async function readConfigFile(file: string): Promise<NetworkSource> {
+  try {
+    const config = parseGlobalConfig(await readFile(file, 'utf8'))
+    if (config.liteservers.length === 0) {
+      throw new GatewayError('bad-config', `${file} names no liteservers`)
+    }
+    return { config, embedded: false, close: async () => {} }
+  } catch (error) {
+    if (error instanceof GatewayError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    const fault = error instanceof GlobalConfigError ? 'is no global config' : 'cannot be read'
+    throw new GatewayError('bad-config', `${file} ${fault}: ${reason}`, { cause: error })
+  }
+}
+
+export type SourceOptions = {
+  /** Folder of the recorded blocks that come with the program. */
+  readonly sampleArchive: string
+  readonly log: Logger
+}
+
+/** Makes a network reachable. Throws GatewayError. */
+export function openNetworkSource(choice: NetworkChoice, options: SourceOptions): Promise<NetworkSource> {
+  switch (choice.kind) {
+    case 'sample':
+      return serveArchive(options.sampleArchive, options.log)
+    case 'archive':
+      return serveArchive(choice.path, options.log)
+    case 'custom':
+      return readConfigFile(choice.file)
+  }
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile, readlink } from 'node:fs/promises'
+
+const LISTENING = '0A'
+
+/** Inodes of the sockets that listen on a port, from /proc/net/tcp and tcp6. */
+async function listeningInodes(port: number): Promise<ReadonlySet<string>> {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
+  )
+  const rows = tables.flatMap((table) => table.split('\n').map((line) => line.trim().split(/\s+/)))
+  return new Set(
+    rows
+      .filter(([, local, , state]) => local?.endsWith(suffix) && state === LISTENING)
+      .map((columns) => columns[9] ?? ''),
+  )
+}
+
+async function holdsSocket(pid: string, inodes: ReadonlySet<string>): Promise<boolean> {
+  const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => [])
+  const links = await Promise.all(
+    descriptors.map((descriptor) => readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '')),
+  )
+  return links.some((link) => inodes.has(/^socket:\[(\d+)\]$/.exec(link)?.[1] ?? '-'))
+}
+
+/**
+ * Who listens on a port, as `node (process 4242)`: where the system tells (Linux, own processes or root).
+ * Undefined elsewhere; never throws.
+ */
+export async function portOwner(port: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const inodes = await listeningInodes(port)
+  if (inodes.size === 0) return undefined
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  for (const pid of pids) {
+    if (!(await holdsSocket(pid, inodes))) continue
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+    return `${name.trim() || 'a program'} (process ${pid})`
+  }
+  return undefined
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where this program lies: the folder of its package.json, whether run from sources or from `out/`. */
+export type Project = { readonly root: string; readonly version: string }
+
+function packageAt(folder: string): { name?: string; version?: string } {
+  const file = join(folder, 'package.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+export function findProject(start: string = dirname(fileURLToPath(import.meta.url))): Project {
+  for (let folder = start; ; ) {
+    const { name, version } = packageAt(folder)
+    if (name === 'tonscope') return { root: folder, version: version ?? '0.0.0' }
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error(`no package.json of tonscope above ${start}`)
+    folder = parent
+  }
+}
+
+/** The recorded blocks that come with the program. */
+export function sampleArchive({ root }: Project): string {
+  return join(root, 'src-main', 'networks', 'sample')
+}
+
+/** The built explorer. */
+export function explorerRoot({ root }: Project): string {
+  return join(root, 'out', 'renderer')
+}

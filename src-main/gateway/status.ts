@@ -1,0 +1,60 @@
+import type { Status } from '#shared/schema/status.ts'
+import { hashToBase64 } from '#shared/ton/hash.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
+import type { Health } from '../http/health.ts'
+import type { LiteNetworkStats } from '../liteserver/network/openLiteNetwork.ts'
+import type { Head } from './headWatch.ts'
+
+/** What status and health are put together from; all of it is at hand. */
+export type StatusSources = {
+  readonly version: string
+  readonly network: {
+    readonly name: string
+    readonly kind: Status['network']['kind']
+    readonly zeroState: BlockIdExt
+  }
+  readonly head: () => Head | undefined
+  readonly stats: () => LiteNetworkStats
+  readonly apiUrl: () => string
+}
+
+/** `/api/tonscope/status`. */
+export function gatewayStatus(sources: StatusSources): Status {
+  const { name, kind, zeroState } = sources.network
+  const stats = sources.stats()
+  const failed = stats.servers.reduce((sum, { failures, timeouts }) => sum + failures + timeouts, 0)
+  return {
+    version: sources.version,
+    network: { name, kind, id: hashToBase64(zeroState.rootHash) },
+    head: sources.head() ?? null,
+    servers: {
+      alive: stats.alive,
+      total: stats.servers.length,
+      list: stats.servers.map((server) => ({
+        index: server.index,
+        endpoint: `${server.host}:${server.port}`,
+        alive: server.state === 'alive',
+        seqno: server.seqno ?? null,
+        latency_ms: server.latencyMs === undefined ? null : Math.round(server.latencyMs * 100) / 100,
+      })),
+    },
+    verification: {
+      enabled: stats.verify,
+      accepted: Math.max(0, stats.queries - failed - stats.proofFailures),
+      refused: stats.proofFailures,
+    },
+    api: { v2: sources.apiUrl() },
+  }
+}
+
+/** `/healthz`. */
+export function gatewayHealth(sources: StatusSources, now: number = Date.now()): Health {
+  const head = sources.head()
+  const { alive, servers } = sources.stats()
+  return {
+    status: !head ? 'starting' : alive === 0 ? 'no servers' : 'ok',
+    network: sources.network.name,
+    head: head ? { ...head, age: Math.max(0, Math.floor(now / 1000) - head.utime) } : null,
+    servers: { alive, total: servers.length },
+  }
+}

@@ -1,0 +1,67 @@
+import { ApiError } from '#shared/apiError.ts'
+import {
+  FromBlockError,
+  LiteConnectionError,
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+  ProofError,
+} from '../liteserver/errors.ts'
+import { JsonSyntaxError } from './parseJson.ts'
+
+/** How a failure is told to the client. */
+export type ErrorAnswer = { readonly status: number; readonly text: string }
+
+/** tonlib's names of the liteserver's error codes; other codes are UNKNOWN (v2-contract §1.7). */
+export const LITE_SERVER_KINDS: ReadonlyMap<number, string> = new Map([
+  [601, 'FAILURE'],
+  [602, 'ERROR'],
+  [603, 'WARNING'],
+  [621, 'PROTOVIOLATION'],
+  [651, 'NOTREADY'],
+  [652, 'TIMEOUT'],
+  [653, 'CANCELLED'],
+])
+
+export const TIMEOUT_TEXT = 'LITE_SERVER_NETWORK timeout'
+
+type ErrorRow<E extends Error> = {
+  readonly type: abstract new (...args: never[]) => E
+  answer(error: E): ErrorAnswer
+}
+
+function row<E extends Error>(
+  type: abstract new (...args: never[]) => E,
+  answer: (error: E) => ErrorAnswer,
+): ErrorRow<Error> {
+  return { type, answer: (error) => answer(error as E) }
+}
+
+/** Every error that a client can understand, with its status and text. The first row that fits counts. */
+const ERROR_TABLE: readonly ErrorRow<Error>[] = [
+  row(ApiError, ({ status, message }) => ({ status, text: message })),
+  row(JsonSyntaxError, ({ message }) => ({ status: 422, text: message })),
+  row(LiteServerError, ({ code, message }) => ({
+    status: 500,
+    text: `LITE_SERVER_${LITE_SERVER_KINDS.get(code) ?? 'UNKNOWN'}: ${message}`,
+  })),
+  row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),
+  row(LiteConnectionError, ({ message }) => ({ status: 500, text: `LITE_SERVER_NETWORK: ${message}` })),
+  row(ProofError, ({ message }) => ({ status: 500, text: `LITE_SERVER_PROOF: ${message}` })),
+  row(FromBlockError, ({ reason, cause, message }) => {
+    const text = reason === 'not found' ? `${message}: ${answerOf(cause)?.text ?? 'unknown'}` : message
+    return { status: 500, text }
+  }),
+  row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
+]
+
+/** The request's own deadline passed (AbortSignal.timeout). */
+function isDeadline(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
+/** What to tell the client, or undefined for an error that nobody foresaw. */
+export function answerOf(error: unknown): ErrorAnswer | undefined {
+  if (isDeadline(error)) return { status: 504, text: TIMEOUT_TEXT }
+  return ERROR_TABLE.find(({ type }) => error instanceof type)?.answer(error as Error)
+}

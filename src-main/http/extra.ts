@@ -1,0 +1,17 @@
+const SIGNIFICANT_DIGITS = 6
+
+/** A double as C++ streams print it: six significant digits, no trailing zeros. */
+function formatMilliseconds(milliseconds: number): string {
+  return String(Number(milliseconds.toPrecision(SIGNIFICANT_DIGITS)))
+}
+
+/**
+ * `@extra` of an answer (v2-contract §1.4): `1732147200:3:41.287`.
+ * @param now unix time in milliseconds
+ * @param servers indices of the liteservers that served the request; none is written `_`
+ * @param elapsed milliseconds since the request came in
+ */
+export function extraText(now: number, servers: readonly number[], elapsed: number): string {
+  const workers = servers.length > 0 ? servers.join(',') : '_'
+  return `${Math.floor(now / 1000)}:${workers}:${formatMilliseconds(elapsed)}`
+}

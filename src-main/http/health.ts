@@ -1,0 +1,26 @@
+import type { Hono } from 'hono'
+import type { AppEnv } from './appContext.ts'
+import { sendJson } from './respond.ts'
+
+/** `/healthz`, for scripts and supervisors. */
+export type Health = {
+  /** `ok`, or what keeps it from being so. */
+  readonly status: 'ok' | 'starting' | 'no servers'
+  readonly network: string
+  /** Null before the first answer. */
+  readonly head: {
+    readonly seqno: number
+    readonly utime: number
+    /** Seconds since the head block was made. */
+    readonly age: number
+  } | null
+  readonly servers: { readonly alive: number; readonly total: number }
+}
+
+/** 200 when requests can be answered, 503 otherwise; the body says why. */
+export function addHealthRoute(app: Hono<AppEnv>, health: () => Health): void {
+  app.get('/healthz', (c) => {
+    const answer = health()
+    return sendJson(c, answer.status === 'ok' ? 200 : 503, answer)
+  })
+}

@@ -1,0 +1,45 @@
+import type { MiddlewareHandler } from 'hono'
+import { ApiError } from '#shared/apiError.ts'
+import type { AppEnv } from './appContext.ts'
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+const DEFAULT_HTTP_PORT = 80
+
+/** Which values of `Host` are ours. A name from the settings may carry a port; without one any port will do. */
+export type HostRule = {
+  /** The port that we listen on. */
+  readonly port: number
+  readonly extraNames?: readonly string[]
+}
+
+function splitHost(host: string): { name: string; port: number } | undefined {
+  const match = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::([0-9]{1,5}))?$/.exec(host)
+  const [, name, port] = match ?? []
+  return name === undefined
+    ? undefined
+    : { name, port: port === undefined ? DEFAULT_HTTP_PORT : Number(port) }
+}
+
+/** Whether a request with this `Host` header is meant for us. */
+export function isOwnHost(host: string | undefined, rule: HostRule): boolean {
+  const text = host?.toLowerCase() ?? ''
+  const given = splitHost(text)
+  if (!given) return false
+  if (LOOPBACK_NAMES.includes(given.name) && given.port === rule.port) return true
+  const names = (rule.extraNames ?? []).map((name) => name.toLowerCase())
+  return names.includes(given.name) || names.includes(text)
+}
+
+/**
+ * Refuses requests that reach us under a foreign name: a page of evil.example whose name points at 127.0.0.1
+ * sends no Origin on a same-origin GET, so an Origin list alone would let it read everything.
+ */
+export function hostCheck(rule: () => HostRule): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const host = c.req.header('host')
+    if (!isOwnHost(host, rule())) {
+      throw new ApiError(403, `host ${host === undefined ? 'missing' : `'${host}'`} is not served here`)
+    }
+    await next()
+  }
+}

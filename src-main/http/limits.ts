@@ -1,0 +1,42 @@
+import type { MiddlewareHandler } from 'hono'
+import { ApiError } from '#shared/apiError.ts'
+import type { AppEnv } from './appContext.ts'
+
+/** Limits of v2-contract §1.2; longer headers are refused by the server before a request exists. */
+export const MAX_URL_LENGTH = 8192
+export const MAX_BODY_BYTES = 1_048_576
+export const MAX_HEADER_BYTES = 65_536
+
+export const URL_TOO_LONG = `URL is longer than ${MAX_URL_LENGTH} bytes`
+export const BODY_TOO_LARGE = 'too large request'
+
+/** Path and query, as they came over the wire. */
+function targetLength(url: string): number {
+  const path = url.indexOf('/', url.indexOf('://') + 3)
+  return path < 0 ? 0 : url.length - path
+}
+
+/** Refuses long URLs, and bodies that say they are too large. */
+export function sizeLimits(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (targetLength(c.req.url) > MAX_URL_LENGTH) throw new ApiError(414, URL_TOO_LONG)
+    const length = c.req.header('content-length')
+    if (length !== undefined && Number(length) > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
+    await next()
+  }
+}
+
+/** The body as text; a chunked one is counted while it arrives. Throws ApiError 413. */
+export async function readBody(request: Request): Promise<string> {
+  // With a declared length the server itself ends the body there.
+  if (request.headers.has('content-length')) return request.text()
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

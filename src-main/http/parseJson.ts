@@ -1,0 +1,63 @@
+import type { JsonValue } from '#shared/schema/jsonValue.ts'
+
+/** A request body that is no JSON, or nested too deeply. */
+export class JsonSyntaxError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'JsonSyntaxError'
+  }
+}
+
+/** The reference's limit. */
+export const MAX_JSON_DEPTH = 2048
+/** Longer integers are none of ours: they stay floating-point numbers, which no integer parameter accepts. */
+const MAX_INTEGER_DIGITS = 80
+
+const INTEGER = /^-?[0-9]+$/
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** Counts brackets outside of texts, before anything recursive sees the body. */
+function checkDepth(text: string, maxDepth: number): void {
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (inText) {
+      if (code === BACKSLASH) i++
+      else if (code === QUOTE) inText = false
+    } else if (code === QUOTE) {
+      inText = true
+    } else if (OPENING.has(code)) {
+      if (++depth > maxDepth) throw new JsonSyntaxError(`JSON is nested deeper than ${maxDepth} levels`)
+    } else if (CLOSING.has(code)) {
+      depth--
+    }
+  }
+}
+
+/** Third argument of a reviver: the text that a primitive was written as (in every Node that we run on). */
+type ReviverContext = { readonly source?: string }
+
+function exactInteger(this: unknown, _key: string, value: unknown, context?: ReviverContext): unknown {
+  const source = context?.source
+  if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value
+  return source.length <= MAX_INTEGER_DIGITS && INTEGER.test(source) ? BigInt(source) : value
+}
+
+/**
+ * Parses a request body. Integers beyond 2^53 become bigint, so that a shard written as a bare
+ * -9223372036854775808 survives. Throws JsonSyntaxError.
+ */
+export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): JsonValue {
+  if (text.trim() === '') throw new JsonSyntaxError('JSON document is empty')
+  checkDepth(text, maxDepth)
+  try {
+    return JSON.parse(text, exactInteger) as JsonValue
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new JsonSyntaxError(`JSON parse error: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,69 @@
+import type { Hono } from 'hono'
+import { ApiError } from '#shared/apiError.ts'
+import { V2_PREFIX } from '#shared/schema/v2/client.ts'
+import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
+import { readBody as readFields, readQuery } from '#shared/schema/v2/request.ts'
+import type { AppContext, AppEnv } from './appContext.ts'
+import { type Clock, success } from './envelope.ts'
+import { readBody } from './limits.ts'
+import { parseJson } from './parseJson.ts'
+
+/** What answers the operations; the gateway brings it. */
+export type V2Caller = {
+  call(
+    name: V2Name,
+    values: object,
+    options: { readonly signal: AbortSignal },
+  ): { readonly result: Promise<unknown>; servers(): readonly number[] }
+}
+
+/** The tag of the specification that we follow, in a header of every answer. */
+export const API_VERSION = '2.1.11'
+const METHODS = ['GET', 'POST']
+/** One request may ask several servers several things; past this it is a timeout. */
+const REQUEST_DEADLINE_MS = 60_000
+
+/** Operations by every path they have. */
+function operationsByPath(): ReadonlyMap<string, AnyOperation> {
+  const operations: readonly AnyOperation[] = Object.values(v2Operations)
+  return new Map(
+    operations.flatMap((operation) =>
+      [operation.name, ...(operation.aliases ?? [])].map(
+        (name) => [`${V2_PREFIX}/${name}`, operation] as const,
+      ),
+    ),
+  )
+}
+
+function queryOf(url: string): URLSearchParams {
+  const start = url.indexOf('?')
+  return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
+}
+
+async function readValues(c: AppContext, operation: AnyOperation): Promise<object> {
+  if (c.req.method === 'GET') return readQuery(operation, queryOf(c.req.url))
+  return readFields(operation, parseJson(await readBody(c.req.raw)))
+}
+
+/** Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash. */
+export function addV2Routes(app: Hono<AppEnv>, api: V2Caller, clock: Clock): void {
+  const operations = operationsByPath()
+  app.use(`${V2_PREFIX}/*`, async (c, next) => {
+    c.header('X-API-Version', API_VERSION)
+    await next()
+  })
+  app.get(`${V2_PREFIX}/healthcheck`, (c) => c.body(null, 200))
+  app.all(`${V2_PREFIX}/*`, async (c, next) => {
+    const operation = operations.get(c.req.path.replace(/\/$/, ''))
+    if (!operation) return next()
+    if (!METHODS.includes(c.req.method)) {
+      c.header('Allow', METHODS.join(', '))
+      throw new ApiError(405, `unsupported http method: ${c.req.method}`)
+    }
+    const values = await readValues(c, operation)
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(REQUEST_DEADLINE_MS)])
+    const answer = api.call(operation.name as V2Name, values, { signal })
+    c.set('servers', answer.servers)
+    return success(c, clock, await answer.result)
+  })
+}

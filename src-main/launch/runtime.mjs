@@ -1,0 +1,30 @@
+/**
+ * What must hold before any other module of ours is loaded. better-sqlite3 13 is built for Node-API 10: on an
+ * older Node its `require` ends the process without an exception, so the check comes first and speaks plainly.
+ * Plain JavaScript that Node 12 can parse: it has to run where nothing else of this project does.
+ */
+
+const NEEDED_NAPI = 10
+const NEEDED_NODE = { major: 22, minor: 12 }
+
+/**
+ * @param {{ node: string, napi?: string }} versions as in `process.versions`
+ * @returns {string | undefined} one sentence that says what to do, or undefined when the runtime will do
+ */
+export function runtimeProblem(versions) {
+  const [major = 0, minor = 0] = versions.node.split('.').map(Number)
+  const oldNode = major < NEEDED_NODE.major || (major === NEEDED_NODE.major && minor < NEEDED_NODE.minor)
+  if (!oldNode && Number(versions.napi) >= NEEDED_NAPI) return undefined
+  return (
+    `Tonscope needs Node.js ${NEEDED_NODE.major}.${NEEDED_NODE.minor} or newer and this is ${versions.node}: ` +
+    'run it with npm (npm start, npx tonscope) after npm ci, which brings Node 24 along, or install a newer Node.js.'
+  )
+}
+
+/** Ends the process with one readable line when the runtime is too old. */
+export function requireRuntime() {
+  const problem = runtimeProblem(process.versions)
+  if (!problem) return
+  console.error(problem)
+  process.exit(1)
+}

@@ -1,0 +1,55 @@
+/** `npm start`: the desktop window where it can be had, else the same explorer at the printed URL. */
+import { spawn } from 'node:child_process'
+import { ensureBuild } from './build.mjs'
+import { PROJECT } from './buildState.mjs'
+import { findElectron } from './electronBinary.mjs'
+import { requireRuntime } from './runtime.mjs'
+
+requireRuntime()
+if (!ensureBuild()) process.exit(1)
+
+const args = process.argv.slice(2)
+stopWithNpm()
+const headless = args.includes('--headless') || args.includes('--help') || args.includes('-h')
+
+/**
+ * npm hands a SIGTERM to the shell between us, which dies of it without telling us; what is left of that is our
+ * parent changing. Without this, ending `npm start` would leave the server behind.
+ */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start') return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  watch.unref()
+}
+
+async function serve() {
+  process.argv.splice(2, process.argv.length, 'serve', ...args.filter((arg) => arg !== '--headless'))
+  await import(new URL('../../out/main/cli.js', import.meta.url).href)
+}
+
+/** @param {string} binary */
+function openWindow(binary) {
+  // Chromium refuses its own sandbox to root; containers are where that happens.
+  const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const child = spawn(binary, [...flags, PROJECT, ...args], { stdio: 'inherit' })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+    process.on(signal, () => child.kill(signal))
+  child.once('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 0)))
+}
+
+if (headless) {
+  await serve()
+} else {
+  const electron = await findElectron()
+  if ('binary' in electron) {
+    openWindow(electron.binary)
+  } else {
+    console.error(`No desktop window: ${electron.reason}; open the printed URL in a browser instead.`)
+    await serve()
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  type Cipheriv,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  type Decipheriv,
+  hash,
+  randomBytes,
+} from 'node:crypto'
+import { AdnlError } from './adnlError.ts'
+import type { StreamKey } from './handshake.ts'
+
+/**
+ * A frame before encryption: length of what follows (u32, little-endian) | nonce (32) | payload | SHA-256 of
+ * nonce and payload (32).
+ */
+const LENGTH_SIZE = 4
+const NONCE_SIZE = 32
+const CHECKSUM_SIZE = 32
+const EMPTY_FRAME = NONCE_SIZE + CHECKSUM_SIZE
+/** The limit of the reference implementation: no peer sends more. */
+export const MAX_FRAME_BYTES = 0x100_0000
+/** Below this, one copy is cheaper than three encryptions and three writes. */
+const JOIN_BELOW = 16_384
+
+const EMPTY: Buffer = Buffer.alloc(0)
+
+/** Encrypts frames in the order in which they must leave. */
+export class FrameEncoder {
+  readonly #cipher: Cipheriv
+
+  constructor({ key, iv }: StreamKey) {
+    this.#cipher = createCipheriv('aes-256-ctr', key, iv)
+  }
+
+  /** The pieces to write for a payload that is given in pieces; an empty payload is what confirms a handshake. */
+  encode(payload: readonly Buffer[]): Buffer[] {
+    const payloadLength = payload.reduce((sum, piece) => sum + piece.length, 0)
+    const head = Buffer.allocUnsafe(LENGTH_SIZE + NONCE_SIZE)
+    head.writeUInt32LE(EMPTY_FRAME + payloadLength, 0)
+    randomBytes(NONCE_SIZE).copy(head, LENGTH_SIZE)
+
+    const digest = createHash('sha256').update(head.subarray(LENGTH_SIZE))
+    for (const piece of payload) digest.update(piece)
+    const pieces = [head, ...payload, digest.digest()]
+    if (payloadLength < JOIN_BELOW) return [this.#cipher.update(Buffer.concat(pieces))]
+    return pieces.map((piece) => this.#cipher.update(piece))
+  }
+}
+
+/** Decrypts a stream and cuts it into frames. After it threw, the stream is lost. */
+export class FrameDecoder {
+  readonly #decipher: Decipheriv
+  readonly #maxFrameBytes: number
+  /** The decrypted start of a frame whose end has not come: the first `#filled` bytes. */
+  #partial = EMPTY
+  #filled = 0
+  /** Bytes after which that frame is complete, as far as is known. */
+  #needed = LENGTH_SIZE
+
+  constructor({ key, iv }: StreamKey, maxFrameBytes = MAX_FRAME_BYTES) {
+    this.#decipher = createDecipheriv('aes-256-ctr', key, iv)
+    this.#maxFrameBytes = maxFrameBytes
+  }
+
+  /**
+   * Takes the next bytes of the stream and calls `onPayload` for each frame that they complete. Payloads are
+   * views of memory that nothing else uses. Throws AdnlError `frame_size` or `checksum`.
+   */
+  push(data: Buffer, onPayload: (payload: Buffer) => void): void {
+    let rest = this.#join(this.#decipher.update(data))
+    while (rest.length >= LENGTH_SIZE) {
+      this.#needed = this.#frameSize(rest)
+      if (rest.length < this.#needed) break
+      onPayload(openFrame(rest.subarray(LENGTH_SIZE, this.#needed)))
+      rest = rest.subarray(this.#needed)
+      this.#needed = LENGTH_SIZE
+    }
+    this.#keep(rest)
+  }
+
+  /** Bytes of the frame at the front, its length included. */
+  #frameSize(data: Buffer): number {
+    const length = data.readUInt32LE(0)
+    if (length < EMPTY_FRAME || length > this.#maxFrameBytes) {
+      throw new AdnlError('frame_size', `a frame of ${length} bytes, the limit is ${this.#maxFrameBytes}`)
+    }
+    return LENGTH_SIZE + length
+  }
+
+  /** What was kept and the new bytes as one buffer. */
+  #join(plain: Buffer): Buffer {
+    if (this.#filled === 0) return plain
+    const filled = this.#filled + plain.length
+    if (filled > this.#partial.length) {
+      // Doubling copies each byte about once more, and memory stays near what really arrived, however small
+      // the pieces and however large the announced frame.
+      const wanted = Math.min(2 * this.#partial.length, this.#needed)
+      const grown = Buffer.allocUnsafe(Math.max(filled, wanted))
+      this.#partial.copy(grown, 0, 0, this.#filled)
+      this.#partial = grown
+    }
+    plain.copy(this.#partial, this.#filled)
+    this.#filled = filled
+    return this.#partial.subarray(0, filled)
+  }
+
+  /** Keeps the end of what `#join` gave. */
+  #keep(rest: Buffer): void {
+    const sameFrame = this.#filled > 0 && rest.length === this.#filled
+    if (sameFrame) return
+    // A view without room behind it: the next piece is joined in new memory, never over payloads given away.
+    this.#partial = rest.length > 0 ? rest : EMPTY
+    this.#filled = rest.length
+  }
+}
+
+function openFrame(frame: Buffer): Buffer {
+  const end = frame.length - CHECKSUM_SIZE
+  const checksum = hash('sha256', frame.subarray(0, end), 'buffer')
+  if (!checksum.equals(frame.subarray(end))) {
+    throw new AdnlError('checksum', 'a frame does not have its checksum')
+  }
+  return frame.subarray(NONCE_SIZE, end)
+}

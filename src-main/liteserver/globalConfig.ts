@@ -1,0 +1,180 @@
+import { shardFromSigned, shardToSigned } from '#shared/ton/shard.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
+
+/** What a TON global config says that concerns us: whom to ask and where trust starts. */
+export type GlobalConfig = {
+  readonly liteservers: readonly LiteserverAddress[]
+  readonly zeroState: BlockIdExt
+  /** The trust anchor: a key block, or the zero state again. */
+  readonly initBlock: BlockIdExt
+  readonly hardforks: readonly BlockIdExt[]
+}
+
+export type LiteserverAddress = {
+  /** Dotted IPv4. */
+  readonly host: string
+  readonly port: number
+  /** Ed25519, 32 bytes. */
+  readonly publicKey: Buffer
+}
+
+/** A text that is no global config; `path` is the field at fault, as `validator.zero_state.shard`. */
+export class GlobalConfigError extends Error {
+  readonly path: string
+
+  constructor(path: string, reason: string, options?: ErrorOptions) {
+    super(path === '' ? `global config ${reason}` : `global config: ${path} ${reason}`, options)
+    this.name = 'GlobalConfigError'
+    this.path = path
+  }
+}
+
+/** Reads a global config's JSON. Throws GlobalConfigError. */
+export function parseGlobalConfig(text: string): GlobalConfig {
+  const config = new Field('', parseJson(text)).object()
+  const validator = config.get('validator').object()
+  const zeroState = readBlockId(validator.get('zero_state'))
+  const initBlock = validator.get('init_block')
+  return {
+    liteservers: config.get('liteservers').list().map(readLiteserver),
+    zeroState,
+    initBlock: initBlock.isMissing ? zeroState : readBlockId(initBlock),
+    hardforks: validator.get('hardforks').list().map(readBlockId),
+  }
+}
+
+/** Writes a global config as other TON tools read it (lite-client, tonutils, ton-lite-client). */
+export function formatGlobalConfig(config: GlobalConfig): string {
+  const text = JSON.stringify(
+    {
+      '@type': 'config.global',
+      liteservers: config.liteservers.map(({ host, port, publicKey }) => ({
+        ip: ipToInt(host),
+        port,
+        id: { '@type': 'pub.ed25519', key: publicKey.toString('base64') },
+      })),
+      validator: {
+        '@type': 'validator.config.global',
+        zero_state: writeBlockId(config.zeroState),
+        init_block: writeBlockId(config.initBlock),
+        hardforks: config.hardforks.map(writeBlockId),
+      },
+    },
+    undefined,
+    2,
+  )
+  // Shards are bare integers of 64 bits, which JSON.stringify has no way to write.
+  return `${text.replace(/"shard": "(-?\d+)"/g, '"shard": $1')}\n`
+}
+
+function writeBlockId({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt) {
+  return {
+    '@type': 'tonNode.blockIdExt',
+    workchain,
+    shard: String(shardToSigned(shard)),
+    seqno,
+    root_hash: rootHash.toString('base64'),
+    file_hash: fileHash.toString('base64'),
+  }
+}
+
+function readBlockId(field: Field): BlockIdExt {
+  const id = field.object()
+  return {
+    workchain: id.get('workchain').integer(),
+    shard: shardFromSigned(id.get('shard').bigint()),
+    seqno: id.get('seqno').integer(),
+    rootHash: id.get('root_hash').bytes32(),
+    fileHash: id.get('file_hash').bytes32(),
+  }
+}
+
+function readLiteserver(field: Field): LiteserverAddress {
+  const server = field.object()
+  const port = server.get('port')
+  if (port.integer() < 1 || port.integer() > 65535) throw new GlobalConfigError(port.path, 'is no port')
+  return {
+    host: ipFromInt(server.get('ip').integer()),
+    port: port.integer(),
+    publicKey: server.get('id').object().get('key').bytes32(),
+  }
+}
+
+/** `ip` is a signed 32-bit integer in TL and so in configs: 2130706433 is 127.0.0.1. */
+function ipFromInt(ip: number): string {
+  return [24, 16, 8, 0].map((shift) => (ip >>> shift) & 0xff).join('.')
+}
+
+function ipToInt(host: string): number {
+  const parts = host.split('.').map(Number)
+  if (parts.length !== 4 || parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255)) {
+    throw new GlobalConfigError('liteservers.ip', `${host} is no IPv4 address`)
+  }
+  return parts.reduce((ip, part) => (ip << 8) | part, 0)
+}
+
+/** Integers beyond 2^53 would lose their last digits as JavaScript numbers: they come as bigint. */
+function parseJson(text: string): unknown {
+  // `context.source` (the text of a number) is newer than TypeScript's own declarations.
+  const reviver = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+      ? BigInt(context?.source ?? '')
+      : value
+  try {
+    return JSON.parse(text, reviver)
+  } catch (error) {
+    throw new GlobalConfigError('', 'is not JSON', { cause: error })
+  }
+}
+
+/** A value with its place, for messages. */
+class Field {
+  readonly path: string
+  private readonly value: unknown
+
+  constructor(path: string, value: unknown) {
+    this.path = path
+    this.value = value
+  }
+
+  get isMissing(): boolean {
+    return this.value === undefined || this.value === null
+  }
+
+  object(): { get(name: string): Field } {
+    const { value, path } = this
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.refuse('is not an object')
+    const fields = value as Record<string, unknown>
+    return { get: (name) => new Field(path === '' ? name : `${path}.${name}`, fields[name]) }
+  }
+
+  /** The elements; a missing list has none. */
+  list(): Field[] {
+    if (this.isMissing) return []
+    if (!Array.isArray(this.value)) return this.refuse('is not a list')
+    return this.value.map((item, index) => new Field(`${this.path}.${index}`, item))
+  }
+
+  integer(): number {
+    return Number.isSafeInteger(this.value) ? (this.value as number) : this.refuse('is not an integer')
+  }
+
+  /** A 64-bit integer, bare or (as some tools write it) in quotes. */
+  bigint(): bigint {
+    const { value } = this
+    if (typeof value === 'bigint') return value
+    if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value))) {
+      return BigInt(value as number | string)
+    }
+    return this.refuse('is not an integer')
+  }
+
+  bytes32(): Buffer {
+    const bytes = typeof this.value === 'string' ? Buffer.from(this.value, 'base64') : undefined
+    return bytes?.length === 32 ? bytes : this.refuse('is not 32 bytes in base64')
+  }
+
+  private refuse(reason: string): never {
+    throw new GlobalConfigError(this.path, reason)
+  }
+}

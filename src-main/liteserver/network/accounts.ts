@@ -1,0 +1,105 @@
+import type { Address, Cell } from '@ton/core'
+import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
+import type { AccountAnswer, FoundTransaction } from '../session.ts'
+import { liteApi } from '../tl/liteApi.ts'
+import { verifyAccountState } from '../verify/account.ts'
+import { MAX_TRANSACTIONS, verifyOneTransaction, verifyTransactions } from '../verify/transactions.ts'
+import { lookupBlock } from './blocks.ts'
+import { noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
+import { blockKey, type SessionContext } from './sessionContext.ts'
+
+/** An account by the state after a masterchain block. */
+export async function account(
+  context: SessionContext,
+  masterchainBlock: BlockIdExt,
+  address: Address,
+): Promise<AccountAnswer> {
+  await proveMasterchainBlock(context, masterchainBlock)
+  const request = { id: masterchainBlock, account: { workchain: address.workChain, id: address.hash } }
+  const shardBlock = knownShardOf(context, masterchainBlock, address)
+  const answer = await context.pool.ask({
+    fn: liteApi.getAccountState,
+    request,
+    check: (state) => verifyAccountState(request, state, { shardBlock }),
+    needsSeqno: masterchainBlock.seqno,
+  })
+  if (!shardBlock) noteShardOf(context, masterchainBlock, answer.shardBlock)
+  return answer
+}
+
+function knownShardOf(
+  { caches }: SessionContext,
+  masterchainBlock: BlockIdExt,
+  address: Address,
+): BlockIdExt | undefined {
+  if (address.workChain === MASTERCHAIN) return masterchainBlock
+  const key = blockKey(masterchainBlock)
+  const blocks = caches.shards.get(key) ?? caches.accountShards.get(key)
+  const prefix = accountPrefix(address.hash)
+  return blocks?.find((id) => id.workchain === address.workChain && shardContainsPrefix(id.shard, prefix))
+}
+
+function noteShardOf(context: SessionContext, masterchainBlock: BlockIdExt, shardBlock: BlockIdExt): void {
+  if (shardBlock.workchain === MASTERCHAIN) return
+  noteShardBlock(context, shardBlock)
+  const key = blockKey(masterchainBlock)
+  const others = context.caches.accountShards.get(key) ?? []
+  context.caches.accountShards.set(key, [...others, shardBlock])
+}
+
+/**
+ * An account's transactions from (lt, hash) on, newest first: as many as asked for (16 at most), or all there are.
+ * A server that has only some of them is asked for the rest, so that its refusal isn't taken for the end.
+ */
+export async function transactions(
+  { pool }: SessionContext,
+  address: Address,
+  from: { readonly lt: bigint; readonly hash: Buffer },
+  count: number,
+): Promise<readonly FoundTransaction[]> {
+  const wanted = Math.min(count, MAX_TRANSACTIONS)
+  const found: FoundTransaction[] = []
+  let next = from
+  while (found.length < wanted && next.lt > 0n) {
+    const request = {
+      account: { workchain: address.workChain, id: address.hash },
+      lt: next.lt,
+      hash: next.hash,
+      count: wanted - found.length,
+    }
+    const page = await pool.ask({
+      fn: liteApi.getTransactions,
+      request: { ...request, lt: BigInt.asIntN(64, request.lt) },
+      check: (answer) => verifyTransactions(request, answer),
+    })
+    for (const { transaction, link } of page) {
+      found.push({ transaction })
+      next = { lt: link.prevLt, hash: link.prevHash }
+    }
+  }
+  return found
+}
+
+/** The block that holds an account's transaction of a logical time, or would: the first that ends at or after it. */
+export function transactionBlock(context: SessionContext, address: Address, lt: bigint): Promise<BlockIdExt> {
+  const shard = accountPrefix(address.hash)
+  return lookupBlock(context, { workchain: address.workChain, shard, by: { lt } })
+}
+
+/** The account's transaction of that lt in a block, undefined where the block has none. */
+export async function transaction(
+  context: SessionContext,
+  id: BlockIdExt,
+  address: Address,
+  lt: bigint,
+): Promise<Cell | undefined> {
+  const request = { id, account: { workchain: address.workChain, id: address.hash }, lt }
+  const found = await context.pool.ask({
+    fn: liteApi.getOneTransaction,
+    request: { ...request, lt: BigInt.asIntN(64, lt) },
+    check: (answer) => verifyOneTransaction(request, answer),
+  })
+  await proveBlock(context, id)
+  return found
+}

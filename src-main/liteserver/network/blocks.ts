@@ -1,0 +1,209 @@
+import type { Cell } from '@ton/core'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { shardBlockId } from '../../chain/block/shardHashes.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
+import type { ProvenHeader } from '../../chain/proof/headerProof.ts'
+import { LiteServerError } from '../errors.ts'
+import type {
+  BlockHeaderInfo,
+  BlockTransactionsExtPage,
+  BlockTransactionsPage,
+  LookupPlace,
+  TransactionPlace,
+} from '../session.ts'
+import { liteApi } from '../tl/liteApi.ts'
+import { verifyBlockData, verifyZeroState } from '../verify/blockData.ts'
+import { verifyBlockTransactions, verifyBlockTransactionsExt } from '../verify/blockTransactions.ts'
+import { headerInfo, provedStateHash, verifyBlockHeader } from '../verify/header.ts'
+import { lookupRequest, matchLookup, verifyLookup } from '../verify/lookup.ts'
+import { openProof } from '../verify/proving.ts'
+import { verifyAllShards } from '../verify/shards.ts'
+import { noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
+import { blockKey, type SessionContext } from './sessionContext.ts'
+
+/** `mode` of getBlockHeader: bit 0, the state update too. */
+const WITH_STATE_UPDATE = 1
+/** `mode` of listBlockTransactions: account, lt and hash of each, with proof; bit 7 announces `after`. */
+const LIST_WITH_PROOF = 7 | 32
+const LIST_AFTER = 128
+
+/** The newest masterchain block of the session's server, proved. */
+export async function lastBlock(context: SessionContext): Promise<BlockIdExt> {
+  const { pool, masterchain } = context
+  const info = await pool.run((server) => masterchain.head(server, pool.signal))
+  return info.last
+}
+
+/** The masterchain block of a seqno; the server's own error where it has none. */
+export async function masterchainBlock(context: SessionContext, seqno: number): Promise<BlockIdExt> {
+  const known = context.masterchain.trust.block(seqno)
+  // The zero state is no block: that it can't be found is for the server to say.
+  if (known && seqno > 0) return known
+  return lookupBlock(context, { workchain: MASTERCHAIN, shard: FULL_SHARD, by: { seqno } })
+}
+
+/** The block at a place, proved from the newest masterchain block that is known, or else from the server's head. */
+export async function lookupBlock(context: SessionContext, place: LookupPlace): Promise<BlockIdExt> {
+  const { caches, masterchain, verify } = context
+  const key = placeKey(place)
+  const known = caches.lookups.get(key)
+  if (known) return known
+  const header = verify ? await lookupProved(context, place) : await lookupPlain(context, place)
+  const { id, info } = header
+  if (verify && id.workchain === MASTERCHAIN) {
+    masterchain.trust.note({ to: id, isKeyBlock: info.keyBlock, genUtime: info.genUtime })
+  }
+  noteShardBlock(context, id)
+  caches.headers.set(blockKey(id), headerInfo(header))
+  caches.lookups.set(key, id)
+  return id
+}
+
+async function lookupProved(context: SessionContext, place: LookupPlace): Promise<ProvenHeader> {
+  const { pool, masterchain } = context
+  const from = pool.pool.best === undefined ? await lastBlock(context) : masterchain.trust.newest
+  try {
+    return await lookupWithProof(context, place, from)
+  } catch (error) {
+    if (!(error instanceof LiteServerError)) throw error
+    // What is asked for may be younger than `from`: only the server's own head can tell.
+    const last = await lastBlock(context)
+    if (last.seqno <= from.seqno) throw error
+    return lookupWithProof(context, place, last)
+  }
+}
+
+function lookupWithProof(
+  { pool }: SessionContext,
+  place: LookupPlace,
+  from: BlockIdExt,
+): Promise<ProvenHeader> {
+  return pool.ask({
+    fn: liteApi.lookupBlockWithProof,
+    request: { ...lookupRequest(place), mcBlockId: from },
+    check: (answer) => verifyLookup(place, from, answer),
+    needsSeqno: from.seqno,
+  })
+}
+
+function lookupPlain({ pool }: SessionContext, place: LookupPlace): Promise<ProvenHeader> {
+  return pool.ask({
+    fn: liteApi.lookupBlock,
+    request: lookupRequest(place),
+    check: (answer) => matchLookup(place, answer),
+  })
+}
+
+function placeKey({ workchain, shard, by }: LookupPlace): string {
+  const place = `${workchain}:${shard}`
+  if ('seqno' in by) return `${place}:seqno:${by.seqno}`
+  return 'lt' in by ? `${place}:lt:${by.lt}` : `${place}:utime:${by.utime}`
+}
+
+/** A block's header. The block is proved after it, so that a block that doesn't exist is the server's to refuse. */
+export async function blockHeader(context: SessionContext, id: BlockIdExt): Promise<BlockHeaderInfo> {
+  const known = context.caches.headers.get(blockKey(id))
+  if (known) return known
+  const header = await context.pool.ask({
+    fn: liteApi.getBlockHeader,
+    request: { id, mode: 0 },
+    check: (answer) => headerInfo(verifyBlockHeader({ id }, answer)),
+  })
+  await proveBlock(context, id)
+  context.caches.headers.set(blockKey(id), header)
+  return header
+}
+
+/** The hash of the state after a block that is proved already. */
+export async function stateHash(context: SessionContext, id: BlockIdExt): Promise<Buffer> {
+  const known = context.caches.stateHashes.get(blockKey(id))
+  if (known) return known
+  const hash = await context.pool.ask({
+    fn: liteApi.getBlockHeader,
+    request: { id, mode: WITH_STATE_UPDATE },
+    check: (answer) => {
+      verifyBlockHeader({ id }, answer)
+      return provedStateHash(openProof(answer.headerProof), id)
+    },
+  })
+  context.caches.stateHashes.set(blockKey(id), hash)
+  return hash
+}
+
+/** The shard blocks of a masterchain block, in dictionary order. */
+export async function shards(context: SessionContext, id: BlockIdExt): Promise<readonly BlockIdExt[]> {
+  const known = context.caches.shards.get(blockKey(id))
+  if (known) return known
+  await proveMasterchainBlock(context, id)
+  const blocks = await context.pool.ask({
+    fn: liteApi.getAllShardsInfo,
+    request: { id },
+    check: (answer) => verifyAllShards({ id }, answer).map(shardBlockId),
+    needsSeqno: id.seqno,
+  })
+  for (const block of blocks) noteShardBlock(context, block)
+  context.caches.shards.set(blockKey(id), blocks)
+  return blocks
+}
+
+export async function blockTransactions(
+  context: SessionContext,
+  id: BlockIdExt,
+  count: number,
+  after?: TransactionPlace,
+): Promise<BlockTransactionsPage> {
+  const page = await context.pool.ask({
+    fn: liteApi.listBlockTransactions,
+    request: listRequest(id, count, after),
+    check: (answer) => verifyBlockTransactions({ id, count, after }, answer),
+  })
+  await proveBlock(context, id)
+  return page
+}
+
+export async function blockTransactionsExt(
+  context: SessionContext,
+  id: BlockIdExt,
+  count: number,
+  after?: TransactionPlace,
+): Promise<BlockTransactionsExtPage> {
+  const page = await context.pool.ask({
+    fn: liteApi.listBlockTransactionsExt,
+    request: listRequest(id, count, after),
+    check: (answer) => verifyBlockTransactionsExt({ id, count, after }, answer),
+  })
+  await proveBlock(context, id)
+  return page
+}
+
+function listRequest(id: BlockIdExt, count: number, after: TransactionPlace | undefined) {
+  return after
+    ? { id, count, mode: LIST_WITH_PROOF | LIST_AFTER, after: { ...after, lt: BigInt.asIntN(64, after.lt) } }
+    : { id, count, mode: LIST_WITH_PROOF }
+}
+
+/** A whole block and the file it came in. */
+export async function block(
+  context: SessionContext,
+  id: BlockIdExt,
+): Promise<{ readonly root: Cell; readonly data: Buffer }> {
+  const found = await context.pool.ask({
+    fn: liteApi.getBlock,
+    request: { id },
+    check: (answer) => ({ root: verifyBlockData({ id }, answer), data: answer.data }),
+  })
+  await proveBlock(context, id)
+  return found
+}
+
+/** A zero state whose id the caller trusts (the config's, or one from the masterchain's configuration). */
+export function zeroState(
+  context: SessionContext,
+  id: BlockIdExt,
+): Promise<{ readonly root: Cell; readonly data: Buffer }> {
+  return context.pool.ask({
+    fn: liteApi.getState,
+    request: { id },
+    check: (answer) => ({ root: verifyZeroState({ id }, answer), data: answer.data }),
+  })
+}

@@ -1,0 +1,93 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { connectAdnl } from '../adnl/client.ts'
+import type { Clock } from '../pool/clock.ts'
+import type { ConnectLiteServer, LiteServerAddress } from '../pool/liteConnection.ts'
+import { LitePool } from '../pool/litePool.ts'
+import type { PoolLimits } from '../pool/poolOptions.ts'
+import { PoolSession } from '../pool/poolSession.ts'
+import type { PoolStats } from '../pool/poolStats.ts'
+import type { LiteNetwork, SessionOptions } from '../session.ts'
+import { Trust } from '../verify/trust.ts'
+import { Masterchain } from './masterchain.ts'
+import { emptyCaches, type SessionContext } from './sessionContext.ts'
+import { type NetworkSession, verifiedSession } from './verifiedSession.ts'
+
+/** What a global config says: whom to ask and what to believe. */
+export type LiteNetworkConfig = {
+  readonly liteservers: readonly LiteServerAddress[]
+  readonly zeroState: BlockIdExt
+  /** Where trust starts; the zero state where the config has none. */
+  readonly initBlock?: BlockIdExt | undefined
+}
+
+export type LiteNetworkOptions = {
+  readonly config: LiteNetworkConfig
+  /** False (`--trust-liteservers`): signatures, the chain and block ids are believed. */
+  readonly verify?: boolean
+  readonly limits?: Partial<PoolLimits>
+  /**
+   * Keeps the newest proved key block between runs, so that the next one needn't prove the years since the config's
+   * block again. What it loads is believed.
+   */
+  readonly trustStore?: TrustStore
+  readonly connect?: ConnectLiteServer
+  readonly clock?: Clock
+  /** In [0, 1), as Math.random. */
+  readonly random?: () => number
+}
+
+export type TrustStore = {
+  load(): Promise<BlockIdExt | undefined>
+  save(keyBlock: BlockIdExt): void
+}
+
+export type LiteNetworkStats = PoolStats & {
+  readonly verify: boolean
+  /** The newest proved masterchain block. */
+  readonly newest: BlockIdExt
+  readonly keyBlock: BlockIdExt
+}
+
+export type OpenLiteNetwork = LiteNetwork & {
+  session(options?: SessionOptions): NetworkSession
+  stats(): LiteNetworkStats
+  /** Closes all connections; sessions reject from then on. */
+  close(): void
+}
+
+/** Starts connecting to the servers of a config. Doesn't wait for any: the first session does. */
+export async function openLiteNetwork(options: LiteNetworkOptions): Promise<OpenLiteNetwork> {
+  const { config, trustStore } = options
+  const verify = options.verify ?? true
+  const remembered = await trustStore?.load()
+  const trust = new Trust({ anchor: config.initBlock ?? config.zeroState, remembered })
+  const pool = new LitePool({
+    servers: config.liteservers,
+    connect: options.connect ?? connectAdnl,
+    onHead: (server, info) => masterchain.noteClaim(server, info),
+    ...(options.limits && { limits: options.limits }),
+    ...(options.clock && { clock: options.clock }),
+    ...(options.random && { random: options.random }),
+  })
+  const masterchain = new Masterchain({
+    pool,
+    trust,
+    zeroState: config.zeroState,
+    verify,
+    onKeyBlock: (id) => trustStore?.save(id),
+  })
+  const shared: Omit<SessionContext, 'pool'> = { masterchain, caches: emptyCaches(), verify }
+  return {
+    session: ({ archival, signal }: SessionOptions = {}) =>
+      verifiedSession({ ...shared, pool: new PoolSession(pool, { archival, signal }) }),
+    consensusSeqno: () => consensusSeqno(pool),
+    stats: () => ({ ...pool.stats(), verify, newest: trust.newest, keyBlock: trust.keyBlock }),
+    close: () => pool.close(),
+  }
+}
+
+/** A server may claim any seqno; what counts is proved. */
+function consensusSeqno(pool: LitePool): number | undefined {
+  const claims = pool.alive.map((server) => Math.min(server.seqno ?? 0, pool.best ?? 0))
+  return claims.length > 0 ? Math.max(...claims) : undefined
+}

@@ -1,0 +1,102 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { sameBlock } from '../../chain/blockId.ts'
+import { FromBlockError, LiteServerError, ProofError } from '../errors.ts'
+import type { BlockSignaturesAnswer, LookupPlace, ShardBlockProofAnswer } from '../session.ts'
+import { liteApi } from '../tl/liteApi.ts'
+import type { BlockLink, PartialBlockProof } from '../tl/proofs.ts'
+import { type BlockProofRequest, expectPath } from '../verify/blockProof.ts'
+import { expect } from '../verify/proving.ts'
+import { verifyShardBlockProof } from '../verify/shardLinks.ts'
+import { lastBlock, lookupBlock, masterchainBlock } from './blocks.ts'
+import { noteShardBlock } from './proveBlock.ts'
+import type { SessionContext } from './sessionContext.ts'
+
+/** `mode` of getBlockProof: bit 0, to a given target; bit 12, from the state of the later of the two blocks. */
+const TO_TARGET_FROM_LATER = 0x1001
+
+/** The signatures in the last link of a proof that leads from the block before to the block itself. */
+export async function blockSignatures(
+  context: SessionContext,
+  seqno: number,
+): Promise<BlockSignaturesAnswer> {
+  const before = await masterchainBlock(context, seqno - 1)
+  const id = await masterchainBlock(context, seqno)
+  const request = { mode: TO_TARGET_FROM_LATER, knownBlock: before, targetBlock: id }
+  const signatures = await context.pool.ask({
+    fn: liteApi.getBlockProof,
+    request,
+    check: (answer) => signaturesIn(answer, request, context),
+    needsSeqno: id.seqno,
+  })
+  if (signatures.kind === 'ordinary') return { kind: 'ordinary', id, signatures: signatures.signatures }
+  const { sessionId, slot, candidate } = signatures
+  return { kind: 'simplex', id, signatures: signatures.signatures, sessionId, slot, candidate }
+}
+
+function signaturesIn(answer: PartialBlockProof, request: BlockProofRequest, context: SessionContext) {
+  const links = verifiedLinks(answer, request, context)
+  const last = links.at(-1)
+  const check = 'block chain'
+  expect(answer.complete, check, 'the path does not come to its end')
+  if (last?.kind !== 'forward') throw new ProofError(check, 'the block comes without signatures')
+  return last.signatures
+}
+
+function verifiedLinks(
+  answer: PartialBlockProof,
+  request: BlockProofRequest,
+  { masterchain, verify }: SessionContext,
+): readonly BlockLink[] {
+  const links = expectPath(request, answer)
+  if (verify) for (const link of links) masterchain.verifyLink(link)
+  return links
+}
+
+/** From a masterchain block (the newest unless told) back to the first that knows the shard block, and down to it. */
+export async function shardBlockProof(
+  context: SessionContext,
+  place: LookupPlace,
+  fromSeqno?: number,
+): Promise<ShardBlockProofAnswer> {
+  const id = await lookupBlock(context, place)
+  const from = fromSeqno === undefined ? await lastBlock(context) : await fromBlock(context, fromSeqno)
+  const { mcId, links } = await context.pool.ask({
+    fn: liteApi.getShardBlockProof,
+    request: { id },
+    check: (answer) => ({ mcId: verifyShardBlockProof({ id }, answer), links: answer.links }),
+  })
+  if (mcId.seqno > from.seqno) throw new FromBlockError('too old')
+  const mcProof = sameBlock(mcId, from) ? [] : [await backLink(context, from, mcId)]
+  noteShardBlock(context, id)
+  return { from, mcId, links, mcProof }
+}
+
+async function fromBlock(context: SessionContext, seqno: number): Promise<BlockIdExt> {
+  try {
+    return await masterchainBlock(context, seqno)
+  } catch (error) {
+    if (error instanceof LiteServerError) throw new FromBlockError('not found', { cause: error })
+    throw error
+  }
+}
+
+async function backLink(
+  context: SessionContext,
+  from: BlockIdExt,
+  to: BlockIdExt,
+): Promise<ShardBlockProofAnswer['mcProof'][number]> {
+  const request = { mode: TO_TARGET_FROM_LATER, knownBlock: from, targetBlock: to }
+  return context.pool.ask({
+    fn: liteApi.getBlockProof,
+    request,
+    check: (answer) => {
+      const [link, ...others] = verifiedLinks(answer, request, context)
+      const check = 'block chain'
+      expect(answer.complete && others.length === 0, check, 'one link was expected')
+      if (link?.kind !== 'back') throw new ProofError(check, 'a link back was expected')
+      const { toKeyBlock, destProof, proof, stateProof } = link
+      return { toKeyBlock, from: link.from, to: link.to, destProof, proof, stateProof }
+    },
+    needsSeqno: from.seqno,
+  })
+}

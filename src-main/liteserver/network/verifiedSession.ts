@@ -1,0 +1,95 @@
+import type { Address, Cell } from '@ton/core'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { judged } from '../pool/askServer.ts'
+import type { LiteSession, LookupPlace, MasterchainInfo, TransactionPlace } from '../session.ts'
+import { liteApi } from '../tl/liteApi.ts'
+import { expect } from '../verify/proving.ts'
+import { account, transaction, transactionBlock, transactions } from './accounts.ts'
+import {
+  block,
+  blockHeader,
+  blockTransactions,
+  blockTransactionsExt,
+  lastBlock,
+  lookupBlock,
+  masterchainBlock,
+  shards,
+  stateHash,
+  zeroState,
+} from './blocks.ts'
+import { configAll, configParam, libraries } from './config.ts'
+import { blockSignatures, shardBlockProof } from './proofs.ts'
+import { outMsgQueueSizes } from './queues.ts'
+import type { SessionContext } from './sessionContext.ts'
+
+/** The contract's session, and what beyond it the index and tools ask for. */
+export type NetworkSession = LiteSession & {
+  /** A whole block (file hash, root hash, and that it is on the chain checked) and the file it came in. */
+  block(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
+  /** A zero state, by an id that the caller trusts. */
+  zeroState(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
+  /** The account's transaction of that lt in a block, undefined where the block has none. */
+  transaction(id: BlockIdExt, address: Address, lt: bigint): Promise<Cell | undefined>
+  /** The block that holds an account's transaction of a logical time, or would: the first that ends at or after it. */
+  transactionBlock(address: Address, lt: bigint): Promise<BlockIdExt>
+  /** Sends an external message's BOC to one server, once; resolves with that server's status. */
+  sendMessage(body: Buffer): Promise<number>
+}
+
+/** A session over a context: each method asks, verifies, and remembers what can't change. */
+export function verifiedSession(context: SessionContext): NetworkSession {
+  return {
+    get servers() {
+      return context.pool.servers
+    },
+    last: () => lastBlock(context),
+    masterchainInfo: () => masterchainInfo(context),
+    masterchainBlock: (seqno?: number) =>
+      seqno === undefined ? lastBlock(context) : masterchainBlock(context, seqno),
+    lookupBlock: (place: LookupPlace) => lookupBlock(context, place),
+    blockHeader: (id: BlockIdExt) => blockHeader(context, id),
+    shards: (id: BlockIdExt) => shards(context, id),
+    account: (id: BlockIdExt, address: Address) => account(context, id, address),
+    transactions: (address: Address, lt: bigint, hash: Buffer, count: number) =>
+      transactions(context, address, { lt, hash }, count),
+    blockTransactions: (id: BlockIdExt, count: number, after?: TransactionPlace) =>
+      blockTransactions(context, id, count, after),
+    blockTransactionsExt: (id: BlockIdExt, count: number, after?: TransactionPlace) =>
+      blockTransactionsExt(context, id, count, after),
+    configParam: (id: BlockIdExt, param: number) => configParam(context, id, param),
+    configAll: (id: BlockIdExt) => configAll(context, id),
+    libraries: (hashes: readonly Buffer[]) => libraries(context, hashes),
+    blockSignatures: (seqno: number) => blockSignatures(context, seqno),
+    shardBlockProof: (place: LookupPlace, fromSeqno?: number) => shardBlockProof(context, place, fromSeqno),
+    outMsgQueueSizes: () => outMsgQueueSizes(context),
+    block: (id: BlockIdExt) => block(context, id),
+    zeroState: (id: BlockIdExt) => zeroState(context, id),
+    transaction: (id: BlockIdExt, address: Address, lt: bigint) => transaction(context, id, address, lt),
+    transactionBlock: (address: Address, lt: bigint) => transactionBlock(context, address, lt),
+    sendMessage: (body: Buffer) =>
+      context.pool.askOnce({
+        fn: liteApi.sendMessage,
+        request: { body },
+        check: (answer) => answer.status,
+      }),
+  }
+}
+
+/** What the server says of its head; all of it is proved, the state's hash by the block's header. */
+function masterchainInfo(context: SessionContext): Promise<MasterchainInfo> {
+  const { masterchain, pool, verify } = context
+  return pool.run(async (server) => {
+    const info = await masterchain.head(server, pool.signal)
+    if (verify) {
+      const proved = await stateHash(context, info.last)
+      await judged(server, async () => {
+        expect(
+          proved.equals(info.stateRootHash),
+          'state',
+          `not the hash of the state after ${info.last.seqno}`,
+        )
+      })
+    }
+    return info
+  })
+}

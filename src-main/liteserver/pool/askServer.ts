@@ -1,0 +1,47 @@
+import { ProofError } from '../errors.ts'
+import type { TlFunction } from '../tl/function.ts'
+import { encodeLiteQuery } from '../tl/liteQuery.ts'
+import { TlError } from '../tl/tlError.ts'
+import type { PoolServer } from './poolServer.ts'
+
+/** How long a server may wait for a masterchain block that it doesn't have yet, ms. */
+const WAIT_FOR_BLOCK_MS = 3_000
+
+export type Question<Q, R, V> = {
+  readonly fn: TlFunction<Q, R>
+  readonly request: Q
+  /** What the answer proves; throws ProofError for a false one. */
+  readonly check: (answer: R) => V | Promise<V>
+  /** The masterchain block that the question builds on: a server known to be behind is told to wait for it. */
+  readonly needsSeqno?: number | undefined
+}
+
+/**
+ * Puts a question to one server, once. A false answer, or one that isn't TL, makes the server be set aside and
+ * rejects with a ProofError that names it. Else rejects with LiteServerError (the server's own), LiteTimeoutError,
+ * LiteConnectionError, NoServerError or the signal's reason.
+ */
+export async function askServer<Q, R, V>(
+  server: PoolServer,
+  question: Question<Q, R, V>,
+  signal?: AbortSignal,
+): Promise<V> {
+  const { fn, request, check, needsSeqno } = question
+  const isBehind = needsSeqno !== undefined && server.seqno !== undefined && server.seqno < needsSeqno
+  const wait = isBehind ? { seqno: needsSeqno, timeoutMs: WAIT_FOR_BLOCK_MS } : undefined
+  const bytes = await server.ask(encodeLiteQuery(fn, request, wait), { signal })
+  return judged(server, async () => check(fn.decodeResponse(bytes)))
+}
+
+/** Runs a check of what `server` said; a ProofError from it sets the server aside and gets its name. */
+export async function judged<V>(server: PoolServer, task: () => Promise<V>): Promise<V> {
+  try {
+    return await task()
+  } catch (error) {
+    const lie = error instanceof TlError ? new ProofError('tl', error.message, { cause: error }) : error
+    if (!(lie instanceof ProofError)) throw lie
+    const named = lie.at(server.name)
+    server.setAside(named)
+    throw named
+  }
+}

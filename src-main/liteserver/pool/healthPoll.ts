@@ -1,0 +1,90 @@
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { LiteServerError } from '../errors.ts'
+import { liteApi } from '../tl/liteApi.ts'
+import { encodeLiteQuery } from '../tl/liteQuery.ts'
+import type { MasterchainInfo } from '../tl/serverInfo.ts'
+import type { Clock } from './clock.ts'
+import type { PoolLimits } from './poolOptions.ts'
+import type { PoolServer } from './poolServer.ts'
+
+/** A server that can look this masterchain block up keeps old blocks. */
+const OLD_SEQNO = 3
+
+export type HealthPoll = { stop(): void; wake(): void }
+
+export type HealthPollContext = {
+  readonly clock: Clock
+  readonly limits: PoolLimits
+  /** Whether sessions were made lately: decides between the two intervals. */
+  readonly isInUse: () => boolean
+  /** Told the head of every successful poll. */
+  readonly onHead: (server: PoolServer, info: MasterchainInfo) => void
+  /** Told after every poll, successful or not. */
+  readonly onPolled: (server: PoolServer) => void
+}
+
+/**
+ * Asks one server for its head again and again until `stop`, and now and then whether it is archival. `wake` makes
+ * the next poll come at once, unless the server rests.
+ */
+export function pollHealth(server: PoolServer, context: HealthPollContext): HealthPoll {
+  const { clock, limits } = context
+  const query = encodeLiteQuery(liteApi.getMasterchainInfo, {})
+  let stopped = false
+  let cancelTimer = () => {}
+  let archivalTestAt = 0
+  let isWaiting = false
+
+  const poll = async () => {
+    try {
+      const info = liteApi.getMasterchainInfo.decodeResponse(await server.ask(query))
+      if (stopped) return
+      context.onHead(server, info)
+      if (clock.now() >= archivalTestAt) {
+        archivalTestAt = clock.now() + limits.archivalTestMs
+        server.archival = await keepsOldBlocks(server, info.last.seqno)
+      }
+    } catch (error) {
+      // The server has noted the failure and rests; what else can go wrong here is an answer that isn't TL.
+      server.lastError = error instanceof Error ? error : new Error(String(error))
+    }
+    if (stopped) return
+    context.onPolled(server)
+    const interval = context.isInUse() ? limits.pollMs : limits.idlePollMs
+    isWaiting = true
+    cancelTimer = clock.after(Math.max(interval, server.restsUntil - clock.now()), run)
+  }
+  const run = () => {
+    isWaiting = false
+    void poll()
+  }
+
+  run()
+  return {
+    stop() {
+      stopped = true
+      cancelTimer()
+    },
+    wake() {
+      if (stopped || !isWaiting || clock.now() < server.restsUntil) return
+      cancelTimer()
+      run()
+    },
+  }
+}
+
+async function keepsOldBlocks(server: PoolServer, lastSeqno: number): Promise<boolean> {
+  const seqno = Math.min(OLD_SEQNO, lastSeqno)
+  if (seqno < 1) return true
+  const id = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno }
+  try {
+    liteApi.lookupBlock.decodeResponse(
+      await server.ask(encodeLiteQuery(liteApi.lookupBlock, { mode: 1, id })),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof LiteServerError) return false
+    throw error
+  }
+}

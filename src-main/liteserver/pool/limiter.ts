@@ -1,0 +1,73 @@
+import { NoServerError } from '../errors.ts'
+
+type Waiter = { readonly start: () => void }
+
+/** At most `concurrent` tasks at once, at most `queued` waiting their turn in order; one more is refused. */
+export class Limiter {
+  readonly #concurrent: number
+  readonly #queued: number
+  readonly #waiting = new Set<Waiter>()
+  #running = 0
+
+  constructor(limits: { readonly concurrent: number; readonly queued: number }) {
+    this.#concurrent = limits.concurrent
+    this.#queued = limits.queued
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /**
+   * The task's result. Rejects with NoServerError, without starting it, when the queue is full, and with the
+   * signal's reason when that fires while the task waits.
+   */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#turn(signal)
+    try {
+      return await task()
+    } finally {
+      this.#running--
+      this.#startNext()
+    }
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    if (this.#running < this.#concurrent) {
+      this.#running++
+      return
+    }
+    if (this.#waiting.size >= this.#queued) {
+      throw new NoServerError(`${this.#waiting.size} queries already wait for this liteserver`)
+    }
+    await new Promise<void>((resolve, reject) => {
+      const waiter: Waiter = {
+        start: () => {
+          signal?.removeEventListener('abort', onAbort)
+          resolve()
+        },
+      }
+      const onAbort = () => {
+        this.#waiting.delete(waiter)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+      this.#waiting.add(waiter)
+    })
+  }
+
+  /** Hands the place that became free to who has waited longest. */
+  #startNext(): void {
+    for (const waiter of this.#waiting) {
+      this.#waiting.delete(waiter)
+      this.#running++
+      waiter.start()
+      return
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { NoServerError, ProofError } from '../errors.ts'
+import type { MasterchainInfo } from '../tl/serverInfo.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { type HealthPoll, pollHealth } from './healthPoll.ts'
+import type { ConnectLiteServer, LiteServerAddress } from './liteConnection.ts'
+import { DEFAULT_POOL_LIMITS, type PoolLimits } from './poolOptions.ts'
+import { PoolServer } from './poolServer.ts'
+import { type PoolStats, poolStats } from './poolStats.ts'
+import { chooseServer } from './serverChoice.ts'
+
+export type LitePoolOptions = {
+  /** In the order of the global config: a server's index is its place here. */
+  readonly servers: readonly LiteServerAddress[]
+  readonly connect: ConnectLiteServer
+  readonly limits?: Partial<PoolLimits>
+  readonly clock?: Clock
+  /** In [0, 1), as Math.random. */
+  readonly random?: () => number
+  /** Told every head that a server claims when polled; nothing is proved about it. */
+  readonly onHead?: (server: PoolServer, info: MasterchainInfo) => void
+}
+
+export type ServerWish = {
+  /** True: only servers that keep old blocks. */
+  readonly archival?: boolean | undefined
+  readonly exclude?: ReadonlySet<PoolServer> | undefined
+}
+
+/**
+ * The liteservers of one network: who is alive, and whom to ask. It knows nothing of proofs: the best seqno, against
+ * which lag is measured, is what the owner notes, and false answers are reported to it.
+ */
+export class LitePool {
+  readonly servers: readonly PoolServer[]
+  readonly clock: Clock
+  readonly limits: PoolLimits
+  readonly #random: () => number
+  readonly #polls: HealthPoll[]
+  readonly #polled = new Set<PoolServer>()
+  readonly #waiting = new Set<() => void>()
+  #best: number | undefined
+  #usedAt: number
+  #closed = false
+
+  constructor(options: LitePoolOptions) {
+    const clock = options.clock ?? systemClock
+    const limits = { ...DEFAULT_POOL_LIMITS, ...options.limits }
+    this.clock = clock
+    this.limits = limits
+    this.#random = options.random ?? Math.random
+    this.#usedAt = clock.now()
+    this.servers = options.servers.map(
+      (address, index) => new PoolServer(index, address, { clock, limits, connect: options.connect }),
+    )
+    this.#polls = this.servers.map((server) =>
+      pollHealth(server, {
+        clock,
+        limits,
+        isInUse: () => this.#isInUse(),
+        onHead: (polled, info) => {
+          this.noteHead(polled, info.last.seqno)
+          options.onHead?.(polled, info)
+        },
+        onPolled: (polled) => {
+          this.#polled.add(polled)
+          this.#wakeWaiting()
+        },
+      }),
+    )
+  }
+
+  /** The highest masterchain seqno known to exist. */
+  get best(): number | undefined {
+    return this.#best
+  }
+
+  /** Raises `best`; called with what is proved (or believed, when nothing is to be proved). */
+  noteBest(seqno: number): void {
+    if (this.#best === undefined || seqno > this.#best) this.#best = seqno
+  }
+
+  /** A server said that this is its head. */
+  noteHead(server: PoolServer, seqno: number): void {
+    server.seqno = seqno
+    server.lag = Math.max(0, (this.#best ?? seqno) - seqno)
+  }
+
+  /** It answers, isn't set aside, and is at most `maxLag` blocks behind. */
+  isAlive(server: PoolServer): boolean {
+    return (
+      !server.failed &&
+      server.seqno !== undefined &&
+      server.lag <= this.limits.maxLag &&
+      this.clock.now() >= server.restsUntil
+    )
+  }
+
+  get alive(): readonly PoolServer[] {
+    return this.servers.filter((server) => this.isAlive(server))
+  }
+
+  /** A server to ask now, or undefined. */
+  choose(wish: ServerWish = {}): PoolServer | undefined {
+    const fitting = this.alive.filter(
+      (server) => !wish.exclude?.has(server) && (!wish.archival || server.archival),
+    )
+    return chooseServer(fitting, this.#random)
+  }
+
+  /**
+   * A server to ask. While some haven't been heard of yet it waits for them, at most `firstServerMs`. Rejects with
+   * the ProofError of a server set aside if that is why there is none, else with NoServerError.
+   */
+  async waitForServer(wish: ServerWish = {}, signal?: AbortSignal): Promise<PoolServer> {
+    this.#noteUse()
+    const giveUpAt = this.clock.now() + this.limits.firstServerMs
+    for (;;) {
+      signal?.throwIfAborted()
+      if (this.#closed) throw new NoServerError('the network is closed')
+      const server = this.choose(wish)
+      if (server) return server
+      const left = giveUpAt - this.clock.now()
+      if (left <= 0 || this.#polled.size === this.servers.length) throw this.#noServer(wish)
+      await this.#nextPoll(left, signal)
+    }
+  }
+
+  stats(): PoolStats {
+    return poolStats(this)
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const poll of this.#polls) poll.stop()
+    for (const server of this.servers) server.close()
+    this.#wakeWaiting()
+  }
+
+  #isInUse(): boolean {
+    return this.clock.now() - this.#usedAt < this.limits.idleAfterMs
+  }
+
+  #noteUse(): void {
+    const wasInUse = this.#isInUse()
+    this.#usedAt = this.clock.now()
+    if (!wasInUse) for (const poll of this.#polls) poll.wake()
+  }
+
+  #nextPoll(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        cancelTimer()
+        signal?.removeEventListener('abort', done)
+        this.#waiting.delete(done)
+        resolve()
+      }
+      const cancelTimer = this.clock.after(timeoutMs, done)
+      signal?.addEventListener('abort', done, { once: true })
+      this.#waiting.add(done)
+    })
+  }
+
+  #wakeWaiting(): void {
+    for (const done of [...this.#waiting]) done()
+  }
+
+  #noServer(wish: ServerWish): Error {
+    const liar = this.servers.find((server) => server.isSetAside && server.lastError instanceof ProofError)
+    if (liar?.lastError && this.servers.every((server) => server.isSetAside)) return liar.lastError
+    const asked = wish.archival ? 'archival liteserver' : 'liteserver'
+    const cause = this.servers.find((server) => server.lastError)?.lastError
+    return new NoServerError(`no ${asked} of ${this.servers.length} is available`, { cause })
+  }
+}

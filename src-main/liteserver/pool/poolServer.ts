@@ -1,0 +1,195 @@
+import { AdnlError } from '../adnl/adnlError.ts'
+import { LiteConnectionError, LiteTimeoutError, NoServerError, type ProofError } from '../errors.ts'
+import type { Clock } from './clock.ts'
+import { withDeadline } from './deadline.ts'
+import { Limiter } from './limiter.ts'
+import type { ConnectLiteServer, LiteConnection, LiteServerAddress } from './liteConnection.ts'
+import type { PoolLimits } from './poolOptions.ts'
+
+/** Weight of the newest sample in the moving average of latencies. */
+const LATENCY_WEIGHT = 0.2
+
+export type PoolServerCounts = {
+  readonly queries: number
+  /** Broken or refused connections. */
+  readonly failures: number
+  readonly timeouts: number
+  readonly proofFailures: number
+}
+
+/** One liteserver of the config: its connection, opened when needed, its queue, and what is known of its health. */
+export class PoolServer {
+  /** Position in the config's list. */
+  readonly index: number
+  readonly address: LiteServerAddress
+  /** Masterchain seqno that it last said it has. */
+  seqno: number | undefined
+  /** Blocks that it was behind the best one known when it said so. */
+  lag = 0
+  /** Whether it keeps old blocks; undefined before the first test. */
+  archival: boolean | undefined
+  /** Why it isn't used now, or wasn't when it last failed. */
+  lastError: Error | undefined
+  readonly #clock: Clock
+  readonly #limits: PoolLimits
+  readonly #connect: ConnectLiteServer
+  readonly #limiter: Limiter
+  #connection: LiteConnection | undefined
+  #connecting: Promise<LiteConnection> | undefined
+  #closed = false
+  #failuresInRow = 0
+  #restUntil = 0
+  #setAsideUntil = 0
+  #latencyMs: number | undefined
+  #counts = { queries: 0, failures: 0, timeouts: 0, proofFailures: 0 }
+
+  constructor(
+    index: number,
+    address: LiteServerAddress,
+    context: { readonly clock: Clock; readonly limits: PoolLimits; readonly connect: ConnectLiteServer },
+  ) {
+    this.index = index
+    this.address = address
+    this.#clock = context.clock
+    this.#limits = context.limits
+    this.#connect = context.connect
+    this.#limiter = new Limiter({
+      concurrent: context.limits.concurrentQueries,
+      queued: context.limits.queuedQueries,
+    })
+  }
+
+  /** `host:port`, as errors and logs call it. */
+  get name(): string {
+    return `${this.address.host}:${this.address.port}`
+  }
+
+  get counts(): PoolServerCounts {
+    return { ...this.#counts }
+  }
+
+  get inFlight(): number {
+    return this.#limiter.running
+  }
+
+  get queued(): number {
+    return this.#limiter.waiting
+  }
+
+  /** Moving average of what an answer takes, milliseconds. */
+  get latencyMs(): number | undefined {
+    return this.#latencyMs
+  }
+
+  /** Clock time before which it isn't to be asked. */
+  get restsUntil(): number {
+    return Math.max(this.#restUntil, this.#setAsideUntil)
+  }
+
+  get failed(): boolean {
+    return this.#failuresInRow > 0
+  }
+
+  get isSetAside(): boolean {
+    return this.#clock.now() < this.#setAsideUntil
+  }
+
+  /**
+   * Sends a query and gives the answer's bytes. Rejects with LiteTimeoutError, LiteConnectionError, NoServerError
+   * (queue full, or closed) or the signal's reason; the first two make the server rest.
+   */
+  async ask(
+    data: Buffer,
+    options: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number } = {},
+  ): Promise<Buffer> {
+    const timeoutMs = options.timeoutMs ?? this.#limits.queryTimeoutMs
+    this.#counts.queries++
+    try {
+      const answer = await withDeadline(
+        this.#clock,
+        { timeoutMs, stage: 'query', signal: options.signal },
+        (signal) =>
+          this.#limiter.run(async () => {
+            const connection = await this.#open()
+            signal.throwIfAborted()
+            const sentAt = this.#clock.now()
+            const bytes = await connection.query(data, { signal, timeoutMs })
+            this.#noteLatency(this.#clock.now() - sentAt)
+            return bytes
+          }, signal),
+      )
+      this.#failuresInRow = 0
+      this.#restUntil = 0
+      return answer
+    } catch (error) {
+      if (error instanceof LiteTimeoutError) this.#fail(error, 'timeouts')
+      else if (error instanceof LiteConnectionError) this.#fail(error, 'failures')
+      // The connection's own bounds were reached.
+      else if (error instanceof AdnlError) throw new NoServerError(error.message, { cause: error })
+      throw error
+    }
+  }
+
+  /** After a false answer: not to be used for a long time. Saying it twice for one answer counts once. */
+  setAside(error: ProofError): void {
+    if (this.lastError === error) return
+    this.#counts.proofFailures++
+    const doublings = Math.min(this.#counts.proofFailures - 1, 5)
+    this.#setAsideUntil = this.#clock.now() + this.#limits.setAsideMs * 2 ** doublings
+    this.lastError = error
+    this.#drop()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#drop()
+  }
+
+  #drop(): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    connection?.close()
+  }
+
+  /** The open connection; all who need one while it is being opened share the attempt, which has its own deadline. */
+  #open(): Promise<LiteConnection> {
+    if (this.#closed) return Promise.reject(new NoServerError('the network is closed'))
+    if (this.#connection && !this.#connection.closed) return Promise.resolve(this.#connection)
+    this.#connecting ??= withDeadline(
+      this.#clock,
+      { timeoutMs: this.#limits.queryTimeoutMs, stage: 'connect' },
+      (signal) => this.#connect({ ...this.address, signal, timeoutMs: this.#limits.queryTimeoutMs }),
+    )
+      .then((connection) => {
+        if (this.#closed) {
+          connection.close()
+          throw new NoServerError('the network is closed')
+        }
+        this.#connection = connection
+        connection.onClose(() => {
+          if (this.#connection === connection) this.#connection = undefined
+        })
+        return connection
+      })
+      .finally(() => {
+        this.#connecting = undefined
+      })
+    return this.#connecting
+  }
+
+  #fail(error: Error, kind: 'timeouts' | 'failures'): void {
+    this.#counts[kind]++
+    this.lastError = error
+    const now = this.#clock.now()
+    // Queries that were under way together fail together: that is one failure.
+    if (now < this.#restUntil) return
+    const rest = Math.min(this.#limits.restMs * 2 ** this.#failuresInRow, this.#limits.maxRestMs)
+    this.#failuresInRow++
+    this.#restUntil = now + rest
+  }
+
+  #noteLatency(ms: number): void {
+    this.#latencyMs =
+      this.#latencyMs === undefined ? ms : this.#latencyMs * (1 - LATENCY_WEIGHT) + ms * LATENCY_WEIGHT
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  LiteConnectionError,
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+  ProofError,
+} from '../errors.ts'
+import { askServer, type Question } from './askServer.ts'
+import type { LitePool } from './litePool.ts'
+import type { PoolServer } from './poolServer.ts'
+
+export type PoolSessionOptions = {
+  /** True: only servers that keep old blocks. */
+  readonly archival?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The liteservers as one request sees them: it stays on one server while that one answers truly, and changes to
+ * another when it fails, lies, or doesn't have what is asked for.
+ */
+export class PoolSession {
+  readonly pool: LitePool
+  readonly signal: AbortSignal | undefined
+  readonly #answered: number[] = []
+  #archival: boolean | undefined
+  #current: PoolServer | undefined
+
+  constructor(pool: LitePool, options: PoolSessionOptions = {}) {
+    this.pool = pool
+    this.signal = options.signal
+    this.#archival = options.archival
+  }
+
+  /** Indices of the servers that answered so far, each once, in order. */
+  get servers(): readonly number[] {
+    return this.#answered
+  }
+
+  /** Puts a question and gives what its `check` makes of the answer. Goes on and rejects as `run` does. */
+  ask<Q, R, V>(question: Question<Q, R, V>): Promise<V> {
+    return this.run((server) => askServer(server, question, this.signal))
+  }
+
+  /** The same to one server, whatever happens: for what must not be done twice. */
+  async askOnce<Q, R, V>(question: Question<Q, R, V>): Promise<V> {
+    const server = await this.#server()
+    const value = await askServer(server, question, this.signal)
+    this.#noteAnswer(server)
+    return value
+  }
+
+  /**
+   * Runs a task, which may be several questions, against the session's server. When that one lies, fails, is silent
+   * or has fallen behind, the task is run again against another, at most `limits.attempts` times; when it says that
+   * it doesn't have what is asked for, once more, against an archival one if there is any.
+   *
+   * Rejects with the task's last error, or with the refusal of the first server if the second didn't do better.
+   */
+  async run<V>(task: (server: PoolServer) => Promise<V>): Promise<V> {
+    const tried = new Set<PoolServer>()
+    let refusal: LiteServerError | undefined
+    let server = await this.#server()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const value = await task(server)
+        this.#noteAnswer(server)
+        return value
+      } catch (error) {
+        this.signal?.throwIfAborted()
+        if (error instanceof LiteServerError) {
+          this.#noteAnswer(server)
+          if (refusal || !isNotReady(error)) throw error
+          refusal = error
+        } else if (!isServersFault(error)) throw error
+        tried.add(server)
+        const isLast = attempt >= this.pool.limits.attempts
+        const next = isLast ? undefined : this.#next(server, tried, error, attempt)
+        if (!next) throw refusal ?? error
+        server = next
+        this.#current = next
+      }
+    }
+  }
+
+  async #server(): Promise<PoolServer> {
+    const current = this.#current
+    if (current && this.pool.isAlive(current)) return current
+    this.#current = await this.pool.waitForServer({ archival: this.#archival }, this.signal)
+    return this.#current
+  }
+
+  #noteAnswer(server: PoolServer): void {
+    if (!this.#answered.includes(server.index)) this.#answered.push(server.index)
+  }
+
+  #next(
+    server: PoolServer,
+    tried: ReadonlySet<PoolServer>,
+    error: unknown,
+    attempt: number,
+  ): PoolServer | undefined {
+    if (error instanceof LiteServerError && !server.archival) {
+      const archival = this.pool.choose({ archival: true, exclude: tried })
+      // The session stays there: what else it asks for will be old too.
+      if (archival) this.#archival = true
+      if (archival) return archival
+    }
+    const other = this.pool.choose({ archival: this.#archival, exclude: tried })
+    // A connection that broke may be opened anew when there is nobody else to ask.
+    return other ?? (error instanceof LiteConnectionError && attempt === 1 ? server : undefined)
+  }
+}
+
+/** A server whose head is older than what it, or the network, is known to have. */
+export class StaleServerError extends Error {
+  readonly server: string
+
+  constructor(server: string, reason: string) {
+    super(`liteserver ${server}: ${reason}`)
+    this.name = 'StaleServerError'
+    this.server = server
+  }
+}
+
+/** Errors that say "I don't have it": another server may. */
+export function isNotReady(error: LiteServerError): boolean {
+  return error.code === 651 || error.code === 652 || /not in db|gc'd|not found/i.test(error.message)
+}
+
+/** Errors after which the same question may get an answer elsewhere. */
+export function isServersFault(error: unknown): boolean {
+  return (
+    error instanceof ProofError ||
+    error instanceof StaleServerError ||
+    error instanceof LiteTimeoutError ||
+    error instanceof LiteConnectionError ||
+    error instanceof NoServerError
+  )
+}

@@ -1,0 +1,69 @@
+import type { LitePool } from './litePool.ts'
+import type { PoolServer } from './poolServer.ts'
+
+export type LiteServerState = 'connecting' | 'alive' | 'lagging' | 'failed' | 'set aside'
+
+export type LiteServerStats = {
+  readonly index: number
+  readonly host: string
+  readonly port: number
+  readonly state: LiteServerState
+  /** Undefined before the first test. */
+  readonly archival: boolean | undefined
+  /** Masterchain seqno that it last said it has. */
+  readonly seqno: number | undefined
+  /** Masterchain blocks behind the best when it said so. */
+  readonly lag: number
+  /** Moving average of an answer's time, milliseconds. */
+  readonly latencyMs: number | undefined
+  readonly inFlight: number
+  readonly queued: number
+  readonly queries: number
+  readonly failures: number
+  readonly timeouts: number
+  readonly proofFailures: number
+  readonly lastError: string | undefined
+}
+
+export type PoolStats = {
+  readonly servers: readonly LiteServerStats[]
+  readonly alive: number
+  readonly best: number | undefined
+  readonly queries: number
+  readonly proofFailures: number
+}
+
+export function poolStats(pool: LitePool): PoolStats {
+  const servers = pool.servers.map((server) => serverStats(pool, server))
+  return {
+    servers,
+    alive: servers.filter((server) => server.state === 'alive').length,
+    best: pool.best,
+    queries: servers.reduce((sum, server) => sum + server.queries, 0),
+    proofFailures: servers.reduce((sum, server) => sum + server.proofFailures, 0),
+  }
+}
+
+function serverStats(pool: LitePool, server: PoolServer): LiteServerStats {
+  return {
+    index: server.index,
+    host: server.address.host,
+    port: server.address.port,
+    state: stateOf(pool, server),
+    archival: server.archival,
+    seqno: server.seqno,
+    lag: server.lag,
+    latencyMs: server.latencyMs,
+    inFlight: server.inFlight,
+    queued: server.queued,
+    ...server.counts,
+    lastError: server.lastError?.message,
+  }
+}
+
+function stateOf(pool: LitePool, server: PoolServer): LiteServerState {
+  if (server.isSetAside) return 'set aside'
+  if (server.failed) return 'failed'
+  if (server.seqno === undefined) return 'connecting'
+  return pool.isAlive(server) ? 'alive' : 'lagging'
+}

@@ -1,0 +1,100 @@
+import type { Cell } from '@ton/core'
+import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
+import type { StoredBlock } from '../../chain/archive/chainStore.ts'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { openShardAccounts } from '../../chain/state/shardAccounts.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { readAccountCells } from './accountCells.ts'
+import { isFullId, NO_BLOCK, requireLoadableBlock, requireReferenceBlock } from './blockAccess.ts'
+import type { LiteContext } from './liteContext.ts'
+import { refusal } from './refusals.ts'
+import { proveShard } from './shards.ts'
+import { Visits } from './visits.ts'
+import { proveStateRoot, walkState } from './walks.ts'
+
+type Request = TlRequest<LiteApi['getAccountState']>
+type Answer = TlResponse<LiteApi['getAccountState']>
+
+/** The seqno that stands for the newest masterchain block (`-1`; root and file hash are then of no account). */
+const NEWEST = -1
+
+export function getAccountState(context: LiteContext, request: Request): Promise<Answer> {
+  return accountAnswer(context, request, (account) => account)
+}
+
+/** The same, with the account itself as a proof that shows no code, data or libraries. */
+export function getAccountStatePrunned(context: LiteContext, request: Request): Promise<Answer> {
+  return accountAnswer(context, request, (account) => {
+    const visits = new Visits()
+    readAccountCells(visits, account)
+    return visits.proveLoaded(account)
+  })
+}
+
+async function accountAnswer(
+  context: LiteContext,
+  { id, account }: Request,
+  present: (account: Cell) => Cell,
+): Promise<Answer> {
+  const prefix = accountPrefix(account.id)
+  const block = requireAccountReference(context, { id, account }, prefix)
+  const shard = await findAccountShard(context, block, account.workchain, prefix)
+  if (!shard.block) {
+    const empty = Buffer.alloc(0)
+    return { id: block.id, shardblk: NO_BLOCK, shardProof: shard.proof, proof: empty, state: empty }
+  }
+  const stateRoot = await context.store.state(shard.block)
+  const visits = new Visits()
+  const { state } = walkState(visits, stateRoot)
+  const entry = openShardAccounts(state.accounts, visits.note).get(account.id)
+  // An account that is one cell comes along: whoever asks for an account gets that cell anyway.
+  if (entry?.account.refs.length === 0) visits.note(entry.account)
+  const proofs = [proveStateRoot(context, shard.block, stateRoot), visits.proveState(stateRoot)]
+  return {
+    id: block.id,
+    shardblk: shard.block.id,
+    shardProof: shard.proof,
+    proof: serializeBoc(proofs),
+    state: entry ? serializeBoc(present(entry.account)) : Buffer.alloc(0),
+  }
+}
+
+/** The block in whose view the account is wanted: of the masterchain, or of the account's own shard. */
+function requireAccountReference(
+  context: LiteContext,
+  { id, account }: Request,
+  prefix: bigint,
+): StoredBlock {
+  if (id.workchain !== MASTERCHAIN && id.workchain !== account.workchain) {
+    throw refusal('reference block for a getAccountState() must belong to the masterchain')
+  }
+  if (account.workchain === id.workchain && !shardContainsPrefix(id.shard, prefix)) {
+    throw refusal('requested account id is not contained in the shard of the reference block')
+  }
+  if (id.workchain === MASTERCHAIN) {
+    const newest = id.seqno === NEWEST ? context.store.head() : id
+    return requireReferenceBlock(context, newest)
+  }
+  if (!isFullId(id)) throw refusal('invalid block id requested')
+  return requireLoadableBlock(context, id)
+}
+
+type AccountShard = { readonly proof: Buffer; readonly block: StoredBlock | undefined }
+
+async function findAccountShard(
+  context: LiteContext,
+  block: StoredBlock,
+  workchain: number,
+  prefix: bigint,
+): Promise<AccountShard> {
+  if (block.id.workchain === workchain) return { proof: Buffer.alloc(0), block }
+  const stateRoot = await context.store.state(block)
+  // The smallest shard that the account could be in.
+  const { proof, shard } = proveShard(stateRoot, workchain, prefix | 1n, false)
+  return {
+    proof: serializeBoc([proveStateRoot(context, block, stateRoot), proof]),
+    block: shard && requireLoadableBlock(context, shard.id),
+  }
+}

@@ -1,0 +1,191 @@
+import type { Cell } from '@ton/core'
+import type { StoredBlock } from '../../chain/archive/chainStore.ts'
+import { loadMcBlockConfig } from '../../chain/block/mcBlockExtra.ts'
+import { type BlockIdExt, formatBlockIdExt, sameBlock } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { SignatureSet as StoredSignatures } from '../../chain/proof/signatures.ts'
+import { loadMcStateExtra } from '../../chain/state/mcStateExtra.ts'
+import { loadShardStateUnsplit } from '../../chain/state/shardState.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import type { BlockLink, SignatureSet } from '../tl/proofs.ts'
+import { isMasterchainId, requireBlock } from './blockAccess.ts'
+import { readSigners } from './configNeeds.ts'
+import type { LiteContext } from './liteContext.ts'
+import { proveOldMasterchainBlock } from './oldBlocks.ts'
+import { NOT_READY, prefixed, refusal } from './refusals.ts'
+import { Visits } from './visits.ts'
+import { proveStateRoot, walkBlockExtra, walkHeader, walkMcBlock, walkState } from './walks.ts'
+
+type Answer = TlResponse<LiteApi['getBlockProof']>
+
+export const TO_TARGET = 1
+/** Only what the newer of both blocks knows is used, so that the answer never changes. */
+export const FIXED_BASE = 0x1000
+
+/** Further steps are left to the client's next question. */
+const MAX_LINKS = 16
+
+/**
+ * From one masterchain block to another: backward links by a state's list of earlier blocks, forward links by
+ * key blocks and validator signatures.
+ */
+export async function getBlockProof(
+  context: LiteContext,
+  { mode, knownBlock: from, targetBlock }: TlRequest<LiteApi['getBlockProof']>,
+): Promise<Answer> {
+  const { store } = context
+  if (!isMasterchainId(from)) {
+    throw refusal(`source block ${formatBlockIdExt(from)} is not a valid masterchain block id`)
+  }
+  const target = mode & TO_TARGET ? targetBlock : undefined
+  if (target && !isMasterchainId(target)) {
+    throw refusal(`destination block ${formatBlockIdExt(target)} is not a valid masterchain block id`)
+  }
+  const to = target ?? store.head()
+  const fixed = target && mode & FIXED_BASE
+  const base = fixed ? requireBlock(context, from.seqno > to.seqno ? from : to).id : store.head()
+  for (const [role, id] of [
+    ['source', from],
+    ['destination', to],
+  ] as const) {
+    requireKnown(context, role, id, base)
+  }
+  return buildChain(context, from, to, base.seqno)
+}
+
+function requireKnown({ store }: LiteContext, role: string, id: BlockIdExt, base: BlockIdExt): void {
+  if (id.seqno >>> 0 > base.seqno) {
+    throw refusal(
+      `client knows block ${formatBlockIdExt(id)} newer than the reference masterchain block ${formatBlockIdExt(base)}`,
+    )
+  }
+  if (!store.find(id)) {
+    throw refusal(
+      `proof ${role} masterchain block ${formatBlockIdExt(id)} is unknown from the perspective of reference block ${formatBlockIdExt(base)}`,
+    )
+  }
+}
+
+async function buildChain(
+  context: LiteContext,
+  from: BlockIdExt,
+  to: BlockIdExt,
+  lastSeqno: number,
+): Promise<Answer> {
+  const steps: BlockLink[] = []
+  let at = from
+  while (steps.length < MAX_LINKS && !sameBlock(at, to)) {
+    const block = requireBlock(context, at)
+    const { next, forward } = nextStep(context, at, to, lastSeqno)
+    const target = requireBlock(context, next)
+    steps.push(forward ? await linkForward(context, block, target) : await linkBack(context, block, target))
+    at = next
+  }
+  return { complete: sameBlock(at, to), from, to: at, steps }
+}
+
+/** Forward steps start at key blocks only: from any other block one first goes back to one. */
+function nextStep(
+  { store }: LiteContext,
+  at: BlockIdExt,
+  to: BlockIdExt,
+  lastSeqno: number,
+): { next: BlockIdExt; forward: boolean } {
+  if (to.seqno < at.seqno) return { next: to, forward: false }
+  if (to.seqno === at.seqno) {
+    throw refusal(
+      `cannot have two different masterchain blocks ${formatBlockIdExt(to)} and ${formatBlockIdExt(at)} of the same height`,
+    )
+  }
+  const prevKey = store.keyBlockUpTo(at.seqno)
+  if (prevKey.seqno !== at.seqno) return { next: prevKey, forward: false }
+  const nextKey = store.keyBlockFrom(at.seqno + 1)
+  // The reference goes to the next key block even if that is beyond the target; a later step comes back.
+  return { next: nextKey && nextKey.seqno <= lastSeqno ? nextKey : to, forward: true }
+}
+
+async function linkBack(context: LiteContext, from: StoredBlock, to: StoredBlock): Promise<BlockLink> {
+  const stateRoot = await context.store.state(from)
+  const stateProof = proveOldMasterchainBlock(stateRoot, to.id, { withZeroState: true })
+  if (!stateProof) {
+    throw refusal(
+      `cannot prove that ${formatBlockIdExt(to.id)} is in the previous block set of the masterchain state of ${formatBlockIdExt(from.id)}`,
+    )
+  }
+  return {
+    kind: 'back',
+    toKeyBlock: to.head?.keyBlock ?? true,
+    from: from.id,
+    to: to.id,
+    destProof: to.head ? serializeBoc(proveDestination(context, to)) : Buffer.alloc(0),
+    proof: serializeBoc(proveStateRoot(context, from, stateRoot)),
+    stateProof: serializeBoc(stateProof),
+  }
+}
+
+async function linkForward(context: LiteContext, from: StoredBlock, to: StoredBlock): Promise<BlockLink> {
+  const signatures = context.store.signatures(to.id.seqno)
+  if (!signatures) {
+    const missing = refusal('block proof is not in db', NOT_READY)
+    throw prefixed(`cannot load proof for ${formatBlockIdExt(to.id)} : `, missing)
+  }
+  return {
+    kind: 'forward',
+    toKeyBlock: to.head?.keyBlock ?? false,
+    from: from.id,
+    to: to.id,
+    destProof: serializeBoc(proveDestination(context, to)),
+    configProof: serializeBoc(proveSigners(context, from)),
+    signatures: tlSignatures(signatures),
+  }
+}
+
+/** The header of the block that a link leads to. */
+function proveDestination({ store }: LiteContext, block: StoredBlock): Cell {
+  const root = store.root(block)
+  const visits = new Visits()
+  walkHeader(visits, root)
+  return visits.proveLoaded(root)
+}
+
+/** The configuration by which the signatures are to be checked, of a key block or the zero state. */
+function proveSigners({ store }: LiteContext, block: StoredBlock): Cell {
+  const root = store.root(block)
+  const visits = new Visits()
+  if (!block.head) {
+    walkState(visits, root)
+    const { custom } = loadShardStateUnsplit(root.beginParse())
+    if (!custom) throw refusal('cannot extract configuration from masterchain state extra information', 0)
+    const { config, details } = loadMcStateExtra(visits.open(custom, 'McStateExtra'))
+    visits.note(details)
+    readSigners(visits, config.config)
+    return visits.proveLoaded(root)
+  }
+  walkHeader(visits, root)
+  walkMcBlock(visits, root, block.id)
+  const { custom } = walkBlockExtra(visits, root)
+  const config = custom && loadMcBlockConfig(custom.beginParse())
+  if (!config) throw refusal('cannot unpack extra header of key block to extract configuration')
+  readSigners(visits, config.config)
+  return visits.proveLoaded(root)
+}
+
+function tlSignatures(set: StoredSignatures): SignatureSet {
+  // TL has no unsigned int: the hash goes over the wire as a signed one.
+  const validatorSetHash = set.validatorSetHash | 0
+  const signatures = [...set.signatures]
+  if (set.kind === 'ordinary') {
+    return { kind: 'ordinary', validatorSetHash, catchainSeqno: set.catchainSeqno | 0, signatures }
+  }
+  const { sessionId, candidate } = set
+  return {
+    kind: 'simplex',
+    ccSeqno: set.ccSeqno | 0,
+    validatorSetHash,
+    signatures,
+    sessionId,
+    slot: set.slot | 0,
+    candidate,
+  }
+}

@@ -1,0 +1,138 @@
+import type { Cell } from '@ton/core'
+import type { BlockExtra } from '../../chain/block/blockExtra.ts'
+import { loadInMsgDescr } from '../../chain/block/inMsgDescr.ts'
+import { loadMsgEnvelope } from '../../chain/block/msgEnvelope.ts'
+import { loadShardAccountBlocks } from '../../chain/block/shardAccountBlocks.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { keyOfUint, uintOfKey } from '../../chain/hashmap/key.ts'
+import { openCell } from '../../chain/tlb.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import type { TransactionMetadata } from '../tl/transactions.ts'
+import { isFullId, requireLoadableBlock } from './blockAccess.ts'
+import type { LiteContext } from './liteContext.ts'
+import { metadataOf } from './messageMetadata.ts'
+import { refusal } from './refusals.ts'
+import { serializeRoots } from './transactions.ts'
+import { Visits } from './visits.ts'
+import { walkBlockExtra } from './walks.ts'
+
+type Request = TlRequest<LiteApi['listBlockTransactions']>
+
+const MAX_ANSWER_TRANSACTIONS = 256
+
+const WANT_PROOF = 32
+const REVERSE_ORDER = 64
+const AFTER = 128
+const WITH_METADATA = 256
+
+export function listBlockTransactions(
+  context: LiteContext,
+  request: Request,
+): TlResponse<LiteApi['listBlockTransactions']> {
+  const { id, count } = request
+  const root = requireRoot(context, id)
+  const visits = new Visits()
+  const extra = walkBlockExtra(visits, root)
+  const page = readPage(visits, extra, request)
+  const mode = request.mode & ~WITH_METADATA
+  const ids = page.transactions.map(({ account, lt, cell }) => {
+    const metadata =
+      request.mode & WITH_METADATA ? readInMsgMetadata(visits, extra.inMsgDescr, cell) : undefined
+    return {
+      mode: mode | (metadata ? WITH_METADATA : 0),
+      ...(mode & 1 && { account }),
+      ...(mode & 2 && { lt: BigInt.asIntN(64, lt) }),
+      ...(mode & 4 && { hash: cell.hash() }),
+      ...(metadata && { metadata }),
+    }
+  })
+  const proof = mode & WANT_PROOF ? serializeBoc(visits.proveLoaded(root)) : Buffer.alloc(0)
+  return { id, reqCount: count, incomplete: page.incomplete, ids, proof }
+}
+
+/** The same with whole transactions, one root for each. Metadata are not told but in the proof. */
+export function listBlockTransactionsExt(
+  context: LiteContext,
+  request: Request,
+): TlResponse<LiteApi['listBlockTransactionsExt']> {
+  const { id, count, mode } = request
+  const root = requireRoot(context, id)
+  const visits = new Visits()
+  const extra = walkBlockExtra(visits, root)
+  const page = readPage(visits, extra, request)
+  const cells = page.transactions.map(({ cell }) => cell)
+  if (mode & WITH_METADATA) for (const cell of cells) readInMsg(visits, extra.inMsgDescr, cell)
+  return {
+    id,
+    reqCount: count,
+    incomplete: page.incomplete,
+    transactions: serializeRoots(cells),
+    proof: mode & (WANT_PROOF | WITH_METADATA) ? serializeBoc(visits.proveLoaded(root)) : Buffer.alloc(0),
+  }
+}
+
+function requireRoot(context: LiteContext, id: BlockIdExt): Cell {
+  if (!isFullId(id)) throw refusal('invalid block id requested')
+  return context.store.root(requireLoadableBlock(context, id))
+}
+
+type Page = {
+  /** False only where the end was seen: a full page that happens to be the last is called incomplete. */
+  readonly incomplete: boolean
+  readonly transactions: readonly { readonly account: Buffer; readonly lt: bigint; readonly cell: Cell }[]
+}
+
+/** Up to `count` transactions in the order of (account, lt), or backwards. */
+function readPage(visits: Visits, extra: BlockExtra, { count, mode, after }: Request): Page {
+  const limit = Math.min(count | 0, MAX_ANSWER_TRANSACTIONS)
+  const reverse = (mode & REVERSE_ORDER) !== 0
+  const from = mode & AFTER ? after : undefined
+  const slice = visits.open(extra.accountBlocks, 'ShardAccountBlocks')
+  const blocks = loadShardAccountBlocks(slice).watched(visits.note)
+  const transactions: { account: Buffer; lt: bigint; cell: Cell }[] = []
+  if (limit <= 0) return { incomplete: true, transactions }
+  for (const { key: account, value } of blocks.entries({ reverse, from: from?.account })) {
+    const isFirst = from?.account.equals(account)
+    const bound = isFirst ? { from: keyOfUint(from?.lt ?? 0n, 64), after: true } : {}
+    for (const { key, value: cell } of value.transactions
+      .watched(visits.note)
+      .entries({ reverse, ...bound })) {
+      transactions.push({ account, lt: uintOfKey(key, 64), cell })
+      if (transactions.length === limit) return { incomplete: true, transactions }
+    }
+  }
+  return { incomplete: false, transactions }
+}
+
+/** What is known of the transaction that started the chain of messages; undefined for external messages. */
+function readInMsgMetadata(
+  visits: Visits,
+  inMsgDescr: Cell,
+  transaction: Cell,
+): TransactionMetadata | undefined {
+  const envelope = readInMsg(visits, inMsgDescr, transaction)
+  return envelope && metadataOf(loadMsgEnvelope(openCell(envelope, 'MsgEnvelope')))
+}
+
+/** The envelope in which a transaction's internal message came; reads it, the way to it and the transaction. */
+function readInMsg(visits: Visits, inMsgDescr: Cell, transaction: Cell): Cell | undefined {
+  const message = readInMessage(visits, transaction)
+  if (!message) return undefined
+  const descr = loadInMsgDescr(visits.open(inMsgDescr, 'InMsgDescr')).watched(visits.note)
+  const inMsg = descr.get(message.hash())
+  if (!inMsg) {
+    const hash = message.hash().toString('hex').toUpperCase()
+    throw refusal(`no InMsg in InMsgDescr for message with hash ${hash}`, 0)
+  }
+  if (inMsg.kind !== 'imm' && inMsg.kind !== 'fin' && inMsg.kind !== 'deferred-fin') return undefined
+  visits.note(inMsg.inMsg)
+  return inMsg.inMsg
+}
+
+/** `^[ in_msg:(Maybe ^(Message Any)) … ]` is the first reference of a transaction. */
+function readInMessage(visits: Visits, transaction: Cell): Cell | undefined {
+  const below = visits.open(transaction, 'Transaction').loadRef()
+  return visits.open(below, 'Transaction').loadMaybeRef() ?? undefined
+}

@@ -1,0 +1,118 @@
+import type { Cell } from '@ton/core'
+import type { StoredBlock } from '../../chain/archive/chainStore.ts'
+import { loadMcBlockConfig } from '../../chain/block/mcBlockExtra.ts'
+import { type BlockIdExt, formatBlockIdExt } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { configParam } from '../../chain/config/configParams.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { isMasterchainId, requireLoadableBlock, requireReferenceBlock } from './blockAccess.ts'
+import { type ConfigNeeds, readConfig, readStateParts } from './configNeeds.ts'
+import type { LiteContext } from './liteContext.ts'
+import { PLAIN_ERROR, refusal } from './refusals.ts'
+import { Visits } from './visits.ts'
+import { proveStateRoot, walkBlockExtra, walkHeader, walkMcBlock, walkMcState } from './walks.ts'
+
+type Answer = TlResponse<LiteApi['getConfigAll']>
+
+/** From the key block before `id` rather than from the state of `id`. */
+export const FROM_KEY_BLOCK = 0x8000
+
+export function getConfigAll(
+  context: LiteContext,
+  { id, mode }: TlRequest<LiteApi['getConfigAll']>,
+): Promise<Answer> {
+  return configAnswer(context, id, mode, (visits, config) => visits.noteAll(config))
+}
+
+export function getConfigParams(
+  context: LiteContext,
+  { id, mode, paramList }: TlRequest<LiteApi['getConfigParams']>,
+): Promise<Answer> {
+  return configAnswer(context, id, mode, (visits, config) => {
+    for (const param of paramList) {
+      const cell = configParam(config, param, visits.note)
+      if (cell) visits.noteAll(cell)
+    }
+  })
+}
+
+type Reader = (visits: Visits, config: Cell) => void
+
+async function configAnswer(
+  context: LiteContext,
+  id: BlockIdExt,
+  mode: number,
+  read: Reader,
+): Promise<Answer> {
+  if (!isMasterchainId(id)) {
+    throw refusal('configuration parameters can be loaded with respect to a masterchain block only')
+  }
+  const bits = mode & 0xffff
+  return bits & FROM_KEY_BLOCK
+    ? answerFromKeyBlock(context, requirePrevKeyBlock(context, id), bits, read)
+    : answerFromState(context, requireReferenceBlock(context, id), bits, read)
+}
+
+async function answerFromState(
+  context: LiteContext,
+  block: StoredBlock,
+  mode: ConfigNeeds,
+  read: Reader,
+): Promise<Answer> {
+  const stateRoot = await context.store.state(block)
+  const visits = new Visits()
+  const { state, extra, mcDetails } = walkMcState(visits, stateRoot)
+  readConfig(visits, extra.config.config, mode)
+  read(visits, extra.config.config)
+  readStateParts(visits, { state, extra, mcDetails }, mode, block.id)
+  return {
+    mode,
+    id: block.id,
+    stateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),
+    configProof: serializeBoc(visits.proveState(stateRoot)),
+  }
+}
+
+function answerFromKeyBlock(
+  context: LiteContext,
+  block: StoredBlock,
+  mode: ConfigNeeds,
+  read: Reader,
+): Answer {
+  const root = context.store.root(block)
+  const visits = new Visits()
+  const { refs } = walkHeader(visits, root)
+  visits.noteAll(refs.prev)
+  walkMcBlock(visits, root, block.id)
+  const { custom } = walkBlockExtra(visits, root)
+  const config = custom && loadMcBlockConfig(custom.beginParse())?.config
+  if (!config) throw refusal('cannot extract configuration from last mc state')
+  readConfig(visits, config, mode)
+  read(visits, config)
+  return {
+    mode,
+    id: block.id,
+    stateProof: Buffer.alloc(0),
+    configProof: serializeBoc(visits.proveLoaded(root)),
+  }
+}
+
+/** The last key block up to `id`, which must be of this chain. */
+function requirePrevKeyBlock(context: LiteContext, id: BlockIdExt): StoredBlock {
+  const { store } = context
+  const head = store.head()
+  if (id.seqno >>> 0 > head.seqno) {
+    throw refusal(
+      `client knows block ${formatBlockIdExt(id)} newer than the reference masterchain block ${formatBlockIdExt(head)}`,
+      PLAIN_ERROR,
+    )
+  }
+  if (!store.find(id)) {
+    throw refusal(
+      `requested masterchain block ${formatBlockIdExt(id)} is unknown from the perspective of reference block ${formatBlockIdExt(head)}`,
+      PLAIN_ERROR,
+    )
+  }
+  return requireLoadableBlock(context, store.keyBlockUpTo(id.seqno))
+}

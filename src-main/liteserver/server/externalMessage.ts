@@ -1,0 +1,41 @@
+import { CellType } from '@ton/core'
+import { BocError } from '../../chain/cells/bocError.ts'
+import { parseBoc } from '../../chain/cells/parseBoc.ts'
+import type { LiteServerError } from '../errors.ts'
+import { PLAIN_ERROR, refusal } from './refusals.ts'
+
+/** `size_limits_config` has no smaller default. */
+const MAX_BYTES = 65535
+const MAX_DEPTH = 512
+
+/**
+ * What the reference server says of bytes that are no external message at all; undefined for those that it
+ * would go on to run. Its texts come behind `cannot apply external message to current state : `.
+ */
+export function refuseMalformedMessage(body: Buffer): LiteServerError | undefined {
+  const reason = faultOf(body)
+  return reason === undefined ? undefined : unacceptable(reason)
+}
+
+/** A refusal of a message in the reference's words. */
+export function unacceptable(reason: string): LiteServerError {
+  return refusal(`cannot apply external message to current state : ${reason}`, PLAIN_ERROR)
+}
+
+function faultOf(body: Buffer): string | undefined {
+  if (body.length > MAX_BYTES) return 'external message too large, rejecting'
+  try {
+    const [root, ...others] = parseBoc(body)
+    if (!root || others.length > 0) return 'external message is not a valid bag of cells'
+    if (root.level() !== 0) return 'external message must have zero level'
+    if (root.depth() >= MAX_DEPTH) return 'external message is too deep'
+    // ext_in_msg_info$10 src:MsgAddressExt dest:MsgAddressInt import_fee:Grams = CommonMsgInfo;
+    const starts =
+      root.type === CellType.Ordinary && root.bits.length >= 2 && root.beginParse().loadUint(2) === 2
+    return starts ? undefined : 'external message must begin with ext_in_msg_info$10'
+  } catch (error) {
+    if (!(error instanceof BocError)) throw error
+    const reason = error.code === 'bad-magic' ? 'invalid header, error 0' : error.message
+    return `cannot deserialize bag-of-cells: ${reason}`
+  }
+}

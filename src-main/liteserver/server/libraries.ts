@@ -1,0 +1,63 @@
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { requireBlock, requireReferenceBlock } from './blockAccess.ts'
+import type { LiteContext } from './liteContext.ts'
+import { Visits } from './visits.ts'
+import { proveStateRoot, walkState } from './walks.ts'
+
+const MAX_LIBRARIES = 16
+
+/** With bit 0 the proof shows the first publishers too, with bit 1 the answer has no data. */
+const WITH_PUBLISHERS = 1
+const WITHOUT_DATA = 2
+const MAX_PUBLISHERS = 16
+
+/** The public libraries of the newest masterchain state; those that it does not have are left out. */
+export async function getLibraries(
+  context: LiteContext,
+  { libraryList }: TlRequest<LiteApi['getLibraries']>,
+): Promise<TlResponse<LiteApi['getLibraries']>> {
+  const { store } = context
+  const stateRoot = await store.state(requireBlock(context, store.head()))
+  const { libraries } = walkState(new Visits(), stateRoot).details
+  const result = wantedLibraries(libraryList).flatMap((hash) => {
+    const library = libraries.get(hash)?.lib
+    return library?.hash().equals(hash) ? [{ hash, data: serializeBoc(library) }] : []
+  })
+  return { result }
+}
+
+export async function getLibrariesWithProof(
+  context: LiteContext,
+  { id, mode, libraryList }: TlRequest<LiteApi['getLibrariesWithProof']>,
+): Promise<TlResponse<LiteApi['getLibrariesWithProof']>> {
+  const block = requireReferenceBlock(context, id)
+  const stateRoot = await context.store.state(block)
+  const visits = new Visits()
+  const { details } = walkState(visits, stateRoot)
+  const libraries = details.libraries.watched(visits.note)
+  const result = wantedLibraries(libraryList).flatMap((hash) => {
+    const descr = libraries.get(hash)
+    if (!descr) return []
+    if (mode & WITH_PUBLISHERS) {
+      let left = MAX_PUBLISHERS
+      for (const _ of descr.publishers.watched(visits.note).keys()) if (--left === 0) break
+    }
+    if (!descr.lib.hash().equals(hash)) return []
+    return [{ hash, data: mode & WITHOUT_DATA ? Buffer.alloc(0) : serializeBoc(descr.lib) }]
+  })
+  return {
+    id,
+    mode,
+    result,
+    stateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),
+    dataProof: serializeBoc(visits.proveState(stateRoot)),
+  }
+}
+
+/** The first sixteen, each once, ascending. */
+function wantedLibraries(hashes: readonly Buffer[]): Buffer[] {
+  const sorted = hashes.slice(0, MAX_LIBRARIES).sort(Buffer.compare)
+  return sorted.filter((hash, index) => index === 0 || !hash.equals(sorted[index - 1] as Buffer))
+}

@@ -1,0 +1,14 @@
+import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { answerLiteQuery } from './answer.ts'
+import type { LiteContext } from './liteContext.ts'
+
+const DEFAULT_CACHE_BYTES = 16 << 20
+
+/** A liteserver over a chain as `serveAdnl` wants it: answers to queries, those that can't change kept. */
+export function liteserver(
+  context: Omit<LiteContext, 'answers'>,
+  { cacheBytes = DEFAULT_CACHE_BYTES }: { readonly cacheBytes?: number } = {},
+): (query: Buffer, info: { readonly signal: AbortSignal }) => Promise<Buffer> {
+  const answers = new ByteCache<Buffer>(cacheBytes)
+  return (query, { signal }) => answerLiteQuery({ ...context, answers }, query, signal)
+}

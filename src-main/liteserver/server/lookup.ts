@@ -1,0 +1,116 @@
+import { shardContainsPrefix } from '#shared/ton/shard.ts'
+import type { BlockLookup, StoredBlock } from '../../chain/archive/chainStore.ts'
+import { prevBlocks } from '../../chain/block/blockInfo.ts'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { isMasterchainId, requireBlockData, requireLookup, requireReferenceBlock } from './blockAccess.ts'
+import { blockHeaderAnswer } from './blocks.ts'
+import type { LiteContext } from './liteContext.ts'
+import { proveOldMasterchainBlock } from './oldBlocks.ts'
+import { PLAIN_ERROR, refusal } from './refusals.ts'
+import { requireCommittingBlock, shardBlockLinks } from './shardLinks.ts'
+import { Visits } from './visits.ts'
+import { proveStateRoot, walkHeader } from './walks.ts'
+
+const BY_SEQNO = 1
+const BY_LT = 2
+
+/** Header bits (see getBlockHeader) stand in the mode from bit 4 on. */
+const HEADER_MODE_SHIFT = 4
+
+export function lookupBlock(
+  context: LiteContext,
+  request: TlRequest<LiteApi['lookupBlock']>,
+): TlResponse<LiteApi['lookupBlock']> {
+  const { id, mode } = request
+  const block = requireLookup(context, id.workchain, id.shard, lookupOf(request))
+  return blockHeaderAnswer(context, block, mode >>> HEADER_MODE_SHIFT)
+}
+
+/**
+ * Proves besides that the block found belongs to the chain that ends with `mc_block_id`, and (by lt or time)
+ * that the one before it would not do.
+ */
+export async function lookupBlockWithProof(
+  context: LiteContext,
+  request: TlRequest<LiteApi['lookupBlockWithProof']>,
+): Promise<TlResponse<LiteApi['lookupBlockWithProof']>> {
+  const { id, mode, mcBlockId } = request
+  const by = lookupOf(request)
+  if (!isMasterchainId(mcBlockId)) throw refusal('masterchain block id must be specified')
+  const block = requireLookup(context, id.workchain, id.shard, by)
+  const committing = requireCommittingBlock(context, block)
+  if (committing.id.seqno > mcBlockId.seqno >>> 0) {
+    throw refusal("specified mc block is older than block's masterchain ref", PLAIN_ERROR)
+  }
+  const header = proveHeader(context, block)
+  const prevHeader = mode & BY_SEQNO ? Buffer.alloc(0) : provePrevHeader(context, block, id.shard)
+  const shardLinks = block.id.workchain === MASTERCHAIN ? [] : shardBlockLinks(context, committing, block.id)
+  return {
+    id: block.id,
+    mode,
+    mcBlockId: committing.id,
+    ...(await proveCommitting(context, mcBlockId, committing)),
+    shardLinks,
+    header,
+    prevHeader,
+  }
+}
+
+function lookupOf({
+  id,
+  mode,
+  lt,
+  utime,
+}: {
+  readonly id: { readonly seqno: number }
+  readonly mode: number
+  readonly lt?: bigint | undefined
+  readonly utime?: number | undefined
+}): BlockLookup {
+  if (((1 << (mode & 7)) & 0x16) === 0) {
+    throw refusal('exactly one of mode.0, mode.1 and mode.2 bits must be set')
+  }
+  if (mode & BY_SEQNO) return { seqno: id.seqno }
+  return mode & BY_LT ? { lt: BigInt.asUintN(64, lt ?? 0n) } : { utime: (utime ?? 0) >>> 0 }
+}
+
+function proveHeader({ store }: LiteContext, block: StoredBlock): Buffer {
+  const root = store.root(block)
+  const visits = new Visits()
+  const { refs } = walkHeader(visits, root)
+  for (const cell of [refs.master, refs.prev]) if (cell) visits.noteAll(cell)
+  return serializeBoc(visits.proveLoaded(root))
+}
+
+/** The header of the block before, on the side of the prefix that was asked for. */
+function provePrevHeader(context: LiteContext, block: StoredBlock, prefix: bigint): Buffer {
+  const { info } = walkHeader(new Visits(), context.store.root(block))
+  const previous = prevBlocks(info).findLast(({ shard }) => shardContainsPrefix(shard, prefix))
+  if (!previous) throw refusal('failed to choose previous block')
+  const root = context.store.root(requireBlockData(context, previous))
+  const visits = new Visits()
+  walkHeader(visits, root)
+  return serializeBoc(visits.proveLoaded(root))
+}
+
+/** That `committing` is an ancestor of the masterchain block that the client knows; nothing if it is that. */
+async function proveCommitting(
+  context: LiteContext,
+  known: TlRequest<LiteApi['lookupBlockWithProof']>['mcBlockId'],
+  { id }: StoredBlock,
+): Promise<{ clientMcStateProof: Buffer; mcBlockProof: Buffer }> {
+  if (known.seqno === id.seqno && known.rootHash.equals(id.rootHash)) {
+    return { clientMcStateProof: Buffer.alloc(0), mcBlockProof: Buffer.alloc(0) }
+  }
+  const block = requireReferenceBlock(context, known)
+  const stateRoot = await context.store.state(block)
+  const mcBlockProof = proveOldMasterchainBlock(stateRoot, id, { withZeroState: false })
+  if (!mcBlockProof) throw refusal('client mc blkid is not in prev_blocks', PLAIN_ERROR)
+  return {
+    clientMcStateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),
+    mcBlockProof: serializeBoc(mcBlockProof),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Cell } from '@ton/core'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
+import { Visits } from './visits.ts'
+import { walkMcState } from './walks.ts'
+
+/**
+ * A proof over a masterchain state that it lists `id` among the blocks before it; undefined if it doesn't.
+ * `withZeroState`: the reference looks the zero state up as well, in the proofs of getBlockProof.
+ */
+export function proveOldMasterchainBlock(
+  stateRoot: Cell,
+  id: BlockIdExt,
+  { withZeroState }: { readonly withZeroState: boolean },
+): Cell | undefined {
+  const visits = new Visits()
+  const { mcDetails } = walkMcState(visits, stateRoot)
+  const blocks = mcDetails.prevBlocks.watched(visits.noteWithLeaves)
+  if (withZeroState) oldMcBlock(blocks, 0)
+  const listed = oldMcBlock(blocks, id.seqno)
+  if (!listed?.blkRef.rootHash.equals(id.rootHash) || !listed.blkRef.fileHash.equals(id.fileHash)) {
+    return undefined
+  }
+  return visits.proveState(stateRoot)
+}

@@ -1,0 +1,52 @@
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { refuseMalformedMessage, unacceptable } from './externalMessage.ts'
+import type { LiteContext } from './liteContext.ts'
+import { refusal } from './refusals.ts'
+
+/** `ls_version` 1.1 and `ls_capabilities` of the reference server that this one answers like. */
+const VERSION = 0x101
+const CAPABILITIES = 15n
+
+export function getTime({ now }: LiteContext): TlResponse<LiteApi['getTime']> {
+  return { now: now() }
+}
+
+export function getVersion({ now }: LiteContext): TlResponse<LiteApi['getVersion']> {
+  return { mode: 0, version: VERSION, capabilities: CAPABILITIES, now: now() }
+}
+
+export function getMasterchainInfo(context: LiteContext): TlResponse<LiteApi['getMasterchainInfo']> {
+  const { last, stateRootHash, init } = headInfo(context)
+  return { last, stateRootHash, init }
+}
+
+export function getMasterchainInfoExt(
+  context: LiteContext,
+  { mode }: TlRequest<LiteApi['getMasterchainInfoExt']>,
+): TlResponse<LiteApi['getMasterchainInfoExt']> {
+  if ((mode & 0x7fff_ffff) !== 0) throw refusal('unsupported getMasterchainInfo mode')
+  const info = headInfo(context)
+  return { mode: 0, version: VERSION, capabilities: CAPABILITIES, now: context.now(), ...info }
+}
+
+/** What is said of the newest masterchain block; needs nothing but its header. */
+function headInfo({ store }: LiteContext) {
+  const last = store.head()
+  const { workchain, rootHash, fileHash } = store.zeroState
+  const head = store.find(last)?.head
+  return {
+    last,
+    lastUtime: head?.genUtime ?? 0,
+    stateRootHash: head?.stateHash ?? rootHash,
+    init: { workchain, rootHash, fileHash },
+  }
+}
+
+/** Where blocks are only read nobody takes a message, but a malformed one is told what is wrong with it. */
+export function sendMessage(
+  _context: LiteContext,
+  { body }: TlRequest<LiteApi['sendMessage']>,
+): TlResponse<LiteApi['sendMessage']> {
+  throw refuseMalformedMessage(body) ?? unacceptable('this liteserver serves recorded blocks only')
+}

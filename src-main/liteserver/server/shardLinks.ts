@@ -1,0 +1,76 @@
+import { FULL_SHARD, shardsIntersect, shardTagBit } from '#shared/ton/shard.ts'
+import type { StoredBlock } from '../../chain/archive/chainStore.ts'
+import { prevBlocks } from '../../chain/block/blockInfo.ts'
+import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { ShardBlockLink } from '../tl/blocks.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { isFullId, requireBlock, requireBlockData } from './blockAccess.ts'
+import type { LiteContext } from './liteContext.ts'
+import { NOT_READY, PLAIN_ERROR, refusal } from './refusals.ts'
+import { findShardLeaf } from './shards.ts'
+import { Visits } from './visits.ts'
+import { walkHeader, walkMcBlock } from './walks.ts'
+
+/** One masterchain block commits to at most so many blocks of a shard. */
+const MAX_LINKS = 8
+
+/** From the masterchain block that commits to a shard block, down the chain of previous blocks to it. */
+export function getShardBlockProof(
+  context: LiteContext,
+  { id }: TlRequest<LiteApi['getShardBlockProof']>,
+): TlResponse<LiteApi['getShardBlockProof']> {
+  if (!isFullId(id)) throw refusal('invalid block id')
+  if (id.workchain === MASTERCHAIN) return { masterchainId: id, links: [] }
+  const committing = requireCommittingBlock(context, requireBlock(context, id))
+  return { masterchainId: committing.id, links: shardBlockLinks(context, committing, id) }
+}
+
+/** The first masterchain block that commits to `block`; a masterchain block itself. */
+export function requireCommittingBlock({ store }: LiteContext, block: StoredBlock): StoredBlock {
+  const seqno = store.committedBy(block)
+  if (seqno === undefined) throw refusal("block doesn't have masterchain ref", PLAIN_ERROR)
+  const found = store.findBySeqno({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
+  if (!found) throw refusal('block handle not in db', NOT_READY)
+  return found
+}
+
+/** `links[i].proof` is over the block before it in the list, the first over the masterchain block. */
+export function shardBlockLinks(
+  context: LiteContext,
+  committing: StoredBlock,
+  target: BlockIdExt,
+): ShardBlockLink[] {
+  const links: ShardBlockLink[] = []
+  let block = committing
+  for (;;) {
+    const link =
+      block === committing ? linkToShard(context, block, target) : linkToPrev(context, block, target)
+    links.push(link)
+    if (sameBlock(link.id, target)) return links
+    if (links.length === MAX_LINKS) throw refusal('proof chain is too long')
+    block = requireBlockData(context, link.id)
+  }
+}
+
+/** The shard that `target` became is found by its leftmost account. */
+function linkToShard({ store }: LiteContext, block: StoredBlock, target: BlockIdExt): ShardBlockLink {
+  const root = store.root(block)
+  const visits = new Visits()
+  const { shardHashes } = walkMcBlock(visits, root, block.id)
+  const leftmost = (target.shard - shardTagBit(target.shard)) | 1n
+  const found = findShardLeaf(visits, shardHashes, target.workchain, leftmost, false)
+  if (!found) throw refusal('shard not found')
+  return { id: found.id, proof: serializeBoc(visits.proveLoaded(root)) }
+}
+
+function linkToPrev({ store }: LiteContext, block: StoredBlock, target: BlockIdExt): ShardBlockLink {
+  const root = store.root(block)
+  const visits = new Visits()
+  const { info, refs } = walkHeader(visits, root)
+  for (const cell of [refs.master, refs.prev]) if (cell) visits.noteAll(cell)
+  const id = prevBlocks(info).find(({ shard }) => shardsIntersect(shard, target.shard))
+  if (!id) throw refusal('failed to find block chain')
+  return { id, proof: serializeBoc(visits.proveLoaded(root)) }
+}

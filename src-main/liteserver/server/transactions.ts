@@ -1,0 +1,110 @@
+import type { Cell } from '@ton/core'
+import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
+import { loadShardAccountBlocks } from '../../chain/block/shardAccountBlocks.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { keyOfUint } from '../../chain/hashmap/key.ts'
+import { LiteServerError } from '../errors.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { isFullId, requireLoadableBlock, requireLookup } from './blockAccess.ts'
+import type { LiteContext } from './liteContext.ts'
+import { prefixed, refusal } from './refusals.ts'
+import { Visits } from './visits.ts'
+import { walkBlockExtra, walkHeader } from './walks.ts'
+
+const MAX_TRANSACTIONS = 16
+const NO_WORKCHAIN = -0x8000_0000
+
+export function getOneTransaction(
+  context: LiteContext,
+  { id, account, lt }: TlRequest<LiteApi['getOneTransaction']>,
+): TlResponse<LiteApi['getOneTransaction']> {
+  if (!isFullId(id)) throw refusal('block id in getOneTransaction() is invalid')
+  if (id.workchain !== account.workchain || !shardContainsPrefix(id.shard, accountPrefix(account.id))) {
+    throw refusal('requested account id is not contained in the shard of the specified block')
+  }
+  const root = context.store.root(requireLoadableBlock(context, id))
+  const visits = new Visits()
+  const { refs } = walkHeader(visits, root)
+  for (const cell of [refs.master, refs.prev]) if (cell) visits.note(cell)
+  const transaction = findTransaction(visits, root, account.id, BigInt.asUintN(64, lt))
+  return {
+    id,
+    proof: serializeBoc(visits.proveLoaded(root)),
+    transaction: transaction ? serializeBoc(transaction) : Buffer.alloc(0),
+  }
+}
+
+/** Back from (lt, hash) along `prev_trans_lt` and `prev_trans_hash`, through as many blocks as it takes. */
+export function getTransactions(
+  context: LiteContext,
+  { count, account, lt, hash }: TlRequest<LiteApi['getTransactions']>,
+): TlResponse<LiteApi['getTransactions']> {
+  if (account.workchain === NO_WORKCHAIN) throw refusal('invalid workchain specified')
+  const found: { block: BlockIdExt; cell: Cell }[] = []
+  let place = { lt: BigInt.asUintN(64, lt), hash }
+  while (found.length < Math.min(count, MAX_TRANSACTIONS) && place.lt > 0n) {
+    const next = findInChain(context, account, place.lt, found.at(-1)?.block)
+    if (!next) {
+      if (found.length > 0) break
+      throw refusal('cannot locate transaction in block with specified logical time')
+    }
+    if (!next.cell.hash().equals(place.hash)) throw refusal('transaction hash mismatch')
+    const previous = previousTransaction(next.cell)
+    if (previous.lt >= place.lt) {
+      throw refusal('previous transaction time is not less than the current one')
+    }
+    found.push(next)
+    place = previous
+  }
+  return {
+    ids: found.map(({ block }) => block),
+    transactions: serializeRoots(found.map(({ cell }) => cell)),
+  }
+}
+
+/** A bag of cells; nothing at all for no roots, which is what the reference answers then. */
+export function serializeRoots(roots: readonly Cell[]): Buffer {
+  return roots.length > 0 ? serializeBoc(roots) : Buffer.alloc(0)
+}
+
+/** The transaction at `lt`, first sought in the block of the one after it. */
+function findInChain(
+  context: LiteContext,
+  account: { readonly workchain: number; readonly id: Buffer },
+  lt: bigint,
+  near: BlockIdExt | undefined,
+): { block: BlockIdExt; cell: Cell } | undefined {
+  const { store } = context
+  const nearBlock = near && store.find(near)
+  if (near && nearBlock) {
+    const cell = findTransaction(new Visits(), store.root(nearBlock), account.id, lt)
+    if (cell) return { block: near, cell }
+  }
+  try {
+    const block = requireLookup(context, account.workchain, accountPrefix(account.id), { lt })
+    const cell = findTransaction(new Visits(), store.root(block), account.id, lt)
+    return cell && { block: block.id, cell }
+  } catch (error) {
+    if (!(error instanceof LiteServerError)) throw error
+    if (near) return undefined
+    throw prefixed('cannot compute block with specified transaction: ', error)
+  }
+}
+
+/** A transaction of a block; notes what the reference reads to find it, the transaction itself not. */
+export function findTransaction(visits: Visits, root: Cell, account: Buffer, lt: bigint): Cell | undefined {
+  const { accountBlocks } = walkBlockExtra(visits, root)
+  const slice = visits.open(accountBlocks, 'ShardAccountBlocks')
+  const block = loadShardAccountBlocks(slice).watched(visits.note).get(account)
+  return block?.transactions.watched(visits.note).get(keyOfUint(lt, 64))
+}
+
+/** `transaction$0111 account_addr:bits256 lt:uint64 prev_trans_hash:bits256 prev_trans_lt:uint64 …` */
+function previousTransaction(transaction: Cell): { lt: bigint; hash: Buffer } {
+  const slice = transaction.beginParse()
+  slice.skip(4 + 256 + 64)
+  const hash = slice.loadBuffer(32)
+  return { hash, lt: slice.loadUintBig(64) }
+}

@@ -1,0 +1,47 @@
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { requireReferenceBlock } from './blockAccess.ts'
+import type { LiteContext } from './liteContext.ts'
+import { PLAIN_ERROR, refusal } from './refusals.ts'
+import { Visits } from './visits.ts'
+import { proveStateRoot, walkMcState } from './walks.ts'
+
+const MAX_ENTRIES = 1000
+
+/** Start behind `start_after` rather than at it (bit 1 gives the key itself too). */
+const START_AFTER = 1
+const KNOWN_MODE_BITS = 7
+
+/** A proof over a page of `block_create_stats`, by creators' public keys; the all-zero key has the totals. */
+export async function getValidatorStats(
+  context: LiteContext,
+  { id, mode, limit, startAfter }: TlRequest<LiteApi['getValidatorStats']>,
+): Promise<TlResponse<LiteApi['getValidatorStats']>> {
+  if (limit <= 0) throw refusal('requested entry count limit must be positive')
+  if (mode & ~KNOWN_MODE_BITS) throw refusal('unknown flags set in mode')
+  const block = requireReferenceBlock(context, id)
+  const stateRoot = await context.store.state(block)
+  const visits = new Visits()
+  const { mcDetails } = walkMcState(visits, stateRoot)
+  const stats = mcDetails.blockCreateStats
+  // The reference knows the plain form only.
+  if (stats?.kind !== 'plain') throw refusal('cannot extract block create stats from mc state', PLAIN_ERROR)
+  const keys = stats.counters
+    .watched(visits.note)
+    .keys({ from: startAfter ?? Buffer.alloc(32), after: (mode & 3) === START_AFTER })
+  let count = 0
+  let complete = false
+  for (const most = Math.min(limit, MAX_ENTRIES); count < most && !complete; ) {
+    if (keys.next().done) complete = true
+    else count++
+  }
+  return {
+    mode,
+    id,
+    count,
+    complete,
+    stateProof: serializeBoc(proveStateRoot(context, block, stateRoot)),
+    dataProof: serializeBoc(visits.proveState(stateRoot)),
+  }
+}

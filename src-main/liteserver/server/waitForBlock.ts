@@ -1,0 +1,28 @@
+import type { ChainStore } from '../../chain/archive/chainStore.ts'
+import type { LiteWait } from '../tl/liteQuery.ts'
+import { NOT_READY, refusal, TIMEOUT } from './refusals.ts'
+
+const MAX_WAIT_MS = 10_000
+
+/** A block further ahead is not worth waiting for. */
+const MAX_AHEAD = 100
+
+/** `liteServer.waitMasterchainSeqno`: waits until the head has that seqno, or refuses. */
+export async function waitForBlock(
+  store: ChainStore,
+  { seqno, timeoutMs }: LiteWait,
+  signal?: AbortSignal,
+): Promise<void> {
+  const wanted = seqno >>> 0
+  const last = store.head().seqno
+  if (wanted <= last) return
+  if (timeoutMs <= 0) throw refusal('timeout', TIMEOUT)
+  if (wanted > last + MAX_AHEAD) throw refusal('too big masterchain block seqno', NOT_READY)
+  const deadline = AbortSignal.timeout(Math.min(timeoutMs, MAX_WAIT_MS))
+  try {
+    await store.waitForMasterchain(wanted, signal ? AbortSignal.any([deadline, signal]) : deadline)
+  } catch (error) {
+    if (deadline.aborted) throw refusal('timeout', TIMEOUT)
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+import type { TlValue } from './codec.ts'
+import { bytes, int256, long } from './codec.ts'
+import { tlConstructor, union } from './combinator.ts'
+
+/** Messages inside ADNL frames over TCP (lite_api.tl and ton_api.tl). */
+export const adnlQuery = tlConstructor('adnl.message.query query_id:int256 query:bytes = adnl.Message', {
+  queryId: int256,
+  query: bytes,
+})
+export const adnlAnswer = tlConstructor('adnl.message.answer query_id:int256 answer:bytes = adnl.Message', {
+  queryId: int256,
+  answer: bytes,
+})
+export const adnlMessage = union('adnl.Message', { query: adnlQuery, answer: adnlAnswer })
+export type AdnlMessage = TlValue<typeof adnlMessage>
+
+export const tcpPing = tlConstructor('tcp.ping random_id:long = tcp.Pong', { randomId: long })
+export const tcpPong = tlConstructor('tcp.pong random_id:long = tcp.Pong', { randomId: long })
+/** The scheme has `tcp.ping` as a function; on the wire both are messages of their own. */
+export const tcpMessage = union('tcp.Pong', { ping: tcpPing, pong: tcpPong })

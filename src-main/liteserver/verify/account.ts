@@ -1,0 +1,130 @@
+import type { Cell } from '@ton/core'
+import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
+import { shardBlockId } from '../../chain/block/shardHashes.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { openMerkleProof } from '../../chain/merkle/merkleProof.ts'
+import { openShardAccounts, type ShardAccount } from '../../chain/state/shardAccounts.ts'
+import type { ShardStateUnsplit } from '../../chain/state/shardState.ts'
+import type { AccountAnswer } from '../session.ts'
+import type { AccountId, AccountState } from '../tl/accounts.ts'
+import { expectAnswerTo } from './header.ts'
+import { expect, openProofPair, proving, whole } from './proving.ts'
+import { expectShardBlock, verifyShardOf } from './shards.ts'
+import { provedState } from './state.ts'
+
+const CHECK = 'account'
+const NO_HASH = Buffer.alloc(32)
+
+export type AccountRequest = { readonly id: BlockIdExt; readonly account: AccountId }
+
+export type AccountTrust = {
+  /**
+   * The account's shard block by masterchain block `request.id`, where that is proved already: the answer's own
+   * proof of it is then not read.
+   */
+  readonly shardBlock?: BlockIdExt | undefined
+}
+
+/**
+ * liteServer.getAccountState at a trusted masterchain block: from there to the shard block, its state, and the
+ * account's entry in it; or the proof that there is no entry.
+ */
+export function verifyAccountState(
+  request: AccountRequest,
+  answer: AccountState,
+  trust: AccountTrust = {},
+): AccountAnswer {
+  return proving(CHECK, () =>
+    verifyAccount(request, answer, trust, (entry) => {
+      const account = whole(parseBocRoot(answer.state), CHECK)
+      expect(account.hash().equals(entry.account.hash(0)), CHECK, 'the state is not that of the account')
+      return account
+    }),
+  )
+}
+
+/** liteServer.getAccountStatePrunned: the same with a state that is itself a proof, code and data pruned. */
+export function verifyAccountStatePruned(
+  request: AccountRequest,
+  answer: AccountState,
+  trust: AccountTrust = {},
+): AccountAnswer {
+  return proving(CHECK, () =>
+    verifyAccount(request, answer, trust, (entry) => {
+      const account = openMerkleProof(parseBocRoot(answer.state))
+      expect(account.hash(0).equals(entry.account.hash(0)), CHECK, 'the state is not that of the account')
+      return account
+    }),
+  )
+}
+
+function verifyAccount(
+  request: AccountRequest,
+  answer: AccountState,
+  trust: AccountTrust,
+  readState: (entry: ShardAccount) => Cell,
+): AccountAnswer {
+  expectAnswerTo(request.id, answer.id, CHECK)
+  const { account } = request
+  const prefix = accountPrefix(account.id)
+  const shard = provedShardBlock(request, answer, trust)
+  if (!shard.block) {
+    // No such workchain: so there is no account, by the masterchain's own word.
+    const isEmpty = answer.proof.length === 0 && answer.state.length === 0
+    expect(isEmpty, CHECK, 'a state for an account of a workchain that does not exist')
+    return nobody(request.id, request.id, shard.genUtime)
+  }
+  expect(shardContainsPrefix(shard.block.shard, prefix), CHECK, 'another shard has it')
+  const state = provedAccountState(shard.block, answer.proof)
+  const entry = openShardAccounts(state.accounts).get(account.id)
+  if (!entry) {
+    expect(answer.state.length === 0, CHECK, 'a state for an account that does not exist')
+    return nobody(request.id, shard.block, state.genUtime)
+  }
+  const cell = readState(entry)
+  return {
+    block: request.id,
+    shardBlock: shard.block,
+    shardUtime: state.genUtime,
+    account: existsIn(cell) ? cell : undefined,
+    lastTransLt: entry.lastTransLt,
+    lastTransHash: entry.lastTransHash,
+  }
+}
+
+type ShardOfAccount =
+  | { readonly block: BlockIdExt }
+  | { readonly block: undefined; readonly genUtime: number }
+
+function provedShardBlock(
+  { id, account }: AccountRequest,
+  { shardblk, shardProof }: AccountState,
+  trust: AccountTrust,
+): ShardOfAccount {
+  const known = account.workchain === MASTERCHAIN ? id : trust.shardBlock
+  if (known) {
+    expectShardBlock(shardblk, known)
+    return { block: known }
+  }
+  const place = { workchain: account.workchain, prefix: accountPrefix(account.id) }
+  const { entry, genUtime } = verifyShardOf(id, place, shardProof)
+  if (!entry) return { block: undefined, genUtime }
+  const block = shardBlockId(entry)
+  expectShardBlock(shardblk, block)
+  return { block }
+}
+
+function nobody(block: BlockIdExt, shardBlock: BlockIdExt, shardUtime: number): AccountAnswer {
+  return { block, shardBlock, shardUtime, account: undefined, lastTransLt: 0n, lastTransHash: NO_HASH }
+}
+
+function provedAccountState(shardBlock: BlockIdExt, proof: Buffer): ShardStateUnsplit {
+  const [blockRoot, stateRoot] = openProofPair(proof)
+  return provedState(shardBlock, blockRoot, stateRoot)
+}
+
+/** `account_none$0 = Account; account$1 … = Account;` */
+function existsIn(account: Cell): boolean {
+  return account.beginParse().loadBit()
+}

@@ -1,0 +1,41 @@
+import { hash as digest } from 'node:crypto'
+import type { Cell } from '@ton/core'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import type { BlockData, BlockState } from '../tl/blocks.ts'
+import { expectAnswerTo, provedHeader } from './header.ts'
+import { expect, proving } from './proving.ts'
+import { provedZeroState } from './state.ts'
+
+/** liteServer.getBlock: the whole block, whose file hash and root hash are those of the id. */
+export function verifyBlockData(request: { readonly id: BlockIdExt }, answer: BlockData): Cell {
+  const check = 'block'
+  return proving(check, () => {
+    expectAnswerTo(request.id, answer.id, check)
+    expectFile(answer.data, request.id, check)
+    // The file is the one that the id names, so what it says of itself needn't be computed again.
+    const root = parseBocRoot(answer.data, { trusted: true })
+    provedHeader(root, request.id)
+    return root
+  })
+}
+
+/** liteServer.getState of a zero state: the only state whose file and root hash its id has. */
+export function verifyZeroState(request: { readonly id: BlockIdExt }, answer: BlockState): Cell {
+  const check = 'zero state'
+  return proving(check, () => {
+    const { id } = request
+    expect(id.seqno === 0, check, 'the state of a block is not in its id')
+    expectAnswerTo(id, answer.id, check)
+    const isSame = answer.rootHash.equals(id.rootHash) && answer.fileHash.equals(id.fileHash)
+    expect(isSame, check, 'its hashes are not those of its id')
+    expectFile(answer.data, id, check)
+    const root = parseBocRoot(answer.data)
+    provedZeroState(id, root)
+    return root
+  })
+}
+
+function expectFile(data: Buffer, id: BlockIdExt, check: string): void {
+  expect(digest('sha256', data, 'buffer').equals(id.fileHash), check, 'the file hash is not that of the id')
+}

@@ -1,0 +1,105 @@
+import type { Cell } from '@ton/core'
+import type { BlockInfo } from '../../chain/block/blockInfo.ts'
+import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
+import { blockConfig } from '../../chain/proof/headerProof.ts'
+import { SignatureVerifier, type Signers } from '../../chain/proof/signatures.ts'
+import type { BlockLink } from '../tl/proofs.ts'
+import { provedHeader } from './header.ts'
+import { Lru } from './lru.ts'
+import { masterchainSigners } from './masterchainSigners.ts'
+import { expectOldBlock } from './oldBlocks.ts'
+import { expect, openProof, proving } from './proving.ts'
+import { masterchainExtra, provedState, provedZeroState } from './state.ts'
+
+const CHECK = 'block chain'
+
+type ForwardLink = Extract<BlockLink, { kind: 'forward' }>
+type BackLink = Extract<BlockLink, { kind: 'back' }>
+
+/** Where a verified link leads. */
+export type ProvedLink = {
+  readonly to: BlockIdExt
+  readonly isKeyBlock: boolean
+  /** Unix seconds; undefined for the zero state. */
+  readonly genUtime: number | undefined
+}
+
+/**
+ * Checks links between masterchain blocks: what follows from a proved block. It remembers the validators of the last
+ * few key blocks, whose proof comes again with every link.
+ */
+export class LinkVerifier {
+  readonly #signatures = new SignatureVerifier()
+  readonly #configs = new Lru<string, Cell>(8)
+  readonly #signers = new Lru<string, Signers>(16)
+
+  /** What `link` proves of `link.to` if `link.from` is proved. @throws ProofError */
+  verify(link: BlockLink): ProvedLink {
+    return proving(CHECK, () => {
+      const { from, to } = link
+      const isMasterchain = from.workchain === MASTERCHAIN && to.workchain === MASTERCHAIN
+      expect(isMasterchain, CHECK, 'a link outside the masterchain')
+      const isForward = from.seqno < to.seqno
+      const text = `${formatBlockId(from)} to ${formatBlockId(to)} is no ${link.kind} link`
+      expect(from.seqno !== to.seqno && isForward === (link.kind === 'forward'), CHECK, text)
+      return link.kind === 'forward' ? this.#forward(link) : this.#back(link)
+    })
+  }
+
+  /** A later block is proved by the signatures of the validators that the last key block before it appointed. */
+  #forward(link: ForwardLink): ProvedLink {
+    const { from, to } = link
+    const { info } = provedHeader(openProof(link.destProof), to)
+    expectKeyFlag(link, info.keyBlock)
+    const name = formatBlockId(to)
+    expect(info.prevKeyBlockSeqno === from.seqno, CHECK, `the last key block before ${name} is another`)
+    const signers = this.#signersOf(link, info)
+    const isHash = signers.hashShort >>> 0 === info.genValidatorListHashShort >>> 0
+    expect(isHash, CHECK, `${name} names other validators than the configuration before it`)
+    this.#signatures.check(to, link.signatures, signers)
+    return { to, isKeyBlock: info.keyBlock, genUtime: info.genUtime }
+  }
+
+  /** An earlier block is proved by the state after the later one, which lists all blocks before it. */
+  #back(link: BackLink): ProvedLink {
+    const { from, to } = link
+    const state = provedState(from, openProof(link.proof), openProof(link.stateProof))
+    const { key } = expectOldBlock(state, to)
+    expectKeyFlag(link, key)
+    if (to.seqno === 0) return { to, isKeyBlock: key, genUtime: undefined }
+    const { info } = provedHeader(openProof(link.destProof), to)
+    expectKeyFlag(link, info.keyBlock)
+    return { to, isKeyBlock: key, genUtime: info.genUtime }
+  }
+
+  #signersOf(link: ForwardLink, info: BlockInfo): Signers {
+    const name = `${link.from.rootHash.toString('latin1')}:${info.genCatchainSeqno}`
+    const known = this.#signers.get(name)
+    if (known) return known
+    const signers = masterchainSigners(this.#configOf(link), info.genCatchainSeqno)
+    this.#signers.set(name, signers)
+    return signers
+  }
+
+  #configOf({ from, configProof }: ForwardLink): Cell {
+    const name = from.rootHash.toString('latin1')
+    const known = this.#configs.get(name)
+    if (known) return known
+    const config = readConfig(from, openProof(configProof))
+    this.#configs.set(name, config)
+    return config
+  }
+}
+
+function readConfig(from: BlockIdExt, root: Cell): Cell {
+  if (from.seqno === 0) return masterchainExtra(provedZeroState(from, root)).config.config
+  const { info, cells } = provedHeader(root, from)
+  const params = info.keyBlock ? blockConfig(cells) : undefined
+  expect(params !== undefined, CHECK, `${formatBlockId(from)} is no key block`)
+  return params.config
+}
+
+function expectKeyFlag(link: BlockLink, isKeyBlock: boolean): void {
+  const text = `${formatBlockId(link.to)} is ${isKeyBlock ? 'a' : 'no'} key block`
+  expect(link.toKeyBlock === isKeyBlock, CHECK, text)
+}

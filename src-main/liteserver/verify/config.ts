@@ -1,0 +1,39 @@
+import type { Cell } from '@ton/core'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { configParam } from '../../chain/config/configParams.ts'
+import type { ConfigInfo } from '../tl/config.ts'
+import { expectAnswerTo } from './header.ts'
+import { expect, proving, whole } from './proving.ts'
+import { masterchainExtra, provedStateOf } from './state.ts'
+
+const CHECK = 'config'
+
+type ConfigRequest = { readonly id: BlockIdExt; readonly mode: number }
+
+/** liteServer.getConfigAll (mode 0) at a trusted masterchain block: the root of the dictionary, all of it there. */
+export function verifyConfigAll(request: ConfigRequest, answer: ConfigInfo): Cell {
+  return proving(CHECK, () => whole(configRoot(request, answer), CHECK))
+}
+
+/**
+ * liteServer.getConfigParams (mode 0): the cells of the parameters asked for, in that order, undefined for those that
+ * the configuration doesn't have (which is proved too).
+ */
+export function verifyConfigParams(
+  request: ConfigRequest & { readonly paramList: readonly number[] },
+  answer: ConfigInfo,
+): readonly (Cell | undefined)[] {
+  return proving(CHECK, () => {
+    const root = configRoot(request, answer)
+    return request.paramList.map((id) => {
+      const cell = configParam(root, id)
+      return cell && whole(cell, CHECK)
+    })
+  })
+}
+
+function configRoot(request: ConfigRequest, answer: ConfigInfo): Cell {
+  expectAnswerTo(request.id, answer.id, CHECK)
+  expect(answer.mode === request.mode, CHECK, `the mode is ${answer.mode}, not ${request.mode}`)
+  return masterchainExtra(provedStateOf(request.id, answer.stateProof, answer.configProof)).config.config
+}

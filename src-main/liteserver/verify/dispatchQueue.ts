@@ -1,0 +1,78 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { uintOfKey } from '../../chain/hashmap/key.ts'
+import type { DispatchQueue } from '../../chain/state/dispatchQueue.ts'
+import { openOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
+import type { AccountDispatchQueueInfo, DispatchQueueInfo } from '../tl/queues.ts'
+import { expectAnswerTo } from './header.ts'
+import { expect, proving } from './proving.ts'
+import { provedStatePair } from './queueSize.ts'
+
+const CHECK = 'dispatch queue'
+
+/** The most accounts that a liteserver lists in one answer. */
+export const MAX_DISPATCH_ACCOUNTS = 64
+
+export type DispatchQueueRequest = {
+  readonly id: BlockIdExt
+  readonly afterAddr?: Buffer | undefined
+  readonly maxAccounts: number
+}
+
+/**
+ * liteServer.getDispatchQueueInfo with proof: the accounts whose messages wait for their turn after a trusted block,
+ * by ascending account, and whether there are no more.
+ */
+export function verifyDispatchQueueInfo(
+  request: DispatchQueueRequest,
+  answer: DispatchQueueInfo,
+): { readonly queues: readonly AccountDispatchQueueInfo[]; readonly complete: boolean } {
+  return proving(CHECK, () => {
+    expectAnswerTo(request.id, answer.id, CHECK)
+    const { outMsgQueueInfo } = provedStatePair(request.id, answer.proof, CHECK)
+    const { extra } = openOutMsgQueueInfo(outMsgQueueInfo)
+    const size = Math.min(request.maxAccounts, MAX_DISPATCH_ACCOUNTS)
+    const proved = extra ? firstQueues(extra.dispatchQueue, request.afterAddr, size) : NONE
+    const listed = answer.accountDispatchQueues
+    expect(
+      listed.length === proved.queues.length,
+      CHECK,
+      `${listed.length} listed of ${proved.queues.length}`,
+    )
+    proved.queues.forEach((queue, index) => {
+      expect(isSameQueue(queue, listed[index]), CHECK, `number ${index} is not the state's`)
+    })
+    expect(answer.complete === proved.complete, CHECK, 'whether more follow is misstated')
+    return proved
+  })
+}
+
+type Queues = { readonly queues: readonly AccountDispatchQueueInfo[]; readonly complete: boolean }
+
+const NONE: Queues = { queues: [], complete: true }
+
+function firstQueues(dispatchQueue: DispatchQueue, after: Buffer | undefined, size: number): Queues {
+  const queues: AccountDispatchQueueInfo[] = []
+  for (const { key, value } of dispatchQueue.entries({ from: after, after: true })) {
+    if (queues.length === size) return { queues, complete: false }
+    const first = value.messages.first()
+    const last = value.messages.last()
+    expect(first !== undefined && last !== undefined, CHECK, 'an account without messages')
+    queues.push({
+      addr: key,
+      size: BigInt(value.count),
+      minLt: uintOfKey(first.key, 64),
+      maxLt: uintOfKey(last.key, 64),
+    })
+  }
+  return { queues, complete: true }
+}
+
+function isSameQueue(a: AccountDispatchQueueInfo, b: AccountDispatchQueueInfo | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.addr.equals(b.addr) &&
+    a.size === b.size &&
+    a.minLt === b.minLt &&
+    a.maxLt === b.maxLt
+  )
+}

@@ -1,0 +1,62 @@
+import type { Cell } from '@ton/core'
+import { loadBlockCells } from '../../chain/block/block.ts'
+import { isAfterMerge, prevBlocks } from '../../chain/block/blockInfo.ts'
+import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
+import { checkHeader, newStateHash, type ProvenHeader } from '../../chain/proof/headerProof.ts'
+import { parseCell } from '../../chain/tlb.ts'
+import type { BlockHeaderInfo } from '../session.ts'
+import type { BlockHeader } from '../tl/blocks.ts'
+import { expect, openProof, proving } from './proving.ts'
+
+const CHECK = 'header'
+
+/** The header in `root`, a block or what a proof shows of one, if it is that of `id`. */
+export function provedHeader(root: Cell, id: BlockIdExt): ProvenHeader {
+  return proving(CHECK, () => checkHeader(root, id))
+}
+
+/** The hash of the state after block `id`, of which `root` shows the Merkle update. */
+export function provedStateHash(root: Cell, id: BlockIdExt): Buffer {
+  return proving('state', () => {
+    expect(root.hash(0).equals(id.rootHash), 'state', `the proof is not of ${formatBlockId(id)}`)
+    const hash = newStateHash(parseCell(root, 'Block', loadBlockCells))
+    expect(hash !== undefined, 'state', 'the proof does not show the state after the block')
+    return hash
+  })
+}
+
+/** A header as the API shows it. */
+export function headerInfo({ id, info, cells }: ProvenHeader): BlockHeaderInfo {
+  return {
+    id,
+    globalId: cells.globalId,
+    version: info.version,
+    afterMerge: isAfterMerge(info),
+    afterSplit: info.afterSplit,
+    beforeSplit: info.beforeSplit,
+    wantMerge: info.wantMerge,
+    wantSplit: info.wantSplit,
+    validatorListHashShort: info.genValidatorListHashShort,
+    catchainSeqno: info.genCatchainSeqno,
+    minRefMcSeqno: info.minRefMcSeqno,
+    isKeyBlock: info.keyBlock,
+    prevKeyBlockSeqno: info.prevKeyBlockSeqno,
+    startLt: info.startLt,
+    endLt: info.endLt,
+    genUtime: info.genUtime,
+    prevBlocks: prevBlocks(info),
+  }
+}
+
+/** liteServer.getBlockHeader: the header of the block asked for, whose root hash the caller trusts. */
+export function verifyBlockHeader(request: { readonly id: BlockIdExt }, answer: BlockHeader): ProvenHeader {
+  return proving(CHECK, () => {
+    expectAnswerTo(request.id, answer.id, CHECK)
+    return provedHeader(openProof(answer.headerProof), request.id)
+  })
+}
+
+/** That an answer is about the block it was asked for. */
+export function expectAnswerTo(asked: BlockIdExt, answered: BlockIdExt, check: string): void {
+  expect(sameBlock(asked, answered), check, `it is about ${formatBlockId(answered)}, not the block asked for`)
+}

@@ -1,0 +1,84 @@
+import { shardContainsPrefix } from '#shared/ton/shard.ts'
+import { type BlockInfo, prevBlocks } from '../../chain/block/blockInfo.ts'
+import { type BlockId, type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
+import type { ProvenHeader } from '../../chain/proof/headerProof.ts'
+import type { LookupPlace } from '../session.ts'
+import type { BlockHeader, LookupBlockResult } from '../tl/blocks.ts'
+import { provedHeader } from './header.ts'
+import { expectOldBlock } from './oldBlocks.ts'
+import { expect, openProof, proving } from './proving.ts'
+import { followShardLinks } from './shardLinks.ts'
+import { provedStateOf } from './state.ts'
+
+const CHECK = 'lookup'
+
+/** A place as a lookup's request has it: `mode` 1 by seqno, 2 by lt, 4 by time. */
+export function lookupRequest(place: LookupPlace): {
+  readonly mode: number
+  readonly id: BlockId
+  readonly lt?: bigint
+  readonly utime?: number
+} {
+  const { workchain, shard, by } = place
+  if ('seqno' in by) return { mode: 1, id: { workchain, shard, seqno: by.seqno } }
+  const id = { workchain, shard, seqno: 0 }
+  if ('lt' in by) return { mode: 2, id, lt: by.lt }
+  return { mode: 4, id, utime: by.utime }
+}
+
+/**
+ * liteServer.lookupBlock, which proves nothing about the chain: only that the block has the header that was asked for.
+ * For those who trust their liteservers.
+ */
+export function matchLookup(place: LookupPlace, answer: BlockHeader): ProvenHeader {
+  return proving(CHECK, () => {
+    const header = provedHeader(openProof(answer.headerProof), answer.id)
+    expectPlace(place, header)
+    return header
+  })
+}
+
+/**
+ * liteServer.lookupBlockWithProof from a trusted masterchain block `from`: to the masterchain block that knows the
+ * result, down the shard to it, and that it is what was asked for: of that seqno, or the first whose end lt (or time)
+ * is not before the one asked for.
+ */
+export function verifyLookup(place: LookupPlace, from: BlockIdExt, answer: LookupBlockResult): ProvenHeader {
+  return proving(CHECK, () => {
+    const { id, mcBlockId } = answer
+    if (!sameBlock(mcBlockId, from)) {
+      expectOldBlock(provedStateOf(from, answer.clientMcStateProof, answer.mcBlockProof), mcBlockId)
+    }
+    const end = followShardLinks(mcBlockId, answer.shardLinks)
+    expect(sameBlock(end, id), CHECK, `the links end at ${formatBlockId(end)}, not ${formatBlockId(id)}`)
+    const header = provedHeader(openProof(answer.header), id)
+    expectPlace(place, header)
+    expectFirst(place, header.info, answer.prevHeader)
+    return header
+  })
+}
+
+function expectPlace({ workchain, shard, by }: LookupPlace, { id, info }: ProvenHeader): void {
+  const isThere = id.workchain === workchain && shardContainsPrefix(id.shard, shard)
+  expect(isThere, CHECK, `${formatBlockId(id)} is elsewhere`)
+  if ('seqno' in by) expect(id.seqno === by.seqno, CHECK, `it has seqno ${id.seqno}`)
+  else expect(!isBefore(info, by), CHECK, `${formatBlockId(id)} lies before it`)
+}
+
+/**
+ * That the block before, of the same account prefix, lies before what was asked for. Of several blocks made in the
+ * very second asked for, any will do: the reference's search stops at the one it meets.
+ */
+function expectFirst({ shard, by }: LookupPlace, info: BlockInfo, prevHeader: Buffer): void {
+  if ('seqno' in by || ('utime' in by && info.genUtime === by.utime)) return
+  const prev = prevBlocks(info).find((block) => shardContainsPrefix(block.shard, shard))
+  expect(prev !== undefined, CHECK, 'no block before it has the place asked for')
+  // Before block 1 there is the zero state, which is no block and can't be the answer.
+  if (prev.seqno === 0) return
+  const before = provedHeader(openProof(prevHeader), prev)
+  expect(isBefore(before.info, by), CHECK, 'the block before it already has what was asked for')
+}
+
+function isBefore(info: BlockInfo, by: { readonly lt: bigint } | { readonly utime: number }): boolean {
+  return 'lt' in by ? info.endLt < by.lt : info.genUtime < by.utime
+}

@@ -1,0 +1,36 @@
+/** The `limit` entries used last. */
+export class Lru<K, V> {
+  readonly #limit: number
+  readonly #entries = new Map<K, V>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get(key: K): V | undefined {
+    const value = this.#entries.get(key)
+    if (value === undefined) return undefined
+    // A Map keeps the order of insertion: what was used is put at the end.
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    return value
+  }
+
+  set(key: K, value: V): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    if (this.#entries.size <= this.#limit) return
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest)
+      return
+    }
+  }
+
+  values(): IterableIterator<V> {
+    return this.#entries.values()
+  }
+}

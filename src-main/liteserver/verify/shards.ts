@@ -1,0 +1,94 @@
+import type { Cell } from '@ton/core'
+import { loadBlockCells } from '../../chain/block/block.ts'
+import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
+import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { blockShards } from '../../chain/proof/headerProof.ts'
+import { parseCell } from '../../chain/tlb.ts'
+import type { AllShardsInfo, ShardInfo } from '../tl/blocks.ts'
+import { expectAnswerTo } from './header.ts'
+import { expect, openProof, openProofPair, proving, whole } from './proving.ts'
+import { masterchainExtra, provedState } from './state.ts'
+
+const CHECK = 'shard'
+
+/** A shard as a masterchain state knows it: no entry where there is no such workchain. */
+export type ProvedShard = {
+  readonly entry: ShardEntry | undefined
+  /** gen_utime of the masterchain block, unix seconds. */
+  readonly genUtime: number
+}
+
+/**
+ * The shard that covers an account prefix, by the state after masterchain block `block`, which `shardProof` (block
+ * header and state) shows.
+ */
+export function verifyShardOf(
+  block: BlockIdExt,
+  place: { readonly workchain: number; readonly prefix: bigint },
+  shardProof: Buffer,
+): ProvedShard {
+  return proving(CHECK, () => {
+    const [blockRoot, stateRoot] = openProofPair(shardProof)
+    const state = provedState(block, blockRoot, stateRoot)
+    const { shardHashes } = masterchainExtra(state)
+    return { entry: findShard(shardHashes, place.workchain, place.prefix), genUtime: state.genUtime }
+  })
+}
+
+/**
+ * liteServer.getShardInfo: the entry of a shard (`exact`), or of the shard that covers it; undefined where there is
+ * none, which is proved too.
+ */
+export function verifyShardInfo(
+  request: {
+    readonly id: BlockIdExt
+    readonly workchain: number
+    readonly shard: bigint
+    readonly exact: boolean
+  },
+  answer: ShardInfo,
+): ShardEntry | undefined {
+  return proving(CHECK, () => {
+    expectAnswerTo(request.id, answer.id, CHECK)
+    const place = { workchain: request.workchain, prefix: request.shard }
+    const { entry } = verifyShardOf(request.id, place, answer.shardProof)
+    if (!entry || (request.exact && entry.shard !== request.shard)) {
+      const isNone = answer.shardDescr.length === 0 && answer.shardblk.seqno === 0
+      expect(isNone, CHECK, 'it names a block for a shard that does not exist')
+      return undefined
+    }
+    expectShardBlock(answer.shardblk, shardBlockId(entry))
+    return entry
+  })
+}
+
+/** liteServer.getAllShardsInfo: every shard of a masterchain block, in dictionary order. */
+export function verifyAllShards(
+  request: { readonly id: BlockIdExt },
+  answer: AllShardsInfo,
+): readonly ShardEntry[] {
+  return proving(CHECK, () => {
+    expectAnswerTo(request.id, answer.id, CHECK)
+    const proved = shardHashesOf(openProof(answer.proof), request.id)
+    const data = whole(parseBocRoot(answer.data), CHECK)
+    // `data` holds the HashmapE itself: a bit, and the dictionary's root.
+    const root = parseCell(data, 'ShardHashes', (slice) => slice.loadMaybeRef())
+    const isSame = root && proved ? root.hash().equals(proved.hash(0)) : root === proved
+    expect(isSame, CHECK, 'the shards are not those of the block')
+    return allShards(root)
+  })
+}
+
+/** The root of ShardHashes in a masterchain block, or in what a proof shows of it. */
+export function shardHashesOf(root: Cell, id: BlockIdExt): Cell | null {
+  return proving(CHECK, () => {
+    expect(root.hash(0).equals(id.rootHash), CHECK, `the proof is not of ${formatBlockId(id)}`)
+    return blockShards(parseCell(root, 'Block', loadBlockCells))
+  })
+}
+
+export function expectShardBlock(answered: BlockIdExt, proved: BlockIdExt): void {
+  const text = `it names ${formatBlockId(answered)}, the masterchain ${formatBlockId(proved)}`
+  expect(sameBlock(answered, proved), CHECK, text)
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run bench -- NAME…`: runs the named benches in turn, each in a process of its own so that none warms or
+ * burdens another, and prints their figures as JSON lines on stdout. Ratios are taken inside one run.
+ */
+import { spawnSync } from 'node:child_process'
+
+const BENCHES: Readonly<Record<string, () => Promise<readonly object[]>>> = {
+  cells: async () => (await import('./cells.ts')).benchCells(),
+  adnl: async () => (await import('./adnl.ts')).benchAdnl(),
+  start: async () => (await import('./start.ts')).benchStart(),
+}
+
+async function main(names: readonly string[]): Promise<number> {
+  const known = Object.keys(BENCHES)
+  const wanted = names.length > 0 ? names : known
+  const unknown = wanted.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    console.error(`No bench called ${unknown.join(', ')}; there are ${known.join(', ')}.`)
+    return 2
+  }
+  const failed = wanted.filter((name) => {
+    const child = spawnSync(process.execPath, ['--experimental-strip-types', import.meta.filename], {
+      env: { ...process.env, TONSCOPE_BENCH: name },
+      stdio: 'inherit',
+    })
+    return child.status !== 0
+  })
+  return failed.length > 0 ? 1 : 0
+}
+
+const one = process.env.TONSCOPE_BENCH
+const bench = one === undefined ? undefined : BENCHES[one]
+if (bench) {
+  for (const figures of await bench()) console.log(JSON.stringify({ bench: one, ...figures }))
+  process.exit(0)
+}
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
+import { v2Operations } from '#shared/schema/v2/operations.ts'
+import { parseJson } from '../../src-main/http/parseJson.ts'
+
+/** One recorded answer of toncenter's C++ server. */
+export type Recorded = {
+  readonly http: string
+  readonly method: string
+  readonly params: JsonObject
+  readonly status: number
+  readonly response: JsonValue
+  readonly note?: string
+  /** The raw body, where it was none that `params` could hold. */
+  readonly body?: string
+}
+
+/** The lines of `realnet/v2-cpp` that concern our operations, and paths that are none. */
+export function readRecording(file: string): Recorded[] {
+  const names = new Set<string>(
+    Object.values(v2Operations).flatMap((operation) => [
+      operation.name,
+      ...('aliases' in operation ? operation.aliases : []),
+    ]),
+  )
+  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n')
+  // Shards are bare 64-bit integers in some lines.
+  const all = lines.map((line) => parseJson(line) as unknown as Recorded)
+  return all.filter(({ method }) => names.has(operationOf(method)) || /^noSuchMethod$|^getmaster/.test(method))
+}
+
+/** The operation of a recorded path: `getShards?seqno=0860` and `getMasterchainInfo/` have more than a name. */
+export function operationOf(method: string): string {
+  return method.split(/[?/]/)[0] ?? ''
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function bodyText(params: JsonValue): string {
+  if (typeof params === 'bigint') return params.toString()
+  if (Array.isArray(params)) return `[${params.map(bodyText).join(',')}]`
+  if (!isJsonObject(params)) return JSON.stringify(params)
+  const fields = Object.entries(params).map(([name, value]) => `${JSON.stringify(name)}:${bodyText(value)}`)
+  return `{${fields.join(',')}}`
+}
+
+/** The request that was recorded. */
+export function requestOf(line: Recorded): { readonly path: string; readonly init: RequestInit } {
+  const base = `/api/v2/${line.method}`
+  if (line.http !== 'GET') {
+    const init = line.http === 'POST' ? { body: line.body ?? bodyText(line.params) } : {}
+    return { path: base, init: { method: line.http, ...init } }
+  }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(line.params)) {
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, textOf(item))
+  }
+  // Recorded as a word, because nobody keeps 9000 times the same letter.
+  const long = query.get('address')?.match(/^(\w) x (\d+)$/)
+  if (long) query.set('address', (long[1] ?? '').repeat(Number(long[2])))
+  const text = query.toString()
+  return { path: text === '' ? base : `${base}${base.includes('?') ? '&' : '?'}${text}`, init: {} }
+}
+
+export function resultOf(line: Recorded): JsonValue | undefined {
+  return isJsonObject(line.response) ? line.response.result : undefined
+}
+
+/** The recorded error text without the stage in front of it: v2-contract §10.1 and §14. */
+export function recordedError(line: Recorded): string | undefined {
+  const error = isJsonObject(line.response) ? line.response.error : undefined
+  return typeof error === 'string'
+    ? error.replace(/^failed to (parse (get|post)|validate) request: /, '')
+    : undefined
+}

@@ -1,0 +1,102 @@
+/**
+ * A fake of the few parts of `electron` that src-main/desktop uses: the real module needs Electron's binary,
+ * which these tests can't have. It records what was asked of it and lets a test play the other side. Typed
+ * against electron's own declarations where a wrong shape would matter.
+ */
+import { EventEmitter } from 'node:events'
+import type { BrowserWindowConstructorOptions, Session } from 'electron'
+
+type Handler = (event: unknown, argument: unknown) => unknown
+
+export class FakeSession {
+  request: Parameters<Session['setPermissionRequestHandler']>[0] = null
+  check: Parameters<Session['setPermissionCheckHandler']>[0] = null
+  device: Parameters<Session['setDevicePermissionHandler']>[0] = null
+  setPermissionRequestHandler(handler: typeof this.request) {
+    this.request = handler
+  }
+  setPermissionCheckHandler(handler: typeof this.check) {
+    this.check = handler
+  }
+  setDevicePermissionHandler(handler: typeof this.device) {
+    this.device = handler
+  }
+}
+
+export class FakeWebContents extends EventEmitter {
+  readonly session = new FakeSession()
+  readonly sent: unknown[][] = []
+  openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
+  setWindowOpenHandler(handler: typeof this.openHandler) {
+    this.openHandler = handler
+  }
+  send(...message: unknown[]) {
+    this.sent.push(message)
+  }
+  /** Plays a navigation and tells whether it was allowed. */
+  navigate(kind: 'will-navigate' | 'will-redirect' | 'will-frame-navigate', url: string): boolean {
+    let allowed = true
+    this.emit(kind, {
+      url,
+      preventDefault: () => {
+        allowed = false
+      },
+    })
+    return allowed
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  static readonly opened: BrowserWindow[] = []
+  readonly webContents = new FakeWebContents()
+  readonly options: BrowserWindowConstructorOptions
+  loaded: string | undefined
+  shown = false
+  focused = false
+  constructor(options: BrowserWindowConstructorOptions) {
+    super()
+    this.options = options
+    BrowserWindow.opened.push(this)
+  }
+  async loadURL(url: string) {
+    this.loaded = url
+  }
+  show() {
+    this.shown = true
+  }
+  focus() {
+    this.focused = true
+  }
+  isMinimized() {
+    return false
+  }
+  restore() {}
+}
+
+class FakeApp extends EventEmitter {
+  exitCode: number | undefined
+  exit(code: number) {
+    this.exitCode = code
+  }
+  quit() {
+    this.emit('before-quit', { preventDefault() {} })
+  }
+}
+
+export const app = new FakeApp()
+export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
+export const shell = {
+  opened: [] as string[],
+  async openExternal(url: string) {
+    shell.opened.push(url)
+  },
+}
+export const ipcMain = {
+  handlers: new Map<string, Handler>(),
+  handle(channel: string, handler: Handler) {
+    ipcMain.handlers.set(channel, handler)
+  },
+  removeHandler(channel: string) {
+    ipcMain.handlers.delete(channel)
+  },
+}

@@ -1,0 +1,103 @@
+import { beginCell, Cell } from '@ton/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseBoc, parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
+import { API_BOC, FILE_BOC, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
+import { anyTree, cellOfBits, chain } from './cellArbitrary.ts'
+
+const leaf = (value: number) => beginCell().storeUint(value, 8).endCell()
+
+describe('serializeBoc', () => {
+  it('writes the least that the scheme allows by default', () => {
+    const cell = beginCell().storeUint(0b10, 2).storeRef(Cell.EMPTY).endCell()
+    expect(serializeBoc(cell).toString('hex')).toBe('b5ee9c7201010201000600' + '0101a001' + '0000')
+  })
+
+  it('writes equal cells once', () => {
+    const twice = beginCell().storeRef(leaf(7)).storeRef(leaf(7)).endCell()
+    expect(serializeBoc(twice).toString('hex')).toBe('b5ee9c7201010201000700' + '02000101' + '000207')
+  })
+
+  it('writes index, shared bits and checksum where they are asked for', () => {
+    const twice = beginCell().storeRef(leaf(7)).storeRef(leaf(7)).endCell()
+    const file = serializeBoc(twice, FILE_BOC)
+    expect(file.subarray(0, -4).toString('hex')).toBe(
+      'b5ee9c72e1010201000700' + '080f' + '02000101' + '000207',
+    )
+    // @ton/core checks the sum.
+    expect(Cell.fromBoc(file)[0]?.equals(twice)).toBe(true)
+  })
+
+  it('orders cells as the reference does: the last reference of a cell is laid out last', () => {
+    const left = beginCell().storeUint(1, 8).storeRef(leaf(3)).endCell()
+    const right = beginCell().storeUint(2, 8).storeRef(leaf(4)).endCell()
+    const root = beginCell().storeRef(left).storeRef(right).endCell()
+    expect(serializeBoc(root).subarray(11).toString('hex')).toBe(
+      '02000102' + '01020103' + '01020204' + '000203' + '000204',
+    )
+  })
+
+  it('stores hashes in the cells that stand for many', () => {
+    const cell = chain(200)
+    const stored = (serializeBoc(cell, { intHashes: true }).length - serializeBoc(cell).length) / 34
+    expect(stored).toBe(3)
+  })
+
+  it('widens cell numbers and offsets with the size', () => {
+    const header = (cell: Cell) => serializeBoc(cell).subarray(4, 6).toString('hex')
+    expect(header(chain(255))).toBe('0102')
+    expect(header(chain(256))).toBe('0202')
+    const wide = (cells: number) => {
+      let cell = cellOfBits([])
+      for (let i = 1; i < cells; i++) cell = beginCell().storeUint(i, 1000).storeRef(cell).endCell()
+      return cell
+    }
+    expect(header(wide(600))).toBe('0203')
+  })
+
+  it('writes what parses to the same cells, with any options and any number of roots', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyTree, { minLength: 1, maxLength: 3 }),
+        fc.record({ index: fc.boolean(), crc32c: fc.boolean(), intHashes: fc.boolean() }),
+        fc.boolean(),
+        (roots, options, cacheBits) => {
+          const written = serializeBoc(roots, { ...options, cacheBits: cacheBits && options.index })
+          const parsed = parseBoc(written)
+          expect(parsed.map((cell) => cell.hash().toString('hex'))).toEqual(
+            roots.map((cell) => cell.hash().toString('hex')),
+          )
+          expect(serializeBoc(parsed, { ...options, cacheBits: cacheBits && options.index })).toEqual(written)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('writes cells of @ton/core and ours alike', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 0n, max: 2n ** 100n - 1n }), { maxLength: 10 }), (values) => {
+        const theirs = values.reduce<Cell>(
+          (below, value, i) =>
+            beginCell()
+              .storeUint(value, 100 + i)
+              .storeRef(below)
+              .endCell(),
+          Cell.EMPTY,
+        )
+        const ours = parseBocRoot(theirs.toBoc())
+        for (const options of [PROOF_BOC, API_BOC, FILE_BOC]) {
+          expect(serializeBoc(theirs, options)).toEqual(serializeBoc(ours, options))
+        }
+      }),
+    )
+  })
+
+  it('refuses no roots, cache bits without index, and what is too deep', () => {
+    expect(() => serializeBoc([])).toThrow(RangeError)
+    expect(() => serializeBoc(Cell.EMPTY, { cacheBits: true })).toThrow(RangeError)
+    let deep: Cell = Cell.EMPTY
+    for (let i = 0; i < 1025; i++) deep = beginCell().storeRef(deep).endCell()
+    expect(() => serializeBoc(deep)).toThrow(expect.objectContaining({ code: 'too-deep' }))
+  })
+})

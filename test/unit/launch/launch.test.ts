@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isBuilt, markBuilt } from '../../../src-main/launch/buildState.mjs'
+import { findElectron } from '../../../src-main/launch/electronBinary.mjs'
+import { runtimeProblem } from '../../../src-main/launch/runtime.mjs'
+
+describe('runtimeProblem', () => {
+  it('names both versions and what to do on Node 20, where better-sqlite3 would crash the process', () => {
+    expect(runtimeProblem({ node: '20.20.2', napi: '9' })).toBe(
+      'Tonscope needs Node.js 22.12 or newer and this is 20.20.2: run it with npm (npm start, npx tonscope) ' +
+        'after npm ci, which brings Node 24 along, or install a newer Node.js.',
+    )
+  })
+
+  it.each([
+    ['22.11.0', '10', false],
+    ['22.12.0', '10', true],
+    ['22.12.0', '9', false],
+    ['24.21.0', '10', true],
+    ['26.0.0', '10', true],
+  ])('Node %s with Node-API %s passes: %s', (node, napi, passes) => {
+    expect(runtimeProblem({ node, napi }) === undefined).toBe(passes)
+  })
+
+  it('passes on the runtime that these tests use, which loads better-sqlite3', async () => {
+    expect(
+      runtimeProblem({ node: process.versions.node, napi: String(process.versions.napi) }),
+    ).toBeUndefined()
+    const { default: Database } = await import('better-sqlite3')
+    expect(new Database(':memory:').prepare('select 1 + 1 as two').get()).toEqual({ two: 2 })
+  })
+})
+
+describe('isBuilt', () => {
+  let project = ''
+  const put = (file: string, text: string) => {
+    mkdirSync(dirname(join(project, file)), { recursive: true })
+    writeFileSync(join(project, file), text)
+  }
+
+  beforeEach(() => {
+    project = `${mkdtempSync(join(tmpdir(), 'tonscope-build-'))}/`
+    put('src-main/index.ts', 'one')
+    put('package-lock.json', '{}')
+    for (const file of ['main/index.js', 'main/cli.js', 'preload/index.cjs', 'renderer/index.html']) {
+      put(`out/${file}`, '')
+    }
+  })
+  afterEach(() => rmSync(project, { recursive: true }))
+
+  it('is false without a stamp, true after the build, false when a source changes', () => {
+    const before = isBuilt(project)
+    markBuilt(project)
+    const after = isBuilt(project)
+    put('src-main/index.ts', 'two')
+    expect([before, after, isBuilt(project)]).toEqual([false, true, false])
+  })
+
+  it('is false when a source is added or an output is lost', () => {
+    markBuilt(project)
+    put('src-shared/new.ts', '')
+    const added = isBuilt(project)
+    markBuilt(project)
+    rmSync(join(project, 'out/preload/index.cjs'))
+    expect([added, isBuilt(project)]).toEqual([false, false])
+  })
+})
+
+describe('findElectron', () => {
+  it('does not even try where there is no display', async () => {
+    expect(await findElectron({ platform: 'linux', env: {} })).toEqual({ reason: 'there is no display here' })
+  })
+})

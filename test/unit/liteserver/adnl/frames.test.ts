@@ -1,0 +1,105 @@
+import { createCipheriv, hash, randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { FrameDecoder, FrameEncoder } from '../../../../src-main/liteserver/adnl/frames.ts'
+
+const stream = { key: Buffer.alloc(32, 1), iv: Buffer.alloc(16, 2) }
+
+function decodeAll(decoder: FrameDecoder, data: Buffer, pieceSize = data.length): Buffer[] {
+  const payloads: Buffer[] = []
+  for (let at = 0; at < data.length; at += pieceSize) {
+    decoder.push(data.subarray(at, at + pieceSize), (payload) => payloads.push(payload))
+  }
+  return payloads
+}
+
+/** Frames as they stand before encryption, encrypted as one stream. */
+function encrypted(...plain: Buffer[]): Buffer {
+  return createCipheriv('aes-256-ctr', stream.key, stream.iv).update(Buffer.concat(plain))
+}
+
+function plainFrame(payload: Buffer): Buffer {
+  const content = Buffer.concat([randomBytes(32), payload])
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(content.length + 32)
+  return Buffer.concat([length, content, hash('sha256', content, 'buffer')])
+}
+
+describe('FrameEncoder', () => {
+  test('length, nonce, payload, checksum', () => {
+    const payload = Buffer.from('payload')
+    const data = Buffer.concat(new FrameEncoder(stream).encode([payload]))
+    const plain = createCipheriv('aes-256-ctr', stream.key, stream.iv).update(data)
+
+    expect(plain.readUInt32LE(0)).toBe(32 + 7 + 32)
+    expect(plain.subarray(36, 43)).toEqual(payload)
+    expect(plain.subarray(43)).toEqual(hash('sha256', plain.subarray(4, 43), 'buffer'))
+  })
+
+  test('a payload in pieces is the payload joined, short or long', () => {
+    for (const size of [10, 100_000]) {
+      const pieces = [randomBytes(size), randomBytes(3), randomBytes(size)]
+      const data = Buffer.concat(new FrameEncoder(stream).encode(pieces))
+      expect(decodeAll(new FrameDecoder(stream), data)).toEqual([Buffer.concat(pieces)])
+    }
+  })
+})
+
+describe('FrameDecoder', () => {
+  const payloads = [
+    Buffer.alloc(0),
+    Buffer.from('a'),
+    randomBytes(70_000),
+    Buffer.from('b'),
+    randomBytes(3000),
+  ]
+  const data = encrypted(...payloads.map(plainFrame))
+
+  test.each([1, 3, 67, 1000, 65_536, data.length])('takes the stream in pieces of %i bytes', (size) => {
+    expect(decodeAll(new FrameDecoder(stream), data, size)).toEqual(payloads)
+  })
+
+  test('payloads stay as they were when more comes', () => {
+    const decoder = new FrameDecoder(stream)
+    const first = decodeAll(decoder, data.subarray(0, 75_000), 40_000)
+    const seen = first.map((payload) => Buffer.from(payload))
+    decodeAll(decoder, data.subarray(75_000), 100)
+    expect(first).toEqual(seen)
+  })
+
+  test('frames before a broken one arrive', () => {
+    const broken = plainFrame(Buffer.from('broken'))
+    broken[40] = (broken[40] ?? 0) ^ 1
+    const seen: string[] = []
+    expect(() =>
+      new FrameDecoder(stream).push(encrypted(plainFrame(Buffer.from('good')), broken), (payload) => {
+        seen.push(payload.toString())
+      }),
+    ).toThrow(expect.objectContaining({ name: 'AdnlError', code: 'checksum' }))
+    expect(seen).toEqual(['good'])
+  })
+
+  test.each([0, 63, 0x100_0001, 0xffff_ffff])('a length of %i is refused at once', (length) => {
+    const head = Buffer.alloc(4)
+    head.writeUInt32LE(length)
+    expect(() => decodeAll(new FrameDecoder(stream), encrypted(head))).toThrow(
+      expect.objectContaining({ code: 'frame_size' }),
+    )
+  })
+
+  test('the limit is the receiver’s', () => {
+    const frame = encrypted(plainFrame(Buffer.alloc(100)))
+    expect(decodeAll(new FrameDecoder(stream, 164), frame).length).toBe(1)
+    expect(() => decodeAll(new FrameDecoder(stream, 163), frame)).toThrow('the limit is 163')
+  })
+
+  test('an announced frame takes no memory before it comes', () => {
+    const head = Buffer.alloc(4)
+    head.writeUInt32LE(0x100_0000)
+    const cipher = createCipheriv('aes-256-ctr', stream.key, stream.iv)
+    const before = process.memoryUsage().arrayBuffers
+    const decoders = Array.from({ length: 100 }, () => new FrameDecoder(stream))
+    const start = cipher.update(Buffer.concat([head, Buffer.alloc(1000)]))
+    for (const decoder of decoders) for (const byte of start) decoder.push(Buffer.of(byte), () => {})
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(0x100_0000)
+  })
+})

@@ -1,0 +1,210 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  LiteConnectionError,
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+  ProofError,
+} from '../../../../src-main/liteserver/errors.ts'
+import { LitePool } from '../../../../src-main/liteserver/pool/litePool.ts'
+import { PoolSession, type PoolSessionOptions } from '../../../../src-main/liteserver/pool/poolSession.ts'
+import { encodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
+import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
+import { fakeClock } from './fakeClock.ts'
+import { answerOf, type FakeServer, fakeServers, NOT_FOUND } from './fakeServers.ts'
+
+const open: LitePool[] = []
+afterEach(() => {
+  for (const pool of open.splice(0)) pool.close()
+})
+
+/** A session over `count` servers, all of which were heard of; the first one is always chosen first. */
+async function sessionOf(
+  count: number,
+  prepare: (servers: FakeServer[]) => void = () => {},
+  options?: PoolSessionOptions,
+) {
+  const clock = fakeClock()
+  const { servers, connect } = fakeServers(count)
+  prepare(servers)
+  const pool = new LitePool({
+    servers: servers.map(({ address }) => address),
+    connect,
+    clock,
+    random: () => 0,
+    onHead: (_, info) => pool.noteBest(info.last.seqno),
+  })
+  open.push(pool)
+  await clock.advance(100)
+  for (const server of servers) server.asked.length = 0
+  return { pool, clock, servers, session: new PoolSession(pool, options) }
+}
+
+/** "Which server are you?", which no one lies about unless told so. */
+const whoAreYou = { fn: liteApi.getTime, request: {}, check: ({ now }: { now: number }) => now }
+
+/** The same, taking the given servers' answers for false. */
+const whoAreYouTruly = (...liars: number[]) => ({
+  ...whoAreYou,
+  check({ now }: { now: number }) {
+    if (liars.includes(now)) throw new ProofError('account', 'swapped')
+    return now
+  },
+})
+
+const refuse = (error: { code: number; message: string }) => (server: FakeServer) => {
+  server.answer = (query) =>
+    query.name === 'getTime' ? encodeLiteServerError(error) : answerOf(server, query)
+}
+
+describe('PoolSession', () => {
+  it('stays on one server', async () => {
+    const { session } = await sessionOf(3)
+    expect([await session.ask(whoAreYou), await session.ask(whoAreYou)]).toEqual([0, 0])
+    expect(session.servers).toEqual([0])
+  })
+
+  it('leaves a liar, which is set aside, and goes on elsewhere', async () => {
+    const { session, pool } = await sessionOf(3)
+    expect(await session.ask(whoAreYouTruly(0, 1))).toBe(2)
+    expect(await session.ask(whoAreYou)).toBe(2)
+    expect(session.servers).toEqual([2])
+    expect(pool.stats()).toMatchObject({ alive: 1, proofFailures: 2 })
+    expect(pool.stats().servers[0]).toMatchObject({
+      state: 'set aside',
+      lastError: 'liteserver 10.0.0.1:0: account proof does not hold: swapped',
+    })
+  })
+
+  it('names server and check when all lied', async () => {
+    const { session } = await sessionOf(2)
+    const lie = session.ask(whoAreYouTruly(0, 1))
+    await expect(lie).rejects.toBeInstanceOf(ProofError)
+    await expect(lie).rejects.toMatchObject({ server: '10.0.0.1:1', check: 'account', reason: 'swapped' })
+    await expect(session.ask(whoAreYou)).rejects.toBeInstanceOf(ProofError)
+  })
+
+  it('takes an answer that is not TL for a lie', async () => {
+    const { session, pool } = await sessionOf(2, ([first]) => {
+      if (first) first.answer = (query) => answerOf(first, query).subarray(0, 3)
+    })
+    expect(await session.ask(whoAreYou)).toBe(1)
+    expect(pool.stats().servers[0]).toMatchObject({
+      state: 'connecting',
+      lastError: expect.stringContaining('Not enough'),
+    })
+  })
+
+  it('goes elsewhere when a server breaks the connection, or is silent', async () => {
+    const { session, servers, clock, pool } = await sessionOf(3)
+    Object.assign(servers[0] as FakeServer, { isDown: true })
+    Object.assign(servers[1] as FakeServer, { isSilent: true })
+    const answer = session.ask(whoAreYou)
+    await clock.advance(10_000)
+    expect(await answer).toBe(2)
+    expect(pool.stats().servers.map(({ failures, timeouts }) => [failures > 0, timeouts > 0])).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
+  })
+
+  it('rejects with the timeout when nobody answers', async () => {
+    const { session, servers, clock } = await sessionOf(2)
+    for (const server of servers) server.isSilent = true
+    const answer = session.ask(whoAreYou).catch((error: unknown) => error)
+    await clock.advance(30_000)
+    expect(await answer).toBeInstanceOf(LiteTimeoutError)
+  })
+
+  it('opens a broken connection anew when there is nobody else', async () => {
+    const { session, servers } = await sessionOf(1)
+    const [server] = servers as [FakeServer]
+    let isBroken = true
+    server.answer = (query) => {
+      if (query.name !== 'getTime' || !isBroken) return answerOf(server, query)
+      isBroken = false
+      throw new LiteConnectionError('10.0.0.1:0', 'the server closed the connection')
+    }
+    expect(await session.ask(whoAreYou)).toBe(0)
+  })
+
+  it('keeps the code and text of a refusal, and asks nobody else', async () => {
+    const refusal = { code: -400, message: 'transaction hash mismatch' }
+    const { session, servers } = await sessionOf(2, ([first]) => first && refuse(refusal)(first))
+    const answer = session.ask(whoAreYou)
+    await expect(answer).rejects.toBeInstanceOf(LiteServerError)
+    await expect(answer).rejects.toMatchObject(refusal)
+    expect(servers[1]?.asked).toEqual([])
+    expect(session.servers).toEqual([0])
+  })
+
+  it('asks an archival server for what the first one does not have, and stays there', async () => {
+    const { session } = await sessionOf(3, ([first, , last]) => {
+      if (first) refuse(NOT_FOUND)(first)
+      if (last) last.keepsOldBlocks = true
+    })
+    expect(await session.ask(whoAreYou)).toBe(2)
+    expect(await session.ask(whoAreYou)).toBe(2)
+    expect(session.servers).toEqual([0, 2])
+  })
+
+  it('asks one other server where none is archival, and reports what the second says', async () => {
+    const { session, servers } = await sessionOf(3, (all) => all.forEach(refuse(NOT_FOUND)))
+    await expect(session.ask(whoAreYou)).rejects.toMatchObject(NOT_FOUND)
+    expect(servers.map(({ asked }) => asked.length)).toEqual([1, 1, 0])
+  })
+
+  it('reports the refusal if the other server fails', async () => {
+    const { session, servers } = await sessionOf(2, ([first]) => first && refuse(NOT_FOUND)(first))
+    Object.assign(servers[1] as FakeServer, { isDown: true })
+    await expect(session.ask(whoAreYou)).rejects.toMatchObject(NOT_FOUND)
+  })
+
+  it('asks archival servers only where that is wished', async () => {
+    const prepare = (servers: FakeServer[]) =>
+      Object.assign(servers[2] as FakeServer, { keepsOldBlocks: true })
+    const { session } = await sessionOf(3, prepare, { archival: true })
+    expect(await session.ask(whoAreYou)).toBe(2)
+    const { session: none } = await sessionOf(3, () => {}, { archival: true })
+    await expect(none.ask(whoAreYou)).rejects.toThrow(NoServerError)
+    await expect(none.ask(whoAreYou)).rejects.toThrow('no archival liteserver of 3 is available')
+  })
+
+  it('sends a message once, whatever comes of it', async () => {
+    const message = { fn: liteApi.sendMessage, request: { body: Buffer.from('b') }, check: () => 1 }
+    const { session, servers } = await sessionOf(3, ([first]) => {
+      if (!first) return
+      first.answer = (query) => {
+        if (query.name !== 'sendMessage') return answerOf(first, query)
+        throw new LiteConnectionError('10.0.0.1:0', 'the server closed the connection')
+      }
+    })
+    await expect(session.askOnce(message)).rejects.toThrow(LiteConnectionError)
+    const sent = servers.map(({ asked }) => asked.filter(({ name }) => name === 'sendMessage').length)
+    expect(sent).toEqual([1, 0, 0])
+  })
+
+  it('tells a server that is behind to wait for the block that a question needs', async () => {
+    const { session, servers } = await sessionOf(1)
+    await session.ask({ ...whoAreYou, needsSeqno: 100 })
+    await session.ask({ ...whoAreYou, needsSeqno: 101 })
+    expect(servers[0]?.asked.map(({ wait }) => wait)).toEqual([undefined, { seqno: 101, timeoutMs: 3000 }])
+  })
+
+  it('ends when its caller gives up', async () => {
+    const caller = new AbortController()
+    const { session, servers } = await sessionOf(2, () => {}, { signal: caller.signal })
+    Object.assign(servers[0] as FakeServer, { isSilent: true })
+    const answer = session.ask(whoAreYou)
+    caller.abort(new Error('the client left'))
+    await expect(answer).rejects.toThrow('the client left')
+    expect(servers[1]?.asked).toEqual([])
+  })
+
+  it('asks at most four servers', async () => {
+    const { session, servers } = await sessionOf(6)
+    await expect(session.ask(whoAreYouTruly(0, 1, 2, 3, 4, 5))).rejects.toBeInstanceOf(ProofError)
+    expect(servers.map(({ asked }) => asked.length)).toEqual([1, 1, 1, 1, 0, 0])
+  })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LiteServerError } from '../../../../src-main/liteserver/errors.ts'
+import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
+import { decodeLiteQuery, wrapLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { TlError } from '../../../../src-main/liteserver/tl/tlError.ts'
+import { readLiteQueries } from '../../../fixtures/liteQueries.ts'
+import { mutatedBytes } from '../../../fixtures/mutatedBytes.ts'
+
+/** The functions differ in type; here each only takes back what it gave. */
+type AnyFunction = {
+  readonly id: number
+  encodeRequest(request: unknown): Buffer
+  decodeRequest(data: Buffer): unknown
+  encodeResponse(response: unknown): Buffer
+  decodeResponse(data: Buffer): unknown
+}
+const functions = Object.values(liteApi) as readonly AnyFunction[]
+const recorded = readLiteQueries()
+
+/** What every decoder must do with any bytes: a typed error, or a value that has a canonical encoding. */
+function expectTotal(
+  decode: (data: Buffer) => unknown,
+  encode: (value: unknown) => Buffer,
+  data: Buffer,
+): void {
+  let value: unknown
+  try {
+    value = decode(data)
+  } catch (error) {
+    expect(error instanceof TlError || error instanceof LiteServerError, `threw ${error}`).toBe(true)
+    return
+  }
+  const canonical = encode(value)
+  expect(canonical.length).toBeLessThanOrEqual(data.length)
+  expect(encode(decode(canonical)).equals(canonical)).toBe(true)
+}
+
+function decodeAsQuery(data: Buffer): unknown {
+  return decodeLiteQuery(data)
+}
+
+function encodeQuery(query: unknown): Buffer {
+  const { fn, request } = query as { fn: AnyFunction; request: unknown }
+  return fn.encodeRequest(request)
+}
+
+test('answers: 6,000 mutations of recorded ones', () => {
+  const byRequestId = new Map(functions.map((fn) => [fn.id, fn]))
+  const known = recorded.flatMap(({ request, answer }) => {
+    const fn = byRequestId.get(request.readUInt32LE(0))
+    return fn ? [{ fn, answer }] : []
+  })
+  const cases = fc.oneof(
+    ...known.map(({ fn, answer }) => mutatedBytes([answer]).map((data) => ({ fn, data }))),
+  )
+  fc.assert(
+    fc.property(cases, ({ fn, data }) => expectTotal(fn.decodeResponse, fn.encodeResponse, data)),
+    { numRuns: 6000 },
+  )
+})
+
+test('queries: 3,000 mutations of recorded ones, bare and wrapped', () => {
+  const wait = { seqno: 5, timeoutMs: 100 }
+  const queries = recorded.flatMap(({ request }) => [
+    request,
+    wrapLiteQuery(request),
+    wrapLiteQuery(request, wait),
+  ])
+  fc.assert(
+    fc.property(mutatedBytes(queries), (data) => expectTotal(decodeAsQuery, encodeQuery, data)),
+    { numRuns: 3000 },
+  )
+})
+
+test('noise: 2,000 times anything after the id of a function or of nothing', () => {
+  const noise = fc.uint8Array({ maxLength: 400 })
+  const cases = fc.record({ fn: fc.constantFrom(...functions), noise, withId: fc.boolean() })
+  fc.assert(
+    fc.property(cases, ({ fn, noise, withId }) => {
+      const id = Buffer.alloc(4)
+      id.writeUInt32LE(fn.id)
+      const data = withId ? Buffer.concat([id, noise]) : Buffer.from(noise)
+      expectTotal(fn.decodeRequest, fn.encodeRequest, data)
+      expectTotal(decodeAsQuery, encodeQuery, data)
+      expectTotal(fn.decodeResponse, fn.encodeResponse, data)
+    }),
+    { numRuns: 2000 },
+  )
+})
