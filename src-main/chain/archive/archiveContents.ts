@@ -1,6 +1,6 @@
 import type { BlockIdExt } from '../blockId.ts'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { BlockHead } from './blockHead.ts'
-import type { RecordedSignatures } from './recordedSignatures.ts'
 
 /** What a reader of one archive format finds in it: file hashes are checked, nothing is related yet. */
 export type ArchiveContents = {
@@ -9,7 +9,7 @@ export type ArchiveContents = {
   readonly zeroStates: readonly ZeroState[]
   readonly blocks: readonly ArchivedBlock[]
   /** Of the masterchain block with a seqno, if the archive has them; throws ArchiveError if they are spoilt. */
-  signatures(seqno: number): RecordedSignatures | undefined
+  signatures(seqno: number): SignatureSet | undefined
   /** Frees files that were kept open. */
   close(): void
 }

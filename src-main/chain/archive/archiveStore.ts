@@ -4,12 +4,12 @@ import { FULL_SHARD, isShardAncestor } from '#shared/ton/shard.ts'
 import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN } from '../blockId.ts'
 import { BocError } from '../cells/bocError.ts'
 import { parseBocRoot } from '../cells/parseBoc.ts'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { ArchiveContents } from './archiveContents.ts'
 import { ArchiveError } from './archiveError.ts'
 import { BlockIndex, type IndexedBlock } from './blockIndex.ts'
 import { ByteCache } from './byteCache.ts'
 import type { BlockLookup, ChainStore, StoredBlock } from './chainStore.ts'
-import type { RecordedSignatures } from './recordedSignatures.ts'
 import { loadTopShardBlocks } from './shardTops.ts'
 import { StateCache, type StateCacheOptions } from './stateCache.ts'
 
@@ -134,7 +134,7 @@ export class ArchiveStore implements ChainStore {
     return this.states.get(this.indexed(block))
   }
 
-  signatures(seqno: number): RecordedSignatures | undefined {
+  signatures(seqno: number): SignatureSet | undefined {
     return this.contents.signatures(seqno)
   }
 

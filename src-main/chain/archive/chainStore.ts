@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import type { BlockId, BlockIdExt } from '../blockId.ts'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { BlockHead } from './blockHead.ts'
-import type { RecordedSignatures } from './recordedSignatures.ts'
 
 /**
  * A chain as a liteserver needs it: blocks, the states after them and validator signatures. An archive is one
@@ -42,7 +42,7 @@ export type ChainStore = {
   /** Root of the state after a block. */
   state(block: StoredBlock): Promise<Cell>
   /** Validator signatures of a masterchain block. */
-  signatures(seqno: number): RecordedSignatures | undefined
+  signatures(seqno: number): SignatureSet | undefined
 
   close(): void
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { ArchiveContents, ArchivedBlock, ZeroState } from './archiveContents.ts'
 import { archivedBlock } from './archivedBlock.ts'
 import { ArchiveError } from './archiveError.ts'
-import type { RecordedSignatures } from './recordedSignatures.ts'
 import { loadTlSignatureSet, storeTlSignatureSet, TlSignatureError } from './tlSignatureSet.ts'
 import { readZeroState } from './zeroState.ts'
 
@@ -113,7 +113,7 @@ function* eachRecord(data: Buffer, path: string) {
   }
 }
 
-function readSignatures(data: Buffer, source: string): RecordedSignatures {
+function readSignatures(data: Buffer, source: string): SignatureSet {
   try {
     return loadTlSignatureSet(data)
   } catch (error) {

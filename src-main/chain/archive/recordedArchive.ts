@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { MASTERCHAIN } from '../blockId.ts'
+import type { SignatureSet } from '../proof/signatures.ts'
 import type { ArchiveContents, ArchivedBlock } from './archiveContents.ts'
 import { archivedBlock } from './archivedBlock.ts'
 import { ArchiveError } from './archiveError.ts'
-import type { RecordedSignatures } from './recordedSignatures.ts'
 import { signaturesOfBlockProof, TlSignatureError } from './tlSignatureSet.ts'
 import { readZeroState } from './zeroState.ts'
 
@@ -38,7 +38,7 @@ export function readRecordedArchive(directory: string): ArchiveContents {
     )
   }
   const blocks = readLines(join(directory, BLOCKS), readBlock)
-  const signatures = new Map<number, RecordedSignatures>(
+  const signatures = new Map<number, SignatureSet>(
     files.includes(PROOFS) ? readLines(join(directory, PROOFS), readProof) : [],
   )
   return {
@@ -63,7 +63,7 @@ function readBlock(line: Record<string, unknown>, source: string): ArchivedBlock
   return archivedBlock(hashes, source, () => data, { workchain, shard: BigInt(`0x${shard}`), seqno })
 }
 
-function readProof(line: Record<string, unknown>, source: string): [number, RecordedSignatures] {
+function readProof(line: Record<string, unknown>, source: string): [number, SignatureSet] {
   const seqno = integer(line, 'seqno', source)
   try {
     const proof = signaturesOfBlockProof(Buffer.from(text(line, 'answer', source), 'base64'))

@@ -1,5 +1,4 @@
-import type { Signature } from '../proof/signatures.ts'
-import type { RecordedSignatures } from './recordedSignatures.ts'
+import type { Signature, SignatureSet } from '../proof/signatures.ts'
 
 /**
  * The few TL types that carry signatures in recorded answers and in our compact archives. The whole of
@@ -31,12 +30,12 @@ export class TlSignatureError extends Error {
  *       signatures:(vector liteServer.signature) session_id:int256 slot:int candidate:bytes
  *       = liteServer.SignatureSet;
  */
-export function loadTlSignatureSet(data: Buffer): RecordedSignatures {
+export function loadTlSignatureSet(data: Buffer): SignatureSet {
   return whole(data, readSignatureSet)
 }
 
 /** Writes what loadTlSignatureSet reads. */
-export function storeTlSignatureSet(set: RecordedSignatures): Buffer {
+export function storeTlSignatureSet(set: SignatureSet): Buffer {
   const signatures = [
     uint32(set.signatures.length),
     ...set.signatures.flatMap(({ nodeIdShort, signature }) => [nodeIdShort, bytes(signature)]),
@@ -52,7 +51,7 @@ export function storeTlSignatureSet(set: RecordedSignatures): Buffer {
   }
   return Buffer.concat([
     uint32(SIGNATURE_SET_SIMPLEX),
-    uint32(set.catchainSeqno),
+    uint32(set.ccSeqno),
     validatorSetHash,
     ...signatures,
     set.sessionId,
@@ -71,11 +70,11 @@ export function storeTlSignatureSet(set: RecordedSignatures): Buffer {
  *     liteServer.partialBlockProof complete:Bool from:tonNode.blockIdExt to:tonNode.blockIdExt
  *       steps:(vector liteServer.BlockLink) = liteServer.PartialBlockProof;
  */
-export function signaturesOfBlockProof(answer: Buffer): { seqno: number; signatures: RecordedSignatures } {
+export function signaturesOfBlockProof(answer: Buffer): { seqno: number; signatures: SignatureSet } {
   return whole(answer, (reader) => {
     if (reader.uint32() !== PARTIAL_BLOCK_PROOF) throw new TlSignatureError('not a block proof')
     reader.skip(4 + 2 * BLOCK_ID_EXT_LENGTH)
-    let last: { seqno: number; signatures: RecordedSignatures } | undefined
+    let last: { seqno: number; signatures: SignatureSet } | undefined
     for (let steps = reader.uint32(); steps > 0; steps--) {
       const kind = reader.uint32()
       reader.skip(4 + BLOCK_ID_EXT_LENGTH + 4 + 8)
@@ -94,7 +93,7 @@ export function signaturesOfBlockProof(answer: Buffer): { seqno: number; signatu
   })
 }
 
-function readSignatureSet(reader: Reader): RecordedSignatures {
+function readSignatureSet(reader: Reader): SignatureSet {
   const kind = reader.uint32()
   if (kind === SIGNATURE_SET_ORDINARY) {
     const validatorSetHash = reader.uint32()
@@ -106,14 +105,14 @@ function readSignatureSet(reader: Reader): RecordedSignatures {
     }
   }
   if (kind !== SIGNATURE_SET_SIMPLEX) throw new TlSignatureError('not a signature set')
-  const catchainSeqno = reader.uint32()
+  const ccSeqno = reader.uint32()
   const validatorSetHash = reader.uint32()
   const signatures = readSignatures(reader)
   const sessionId = reader.fixed(32)
   const slot = reader.uint32()
   return {
     kind: 'simplex',
-    catchainSeqno,
+    ccSeqno,
     validatorSetHash,
     signatures,
     sessionId,

@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core'
 import type { StoredBlock } from '../../chain/archive/chainStore.ts'
-import type { RecordedSignatures } from '../../chain/archive/recordedSignatures.ts'
 import { loadMcBlockConfig } from '../../chain/block/mcBlockExtra.ts'
 import { type BlockIdExt, formatBlockIdExt, sameBlock } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { SignatureSet as BlockSignatures } from '../../chain/proof/signatures.ts'
 import { loadMcStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { loadShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
@@ -171,7 +171,7 @@ function proveSigners({ store }: LiteContext, block: StoredBlock): Cell {
   return visits.proveLoaded(root)
 }
 
-function tlSignatures(set: RecordedSignatures): SignatureSet {
+function tlSignatures(set: BlockSignatures): SignatureSet {
   // TL has no unsigned int: the hash goes over the wire as a signed one.
   const validatorSetHash = set.validatorSetHash | 0
   const signatures = [...set.signatures]
@@ -181,7 +181,7 @@ function tlSignatures(set: RecordedSignatures): SignatureSet {
   const { sessionId, candidate } = set
   return {
     kind: 'simplex',
-    ccSeqno: set.catchainSeqno | 0,
+    ccSeqno: set.ccSeqno | 0,
     validatorSetHash,
     signatures,
     sessionId,

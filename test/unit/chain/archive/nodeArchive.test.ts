@@ -6,11 +6,11 @@ import type { ArchiveContents } from '../../../../src-main/chain/archive/archive
 import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts'
 import { readNodeArchive } from '../../../../src-main/chain/archive/nodeArchive.ts'
 import { openNodePackage } from '../../../../src-main/chain/archive/nodePackage.ts'
-import type { RecordedSignatures } from '../../../../src-main/chain/archive/recordedSignatures.ts'
 import { type BlockIdExt, formatBlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { storeBlockProof } from '../../../../src-main/chain/proof/blockProof.ts'
 import { buildByteChain } from '../../../../src-main/chain/proof/byteChain.ts'
+import type { SignatureSet } from '../../../../src-main/chain/proof/signatures.ts'
 import { sampleStart, withDirectory } from './sampleNetwork.ts'
 
 type Entry = { readonly name: string; readonly data: Buffer }
@@ -30,14 +30,14 @@ function packageOf(entries: readonly Entry[]): Buffer {
   ])
 }
 
-function proofBoc(id: BlockIdExt, set: Extract<RecordedSignatures, { kind: 'simplex' }>): Buffer {
+function proofBoc(id: BlockIdExt, set: Extract<SignatureSet, { kind: 'simplex' }>): Buffer {
   const proof = {
     proofFor: id,
     root: beginCell().endCell(),
     signatures: {
       kind: 'simplex' as const,
       validatorListHashShort: set.validatorSetHash,
-      catchainSeqno: set.catchainSeqno,
+      catchainSeqno: set.ccSeqno,
       sigWeight: 1n,
       signatures: set.signatures,
       sessionId: set.sessionId,

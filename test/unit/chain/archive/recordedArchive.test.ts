@@ -6,7 +6,7 @@ import { shardToHex } from '#shared/ton/shard.ts'
 import type { ArchiveContents } from '../../../../src-main/chain/archive/archiveContents.ts'
 import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts'
 import { readRecordedArchive } from '../../../../src-main/chain/archive/recordedArchive.ts'
-import type { RecordedSignatures } from '../../../../src-main/chain/archive/recordedSignatures.ts'
+import type { SignatureSet } from '../../../../src-main/chain/proof/signatures.ts'
 import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
 import { sampleStart, withDirectory } from './sampleNetwork.ts'
 
@@ -26,8 +26,8 @@ function proofLine(seqno: number) {
   const empty = Buffer.alloc(0)
   const from = start.zeroStates.find(({ id }) => id.workchain === -1)!.id
   const to = masterchain[seqno - 1]!
-  const set = start.signatures(seqno) as Extract<RecordedSignatures, { kind: 'simplex' }>
-  const { catchainSeqno: ccSeqno, validatorSetHash, signatures, ...rest } = set
+  const set = start.signatures(seqno) as Extract<SignatureSet, { kind: 'simplex' }>
+  const { validatorSetHash, signatures, ...rest } = set
   const answer = liteApi.getBlockProof.encodeResponse({
     complete: true,
     from,
@@ -42,7 +42,6 @@ function proofLine(seqno: number) {
         configProof: empty,
         signatures: {
           ...rest,
-          ccSeqno,
           validatorSetHash: validatorSetHash | 0,
           signatures: [...signatures],
         },

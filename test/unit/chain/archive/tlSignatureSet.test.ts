@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { RecordedSignatures } from '../../../../src-main/chain/archive/recordedSignatures.ts'
 import {
   loadTlSignatureSet,
   signaturesOfBlockProof,
   storeTlSignatureSet,
   TlSignatureError,
 } from '../../../../src-main/chain/archive/tlSignatureSet.ts'
+import type { SignatureSet } from '../../../../src-main/chain/proof/signatures.ts'
 import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
 import { sampleContents } from './sampleNetwork.ts'
 
 const bytes = (length: number, value: number) => Buffer.alloc(length, value)
 
-const SETS: RecordedSignatures[] = [
+const SETS: SignatureSet[] = [
   {
     kind: 'ordinary',
     catchainSeqno: 5,
@@ -20,7 +20,7 @@ const SETS: RecordedSignatures[] = [
   },
   {
     kind: 'simplex',
-    catchainSeqno: 6,
+    ccSeqno: 6,
     validatorSetHash: 7,
     signatures: [1, 2, 3].map((node) => ({ nodeIdShort: bytes(32, node), signature: bytes(64, node) })),
     sessionId: bytes(32, 9),
@@ -45,9 +45,8 @@ describe('storeTlSignatureSet', () => {
 
 /** The simplex set as liteserver/tl has it: the same fields, lists that may be changed. */
 function tlSimplex() {
-  const set = SETS[1] as Extract<RecordedSignatures, { kind: 'simplex' }>
-  const { catchainSeqno: ccSeqno, ...rest } = set
-  return { ...rest, ccSeqno, signatures: [...set.signatures] }
+  const set = SETS[1] as Extract<SignatureSet, { kind: 'simplex' }>
+  return { ...set, signatures: [...set.signatures] }
 }
 
 describe('signaturesOfBlockProof', () => {
