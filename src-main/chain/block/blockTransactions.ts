@@ -1,5 +1,5 @@
 import type { Cell, Slice } from '@ton/core'
-import { uintOfKey } from '../hashmap/key.ts'
+import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 import { copyLabel, readLabel } from '../hashmap/label.ts'
 import { type CellVisitor, type Leaf, walkLeaves } from '../hashmap/walk.ts'
 import { guardTlb, parseCell, TlbError } from '../tlb.ts'
@@ -48,10 +48,7 @@ export function* blockTransactions(
   for (const leaf of walkLeaves(tree, { from: after?.account, reverse, skipPruned })) {
     const account = leaf.key
     const bound = after?.account.equals(account) ? after.lt : undefined
-    for (const { lt, cell } of accountTransactions(leaf, range)) {
-      if (bound !== undefined && (reverse ? lt >= bound : lt <= bound)) continue
-      yield { account, lt, cell }
-    }
+    for (const { lt, cell } of accountTransactions(leaf, bound, range)) yield { account, lt, cell }
   }
 }
 
@@ -95,21 +92,28 @@ function openTransactions({ key, cell, label: place }: Leaf): RootEdge {
   })
 }
 
+/** An account's transactions behind `after`; a proof of them need not show those before it, so none is opened. */
 function* accountTransactions(
   account: Leaf,
+  after: bigint | undefined,
   { reverse, skipPruned, visit }: TransactionRange,
 ): Generator<AtLt, void, undefined> {
+  const isBehind = (lt: bigint) => after === undefined || (reverse ? lt < after : lt > after)
   const edge = openTransactions(account)
   if (edge.kind === 'leaf') {
-    yield edge.transaction
+    if (isBehind(edge.transaction.lt)) yield edge.transaction
     return
   }
   const { prefix, below } = edge
   const left = { root: edge.left, first: prefix }
   const right = { root: edge.right, first: prefix | (1n << BigInt(below)) }
   for (const { root, first } of reverse ? [right, left] : [left, right]) {
+    const last = first | ((1n << BigInt(below)) - 1n)
+    if (!isBehind(reverse ? first : last)) continue
+    const from =
+      after !== undefined && first <= after && after <= last ? keyOfUint(after - first, below) : undefined
     const tree = { type: 'AccountBlock.transactions', keyBits: below, root, visit }
-    for (const { key, cell, label } of walkLeaves(tree, { reverse, skipPruned })) {
+    for (const { key, cell, label } of walkLeaves(tree, { from, after: true, reverse, skipPruned })) {
       const lt = first | (below === 0 ? 0n : uintOfKey(key, below))
       yield guardTlb('AccountBlock.transactions', () => {
         const slice = cell.beginParse().skip(label.end)
