@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Cell, Dictionary, loadAccount, loadTransaction, type Transaction } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Status } from '#shared/schema/status.ts'
+import { type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
-import type { Status } from '../../src-shared/schema/status.ts'
 import {
   type BlockName,
   GENESIS,
@@ -96,9 +97,13 @@ describe.skipIf(!hasShared)(`mainnet's first blocks over HTTP (${NEEDS_SHARED})`
     return { status: response.status, body: (await response.json()) as Json }
   }
 
-  async function resultOf<Result>(response: Response, what: string): Promise<Result> {
+  /** The result of an answer, which has the form that the documentation promises. */
+  async function resultOf<Result>(response: Response, name: string, parameters: object): Promise<Result> {
     const { status, body } = await read(response)
-    expect({ what, status, ok: body.ok, error: body.error }).toEqual({ what, status: 200, ok: true })
+    const question = `${name} ${JSON.stringify(parameters)}`
+    expect({ question, status, ok: body.ok, error: body.error }).toEqual({ question, status: 200, ok: true })
+    const { result } = v2Operations[(name === 'shards' ? 'getShards' : name) as V2Name]
+    expect(result.safeParse(body.result).error).toBeUndefined()
     return body.result as Result
   }
 
@@ -109,15 +114,12 @@ describe.skipIf(!hasShared)(`mainnet's first blocks over HTTP (${NEEDS_SHARED})`
   }
 
   async function get<Result = Json>(name: string, parameters: Parameters = {}): Promise<Result> {
-    return resultOf(await request(name, parameters), `${name} ${JSON.stringify(parameters)}`)
+    return resultOf(await request(name, parameters), name, parameters)
   }
 
   async function post<Result = Json>(name: string, body: object): Promise<Result> {
-    const response = await fetch(`${gateway.url}/api/v2/${name}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-    })
-    return resultOf(response, `POST ${name} ${JSON.stringify(body)}`)
+    const url = `${gateway.url}/api/v2/${name}`
+    return resultOf(await fetch(url, { method: 'POST', body: JSON.stringify(body) }), name, body)
   }
 
   /** Transactions of a masterchain account up to a masterchain block, oldest first. */

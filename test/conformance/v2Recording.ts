@@ -27,7 +27,9 @@ export function readRecording(file: string): Recorded[] {
   const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n')
   // Shards are bare 64-bit integers in some lines.
   const all = lines.map((line) => parseJson(line) as unknown as Recorded)
-  return all.filter(({ method }) => names.has(operationOf(method)) || /^noSuchMethod$|^getmaster/.test(method))
+  return all.filter(
+    ({ method }) => names.has(operationOf(method)) || /^noSuchMethod$|^getmaster/.test(method),
+  )
 }
 
 /** The operation of a recorded path: `getShards?seqno=0860` and `getMasterchainInfo/` have more than a name. */

@@ -8,8 +8,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { TlError } from '../../src-main/liteserver/tl/tlError.ts'
 import { decodeLiteQuery } from '../../src-main/liteserver/tl/liteQuery.ts'
+import { TlError } from '../../src-main/liteserver/tl/tlError.ts'
 
 /** The sample's last masterchain block. */
 const LAST = 800
@@ -39,11 +39,11 @@ function isWithinSample({ function: name, note, request }: Line): boolean {
 
 const [source] = process.argv.slice(2)
 if (!source) throw new Error('usage: node test/networks/makeRecordedAnswers.ts RECORDING')
-const lines = gunzipSync(readFileSync(join(source, 'queries.ndjson.gz'))).toString('utf8').split('\n')
+const lines = gunzipSync(readFileSync(join(source, 'queries.ndjson.gz')))
+  .toString('utf8')
+  .split('\n')
 const kept = lines.filter((line) => line !== '' && isWithinSample(JSON.parse(line)))
-const target = fileURLToPath(
-  new URL('../unit/liteserver/server/recordedAnswers.ndjson.gz', import.meta.url),
-)
+const target = fileURLToPath(new URL('../unit/liteserver/server/recordedAnswers.ndjson.gz', import.meta.url))
 const file = gzipSync(`${kept.join('\n')}\n`, { level: 9 })
 writeFileSync(target, file)
 console.log(`${target}: ${kept.length} answers, ${file.length} bytes`)

@@ -7,11 +7,11 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { formatBlockId } from '../../src-main/chain/blockId.ts'
 import type { ArchiveContents } from '../../src-main/chain/archive/archiveContents.ts'
 import { ArchiveStore } from '../../src-main/chain/archive/archiveStore.ts'
 import { writeCompactArchive } from '../../src-main/chain/archive/compactArchive.ts'
 import { readArchive } from '../../src-main/chain/archive/openArchive.ts'
+import { formatBlockId } from '../../src-main/chain/blockId.ts'
 
 /** The last masterchain block that keeps the file below 2 MB. */
 const DEFAULT_LAST = 800
@@ -34,5 +34,7 @@ if (import.meta.main) {
   const target = fileURLToPath(new URL('../../src-main/networks/sample/sample.tonscope', import.meta.url))
   writeFileSync(target, file)
   const head = slice.blocks.findLast(({ id }) => id.workchain === -1)
-  console.log(`${target}: ${file.length} bytes, ${slice.blocks.length} blocks up to ${head && formatBlockId(head.id)}`)
+  console.log(
+    `${target}: ${file.length} bytes, ${slice.blocks.length} blocks up to ${head && formatBlockId(head.id)}`,
+  )
 }

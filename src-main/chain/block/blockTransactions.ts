@@ -48,7 +48,10 @@ export function* blockTransactions(
   for (const leaf of walkLeaves(tree, { from: after?.account, reverse, skipPruned })) {
     const account = leaf.key
     const bound = after?.account.equals(account) ? after.lt : undefined
-    for (const { lt, cell } of accountTransactions(leaf, bound, range)) yield { account, lt, cell }
+    for (const { lt, cell } of accountTransactions(leaf, range, bound)) {
+      if (bound !== undefined && (reverse ? lt >= bound : lt <= bound)) continue
+      yield { account, lt, cell }
+    }
   }
 }
 
@@ -92,16 +95,18 @@ function openTransactions({ key, cell, label: place }: Leaf): RootEdge {
   })
 }
 
-/** An account's transactions behind `after`; a proof of them need not show those before it, so none is opened. */
+/**
+ * An account's transactions behind `bound`, if given. Branches that end before it are not opened: a page's proof
+ * does not show them.
+ */
 function* accountTransactions(
   account: Leaf,
-  after: bigint | undefined,
   { reverse, skipPruned, visit }: TransactionRange,
+  bound: bigint | undefined,
 ): Generator<AtLt, void, undefined> {
-  const isBehind = (lt: bigint) => after === undefined || (reverse ? lt < after : lt > after)
   const edge = openTransactions(account)
   if (edge.kind === 'leaf') {
-    if (isBehind(edge.transaction.lt)) yield edge.transaction
+    yield edge.transaction
     return
   }
   const { prefix, below } = edge
@@ -109,9 +114,8 @@ function* accountTransactions(
   const right = { root: edge.right, first: prefix | (1n << BigInt(below)) }
   for (const { root, first } of reverse ? [right, left] : [left, right]) {
     const last = first | ((1n << BigInt(below)) - 1n)
-    if (!isBehind(reverse ? first : last)) continue
-    const from =
-      after !== undefined && first <= after && after <= last ? keyOfUint(after - first, below) : undefined
+    if (bound !== undefined && (reverse ? first >= bound : last <= bound)) continue
+    const from = bound !== undefined && bound >= first && bound <= last ? keyOfUint(bound, below) : undefined
     const tree = { type: 'AccountBlock.transactions', keyBits: below, root, visit }
     for (const { key, cell, label } of walkLeaves(tree, { from, after: true, reverse, skipPruned })) {
       const lt = first | (below === 0 ? 0n : uintOfKey(key, below))

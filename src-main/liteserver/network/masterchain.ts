@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { BlockIdExt } from '../../chain/blockId.ts'
-import { ProofError } from '../errors.ts'
+import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
+import { LiteServerError, ProofError } from '../errors.ts'
 import { askServer, judged } from '../pool/askServer.ts'
 import type { LitePool } from '../pool/litePool.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
@@ -63,7 +63,7 @@ export class Masterchain {
     if (!verify) pool.noteBest(info.last.seqno)
     if (!verify || info.last.seqno <= (pool.best ?? -1) || this.#proofs.size > 0) return
     // Who fails here is set aside or rests already; nobody waits for the result.
-    this.prove(server, info.last).catch(() => {})
+    this.proveClaim(server, info.last).catch(() => {})
   }
 
   /** Proves that a block is on the masterchain, by what `server` shows. Rejects with ProofError if it isn't. */
@@ -100,8 +100,7 @@ export class Masterchain {
     if (seqno < shown) {
       throw new StaleServerError(server.name, `its head is ${seqno}, it was ${shown}`)
     }
-    if (this.#options.verify) await judged(server, async () => this.trust.isProved(info.last))
-    await this.prove(server, info.last)
+    await this.proveClaim(server, info.last)
     this.#highest.set(server, Math.max(seqno, this.#highest.get(server) ?? 0))
     if (!this.#options.verify) pool.noteBest(seqno)
     pool.noteHead(server, seqno)
@@ -110,6 +109,25 @@ export class Masterchain {
       throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${best}`)
     }
     return info
+  }
+
+  /**
+   * Proves a block that the server itself named. If it can't, it has lied, even if it only says that it doesn't know
+   * that block.
+   */
+  async proveClaim(server: PoolServer, id: BlockIdExt, signal?: AbortSignal): Promise<void> {
+    if (!this.#options.verify) return
+    await judged(server, async () => this.trust.isProved(id))
+    try {
+      await this.prove(server, id, signal)
+    } catch (error) {
+      if (!(error instanceof LiteServerError)) throw error
+      await judged(server, async () => {
+        throw new ProofError('claim', `it names ${formatBlockId(id)}, but: ${error.message}`, {
+          cause: error,
+        })
+      })
+    }
   }
 
   /** Checks a link whose `from` is proved, and remembers where it leads. @throws ProofError */

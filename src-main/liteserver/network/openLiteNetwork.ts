@@ -48,7 +48,7 @@ export type LiteNetworkStats = PoolStats & {
   readonly keyBlock: BlockIdExt
 }
 
-export type OpenLiteNetwork = LiteNetwork & {
+export type OpenLiteNetwork = Omit<LiteNetwork, 'session'> & {
   session(options?: SessionOptions): NetworkSession
   stats(): LiteNetworkStats
   /** Closes all connections; sessions reject from then on. */

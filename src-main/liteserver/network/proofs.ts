@@ -6,9 +6,8 @@ import { liteApi } from '../tl/liteApi.ts'
 import type { BlockLink, PartialBlockProof } from '../tl/proofs.ts'
 import { type BlockProofRequest, expectPath } from '../verify/blockProof.ts'
 import { expect } from '../verify/proving.ts'
-import { verifyShardBlockProof } from '../verify/shardLinks.ts'
 import { lastBlock, lookupBlock, masterchainBlock } from './blocks.ts'
-import { noteShardBlock } from './proveBlock.ts'
+import { provenShardLinks } from './proveBlock.ts'
 import type { SessionContext } from './sessionContext.ts'
 
 /** `mode` of getBlockProof: bit 0, to a given target; bit 12, from the state of the later of the two blocks. */
@@ -60,14 +59,10 @@ export async function shardBlockProof(
 ): Promise<ShardBlockProofAnswer> {
   const id = await lookupBlock(context, place)
   const from = fromSeqno === undefined ? await lastBlock(context) : await fromBlock(context, fromSeqno)
-  const { mcId, links } = await context.pool.ask({
-    fn: liteApi.getShardBlockProof,
-    request: { id },
-    check: (answer) => ({ mcId: verifyShardBlockProof({ id }, answer), links: answer.links }),
-  })
+  const { pool } = context
+  const { masterchainBlock: mcId, links } = await pool.run((server) => provenShardLinks(context, server, id))
   if (mcId.seqno > from.seqno) throw new FromBlockError('too old')
   const mcProof = sameBlock(mcId, from) ? [] : [await backLink(context, from, mcId)]
-  noteShardBlock(context, id)
   return { from, mcId, links, mcProof }
 }
 

@@ -1,5 +1,8 @@
 import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
 import { ProofError } from '../errors.ts'
+import { askServer } from '../pool/askServer.ts'
+import type { PoolServer } from '../pool/poolServer.ts'
+import type { ShardBlockLink } from '../tl/blocks.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import { verifyShardBlockProof } from '../verify/shardLinks.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
@@ -19,13 +22,28 @@ export async function proveBlock(context: SessionContext, id: BlockIdExt): Promi
   const { caches, pool, verify } = context
   if (id.workchain === MASTERCHAIN) return proveMasterchainBlock(context, id)
   if (!verify || caches.shardBlocks.get(blockKey(id))) return
-  const masterchainBlock = await pool.ask({
-    fn: liteApi.getShardBlockProof,
-    request: { id },
-    check: (answer) => verifyShardBlockProof({ id }, answer),
-  })
-  await proveMasterchainBlock(context, masterchainBlock)
+  await pool.run((server) => provenShardLinks(context, server, id))
+}
+
+/** The links from the masterchain down to a shard block, after both ends were proved. */
+export async function provenShardLinks(
+  context: SessionContext,
+  server: PoolServer,
+  id: BlockIdExt,
+): Promise<{ readonly masterchainBlock: BlockIdExt; readonly links: readonly ShardBlockLink[] }> {
+  const { masterchain, pool } = context
+  const answer = await askServer(
+    server,
+    {
+      fn: liteApi.getShardBlockProof,
+      request: { id },
+      check: (proof) => ({ masterchainBlock: verifyShardBlockProof({ id }, proof), links: proof.links }),
+    },
+    pool.signal,
+  )
+  await masterchain.proveClaim(server, answer.masterchainBlock, pool.signal)
   noteShardBlock(context, id)
+  return answer
 }
 
 /** Remembers that a shard block is proved. */

@@ -2,8 +2,8 @@ import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { LiteServerError } from '../errors.ts'
 import { liteApi } from '../tl/liteApi.ts'
-import { encodeLiteQuery } from '../tl/liteQuery.ts'
 import type { MasterchainInfo } from '../tl/serverInfo.ts'
+import { askServer } from './askServer.ts'
 import type { Clock } from './clock.ts'
 import type { PoolLimits } from './poolOptions.ts'
 import type { PoolServer } from './poolServer.ts'
@@ -30,7 +30,6 @@ export type HealthPollContext = {
  */
 export function pollHealth(server: PoolServer, context: HealthPollContext): HealthPoll {
   const { clock, limits } = context
-  const query = encodeLiteQuery(liteApi.getMasterchainInfo, {})
   let stopped = false
   let cancelTimer = () => {}
   let archivalTestAt = 0
@@ -38,7 +37,11 @@ export function pollHealth(server: PoolServer, context: HealthPollContext): Heal
 
   const poll = async () => {
     try {
-      const info = liteApi.getMasterchainInfo.decodeResponse(await server.ask(query))
+      const info = await askServer(server, {
+        fn: liteApi.getMasterchainInfo,
+        request: {},
+        check: (answer) => answer,
+      })
       if (stopped) return
       context.onHead(server, info)
       if (clock.now() >= archivalTestAt) {
@@ -46,7 +49,7 @@ export function pollHealth(server: PoolServer, context: HealthPollContext): Heal
         server.archival = await keepsOldBlocks(server, info.last.seqno)
       }
     } catch (error) {
-      // The server has noted the failure and rests; what else can go wrong here is an answer that isn't TL.
+      // Whatever it is, the server has been made to rest for it, or doesn't come alive for lack of a head.
       server.lastError = error instanceof Error ? error : new Error(String(error))
     }
     if (stopped) return
@@ -79,10 +82,7 @@ async function keepsOldBlocks(server: PoolServer, lastSeqno: number): Promise<bo
   if (seqno < 1) return true
   const id = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno }
   try {
-    liteApi.lookupBlock.decodeResponse(
-      await server.ask(encodeLiteQuery(liteApi.lookupBlock, { mode: 1, id })),
-    )
-    return true
+    return await askServer(server, { fn: liteApi.lookupBlock, request: { mode: 1, id }, check: () => true })
   } catch (error) {
     if (error instanceof LiteServerError) return false
     throw error

@@ -52,10 +52,10 @@ export class PoolSession {
 
   /**
    * Runs a task, which may be several questions, against the session's server. When that one lies, fails, is silent
-   * or has fallen behind, the task is run again against another, at most `limits.attempts` times; when it says that
-   * it doesn't have what is asked for, once more, against an archival one if there is any.
+   * or has fallen behind, the task is run again against another, at most `limits.attempts` times. When it refuses,
+   * the task is run once more, against an archival server if there is any: nothing proves a refusal.
    *
-   * Rejects with the task's last error, or with the refusal of the first server if the second didn't do better.
+   * Rejects with the task's last error, or with the first server's refusal if the second failed to answer.
    */
   async run<V>(task: (server: PoolServer) => Promise<V>): Promise<V> {
     const tried = new Set<PoolServer>()
@@ -70,7 +70,7 @@ export class PoolSession {
         this.signal?.throwIfAborted()
         if (error instanceof LiteServerError) {
           this.#noteAnswer(server)
-          if (refusal || !isNotReady(error)) throw error
+          if (refusal) throw error
           refusal = error
         } else if (!isServersFault(error)) throw error
         tried.add(server)
@@ -121,11 +121,6 @@ export class StaleServerError extends Error {
     this.name = 'StaleServerError'
     this.server = server
   }
-}
-
-/** Errors that say "I don't have it": another server may. */
-export function isNotReady(error: LiteServerError): boolean {
-  return error.code === 651 || error.code === 652 || /not in db|gc'd|not found/i.test(error.message)
 }
 
 /** Errors after which the same question may get an answer elsewhere. */

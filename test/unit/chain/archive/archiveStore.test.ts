@@ -122,7 +122,9 @@ describe('ArchiveStore.lookup', () => {
 
   it('finds the first block with gen_utime >= utime', () => {
     const { genUtime } = masterchainBlock(store, 100).head!
-    const first = sampleContents().blocks.find(({ id, head }) => id.workchain === -1 && head.genUtime === genUtime)
+    const first = sampleContents().blocks.find(
+      ({ id, head }) => id.workchain === -1 && head.genUtime === genUtime,
+    )
     expect(found(-1, FULL_SHARD, { utime: genUtime })).toBe(formatBlockId(first!.id))
     expect(found(-1, FULL_SHARD, { utime: 0 })).toBe('(-1,8000000000000000,1)')
     expect(found(-1, FULL_SHARD, { utime: 0xffff_ffff })).toBeUndefined()
@@ -141,7 +143,9 @@ describe('an archive that does not hang together', () => {
     reject(without('(-1,8000000000000000,7)')).toThrow(
       /#\d+: \(-1,8000000000000000,8\) follows a block that is missing/,
     )
-    reject(without('(0,8000000000000000,22)')).toThrow(/\(0,.000000000000000,23\) follows a block that is missing/)
+    reject(without('(0,8000000000000000,22)')).toThrow(
+      /\(0,.000000000000000,23\) follows a block that is missing/,
+    )
     reject({ ...start, zeroStates: start.zeroStates.filter(({ id }) => id.workchain === 0) }).toThrow(
       /has no masterchain zero state/,
     )
@@ -160,7 +164,9 @@ describe('an archive that does not hang together', () => {
           : block,
       ),
     })
-    reject(renamed('(-1,8000000000000000,7)')).toThrow(/\(-1,8000000000000000,8\) follows a block that is missing/)
+    reject(renamed('(-1,8000000000000000,7)')).toThrow(
+      /\(-1,8000000000000000,8\) follows a block that is missing/,
+    )
     reject(renamed('(-1,8000000000000000,30)')).toThrow(/root hash of \(-1,8000000000000000,30\)/)
   })
 

@@ -4,8 +4,8 @@ import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import type { ArchiveContents } from '../../../../src-main/chain/archive/archiveContents.ts'
 import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts'
-import { openNodePackage } from '../../../../src-main/chain/archive/nodePackage.ts'
 import { readNodeArchive } from '../../../../src-main/chain/archive/nodeArchive.ts'
+import { openNodePackage } from '../../../../src-main/chain/archive/nodePackage.ts'
 import { type BlockIdExt, formatBlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { storeBlockProof } from '../../../../src-main/chain/proof/blockProof.ts'
@@ -89,8 +89,7 @@ describe('readNodeArchive', () => {
     withDirectory((directory) => {
       const [first, second] = start.blocks
       const name = `block_${formatBlockIdExt(first!.id)}`
-      const write = (entries: Entry[]) =>
-        writeFileSync(join(directory, 'archive.0.pack'), packageOf(entries))
+      const write = (entries: Entry[]) => writeFileSync(join(directory, 'archive.0.pack'), packageOf(entries))
       write([{ name, data: second!.read() }])
       expect(() => readNodeArchive(directory)).toThrow(/archive\.0\.pack#block_.*file hash of the block/)
       write([{ name: `block_${formatBlockIdExt({ ...first!.id, seqno: 9 })}`, data: first!.read() }])

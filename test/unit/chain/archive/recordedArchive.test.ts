@@ -52,7 +52,10 @@ function proofLine(seqno: number) {
 
 function write(
   directory: string,
-  { blocks = blockLines as unknown[], proofs = masterchain.map(({ seqno }) => proofLine(seqno)) as unknown[] } = {},
+  {
+    blocks = blockLines as unknown[],
+    proofs = masterchain.map(({ seqno }) => proofLine(seqno)) as unknown[],
+  } = {},
 ): void {
   const lines = (values: unknown[]) =>
     gzipSync(values.map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`).join(''))

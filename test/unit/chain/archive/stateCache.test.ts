@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { StateCache, type StateCacheOptions } from '../../../../src-main/chain/archive/stateCache.ts'
 import { buildMerkleUpdate } from '../../../../src-main/chain/merkle/merkleUpdate.ts'
 
-type Toy = { readonly name: string; readonly seqno: number; readonly parents: readonly Toy[]; readonly state: Cell }
+type Toy = {
+  readonly name: string
+  readonly seqno: number
+  readonly parents: readonly Toy[]
+  readonly state: Cell
+}
 
 /** A state of two cells, of which a block changes one. */
 function stateOf(counter: number, constant: Cell): Cell {
@@ -121,6 +126,6 @@ describe('StateCache', () => {
         buildMerkleUpdate(name === 'wrong' ? blocks[2]!.state : first!.state, state),
     })
     await expect(broken.get(wrong)).rejects.toMatchObject({ name: 'MerkleError', code: 'wrong-state' })
-    expect((await broken.get(blocks[4]!)).equals((await cache.get(blocks[4]!)))).toBe(true)
+    expect((await broken.get(blocks[4]!)).equals(await cache.get(blocks[4]!))).toBe(true)
   })
 })

@@ -60,6 +60,7 @@ describe('signaturesOfBlockProof', () => {
     proof: bytes(300, 2),
     stateProof: bytes(6, 3),
   }
+  const simplex = SETS[1] as Extract<SignatureSet, { kind: 'simplex' }>
   const forward = {
     kind: 'forward' as const,
     toKeyBlock: false,
@@ -67,7 +68,7 @@ describe('signaturesOfBlockProof', () => {
     to: id(10),
     destProof: bytes(3, 1),
     configProof: bytes(2, 2),
-    signatures: SETS[1] as Extract<SignatureSet, { kind: 'simplex' }>,
+    signatures: { ...simplex, signatures: [...simplex.signatures] },
   }
   const encode = (steps: (typeof back | typeof forward)[]) =>
     liteApi.getBlockProof.encodeResponse({ complete: true, from: id(9), to: id(10), steps })

@@ -90,7 +90,7 @@ describe('PoolSession', () => {
     })
     expect(await session.ask(whoAreYou)).toBe(1)
     expect(pool.stats().servers[0]).toMatchObject({
-      state: 'connecting',
+      state: 'set aside',
       lastError: expect.stringContaining('Not enough'),
     })
   })
@@ -129,14 +129,20 @@ describe('PoolSession', () => {
     expect(await session.ask(whoAreYou)).toBe(0)
   })
 
-  it('keeps the code and text of a refusal, and asks nobody else', async () => {
+  it('keeps the code and text of a refusal', async () => {
     const refusal = { code: -400, message: 'transaction hash mismatch' }
-    const { session, servers } = await sessionOf(2, ([first]) => first && refuse(refusal)(first))
+    const { session } = await sessionOf(1, ([only]) => only && refuse(refusal)(only))
     const answer = session.ask(whoAreYou)
     await expect(answer).rejects.toBeInstanceOf(LiteServerError)
     await expect(answer).rejects.toMatchObject(refusal)
-    expect(servers[1]?.asked).toEqual([])
     expect(session.servers).toEqual([0])
+  })
+
+  it('takes one more opinion on a refusal', async () => {
+    const refusal = { code: -400, message: 'transaction hash mismatch' }
+    const { session } = await sessionOf(2, ([first]) => first && refuse(refusal)(first))
+    expect(await session.ask(whoAreYou)).toBe(1)
+    expect(session.servers).toEqual([0, 1])
   })
 
   it('asks an archival server for what the first one does not have, and stays there', async () => {

@@ -58,7 +58,11 @@ describe('getAccountState', () => {
     const name = `(-1,8000000000000000,800):${head.rootHash.toString('hex').toUpperCase()}:${'09'.repeat(32)}`
     const refusals = [
       [right, v4r2, 'requested account id is not contained in the shard of the reference block'],
-      [right, account(-1, '55'.repeat(32)), 'reference block for a getAccountState() must belong to the masterchain'],
+      [
+        right,
+        account(-1, '55'.repeat(32)),
+        'reference block for a getAccountState() must belong to the masterchain',
+      ],
       [{ ...head, rootHash: Buffer.alloc(32) }, v4r2, 'reference block must belong to the masterchain'],
       [unknown, v4r2, `cannot load block ${name} : block handle not in db`],
     ] as const

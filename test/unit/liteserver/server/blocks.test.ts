@@ -22,11 +22,7 @@ describe('getBlock', () => {
     const refusals = [
       [{ ...big, rootHash: Buffer.alloc(32) }, -400, 'invalid BlockIdExt'],
       [{ ...big, rootHash: Buffer.alloc(32, 1) }, 651, 'block handle not in db'],
-      [
-        { ...keyBlock, seqno: 900 },
-        651,
-        'block handle not in db (last known masterchain block: 800)',
-      ],
+      [{ ...keyBlock, seqno: 900 }, 651, 'block handle not in db (last known masterchain block: 800)'],
       [
         { ...big, seqno: 900 },
         651,

@@ -111,7 +111,9 @@ describe('getBlockProof', () => {
     ] as const
     for (const [knownBlock, targetBlock, message] of refusals) {
       const query = { mode: 0x1001, knownBlock, targetBlock }
-      await expect(ask('getBlockProof', query)).rejects.toMatchObject({ message: expect.stringMatching(message) })
+      await expect(ask('getBlockProof', query)).rejects.toMatchObject({
+        message: expect.stringMatching(message),
+      })
     }
     const newer = { mode: 1, knownBlock: ahead, targetBlock: mc(5) }
     await expect(ask('getBlockProof', newer)).rejects.toMatchObject({
@@ -130,9 +132,9 @@ function follow(from: BlockIdExt, links: readonly { id: BlockIdExt; proof: Buffe
     const cells = loadBlockCells(root.beginParse())
     const next =
       at.workchain === -1
-        ? visibleShards(
-            loadMcBlockShards(loadBlockExtra(cells.extra.beginParse()).custom!.beginParse()),
-          ).map(shardBlockId)
+        ? visibleShards(loadMcBlockShards(loadBlockExtra(cells.extra.beginParse()).custom!.beginParse())).map(
+            shardBlockId,
+          )
         : prevBlocks(loadBlockInfo(cells.info.beginParse()))
     expect(next).toContainEqual(link.id)
     at = link.id
@@ -235,7 +237,9 @@ describe('lookupBlockWithProof', () => {
     const bySeqno = await lookup(1, { seqno: 600 })
     expect(bySeqno.id).toEqual(target.id)
     expect(follow(bySeqno.mcBlockId, bySeqno.shardLinks)).toEqual(target.id)
-    expect(showsAncestor(mc(800), bySeqno.mcBlockId, bySeqno.clientMcStateProof, bySeqno.mcBlockProof)).toBe(true)
+    expect(showsAncestor(mc(800), bySeqno.mcBlockId, bySeqno.clientMcStateProof, bySeqno.mcBlockProof)).toBe(
+      true,
+    )
     expect(bySeqno.prevHeader).toHaveLength(0)
     const byLt = await lookup(2, { lt: target.head!.startLt })
     expect(byLt.id).toEqual(target.id)

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { answerLiteQuery } from '../../../../src-main/liteserver/server/answer.ts'
 import { sampleContext } from './sampleServer.ts'
 
-type Line = { readonly function: string; readonly note: string | null; readonly request: string; readonly answer: string }
+type Line = {
+  readonly function: string
+  readonly note: string | null
+  readonly request: string
+  readonly answer: string
+}
 
 // Made by test/networks/makeRecordedAnswers.ts.
 const lines = gunzipSync(readFileSync(new URL('./recordedAnswers.ndjson.gz', import.meta.url)))

@@ -3,11 +3,7 @@ import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import { answerLiteQuery } from '../../../../src-main/liteserver/server/answer.ts'
 import type { LiteContext } from '../../../../src-main/liteserver/server/liteContext.ts'
 import type { TlRequest, TlResponse } from '../../../../src-main/liteserver/tl/function.ts'
-import {
-  type LiteApi,
-  type LiteFunctionName,
-  liteApi,
-} from '../../../../src-main/liteserver/tl/liteApi.ts'
+import { type LiteApi, type LiteFunctionName, liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
 import { encodeLiteQuery, type LiteWait } from '../../../../src-main/liteserver/tl/liteQuery.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 

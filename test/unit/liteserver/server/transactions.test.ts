@@ -18,7 +18,9 @@ async function lastTransaction(who: typeof v5r1) {
   // The newest transaction of the account, found by going through its shard's blocks.
   for (let seqno = last.shardblk.seqno; ; seqno--) {
     const block = store.findBySeqno({ ...last.shardblk, seqno })!
-    const found = [...blockTransactions(store.root(block))].filter((item) => item.account.equals(who.id)).at(-1)
+    const found = [...blockTransactions(store.root(block))]
+      .filter((item) => item.account.equals(who.id))
+      .at(-1)
     if (found) return { lt: found.lt, hash: found.cell.hash(), below: lt }
   }
 }
@@ -87,10 +89,14 @@ describe('getOneTransaction', () => {
 
   it('refuses an account of another shard', async () => {
     const message = 'requested account id is not contained in the shard of the specified block'
-    await expect(ask('getOneTransaction', { id: big, account: v5r1, lt: 1n })).rejects.toMatchObject({ message })
+    await expect(ask('getOneTransaction', { id: big, account: v5r1, lt: 1n })).rejects.toMatchObject({
+      message,
+    })
     const other = { ...v5r1, workchain: -1 }
     const right = blockId(context, 0, RIGHT, 784)
-    await expect(ask('getOneTransaction', { id: right, account: other, lt: 1n })).rejects.toMatchObject({ message })
+    await expect(ask('getOneTransaction', { id: right, account: other, lt: 1n })).rejects.toMatchObject({
+      message,
+    })
   })
 })
 
@@ -116,7 +122,8 @@ describe('listBlockTransactions', () => {
 
   it.each([1, 7, 40, 250, 251, 256, 5000])('joined pages of %i are the whole, both ways', async (size) => {
     const whole = all.map(({ account: id, lt, cell }) => ({ account: id, lt, hash: cell.hash() }))
-    const plain = (found: typeof whole) => found.map(({ account: id, lt, hash }) => ({ account: id, lt, hash }))
+    const plain = (found: typeof whole) =>
+      found.map(({ account: id, lt, hash }) => ({ account: id, lt, hash }))
     expect(plain(await pages(size, false))).toEqual(whole)
     expect(plain(await pages(size, true))).toEqual(whole.toReversed())
   })
@@ -149,7 +156,9 @@ describe('listBlockTransactions', () => {
     const query = { id: big, mode: 256, count: 5, reverseOrder: false, wantProof: false }
     const { transactions, proof, incomplete } = await ask('listBlockTransactionsExt', query)
     expect(incomplete).toBe(true)
-    expect(parseBoc(transactions).map((cell) => cell.hash())).toEqual(all.slice(0, 5).map(({ cell }) => cell.hash()))
+    expect(parseBoc(transactions).map((cell) => cell.hash())).toEqual(
+      all.slice(0, 5).map(({ cell }) => cell.hash()),
+    )
     expect(openMerkleProof(parseBocRoot(proof)).hash(0)).toEqual(big.rootHash)
   })
 

@@ -1,0 +1,78 @@
+import { beginCell, type Cell, CellType } from '@ton/core'
+import {
+  merkleProofCell,
+  merkleUpdateCell,
+  prunedBranch,
+  withRefs,
+} from '../../../../src-main/chain/merkle/merkleCells.ts'
+import type { Chance } from './random.ts'
+
+/** A tree with one cell changed, and whole in itself: whatever Merkle cells state of their children is stated anew. */
+export type CellLie = (root: Cell, chance: Chance) => Cell | undefined
+
+/** One bit of some cell, or of the hash that a pruned branch stands for. */
+export const flipCellBit: CellLie = (root, chance) => {
+  const cells = below(root).filter((cell) => cell.bits.length > 0 && !isMerkle(cell))
+  if (cells.length === 0) return undefined
+  const target = chance.pick(cells)
+  // The first bytes of an exotic cell say what it is: changed, it would be no cell at all.
+  const first = target.isExotic ? 16 : 0
+  const at = first + chance.below(Math.max(1, target.bits.length - first))
+  return rebuild(root, target, () => {
+    const builder = beginCell()
+    for (let i = 0; i < target.bits.length; i++) builder.storeBit(target.bits.at(i) !== (i === at))
+    for (const ref of target.refs) builder.storeRef(ref)
+    return builder.endCell({ exotic: target.isExotic })
+  })
+}
+
+/** Withholds a subtree: its hash stays right, its content is gone. */
+export const pruneSubtree: CellLie = (root, chance) => {
+  const cells = below(root).filter((cell) => !cell.isExotic && cell !== root)
+  if (cells.length === 0) return undefined
+  return rebuild(root, chance.pick(cells), (cell, level) => prunedBranch(cell, level + 1))
+}
+
+/** Two children of a cell change places. */
+export const swapChildren: CellLie = (root, chance) => {
+  const cells = below(root).filter(
+    ({ refs, isExotic }) => !isExotic && new Set(refs.map((ref) => ref.hash().toString('hex'))).size > 1,
+  )
+  if (cells.length === 0) return undefined
+  const target = chance.pick(cells)
+  return rebuild(root, target, () => withRefs(target, [...target.refs.slice(1), target.refs[0] as Cell]))
+}
+
+function isMerkle(cell: Cell): boolean {
+  return cell.type === CellType.MerkleProof || cell.type === CellType.MerkleUpdate
+}
+
+/** Every different cell under a root, the root first. */
+function below(root: Cell): Cell[] {
+  const seen = new Set<Cell>()
+  const waiting = [root]
+  for (let cell = waiting.pop(); cell; cell = waiting.pop()) {
+    if (seen.has(cell)) continue
+    seen.add(cell)
+    waiting.push(...cell.refs)
+  }
+  return [...seen]
+}
+
+function rebuild(root: Cell, target: Cell, replace: (cell: Cell, level: number) => Cell): Cell | undefined {
+  const walk = (cell: Cell, level: number): Cell => {
+    if (cell === target) return replace(cell, level)
+    const inner = isMerkle(cell) ? level + 1 : level
+    const refs = cell.refs.map((ref) => walk(ref, inner))
+    if (refs.every((ref, index) => ref === cell.refs[index])) return cell
+    if (cell.type === CellType.MerkleProof) return merkleProofCell(refs[0] as Cell)
+    if (cell.type === CellType.MerkleUpdate) return merkleUpdateCell(refs[0] as Cell, refs[1] as Cell)
+    return withRefs(cell, refs)
+  }
+  try {
+    return walk(root, 0)
+  } catch {
+    // Some changes can't be made into cells at all (too many levels, a pruned branch where none fits).
+    return undefined
+  }
+}

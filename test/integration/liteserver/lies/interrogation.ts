@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type OpenLiteNetwork,
+  openLiteNetwork,
+} from '../../../../src-main/liteserver/network/openLiteNetwork.ts'
+import type { LiteServerAddress } from '../../../../src-main/liteserver/pool/liteConnection.ts'
+import { encodeLiteQuery, type LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { LIES, type Lie, replayHead } from './answerLies.ts'
+import { type Honest, serve, type Tell } from './lyingServer.ts'
+import { QUESTIONS, type Question, type Subject } from './questions.ts'
+import { Chance } from './random.ts'
+import { meaningOf } from './sameValue.ts'
+
+/** What became of the lies told. */
+export type Verdict = {
+  /** Answers that were changed. */
+  told: number
+  /** Changed answers that say the same as the honest one, or of which only parts changed that nobody read. */
+  harmless: number
+  /** Those, each with its question, kind of answer, lie and seed. */
+  readonly harmlessLies: string[]
+  /** Lies after which the liar was set aside, and the true answer came from elsewhere. */
+  refused: number
+  /** Questions that ended with something else than the true answer: there must be none. */
+  readonly accepted: string[]
+  /** How often each check refused. */
+  readonly checks: Record<string, number>
+}
+
+export type Court = {
+  /** Asks one question, to which the liar lies in the given way about one kind of answer. */
+  tryLie(question: string, fn: string, lie: string, seed: number, verdict: Verdict): Promise<void>
+  /** The kinds of answers that a question leads to, in order. */
+  answersTo(question: string): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+export function newVerdict(): Verdict {
+  return { told: 0, harmless: 0, harmlessLies: [], refused: 0, accepted: [], checks: {} }
+}
+
+/** The constructor of liteServer.error. */
+const LITE_SERVER_ERROR = 0xbba9e148
+
+/** The lie about the head that needs a memory. */
+export const REPLAY = 'an old head'
+export const ALL_LIES: readonly string[] = [...Object.keys(LIES), REPLAY]
+
+/** A liar and an honest server over one archive. */
+export async function openCourt(honest: Honest, subject: Subject): Promise<Court> {
+  const truth = await serve(honest)
+  let tell: Tell = async () => undefined
+  const liar = await serve(honest, (query, answer) => tell(query, answer))
+  const truths = new Map<string, string>()
+  const traces = new Map<string, readonly string[]>()
+
+  const open = (servers: readonly LiteServerAddress[]) =>
+    openLiteNetwork({
+      config: { liteservers: servers, zeroState: subject.zeroState },
+      // Always the first server that is alive: the liar, as long as it is believed.
+      random: () => 0,
+      limits: { pollMs: 60_000, idlePollMs: 60_000 },
+    })
+
+  const ask = async (network: OpenLiteNetwork, question: string): Promise<string> => {
+    const session = network.session({ signal: AbortSignal.timeout(20_000) })
+    try {
+      return meaningOf(await (QUESTIONS[question] as Question)(session, subject))
+    } catch (error) {
+      return meaningOf(error)
+    }
+  }
+
+  const truthOf = async (question: string): Promise<string> => {
+    const known = truths.get(question)
+    if (known) return known
+    const network = await open([truth.address])
+    const answer = await ask(network, question)
+    network.close()
+    truths.set(question, answer)
+    return answer
+  }
+
+  return {
+    async answersTo(question) {
+      const known = traces.get(question)
+      if (known) return known
+      const names = new Set<string>()
+      const watched = await serve(honest, async ({ name }) => {
+        names.add(name)
+        return undefined
+      })
+      const network = await open([watched.address])
+      await ask(network, question)
+      network.close()
+      await watched.close()
+      const trace = [...names].filter((name) => name !== 'lookupBlock')
+      traces.set(question, trace)
+      return trace
+    },
+
+    async tryLie(question, fn, lie, seed, verdict) {
+      const expected = await truthOf(question)
+      const chance = new Chance(seed)
+      let told = 0
+      tell = async (query, answer) => {
+        if (query.name !== fn) return undefined
+        const changed = await changedAnswer({ query, answer, lie, chance, honest, subject })
+        if (changed && !changed.equals(answer)) told++
+        return changed
+      }
+      const network = await open([liar.address, truth.address])
+      try {
+        await bothHeardOf(network)
+        if (lie === REPLAY) await network.session().last()
+        const answer = await ask(network, question)
+        const stats = network.stats()
+        verdict.told += told
+        if (answer !== expected) verdict.accepted.push(`${question}, ${fn}, ${lie}, seed ${seed}: ${answer}`)
+        else if (stats.proofFailures > 0) {
+          verdict.refused += told
+          const check =
+            /: ([a-z ]+) proof does not hold/.exec(stats.servers[0]?.lastError ?? '')?.[1] ?? 'stale'
+          verdict.checks[check] = (verdict.checks[check] ?? 0) + 1
+        } else if (told > 0) {
+          verdict.harmless += told
+          verdict.harmlessLies.push(`${question}, ${fn}, ${lie}, seed ${seed}`)
+        }
+      } finally {
+        tell = async () => undefined
+        network.close()
+      }
+    },
+
+    async close() {
+      await liar.close()
+      await truth.close()
+    },
+  }
+}
+
+async function bothHeardOf(network: OpenLiteNetwork): Promise<void> {
+  const until = performance.now() + 5_000
+  while (performance.now() < until) {
+    const { servers } = network.stats()
+    if (servers.every(({ state, lastError }) => state !== 'connecting' || lastError)) return
+    await sleep(1)
+  }
+}
+
+type Telling = {
+  readonly query: LiteQuery
+  readonly answer: Buffer
+  readonly lie: string
+  readonly chance: Chance
+  readonly honest: Honest
+  readonly subject: Subject
+}
+
+function changedAnswer({ query, answer, lie, chance, honest, subject }: Telling) {
+  if (lie === REPLAY) return Promise.resolve(replayHead(query, answer, subject.old))
+  const other = async () => {
+    const question = aboutSomethingElse(query, subject, chance)
+    const answer = question && (await honest(question))
+    // A refusal is no lie that could be seen through: nothing proves it, nothing disproves it.
+    return answer && answer.readUInt32LE(0) !== LITE_SERVER_ERROR ? answer : undefined
+  }
+  return Promise.resolve((LIES[lie] as Lie)({ query, answer, chance, other }))
+}
+
+/** The same question about another block, account or place. */
+function aboutSomethingElse(query: LiteQuery, subject: Subject, chance: Chance): Buffer | undefined {
+  const request = query.request as Record<string, unknown>
+  const blocks = [subject.head, subject.old, subject.busy, ...subject.oldShards]
+  const changes: Record<string, unknown>[] = []
+  if ('account' in request) {
+    const { workChain: workchain, hash: id } = chance.pick([...subject.accounts, subject.nobody])
+    changes.push({ account: { workchain, id } })
+  }
+  if ('id' in request && 'rootHash' in (request.id as object)) changes.push({ id: chance.pick(blocks) })
+  if ('targetBlock' in request) changes.push({ targetBlock: chance.pick([subject.head, subject.old]) })
+  if ('paramList' in request) changes.push({ paramList: [chance.pick([15, 28, 32, 34])] })
+  if ('libraryList' in request) changes.push({ libraryList: [chance.pick(subject.libraries)] })
+  if (changes.length === 0) return undefined
+  const fn = query.fn as Parameters<typeof encodeLiteQuery>[0]
+  return encodeLiteQuery(fn, { ...request, ...chance.pick(changes) } as never)
+}

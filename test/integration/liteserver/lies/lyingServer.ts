@@ -1,0 +1,29 @@
+import { serveAdnl } from '../../../../src-main/liteserver/adnl/server.ts'
+import type { LiteServerAddress } from '../../../../src-main/liteserver/pool/liteConnection.ts'
+import { decodeLiteQuery, type LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+
+/** Answers a query's bytes truly. */
+export type Honest = (query: Buffer) => Promise<Buffer>
+
+/** What a liar says instead of the honest answer; undefined for that one itself. */
+export type Tell = (query: LiteQuery, answer: Buffer) => Promise<Buffer | undefined>
+
+export type Server = {
+  readonly address: LiteServerAddress
+  close(): Promise<void>
+}
+
+/** A real ADNL server on loopback in front of an honest one, which says what `tell` makes of its answers. */
+export async function serve(honest: Honest, tell: Tell = async () => undefined): Promise<Server> {
+  const server = await serveAdnl({
+    host: '127.0.0.1',
+    port: 0,
+    privateKeySeed: Buffer.alloc(32, 1),
+    onQuery: async (data) => {
+      const answer = await honest(data)
+      return (await tell(decodeLiteQuery(data), answer)) ?? answer
+    },
+  })
+  const address = { host: '127.0.0.1', port: server.port, publicKey: server.publicKey }
+  return { address, close: () => server.close() }
+}
