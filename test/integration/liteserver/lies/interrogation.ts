@@ -46,8 +46,8 @@ const LITE_SERVER_ERROR = 0xbba9e148
 export const REPLAY = 'an old head'
 export const ALL_LIES: readonly string[] = [...Object.keys(LIES), REPLAY]
 
-/** A liar and an honest server over one archive. */
-export async function openCourt(honest: Honest, subject: Subject): Promise<Court> {
+/** A liar and an honest server over one archive; `verify` false for a client that believes everything. */
+export async function openCourt(honest: Honest, subject: Subject, { verify = true } = {}): Promise<Court> {
   const truth = await serve(honest)
   let tell: Tell = async () => undefined
   const liar = await serve(honest, (query, answer) => tell(query, answer))
@@ -57,6 +57,7 @@ export async function openCourt(honest: Honest, subject: Subject): Promise<Court
   const open = (servers: readonly LiteServerAddress[]) =>
     openLiteNetwork({
       config: { liteservers: servers, zeroState: subject.zeroState },
+      verify,
       // Always the first server that is alive: the liar, as long as it is believed.
       random: () => 0,
       limits: { pollMs: 60_000, idlePollMs: 60_000 },
