@@ -4,7 +4,7 @@ import { LiteServerError, ProofError } from '../errors.ts'
 import { askServer, judged } from '../pool/askServer.ts'
 import type { LitePool } from '../pool/litePool.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
-import { StaleServerError } from '../pool/poolSession.ts'
+import { StaleServerError, UnprovedClaimError } from '../pool/serverFaults.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import type { BlockLink } from '../tl/proofs.ts'
 import type { MasterchainInfo } from '../tl/serverInfo.ts'
@@ -112,8 +112,8 @@ export class Masterchain {
   }
 
   /**
-   * Proves a block that the server itself named. If it can't, it has lied, even if it only says that it doesn't know
-   * that block.
+   * Proves a block that the server itself named. Rejects with UnprovedClaimError, and lets the server rest, where it
+   * refuses to prove it: that is no lie yet, for it may only be busy.
    */
   async proveClaim(server: PoolServer, id: BlockIdExt, signal?: AbortSignal): Promise<void> {
     if (!this.#options.verify) return
@@ -122,11 +122,15 @@ export class Masterchain {
       await this.prove(server, id, signal)
     } catch (error) {
       if (!(error instanceof LiteServerError)) throw error
-      await judged(server, async () => {
-        throw new ProofError('claim', `it names ${formatBlockId(id)}, but: ${error.message}`, {
+      const claim = new UnprovedClaimError(
+        server.name,
+        `it does not prove ${formatBlockId(id)}, which it named`,
+        {
           cause: error,
-        })
-      })
+        },
+      )
+      server.rest(claim)
+      throw claim
     }
   }
 

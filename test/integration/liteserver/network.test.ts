@@ -10,7 +10,7 @@ import {
   type LiteNetworkOptions,
   openLiteNetwork,
 } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
-import { StaleServerError } from '../../../src-main/liteserver/pool/poolSession.ts'
+import { StaleServerError } from '../../../src-main/liteserver/pool/serverFaults.ts'
 import type { LiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
 import { type OpenSubject, openSubject } from './lies/archiveSubject.ts'
 import { type Server, serve, type Tell } from './lies/lyingServer.ts'
@@ -259,9 +259,9 @@ describe('openLiteNetwork', () => {
     const [liar, honest] = [await watchedServer(boast), await watchedServer()]
     const network = await networkOf([liar, honest])
     expect((await network.session().last()).seqno).toBe(800)
-    await until(() => network.stats().servers[0]?.state === 'set aside')
+    await until(() => network.stats().servers[0]?.state === 'failed')
     expect(network.consensusSeqno()).toBe(800)
-    expect(network.stats().servers[0]?.lastError).toContain('claim proof does not hold')
+    expect(network.stats().servers[0]?.lastError).toMatch(/it does not prove \(-1,8000000000000000,1000000\)/)
   })
 
   it('ends what a caller gives up, and leaves the others their answer', async () => {
