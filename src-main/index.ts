@@ -51,10 +51,12 @@ async function start(): Promise<void> {
   })
   setUpQuit(() => gateway.close())
   let window = openWindow(gateway.url, deepLinkPath(process.argv))
-  app.on('second-instance', (_event, argv) => focusWindow(window, deepLinkPath(argv)))
-  app.on('activate', () => {
-    if (window.isDestroyed()) window = openWindow(gateway.url)
-  })
+  const show = (path?: string) => {
+    if (window.isDestroyed()) window = openWindow(gateway.url, path)
+    else focusWindow(window, path)
+  }
+  app.on('second-instance', (_event, argv) => show(deepLinkPath(argv)))
+  app.on('activate', () => show())
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })

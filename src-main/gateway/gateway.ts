@@ -64,6 +64,9 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   const log = settings.log ?? pino({ level: 'warn' }, pino.destination(2))
   const project = findProject()
   const choice = readNetworkChoice(settings.network ?? SAMPLE_NETWORK)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new GatewayError('bad-port', `${port} is no port; give a number from 0 to 65535`)
+  }
   const undo: (() => Promise<void> | void)[] = []
   try {
     const source = await openNetworkSource(choice, { sampleArchive: sampleArchive(project), log })
@@ -148,9 +151,6 @@ async function listenOrExplain(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
   port: number,
 ): Promise<HttpServer> {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new GatewayError('bad-port', `${port} is no port; give a number from 0 to 65535`)
-  }
   try {
     return await listen(fetch, { host: HOST, port })
   } catch (error) {

@@ -142,6 +142,8 @@ export type BlockCount = {
 export type MasterSummary = {
   readonly seqno: number
   readonly utime: number
+  /** Base64. */
+  readonly rootHash: string
   readonly isKeyBlock: boolean
   /** Shards of all workchains after the block. */
   readonly shards: readonly BlockPlace[]
@@ -171,6 +173,7 @@ async function summarize(client: QueryClient, network: Network, seqno: number): 
   return {
     seqno,
     utime: header.result.gen_utime,
+    rootHash: header.result.id.root_hash,
     isKeyBlock: header.result.is_key_block,
     shards,
     blocks: await Promise.all(counted.map((block) => countTransactions(client, network, block))),

@@ -1,14 +1,18 @@
 import { KeyRound } from 'lucide-react'
-import { masterPlace } from '../api/blockPlace.ts'
+import { masterPlace, placeKey } from '../api/blockPlace.ts'
 import { countOf, type MasterRow } from '../api/useMasterSummaries.ts'
 import { Age, AgeHeading } from './Age.tsx'
 import { Figure } from './Amount.tsx'
 import { BlockLink } from './BlockLink.tsx'
 import { classNames } from './classNames.ts'
+import { HashText } from './HashText.tsx'
 import styles from './MasterTable.module.css'
 import { Bone } from './states.tsx'
 import table from './Table.module.css'
 import { useFreshRows } from './useFreshRows.ts'
+
+/** Shard blocks named in a row; with many shards the rest is on the block's page. */
+const SHARD_BLOCKS = 4
 
 type MasterTableProps = {
   readonly rows: readonly MasterRow[]
@@ -21,7 +25,7 @@ function Cells({ row, dense }: { readonly row: MasterRow; readonly dense: boolea
   const { summary, error } = row
   if (error) {
     return (
-      <td colSpan={dense ? 3 : 4} className={styles.unread}>
+      <td colSpan={dense ? 3 : 5} className={styles.unread}>
         could not be read: {error.message}
       </td>
     )
@@ -33,9 +37,14 @@ function Cells({ row, dense }: { readonly row: MasterRow; readonly dense: boolea
           <Bone width={16} />
         </td>
         {!dense && (
-          <td className={table.wide}>
-            <Bone width={120} />
-          </td>
+          <>
+            <td className={table.wide}>
+              <Bone width={120} />
+            </td>
+            <td className={table.wide}>
+              <Bone width={120} />
+            </td>
+          </>
         )}
         <td className={table.number}>
           <Bone width={24} />
@@ -52,14 +61,21 @@ function Cells({ row, dense }: { readonly row: MasterRow; readonly dense: boolea
     <>
       <td>{summary.shards.length}</td>
       {!dense && (
-        <td className={table.wide}>
-          <span className={styles.shardBlocks}>
-            {shardBlocks.slice(0, 4).map(({ place }) => (
-              <BlockLink key={`${place.shard}:${place.seqno}`} place={place} />
-            ))}
-            {shardBlocks.length > 4 && <span>+{shardBlocks.length - 4}</span>}
-          </span>
-        </td>
+        <>
+          <td className={table.wide}>
+            <span className={styles.shardBlocks}>
+              {shardBlocks.slice(0, SHARD_BLOCKS).map(({ place }) => (
+                <BlockLink key={placeKey(place)} place={place} />
+              ))}
+              {shardBlocks.length > SHARD_BLOCKS && (
+                <span className={table.quiet}>and {shardBlocks.length - SHARD_BLOCKS} more</span>
+              )}
+            </span>
+          </td>
+          <td className={table.wide}>
+            <HashText hash={summary.rootHash} what="root hash" />
+          </td>
+        </>
       )}
       <td className={classNames(table.number, transactions === 0 && table.quiet)}>
         <Figure value={transactions} />
@@ -82,9 +98,14 @@ export function MasterTable({ rows, dense = false, newest }: MasterTableProps) {
           <th scope="col">Block</th>
           <th scope="col">Shards</th>
           {!dense && (
-            <th scope="col" className={table.wide}>
-              Shard blocks
-            </th>
+            <>
+              <th scope="col" className={table.wide}>
+                Shard blocks
+              </th>
+              <th scope="col" className={table.wide}>
+                Root hash
+              </th>
+            </>
           )}
           <th scope="col" className={table.number}>
             {dense ? 'Tx' : 'Transactions'}

@@ -27,7 +27,14 @@ function HeadText({ status, mood }: { readonly status: Status; readonly mood: Mo
     <>
       <Figure value={head.seqno} />
       <time dateTime={isoTime(head.utime)} title={formatMoment(head.utime)} className={styles.detail}>
-        {mood === 'recorded' ? `recorded ${formatMoment(head.utime)}` : `${formatAge(age)} ago`}
+        {mood === 'recorded' ? (
+          <>
+            <span className={styles.spare}>recorded </span>
+            {formatMoment(head.utime)}
+          </>
+        ) : (
+          `${formatAge(age)} ago`
+        )}
       </time>
     </>
   )
@@ -44,7 +51,8 @@ function Proofs({ verification }: Pick<Status, 'verification'>) {
   const refused = verification.refused > 0 ? `, ${verification.refused} refused` : ''
   return (
     <span className={styles.part} title={`${verification.accepted} answers proved${refused}`}>
-      <ShieldCheck aria-hidden="true" size={14} strokeWidth={1.75} /> verified ✓
+      <ShieldCheck aria-hidden="true" size={14} strokeWidth={1.75} />
+      <span className={styles.spare}>verified </span>✓
     </span>
   )
 }

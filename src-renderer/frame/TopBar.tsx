@@ -5,9 +5,9 @@ import { ThemeMenu } from './ThemeMenu.tsx'
 import styles from './TopBar.module.css'
 
 const KIND_NAMES = {
-  sample: 'Sample network',
+  sample: 'Sample',
   archive: 'Archive',
-  custom: 'Custom network',
+  custom: 'Custom',
   mainnet: 'Mainnet',
   testnet: 'Testnet',
   devnet: 'Devnet',

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Search, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNetworkState } from '../api/network.tsx'
 import { isTyping } from '../components/isTyping.ts'
 import { addRecent, type RecentSearch, readRecent, removeRecent } from '../settings/localSettings.ts'
@@ -21,7 +21,7 @@ export function SearchBox() {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [recent, setRecent] = useState<readonly RecentSearch[]>([])
-  const query = useDeferredValue(text.trim())
+  const query = text.trim()
   useFocusKeys(input)
 
   const networkId = network?.id
@@ -85,7 +85,7 @@ export function SearchBox() {
       <div className={styles.popover} hidden={!open}>
         <Command.List id={LIST_ID} className={styles.list} label="Results">
           {open && network && query !== '' && (
-            <SearchResults key={query} readings={readQuery(query)} query={query} onChoose={choose} />
+            <SearchResults readings={readQuery(query)} query={query} onChoose={choose} />
           )}
           {open && query === '' && (
             <RecentEntries

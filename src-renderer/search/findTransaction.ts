@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { formatFriendlyAddress, parseAddress } from '#shared/ton/address.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { placeOf } from '../api/blockPlace.ts'
 import { blockOfLtQuery, shardsQuery, transactionIdsQuery } from '../api/blocks.ts'
@@ -22,7 +23,8 @@ async function findIn(
     const block = await client.fetchQuery(blockOfLtQuery(network, workchain, prefix, wanted.lt))
     const page = await client.fetchQuery(transactionIdsQuery(network, placeOf(block.result), WHOLE_BLOCK))
     const found = page.result.transactions.find(({ lt, hash }) => lt === wanted.lt && hash === wanted.hash)
-    return found && { address: found.account, lt: found.lt, hash: found.hash }
+    const address = found && parseAddress(found.account)
+    return address && { address: formatFriendlyAddress(address), lt: found.lt, hash: found.hash }
   } catch (error) {
     // A liteserver answers 500 for an lt before or after what it has: then the transaction isn't there.
     if (error instanceof ApiFailure && error.status === 500) return undefined

@@ -70,11 +70,26 @@ export class BrowserWindow extends EventEmitter {
   isMinimized() {
     return false
   }
+  isDestroyed() {
+    return false
+  }
   restore() {}
 }
 
 class FakeApp extends EventEmitter {
+  readonly isPackaged = false
+  sandboxed = false
   exitCode: number | undefined
+  enableSandbox() {
+    this.sandboxed = true
+  }
+  requestSingleInstanceLock() {
+    return true
+  }
+  async whenReady() {}
+  getVersion() {
+    return '0.0.0-test'
+  }
   exit(code: number) {
     this.exitCode = code
   }
@@ -89,6 +104,23 @@ export const shell = {
   opened: [] as string[],
   async openExternal(url: string) {
     shell.opened.push(url)
+  },
+  async openPath(path: string) {
+    shell.opened.push(path)
+    return ''
+  },
+}
+export const dialog = {
+  errors: [] as string[][],
+  showErrorBox(...error: string[]) {
+    dialog.errors.push(error)
+  },
+}
+export const Menu = {
+  applied: undefined as unknown,
+  buildFromTemplate: (template: unknown) => template,
+  setApplicationMenu(menu: unknown) {
+    Menu.applied = menu
   },
 }
 export const ipcMain = {

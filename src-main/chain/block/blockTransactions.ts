@@ -1,5 +1,5 @@
 import type { Cell, Slice } from '@ton/core'
-import { uintOfKey } from '../hashmap/key.ts'
+import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 import { copyLabel, readLabel } from '../hashmap/label.ts'
 import { type CellVisitor, type Leaf, walkLeaves } from '../hashmap/walk.ts'
 import { guardTlb, parseCell, TlbError } from '../tlb.ts'
@@ -48,7 +48,7 @@ export function* blockTransactions(
   for (const leaf of walkLeaves(tree, { from: after?.account, reverse, skipPruned })) {
     const account = leaf.key
     const bound = after?.account.equals(account) ? after.lt : undefined
-    for (const { lt, cell } of accountTransactions(leaf, range)) {
+    for (const { lt, cell } of accountTransactions(leaf, range, bound)) {
       if (bound !== undefined && (reverse ? lt >= bound : lt <= bound)) continue
       yield { account, lt, cell }
     }
@@ -95,9 +95,14 @@ function openTransactions({ key, cell, label: place }: Leaf): RootEdge {
   })
 }
 
+/**
+ * An account's transactions behind `bound`, if given. Branches that end before it are not opened: a page's proof
+ * does not show them.
+ */
 function* accountTransactions(
   account: Leaf,
   { reverse, skipPruned, visit }: TransactionRange,
+  bound: bigint | undefined,
 ): Generator<AtLt, void, undefined> {
   const edge = openTransactions(account)
   if (edge.kind === 'leaf') {
@@ -108,8 +113,11 @@ function* accountTransactions(
   const left = { root: edge.left, first: prefix }
   const right = { root: edge.right, first: prefix | (1n << BigInt(below)) }
   for (const { root, first } of reverse ? [right, left] : [left, right]) {
+    const last = first | ((1n << BigInt(below)) - 1n)
+    if (bound !== undefined && (reverse ? first >= bound : last <= bound)) continue
+    const from = bound !== undefined && bound >= first && bound <= last ? keyOfUint(bound, below) : undefined
     const tree = { type: 'AccountBlock.transactions', keyBits: below, root, visit }
-    for (const { key, cell, label } of walkLeaves(tree, { reverse, skipPruned })) {
+    for (const { key, cell, label } of walkLeaves(tree, { from, after: true, reverse, skipPruned })) {
       const lt = first | (below === 0 ? 0n : uintOfKey(key, below))
       yield guardTlb('AccountBlock.transactions', () => {
         const slice = cell.beginParse().skip(label.end)

@@ -35,7 +35,8 @@ export type SimplexSignatureSet = {
   readonly slot: number
   /** Boxed `consensus.CandidateHashData`. */
   readonly candidate: Buffer
-} & ({ readonly ccSeqno: number } | { readonly catchainSeqno: number })
+  readonly ccSeqno: number
+}
 
 /** Those who may sign: for one shard, session (`ccSeqno`) and configuration. */
 export type Signers = {
@@ -76,7 +77,7 @@ export function signatureSet(value: BlockSignatures): SignatureSet {
   if (value.kind === 'ordinary') return { kind: 'ordinary', catchainSeqno, validatorSetHash, signatures }
   const { sessionId, slot } = value
   const candidate = readByteChain(value.candidateData)
-  return { kind: 'simplex', catchainSeqno, validatorSetHash, signatures, sessionId, slot, candidate }
+  return { kind: 'simplex', ccSeqno: catchainSeqno, validatorSetHash, signatures, sessionId, slot, candidate }
 }
 
 /** `ton.blockId root_cell_hash:int256 file_hash:int256 = ton.BlockId`, id 0xc50b6e70. */
@@ -115,7 +116,7 @@ export class SignatureVerifier {
     const fail = (check: SignatureCheck, reason: string): never => {
       throw new SignatureError(check, block, reason)
     }
-    const ccSeqno = 'ccSeqno' in set ? set.ccSeqno : set.catchainSeqno
+    const ccSeqno = set.kind === 'ordinary' ? set.catchainSeqno : set.ccSeqno
     if (ccSeqno >>> 0 !== signers.ccSeqno >>> 0) {
       fail('cc-seqno', `of session ${ccSeqno >>> 0}, not ${signers.ccSeqno}`)
     }

@@ -7,18 +7,15 @@ import { validatorListHashShort, validatorSubset } from '../config/validatorSubs
 import { parseCell, TlbError } from '../tlb.ts'
 import type { Signers } from './signatures.ts'
 
-/** The parameters that signersOf reads: what a configuration proof for checking signatures must show. */
-export const SIGNERS_PARAMS: readonly number[] = [28, 34]
-
 /**
- * Who signs the blocks of a shard in one of its sessions: the group drawn from parameter 34 by the rules of
- * parameter 28.
+ * Who signs the blocks of a shard in one of its sessions: the group drawn from the current validators (parameter
+ * 34, or 35 while temporary ones stand in for them) by the rules of parameter 28.
  * @param config the dictionary's root cell, as in key blocks (blockConfig) and states
- * @throws PrunedBranchError where the proof at hand doesn't show the two parameters, TlbError
+ * @throws PrunedBranchError where the proof at hand doesn't show these parameters, TlbError
  */
 export function signersOf(config: Cell, { workchain, shard }: ShardIdent, ccSeqno: number): Signers {
-  const setCell = configParam(config, 34)
-  if (!setCell) throw new TlbError('ConfigParams', 'there are no validators (parameter 34)')
+  const setCell = configParam(config, 35) ?? configParam(config, 34)
+  if (!setCell) throw new TlbError('ConfigParams', 'there are no current validators')
   const catchainCell = configParam(config, 28)
   const validators = validatorSubset(
     parseCell(setCell, 'ValidatorSet', loadValidatorSet),

@@ -98,11 +98,18 @@ export function requireLookup(
   if (found?.head) return found
   const [name, value] = Object.entries(by)[0] as [string, number | bigint]
   const shown = name === 'seqno' ? Number(value) >>> 0 : value
+  const reason = hasWorkchain({ store }, workchain)
+    ? `ltdb: block not found${lookupOutOfReach({ store }, workchain, prefix, by)}`
+    : `${name === 'utime' ? 'ts' : name} not in db`
   throw refusal(
-    `cannot find block (${workchain},${shardToHex(prefix)}) ${name}=${shown}: ` +
-      `ltdb: block not found${lookupOutOfReach({ store }, workchain, prefix, by)}`,
+    `cannot find block (${workchain},${shardToHex(prefix)}) ${name}=${shown}: ${reason}`,
     NOT_READY,
   )
+}
+
+/** Of a workchain without blocks the reference finds no index at all. */
+function hasWorkchain(context: Pick<LiteContext, 'store'>, workchain: number): boolean {
+  return workchain === MASTERCHAIN || topShardBlocks(context).some((shard) => shard.workchain === workchain)
 }
 
 function lookupOutOfReach(

@@ -3,10 +3,10 @@ import type { BlockInfo } from '../../chain/block/blockInfo.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
 import { blockConfig } from '../../chain/proof/headerProof.ts'
 import { SignatureVerifier, type Signers } from '../../chain/proof/signatures.ts'
+import { signersOf } from '../../chain/proof/signers.ts'
 import type { BlockLink } from '../tl/proofs.ts'
 import { provedHeader } from './header.ts'
 import { Lru } from './lru.ts'
-import { masterchainSigners } from './masterchainSigners.ts'
 import { expectOldBlock } from './oldBlocks.ts'
 import { expect, openProof, proving } from './proving.ts'
 import { masterchainExtra, provedState, provedZeroState } from './state.ts'
@@ -76,7 +76,7 @@ export class LinkVerifier {
     const name = `${link.from.rootHash.toString('latin1')}:${info.genCatchainSeqno}`
     const known = this.#signers.get(name)
     if (known) return known
-    const signers = masterchainSigners(this.#configOf(link), info.genCatchainSeqno)
+    const signers = signersOf(this.#configOf(link), info.shard, info.genCatchainSeqno)
     this.#signers.set(name, signers)
     return signers
   }

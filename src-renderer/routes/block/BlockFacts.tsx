@@ -63,7 +63,7 @@ function factsOf(place: BlockPlace, header: HeaderJson): (Fact | false)[] {
       hint: 'From start_lt to end_lt',
       value: `${header.start_lt} – ${header.end_lt}`,
     },
-    { name: 'Shard', value: <span title={String(place.shard)}>{formatShard(place)}</span> },
+    !isMaster(place) && { name: 'Shard', value: <code>{formatShard(place)}</code> },
     {
       name: 'Split and merge',
       value: flagsOf(header),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { isShard } from '#shared/ton/shard.ts'
 import { type BlockPlace, isMaster, placeKey } from '../../api/blockPlace.ts'
-import { blockHeaderQuery, shardsQuery, signaturesQuery } from '../../api/blocks.ts'
+import { blockHeaderQuery, shardsQuery, signaturesQuery, transactionIdsQuery } from '../../api/blocks.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
 import { Figure } from '../../components/Amount.tsx'
@@ -87,7 +87,11 @@ function Block({ place }: { readonly place: BlockPlace }) {
         actions={<BlockSteps place={place} header={header.data?.result} />}
       />
       {beyond && header.isError ? (
-        <NotAvailable>This block isn't made yet: the newest masterchain block is {head.seqno}.</NotAvailable>
+        <NotAvailable>
+          {network.recorded
+            ? `The recording ends at masterchain block ${head.seqno}.`
+            : `This block isn't made yet: the newest masterchain block is ${head.seqno}.`}
+        </NotAvailable>
       ) : header.isError ? (
         <div className={styles.panel}>
           <Failed error={header.error} what={`block ${id}`} onRetry={() => header.refetch()} />
@@ -115,6 +119,7 @@ function BlockTabs({ place, header }: { readonly place: BlockPlace; readonly hea
   const navigate = useNavigate()
   const search = route.useSearch()
   const master = isMaster(place)
+  const ids = useQuery(transactionIdsQuery(network, place))
   const shards = useQuery({ ...shardsQuery(network, place.seqno), enabled: master })
   const signatures = useQuery({
     ...signaturesQuery(network, place.seqno),
@@ -124,6 +129,7 @@ function BlockTabs({ place, header }: { readonly place: BlockPlace; readonly hea
     {
       name: 'transactions',
       label: 'Transactions',
+      count: ids.data && `${ids.data.result.transactions.length}${ids.data.result.incomplete ? '+' : ''}`,
       content: <BlockTransactions place={place} />,
     },
   ]

@@ -54,7 +54,7 @@ function AddedBlocks({ seqno }: { readonly seqno: number }) {
   if (!summary.data || added.length === 0) return null
   return (
     <table className={table.table}>
-      <caption className={styles.caption}>Shard blocks that this block was the first to commit to</caption>
+      <caption className={styles.caption}>New with this block</caption>
       <thead>
         <tr>
           <th scope="col">Block</th>

@@ -1,44 +1,60 @@
 import { Link } from '@tanstack/react-router'
 import { masterPlace } from '../../api/blockPlace.ts'
+import type { MasterSummary } from '../../api/blocks.ts'
+import type { MasterRow } from '../../api/useMasterSummaries.ts'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { formatClock } from '../../format/age.ts'
 import styles from './BlockBars.module.css'
 
-export type BlockBar = {
-  readonly seqno: number
-  readonly utime: number | undefined
-  readonly transactions: number | undefined
+type Counts = { readonly master: number; readonly shards: number }
+
+function countsOf(summary: MasterSummary | undefined): Counts | undefined {
+  const [master, ...shards] = summary?.blocks ?? []
+  return (
+    master && {
+      master: master.transactions,
+      shards: shards.reduce((sum, block) => sum + block.transactions, 0),
+    }
+  )
 }
 
-const LEAST = 4
-
-/** Per cent of the figure's height, by square roots: one crowded block mustn't flatten the others. */
-function heightOf(transactions: number, most: number): number {
-  return LEAST + (100 - LEAST) * Math.sqrt(transactions / Math.max(1, most))
+function titleOf({ seqno, summary }: MasterRow, counts: Counts | undefined): string {
+  if (!summary || !counts) return String(seqno)
+  return `${seqno} · ${counts.shards} in shards, ${counts.master} in the masterchain · ${formatClock(summary.utime)}`
 }
 
 /** Transactions in each of the latest masterchain blocks with their shards, the newest on the right. */
-export function BlockBars({ bars }: { readonly bars: readonly BlockBar[] }) {
-  const most = bars.reduce((max, bar) => Math.max(max, bar.transactions ?? 0), 0)
+export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
+  const bars = rows.toReversed().map((row) => ({ row, counts: countsOf(row.summary) }))
+  const most = bars.reduce(
+    (max, { counts }) => Math.max(max, (counts?.master ?? 0) + (counts?.shards ?? 0)),
+    1,
+  )
+  const height = (count: number) => ({ height: `${(100 * count) / most}%` })
   return (
-    <figure className={styles.bars}>
-      <figcaption>Transactions in the last {bars.length} blocks</figcaption>
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>
+        <span>Transactions in the last {rows.length} blocks</span>
+        <span className={styles.key} data-part="shards">
+          shards
+        </span>
+        <span className={styles.key} data-part="master">
+          masterchain
+        </span>
+      </figcaption>
       <div className={styles.row}>
-        {bars.toReversed().map(({ seqno, utime, transactions }) => (
+        {bars.map(({ row, counts }) => (
           <Link
-            key={seqno}
+            key={row.seqno}
             to="/block/$workchain/$shard/$seqno"
-            params={blockParams(masterPlace(seqno))}
+            params={blockParams(masterPlace(row.seqno))}
             tabIndex={-1}
-            className={styles.slot}
-            aria-label={`Block ${seqno}, ${transactions ?? 'unknown'} transactions`}
-            title={`${seqno} · ${transactions ?? '…'} transactions${utime === undefined ? '' : ` · ${formatClock(utime)}`}`}
+            className={styles.bar}
+            title={titleOf(row, counts)}
+            aria-label={titleOf(row, counts)}
           >
-            <span
-              className={styles.bar}
-              data-pending={transactions === undefined ? '' : undefined}
-              style={{ height: `${heightOf(transactions ?? 0, most)}%` }}
-            />
+            <span className={styles.part} data-part="shards" style={height(counts?.shards ?? 0)} />
+            <span className={styles.part} data-part="master" style={height(counts?.master ?? 0)} />
           </Link>
         ))}
       </div>

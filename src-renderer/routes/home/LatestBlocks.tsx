@@ -5,7 +5,7 @@ import { NewItems } from '../../components/NewItems.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { useSteady } from '../../components/useSteady.ts'
 
-const SHOWN = 14
+const SHOWN = 15
 
 export function LatestBlocks({ rows }: { readonly rows: readonly MasterRow[] }) {
   const { shown, handlers, release } = useSteady(rows)

@@ -3,7 +3,7 @@ import { masterPlace } from '../../api/blockPlace.ts'
 import type { MasterSummary } from '../../api/blocks.ts'
 import { chainRates, formatRate } from '../../api/chainRates.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
-import { countOf, type MasterRow } from '../../api/useMasterSummaries.ts'
+import type { MasterRow } from '../../api/useMasterSummaries.ts'
 import { Figure } from '../../components/Amount.tsx'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { useNow } from '../../components/clock.tsx'
@@ -91,13 +91,7 @@ export function Pulse({ rows }: { readonly rows: readonly MasterRow[] }) {
             />
           </dl>
         </div>
-        <BlockBars
-          bars={rows.map(({ seqno, summary }) => ({
-            seqno,
-            utime: summary?.utime,
-            transactions: summary && countOf(summary).transactions,
-          }))}
-        />
+        <BlockBars rows={rows} />
       </div>
       <div className={styles.shards}>
         {newest ? (

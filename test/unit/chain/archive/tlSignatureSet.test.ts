@@ -43,6 +43,12 @@ describe('storeTlSignatureSet', () => {
   })
 })
 
+/** The simplex set as liteserver/tl has it: the same fields, lists that may be changed. */
+function tlSimplex() {
+  const set = SETS[1] as Extract<SignatureSet, { kind: 'simplex' }>
+  return { ...set, signatures: [...set.signatures] }
+}
+
 describe('signaturesOfBlockProof', () => {
   const id = (seqno: number) => ({
     workchain: -1,
@@ -67,7 +73,7 @@ describe('signaturesOfBlockProof', () => {
     to: id(10),
     destProof: bytes(3, 1),
     configProof: bytes(2, 2),
-    signatures: SETS[1] as Extract<SignatureSet, { kind: 'simplex' }>,
+    signatures: tlSimplex(),
   }
   const encode = (steps: (typeof back | typeof forward)[]) =>
     liteApi.getBlockProof.encodeResponse({ complete: true, from: id(9), to: id(10), steps })

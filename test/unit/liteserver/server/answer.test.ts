@@ -241,14 +241,12 @@ describe('answerLiteQuery', () => {
         wantProof: (bits & 1) !== 0,
       })),
     }
-    const query = fc
-      .constantFrom(...Object.keys(requests))
-      .chain((name) =>
-        (requests[name] as fc.Arbitrary<object>).map((request) => ({
-          name: name as LiteFunctionName,
-          request,
-        })),
-      )
+    const query = fc.constantFrom(...Object.keys(requests)).chain((name) =>
+      (requests[name] as fc.Arbitrary<object>).map((request) => ({
+        name: name as LiteFunctionName,
+        request,
+      })),
+    )
     const isAnswer = (data: Buffer) => data.length >= 8 && data.length % 4 === 0
     await fc.assert(
       fc.asyncProperty(query, async ({ name, request }) => {

@@ -27,8 +27,7 @@ function showsAncestor(from: BlockIdExt, id: BlockIdExt, proof: Buffer, statePro
   return (
     header.hash(0).equals(from.rootHash) &&
     state.hash(0).equals(newHash) &&
-    listed !== undefined &&
-    listed.rootHash.equals(id.rootHash)
+    listed?.rootHash.equals(id.rootHash) === true
   )
 }
 

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureBuild } from '../../../src-main/launch/build.mjs'
+import { PROJECT } from '../../../src-main/launch/buildState.mjs'
+
+const read = (file: string) => readFileSync(join(PROJECT, 'out', file), 'utf8')
+
+describe('the build', () => {
+  beforeAll(() => {
+    expect(ensureBuild()).toBe(true)
+  }, 120_000)
+
+  it('has a preload that a sandboxed window can load: one CommonJS file that requires electron alone', () => {
+    const preload = read('preload/index.cjs')
+    expect(readdirSync(join(PROJECT, 'out/preload'))).toEqual(['index.cjs'])
+    expect([...preload.matchAll(/require\(\s*["'`]([^"'`]+)/g)].map((match) => match[1])).toEqual([
+      'electron',
+    ])
+    expect(preload).not.toMatch(/^\s*(import|export)\s/m)
+    expect(preload).toContain('exposeInMainWorld')
+  })
+
+  it('has main and headless entries with the worker beside them, electron in the main entry only', () => {
+    expect(read('main/index.js')).toMatch(/from\s*["']electron["']/)
+    for (const entry of ['cli.js', 'archiveWorker.js'])
+      expect(read(`main/${entry}`)).not.toMatch(/["']electron["']/)
+  })
+
+  it('has a page that a strict CSP lets run: nothing inline, everything from its own origin', () => {
+    const page = read('renderer/index.html')
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)
+    for (const [, url] of page.matchAll(/\s(?:src|href)="([^"]+)"/g)) expect(url).toMatch(/^\/assets\//)
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { statusSchema } from '#shared/schema/status.ts'
+import { gatewayHealth, gatewayStatus, type StatusSources } from '../../../src-main/gateway/status.ts'
+import { blockId } from '../api/v2/fakeSession.ts'
+
+const SERVER = {
+  index: 0,
+  host: '127.0.0.1',
+  port: 4000,
+  state: 'alive',
+  archival: true,
+  seqno: 860,
+  lag: 0,
+  latencyMs: 1.23456,
+  inFlight: 0,
+  queued: 0,
+  queries: 100,
+  failures: 1,
+  timeouts: 2,
+  proofFailures: 3,
+  lastError: undefined,
+} as const
+
+function sources(overrides: Partial<StatusSources> = {}): StatusSources {
+  const stats = {
+    servers: [
+      SERVER,
+      { ...SERVER, index: 1, state: 'failed' as const, seqno: undefined, latencyMs: undefined },
+    ],
+    alive: 1,
+    best: 860,
+    queries: 200,
+    proofFailures: 6,
+    verify: true,
+    newest: blockId(-1, 860),
+    keyBlock: blockId(-1, 609),
+  }
+  return {
+    version: '0.1.0',
+    network: { name: 'sample', kind: 'sample', zeroState: blockId(-1, 0) },
+    head: () => ({ seqno: 860, utime: 1_000 }),
+    stats: () => stats,
+    apiUrl: () => 'http://127.0.0.1:8081/api/v2',
+    ...overrides,
+  }
+}
+
+describe('gatewayStatus', () => {
+  it('tells network, head, servers and proofs as the schema says', () => {
+    const status = gatewayStatus(sources())
+    expect(statusSchema.parse(status)).toEqual(status)
+    expect(status).toMatchObject({
+      head: { seqno: 860, utime: 1_000 },
+      servers: {
+        alive: 1,
+        total: 2,
+        list: [
+          { index: 0, endpoint: '127.0.0.1:4000', alive: true, seqno: 860, latency_ms: 1.23 },
+          { index: 1, alive: false, seqno: null, latency_ms: null },
+        ],
+      },
+      verification: { enabled: true, accepted: 188, refused: 6 },
+    })
+  })
+})
+
+describe('gatewayHealth', () => {
+  it('is ok with a head and a server', () => {
+    expect(gatewayHealth(sources(), 1_010_500)).toEqual({
+      status: 'ok',
+      network: 'sample',
+      head: { seqno: 860, utime: 1_000, age: 10 },
+      servers: { alive: 1, total: 2 },
+    })
+  })
+
+  it('says what is missing', () => {
+    expect(gatewayHealth(sources({ head: () => undefined })).status).toBe('starting')
+    const nobody = { ...sources().stats(), alive: 0 }
+    expect(gatewayHealth(sources({ stats: () => nobody })).status).toBe('no servers')
+  })
+})
