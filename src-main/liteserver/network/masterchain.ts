@@ -24,6 +24,8 @@ export type MasterchainOptions = {
   readonly zeroState: BlockIdExt
   /** False: what servers say of the masterchain is believed. */
   readonly verify: boolean
+  /** How old, in milliseconds, a server's head may be when it is given out again; 0: it is asked for every time. */
+  readonly headAgeMs: number
   /** Told each newer proved key block, from which a later run may start. */
   readonly onKeyBlock?: ((id: BlockIdExt) => void) | undefined
 }
@@ -37,6 +39,10 @@ export class Masterchain {
   readonly #options: MasterchainOptions
   readonly #verifier = new LinkVerifier()
   readonly #heads = new Map<PoolServer, Promise<MasterchainInfo>>()
+  readonly #recentHeads = new WeakMap<
+    PoolServer,
+    { readonly info: MasterchainInfo; readonly until: number }
+  >()
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #highest = new WeakMap<PoolServer, number>()
 
@@ -50,6 +56,8 @@ export class Masterchain {
    * the server showed before, or far behind the network's.
    */
   head(server: PoolServer, signal?: AbortSignal): Promise<MasterchainInfo> {
+    const recent = this.#recentHeads.get(server)
+    if (recent && this.#options.pool.clock.now() < recent.until) return Promise.resolve(recent.info)
     const known = this.#heads.get(server)
     if (known) return abortable(known, signal)
     const flight = this.#fetchHead(server).finally(() => this.#heads.delete(server))
@@ -88,6 +96,7 @@ export class Masterchain {
   async #fetchHead(server: PoolServer): Promise<MasterchainInfo> {
     const { pool, zeroState } = this.#options
     const shown = this.#highest.get(server) ?? 0
+    const askedAt = pool.clock.now()
     const info = await askServer(server, {
       fn: liteApi.getMasterchainInfo,
       request: {},
@@ -108,6 +117,7 @@ export class Masterchain {
     if (best - seqno > pool.limits.maxLag) {
       throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${best}`)
     }
+    this.#recentHeads.set(server, { info, until: askedAt + this.#options.headAgeMs })
     return info
   }
 

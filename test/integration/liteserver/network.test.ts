@@ -111,6 +111,13 @@ describe('openLiteNetwork', () => {
     expect(server.names()).toEqual(['getMasterchainInfo'])
   })
 
+  it('gives a head out again while it is as young as wished', async () => {
+    const { session, server } = await readyNetwork(undefined, { headAgeMs: 60_000 })
+    await session.last()
+    await session.masterchainInfo()
+    expect(server.names()).toEqual(['getBlockHeader'])
+  })
+
   it('asks once for what cannot change', async () => {
     const { session, server, head } = await readyNetwork()
     const old = await session.masterchainBlock(300)
