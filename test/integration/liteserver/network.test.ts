@@ -93,6 +93,35 @@ describe('openLiteNetwork', () => {
     expect(proofs.map(({ request }) => request)).toMatchObject([{ knownBlock: keyBlock }])
   })
 
+  it('continues a path to the head that comes in parts', async () => {
+    const inParts: Tell = async (query, answer) => {
+      if (query.name !== 'getBlockProof') return undefined
+      const path = query.fn.decodeResponse(answer)
+      const [first, ...others] = path.steps
+      if (!first || others.length === 0) return undefined
+      return query.fn.encodeResponse({ ...path, complete: false, to: first.to, steps: [first] })
+    }
+    const server = await watchedServer(inParts)
+    const network = await networkOf([server])
+    expect((await network.session().last()).seqno).toBe(800)
+    const known = server.asked.flatMap((query) =>
+      query.name === 'getBlockProof' ? [query.request.knownBlock.seqno] : [],
+    )
+    expect(known).toEqual([0, 609])
+  })
+
+  it('does not follow a path that leads nowhere', async () => {
+    const inCircles: Tell = async (query, answer) => {
+      if (query.name !== 'getBlockProof') return undefined
+      const path = query.fn.decodeResponse(answer)
+      return query.fn.encodeResponse({ ...path, complete: false, to: path.from, steps: [] })
+    }
+    const network = await networkOf([await watchedServer(inCircles)])
+    await expect(network.session().last()).rejects.toThrow(
+      'block chain proof does not hold: it leads nowhere',
+    )
+  })
+
   it('refuses a server of another network', async () => {
     const server = await watchedServer()
     const other = { ...opened.subject.zeroState, rootHash: Buffer.alloc(32, 1) }
