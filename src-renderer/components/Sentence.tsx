@@ -5,6 +5,19 @@ import { AccountLink } from './AccountLink.tsx'
 import { Amount } from './Amount.tsx'
 import styles from './Sentence.module.css'
 
+/** Longer comments are told in full where the message is. */
+const MAX_COMMENT = 140
+
+/** What a stranger wrote: kept apart, so that its writing direction doesn't reorder the sentence around it. */
+function Comment({ text }: { readonly text: string }) {
+  const short = text.length > MAX_COMMENT ? `${text.slice(0, MAX_COMMENT)}…` : text
+  return (
+    <q className={styles.comment} title={short === text ? undefined : text}>
+      <bdi>{short}</bdi>
+    </q>
+  )
+}
+
 function Part({ part, here }: { readonly part: SentencePart; readonly here: string | undefined }) {
   switch (part.kind) {
     case 'text':
@@ -18,7 +31,7 @@ function Part({ part, here }: { readonly part: SentencePart; readonly here: stri
         </strong>
       )
     case 'comment':
-      return <q className={styles.comment}>{part.text}</q>
+      return <Comment text={part.text} />
   }
 }
 

@@ -39,7 +39,7 @@ function Action({ view, summary }: { readonly view: TransactionView; readonly su
       {failure !== undefined && <span className={styles.failure}>{failure}</span>}
       {summary.comment !== undefined && (
         <q className={styles.comment} title={summary.comment}>
-          {summary.comment}
+          <bdi>{summary.comment}</bdi>
         </q>
       )}
     </span>

@@ -43,11 +43,13 @@ export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         <span>Transactions in the last {rows.length} blocks</span>
-        <span className={styles.key} data-part="shards">
-          shards
-        </span>
-        <span className={styles.key} data-part="master">
-          masterchain
+        <span className={styles.keys}>
+          <span className={styles.key} data-part="shards">
+            shards
+          </span>
+          <span className={styles.key} data-part="master">
+            masterchain
+          </span>
         </span>
       </figcaption>
       <div className={styles.row}>

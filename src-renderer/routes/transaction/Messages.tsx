@@ -36,7 +36,11 @@ function Body({ body, isOpcode }: { readonly body: MessageBody; readonly isOpcod
     case 'empty':
       return <span className={styles.quiet}>empty</span>
     case 'comment':
-      return <q className={styles.comment}>{body.text}</q>
+      return (
+        <q className={styles.comment}>
+          <bdi>{body.text}</bdi>
+        </q>
+      )
     case 'encrypted':
       return <span>encrypted comment, {formatBytes(body.bytes.length)}</span>
     case 'bounced':
