@@ -139,6 +139,11 @@ export class PoolServer {
     if (!this.isSetAside) this.#lastError = error
   }
 
+  /** Not to be used for a while: what it says doesn't fit together, though it isn't proved false. */
+  rest(error: Error): void {
+    this.#fail(error, 'failures')
+  }
+
   /** After a false answer: not to be used for a long time. Saying it twice for one answer counts once. */
   setAside(error: ProofError): void {
     if (this.#lastError === error) return

@@ -10,7 +10,7 @@ import {
   type LiteNetworkOptions,
   openLiteNetwork,
 } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
-import { StaleServerError } from '../../../src-main/liteserver/pool/poolSession.ts'
+import { StaleServerError } from '../../../src-main/liteserver/pool/serverFaults.ts'
 import type { LiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
 import { type OpenSubject, openSubject } from './lies/archiveSubject.ts'
 import { type Server, serve, type Tell } from './lies/lyingServer.ts'
@@ -93,6 +93,35 @@ describe('openLiteNetwork', () => {
     expect(proofs.map(({ request }) => request)).toMatchObject([{ knownBlock: keyBlock }])
   })
 
+  it('continues a path to the head that comes in parts', async () => {
+    const inParts: Tell = async (query, answer) => {
+      if (query.name !== 'getBlockProof') return undefined
+      const path = query.fn.decodeResponse(answer)
+      const [first, ...others] = path.steps
+      if (!first || others.length === 0) return undefined
+      return query.fn.encodeResponse({ ...path, complete: false, to: first.to, steps: [first] })
+    }
+    const server = await watchedServer(inParts)
+    const network = await networkOf([server])
+    expect((await network.session().last()).seqno).toBe(800)
+    const known = server.asked.flatMap((query) =>
+      query.name === 'getBlockProof' ? [query.request.knownBlock.seqno] : [],
+    )
+    expect(known).toEqual([0, 609])
+  })
+
+  it('does not follow a path that leads nowhere', async () => {
+    const inCircles: Tell = async (query, answer) => {
+      if (query.name !== 'getBlockProof') return undefined
+      const path = query.fn.decodeResponse(answer)
+      return query.fn.encodeResponse({ ...path, complete: false, to: path.from, steps: [] })
+    }
+    const network = await networkOf([await watchedServer(inCircles)])
+    await expect(network.session().last()).rejects.toThrow(
+      'block chain proof does not hold: it leads nowhere',
+    )
+  })
+
   it('refuses a server of another network', async () => {
     const server = await watchedServer()
     const other = { ...opened.subject.zeroState, rootHash: Buffer.alloc(32, 1) }
@@ -109,6 +138,13 @@ describe('openLiteNetwork', () => {
     const heads = await Promise.all([session.last(), session.last(), network.session().last()])
     expect(heads.map(({ seqno }) => seqno)).toEqual([800, 800, 800])
     expect(server.names()).toEqual(['getMasterchainInfo'])
+  })
+
+  it('gives a head out again while it is as young as wished', async () => {
+    const { session, server } = await readyNetwork(undefined, { headAgeMs: 60_000 })
+    await session.last()
+    await session.masterchainInfo()
+    expect(server.names()).toEqual(['getBlockHeader'])
   })
 
   it('asks once for what cannot change', async () => {
@@ -259,9 +295,9 @@ describe('openLiteNetwork', () => {
     const [liar, honest] = [await watchedServer(boast), await watchedServer()]
     const network = await networkOf([liar, honest])
     expect((await network.session().last()).seqno).toBe(800)
-    await until(() => network.stats().servers[0]?.state === 'set aside')
+    await until(() => network.stats().servers[0]?.state === 'failed')
     expect(network.consensusSeqno()).toBe(800)
-    expect(network.stats().servers[0]?.lastError).toContain('claim proof does not hold')
+    expect(network.stats().servers[0]?.lastError).toMatch(/it does not prove \(-1,8000000000000000,1000000\)/)
   })
 
   it('ends what a caller gives up, and leaves the others their answer', async () => {

@@ -1,0 +1,34 @@
+import { defineConfig } from 'playwright/test'
+
+/** The specs drive the built explorer (`npm run build`) on a real gateway with the sample network. */
+const PORT = Number(process.env.TONSCOPE_E2E_PORT ?? 28_081)
+const ORIGIN = `http://127.0.0.1:${PORT}`
+
+export default defineConfig({
+  testDir: './explorer',
+  outputDir: '../../test-results/explorer',
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  workers: 1,
+  reporter: 'list',
+  use: {
+    baseURL: ORIGIN,
+    viewport: { width: 1280, height: 860 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      // Playwright's own browsers are a download; any Chromium of the machine does.
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: `node src-main/cli.ts serve --network sample --port ${PORT} --data-dir test-results/explorer-data`,
+    cwd: '../..',
+    url: `${ORIGIN}/healthz`,
+    reuseExistingServer: false,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+})
