@@ -71,9 +71,6 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   try {
     const source = await openNetworkSource(choice, { sampleArchive: sampleArchive(project), log })
     undo.push(() => source.close())
-    const folder = join(dataDir, networkFolder(choice))
-    const globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config) : undefined
-
     const network = await openLiteNetwork({ config: source.config, verify: !trustLiteservers })
     undo.push(() => network.close())
     const head = watchHead(network)
@@ -103,6 +100,9 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     running.server = server
     undo.push(() => server.close())
     await waitForHead(head, network, source)
+    // Last, so that a gateway that does not start leaves the file of one that runs alone.
+    const folder = join(dataDir, networkFolder(choice))
+    const globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config) : undefined
 
     return {
       url: urlOf(server.port),
