@@ -1,5 +1,4 @@
-import type { MasterSummary } from './blocks.ts'
-import { countOf } from './useMasterSummaries.ts'
+import { countOf, type MasterSummary } from './masterSummary.ts'
 
 export type Rates = { readonly blocks: number; readonly transactions: number }
 

@@ -1,7 +1,9 @@
 import { defineConfig } from 'playwright/test'
 
 /** The specs drive the built explorer (`npm run build`) on a real gateway with the sample network. */
-const PORT = Number(process.env.TONSCOPE_E2E_PORT ?? 28_081)
+// Chosen once, by the first process; its workers inherit it. Two runs on one machine don't meet.
+process.env.TONSCOPE_E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+const PORT = Number(process.env.TONSCOPE_E2E_PORT)
 const ORIGIN = `http://127.0.0.1:${PORT}`
 
 export default defineConfig({

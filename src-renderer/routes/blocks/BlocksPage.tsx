@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { seqnosUpTo } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
-import { seqnosUpTo, useMasterSummaries } from '../../api/useMasterSummaries.ts'
+import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { MasterTable } from '../../components/MasterTable.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { masterPlace } from '../../api/blockPlace.ts'
-import type { MasterSummary } from '../../api/blocks.ts'
-import type { MasterRow } from '../../api/useMasterSummaries.ts'
+import type { MasterRow, MasterSummary } from '../../api/masterSummary.ts'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { formatClock } from '../../format/age.ts'
 import styles from './BlockBars.module.css'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { seqnosUpTo } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
-import { seqnosUpTo, useMasterSummaries } from '../../api/useMasterSummaries.ts'
+import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { NotAvailable } from '../../components/states.tsx'
 import styles from './HomePage.module.css'
 import { LatestBlocks } from './LatestBlocks.tsx'

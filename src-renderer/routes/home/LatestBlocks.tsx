@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { MasterRow } from '../../api/useMasterSummaries.ts'
+import type { MasterRow } from '../../api/masterSummary.ts'
 import { MasterTable } from '../../components/MasterTable.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { Panel } from '../../components/Panel.tsx'

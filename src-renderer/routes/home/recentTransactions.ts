@@ -1,6 +1,5 @@
 import { isMaster } from '../../api/blockPlace.ts'
-import type { BlockCount } from '../../api/blocks.ts'
-import type { MasterRow } from '../../api/useMasterSummaries.ts'
+import type { BlockCount, MasterRow } from '../../api/masterSummary.ts'
 import { outcomeOf } from '../../decode/describeTransaction.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 

@@ -80,7 +80,11 @@ export async function headSeqno(page: Page): Promise<number> {
   return result.last.seqno
 }
 
-type TransactionJson = { transaction_id: { lt: string; hash: string } }
+type TransactionJson = {
+  transaction_id: { lt: string; hash: string }
+  in_msg?: { source: string }
+  out_msgs: { destination: string }[]
+}
 
 /** The history of an account as the API has it, newest first. */
 export async function history(page: Page, address: string, limit: number): Promise<TransactionJson[]> {
@@ -94,9 +98,10 @@ export function hexOf(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex')
 }
 
-/** The page of a transaction of the v4 wallet, by its place in the history. */
-export async function transactionPath(page: Page, index: number): Promise<string> {
-  const transactions = await history(page, WALLET_V4, index + 1)
-  const { lt, hash } = transactions[index]?.transaction_id ?? { lt: '', hash: '' }
+/** The page of the newest transfer that the v4 wallet sent: external message in, one internal message out. */
+export async function transferPath(page: Page): Promise<string> {
+  const transactions = await history(page, WALLET_V4, 50)
+  const transfer = transactions.find(({ in_msg, out_msgs }) => in_msg?.source === '' && out_msgs.length === 1)
+  const { lt, hash } = transfer?.transaction_id ?? { lt: '', hash: '' }
   return `/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`
 }

@@ -4,7 +4,7 @@ import {
   history,
   settled,
   test,
-  transactionPath,
+  transferPath,
   UNINITIALIZED_RAW,
   WALLET_V4,
   WALLET_V4_RAW,
@@ -148,7 +148,7 @@ test.describe('transaction', () => {
   test('says what happened, in phases and messages, and leads to its block and back in time', async ({
     page,
   }) => {
-    await page.goto(await transactionPath(page, 0))
+    await page.goto(await transferPath(page))
     await settled(page)
     await expect(page.getByText('✓ hash fits')).toBeVisible()
     for (const phase of ['Storage', 'Credit', 'Compute', 'Action', 'Bounce']) {
@@ -164,8 +164,20 @@ test.describe('transaction', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Basechain block/)
   })
 
+  test('a message is followed to the transaction at its other end and back, without an index', async ({
+    page,
+  }) => {
+    const path = await transferPath(page)
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Receiver' }).click()
+    await expect(page).not.toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/received|failed|bounced|called/)
+    await page.getByRole('button', { name: 'Sender' }).first().click()
+    await expect(page).toHaveURL(path)
+  })
+
   test('hovering an address marks its other mentions', async ({ page }) => {
-    await page.goto(await transactionPath(page, 0))
+    await page.goto(await transferPath(page))
     await settled(page)
     await page.getByRole('heading', { level: 1 }).getByRole('link').first().hover()
     await expect(page.locator('[data-marked]').nth(1)).toBeVisible()

@@ -8,7 +8,7 @@ import {
   settled,
   shoot,
   test,
-  transactionPath,
+  transferPath,
   UNINITIALIZED_RAW,
   WALLET_V4,
 } from './fixtures.ts'
@@ -65,8 +65,7 @@ for (const { name, path, title, heading } of PAGES) {
   for (const theme of ['light', 'dark'] as const) {
     test(`${name} in ${theme} is accessible and fits`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: theme })
-      const target =
-        typeof path === 'string' ? path : path(await headSeqno(page), await transactionPath(page, 0))
+      const target = typeof path === 'string' ? path : path(await headSeqno(page), await transferPath(page))
       await page.goto(target)
       await expect(page).toHaveTitle(title)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
