@@ -16,8 +16,8 @@ import { askV2 } from './request.ts'
 /** Blocks don't change: whatever is named by seqno is kept. */
 const FINAL = { staleTime: Number.POSITIVE_INFINITY } as const
 
-/** Transactions of a shard block that a summary counts before it says "or more". */
-const COUNT_LIMIT = 1_000
+/** Transactions of a block that a summary counts before it says "or more": what a liteserver lists at once. */
+const COUNT_LIMIT = 256
 
 export function masterchainInfoQuery(network: Network) {
   return queryOptions({

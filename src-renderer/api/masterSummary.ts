@@ -40,3 +40,12 @@ export function countOf(summary: MasterSummary): { readonly transactions: number
 export function seqnosUpTo(newest: number, count: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(count, newest)) }, (_, i) => newest - i)
 }
+
+/**
+ * Leaves out the newest rows while they are loading, so that a live list takes a block in when it is known. As
+ * long as nothing is known, all rows stay: they are drawn as placeholders.
+ */
+export function withoutLoadingTop(rows: readonly MasterRow[]): readonly MasterRow[] {
+  const first = rows.findIndex(({ summary, error }) => summary || error)
+  return first > 0 ? rows.slice(first) : rows
+}

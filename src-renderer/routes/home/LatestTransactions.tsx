@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { blockTransactionsQuery } from '../../api/blocks.ts'
 import type { MasterRow } from '../../api/masterSummary.ts'
@@ -86,7 +86,11 @@ function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
     if (canReadMore) setWanted((before) => before + SHOWN)
     else onNeedMore?.()
   }, [searching, canReadMore, onNeedMore])
-  return { views, pending: !settled || searching }
+  // While a new block is being read the list stays as it was; only the very first reading shows bones.
+  const pending = !settled || searching
+  const whole = useRef<readonly TransactionView[]>([])
+  if (!pending) whole.current = views
+  return whole.current.length > 0 ? { views: whole.current, pending: false } : { views, pending }
 }
 
 /** What happened last, in sentences. */
@@ -97,23 +101,27 @@ export function LatestTransactions(props: LatestTransactionsProps) {
   const newestShown = shown[0]
   const missed = newestShown ? views.findIndex(({ hash }) => hash === newestShown.hash) : 0
   return (
-    <Panel title="Latest transactions" note={recorded ? 'when it was recorded' : undefined} flush>
-      <div {...handlers}>
-        <NewItems count={missed} what="transaction" onShow={release} />
-        {!pending && views.length === 0 ? (
-          <Empty>
-            No transactions in the last {props.rows.length} blocks but the masterchain's calls of its system
-            contracts.
-          </Empty>
-        ) : (
-          <ol className={styles.list}>
-            {shown.map((view) => (
-              <Item key={view.hash} view={view} />
-            ))}
-            {pending && <BoneItems count={Math.max(0, SHOWN - shown.length)} />}
-          </ol>
-        )}
-      </div>
+    <Panel
+      title="Latest transactions"
+      note={
+        recorded ? 'when it was recorded' : <NewItems count={missed} what="transaction" onShow={release} />
+      }
+      handlers={handlers}
+      flush
+    >
+      {!pending && views.length === 0 ? (
+        <Empty>
+          No transactions in the last {props.rows.length} blocks but the masterchain's calls of its system
+          contracts.
+        </Empty>
+      ) : (
+        <ol className={styles.list}>
+          {shown.map((view) => (
+            <Item key={view.hash} view={view} />
+          ))}
+          {pending && <BoneItems count={Math.max(0, SHOWN - shown.length)} />}
+        </ol>
+      )}
     </Panel>
   )
 }

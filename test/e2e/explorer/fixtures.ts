@@ -43,10 +43,10 @@ export const test = base.extend<{ consoleGuard: ConsoleGuard }>({
   ],
 })
 
-/** Waits until nothing on the page is still loading. */
+/** Waits until the page is there and nothing on it is still loading. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-  await expect(page.locator('[data-bone]')).toHaveCount(0)
+  // One condition, not several after each other: between two states of a page there is none of either.
+  await expect(page.locator('main:has(h1):not(:has([data-bone]))')).toBeVisible()
 }
 
 /** The accessibility rules of WCAG 2 A and AA, by axe. */

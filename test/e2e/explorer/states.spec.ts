@@ -94,12 +94,25 @@ test('offline: one calm notice, the last head, what was read stays', async ({ pa
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
   await expect(page.getByText(/Tonscope hasn't answered for/)).toBeVisible()
   await expect(page.getByText(/Tonscope hasn't answered for/)).toContainText(`Last head ${head}`)
-  await expect(page.getByRole('heading', { name: 'Latest blocks' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Latest blocks' }).getByRole('row')).toHaveCount(16)
   await expect(page.getByRole('alert')).toHaveCount(0)
+  await settled(page)
   await expectAccessible(page)
   await shoot(page, 'state-offline')
   await page.unroute('**/api/**')
   await expect(page.getByText(/Tonscope hasn't answered for/)).toHaveCount(0)
+})
+
+test('what failed while Tonscope was away is read when it is back', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  await page.goto('/blocks')
+  await settled(page)
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await page.getByRole('combobox', { name: 'Search' }).fill('(0,8000000000000000,5)')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText("Tonscope isn't answering")
+  await page.unroute('**/api/**')
+  await expect(page.getByRole('tab', { name: /Transactions/ })).toBeVisible()
 })
 
 test('no liteserver: said so, in the same calm place', async ({ page }) => {
@@ -138,6 +151,8 @@ test('live: the head ticks, new rows wait while the list is used', async ({ page
   await expect(figure).toHaveText(String(seqno))
   await expect(rows.first()).toHaveText(String(seqno))
 
+  // Figures and lists stay while the new block is read.
+  await expect(page.locator('[data-bone]')).toHaveCount(0)
   await rows.nth(2).hover()
   seqno += 3
   await expect(list.getByRole('button', { name: '3 new blocks' })).toBeVisible()
