@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test'
 
-/** The specs drive the built explorer (`npm run build`) on a real gateway with the sample network. */
+/** The specs drive the built explorer (built first where that is stale) on a real gateway with the sample network. */
 // Chosen once, by the first process; its workers inherit it. Two runs on one machine don't meet.
 process.env.TONSCOPE_E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 const PORT = Number(process.env.TONSCOPE_E2E_PORT)
@@ -26,7 +26,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node src-main/cli.ts serve --network sample --port ${PORT} --data-dir test-results/explorer-data`,
+    command: `node src-main/launch/start.mjs --headless --network sample --port ${PORT} --data-dir test-results/explorer-data`,
     cwd: '../..',
     url: `${ORIGIN}/healthz`,
     reuseExistingServer: false,

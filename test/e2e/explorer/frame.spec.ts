@@ -20,6 +20,8 @@ test('the theme follows the system until one is chosen, and stays chosen', async
 
 test('the question mark lists the keys and gives the focus back', async ({ page }) => {
   await page.goto('/')
+  // Before the frame is drawn nothing is loading either, and nobody hears the key.
+  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible()
   await settled(page)
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keys' })

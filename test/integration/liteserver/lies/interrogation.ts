@@ -19,7 +19,7 @@ export type Verdict = {
   harmless: number
   /** Those, each with its question, kind of answer, lie and seed. */
   readonly harmlessLies: string[]
-  /** Lies after which the liar was set aside or left, and the true answer came from elsewhere. */
+  /** Lies after which the liar was set aside, made to rest or left, and the true answer came from elsewhere. */
   refused: number
   /** Questions that ended with something else than the true answer: there must be none. */
   readonly accepted: string[]
@@ -124,7 +124,7 @@ export async function openCourt(honest: Honest, subject: Subject, { verify = tru
         const stats = network.stats()
         verdict.told += told
         if (answer !== expected) verdict.accepted.push(`${question}, ${fn}, ${lie}, seed ${seed}: ${answer}`)
-        else if (stats.proofFailures > 0 || !servers.includes(LIAR)) {
+        else if (stats.proofFailures > 0 || stats.servers[LIAR]?.failures || !servers.includes(LIAR)) {
           verdict.refused += told
           const check =
             /: ([a-z ]+) proof does not hold/.exec(stats.servers[0]?.lastError ?? '')?.[1] ?? 'stale'
