@@ -167,7 +167,6 @@ function emulatorParams(
   libraries: ReadonlyMap<string, Cell>,
 ): object {
   const { address, balance, extraCurrencies, utime, methodId, gasLimit = GET_METHOD_GAS, randSeed } = call
-  const extra = [...(extraCurrencies ?? [])].map(([id, amount]) => [id, amount.toString()])
   return {
     code,
     data,
@@ -176,10 +175,21 @@ function emulatorParams(
     address: address.toRawString(),
     unixtime: utime,
     balance: balance.toString(),
-    ...(extra.length > 0 && { extra_currencies: Object.fromEntries(extra) }),
+    ...extraCurrencyParams([...(extraCurrencies ?? [])]),
     rand_seed: (randSeed ?? Buffer.alloc(32)).toString('hex'),
     gas_limit: gasLimit.toString(),
     method_id: methodId,
     debug_enabled: false,
   }
+}
+
+/**
+ * The emulator joins these pairs to `id=amount id=amount` and then refuses its own text when there are two or more
+ * (f801e1c1); joined beforehand in the first one's value they pass.
+ */
+function extraCurrencyParams(currencies: readonly (readonly [id: number, amount: bigint])[]): object {
+  const [first, ...others] = currencies
+  if (!first) return {}
+  const text = [first[1].toString(), ...others.map(([id, amount]) => `${id >>> 0}=${amount}`)].join(' ')
+  return { extra_currencies: { [first[0] >>> 0]: text } }
 }

@@ -51,6 +51,35 @@ export class PoolSession {
   }
 
   /**
+   * Puts a question to several servers at once, the session's own among them, to each one once. Resolves with the
+   * first answer; when all fail rejects with a refusal if there was one, else with any of the errors.
+   */
+  async askSeveral<Q, R, V>(count: number, question: Question<Q, R, V>): Promise<V> {
+    const chosen = new Set([await this.#server()])
+    while (chosen.size < count) {
+      const other = this.pool.choose({ archival: this.#archival, exclude: chosen })
+      if (!other) break
+      chosen.add(other)
+    }
+    const answers = [...chosen].map(async (server) => {
+      try {
+        const value = await askServer(server, question, this.signal)
+        this.#noteAnswer(server)
+        return value
+      } catch (error) {
+        if (error instanceof LiteServerError) this.#noteAnswer(server)
+        throw error
+      }
+    })
+    try {
+      return await Promise.any(answers)
+    } catch (error) {
+      if (!(error instanceof AggregateError)) throw error
+      throw error.errors.find((one) => one instanceof LiteServerError) ?? error.errors[0]
+    }
+  }
+
+  /**
    * Runs a task, which may be several questions, against the session's server. When that one lies, fails, is silent
    * or has fallen behind, the task is run again against another, at most `limits.attempts` times. When it refuses,
    * the task is run once more, against an archival server if there is any: nothing proves a refusal.

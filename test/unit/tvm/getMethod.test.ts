@@ -1,4 +1,4 @@
-import { Address, beginCell, Cell } from '@ton/core'
+import { Address, beginCell, Cell, Dictionary } from '@ton/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildConfig } from '../../../src-main/chain/config/configParams.ts'
 import {
@@ -68,6 +68,29 @@ describe('get-methods', () => {
       { type: 'int', value: 1_800_000_000n },
       { type: 'int', value: 7n },
       { type: 'int', value: 0n },
+    ])
+  })
+
+  it('know several extra currencies', async () => {
+    // BALANCE SECOND: the dictionary
+    const { stack, exitCode } = await run({
+      code: code('f8276f11'),
+      extraCurrencies: [
+        [239, 5n],
+        [0xffff_ffef, 7n],
+      ],
+    })
+    expect(exitCode).toBe(0)
+    const [entry] = stack
+    if (entry?.type !== 'cell') throw new Error('a dictionary was expected')
+    const values = Dictionary.loadDirect(
+      Dictionary.Keys.Uint(32),
+      Dictionary.Values.BigVarUint(5),
+      entry.cell,
+    )
+    expect([...values]).toEqual([
+      [239, 5n],
+      [0xffff_ffef, 7n],
     ])
   })
 
