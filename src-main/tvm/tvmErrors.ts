@@ -40,3 +40,11 @@ export class TooManyLibrariesError extends Error {
     this.name = 'TooManyLibrariesError'
   }
 }
+
+/** A thread ended before it came to a run; another one can take it. Never leaves the pool. */
+export class TvmNotRunError extends Error {
+  constructor() {
+    super('the thread ended before the run began')
+    this.name = 'TvmNotRunError'
+  }
+}

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { TvmBusyError, TvmDeadlineError } from './tvmErrors.ts'
+import { TvmBusyError, TvmDeadlineError, TvmNotRunError } from './tvmErrors.ts'
 import { startTvmThread, type TvmThread } from './tvmThread.ts'
 import type { TvmJob, TvmOutput } from './workerMessages.ts'
 
@@ -32,6 +32,8 @@ const DEFAULT_QUEUED = 1024
 const DEFAULT_RUN_MS = 10_000
 const MIN_THREADS = 2
 const MAX_THREADS = 4
+/** One running and one that follows without waiting for us; more would only wait behind a long one. */
+const RUNS_PER_THREAD = 2
 
 type Waiting = {
   /** Runs it; resolves when the thread is free again, or gone. */
@@ -46,19 +48,28 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     runMs = DEFAULT_RUN_MS,
     startThread = startTvmThread,
   } = options
-  const idle: TvmThread[] = []
-  const all = new Set<TvmThread>()
+  /** Threads with the number of runs that they have. */
+  const loads = new Map<TvmThread, number>()
   const queue = new Set<Waiting>()
   let closed = false
 
-  /** Gives threads to waiting runs; starts one more where all are taken. */
+  /** The thread with the fewest runs that has room, or a new one where all have something to do. */
+  function threadWithRoom(): TvmThread | undefined {
+    const [least] = [...loads].sort(([, a], [, b]) => a - b)
+    if (least?.[1] === 0) return least[0]
+    if (loads.size < maxThreads && !closed) return addThread()
+    return least && least[1] < RUNS_PER_THREAD ? least[0] : undefined
+  }
+
   function dispatch(): void {
     for (const waiting of queue) {
-      const thread = idle.pop() ?? (all.size < maxThreads && !closed ? addThread() : undefined)
+      const thread = threadWithRoom()
       if (!thread) return
       queue.delete(waiting)
+      loads.set(thread, (loads.get(thread) ?? 0) + 1)
       void waiting.start(thread).then(() => {
-        if (all.has(thread)) idle.push(thread)
+        const load = loads.get(thread)
+        if (load !== undefined) loads.set(thread, load - 1)
         dispatch()
       })
     }
@@ -66,19 +77,17 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
 
   function addThread(): TvmThread {
     const thread = startThread()
-    all.add(thread)
+    loads.set(thread, 0)
     void thread.ended.then(() => {
-      all.delete(thread)
-      const place = idle.indexOf(thread)
-      if (place >= 0) idle.splice(place, 1)
+      loads.delete(thread)
       dispatch()
     })
     return thread
   }
 
-  /** Ends a thread whose run must not go on; another one takes its place when needed. */
+  /** Ends a thread whose run must not go on; what waited behind it goes to others. */
   function drop(thread: TvmThread): void {
-    all.delete(thread)
+    loads.delete(thread)
     void thread.close()
   }
 
@@ -87,52 +96,55 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     if (signal?.aborted) return Promise.reject(signal.reason)
     if (queue.size >= maxQueued) return Promise.reject(new TvmBusyError('too many runs wait for the TVM'))
     const { promise, resolve, reject } = Promise.withResolvers<TvmOutput<J>>()
+    /** Where it is running at this moment. */
+    let running: TvmThread | undefined
+    const abort = () => {
+      queue.delete(waiting)
+      if (running) drop(running)
+      reject(signal?.reason)
+    }
     const waiting: Waiting = {
-      refuse(error) {
-        signal?.removeEventListener('abort', cancel)
-        reject(error)
-      },
+      refuse: reject,
       async start(thread) {
-        signal?.removeEventListener('abort', cancel)
-        const end = (reason: unknown) => {
-          drop(thread)
-          reject(reason)
-        }
-        const abort = () => end(signal?.reason)
-        signal?.addEventListener('abort', abort, { once: true })
         let timer: NodeJS.Timeout | undefined
         try {
           await thread.ready
-          timer = setTimeout(() => end(new TvmDeadlineError(runMs)), runMs)
-          resolve((await thread.run(job)) as TvmOutput<J>)
+          if (signal?.aborted) return
+          const output = await thread.run(job, () => {
+            running = thread
+            timer = setTimeout(() => {
+              drop(thread)
+              reject(new TvmDeadlineError(runMs))
+            }, runMs)
+          })
+          resolve(output as TvmOutput<J>)
         } catch (error) {
-          reject(error)
+          if (error instanceof TvmNotRunError && closed) reject(new TvmBusyError('the TVM is closed'))
+          else if (error instanceof TvmNotRunError && !signal?.aborted) queue.add(waiting)
+          else reject(error)
         } finally {
+          running = undefined
           clearTimeout(timer)
-          signal?.removeEventListener('abort', abort)
         }
       },
     }
-    const cancel = () => {
-      queue.delete(waiting)
-      reject(signal?.reason)
-    }
-    signal?.addEventListener('abort', cancel, { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
     queue.add(waiting)
     dispatch()
-    return promise
+    return promise.finally(() => signal?.removeEventListener('abort', abort))
   }
 
   return {
     run,
     get stats() {
-      return { threads: all.size, running: all.size - idle.length, queued: queue.size }
+      const running = [...loads.values()].reduce((sum, load) => sum + load, 0)
+      return { threads: loads.size, running, queued: queue.size }
     },
     async close() {
       closed = true
       for (const waiting of queue) waiting.refuse(new TvmBusyError('the TVM is closed'))
       queue.clear()
-      await Promise.all([...all].map((thread) => thread.close()))
+      await Promise.all([...loads.keys()].map((thread) => thread.close()))
     },
   }
 }

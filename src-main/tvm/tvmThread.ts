@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads'
-import { TvmCrashError, TvmInputError } from './tvmErrors.ts'
+import { TvmCrashError, TvmInputError, TvmNotRunError } from './tvmErrors.ts'
 import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
 
-/** One thread with an emulator; it runs one job at a time. */
+/** One thread with an emulator; it runs jobs one after the other. */
 export type TvmThread = {
   /** Resolves when it can run jobs; rejects with TvmCrashError. */
   readonly ready: Promise<void>
-  /** Rejects with TvmCrashError when the thread ends first, or TvmInputError. */
-  run(job: TvmJob): Promise<GetMethodOutput | MessageOutput>
+  /**
+   * Runs a job after those before it; `onStart` is called when its turn has come. Rejects with TvmInputError, with
+   * TvmCrashError when the thread ends during the run, or with TvmNotRunError when it ended before.
+   */
+  run(job: TvmJob, onStart: () => void): Promise<GetMethodOutput | MessageOutput>
   /** Resolves when the thread is gone, for whatever reason. */
   readonly ended: Promise<void>
   /** Ends the thread at once, in the midst of a run if need be. */
@@ -24,6 +27,7 @@ function workerUrl(): URL {
 
 type Pending = {
   readonly id: number
+  onStart(): void
   resolve(output: GetMethodOutput | MessageOutput): void
   reject(error: Error): void
 }
@@ -32,14 +36,16 @@ export function startTvmThread(): TvmThread {
   const worker = new Worker(workerUrl(), { name: 'tvm' })
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  let pending: Pending | undefined
+  /** In the order in which they were sent; the first one is running. */
+  const pending: Pending[] = []
   let lastId = 0
   let reason = 'its thread ended'
 
   const fail = (error: Error) => {
     ready.reject(error)
-    pending?.reject(error)
-    pending = undefined
+    const [running, ...others] = pending.splice(0)
+    running?.reject(error)
+    for (const { reject } of others) reject(new TvmNotRunError())
   }
   const timer = setTimeout(() => {
     reason = `it did not start within ${START_MS} ms`
@@ -60,13 +66,14 @@ export function startTvmThread(): TvmThread {
         break
       case 'done':
       case 'refused': {
-        if (pending?.id !== report.id) break
-        const { resolve, reject } = pending
-        pending = undefined
+        const finished = pending.shift()
+        if (finished?.id !== report.id) break
+        const [next] = pending
+        if (next) next.onStart()
         // An idle emulator keeps no process alive.
-        worker.unref()
-        if (report.kind === 'done') resolve(report.output)
-        else reject(new TvmInputError(report.reason))
+        else worker.unref()
+        if (report.kind === 'done') finished.resolve(report.output)
+        else finished.reject(new TvmInputError(report.reason))
       }
     }
   })
@@ -82,10 +89,13 @@ export function startTvmThread(): TvmThread {
   return {
     ready: ready.promise,
     ended: ended.promise,
-    run(job) {
+    run(job, onStart) {
       const { promise, resolve, reject } = Promise.withResolvers<GetMethodOutput | MessageOutput>()
-      pending = { id: ++lastId, resolve, reject }
-      worker.ref()
+      pending.push({ id: ++lastId, onStart, resolve, reject })
+      if (pending.length === 1) {
+        worker.ref()
+        onStart()
+      }
       worker.postMessage({ id: lastId, job } satisfies TvmRequest)
       return promise
     },

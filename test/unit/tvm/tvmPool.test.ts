@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { TvmBusyError, TvmCrashError } from '../../../src-main/tvm/tvmErrors.ts'
+import {
+  TvmBusyError,
+  TvmCrashError,
+  TvmDeadlineError,
+  TvmNotRunError,
+} from '../../../src-main/tvm/tvmErrors.ts'
 import { createTvmPool } from '../../../src-main/tvm/tvmPool.ts'
 import type { TvmThread } from '../../../src-main/tvm/tvmThread.ts'
 import type { GetMethodOutput, TvmJob } from '../../../src-main/tvm/workerMessages.ts'
@@ -7,28 +12,37 @@ import type { GetMethodOutput, TvmJob } from '../../../src-main/tvm/workerMessag
 const job = (name: string): TvmJob => ({ kind: 'get-method', params: name, stack: '', config: '' })
 const output: GetMethodOutput = { stack: '', gasUsed: '1', exitCode: 0, missingLibrary: undefined, vmLog: '' }
 
+type Answer = PromiseWithResolvers<GetMethodOutput> & { onStart(): void }
+
 /** Threads that answer when told. */
 function fakeThreads() {
-  const started: { thread: TvmThread; jobs: string[]; answer(): void; crash(): void }[] = []
+  const started: { jobs: string[]; answer(): void; crash(): void }[] = []
   const startThread = () => {
     const ended = Promise.withResolvers<void>()
     const jobs: string[] = []
-    let pending: PromiseWithResolvers<GetMethodOutput> | undefined
+    const pending: Answer[] = []
     const crash = () => {
-      pending?.reject(new TvmCrashError('test'))
+      const [running, ...others] = pending.splice(0)
+      running?.reject(new TvmCrashError('test'))
+      for (const { reject } of others) reject(new TvmNotRunError())
       ended.resolve()
     }
     const thread: TvmThread = {
       ready: Promise.resolve(),
       ended: ended.promise,
-      run(asked) {
+      run(asked, onStart) {
         jobs.push(asked.kind === 'get-method' ? asked.params : asked.message)
-        pending = Promise.withResolvers()
-        return pending.promise
+        const answer = { ...Promise.withResolvers<GetMethodOutput>(), onStart }
+        if (pending.push(answer) === 1) onStart()
+        return answer.promise
       },
       close: async () => crash(),
     }
-    started.push({ thread, jobs, answer: () => pending?.resolve(output), crash })
+    const answer = () => {
+      pending.shift()?.resolve(output)
+      pending[0]?.onStart()
+    }
+    started.push({ jobs, answer, crash })
     return thread
   }
   return { started, startThread }
@@ -41,14 +55,17 @@ describe('the pool of TVM threads', () => {
     const { started, startThread } = fakeThreads()
     const pool = createTvmPool({ threads: 2, startThread })
     expect(pool.stats).toEqual({ threads: 0, running: 0, queued: 0 })
-    const runs = ['a', 'b', 'c'].map((name) => pool.run(job(name)))
+    const runs = ['a', 'b', 'c', 'd', 'e'].map((name) => pool.run(job(name)))
     await settle()
-    expect(pool.stats).toEqual({ threads: 2, running: 2, queued: 1 })
+    expect(pool.stats).toEqual({ threads: 2, running: 4, queued: 1 })
     started[1]?.answer()
     await runs[1]
     await settle()
-    expect(started.map(({ jobs }) => jobs)).toEqual([['a'], ['b', 'c']])
-    for (const { answer } of started) answer()
+    expect(started.map(({ jobs }) => jobs)).toEqual([
+      ['a', 'c'],
+      ['b', 'd', 'e'],
+    ])
+    for (const { answer } of [...started, ...started]) answer()
     await Promise.all(runs)
     await settle()
     expect(pool.stats).toEqual({ threads: 2, running: 0, queued: 0 })
@@ -67,32 +84,46 @@ describe('the pool of TVM threads', () => {
     expect(await next).toBe(output)
   })
 
+  it('gives what waited behind an endless run to another thread', async () => {
+    const { started, startThread } = fakeThreads()
+    const pool = createTvmPool({ threads: 1, startThread, runMs: 20 })
+    const endless = expect(pool.run(job('endless'))).rejects.toThrow(TvmDeadlineError)
+    const next = pool.run(job('next'))
+    await endless
+    await settle()
+    expect(started.map(({ jobs }) => jobs)).toEqual([['endless', 'next'], ['next']])
+    started[1]?.answer()
+    expect(await next).toBe(output)
+  })
+
   it('refuses more waiting runs than its bound, and all of them when closed', async () => {
     const { startThread } = fakeThreads()
     const pool = createTvmPool({ threads: 1, queued: 1, startThread })
     const running = pool.run(job('a'))
-    const waiting = pool.run(job('b'))
-    await expect(pool.run(job('c'))).rejects.toThrow(TvmBusyError)
+    const behind = pool.run(job('b'))
+    const waiting = pool.run(job('c'))
+    await expect(pool.run(job('d'))).rejects.toThrow(TvmBusyError)
     const refused = expect(waiting).rejects.toThrow(TvmBusyError)
     const ended = expect(running).rejects.toThrow(TvmCrashError)
+    const unstarted = expect(behind).rejects.toThrow(TvmBusyError)
     await settle()
     await pool.close()
-    await Promise.all([refused, ended])
-    await expect(pool.run(job('d'))).rejects.toThrow('closed')
+    await Promise.all([refused, ended, unstarted])
+    await expect(pool.run(job('e'))).rejects.toThrow('closed')
   })
 
   it('forgets a waiting run that was given up', async () => {
     const { started, startThread } = fakeThreads()
     const pool = createTvmPool({ threads: 1, startThread })
-    const running = pool.run(job('a'))
+    const running = [pool.run(job('a')), pool.run(job('b'))]
     const stop = new AbortController()
-    const waiting = pool.run(job('b'), { signal: stop.signal })
+    const waiting = pool.run(job('c'), { signal: stop.signal })
     await settle()
     stop.abort(new Error('gone'))
     await expect(waiting).rejects.toThrow('gone')
-    started[0]?.answer()
-    await running
+    for (let i = 0; i < 2; i++) started[0]?.answer()
+    await Promise.all(running)
     await settle()
-    expect(started[0]?.jobs).toEqual(['a'])
+    expect(started[0]?.jobs).toEqual(['a', 'b'])
   })
 })
