@@ -42,14 +42,6 @@ export class PoolSession {
     return this.run((server) => askServer(server, question, this.signal))
   }
 
-  /** The same to one server, whatever happens: for what must not be done twice. */
-  async askOnce<Q, R, V>(question: Question<Q, R, V>): Promise<V> {
-    const server = await this.#server()
-    const value = await askServer(server, question, this.signal)
-    this.#noteAnswer(server)
-    return value
-  }
-
   /**
    * Puts a question to several servers at once, the session's own among them, to each one once. Resolves with the
    * first answer; when all fail rejects with a refusal if there was one, else with any of the errors.
