@@ -14,6 +14,7 @@ export default defineConfig({
           cli: 'src-main/cli.ts',
           // Worker threads are found beside the bundle that starts them (liteserver/server/start.ts).
           archiveWorker: 'src-main/liteserver/server/archiveWorker.ts',
+          tvmWorker: 'src-main/tvm/tvmWorker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -12,3 +12,19 @@ export class ApiError extends Error {
     this.status = status
   }
 }
+
+/**
+ * A failure of something that an operation needed, which the contract tells with a text of its own in front
+ * (`failed to get shards at create_lt: …`) or another status than usual. The HTTP edge adds the cause's own text.
+ */
+export class StageError extends Error {
+  readonly stage: string | undefined
+  readonly status: number | undefined
+
+  constructor(told: { readonly stage?: string; readonly status?: number }, cause: unknown) {
+    super(told.stage ?? `answered with status ${told.status}`, { cause })
+    this.name = 'StageError'
+    this.stage = told.stage
+    this.status = told.status
+  }
+}

@@ -7,6 +7,7 @@ import { createHttpApp } from '../http/app.ts'
 import type { Health } from '../http/health.ts'
 import { type HttpServer, listen } from '../http/server.ts'
 import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
+import { createTvmPool } from '../tvm/tvmPool.ts'
 import { closeInOrder } from './closeInOrder.ts'
 import { defaultDataDir } from './dataDir.ts'
 import { GatewayError } from './gatewayError.ts'
@@ -76,6 +77,9 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const head = watchHead(network)
     undo.push(() => head.close())
 
+    const tvm = createTvmPool()
+    undo.push(() => tvm.close())
+
     const running: { server?: HttpServer } = {}
     const ownPort = () => running.server?.port ?? port
     const sources: StatusSources = {
@@ -88,7 +92,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
     const app = createHttpApp({
-      v2: createV2Api({ network }),
+      v2: createV2Api({ network, tvm }),
       status,
       health,
       hosts: () => ({ port: ownPort(), extraNames: settings.hosts ?? [] }),

@@ -7,7 +7,9 @@ type PathOperation = {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
-  readonly parameters: readonly OpenApiParameter[]
+  /** Of a query. */
+  readonly parameters?: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': MediaType } }
   readonly responses: { readonly 200: { readonly content: { readonly 'application/json': MediaType } } }
 }
 type MediaType = { readonly schema: JsonSchema }
@@ -72,18 +74,43 @@ function parameterRow(parameter: OpenApiParameter, formId: string): string {
   </tr>`
 }
 
-function operationSection(path: string, operation: PathOperation, document: OpenApiDocument): string {
-  const name = path.split('/').at(-1) ?? path
-  const rows = operation.parameters.map((parameter) => parameterRow(parameter, name)).join('\n')
-  const result = sketch(operation.responses[200].content['application/json'].schema, document, 0)
-  return `<section id="${name}" aria-labelledby="${name}-title">
-  <h3 id="${name}-title"><span class="method">GET</span><span class="method">POST</span> <code>${path}</code></h3>
-  <p>${escapeHtml(operation.summary)}.${operation.description ? ` ${escapeHtml(operation.description)}` : ''}</p>
-  <form data-path="${path}">
+/** A form that sends the query. */
+function queryForm(path: string, name: string, parameters: readonly OpenApiParameter[]): string {
+  const rows = parameters.map((parameter) => parameterRow(parameter, name)).join('\n')
+  return `<form data-path="${path}">
     ${rows ? `<table><tbody>${rows}</tbody></table>` : ''}
     <button type="submit">Send GET</button>
     <output hidden></output>
-  </form>
+  </form>`
+}
+
+/** The fields of a body; no form, because a query can't hold them. */
+function bodyFields(schema: JsonSchema): string {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, JsonSchema>
+    required?: readonly string[]
+  }
+  const rows = Object.entries(properties).map(
+    ([field, fieldSchema]) => `<tr>
+    <th scope="row"><code>${field}</code>${required.includes(field) ? '<span class="required">required</span>' : ''}</th>
+    <td>${escapeHtml(String(fieldSchema.description ?? ''))}<span class="type">${escapeHtml(typeOf(fieldSchema))}</span></td>
+  </tr>`,
+  )
+  return `<table><tbody>${rows.join('\n')}</tbody></table>`
+}
+
+function operationSection(path: string, operation: PathOperation, document: OpenApiDocument): string {
+  const name = path.split('/').at(-1) ?? path
+  const { parameters, requestBody } = operation
+  const methods = parameters ? ['GET', 'POST'] : ['POST']
+  const request = parameters
+    ? queryForm(path, name, parameters)
+    : bodyFields(requestBody?.content['application/json'].schema ?? {})
+  const result = sketch(operation.responses[200].content['application/json'].schema, document, 0)
+  return `<section id="${name}" aria-labelledby="${name}-title">
+  <h3 id="${name}-title">${methods.map((method) => `<span class="method">${method}</span>`).join('')} <code>${path}</code></h3>
+  <p>${escapeHtml(operation.summary)}.${operation.description ? ` ${escapeHtml(operation.description)}` : ''}</p>
+  ${request}
   <details><summary>Answer</summary><pre>${escapeHtml(result)}</pre></details>
 </section>`
 }
@@ -92,7 +119,7 @@ function operationSection(path: string, operation: PathOperation, document: Open
 export function docsPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).map(([path, item]) => ({
     path,
-    operation: item.get as PathOperation,
+    operation: (item.get ?? item.post) as PathOperation,
   }))
   const groups = document.tags.map(({ name: tag }) => ({
     tag,
@@ -127,8 +154,8 @@ export function docsPage(document: OpenApiDocument): string {
 <main>
   <h1>${escapeHtml(document.info.title)}</h1>
   <p>${escapeHtml(document.info.description)} Version ${escapeHtml(document.info.version)},
-  <a href="/api/v2/openapi.json">OpenAPI document</a>. Every operation takes its parameters as a query (GET) or
-  as a JSON object (POST) and answers <code>{"ok": true, "result": …, "@extra": …}</code>, or
+  <a href="/api/v2/openapi.json">OpenAPI document</a>. Operations take their parameters as a query (GET) or
+  as a JSON object (POST; some only so) and answer <code>{"ok": true, "result": …, "@extra": …}</code>, or
   <code>{"ok": false, "error": …, "code": …, "@extra": …}</code> with the same HTTP status.</p>
   ${sections.join('\n')}
 </main>

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/apiError.ts'
+import { ApiError, StageError } from '#shared/apiError.ts'
 import {
   FromBlockError,
   LiteConnectionError,
@@ -7,6 +7,14 @@ import {
   NoServerError,
   ProofError,
 } from '../liteserver/errors.ts'
+import { StackError } from '../tvm/stackValue.ts'
+import {
+  TooManyLibrariesError,
+  TvmBusyError,
+  TvmCrashError,
+  TvmDeadlineError,
+  TvmInputError,
+} from '../tvm/tvmErrors.ts'
 import { JsonSyntaxError } from './parseJson.ts'
 
 /** How a failure is told to the client. */
@@ -51,6 +59,20 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(FromBlockError, ({ reason, cause, message }) => {
     const text = reason === 'not found' ? `${message}: ${answerOf(cause)?.text ?? 'unknown'}` : message
     return { status: 500, text }
+  }),
+  row(TvmBusyError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
+  row(TvmDeadlineError, ({ message }) => ({ status: 504, text: message })),
+  row(TvmCrashError, ({ message }) => ({ status: 500, text: message })),
+  row(TvmInputError, ({ message }) => ({ status: 500, text: message })),
+  row(TooManyLibrariesError, ({ message }) => ({ status: 500, text: message })),
+  row(StackError, ({ message }) => ({ status: 500, text: message })),
+  row(StageError, ({ stage, status, cause }) => {
+    const inner = answerOf(cause)
+    const text = inner?.text ?? 'unknown'
+    return {
+      status: status ?? inner?.status ?? 500,
+      text: stage === undefined ? text : `${stage}: ${text}`,
+    }
   }),
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]

@@ -92,12 +92,13 @@ function pathItem(operation: AnyOperation, components: Components): JsonSchema {
       default: { description: 'Failure', ...jsonContent(schemaOf(errorEnvelope, components)) },
     },
   }
+  const get = {
+    operationId: `${operation.name}_get`,
+    ...common,
+    parameters: queryParameters(operation, components),
+  }
   return {
-    get: {
-      operationId: `${operation.name}_get`,
-      ...common,
-      parameters: queryParameters(operation, components),
-    },
+    ...(!operation.postOnly && { get }),
     post: {
       operationId: `${operation.name}_post`,
       ...common,

@@ -56,8 +56,9 @@ export function addV2Routes(app: Hono<AppEnv>, api: V2Caller, clock: Clock): voi
   app.all(`${V2_PREFIX}/*`, async (c, next) => {
     const operation = operations.get(c.req.path.replace(/\/$/, ''))
     if (!operation) return next()
-    if (!METHODS.includes(c.req.method)) {
-      c.header('Allow', METHODS.join(', '))
+    const methods = operation.postOnly ? ['POST'] : METHODS
+    if (!methods.includes(c.req.method)) {
+      c.header('Allow', methods.join(', '))
       throw new ApiError(405, `unsupported http method: ${c.req.method}`)
     }
     const values = await readValues(c, operation)

@@ -54,6 +54,11 @@ export type LiteSession = {
     readonly sizes: readonly { id: BlockIdExt; size: number }[]
     readonly limit: number
   }>
+  /**
+   * Sends an external message's BOC to up to five servers at once, to each one once; resolves with the status of the
+   * first that takes it. Rejects with a server's refusal when none does. Nothing is ever sent again by itself.
+   */
+  sendMessage(body: Buffer): Promise<number>
 }
 
 export type SessionOptions = {

@@ -1,4 +1,5 @@
 import { type Base64Alphabet, base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from './base64.ts'
+import { crc16 } from './crc16.ts'
 
 /**
  * An account's address as it was written. The raw form (`0:83df…`) carries no flags; the friendly form (48
@@ -39,15 +40,6 @@ const TEST_ONLY_BIT = 0x80
 const FRIENDLY_LENGTH = 48
 /** tonlib looks for the colon within the first eleven characters. */
 const MAX_WORKCHAIN_LENGTH = 10
-
-function crc16(bytes: Uint8Array): number {
-  let crc = 0
-  for (const byte of bytes) {
-    crc ^= byte << 8
-    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff
-  }
-  return crc
-}
 
 function fault(reason: AddressFault): AddressReading {
   return { kind: 'fault', fault: reason }

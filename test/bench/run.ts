@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 const BENCHES: Readonly<Record<string, () => Promise<readonly object[]>>> = {
   cells: async () => (await import('./cells.ts')).benchCells(),
   adnl: async () => (await import('./adnl.ts')).benchAdnl(),
+  'get-methods': async () => (await import('./getMethods.ts')).benchGetMethods(),
   start: async () => (await import('./start.ts')).benchStart(),
 }
 

@@ -49,11 +49,20 @@ function bodyText(params: JsonValue): string {
   return `{${fields.join(',')}}`
 }
 
+/** `A x 1100000` stands for a text that nobody keeps. */
+function wholeParams(params: JsonObject): JsonObject {
+  const entries = Object.entries(params).map(([name, value]) => {
+    const long = typeof value === 'string' ? value.match(/^(\w) x (\d+)$/) : null
+    return [name, long ? (long[1] ?? '').repeat(Number(long[2])) : value] as const
+  })
+  return Object.fromEntries(entries)
+}
+
 /** The request that was recorded. */
 export function requestOf(line: Recorded): { readonly path: string; readonly init: RequestInit } {
   const base = `/api/v2/${line.method}`
   if (line.http !== 'GET') {
-    const init = line.http === 'POST' ? { body: line.body ?? bodyText(line.params) } : {}
+    const init = line.http === 'POST' ? { body: line.body ?? bodyText(wholeParams(line.params)) } : {}
     return { path: base, init: { method: line.http, ...init } }
   }
   const query = new URLSearchParams()

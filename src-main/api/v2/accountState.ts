@@ -2,8 +2,9 @@ import { Address, type Cell, type CurrencyCollection } from '@ton/core'
 import type { AccountStatusJson } from '#shared/schema/v2/accounts.ts'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
 import type { TonAddress } from '#shared/ton/address.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import { openAccount } from '../../chain/state/account.ts'
-import type { AccountAnswer } from '../../liteserver/session.ts'
+import type { AccountAnswer, LiteSession } from '../../liteserver/session.ts'
 import type { V2Context } from './context.ts'
 import { noTransaction, transactionId } from './scalars.ts'
 
@@ -30,8 +31,16 @@ export function coreAddress(address: TonAddress): Address {
 /** Recipe ACC: the account at the masterchain block of `seqno`, or at the newest one. */
 export async function readAccount(values: AccountValues, context: V2Context): Promise<AccountState> {
   const session = context.session()
-  const address = coreAddress(values.address)
   const block = await session.masterchainBlock(values.seqno)
+  return readAccountAt(session, block, coreAddress(values.address))
+}
+
+/** Another account, as it was at a masterchain block. */
+export async function readAccountAt(
+  session: LiteSession,
+  block: BlockIdExt,
+  address: Address,
+): Promise<AccountState> {
   const answer = await session.account(block, address)
   return { address, answer, ...describeAccount(answer) }
 }

@@ -1,6 +1,8 @@
 import type { V2Name, V2Result, V2Values } from '#shared/schema/v2/operations.ts'
 import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
+import { createTvmPool, type TvmPool } from '../../tvm/tvmPool.ts'
 import type { V2Context, V2Handler } from './context.ts'
+import { createContractRuns } from './contractRuns.ts'
 import { v2Handlers } from './handlers.ts'
 import { createSuspendedAddresses } from './suspendedAddresses.ts'
 
@@ -22,11 +24,14 @@ export type V2Api = {
 
 export type V2ApiOptions = {
   readonly network: LiteNetwork
+  /** Where contracts run; whoever made it closes it. Default: one of its own, which starts no thread before it must. */
+  readonly tvm?: Pick<TvmPool, 'run'>
   /** Unix time in milliseconds; default Date.now. */
   readonly clock?: () => number
 }
 
-export function createV2Api({ network, clock = Date.now }: V2ApiOptions): V2Api {
+export function createV2Api({ network, tvm, clock = Date.now }: V2ApiOptions): V2Api {
+  const contracts = createContractRuns(tvm ?? createTvmPool(), network)
   const suspendedAddresses = createSuspendedAddresses()
   return {
     call<Name extends V2Name>(name: Name, values: V2Values<Name>, options: { signal?: AbortSignal } = {}) {
@@ -34,6 +39,8 @@ export function createV2Api({ network, clock = Date.now }: V2ApiOptions): V2Api 
       const context: V2Context = {
         network,
         suspendedAddresses,
+        contracts,
+        signal: options.signal,
         now: () => Math.floor(clock() / 1000),
         session(sessionOptions = {}) {
           session ??= network.session({ ...options, ...sessionOptions })

@@ -1,5 +1,6 @@
 import type { V2Name, V2Result, V2Values } from '#shared/schema/v2/operations.ts'
 import type { LiteNetwork, LiteSession, SessionOptions } from '../../liteserver/session.ts'
+import type { ContractRuns } from './contractRuns.ts'
 import type { SuspendedAddresses } from './suspendedAddresses.ts'
 
 /** What a handler works with; made for one request. */
@@ -8,6 +9,9 @@ export type V2Context = {
   /** The request's session, opened at the first call; later options are ignored. */
   session(options?: Pick<SessionOptions, 'archival'>): LiteSession
   readonly suspendedAddresses: SuspendedAddresses
+  readonly contracts: ContractRuns
+  /** Of the request: aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal | undefined
   /** Unix time in seconds. */
   now(): number
 }

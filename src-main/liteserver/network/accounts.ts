@@ -15,6 +15,9 @@ export async function account(
   masterchainBlock: BlockIdExt,
   address: Address,
 ): Promise<AccountAnswer> {
+  const key = `${address.toRawString()}@${blockKey(masterchainBlock)}`
+  const known = context.caches.accounts.get(key)
+  if (known) return known
   await proveMasterchainBlock(context, masterchainBlock)
   const request = { id: masterchainBlock, account: { workchain: address.workChain, id: address.hash } }
   const shardBlock = knownShardOf(context, masterchainBlock, address)
@@ -25,6 +28,7 @@ export async function account(
     needsSeqno: masterchainBlock.seqno,
   })
   if (!shardBlock) noteShardOf(context, masterchainBlock, answer.shardBlock)
+  context.caches.accounts.set(key, answer)
   return answer
 }
 

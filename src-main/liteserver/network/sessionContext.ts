@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { PoolSession } from '../pool/poolSession.ts'
-import type { BlockHeaderInfo } from '../session.ts'
+import type { AccountAnswer, BlockHeaderInfo } from '../session.ts'
 import { Lru } from '../verify/lru.ts'
 import type { Masterchain } from './masterchain.ts'
 
@@ -27,6 +27,8 @@ export type VerifiedCaches = {
   readonly shards: Lru<string, readonly BlockIdExt[]>
   /** Those shard blocks of a masterchain block that account answers proved. */
   readonly accountShards: Lru<string, readonly BlockIdExt[]>
+  /** Accounts as they were at a masterchain block, by address and blockKey. */
+  readonly accounts: Lru<string, AccountAnswer>
   readonly configs: Lru<string, Cell>
   /** Parameters by block and number; `undefined` cells are wrapped, for absence is an answer too. */
   readonly configParams: Lru<string, { readonly cell: Cell | undefined }>
@@ -40,6 +42,7 @@ export function emptyCaches(): VerifiedCaches {
     lookups: new Lru(4096),
     shards: new Lru(512),
     accountShards: new Lru(512),
+    accounts: new Lru(512),
     configs: new Lru(8),
     configParams: new Lru(256),
   }

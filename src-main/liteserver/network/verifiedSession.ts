@@ -32,9 +32,10 @@ export type NetworkSession = LiteSession & {
   transaction(id: BlockIdExt, address: Address, lt: bigint): Promise<Cell | undefined>
   /** The block that holds an account's transaction of a logical time, or would: the first that ends at or after it. */
   transactionBlock(address: Address, lt: bigint): Promise<BlockIdExt>
-  /** Sends an external message's BOC to one server, once; resolves with that server's status. */
-  sendMessage(body: Buffer): Promise<number>
 }
+
+/** Servers that get a message: any of them may take it. */
+const SENDS = 5
 
 /** A session over a context: each method asks, verifies, and remembers what can't change. */
 export function verifiedSession(context: SessionContext): NetworkSession {
@@ -67,7 +68,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
     transaction: (id: BlockIdExt, address: Address, lt: bigint) => transaction(context, id, address, lt),
     transactionBlock: (address: Address, lt: bigint) => transactionBlock(context, address, lt),
     sendMessage: (body: Buffer) =>
-      context.pool.askOnce({
+      context.pool.askSeveral(SENDS, {
         fn: liteApi.sendMessage,
         request: { body },
         check: (answer) => answer.status,

@@ -37,12 +37,33 @@ export class PoolSession {
     return this.run((server) => askServer(server, question, this.signal))
   }
 
-  /** The same to one server, whatever happens: for what must not be done twice. */
-  async askOnce<Q, R, V>(question: Question<Q, R, V>): Promise<V> {
-    const server = await this.#server()
-    const value = await askServer(server, question, this.signal)
-    this.#noteAnswer(server)
-    return value
+  /**
+   * Puts a question to several servers at once, the session's own among them, to each one once. Resolves with the
+   * first answer; when all fail rejects with a refusal if there was one, else with any of the errors.
+   */
+  async askSeveral<Q, R, V>(count: number, question: Question<Q, R, V>): Promise<V> {
+    const chosen = new Set([await this.#server()])
+    while (chosen.size < count) {
+      const other = this.pool.choose({ archival: this.#archival, exclude: chosen })
+      if (!other) break
+      chosen.add(other)
+    }
+    const answers = [...chosen].map(async (server) => {
+      try {
+        const value = await askServer(server, question, this.signal)
+        this.#noteAnswer(server)
+        return value
+      } catch (error) {
+        if (error instanceof LiteServerError) this.#noteAnswer(server)
+        throw error
+      }
+    })
+    try {
+      return await Promise.any(answers)
+    } catch (error) {
+      if (!(error instanceof AggregateError)) throw error
+      throw error.errors.find((one) => one instanceof LiteServerError) ?? error.errors[0]
+    }
   }
 
   /**

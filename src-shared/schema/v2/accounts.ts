@@ -17,14 +17,14 @@ import { optional, required } from './parameter.ts'
 
 /** Accounts: v2-contract §5. */
 
-const ACCOUNT_PARAMETERS = {
+export const ACCOUNT_PARAMETERS = {
   address: required(address, { description: 'The account, in any form', missing: 'empty address' }),
   seqno: optional(int32, { description: 'Masterchain block whose state is read; default: the newest' }),
 }
 
-const checkSeqno = ({ seqno }: { readonly seqno: number | undefined }) => positive('seqno', seqno)
+export const checkSeqno = ({ seqno }: { readonly seqno: number | undefined }) => positive('seqno', seqno)
 
-const accountStatus = z.enum(['uninitialized', 'active', 'frozen'])
+export const accountStatus = z.enum(['uninitialized', 'active', 'frozen'])
 export type AccountStatusJson = z.infer<typeof accountStatus>
 
 export const getAddressInformation = defineOperation({

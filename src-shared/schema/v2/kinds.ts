@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseAddress, type TonAddress } from '../../ton/address.ts'
+import { base64ToBytes } from '../../ton/base64.ts'
 import { parseHash } from '../../ton/hash.ts'
 import { shardFromSigned } from '../../ton/shard.ts'
 import { isJsonObject, type JsonValue } from '../jsonValue.ts'
@@ -143,4 +144,66 @@ export const hashes: ParameterKind<readonly Uint8Array[], readonly string[]> = {
   emptyIsAbsent: true,
   querySchema: z.array(z.string()),
   bodySchema: z.array(z.string()).readonly(),
+}
+
+/** As `int32`, but in a body only a JSON integer (v2-contract §1.2). */
+export const plainInt32: ParameterKind<number, number> = {
+  ...int32,
+  fromJson: (value) => (typeof value === 'number' ? int32.fromJson(value) : undefined),
+  bodySchema: z.int32(),
+}
+
+/** Any text, the empty one included. */
+export const plainText: ParameterKind<string, string> = {
+  fromText: (text) => text,
+  fromJson: (value) => (typeof value === 'string' ? value : undefined),
+  emptyIsAbsent: false,
+  querySchema: z.string(),
+  bodySchema: z.string(),
+}
+
+/** A JSON boolean and nothing like it. */
+export const plainBoolean: ParameterKind<boolean, boolean> = {
+  fromText: parseBoolean,
+  fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
+  emptyIsAbsent: false,
+  querySchema: z.boolean(),
+  bodySchema: z.boolean(),
+}
+
+/** Bytes in standard base64 with its padding. */
+export const bytes: ParameterKind<Uint8Array, string> = {
+  fromText: parseBytes,
+  fromJson: (value) => (typeof value === 'string' ? parseBytes(value) : undefined),
+  emptyIsAbsent: false,
+  querySchema: z.base64(),
+  bodySchema: z.string(),
+}
+
+/** The same where an empty text means that the parameter is missing. */
+export const someBytes: ParameterKind<Uint8Array, string> = { ...bytes, emptyIsAbsent: true }
+
+function parseBytes(text: string): Uint8Array | undefined {
+  return text.length % 4 === 0 ? base64ToBytes(text, 'standard') : undefined
+}
+
+/** The name of a get-method, or its id. */
+export const methodName: ParameterKind<number | string, number | string> = {
+  fromText: (text) => text,
+  fromJson: (value) => (typeof value === 'string' ? value : plainInt32.fromJson(value)),
+  emptyIsAbsent: false,
+  querySchema: z.string(),
+  bodySchema: z.union([z.string(), z.int32()]),
+}
+
+/** Entries of a stack, read by whoever runs the method (an empty object passes as an empty array). */
+export const stackEntries: ParameterKind<readonly JsonValue[], readonly unknown[]> = {
+  fromText: () => undefined,
+  fromJson: (value) => {
+    if (Array.isArray(value)) return value
+    return isJsonObject(value) && Object.keys(value).length === 0 ? [] : undefined
+  },
+  emptyIsAbsent: false,
+  querySchema: z.array(z.unknown()),
+  bodySchema: z.array(z.unknown()).readonly(),
 }

@@ -2,7 +2,14 @@ import type { z } from 'zod'
 import type { Parameters, RequestOf, ValuesOf } from './parameter.ts'
 
 /** The groups of the specification; a page of the documentation each. */
-export type Category = 'accounts' | 'blocks' | 'transactions' | 'configuration' | 'utils'
+export type Category =
+  | 'accounts'
+  | 'blocks'
+  | 'transactions'
+  | 'configuration'
+  | 'run method'
+  | 'send'
+  | 'utils'
 
 /**
  * How long an answer stays true: `none` (computed from the request alone), `head` (until the next block),
@@ -22,6 +29,8 @@ export type Operation<Name extends string, P extends Parameters, Result> = {
   /** Other paths that answer the same. */
   readonly aliases?: readonly string[]
   readonly category: Category
+  /** True where a query cannot hold the parameters: GET is refused then. */
+  readonly postOnly?: boolean
   readonly summary: string
   readonly description?: string
   readonly cache: CacheClass

@@ -1,8 +1,12 @@
 import * as accounts from './accounts.ts'
 import * as blocks from './blocks.ts'
 import * as config from './config.ts'
+import * as contracts from './contracts.ts'
+import * as locate from './locate.ts'
 import type { Operation, OperationRequest, OperationResult, OperationValues } from './operation.ts'
 import type { Parameters } from './parameter.ts'
+import * as runMethod from './runMethod.ts'
+import * as send from './send.ts'
 import * as transactions from './transactions.ts'
 import * as utils from './utils.ts'
 
@@ -20,14 +24,26 @@ export const v2Operations = {
   getBlockTransactionsExt: transactions.getBlockTransactionsExt,
   getTransactions: transactions.getTransactions,
   getTransactionsStd: transactions.getTransactionsStd,
+  tryLocateTx: locate.tryLocateTx,
+  tryLocateResultTx: locate.tryLocateResultTx,
+  tryLocateSourceTx: locate.tryLocateSourceTx,
   getAddressInformation: accounts.getAddressInformation,
   getExtendedAddressInformation: accounts.getExtendedAddressInformation,
+  getWalletInformation: contracts.getWalletInformation,
   getAddressBalance: accounts.getAddressBalance,
   getAddressState: accounts.getAddressState,
   getShardAccountCell: accounts.getShardAccountCell,
+  getTokenData: contracts.getTokenData,
+  dnsResolve: contracts.dnsResolve,
   getConfigParam: config.getConfigParam,
   getConfigAll: config.getConfigAll,
   getLibraries: config.getLibraries,
+  runGetMethod: runMethod.runGetMethod,
+  runGetMethodStd: runMethod.runGetMethodStd,
+  sendBoc: send.sendBoc,
+  sendBocReturnHash: send.sendBocReturnHash,
+  sendBocReturnHashNoError: send.sendBocReturnHashNoError,
+  estimateFee: send.estimateFee,
   detectAddress: utils.detectAddress,
   detectHash: utils.detectHash,
   packAddress: utils.packAddress,

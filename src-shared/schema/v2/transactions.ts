@@ -84,7 +84,7 @@ const transactionFields = {
 
 const rawAccount = z.string().meta({ description: 'Raw form, upper-case' })
 
-const extTransaction = z
+export const extTransaction = z
   .strictObject({
     '@type': z.literal('ext.transaction'),
     address: accountAddress,

@@ -11,10 +11,20 @@ const WHOLE = '-9223372036854775808'
 const WALLET = 'EQARtE5Dp4oWhs3HeYdbFNdqCW8dD8wPf5ar2csBzwDzZqcC'
 const RAW_WALLET = '0:11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb01cf00f366'
 const LIBRARY = 'ba2918c8947e9b25af9ac1b883357754173e5812f807a3d6e642a14709595395'
+const MINTER = 'e3420da1a12ac5ad1e452043f266b9b179e7a5f374c9d8a44f9cee76ebc44fe7'
 const BIG_BLOCK = { workchain: 0, shard: '4611686018427387904', seqno: 784 }
 
-/** A client's requests to every operation, in the forms that clients use. */
-const REQUESTS: { readonly [Name in V2Name]: readonly Request[] } = {
+/** Those that take POST alone, or need a message or a domain: test/unit/api/v2/contractRuns.test.ts asks them. */
+type AskedElsewhere =
+  | 'runGetMethod'
+  | 'runGetMethodStd'
+  | 'estimateFee'
+  | 'dnsResolve'
+  | `sendBoc${string}`
+  | `tryLocate${string}`
+
+/** A client's requests to every other operation, in the forms that clients use. */
+const REQUESTS: { readonly [Name in Exclude<V2Name, AskedElsewhere>]: readonly Request[] } = {
   getMasterchainInfo: [{}],
   getMasterchainBlockSignatures: [{ seqno: 800 }, { seqno: '2' }],
   getShardBlockProof: [{ ...BIG_BLOCK, from_seqno: 795 }],
@@ -36,6 +46,8 @@ const REQUESTS: { readonly [Name in V2Name]: readonly Request[] } = {
   getAddressBalance: [{ address: WALLET }, { address: `-1:${'5'.repeat(64)}` }],
   getAddressState: [{ address: WALLET }, { address: `0:${'a'.repeat(64)}` }],
   getShardAccountCell: [{ address: WALLET }],
+  getWalletInformation: [{ address: WALLET }, { address: RAW_WALLET, seqno: '700' }],
+  getTokenData: [{ address: `0:${MINTER}` }, { address: `0:${MINTER}`, seqno: 790 }],
   getConfigParam: [{ param: 34 }, { config_id: '0', seqno: 700 }],
   getConfigAll: [{}, { seqno: 609 }],
   getLibraries: [{ libraries: [LIBRARY, 'A'.repeat(43)] }],

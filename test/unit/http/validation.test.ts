@@ -143,6 +143,41 @@ const history = (rows: readonly Row[]): readonly Row[] => [
 
 const NO_PARAMETERS: readonly Row[] = [[{ foo: 1 }, "Unknown property 'foo'"]]
 
+const LOCATE_ROWS: readonly Row[] = [
+  ['', 'empty source address'],
+  [`source=${RAW}`, 'empty destination address'],
+  [`source=bad&destination=${RAW}&created_lt=1`, 'failed to parse source'],
+  [`source=${RAW}&destination=bad&created_lt=1`, 'failed to parse destination'],
+  [`source=${RAW}&destination=${RAW}`, 'failed to parse created_lt'],
+  [`source=${RAW}&destination=${RAW}&created_lt=x`, 'failed to parse created_lt'],
+  [`source=${RAW}&destination=${RAW}&created_lt=-1`, 'created_lt should be non-negative'],
+  [{}, 'empty source address'],
+]
+
+const RUN = { address: RAW, method: 'seqno', stack: [] }
+const CALL_ROWS: readonly Row[] = [
+  [{}, 'empty address'],
+  [{ ...RUN, address: 'bad' }, 'failed to parse address'],
+  [{ address: RAW, stack: [] }, 'failed to parse method'],
+  [{ ...RUN, method: true }, 'failed to parse method'],
+  [{ ...RUN, method: 2 ** 40 }, 'failed to parse method'],
+  [{ address: RAW, method: 'seqno' }, 'failed to parse stack'],
+  [{ ...RUN, stack: 'x' }, 'failed to parse stack'],
+  [{ ...RUN, stack: { a: 1 } }, 'failed to parse stack'],
+  [{ ...RUN, seqno: '860' }, 'failed to parse seqno'],
+  [{ ...RUN, foo: 1 }, "Unknown property 'foo'"],
+]
+const stackRow = (entry: unknown, error: string): Row => [{ ...RUN, stack: [entry] }, error]
+
+const SEND_ROWS: readonly Row[] = [
+  [{}, 'empty boc'],
+  [{ boc: '' }, 'empty boc'],
+  [{ boc: 5 }, 'failed to parse boc'],
+  [{ boc: 'zz!' }, 'failed to parse boc'],
+  [{ boc: 'te6cckEBAQEAAgAAAEysuc0' }, 'failed to parse boc'],
+  [{ boc: 'te6cckEBAQEAAgAAAEysuc0=', x: 1 }, "Unknown property 'x'"],
+]
+
 const ROWS: { readonly [Name in V2Name]: readonly Row[] } = {
   getMasterchainInfo: NO_PARAMETERS,
   getConsensusBlock: NO_PARAMETERS,
@@ -217,6 +252,51 @@ const ROWS: { readonly [Name in V2Name]: readonly Row[] } = {
     [{ libraries: 'x' }, 'failed to parse libraries'],
     [{ libraries: [5] }, 'failed to parse libraries'],
     [{ libraries: { a: 1 } }, 'failed to parse libraries'],
+  ],
+  getWalletInformation: ACCOUNT_ROWS,
+  getTokenData: ACCOUNT_ROWS,
+  dnsResolve: [
+    ...ADDRESS_ROWS,
+    [`address=${RAW}&ttl=x`, 'failed to parse ttl'],
+    [`address=${RAW}&ttl=-1`, 'ttl should be non-negative'],
+    [`address=${RAW}&seqno=0`, 'seqno should be positive'],
+    [{ address: RAW, ttl: '1' }, 'failed to parse ttl'],
+    [{ address: RAW, seqno: '860' }, 'failed to parse seqno'],
+  ],
+  tryLocateTx: LOCATE_ROWS,
+  tryLocateResultTx: LOCATE_ROWS,
+  tryLocateSourceTx: LOCATE_ROWS,
+  runGetMethod: [
+    ...CALL_ROWS,
+    stackRow(['num'], 'Expected 2 elements in stack entry, got: 1'),
+    stackRow([1, '1'], 'Expected string as first element in stack entry'),
+    stackRow(['num', 'zz'], 'Invalid number: zz'),
+    stackRow(['num', '0X1F'], 'Invalid number: 0X1F'),
+    stackRow(['num', ' 1'], 'Invalid number:  1'),
+    stackRow(['num', 1.5], 'Wrong type of number in stack entry'),
+    stackRow(['tvm.Cell', ''], 'Empty tvm.Cell'),
+    stackRow(['tvm.Slice', 5], 'Invalid tvm.Slice, base64 string expected'),
+    stackRow(['tvm.Cell', 'zz!'], 'Wrong padding length'),
+    stackRow(['cell', { bytes: '' }], 'Empty cell'),
+    stackRow(['slice', 'x'], 'Invalid slice, object with field bytes expected'),
+    stackRow(['tuple', 5], 'Invalid tvm.Tuple, valid tvm_stackEntryTuple expected'),
+    stackRow(['list', 5], 'Invalid tvm.List, valid tvm_stackEntryList expected'),
+  ],
+  runGetMethodStd: [
+    ...CALL_ROWS,
+    stackRow({ '@type': 'tvm.stackEntryNull' }, "Unknown discriminator field value 'tvm.stackEntryNull'"),
+    stackRow(['num', '1'], 'Invalid stack entry format: object with @type expected'),
+  ],
+  sendBoc: SEND_ROWS,
+  sendBocReturnHash: SEND_ROWS,
+  sendBocReturnHashNoError: SEND_ROWS,
+  estimateFee: [
+    [{}, 'empty address'],
+    [{ address: RAW }, 'failed to parse body'],
+    [{ address: RAW, body: 'zz!' }, 'failed to parse body'],
+    [{ address: RAW, body: '', init_code: 'x' }, 'failed to parse init_code'],
+    [{ address: RAW, body: '', ignore_chksig: 'true' }, 'failed to parse ignore_chksig'],
+    [{ address: RAW, body: '', x: 1 }, "Unknown property 'x'"],
   ],
   detectAddress: ADDRESS_ROWS,
   packAddress: ADDRESS_ROWS,

@@ -177,18 +177,40 @@ describe('PoolSession', () => {
     await expect(none.ask(whoAreYou)).rejects.toThrow('no archival liteserver of 3 is available')
   })
 
-  it('sends a message once, whatever comes of it', async () => {
-    const message = { fn: liteApi.sendMessage, request: { body: Buffer.from('b') }, check: () => 1 }
-    const { session, servers } = await sessionOf(3, ([first]) => {
-      if (!first) return
-      first.answer = (query) => {
-        if (query.name !== 'sendMessage') return answerOf(first, query)
-        throw new LiteConnectionError('10.0.0.1:0', 'the server closed the connection')
-      }
+  const message = { fn: liteApi.sendMessage, request: { body: Buffer.from('b') }, check: () => 1 }
+  const sendsTo = (servers: readonly FakeServer[]) =>
+    servers.map(({ asked }) => asked.filter(({ name }) => name === 'sendMessage').length)
+  /** Answers a sendMessage so, and the rest as usual. */
+  const onSend = (server: FakeServer | undefined, answer: () => Buffer) => {
+    if (server) server.answer = (query) => (query.name === 'sendMessage' ? answer() : answerOf(server, query))
+  }
+  const broken = () => {
+    throw new LiteConnectionError('10.0.0.1:0', 'the server closed the connection')
+  }
+  const refused = () => encodeLiteServerError({ code: 0, message: 'not accepted' })
+  const accepted = () => liteApi.sendMessage.encodeResponse({ status: 1 })
+
+  it('sends a message to each of five servers once; one that takes it is enough', async () => {
+    const { session, servers } = await sessionOf(7, (all) => {
+      for (const server of all) onSend(server, refused)
+      onSend(all[0], broken)
+      onSend(all[3], accepted)
     })
-    await expect(session.askOnce(message)).rejects.toThrow(LiteConnectionError)
-    const sent = servers.map(({ asked }) => asked.filter(({ name }) => name === 'sendMessage').length)
-    expect(sent).toEqual([1, 0, 0])
+    expect(await session.askSeveral(5, message)).toBe(1)
+    expect(sendsTo(servers)).toEqual([1, 1, 1, 1, 1, 0, 0])
+    expect(session.servers).toContain(3)
+  })
+
+  it('sends nothing again; a refusal says more than a broken connection', async () => {
+    const { session, servers } = await sessionOf(2, (all) => {
+      onSend(all[0], broken)
+      onSend(all[1], refused)
+    })
+    await expect(session.askSeveral(5, message)).rejects.toThrow('not accepted')
+    expect(sendsTo(servers)).toEqual([1, 1])
+    const { session: alone, servers: one } = await sessionOf(1, ([only]) => onSend(only, broken))
+    await expect(alone.askSeveral(5, message)).rejects.toThrow(LiteConnectionError)
+    expect(sendsTo(one)).toEqual([1])
   })
 
   it('tells a server that is behind to wait for the block that a question needs', async () => {

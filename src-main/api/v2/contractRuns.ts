@@ -1,0 +1,109 @@
+import type { Cell } from '@ton/core'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
+import { emulateMessage, type MessageResult, type MessageRun } from '../../tvm/emulateMessage.ts'
+import { createGetMethodRunner, type FindLibraries, type GetMethodResult } from '../../tvm/getMethod.ts'
+import type { StackValue } from '../../tvm/stackValue.ts'
+import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
+import type { TvmPool } from '../../tvm/tvmPool.ts'
+import type { AccountState } from './accountState.ts'
+
+/** An account and the session of the request that asks about it. */
+export type RunContext = {
+  session(): LiteSession
+  readonly signal: AbortSignal | undefined
+}
+
+export type ContractCall = { readonly methodId: number; readonly stack: readonly StackValue[] }
+
+/** Runs contracts on verified state, on this machine: v2-contract §11.7. */
+export type ContractRuns = {
+  /** A get-method. An account without code answers exit code -13 with its arguments. */
+  call(account: AccountState, call: ContractCall, context: RunContext): Promise<GetMethodResult>
+  message(run: Omit<MessageRun, 'config'>, context: RunContext): Promise<MessageResult>
+  /** The newest configuration. */
+  config(context: RunContext): Promise<TvmConfig>
+}
+
+const NO_CODE = -13
+const LIBRARIES_PER_QUERY = 16
+const REMEMBERED_LIBRARIES = 256
+
+export function createContractRuns(
+  pool: Pick<TvmPool, 'run'>,
+  network: Pick<LiteNetwork, 'consensusSeqno'>,
+): ContractRuns {
+  const runner = createGetMethodRunner(pool)
+  const config = createNewestConfig(network)
+  const libraries = new Map<string, Cell>()
+
+  function finder(session: () => LiteSession): FindLibraries {
+    return async (hashes) => {
+      const found = new Map<string, Cell>()
+      const unknown = hashes.filter((hash) => {
+        const known = libraries.get(hash)
+        if (known) found.set(hash, known)
+        return !known
+      })
+      for (let at = 0; at < unknown.length; at += LIBRARIES_PER_QUERY) {
+        const asked = unknown.slice(at, at + LIBRARIES_PER_QUERY).map((hash) => Buffer.from(hash, 'hex'))
+        for (const { hash, data } of await session().libraries(asked)) {
+          const cell = parseBocRoot(data)
+          const oldest = libraries.keys().next()
+          if (libraries.size >= REMEMBERED_LIBRARIES && !oldest.done) libraries.delete(oldest.value)
+          libraries.set(hash.toString('hex'), cell)
+          found.set(hash.toString('hex'), cell)
+        }
+      }
+      return found
+    }
+  }
+
+  return {
+    config,
+    async call(account, { methodId, stack }, context) {
+      const { code, data } = account
+      if (!code || !data) {
+        const id: StackValue = { type: 'int', value: BigInt(methodId) }
+        return { exitCode: NO_CODE, gasUsed: 0, stack: [...stack, id], vmLog: '' }
+      }
+      return runner.run(
+        {
+          code,
+          data,
+          address: account.address,
+          balance: account.balance.coins,
+          extraCurrencies: [...(account.balance.other ?? [])],
+          utime: account.answer.shardUtime,
+          config: await config(context),
+          methodId,
+          stack,
+        },
+        finder(() => context.session()),
+        { signal: context.signal },
+      )
+    },
+    async message(run, context) {
+      return emulateMessage(pool, { ...run, config: await config(context) }, { signal: context.signal })
+    },
+  }
+}
+
+/** Reads the configuration once per key block: it changes at no other. */
+function createNewestConfig(network: Pick<LiteNetwork, 'consensusSeqno'>): ContractRuns['config'] {
+  let current: { seqno: number; keyBlock: number; config: TvmConfig } | undefined
+  return async ({ session }) => {
+    const alive = network.consensusSeqno()
+    if (current && alive !== undefined && alive <= current.seqno) return current.config
+    const last = await session().last()
+    const header = await session().blockHeader(last)
+    const keyBlock = header.isKeyBlock ? last.seqno : header.prevKeyBlockSeqno
+    if (current && current.keyBlock === keyBlock) {
+      current = { ...current, seqno: Math.max(current.seqno, last.seqno) }
+      return current.config
+    }
+    const config = createTvmConfig(await session().configAll(last))
+    current = { seqno: last.seqno, keyBlock, config }
+    return config
+  }
+}

@@ -1,0 +1,71 @@
+import { beginCell, type Cell } from '@ton/core'
+import { ApiError, StageError } from '#shared/apiError.ts'
+import { loadMessage, type Message, storeMessage } from '../../chain/block/message.ts'
+import { PrunedBranchError, parseCell, TlbError } from '../../chain/tlb.ts'
+import { readClientBoc } from './bocInput.ts'
+import type { V2Context, V2Handler } from './context.ts'
+import { base64 } from './scalars.ts'
+
+/** Sending of external messages: v2-contract §11.8. */
+
+type External = { readonly cell: Cell; readonly message: Message }
+
+/** The message in a BOC, which must be an external one. Throws ApiError 500 with the reference's text. */
+function readExternal(boc: Uint8Array): External {
+  const cell = readClientBoc(boc, 'INVALID_BAG_OF_CELLS: body')
+  const message = readMessage(cell)
+  if (message.info.type !== 'external-in') throw new ApiError(500, 'CommonMsgInfo tag is not ext_in_msg_info')
+  return { cell, message }
+}
+
+function readMessage(cell: Cell): Message {
+  try {
+    return parseCell(cell, 'Message', loadMessage)
+  } catch (error) {
+    if (!(error instanceof TlbError || error instanceof PrunedBranchError)) throw error
+    throw new ApiError(500, 'Failed to unpack Message', { cause: error })
+  }
+}
+
+/**
+ * The hash of a message in its normal form (TEP-467): no source, no import fee, no StateInit, the body in a reference.
+ * Whoever passes a message on may change the rest.
+ */
+export function normalHash(message: Message): Buffer {
+  const { info, body } = message
+  if (info.type !== 'external-in') throw new TypeError('only external messages have a normal form')
+  const normal: Message = {
+    info: { ...info, src: null, importFee: 0n },
+    init: undefined,
+    body,
+    initInRef: false,
+    bodyInRef: true,
+  }
+  return beginCell().store(storeMessage(normal)).endCell().hash()
+}
+
+async function sendAndHash(boc: Uint8Array, context: V2Context) {
+  const { cell, message } = readExternal(boc)
+  await context.session().sendMessage(Buffer.from(boc))
+  return {
+    '@type': 'raw.extMessageInfo',
+    hash: base64(cell.hash()),
+    hash_norm: base64(normalHash(message)),
+  } as const
+}
+
+export const sendBoc: V2Handler<'sendBoc'> = async ({ boc }, context) => {
+  await sendAndHash(boc, context)
+  return { '@type': 'ok' }
+}
+
+export const sendBocReturnHash: V2Handler<'sendBocReturnHash'> = ({ boc }, context) =>
+  sendAndHash(boc, context)
+
+export const sendBocReturnHashNoError: V2Handler<'sendBocReturnHashNoError'> = async ({ boc }, context) => {
+  try {
+    return await sendAndHash(boc, context)
+  } catch (error) {
+    throw new StageError({ status: 400 }, error)
+  }
+}

@@ -1,0 +1,257 @@
+import { type Address, beginCell, type Cell } from '@ton/core'
+import { ApiError } from '#shared/apiError.ts'
+import type { DnsRecordJson, TokenContentJson, TokenDataJson } from '#shared/schema/v2/contracts.ts'
+import { normalizeAddress } from '#shared/ton/address.ts'
+import { bytesToHex } from '#shared/ton/base64.ts'
+import { DNS_CATEGORIES, type DnsRecord, readDnsRecords } from '../../contracts/dnsRecord.ts'
+import { readTokenContent } from '../../contracts/tokenContent.ts'
+import { methodIdOf } from '../../tvm/methodId.ts'
+import type { StackValue } from '../../tvm/stackValue.ts'
+import { type AccountState, readAccount, readAccountAt } from './accountState.ts'
+import type { V2Context, V2Handler } from './context.ts'
+import { bocText, friendlyAddress } from './scalars.ts'
+
+const NOT_A_TOKEN = 409
+/** A result that isn't of the shape that a standard demands. */
+class NotThatToken extends Error {}
+
+const DOMAIN_SUFFIX = '.ton'
+
+type TokenFacts = TokenDataJson extends infer T
+  ? T extends TokenDataJson
+    ? Omit<T, 'address'>
+    : never
+  : never
+
+/** The values of a stack from the bottom; what is more than asked for is ignored. */
+class Results {
+  readonly #stack: readonly StackValue[]
+
+  constructor(stack: readonly StackValue[], least: number) {
+    if (stack.length < least) throw new NotThatToken()
+    this.#stack = stack
+  }
+
+  number(place: number): bigint {
+    const value = this.#stack[place]
+    if (value?.type !== 'int') throw new NotThatToken()
+    return value.value
+  }
+
+  cell(place: number): Cell {
+    const value = this.#stack[place]
+    if (value?.type !== 'cell') throw new NotThatToken()
+    return value.cell
+  }
+
+  /** In a slice or a cell; undefined for addr_none. Any but a plain addr_std is refused. */
+  address(place: number): Address | undefined {
+    const value = this.#stack[place]
+    if (value?.type !== 'slice' && value?.type !== 'cell') throw new NotThatToken()
+    return addressIn(value.cell)
+  }
+}
+
+function addressIn(cell: Cell): Address | undefined {
+  const { bits } = cell
+  if (cell.isExotic || bits.length < 2) throw new NotThatToken()
+  if (!bits.at(0) && !bits.at(1)) return undefined
+  const isPlain = bits.at(0) && !bits.at(1) && bits.length >= 267 && !bits.at(2)
+  if (!isPlain) throw new NotThatToken()
+  return cell.beginParse().loadAddress()
+}
+
+/** Runs a get-method that must succeed with exit code 0. */
+async function results(
+  account: AccountState,
+  method: string,
+  stack: readonly StackValue[],
+  least: number,
+  context: V2Context,
+): Promise<Results> {
+  const call = { methodId: methodIdOf(method), stack }
+  const result = await context.contracts.call(account, call, context)
+  if (result.exitCode !== 0) throw new NotThatToken()
+  return new Results(result.stack, least)
+}
+
+function addressSlice(address: Address): StackValue {
+  return { type: 'slice', cell: beginCell().storeAddress(address).endCell() }
+}
+
+function friendly(address: Address): string {
+  return friendlyAddress({ workchain: address.workChain, hash: address.hash })
+}
+
+function contentOf(cell: Cell): TokenContentJson {
+  const content = readTokenContent(cell)
+  if (!content) throw new NotThatToken()
+  return content.type === 'offchain' ? content : { type: 'onchain', data: { ...content.data } }
+}
+
+async function jettonMaster(account: AccountState, context: V2Context): Promise<TokenFacts> {
+  const values = await results(account, 'get_jetton_data', [], 5, context)
+  const admin = values.address(2)
+  return {
+    '@type': 'ext.tokens.jettonMasterData',
+    contract_type: 'jetton_master',
+    total_supply: values.number(0).toString(),
+    mintable: values.number(1) !== 0n,
+    ...(admin && { admin_address: friendly(admin) }),
+    jetton_content: contentOf(values.cell(3)),
+    jetton_wallet_code: bocText(values.cell(4)),
+  }
+}
+
+async function jettonWallet(account: AccountState, context: V2Context): Promise<TokenFacts> {
+  const values = await results(account, 'get_wallet_data', [], 4, context)
+  const [owner, jetton] = [values.address(1), values.address(2)]
+  if (!owner || !jetton) throw new NotThatToken()
+  const [balance, code] = [values.number(0), values.cell(3)]
+  const master = await readAccountAt(context.session(), account.answer.block, jetton)
+  const expected = await results(master, 'get_wallet_address', [addressSlice(owner)], 1, context)
+  if (!expected.address(0)?.equals(account.address)) throw new NotThatToken()
+  const isClaimed = await claimFlag(account, context)
+  return {
+    '@type': 'ext.tokens.jettonWalletData',
+    contract_type: 'jetton_wallet',
+    balance: balance.toString(),
+    owner: friendly(owner),
+    jetton: friendly(jetton),
+    ...(isClaimed !== undefined && { mintless_is_claimed: isClaimed }),
+    jetton_wallet_code: bocText(code),
+  }
+}
+
+/** What a mintless jetton's wallet says; undefined for other wallets. */
+async function claimFlag(account: AccountState, context: V2Context): Promise<boolean | undefined> {
+  const call = { methodId: methodIdOf('is_claimed'), stack: [] }
+  const { exitCode, stack } = await context.contracts.call(account, call, context)
+  const [value] = stack
+  return exitCode === 0 && stack.length === 1 && value?.type === 'int' ? value.value !== 0n : undefined
+}
+
+async function nftCollection(account: AccountState, context: V2Context): Promise<TokenFacts> {
+  const values = await results(account, 'get_collection_data', [], 3, context)
+  const owner = values.address(2)
+  return {
+    '@type': 'ext.tokens.nftCollectionData',
+    contract_type: 'nft_collection',
+    next_item_index: values.number(0).toString(),
+    ...(owner && { owner_address: friendly(owner) }),
+    collection_content: contentOf(values.cell(1)),
+  }
+}
+
+async function nftItem(account: AccountState, context: V2Context): Promise<TokenFacts> {
+  const values = await results(account, 'get_nft_data', [], 5, context)
+  const index = values.number(1)
+  const [collection, owner, ownContent] = [values.address(2), values.address(3), values.cell(4)]
+  const content = collection
+    ? await collectedContent(account, collection, index, ownContent, context)
+    : contentOf(ownContent)
+  return {
+    '@type': 'ext.tokens.nftItemData',
+    contract_type: 'nft_item',
+    init: values.number(0) !== 0n,
+    index: index.toString(),
+    ...(collection && { collection_address: friendly(collection) }),
+    ...(owner && { owner_address: friendly(owner) }),
+    content,
+  }
+}
+
+/** The content of an item, after its collection acknowledged it. */
+async function collectedContent(
+  account: AccountState,
+  address: Address,
+  index: bigint,
+  ownContent: Cell,
+  context: V2Context,
+) {
+  const collection = await readAccountAt(context.session(), account.answer.block, address)
+  const number: StackValue = { type: 'int', value: index }
+  const expected = await results(collection, 'get_nft_address_by_index', [number], 1, context)
+  if (!expected.address(0)?.equals(account.address)) throw new NotThatToken()
+  const stack: readonly StackValue[] = [number, { type: 'cell', cell: ownContent }]
+  const values = await results(collection, 'get_nft_content', stack, 1, context)
+  const content = contentOf(values.cell(0))
+  return (await domainContent(account, context)) ?? content
+}
+
+/** The records of an item that is a domain. */
+async function domainContent(account: AccountState, context: V2Context) {
+  const self: StackValue = { type: 'slice', cell: beginCell().storeUint(0, 8).endCell() }
+  const everything: StackValue = { type: 'int', value: 0n }
+  const call = { methodId: methodIdOf('dnsresolve'), stack: [self, everything] }
+  const { exitCode, stack } = await context.contracts.call(account, call, context)
+  const records = stack[1]
+  if (exitCode !== 0 || stack.length !== 2 || records?.type !== 'cell') return undefined
+  const data = readDnsRecords(records.cell).flatMap(({ category, record }) => {
+    const json = recordJson(record)
+    const hex = category.toString('hex')
+    return json ? [[DNS_CATEGORIES.get(hex) ?? hex.toUpperCase(), json] as const] : []
+  })
+  return { domain: await domainName(account, context), data: Object.fromEntries(data) }
+}
+
+async function domainName(account: AccountState, context: V2Context): Promise<string> {
+  const call = { methodId: methodIdOf('get_domain'), stack: [] }
+  const { exitCode, stack } = await context.contracts.call(account, call, context)
+  const [value] = stack
+  if (exitCode !== 0 || (value?.type !== 'cell' && value?.type !== 'slice')) return ''
+  const { cell } = value
+  const bytes = cell.isExotic
+    ? ''
+    : cell
+        .beginParse()
+        .loadBuffer(cell.bits.length >> 3)
+        .toString('utf8')
+  return `${bytes}${DOMAIN_SUFFIX}`
+}
+
+function dnsAddress(address: Address) {
+  return {
+    '@type': 'addr_std',
+    workchain_id: address.workChain,
+    address: bytesToHex(address.hash),
+  } as const
+}
+
+function recordJson(record: DnsRecord): DnsRecordJson | undefined {
+  switch (record.type) {
+    case 'contract':
+      return { '@type': 'dns_smc_address', smc_addr: dnsAddress(record.address) }
+    case 'adnl':
+      return { '@type': 'dns_adnl_address', adnl_addr: bytesToHex(record.address) }
+    case 'storage':
+      return { '@type': 'dns_storage_address', bag_id: bytesToHex(record.bagId) }
+    case 'next-resolver':
+      return { '@type': 'dns_next_resolver', resolver: dnsAddress(record.resolver) }
+    case 'text':
+      return undefined
+  }
+}
+
+/** In the reference's order: the first that fits counts. */
+const KINDS = [jettonMaster, jettonWallet, nftCollection, nftItem]
+
+async function describeToken(account: AccountState, context: V2Context): Promise<TokenFacts | undefined> {
+  if (!account.code) return undefined
+  for (const describe of KINDS) {
+    try {
+      return await describe(account, context)
+    } catch (error) {
+      if (!(error instanceof NotThatToken)) throw error
+    }
+  }
+  return undefined
+}
+
+export const getTokenData: V2Handler<'getTokenData'> = async (values, context) => {
+  const account = await readAccount(values, context)
+  const facts = await describeToken(account, context)
+  if (!facts) throw new ApiError(NOT_A_TOKEN, 'Smart contract is not Jetton or NFT')
+  const { '@type': type, ...rest } = facts
+  return { '@type': type, address: normalizeAddress(values.address), ...rest } as TokenDataJson
+}

@@ -1,0 +1,128 @@
+import { Address, type Cell, type Slice } from '@ton/core'
+import { loadMsgAddressInt } from '../chain/block/msgAddress.ts'
+import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
+
+// dns_text#1eda _:Text = DNSRecord;
+// dns_next_resolver#ba93 resolver:MsgAddressInt = DNSRecord;
+// dns_adnl_address#ad01 adnl_addr:bits256 flags:(## 8) { flags <= 1 } proto_list:flags . 0?ProtoList = DNSRecord;
+// dns_smc_address#9fd3 smc_addr:MsgAddressInt flags:(## 8) { flags <= 1 } cap_list:flags . 0?SmcCapList
+//   = DNSRecord;
+// dns_storage_address#7473 bag_id:bits256 = DNSRecord;
+// text#_ chunks:(## 8) rest:(TextChunks chunks) = Text;
+// text_chunk$_ {n:#} len:(## 8) data:(bits (len * 8)) next:(TextChunkRef n) = TextChunks (n + 1);
+
+export type DnsRecord =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'next-resolver'; readonly resolver: Address }
+  | { readonly type: 'adnl'; readonly address: Buffer }
+  | { readonly type: 'contract'; readonly address: Address }
+  | { readonly type: 'storage'; readonly bagId: Buffer }
+
+/** Reads a record; undefined for what is none that we know (addresses other than plain addr_std included). */
+export function readDnsRecord(cell: Cell): DnsRecord | undefined {
+  try {
+    return cell.isExotic ? undefined : loadRecord(cell.beginParse())
+  } catch (error) {
+    // Slices throw plain errors at their end: anybody may have written the record.
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
+
+function loadRecord(slice: Slice): DnsRecord | undefined {
+  switch (slice.loadUint(16)) {
+    case 0x1eda:
+      return { type: 'text', text: loadText(slice) }
+    case 0xba93: {
+      const resolver = loadMsgAddressInt(slice)
+      return resolver instanceof Address ? { type: 'next-resolver', resolver } : undefined
+    }
+    case 0xad01:
+      return { type: 'adnl', address: slice.loadBuffer(32) }
+    case 0x9fd3: {
+      const address = loadMsgAddressInt(slice)
+      return address instanceof Address ? { type: 'contract', address } : undefined
+    }
+    case 0x7473:
+      return { type: 'storage', bagId: slice.loadBuffer(32) }
+  }
+  return undefined
+}
+
+function loadText(start: Slice): string {
+  const chunks = start.loadUint(8)
+  const parts: Buffer[] = []
+  let slice = start
+  for (let left = chunks; left > 0; left--) {
+    parts.push(slice.loadBuffer(slice.loadUint(8)))
+    if (left > 1) slice = slice.loadRef().beginParse()
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const RECORDS: HashmapCodec<Cell> = {
+  type: 'DNS records',
+  keyBits: 256,
+  loadValue: (slice) => slice.loadRef(),
+  storeValue: (cell) => (builder) => builder.storeRef(cell),
+}
+
+/** The records of a domain by category (SHA-256 of its name); those that can't be read are left out. */
+export function readDnsRecords(
+  root: Cell,
+): readonly { readonly category: Buffer; readonly record: DnsRecord }[] {
+  try {
+    return [...new HashmapE(RECORDS, root).entries()].flatMap(({ key, value }) => {
+      const record = readDnsRecord(value)
+      return record ? [{ category: key, record }] : []
+    })
+  } catch (error) {
+    if (error instanceof Error) return []
+    throw error
+  }
+}
+
+/** SHA-256 of `dns_next_resolver`. */
+export const NEXT_RESOLVER_CATEGORY = Buffer.from(
+  '19f02441ee588fdb26ee24b2568dd035c3c9206e11ab979be62e55558a1d17ff',
+  'hex',
+)
+
+/** Categories that have names in answers, by SHA-256 of the name. */
+export const DNS_CATEGORIES: ReadonlyMap<string, string> = new Map([
+  ['e8d44050873dba865aa7c170ab4cce64d90839a34dcfd6cf71d14e0205443b1b', 'wallet'],
+  ['fbae041b02c41ed0fd8a4efb039bc780dd6af4a1f0c420f42561ae705dda43fe', 'site'],
+  ['49a25f9feefaffecad0fcd30c50dc9331cff8b55ece53def6285c09e17e6f5d7', 'storage'],
+  [NEXT_RESOLVER_CATEGORY.toString('hex'), 'dns_next_resolver'],
+])
+
+export class DomainError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'DomainError'
+  }
+}
+
+const MAX_NAME_LENGTH = 128
+const MAX_ENCODED_BYTES = 127
+
+/**
+ * The form of a domain that resolvers take: labels from the last to the first, each with a zero byte after it, and a
+ * zero byte in front (TEP-81). @throws DomainError when it is too long
+ */
+export function encodeDomain(name: string): Buffer {
+  if (name.length > MAX_NAME_LENGTH) throw new DomainError('Name is too long')
+  const labels = name.split('.').filter((label) => label !== '')
+  const encoded = Buffer.from(['', ...labels.reverse()].map((label) => `${label}\0`).join(''), 'utf8')
+  if (encoded.length > MAX_ENCODED_BYTES) throw new DomainError('Name is too long')
+  return encoded
+}
+
+/** A domain, with a dot at its end, of what is left of the encoded form. */
+export function decodeDomain(encoded: Buffer): string {
+  const labels = encoded
+    .toString('utf8')
+    .split('\0')
+    .filter((label) => label !== '')
+  return `${labels.reverse().join('.')}.`
+}

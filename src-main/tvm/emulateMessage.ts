@@ -1,0 +1,72 @@
+import type { Cell } from '@ton/core'
+import { parseBocRoot } from '../chain/cells/parseBoc.ts'
+import { API_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import { librariesText } from './getMethod.ts'
+import type { TvmConfig } from './tvmConfig.ts'
+import type { RunOptions, TvmPool } from './tvmPool.ts'
+
+/** A message that an account is to receive, and the moment. */
+export type MessageRun = {
+  /** account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64 = ShardAccount. */
+  readonly shardAccount: Cell
+  readonly message: Cell
+  readonly config: TvmConfig
+  readonly libraries?: ReadonlyMap<string, Cell>
+  /** Unix seconds. */
+  readonly utime: number
+  /** Logical time of the transaction. */
+  readonly lt: bigint
+  readonly ignoreSignatures?: boolean
+}
+
+export type MessageResult =
+  | {
+      readonly accepted: true
+      readonly transaction: Cell
+      readonly shardAccount: Cell
+      /** OutList, undefined where the contract did not run. */
+      readonly actions: Cell | undefined
+    }
+  | { readonly accepted: false; readonly reason: string; readonly exitCode: number | undefined }
+
+function base64(cell: Cell): string {
+  return serializeBoc(cell, API_BOC).toString('base64')
+}
+
+function cellOf(text: string): Cell {
+  return parseBocRoot(Buffer.from(text, 'base64'))
+}
+
+/** Executes a transaction without anything coming of it. Rejects as TvmPool.run does. */
+export async function emulateMessage(
+  pool: Pick<TvmPool, 'run'>,
+  run: MessageRun,
+  options?: RunOptions,
+): Promise<MessageResult> {
+  const output = await pool.run(
+    {
+      kind: 'message',
+      // Transactions read more of the configuration than get-methods do.
+      config: run.config.wholeText,
+      libraries: librariesText(run.libraries ?? new Map()),
+      shardAccount: base64(run.shardAccount),
+      message: base64(run.message),
+      params: JSON.stringify({
+        utime: run.utime,
+        lt: run.lt.toString(),
+        rand_seed: '',
+        ignore_chksig: run.ignoreSignatures ?? false,
+        debug_enabled: false,
+      }),
+    },
+    options,
+  )
+  if (!output.accepted) return { accepted: false, reason: output.reason, exitCode: output.exitCode }
+  const { transaction, shardAccount, actions } = output
+  return {
+    accepted: true,
+    transaction: cellOf(transaction),
+    shardAccount: cellOf(shardAccount),
+    actions: actions === '' ? undefined : cellOf(actions),
+  }
+}

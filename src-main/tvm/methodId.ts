@@ -1,0 +1,18 @@
+import { crc16 } from '#shared/ton/crc16.ts'
+
+const NUMBER = /^(-?[0-9]+|-?0x[0-9a-fA-F]+)$/
+
+/** The id of a get-method by its name: `seqno` is 85143. */
+export function methodIdOf(name: string): number {
+  return crc16(Buffer.from(name, 'utf8')) | 0x10000
+}
+
+/** The id that a caller means: a number, a text that is a number (decimal or 0x), or a name. */
+export function readMethodId(method: number | string): number {
+  if (typeof method === 'number') return method
+  // The reference reads an empty text as the number 0.
+  if (method === '') return 0
+  if (!NUMBER.test(method)) return methodIdOf(method)
+  const id = Number(method.startsWith('-') ? -Number(method.slice(1)) : method)
+  return id === (id | 0) ? id : methodIdOf(method)
+}

@@ -1,0 +1,205 @@
+import { type Builder, beginCell, type Cell, type Slice } from '@ton/core'
+import { checkStackLimits, fitsTvmInt, MAX_STACK_DEPTH, StackError, type StackValue } from './stackValue.ts'
+
+// vm_stack#_ depth:(## 24) stack:(VmStackList depth) = VmStack;
+// vm_stk_cons#_ {n:#} rest:^(VmStackList n) tos:VmStackValue = VmStackList (n + 1);
+// vm_stk_nil#_ = VmStackList 0;
+// vm_stk_null#00 = VmStackValue;
+// vm_stk_tinyint#01 value:int64 = VmStackValue;
+// vm_stk_int#0201_ value:int257 = VmStackValue;
+// vm_stk_nan#02ff = VmStackValue;
+// vm_stk_cell#03 cell:^Cell = VmStackValue;
+// vm_stk_slice#04 _:VmCellSlice = VmStackValue;
+// vm_stk_builder#05 cell:^Cell = VmStackValue;
+// vm_stk_cont#06 cont:VmCont = VmStackValue;
+// vm_stk_tuple#07 len:(## 16) data:(VmTuple len) = VmStackValue;
+// _ cell:^Cell st_bits:(## 10) end_bits:(## 10) { st_bits <= end_bits }
+//   st_ref:(#<= 4) end_ref:(#<= 4) { st_ref <= end_ref } = VmCellSlice;
+// vm_tupref_nil$_ = VmTupleRef 0;
+// vm_tupref_single$_ entry:^VmStackValue = VmTupleRef 1;
+// vm_tupref_any$_ {n:#} ref:^(VmTuple (n + 2)) = VmTupleRef (n + 2);
+// vm_tuple_nil$_ = VmTuple 0;
+// vm_tuple_tcons$_ {n:#} head:(VmTupleRef n) tail:^VmStackValue = VmTuple (n + 1);
+
+const NULL = 0x00
+const TINY_INT = 0x01
+const INT = 0x02
+const CELL = 0x03
+const SLICE = 0x04
+const BUILDER = 0x05
+const CONTINUATION = 0x06
+const TUPLE = 0x07
+/** Behind INT: seven zero bits and the number, or all ones. */
+const NAN_TAIL = 0xff
+/** A cell is at most 1,024 deep, so a longer stack has no serialized form. */
+const MAX_SERIALIZED_ENTRIES = 1_000
+const MAX_TUPLE_ITEMS = 255
+
+/**
+ * The cell of a `VmStack`, `values[0]` at the bottom.
+ * @throws StackError where the stack is beyond the limits or too long to be serialized
+ */
+export function stackCell(values: readonly StackValue[]): Cell {
+  checkStackLimits(values)
+  if (values.length > MAX_SERIALIZED_ENTRIES) throw new StackError('TVM stack size exceeds limit')
+  try {
+    let rest = beginCell().endCell()
+    values.forEach((value, index) => {
+      const list = beginCell()
+      if (index === values.length - 1) list.storeUint(values.length, 24)
+      rest = list.storeRef(rest).store(storeValue(value)).endCell()
+    })
+    return values.length === 0 ? beginCell().storeUint(0, 24).endCell() : rest
+  } catch (error) {
+    throw error instanceof StackError
+      ? error
+      : new StackError('TVM stack depth exceeds limit', { cause: error })
+  }
+}
+
+/**
+ * The values of a `VmStack`, bottom first. Their cells are views of the given one.
+ * @throws StackError for anything else, and for more than the limits allow
+ */
+export function parseStack(cell: Cell): StackValue[] {
+  try {
+    const first = cell.beginParse()
+    const depth = first.loadUint(24)
+    const values: StackValue[] = []
+    let list = first
+    for (let left = depth; left > 0; left--) {
+      const rest = list.loadRef()
+      values.push(loadValue(list, 0))
+      list = rest.beginParse()
+    }
+    const stack = values.reverse()
+    checkStackLimits(stack)
+    return stack
+  } catch (error) {
+    if (error instanceof StackError) throw error
+    throw new StackError(`not a TVM stack: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+}
+
+function storeValue(value: StackValue): (builder: Builder) => void {
+  return (builder) => {
+    switch (value.type) {
+      case 'null':
+        builder.storeUint(NULL, 8)
+        break
+      case 'int':
+        if (!fitsTvmInt(value.value)) throw new StackError(`${value.value} does not fit 257 bits`)
+        if (BigInt.asIntN(64, value.value) === value.value) {
+          builder.storeUint(TINY_INT, 8).storeInt(value.value, 64)
+        } else builder.storeUint(INT, 8).storeUint(0, 7).storeInt(value.value, 257)
+        break
+      case 'nan':
+        builder.storeUint(INT, 8).storeUint(NAN_TAIL, 8)
+        break
+      case 'cell':
+        builder.storeUint(CELL, 8).storeRef(value.cell)
+        break
+      case 'slice':
+        storeSlice(builder, value.cell)
+        break
+      case 'builder':
+        builder.storeUint(BUILDER, 8).storeRef(value.cell)
+        break
+      case 'continuation':
+        builder.storeUint(CONTINUATION, 8).storeSlice(value.cell.beginParse())
+        break
+      case 'tuple':
+        storeTuple(builder, value.items)
+    }
+  }
+}
+
+function storeSlice(builder: Builder, cell: Cell): void {
+  builder
+    .storeUint(SLICE, 8)
+    .storeRef(cell)
+    .storeUint(0, 10)
+    .storeUint(cell.bits.length, 10)
+    .storeUint(0, 3)
+    .storeUint(cell.refs.length, 3)
+}
+
+function storeTuple(builder: Builder, items: readonly StackValue[]): void {
+  if (items.length > MAX_TUPLE_ITEMS) throw new StackError(`a tuple has at most ${MAX_TUPLE_ITEMS} items`)
+  let head: Cell | undefined
+  let tail: Cell | undefined
+  items.forEach((item, index) => {
+    // VmTupleRef 1 is the entry itself, from 2 on a cell with the tuple so far.
+    if (index > 1) head = tupleCell(head, tail)
+    else head = tail
+    tail = beginCell().store(storeValue(item)).endCell()
+  })
+  builder.storeUint(TUPLE, 8).storeUint(items.length, 16)
+  if (head) builder.storeRef(head)
+  if (tail) builder.storeRef(tail)
+}
+
+function tupleCell(head: Cell | undefined, tail: Cell | undefined): Cell {
+  const builder = beginCell()
+  if (head) builder.storeRef(head)
+  if (tail) builder.storeRef(tail)
+  return builder.endCell()
+}
+
+/** Reads the value that the rest of the slice is. */
+function loadValue(slice: Slice, depth: number): StackValue {
+  if (depth > MAX_STACK_DEPTH) throw new StackError('TVM stack depth exceeds limit')
+  const kind = slice.loadUint(8)
+  switch (kind) {
+    case NULL:
+      return { type: 'null' }
+    case TINY_INT:
+      return { type: 'int', value: slice.loadIntBig(64) }
+    case INT:
+      if (slice.preloadUint(8) === NAN_TAIL) return { type: 'nan' }
+      return { type: 'int', value: slice.skip(7).loadIntBig(257) }
+    case CELL:
+      return { type: 'cell', cell: slice.loadRef() }
+    case SLICE:
+      return { type: 'slice', cell: loadSlice(slice) }
+    case BUILDER:
+      return { type: 'builder', cell: slice.loadRef() }
+    case CONTINUATION:
+      return { type: 'continuation', cell: slice.asCell() }
+    case TUPLE:
+      return { type: 'tuple', items: loadTuple(slice, depth) }
+    default:
+      throw new StackError(`unknown kind of stack value ${kind}`)
+  }
+}
+
+function loadSlice(slice: Slice): Cell {
+  const cell = slice.loadRef()
+  const [startBit, endBit] = [slice.loadUint(10), slice.loadUint(10)]
+  const [startRef, endRef] = [slice.loadUint(3), slice.loadUint(3)]
+  const isWhole =
+    startBit === 0 && startRef === 0 && endBit === cell.bits.length && endRef === cell.refs.length
+  if (isWhole) return cell
+  const part = beginCell().storeBits(cell.bits.substring(startBit, endBit - startBit))
+  for (const ref of cell.refs.slice(startRef, endRef)) part.storeRef(ref)
+  return part.endCell()
+}
+
+function loadTuple(slice: Slice, depth: number): StackValue[] {
+  const length = slice.loadUint(16)
+  const items: StackValue[] = []
+  let rest = slice
+  for (let left = length; left > 0; left--) {
+    const head = left > 1 ? rest.loadRef() : undefined
+    items.push(loadValue(rest.loadRef().beginParse(), depth + 1))
+    if (!head) break
+    if (left === 2) {
+      items.push(loadValue(head.beginParse(), depth + 1))
+      break
+    }
+    rest = head.beginParse()
+  }
+  return items.reverse()
+}

@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#shared/schema/jsonValue.ts'
+import { v2Operations } from '#shared/schema/v2/operations.ts'
+import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
+import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import {
+  operationOf,
+  type Recorded,
+  readRecording,
+  recordedError,
+  requestOf,
+  resultOf,
+} from './v2Recording.ts'
+import { TVM_OPERATIONS } from './v2TvmOperations.ts'
+
+/**
+ * What runs or sends messages, and what is found by running: the gateway on the recorded network against the
+ * answers of toncenter's own C++ server. As in v2.test.ts every line must be equal, or one of the deviations.
+ */
+
+type Answer = { readonly status: number; readonly body: JsonObject }
+
+type Deviation = {
+  readonly section: string
+  readonly applies: (line: Recorded) => boolean
+  readonly check: (line: Recorded, answer: Answer) => void
+}
+
+function refusedWith(status: number, error: string | RegExp) {
+  return (_line: Recorded, { status: given, body }: Answer) => {
+    const text = typeof error === 'string' ? error : expect.stringMatching(error)
+    expect([given, body]).toEqual([
+      status,
+      { ok: false, error: text, code: status, '@extra': expect.any(String) },
+    ])
+  }
+}
+
+const isMethod = (line: Recorded, ...methods: string[]) => methods.includes(operationOf(line.method))
+const SENDS = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError']
+
+const OUR_TEXT =
+  /^(empty (address|boc|source address|destination address)|failed to parse \w+( of a stack entry)?|Unknown discriminator field value '.*'|Invalid stack entry format: .*|Expected 2 elements in stack entry, got: \d|Wrong type of number in stack entry|Invalid (cell|tvm\.\w+), .* expected|Invalid value in stack entry)$/
+
+const FRAMEWORK_TEXT = /^(Error at path|Value of|JSON parse error)/
+
+/** storage_fee grows with the time of the head, which is another one here; gas_fee also with what happened since. */
+function withoutTime(result: unknown): unknown {
+  return JSON.parse(JSON.stringify(result), (key, value) => (key === 'storage_fee' ? undefined : value))
+}
+
+const DEVIATIONS: readonly Deviation[] = [
+  {
+    section: '§1.1 GET on a POST-only route is 405',
+    applies: (line) =>
+      line.http === 'GET' && line.status === 404 && isMethod(line, 'runGetMethod', 'estimateFee', ...SENDS),
+    check: refusedWith(405, 'unsupported http method: GET'),
+  },
+  {
+    section: '§5 texts of a missing or invalid address',
+    applies: (line) => /^(Error at path '\w+': )?Failed to parse ton_addr: /.test(recordedError(line) ?? ''),
+    check: refusedWith(
+      422,
+      /^(empty (source |destination )?address|failed to parse (address|source|destination))$/,
+    ),
+  },
+  {
+    section: '§10.1 texts made by the web framework',
+    applies: (line) => line.status === 422 && FRAMEWORK_TEXT.test(recordedError(line) ?? ''),
+    check: refusedWith(422, OUR_TEXT),
+  },
+  {
+    section: '§11.5 a negative seqno is refused before anybody is asked',
+    applies: (line) => isMethod(line, 'runGetMethod', 'runGetMethodStd') && line.params.seqno === -1,
+    check: refusedWith(422, 'seqno should be positive'),
+  },
+  {
+    section: '§12.2 the flags of an item that is asked for do not matter',
+    applies: (line) => line.status === 409 && line.params.address?.toString().startsWith('UQCCXpDq') === true,
+    check: (_line, { status, body }) => {
+      expect(status).toBe(200)
+      expect(body.result).toMatchObject({ contract_type: 'nft_item', index: '0' })
+    },
+  },
+  {
+    section: '§14 text of 409',
+    applies: (line) => line.status === 409,
+    check: refusedWith(409, 'Smart contract is not Jetton or NFT'),
+  },
+  {
+    section: '§7.5 transactions in large blocks are found too',
+    applies: (line) => line.status === 404 && line.params.created_lt === '788000002',
+    check: (line, { status, body }) => {
+      expect(status).toBe(200)
+      expect(body.result).toMatchObject({
+        in_msg: { source: line.params.source, destination: line.params.destination, created_lt: '788000002' },
+      })
+    },
+  },
+  {
+    section: '§14 text of 404',
+    applies: (line) => line.status === 404 && line.method.startsWith('tryLocate'),
+    check: refusedWith(404, 'transaction not found'),
+  },
+  {
+    section: '§1.2 413 in the envelope',
+    applies: (line) => line.status === 413,
+    check: refusedWith(413, 'too large request'),
+  },
+  {
+    section: 'the recorded blocks take no messages',
+    applies: (line) =>
+      isMethod(line, ...SENDS) &&
+      (line.status === 200 || recordedError(line)?.includes('External message was not accepted') === true),
+    check: (line, answer) => {
+      const status = isMethod(line, 'sendBocReturnHashNoError') ? 400 : 500
+      refusedWith(status, /^LITE_SERVER_UNKNOWN: cannot apply external message/)(line, answer)
+    },
+  },
+  {
+    // The reference ends the run at its ACCEPT, because nothing can be bought for the balance of -1 that it
+    // takes for such an account; what the deployment will really cost is the whole run.
+    section: '§11.9 an account that does not exist yet runs to the end',
+    applies: (line) => line.note === 'undeployed with init',
+    check: (line, { status, body }) => {
+      const recorded = resultOf(line) as { source_fees: { in_fwd_fee: number; gas_fee: number } }
+      const { source_fees: fees } = body.result as typeof recorded
+      expect([status, fees.in_fwd_fee]).toEqual([200, recorded.source_fees.in_fwd_fee])
+      expect(fees.gas_fee).toBeGreaterThan(recorded.source_fees.gas_fee)
+    },
+  },
+  {
+    section: 'README of the recording: fees depend on the head of that moment',
+    applies: (line) => isMethod(line, 'estimateFee') && line.status === 200,
+    check: (line, { status, body }) => {
+      expect(status).toBe(200)
+      expect(withoutTime(body.result)).toEqual(withoutTime(resultOf(line)))
+    },
+  },
+]
+
+describe.skipIf(!hasShared)(`v2 runs on the recorded network (${NEEDS_SHARED})`, () => {
+  const lines = hasShared
+    ? readRecording(join(SHARED, 'realnet', 'v2-cpp.ndjson.gz')).filter(({ method }) =>
+        TVM_OPERATIONS.has(operationOf(method)),
+      )
+    : []
+  const equal: Record<string, number> = {}
+  const deviating: Record<string, number> = {}
+  let gateway: Gateway
+  let dataDir: string
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'v2-tvm-'))
+    gateway = await startGateway({ network: `archive:${join(SHARED, 'realnet')}`, port: 0, dataDir })
+  })
+  afterAll(async () => {
+    await gateway?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function ask(line: Recorded): Promise<Answer> {
+    const { path, init } = requestOf(line)
+    const response = await fetch(gateway.url + path, init)
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+  }
+
+  async function compare(line: Recorded): Promise<void> {
+    const answer = await ask(line)
+    const deviation = DEVIATIONS.find(({ applies }) => applies(line))
+    if (deviation) {
+      deviating[deviation.section] = (deviating[deviation.section] ?? 0) + 1
+      deviation.check(line, answer)
+      return
+    }
+    const name = operationOf(line.method)
+    equal[name] = (equal[name] ?? 0) + 1
+    expect(answer.status).toBe(line.status)
+    if (line.status !== 200) {
+      expect(withoutHead(answer.body.error)).toBe(withoutHead(recordedError(line)))
+      return
+    }
+    expect(JSON.stringify(answer.body.result)).toBe(JSON.stringify(resultOf(line)))
+    const operation = Object.values(v2Operations).find((candidate) => candidate.name === name)
+    expect(operation?.result.safeParse(answer.body.result).error).toBeUndefined()
+  }
+
+  it.each([...TVM_OPERATIONS])('%s', async (name) => {
+    for (const line of lines.filter(({ method }) => operationOf(method) === name)) {
+      await compare(line).catch((error: Error) => {
+        const { path, init } = requestOf(line)
+        error.message = `${line.http} ${path} ${init.body ?? ''}\n${error.message}`
+        throw error
+      })
+    }
+  })
+
+  it('is equal except for the deviations that the contract decides', () => {
+    expect({ lines: lines.length, equal, deviating }).toMatchInlineSnapshot(`
+      {
+        "deviating": {
+          "README of the recording: fees depend on the head of that moment": 21,
+          "the recorded blocks take no messages": 7,
+          "§1.1 GET on a POST-only route is 405": 3,
+          "§1.2 413 in the envelope": 1,
+          "§10.1 texts made by the web framework": 58,
+          "§11.5 a negative seqno is refused before anybody is asked": 2,
+          "§11.9 an account that does not exist yet runs to the end": 1,
+          "§12.2 the flags of an item that is asked for do not matter": 1,
+          "§14 text of 404": 3,
+          "§14 text of 409": 7,
+          "§5 texts of a missing or invalid address": 39,
+          "§7.5 transactions in large blocks are found too": 2,
+        },
+        "equal": {
+          "dnsResolve": 16,
+          "estimateFee": 5,
+          "getTokenData": 33,
+          "getWalletInformation": 46,
+          "runGetMethod": 96,
+          "runGetMethodStd": 40,
+          "sendBoc": 7,
+          "sendBocReturnHash": 5,
+          "sendBocReturnHashNoError": 5,
+          "tryLocateResultTx": 36,
+          "tryLocateSourceTx": 37,
+          "tryLocateTx": 36,
+        },
+        "lines": 507,
+      }
+    `)
+  })
+})
+
+/** The head's seqno stands in some texts. */
+function withoutHead(text: unknown): unknown {
+  return typeof text === 'string' ? text.replace(/last known masterchain block: \d+/, 'last known …') : text
+}
