@@ -1,4 +1,4 @@
-import { shardContainsPrefix, accountPrefix } from '#shared/ton/shard.ts'
+import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
 import { accountOf, type MsgAddressInt } from '../../chain/block/msgAddress.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { TlbError } from '../../chain/tlb.ts'

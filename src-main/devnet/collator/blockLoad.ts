@@ -1,8 +1,13 @@
-import type { BlockLimits, ParamLimits } from '../../chain/config/blockLimits.ts'
 import type { TransactionDescr } from '../../chain/block/transactionDescr.ts'
+import type { BlockLimits, ParamLimits } from '../../chain/config/blockLimits.ts'
 
 /** How full a block is. */
 export type LoadClass = 'underload' | 'normal' | 'full'
+
+/** What a transaction adds beside itself: dictionary forks, its message's descriptor, the account's new state. */
+const TRANSACTION_BYTES = 500
+/** What an outgoing message adds beside itself: its envelope, descriptors, a place in the queue. */
+const MESSAGE_BYTES = 500
 
 /** Counts what a block holds against the limits of parameter 22 or 23. */
 export class BlockLoad {
@@ -15,8 +20,8 @@ export class BlockLoad {
     this.#limits = limits
   }
 
-  addTransaction(bytes: number, description: TransactionDescr): void {
-    this.#bytes += bytes
+  addTransaction(bytes: number, outMessages: number, description: TransactionDescr): void {
+    this.#bytes += bytes + TRANSACTION_BYTES + outMessages * MESSAGE_BYTES
     if ('computePhase' in description && description.computePhase.type === 'vm') {
       this.#gas += Number(description.computePhase.gasUsed)
     }

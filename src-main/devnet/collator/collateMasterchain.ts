@@ -1,20 +1,30 @@
 import { beginCell, type Cell, type CurrencyCollection } from '@ton/core'
 import { storeMcBlockExtra } from '../../chain/block/mcBlockExtra.ts'
 import type { ShardDescr } from '../../chain/block/shardDescr.ts'
-import { buildShardHashes, type ShardEntry } from '../../chain/block/shardHashes.ts'
 import { SHARD_FEES, shardFeesKey } from '../../chain/block/shardFees.ts'
+import { buildShardHashes, type ShardEntry } from '../../chain/block/shardHashes.ts'
 import { DEFAULT_CATCHAIN_CONFIG } from '../../chain/config/catchainConfig.ts'
 import { readConfigParam } from '../../chain/config/configCodecs.ts'
+import type { ConfigParams } from '../../chain/config/configParams.ts'
+import { FUNDAMENTAL_ACCOUNTS } from '../../chain/config/fundamentalAccounts.ts'
+import {
+  type ValidatorGroup,
+  validatorListHashShort,
+  validatorSubset,
+} from '../../chain/config/validatorSubset.ts'
 import { HashmapE, storeHashmapE } from '../../chain/hashmap/hashmap.ts'
 import { HashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { signersOf } from '../../chain/proof/signers.ts'
-import { type ValidatorGroup, validatorListHashShort, validatorSubset } from '../../chain/config/validatorSubset.ts'
 import { openAccount } from '../../chain/state/account.ts'
-import { addCurrencies, EXTRA_CURRENCIES, loadCurrencies, NO_CURRENCIES } from '../../chain/state/currencies.ts'
+import {
+  addCurrencies,
+  EXTRA_CURRENCIES,
+  loadCurrencies,
+  NO_CURRENCIES,
+} from '../../chain/state/currencies.ts'
 import { storeMcStateDetails, storeMcStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { TlbError } from '../../chain/tlb.ts'
-import { Collation } from './collation.ts'
 import {
   type CollatedBlock,
   type CollationInput,
@@ -25,6 +35,7 @@ import {
   requireLimits,
   type Tip,
 } from './collateShard.ts'
+import { Collation } from './collation.ts'
 import { withCreatedBlocks } from './createStats.ts'
 import { startLtAfter } from './logicalTime.ts'
 import { deliveredMessages } from './neighbours.ts'
@@ -79,28 +90,40 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
   }
 
   const others = shards.map((shard) => neighbourOf(shard.state))
-  for (const delivered of deliveredMessages(collation.queue, others, input.shardEndLt)) collation.dequeue(delivered)
-  runTickTock(collation, config, 'tick')
-  const recoverCreateMsg = payOut(collation, income.recovered, readConfigParam(config, 3) ?? readConfigParam(config, 1))
+  for (const delivered of deliveredMessages(collation.queue, others, input.shardEndLt))
+    collation.dequeue(delivered)
+  runTickTock(collation, extra.config, 'tick')
+  const recoverCreateMsg = payOut(
+    collation,
+    income.recovered,
+    readConfigParam(config, 3) ?? readConfigParam(config, 1),
+  )
   const mintMsg = payOut(collation, income.minted, readConfigParam(config, 2) ?? readConfigParam(config, 0))
   const neighbours = [neighbourOf(prev.state), ...others]
   const inboundEmpty = importInbound(collation, neighbours, prev.state.claims, input.shardEndLt)
   const externals = importExternals(collation, input.externals)
   collation.deliverNew()
-  runTickTock(collation, config, 'tock')
+  runTickTock(collation, extra.config, 'tock')
   collation.enqueueNew()
 
   const configAccount = collation.account(extra.config.configAddr).account
   const nextConfig = changedConfig(configAccount, config) ?? config
   const isKeyBlock = isImportantChange(config, nextConfig)
-  const claims = claimsAfter(collation, prev.state.claims, seqno, inboundEmpty ? prev.ref.endLt - 1n : undefined)
+  const claims = claimsAfter(
+    collation,
+    prev.state.claims,
+    seqno,
+    inboundEmpty ? prev.ref.endLt - 1n : undefined,
+  )
   const minRefMcSeqno = Math.min(
     seqno,
     ...claims.map(({ mcSeqno }) => mcSeqno),
     ...shards.map(({ entry }) => entry.descr.minRefMcSeqno),
   )
   const times = { now: input.utime, before: state.genUtime }
-  const shardHashes = buildShardHashes(shards.map((shard) => registered(shard, seqno, nextConfig, isKeyBlock, times)))
+  const shardHashes = buildShardHashes(
+    shards.map((shard) => registered(shard, seqno, nextConfig, isKeyBlock, times)),
+  )
   const configParams = { configAddr: extra.config.configAddr, config: nextConfig }
   const parts: MasterchainParts = {
     blockExtra: beginCell()
@@ -121,7 +144,9 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
           shardHashes,
           config: configParams,
           details: nextDetails(input, nextConfig, isKeyBlock, times),
-          globalBalance: [extra.globalBalance, created, income.minted, shardFees.extra.create].reduce(addCurrencies),
+          globalBalance: [extra.globalBalance, created, income.minted, shardFees.extra.create].reduce(
+            addCurrencies,
+          ),
         }),
       )
       .endCell(),
@@ -184,9 +209,15 @@ function payOut(collation: Collation, value: CurrencyCollection, to: Buffer | un
   return collation.deliverSpecial(to, value)
 }
 
-function runTickTock(collation: Collation, config: Cell, which: 'tick' | 'tock'): void {
+function runTickTock(
+  collation: Collation,
+  { configAddr, config }: ConfigParams,
+  which: 'tick' | 'tock',
+): void {
   const lt = collation.endLt
-  for (const accountId of readConfigParam(config, 31)?.keys() ?? []) {
+  const fundamental = readConfigParam(config, 31) ?? new HashmapE(FUNDAMENTAL_ACCOUNTS)
+  // The configuration contract is special even where parameter 31 doesn't say so.
+  for (const accountId of fundamental.set(configAddr, true).keys()) {
     const state = openAccount(collation.account(accountId).account)?.storage.state
     const special = state?.type === 'active' ? state.init.special : undefined
     if (special?.[which]) collation.tickTock(accountId, which === 'tock', lt)
@@ -233,7 +264,11 @@ function nextDetails(
     .store(
       storeMcStateDetails({
         // Of the next validators, but as if of session 0: so the reference has it.
-        validatorInfo: { validatorListHashShort: nextValidatorsHash(config, { ...ident, catchainSeqno }), catchainSeqno, nxCcUpdated },
+        validatorInfo: {
+          validatorListHashShort: nextValidatorsHash(config, { ...ident, catchainSeqno }),
+          catchainSeqno,
+          nxCcUpdated,
+        },
         prevBlocks: extraDetails.prevBlocks.set(keyOfUint(prev.ref.seqno, 32), {
           key: extraDetails.afterKeyBlock,
           blkRef: prev.ref,

@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core'
+import { shardPrefixLength } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import type { GlobalVersion } from '../../chain/block/globalVersion.ts'
 import { findShard } from '../../chain/block/shardHashes.ts'
@@ -7,7 +8,6 @@ import { readConfigParam } from '../../chain/config/configCodecs.ts'
 import { signersOf } from '../../chain/proof/signers.ts'
 import { NO_CURRENCIES } from '../../chain/state/currencies.ts'
 import { TlbError } from '../../chain/tlb.ts'
-import { shardPrefixLength } from '#shared/ton/shard.ts'
 import type { RefusedMessage, TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { Collation } from './collation.ts'
 import { startLtAfter } from './logicalTime.ts'
@@ -33,10 +33,7 @@ export type CollationInput = {
 }
 
 /** What became of an external message; those that no room was left for are `left` for the next block. */
-export type ExternalOutcome =
-  | { readonly kind: 'imported' }
-  | RefusedMessage
-  | { readonly kind: 'left' }
+export type ExternalOutcome = { readonly kind: 'imported' } | RefusedMessage | { readonly kind: 'left' }
 
 export type CollatedBlock = SealedBlock & {
   /** In the order of the input's externals. */
@@ -85,7 +82,12 @@ export function collateShard(input: ShardCollationInput): CollatedBlock {
   collation.deliverNew()
 
   const { ref } = masterchain
-  const claims = claimsAfter(collation, prev.state.claims, ref.seqno, inboundEmpty ? ref.endLt - 1n : undefined)
+  const claims = claimsAfter(
+    collation,
+    prev.state.claims,
+    ref.seqno,
+    inboundEmpty ? ref.endLt - 1n : undefined,
+  )
   const entry = findShard(masterchain.state.extra.shardHashes, ident.workchain, ident.shard)
   if (!entry) throw new TlbError('ShardHashes', 'the shard is not in the masterchain')
   const { ccSeqno, hashShort } = signersOf(config, ident, entry.descr.nextCatchainSeqno)

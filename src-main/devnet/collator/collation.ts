@@ -272,7 +272,7 @@ export class Collation {
     })
     const endLt = transaction.lt + BigInt(transaction.outMsgs.length) + 1n
     if (endLt > this.#maxLt) this.#maxLt = endLt
-    this.load.addTransaction(bytes, transaction.description)
+    this.load.addTransaction(bytes, transaction.outMsgs.length, transaction.description)
     this.load.setLtDelta(this.#maxLt - this.start.startLt)
     return { cell, transaction }
   }

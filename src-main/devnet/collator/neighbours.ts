@@ -1,7 +1,7 @@
+import { shardContainsPrefix, shardTagBit } from '#shared/ton/shard.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
-import { shardContainsPrefix, shardTagBit } from '#shared/ton/shard.ts'
-import { isProcessed, type Claim, compareLtHash, type ShardEndLt } from './processed.ts'
+import { type Claim, compareLtHash, isProcessed, type ShardEndLt } from './processed.ts'
 import { openQueuedMessage, type QueuedMessage } from './queuedMessage.ts'
 
 /** A shard whose queue may hold messages for another, as of its newest block that the masterchain knows. */
@@ -13,7 +13,10 @@ export type Neighbour = {
 }
 
 /** The messages in a queue whose next hop is in `shard`. */
-export function* messagesTo(queue: OutMsgQueue, shard: ShardIdent): Generator<QueuedMessage, void, undefined> {
+export function* messagesTo(
+  queue: OutMsgQueue,
+  shard: ShardIdent,
+): Generator<QueuedMessage, void, undefined> {
   const lowest = shard.shard - shardTagBit(shard.shard)
   const from = outMsgQueueKey({
     workchain: shard.workchain,

@@ -1,5 +1,10 @@
 import type { Cell } from '@ton/core'
-import { CONFIG_CODECS, type KnownParam, parseConfigParam, readConfigParam } from '../../chain/config/configCodecs.ts'
+import {
+  CONFIG_CODECS,
+  type KnownParam,
+  parseConfigParam,
+  readConfigParam,
+} from '../../chain/config/configCodecs.ts'
 import { configEntries, configParam } from '../../chain/config/configParams.ts'
 import { openAccount } from '../../chain/state/account.ts'
 import { TlbError } from '../../chain/tlb.ts'

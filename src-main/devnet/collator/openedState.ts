@@ -1,8 +1,13 @@
 import type { Cell } from '@ton/core'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
-import { openMcStateDetails, openMcStateExtra, type McStateDetails, type McStateExtra } from '../../chain/state/mcStateExtra.ts'
-import { openOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
+import {
+  type McStateDetails,
+  type McStateExtra,
+  openMcStateDetails,
+  openMcStateExtra,
+} from '../../chain/state/mcStateExtra.ts'
 import type { OutMsgQueue } from '../../chain/state/outMsgQueue.ts'
+import { openOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
 import { openShardAccounts, type ShardAccounts } from '../../chain/state/shardAccounts.ts'
 import {
   mcStateExtraCell,

@@ -41,7 +41,9 @@ export function processedInfoOf(claims: readonly Claim[]): ProcessedInfo {
 /** With a new claim, and without those that say nothing that another doesn't. */
 export function withClaim(claims: readonly Claim[], added: Claim): readonly Claim[] {
   const all = [...claims, added]
-  return all.filter((claim, index) => !all.some((other, at) => at !== index && covers(other, claim, at < index)))
+  return all.filter(
+    (claim, index) => !all.some((other, at) => at !== index && covers(other, claim, at < index)),
+  )
 }
 
 /** Of two that say the same the earlier one (`wins`) stays. */

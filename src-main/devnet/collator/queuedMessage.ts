@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import { loadCommonMsgInfo } from '../../chain/block/commonMsgInfo.ts'
-import { loadMsgEnvelope, type MsgEnvelope } from '../../chain/block/msgEnvelope.ts'
 import type { IntermediateAddress } from '../../chain/block/intermediateAddress.ts'
+import { loadMsgEnvelope, type MsgEnvelope } from '../../chain/block/msgEnvelope.ts'
 import type { EnqueuedMsg } from '../../chain/state/outMsgQueue.ts'
 import { openCell, parseCell, TlbError } from '../../chain/tlb.ts'
 import { type AddressPrefix, prefixOf } from './addressPrefix.ts'
@@ -36,7 +36,11 @@ export function openQueuedMessage(key: Buffer, { enqueuedLt, outMsg }: EnqueuedM
   }
 }
 
-function hopPlace(address: IntermediateAddress, source: AddressPrefix, destination: AddressPrefix): AddressPrefix {
+function hopPlace(
+  address: IntermediateAddress,
+  source: AddressPrefix,
+  destination: AddressPrefix,
+): AddressPrefix {
   if (address.kind !== 'regular') return { workchain: address.workchain, prefix: address.addrPfx }
   return placeOnWay(source, destination, address.useDestBits)
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { beginCell, type Builder, type Cell, type CurrencyCollection } from '@ton/core'
+import { type Builder, beginCell, type Cell, type CurrencyCollection } from '@ton/core'
 import type { AccountBlock } from '../../chain/block/accountBlock.ts'
 import { ACCOUNT_TRANSACTIONS } from '../../chain/block/accountBlock.ts'
 import { storeBlock } from '../../chain/block/block.ts'
@@ -12,11 +12,16 @@ import { SHARD_ACCOUNT_BLOCKS } from '../../chain/block/shardAccountBlocks.ts'
 import type { ValueFlow } from '../../chain/block/valueFlow.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { FILE_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import { HashmapAugE, storeHashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
 import type { HashmapE } from '../../chain/hashmap/hashmap.ts'
+import { HashmapAugE, storeHashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { buildMerkleUpdate } from '../../chain/merkle/merkleUpdate.ts'
-import { addCurrencies, NO_CURRENCIES, sameCurrencies, subtractCurrencies } from '../../chain/state/currencies.ts'
+import {
+  addCurrencies,
+  NO_CURRENCIES,
+  sameCurrencies,
+  subtractCurrencies,
+} from '../../chain/state/currencies.ts'
 import { DISPATCH_QUEUE } from '../../chain/state/dispatchQueue.ts'
 import type { LibDescr } from '../../chain/state/libDescr.ts'
 import { storeOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
@@ -93,8 +98,14 @@ export function sealBlock(
 ): SealedBlock {
   const { shard, startLt, environment } = collation.start
   const accountBlocks = HashmapAugE.from(SHARD_ACCOUNT_BLOCKS, accountBlockEntries(collation))
-  const inMsgDescr = HashmapAugE.from(inMsgDescrCodec(frame.genSoftware.version), sorted(collation.inMessages))
-  const outMsgDescr = HashmapAugE.from(outMsgDescrCodec(frame.genSoftware.version), sorted(collation.outMessages))
+  const inMsgDescr = HashmapAugE.from(
+    inMsgDescrCodec(frame.genSoftware.version),
+    sorted(collation.inMessages),
+  )
+  const outMsgDescr = HashmapAugE.from(
+    outMsgDescrCodec(frame.genSoftware.version),
+    sorted(collation.outMessages),
+  )
   const accounts = accountsAfter(collation)
 
   const valueFlow: ValueFlow = {

@@ -71,7 +71,9 @@ export class TransactionExecutor {
     environment: ExecutionEnvironment,
     run: { readonly account: ShardAccount; readonly message: Cell; readonly lt: bigint },
   ): ExecutedTransaction | RefusedMessage {
-    return this.#run(environment, run.account, serializeBoc(run.message).toString('base64'), { lt: run.lt.toString() })
+    return this.#run(environment, run.account, serializeBoc(run.message).toString('base64'), {
+      lt: run.lt.toString(),
+    })
   }
 
   /** Runs a special account's tick (before all messages of a block) or tock (after them). */

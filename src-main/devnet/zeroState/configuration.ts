@@ -155,7 +155,8 @@ export const GLOBAL_VERSION = 13
 export function buildDevnetConfig(options: ConfigurationOptions): Cell {
   const { genesisTime, basechainZeroState } = options
   const params = new Map<number, Cell>()
-  const put = <P extends KnownParam>(id: P, value: ParamValue<P>) => params.set(id, configParamCell(id, value))
+  const put = <P extends KnownParam>(id: P, value: ParamValue<P>) =>
+    params.set(id, configParamCell(id, value))
 
   for (const [id, value] of Object.entries(MAINNET_VALUES)) {
     const param = Number(id) as keyof typeof MAINNET_VALUES
@@ -166,7 +167,9 @@ export function buildDevnetConfig(options: ConfigurationOptions): Cell {
   put(2, options.minter)
   put(
     7,
-    HashmapE.from(EXTRA_CURRENCIES, [{ key: keyOfUint(EXTRA_CURRENCY_ID, 32), value: EXTRA_CURRENCY_AMOUNT }]),
+    HashmapE.from(EXTRA_CURRENCIES, [
+      { key: keyOfUint(EXTRA_CURRENCY_ID, 32), value: EXTRA_CURRENCY_AMOUNT },
+    ]),
   )
   put(8, { version: GLOBAL_VERSION, capabilities: CAPABILITIES })
   put(

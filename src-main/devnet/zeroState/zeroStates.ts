@@ -16,7 +16,7 @@ import { PROCESSED_INFO } from '../../chain/state/processedUpto.ts'
 import { SHARD_ACCOUNTS } from '../../chain/state/shardAccounts.ts'
 import { storeShardStateDetails, storeShardStateUnsplit } from '../../chain/state/shardState.ts'
 import { buildDevnetConfig, CONFIG_ADDRESS, ELECTOR_ADDRESS } from './configuration.ts'
-import { giverAccount, type GiverWallet } from './giver.ts'
+import { type GiverWallet, giverAccount } from './giver.ts'
 import { systemCode } from './systemCode.ts'
 import { type ZeroAccount, zeroShardAccount } from './zeroAccount.ts'
 
@@ -49,13 +49,20 @@ const NO_MC_REF = 0xffff_ffff
  */
 export function buildZeroStates(options: GenesisOptions): ZeroStates {
   const basechain = zeroStateFile(0, zeroState(options, 0, [], undefined))
-  const config = buildDevnetConfig({ ...options, minter: options.giver.accountId, basechainZeroState: basechain.id })
+  const config = buildDevnetConfig({
+    ...options,
+    minter: options.giver.accountId,
+    basechainZeroState: basechain.id,
+  })
   const accounts = [
     configAccount(config, options.validatorKey),
     electorAccount(),
     giverAccount(options.giver, { coins: GIVER_BALANCE }),
   ].toSorted((a, b) => a.accountId.compare(b.accountId))
-  return { masterchain: zeroStateFile(MASTERCHAIN, zeroState(options, MASTERCHAIN, accounts, config)), basechain }
+  return {
+    masterchain: zeroStateFile(MASTERCHAIN, zeroState(options, MASTERCHAIN, accounts, config)),
+    basechain,
+  }
 }
 
 function configAccount(config: Cell, masterKey: Buffer): ZeroAccount {
