@@ -154,7 +154,8 @@ export function claimsAfter(
     const { lt: lastMsgLt, hash: lastMsgHash } = lastProcessed
     return withClaim(claims, { shard, mcSeqno, lastMsgLt, lastMsgHash })
   }
-  if (everythingLt === undefined) return claims
+  // Nothing has been sent before the first block.
+  if (everythingLt === undefined || everythingLt < 0n) return claims
   return withClaim(claims, { shard, mcSeqno, lastMsgLt: everythingLt, lastMsgHash: LAST_HASH })
 }
 

@@ -45,6 +45,8 @@ export type TouchedAccount = {
   readonly before: Cell
   readonly now: ShardAccount
   readonly transactions: readonly { readonly lt: bigint; readonly cell: Cell }[]
+  /** Of its last transaction: an account that doesn't exist can't remember it. */
+  readonly endLt: bigint
 }
 
 /** (lt, hash) of the last internal message that was processed. */
@@ -248,7 +250,9 @@ export class Collation {
   ): (Executed & { readonly kind: 'executed' }) | RefusedMessage {
     const { executor, environment } = this.start
     const account = this.account(accountId)
-    const result = executor.runMessage(environment, { account, message, lt: minLt + 1n })
+    const endLt = this.#touched.get(accountId.toString('latin1'))?.endLt ?? 0n
+    const lt = endLt > minLt ? endLt : minLt + 1n
+    const result = executor.runMessage(environment, { account, message, lt })
     if (result.kind === 'refused') return result
     return { kind: 'executed', ...this.#apply(accountId, result) }
   }
@@ -264,13 +268,14 @@ export class Collation {
     if (!transaction.stateUpdate.newHash.equals(account.account.hash())) {
       throw new TlbError('Transaction', 'it does not end where the account stands')
     }
+    const endLt = transaction.lt + BigInt(transaction.outMsgs.length) + 1n
     this.#touched.set(key, {
       accountId,
       before: touched?.before ?? before,
       now: account,
       transactions: [...(touched?.transactions ?? []), { lt: transaction.lt, cell }],
+      endLt,
     })
-    const endLt = transaction.lt + BigInt(transaction.outMsgs.length) + 1n
     if (endLt > this.#maxLt) this.#maxLt = endLt
     this.load.addTransaction(bytes, transaction.outMsgs.length, transaction.description)
     this.load.setLtDelta(this.#maxLt - this.start.startLt)

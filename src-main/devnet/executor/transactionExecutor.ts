@@ -45,8 +45,9 @@ export class ExecutorError extends Error {
   }
 }
 
-/** Nothing of the log but errors of the contract itself. */
-const VERBOSITY = 0
+/** Levels of the VM's log: nothing; every instruction. */
+const SILENT = 0
+const INSTRUCTIONS = 1
 
 /**
  * The reference node's transaction executor (compiled to WebAssembly by @ton/sandbox). It runs in the calling
@@ -55,7 +56,8 @@ const VERBOSITY = 0
 export class TransactionExecutor {
   readonly #executor: Executor
   readonly #texts = new CellTexts()
-  #emulator: { readonly pointer: number; readonly config: string } | undefined
+  /** By verbosity: one that is silent for blocks, one that logs for checks. */
+  readonly #emulators = new Map<number, { readonly pointer: number; readonly config: string }>()
 
   private constructor(executor: Executor) {
     this.#executor = executor
@@ -71,9 +73,16 @@ export class TransactionExecutor {
     environment: ExecutionEnvironment,
     run: { readonly account: ShardAccount; readonly message: Cell; readonly lt: bigint },
   ): ExecutedTransaction | RefusedMessage {
-    return this.#run(environment, run.account, serializeBoc(run.message).toString('base64'), {
-      lt: run.lt.toString(),
-    })
+    return this.#run(environment, run.account, messageText(run.message), { lt: run.lt.toString() })
+  }
+
+  /** The same for its outcome only: a refusal comes with the VM's log. */
+  tryMessage(
+    environment: ExecutionEnvironment,
+    run: { readonly account: ShardAccount; readonly message: Cell; readonly lt: bigint },
+  ): ExecutedTransaction | RefusedMessage {
+    const params = { lt: run.lt.toString() }
+    return this.#run(environment, run.account, messageText(run.message), params, INSTRUCTIONS)
   }
 
   /** Runs a special account's tick (before all messages of a block) or tock (after them). */
@@ -92,6 +101,7 @@ export class TransactionExecutor {
     account: ShardAccount,
     message: string,
     params: Readonly<Record<string, string | boolean>>,
+    verbosity = SILENT,
   ): ExecutedTransaction | RefusedMessage {
     const { libraries, prevBlocks } = environment
     const common = {
@@ -104,7 +114,7 @@ export class TransactionExecutor {
     const shardAccount = serializeBoc(beginCell().store(storeShardAccount(account)).endCell())
     const answer = this.#executor as unknown as ExecutorCalls
     const pointer = answer.invoke('_emulate_with_emulator', [
-      this.#emulatorFor(environment.config),
+      this.#emulatorFor(environment.config, verbosity),
       libraries ? this.#texts.get(libraries) : 0,
       shardAccount.toString('base64'),
       message,
@@ -114,17 +124,23 @@ export class TransactionExecutor {
   }
 
   /** The executor parses a configuration once, when its emulator is created. */
-  #emulatorFor(config: Cell): number {
+  #emulatorFor(config: Cell, verbosity: number): number {
     const text = this.#texts.get(config)
-    if (this.#emulator?.config === text) return this.#emulator.pointer
-    const { invoke } = this.#executor
-    const call = invoke.bind(this.#executor)
-    if (this.#emulator) call('_destroy_emulator', [this.#emulator.pointer])
-    const pointer = call('_create_emulator', [text, VERBOSITY])
+    const known = this.#emulators.get(verbosity)
+    if (known?.config === text) return known.pointer
+    if (known) {
+      this.#executor.invoke('_destroy_emulator', [known.pointer])
+      this.#emulators.delete(verbosity)
+    }
+    const pointer = this.#executor.invoke('_create_emulator', [text, verbosity])
     if (pointer === 0) throw new ExecutorError('the configuration was not accepted')
-    this.#emulator = { pointer, config: text }
+    this.#emulators.set(verbosity, { pointer, config: text })
     return pointer
   }
+}
+
+function messageText(message: Cell): string {
+  return serializeBoc(message).toString('base64')
 }
 
 /** What Executor has but doesn't declare. */

@@ -1,0 +1,64 @@
+import type { Address, Cell } from '@ton/core'
+import { loadCommonMsgInfo } from '../../chain/block/commonMsgInfo.ts'
+import { accountOf } from '../../chain/block/msgAddress.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import type { ShardAccount } from '../../chain/state/shardAccounts.ts'
+import { openCell, TlbError } from '../../chain/tlb.ts'
+import type {
+  ExecutionEnvironment,
+  RefusedMessage,
+  TransactionExecutor,
+} from '../executor/transactionExecutor.ts'
+
+/** An external message that is not taken; the message is the reference node's words. */
+export class MessageRefusedError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'MessageRefusedError'
+  }
+}
+
+/** A message that can be told its destination. */
+export type ExternalMessage = { readonly cell: Cell; readonly destination: Address }
+
+/** Reads the file of an external message. @throws MessageRefusedError, BocError */
+export function openExternalMessage(body: Buffer): ExternalMessage {
+  const cell = parseBocRoot(body)
+  try {
+    const info = loadCommonMsgInfo(openCell(cell, 'Message'))
+    const destination = info.type === 'external-in' ? accountOf(info.dest) : undefined
+    if (destination) return { cell, destination }
+  } catch (error) {
+    if (!(error instanceof TlbError || error instanceof RangeError)) throw error
+  }
+  throw new MessageRefusedError('cannot unpack external message header')
+}
+
+/**
+ * Runs a message on the account as it is, as a node does before it passes a message on.
+ * @param account undefined where there is none
+ * @throws MessageRefusedError
+ */
+export function checkExternalMessage(
+  executor: TransactionExecutor,
+  environment: ExecutionEnvironment,
+  message: ExternalMessage,
+  run: { readonly account: ShardAccount | undefined; readonly lt: bigint },
+): void {
+  const { account, lt } = run
+  if (!account) throw new MessageRefusedError('Failed to unpack account state')
+  const result = executor.tryMessage(environment, { account, message: message.cell, lt })
+  if (result.kind === 'refused') throw new MessageRefusedError(refusalText(message.destination, result))
+}
+
+/** A node shows the end of the VM's log. */
+const SHOWN_LOG = 256
+
+function refusalText({ hash }: Address, { reason, exitCode, vmLog }: RefusedMessage): string {
+  const prefix = 'External message was not accepted: cannot run message on account: '
+  if (exitCode === undefined) return `${prefix}${reason}`
+  const id = hash.toString('hex').toUpperCase()
+  const steps = vmLog?.match(/^execute /gm)?.length ?? 0
+  const log = vmLog ? `\nVM Log (truncated):\n...${vmLog.slice(-SHOWN_LOG)}` : ''
+  return `${prefix}inbound external message rejected by transaction ${id}:\nexitcode=${exitCode}, steps=${steps}, gas_used=0${log}`
+}
