@@ -1,9 +1,9 @@
 import type { Address, Cell } from '@ton/core'
-import { loadCommonMsgInfo } from '../../chain/block/commonMsgInfo.ts'
+import { loadMessage, type Message } from '../../chain/block/message.ts'
 import { accountOf } from '../../chain/block/msgAddress.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { ShardAccount } from '../../chain/state/shardAccounts.ts'
-import { openCell, TlbError } from '../../chain/tlb.ts'
+import { parseCell, TlbError } from '../../chain/tlb.ts'
 import type {
   ExecutionEnvironment,
   RefusedMessage,
@@ -24,14 +24,22 @@ export type ExternalMessage = { readonly cell: Cell; readonly destination: Addre
 /** Reads the file of an external message. @throws MessageRefusedError, BocError */
 export function openExternalMessage(body: Buffer): ExternalMessage {
   const cell = parseBocRoot(body)
-  try {
-    const info = loadCommonMsgInfo(openCell(cell, 'Message'))
-    const destination = info.type === 'external-in' ? accountOf(info.dest) : undefined
-    if (destination) return { cell, destination }
-  } catch (error) {
-    if (!(error instanceof TlbError || error instanceof RangeError)) throw error
+  const { info } = openMessage(cell)
+  if (info.type !== 'external-in') {
+    throw new MessageRefusedError('external message must begin with ext_in_msg_info$10')
   }
-  throw new MessageRefusedError('cannot unpack external message header')
+  const destination = accountOf(info.dest)
+  if (destination) return { cell, destination }
+  throw new MessageRefusedError('destination of an inbound external message is an invalid blockchain address')
+}
+
+function openMessage(cell: Cell): Message {
+  try {
+    return parseCell(cell, 'Message', loadMessage)
+  } catch (error) {
+    if (!(error instanceof TlbError)) throw error
+    throw new MessageRefusedError('external message is not a (Message Any) according to automated checks')
+  }
 }
 
 /**
