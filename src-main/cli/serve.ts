@@ -13,28 +13,28 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     console.log(SERVE_USAGE)
     return 0
   }
-  const stopped = firstStopSignal()
+  const stop = stopSignal()
   const gateway = await startGateway(settings)
-  console.log(`Tonscope ready at ${gateway.url} (${gateway.network})`)
-  await stopped
-  const deadline = setTimeout(() => {
-    console.error('tonscope: closing took too long')
-    process.exit(1)
-  }, CLOSE_DEADLINE_MS)
+  if (!stop.aborted) {
+    console.log(`Tonscope ready at ${gateway.url} (${gateway.network})`)
+    await new Promise((resolve) => stop.addEventListener('abort', resolve))
+  }
   await gateway.close()
-  clearTimeout(deadline)
   return 0
 }
 
-function firstStopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let stopping = false
-    const stop = () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      resolve()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-  })
+/** Aborts at the first SIGINT or SIGTERM; from then on the process has a deadline to end, whatever it is doing. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(1)
+    controller.abort()
+    setTimeout(() => {
+      console.error('tonscope: closing took too long')
+      process.exit(1)
+    }, CLOSE_DEADLINE_MS).unref()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return controller.signal
 }

@@ -13,7 +13,7 @@ import { GatewayError } from './gatewayError.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
 import { type HeadWatch, watchHead } from './headWatch.ts'
 import { networkFolder, networkLabel, readNetworkChoice, SAMPLE_NETWORK } from './networkChoice.ts'
-import { openNetworkSource } from './networkSource.ts'
+import { type NetworkSource, openNetworkSource } from './networkSource.ts'
 import { portOwner } from './portOwner.ts'
 import { explorerRoot, findProject, sampleArchive } from './project.ts'
 import { gatewayHealth, gatewayStatus, type StatusSources } from './status.ts'
@@ -71,9 +71,6 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   try {
     const source = await openNetworkSource(choice, { sampleArchive: sampleArchive(project), log })
     undo.push(() => source.close())
-    const folder = join(dataDir, networkFolder(choice))
-    const globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config) : undefined
-
     const network = await openLiteNetwork({ config: source.config, verify: !trustLiteservers })
     undo.push(() => network.close())
     const head = watchHead(network)
@@ -102,7 +99,10 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const server = await listenOrExplain((request, env) => app.fetch(request, env), port)
     running.server = server
     undo.push(() => server.close())
-    await waitForHead(head, network, source.embedded)
+    await waitForHead(head, network, source)
+    // Last, so that a gateway that does not start leaves the file of one that runs alone.
+    const folder = join(dataDir, networkFolder(choice))
+    const globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config) : undefined
 
     return {
       url: urlOf(server.port),
@@ -136,13 +136,14 @@ function closeOnce(undo: readonly (() => Promise<void> | void)[]): () => Promise
  * An embedded network answers at once or is broken. A real one may be out of reach for now: the explorer then
  * says so, and comes alive when it is back.
  */
-async function waitForHead(head: HeadWatch, network: OpenLiteNetwork, embedded: boolean): Promise<void> {
+async function waitForHead(head: HeadWatch, network: OpenLiteNetwork, source: NetworkSource): Promise<void> {
   try {
     await head.refresh()
   } catch (error) {
-    if (!embedded) return
+    if (!source.embedded) return
     const [server] = network.stats().servers
-    const reason = server?.lastError ?? (error instanceof Error ? error.message : String(error))
+    const reason =
+      source.fault()?.message ?? server?.lastError ?? (error instanceof Error ? error.message : String(error))
     throw new GatewayError('no-answer', `the embedded network does not answer: ${reason}`, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { formatGlobalConfig, type GlobalConfig } from '../liteserver/globalConfig.ts'
 import { GatewayError } from './gatewayError.ts'
 
@@ -11,7 +11,7 @@ export async function writeGlobalConfig(folder: string, config: GlobalConfig): P
   const path = join(folder, GLOBAL_CONFIG_FILE)
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await writeFile(temporary, formatGlobalConfig(config))
     await rename(temporary, path)
   } catch (error) {
@@ -19,4 +19,23 @@ export async function writeGlobalConfig(folder: string, config: GlobalConfig): P
     throw new GatewayError('data-dir', `the data directory cannot be written: ${reason}`, { cause: error })
   }
   return path
+}
+
+/** With its parents. Node's own `recursive` never ends in a place like /proc, which refuses children with ENOENT. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isMade(folder)) return
+  await makeFolder(dirname(folder))
+  if (!(await isMade(folder))) await mkdir(folder)
+}
+
+/** Makes one folder or finds it there; false where its parent is missing. */
+async function isMade(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && dirname(folder) !== folder) return false
+    if (code !== 'EEXIST') throw error
+  }
+  return true
 }

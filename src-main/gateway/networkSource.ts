@@ -11,16 +11,22 @@ export type NetworkSource = {
   readonly config: GlobalConfig
   /** True when the liteserver is our own, whose config other tools need. */
   readonly embedded: boolean
+  /** What was first found wrong with the recorded blocks while they were served. */
+  fault(): ArchiveError | undefined
   close(): Promise<void>
 }
 
 /** Starts our liteserver over recorded blocks, in a worker thread. */
 async function serveArchive(path: string, log: Logger): Promise<NetworkSource> {
+  let fault: ArchiveError | undefined
+  const onTrouble = (error: Error) => {
+    if (error instanceof ArchiveError) {
+      fault ??= error
+      log.error({ file: error.file, reason: error.reason }, 'embedded liteserver: the archive is spoilt')
+    } else log.error({ err: error }, 'embedded liteserver: a query failed')
+  }
   try {
-    const server = await startArchiveLiteserver({
-      source: { kind: 'archive', dir: path },
-      onTrouble: (error) => log.error({ err: error }, 'embedded liteserver: a query failed'),
-    })
+    const server = await startArchiveLiteserver({ source: { kind: 'archive', dir: path }, onTrouble })
     void server.stopped.then((error) => {
       if (error) log.error({ err: error }, 'embedded liteserver stopped')
     })
@@ -28,6 +34,7 @@ async function serveArchive(path: string, log: Logger): Promise<NetworkSource> {
     return {
       config: { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] },
       embedded: true,
+      fault: () => fault,
       close: () => server.close(),
     }
   } catch (error) {
@@ -44,7 +51,7 @@ async function readConfigFile(file: string): Promise<NetworkSource> {
     if (config.liteservers.length === 0) {
       throw new GatewayError('bad-config', `${file} names no liteservers`)
     }
-    return { config, embedded: false, close: async () => {} }
+    return { config, embedded: false, fault: () => undefined, close: async () => {} }
   } catch (error) {
     if (error instanceof GatewayError) throw error
     const reason = error instanceof Error ? error.message : String(error)

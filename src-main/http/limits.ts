@@ -9,6 +9,7 @@ export const MAX_HEADER_BYTES = 65_536
 
 export const URL_TOO_LONG = `URL is longer than ${MAX_URL_LENGTH} bytes`
 export const BODY_TOO_LARGE = 'too large request'
+const BODY_CUT_OFF = 'the request body was cut off'
 
 /** Path and query, as they came over the wire. */
 function targetLength(url: string): number {
@@ -26,14 +27,25 @@ export function sizeLimits(): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** The body as text; a chunked one is counted while it arrives. Throws ApiError 413. */
+/**
+ * The body as text; a chunked one is counted while it arrives. Throws ApiError: 413, or 400 where the client went
+ * away or took too long.
+ */
 export async function readBody(request: Request): Promise<string> {
-  // With a declared length the server itself ends the body there.
-  if (request.headers.has('content-length')) return request.text()
-  if (!request.body) return ''
+  try {
+    // With a declared length the server itself ends the body there.
+    return request.headers.has('content-length') ? await request.text() : await readCounted(request)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
+    throw new ApiError(400, BODY_CUT_OFF, { cause: error })
+  }
+}
+
+async function readCounted({ body }: Request): Promise<string> {
+  if (!body) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length
     if (size > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
     chunks.push(chunk)

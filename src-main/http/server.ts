@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { extraText } from './extra.ts'
 import { MAX_HEADER_BYTES } from './limits.ts'
@@ -15,10 +16,15 @@ export type ListenOptions = {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
+  readonly deadlines?: ArrivalDeadlines
 }
 
-const HEADERS_TIMEOUT_MS = 15_000
-const REQUEST_TIMEOUT_MS = 60_000
+/** How long a request may take to arrive, milliseconds. */
+export type ArrivalDeadlines = { readonly headers: number; readonly request: number }
+
+const DEADLINES: ArrivalDeadlines = { headers: 15_000, request: 60_000 }
+/** How often Node looks whose deadline has passed. */
+const MAX_CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
 const CLOSE_GRACE_MS = 2_000
 
@@ -26,8 +32,10 @@ function failureBody(status: number, text: string): string {
   return JSON.stringify({ ok: false, error: text, code: status, '@extra': extraText(Date.now(), [], 0) })
 }
 
+type Refusal = readonly [status: number, reason: string, text: string]
+
 /** What Node's parser refuses before there is a request. */
-const PARSER_FAULTS: Readonly<Record<string, readonly [status: number, reason: string, text: string]>> = {
+const PARSER_FAULTS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
@@ -35,15 +43,16 @@ const PARSER_FAULTS: Readonly<Record<string, readonly [status: number, reason: s
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
 }
-const MALFORMED = [400, 'Bad Request', 'malformed HTTP request'] as const
+const MALFORMED: Refusal = [400, 'Bad Request', 'malformed HTTP request']
+const NO_TUNNEL: Refusal = [405, 'Method Not Allowed', 'unsupported http method: CONNECT']
 
 /** Answers a broken request in the envelope, as far as the connection still allows. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, reason, text] = PARSER_FAULTS[error.code ?? ''] ?? MALFORMED
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else endWith(socket, PARSER_FAULTS[error.code ?? ''] ?? MALFORMED)
+}
+
+function endWith(socket: Duplex, [status, reason, text]: Refusal): void {
   const body = failureBody(status, text)
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
@@ -52,6 +61,12 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** `Expect` with anything but 100-continue, which Node would answer without a body. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { 'Content-Type': JSON_TYPE, Connection: 'close' })
+  response.end(failureBody(417, 'unsupported expectation'))
 }
 
 /** The request never became one that the app could see: an impossible Host or URL. */
@@ -67,11 +82,20 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 /** Listens; rejects with Node's own error (EADDRINUSE and others) when that fails. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<HttpServer> {
   const listener = getRequestListener(fetch, { errorHandler: refuseUnreadable })
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, listener)
-  server.headersTimeout = HEADERS_TIMEOUT_MS
-  server.requestTimeout = REQUEST_TIMEOUT_MS
-  server.keepAliveTimeout = KEEP_ALIVE_MS
+  const { headers: headersTimeout, request: requestTimeout } = options.deadlines ?? DEADLINES
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: Math.min(MAX_CHECK_INTERVAL_MS, headersTimeout),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Without a Host Node itself would answer 400 with no body; the listener does it in the envelope.
+    requireHostHeader: false,
+  }
+  const server = createServer(limits, listener)
   server.on('clientError', refuse)
+  server.on('checkExpectation', refuseExpectation)
+  server.on('connect', (_request, socket) => endWith(socket, NO_TUNNEL))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => {

@@ -61,9 +61,28 @@ export function addV2Routes(app: Hono<AppEnv>, api: V2Caller, clock: Clock): voi
       throw new ApiError(405, `unsupported http method: ${c.req.method}`)
     }
     const values = await readValues(c, operation)
-    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(REQUEST_DEADLINE_MS)])
-    const answer = api.call(operation.name as V2Name, values, { signal })
-    c.set('servers', answer.servers)
-    return success(c, clock, await answer.result)
+    return withDeadline(c.req.raw.signal, async (signal) => {
+      const answer = api.call(operation.name as V2Name, values, { signal })
+      c.set('servers', answer.servers)
+      return success(c, clock, await answer.result)
+    })
   })
+}
+
+/**
+ * Runs `work` with a signal that is aborted when the client goes or the deadline passes. AbortSignal.timeout
+ * would keep its timer for the whole minute after every request.
+ */
+async function withDeadline<T>(client: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const giveUp = () => controller.abort(client.reason)
+  client.addEventListener('abort', giveUp, { once: true })
+  const late = () => controller.abort(new DOMException('the request took too long', 'TimeoutError'))
+  const timer = setTimeout(late, REQUEST_DEADLINE_MS)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    client.removeEventListener('abort', giveUp)
+  }
 }

@@ -9,14 +9,15 @@ import {
   placeOf,
   placeParameters,
 } from './blockPlace.ts'
+import type { BlockCount, MasterSummary } from './masterSummary.ts'
 import type { Network } from './network.tsx'
 import { askV2 } from './request.ts'
 
 /** Blocks don't change: whatever is named by seqno is kept. */
 const FINAL = { staleTime: Number.POSITIVE_INFINITY } as const
 
-/** Transactions of a shard block that a summary counts before it says "or more". */
-const COUNT_LIMIT = 1_000
+/** Transactions of a block that a summary counts before it says "or more": what a liteserver lists at once. */
+const COUNT_LIMIT = 256
 
 export function masterchainInfoQuery(network: Network) {
   return queryOptions({
@@ -129,26 +130,6 @@ export function blockOfSeqnoQuery(network: Network, place: BlockPlace) {
     staleTime: 2_000,
     retry: false,
   })
-}
-
-export type BlockCount = {
-  readonly place: BlockPlace
-  readonly transactions: number
-  /** There are more than were counted. */
-  readonly more: boolean
-}
-
-/** One line of a list of masterchain blocks. */
-export type MasterSummary = {
-  readonly seqno: number
-  readonly utime: number
-  /** Base64. */
-  readonly rootHash: string
-  readonly isKeyBlock: boolean
-  /** Shards of all workchains after the block. */
-  readonly shards: readonly BlockPlace[]
-  /** The masterchain block itself, then the shard blocks it was the first to commit to. */
-  readonly blocks: readonly BlockCount[]
 }
 
 async function countTransactions(

@@ -1,5 +1,4 @@
-import type { MasterSummary } from './blocks.ts'
-import { countOf } from './useMasterSummaries.ts'
+import { countOf, type MasterRow, type MasterSummary } from './masterSummary.ts'
 
 export type Rates = { readonly blocks: number; readonly transactions: number }
 
@@ -16,6 +15,12 @@ export function chainRates(summaries: readonly MasterSummary[]): Rates | undefin
   // The oldest block only marks the beginning: what it contains came before.
   const transactions = summaries.slice(0, -1).reduce((sum, summary) => sum + countOf(summary).transactions, 0)
   return { blocks: (newest.seqno - oldest.seqno) / seconds, transactions: transactions / seconds }
+}
+
+/** The newest unbroken run of summaries. */
+export function knownRun(rows: readonly MasterRow[]): MasterSummary[] {
+  const end = rows.findIndex(({ summary }) => !summary)
+  return (end < 0 ? rows : rows.slice(0, end)).flatMap(({ summary }) => summary ?? [])
 }
 
 /** `2.4`, `0.31`, `48`: two significant digits below a hundred. */

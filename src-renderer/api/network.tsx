@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import type { Status } from '#shared/schema/status.ts'
 import { isRecorded, statusQuery } from './status.ts'
 
@@ -34,11 +34,21 @@ export function NetworkProvider({ children }: { readonly children: ReactNode }) 
       id === undefined || name === undefined || kind === undefined ? undefined : { id, name, kind, recorded },
     [id, name, kind, recorded],
   )
+  useRetryOnReturn(isError)
   const state = useMemo(
     () => ({ network, status, unreachable: isError, seenAt: dataUpdatedAt }),
     [network, status, isError, dataUpdatedAt],
   )
   return <NetworkContext value={state}>{children}</NetworkContext>
+}
+
+/** What failed while the gateway was away is asked again, once, when it is back. */
+function useRetryOnReturn(unreachable: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (unreachable) return
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+  }, [client, unreachable])
 }
 
 export function useNetworkState(): NetworkState {

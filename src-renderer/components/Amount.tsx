@@ -31,9 +31,7 @@ export function Amount({ value, sign, bare = false }: AmountProps) {
     <span className={styles.amount}>
       {shownSign}
       <Figure value={whole} />
-      {fraction !== undefined && (
-        <span className={whole === '0' ? undefined : styles.fraction}>.{fraction}</span>
-      )}
+      {fraction !== undefined && <span data-part="fraction">.{fraction}</span>}
       {!bare && <span className={styles.coin}> {COIN}</span>}
     </span>
   )

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { masterPlace, placeKey } from '../api/blockPlace.ts'
-import { countOf, type MasterRow } from '../api/useMasterSummaries.ts'
+import { countOf, type MasterRow } from '../api/masterSummary.ts'
 import { Age, AgeHeading } from './Age.tsx'
 import { Figure } from './Amount.tsx'
 import { BlockLink } from './BlockLink.tsx'

@@ -3,15 +3,13 @@ import styles from './NewItems.module.css'
 
 type NewItemsProps = { readonly count: number; readonly what: string; readonly onShow: () => void }
 
-/** "12 new blocks": what a list that is being used has missed. It lies over the list, so no row moves. */
+/** "12 new blocks": what a list that is being used has missed. It stands in the heading, so no row moves. */
 export function NewItems({ count, what, onShow }: NewItemsProps) {
   if (count <= 0) return null
   return (
-    <div className={styles.holder}>
-      <button type="button" className={styles.bar} onClick={onShow}>
-        <ArrowUp aria-hidden="true" size={14} strokeWidth={1.75} />
-        {count} new {count === 1 ? what : `${what}s`}
-      </button>
-    </div>
+    <button type="button" className={styles.new} onClick={onShow}>
+      <ArrowUp aria-hidden="true" size={14} strokeWidth={1.75} />
+      {count} new {count === 1 ? what : `${what}s`}
+    </button>
   )
 }

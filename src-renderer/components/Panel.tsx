@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './classNames.ts'
 import styles from './Panel.module.css'
+import type { SteadyHandlers } from './useSteady.ts'
 
 type PanelProps = {
   readonly title: string
@@ -11,13 +12,15 @@ type PanelProps = {
   readonly className?: string | undefined
   /** Content that brings its own edges, such as a table. */
   readonly flush?: boolean
+  /** Of `useSteady`: a list that must not move while it is used. */
+  readonly handlers?: SteadyHandlers
 }
 
 /** A titled part of a page. */
-export function Panel({ title, note, actions, children, className, flush = false }: PanelProps) {
+export function Panel({ title, note, actions, children, className, flush = false, handlers }: PanelProps) {
   const id = useId()
   return (
-    <section className={classNames(styles.panel, className)} aria-labelledby={id}>
+    <section className={classNames(styles.panel, className)} aria-labelledby={id} {...handlers}>
       <header className={styles.header}>
         <h2 id={id}>{title}</h2>
         {note !== undefined && <span className={styles.note}>{note}</span>}

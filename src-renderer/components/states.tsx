@@ -6,7 +6,7 @@ import styles from './states.module.css'
 
 /** A grey bar in the place and size of a text to come. */
 export function Bone({ width, height = 12 }: { readonly width: number | string; readonly height?: number }) {
-  return <span className={styles.bone} style={{ width, height }} />
+  return <span className={styles.bone} data-bone="" style={{ width, height }} />
 }
 
 const WIDTHS = [132, 96, 148, 112, 124, 88, 140, 104]

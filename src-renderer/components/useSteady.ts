@@ -1,6 +1,6 @@
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 
-type Handlers = {
+export type SteadyHandlers = {
   readonly onPointerEnter: (event: PointerEvent) => void
   readonly onPointerLeave: () => void
   readonly onFocus: () => void
@@ -10,7 +10,7 @@ type Handlers = {
 type Steady<Value> = {
   /** What to draw: the value of the moment when the list began to be used, the newest otherwise. */
   readonly shown: Value
-  readonly handlers: Handlers
+  readonly handlers: SteadyHandlers
   /** Takes the newest value although the list is in use. */
   readonly release: () => void
 }

@@ -35,7 +35,7 @@ export function KeysHelp() {
         <CircleHelp aria-hidden="true" size={18} strokeWidth={1.75} />
       </button>
       <dialog ref={dialog} className={styles.dialog} aria-labelledby="keys-title" closedby="any">
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id="keys-title">Keys</h2>
           <button
             type="button"
@@ -45,7 +45,7 @@ export function KeysHelp() {
           >
             <X aria-hidden="true" size={18} strokeWidth={1.75} />
           </button>
-        </header>
+        </div>
         <dl className={styles.keys}>
           {KEYS.map(([keys, what]) => (
             <div key={what}>

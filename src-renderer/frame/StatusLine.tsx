@@ -18,7 +18,7 @@ function moodOf({ network, status, unreachable }: NetworkState, now: number): Mo
   return status.head && now / 1000 - status.head.utime > LATE_SECONDS ? 'late' : 'good'
 }
 
-function HeadText({ status, mood }: { readonly status: Status; readonly mood: Mood }) {
+function HeadText({ status, recorded }: { readonly status: Status; readonly recorded: boolean }) {
   const now = useNow()
   const { head } = status
   if (!head) return 'no head yet'
@@ -27,7 +27,7 @@ function HeadText({ status, mood }: { readonly status: Status; readonly mood: Mo
     <>
       <Figure value={head.seqno} />
       <time dateTime={isoTime(head.utime)} title={formatMoment(head.utime)} className={styles.detail}>
-        {mood === 'recorded' ? (
+        {recorded ? (
           <>
             <span className={styles.spare}>recorded </span>
             {formatMoment(head.utime)}
@@ -67,7 +67,7 @@ export function StatusLine() {
       <span className={styles.part}>
         <span className={styles.dot} aria-hidden="true" />
         <span className="visually-hidden">Newest masterchain block</span>
-        {status ? <HeadText status={status} mood={mood} /> : 'connecting'}
+        {status ? <HeadText status={status} recorded={state.network?.recorded ?? false} /> : 'connecting'}
       </span>
       {status && (
         <>

@@ -9,12 +9,14 @@ export function Waiting() {
   if (error) {
     return (
       <div className={styles.failed}>
+        <h1 className="visually-hidden">Tonscope</h1>
         <Failed error={error} what="Tonscope's status" onRetry={() => refetch()} />
       </div>
     )
   }
   return (
     <div className={styles.waiting}>
+      <h1 className="visually-hidden">Tonscope</h1>
       <LoadingText what="the network" />
       <Bone width={180} height={20} />
       <Bone width="100%" height={180} />

@@ -12,7 +12,8 @@ export function parseSearch(search: string): Parameters {
 
 export function stringifySearch(search: Parameters): string {
   const pairs = Object.entries(search).filter(([, value]) => value !== undefined)
-  const written = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
+  const texts = pairs.map(([key, value]): [string, string] => [key, String(value)])
+  const written = new URLSearchParams(texts).toString()
   return written === '' ? '' : `?${written}`
 }
 

@@ -7,11 +7,13 @@ import { SearchNote } from './SearchEntry.tsx'
 type RecentEntriesProps = {
   readonly searches: readonly RecentSearch[]
   readonly onChoose: (search: RecentSearch) => void
-  readonly onRemove: (path: string) => void
 }
 
-/** What an empty box offers: the last searches of this network, each removable. */
-export function RecentEntries({ searches, onChoose, onRemove }: RecentEntriesProps) {
+/**
+ * What an empty box offers: the last searches of this network. Each can be forgotten, by its cross or by Delete:
+ * an option of a listbox may hold no button, so the box itself hears both (`forgottenBy`).
+ */
+export function RecentEntries({ searches, onChoose }: RecentEntriesProps) {
   if (searches.length === 0) {
     return (
       <SearchNote>
@@ -20,36 +22,46 @@ export function RecentEntries({ searches, onChoose, onRemove }: RecentEntriesPro
     )
   }
   return (
-    <Command.Group heading="Recent" className={styles.heading}>
-      {searches.map((search) => (
-        <Command.Item
-          key={search.path}
-          className={styles.entry}
-          value={`recent ${search.path}`}
-          onSelect={() => onChoose(search)}
-        >
-          <History aria-hidden="true" size={18} strokeWidth={1.5} />
-          <span>
-            <span className={styles.title}>{search.label}</span>
-            {search.text !== search.label && (
-              <span className={`${styles.detail} ${styles.mono}`}>{search.text}</span>
-            )}
-          </span>
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.remove}
-            aria-label={`Forget ${search.label}`}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={(event) => {
-              event.stopPropagation()
-              onRemove(search.path)
-            }}
+    <>
+      <Command.Group heading="Recent" className={styles.heading}>
+        {searches.map((search) => (
+          <Command.Item
+            key={search.path}
+            className={styles.entry}
+            value={`recent ${search.path}`}
+            data-recent={search.path}
+            onSelect={() => onChoose(search)}
           >
-            <X aria-hidden="true" size={14} strokeWidth={1.75} />
-          </button>
-        </Command.Item>
-      ))}
-    </Command.Group>
+            <History aria-hidden="true" size={18} strokeWidth={1.5} />
+            <span>
+              <span className={styles.title}>{search.label}</span>
+              {search.text !== search.label && (
+                <span className={`${styles.detail} ${styles.mono}`}>{search.text}</span>
+              )}
+            </span>
+            <span
+              className={styles.remove}
+              data-forget={search.path}
+              title="Forget (Delete)"
+              aria-hidden="true"
+            >
+              <X size={14} strokeWidth={1.75} />
+            </span>
+          </Command.Item>
+        ))}
+      </Command.Group>
+      <SearchNote>
+        <p>
+          <kbd>Delete</kbd> forgets the marked one.
+        </p>
+      </SearchNote>
+    </>
   )
+}
+
+/** The path of the recent search that a click or key in the box forgets; undefined for any other event. */
+export function forgottenBy(box: HTMLElement, target: EventTarget, key?: string): string | undefined {
+  const crossed = key === undefined && target instanceof Element ? target.closest('[data-forget]') : null
+  const marked = key === 'Delete' ? box.querySelector('[data-recent][data-selected="true"]') : null
+  return crossed?.getAttribute('data-forget') ?? marked?.getAttribute('data-recent') ?? undefined
 }

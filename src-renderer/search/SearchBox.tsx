@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useNetworkState } from '../api/network.tsx'
 import { isTyping } from '../components/isTyping.ts'
 import { addRecent, type RecentSearch, readRecent, removeRecent } from '../settings/localSettings.ts'
-import { RecentEntries } from './RecentEntries.tsx'
+import { forgottenBy, RecentEntries } from './RecentEntries.tsx'
 import { readQuery } from './readQuery.ts'
 import styles from './SearchBox.module.css'
+import { SearchNotes } from './SearchEntry.tsx'
 import { SearchResults } from './SearchResults.tsx'
-
-const LIST_ID = 'search-results'
 
 /** The one box that understands everything: `/` or Ctrl/⌘ K focus it, Enter opens what is marked. */
 export function SearchBox() {
@@ -21,6 +20,7 @@ export function SearchBox() {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [recent, setRecent] = useState<readonly RecentSearch[]>([])
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
   const query = text.trim()
   useFocusKeys(input)
 
@@ -40,6 +40,14 @@ export function SearchBox() {
     void navigate({ to: search.path })
   }
 
+  const forget = (event: SyntheticEvent<HTMLElement>, key?: string) => {
+    const path = query === '' ? forgottenBy(event.currentTarget, event.target, key) : undefined
+    if (path === undefined || networkId === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    setRecent(removeRecent(networkId, path))
+  }
+
   return (
     <Command
       ref={box}
@@ -48,27 +56,27 @@ export function SearchBox() {
       label="Search"
       className={styles.search}
       role="search"
+      onClickCapture={(event) => forget(event)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close()
+        if (event.key === 'Delete') forget(event, event.key)
       }}
       onBlur={(event) => {
         if (!box.current?.contains(event.relatedTarget)) setOpen(false)
       }}
     >
-      <div className={styles.field} data-open={open ? '' : undefined}>
+      <div className={styles.field}>
         <Search aria-hidden="true" size={16} strokeWidth={1.75} className={styles.icon} />
         <Command.Input asChild value={text} onValueChange={setText}>
           <input
-            role="combobox"
-            aria-controls={LIST_ID}
             ref={input}
             className={styles.input}
             placeholder="Address, transaction, block, hash …"
             aria-label="Search"
-            aria-expanded={open}
             maxLength={2_000}
             onFocus={show}
             onPointerDown={show}
+            {...expandedOnly(open)}
           />
         </Command.Input>
         {text === '' ? (
@@ -83,21 +91,23 @@ export function SearchBox() {
         )}
       </div>
       <div className={styles.popover} hidden={!open}>
-        <Command.List id={LIST_ID} className={styles.list} label="Results">
-          {open && network && query !== '' && (
-            <SearchResults readings={readQuery(query)} query={query} onChoose={choose} />
-          )}
-          {open && query === '' && (
-            <RecentEntries
-              searches={recent}
-              onChoose={choose}
-              onRemove={(path) => networkId !== undefined && setRecent(removeRecent(networkId, path))}
-            />
-          )}
-        </Command.List>
+        <SearchNotes value={notes}>
+          <Command.List className={styles.list} label="Results">
+            {open && network && query !== '' && (
+              <SearchResults readings={readQuery(query)} query={query} onChoose={choose} />
+            )}
+            {open && query === '' && <RecentEntries searches={recent} onChoose={choose} />}
+          </Command.List>
+        </SearchNotes>
+        <div ref={setNotes} className={styles.notes} />
       </div>
     </Command>
   )
+}
+
+/** cmdk makes the field a combobox that is always expanded; ours is so only while its list is shown. */
+function expandedOnly(open: boolean) {
+  return { 'aria-expanded': open }
 }
 
 function isApple(): boolean {

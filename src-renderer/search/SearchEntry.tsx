@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { CornerDownLeft, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { createPortal } from 'react-dom'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import styles from './SearchBox.module.css'
 
@@ -31,13 +32,19 @@ export function SearchEntry({ Icon, search, detail, disabled = false, onChoose }
   )
 }
 
+/** Where notes are drawn: below the listbox, which may hold nothing but options. */
+export const SearchNotes = createContext<HTMLElement | null>(null)
+
 /** Something to know about what was typed; it leads nowhere. */
 export function SearchNote({ tone, children }: { readonly tone?: 'warn'; readonly children: ReactNode }) {
+  const place = useContext(SearchNotes)
   const Icon = tone === 'warn' ? TriangleAlert : Info
-  return (
+  if (!place) return null
+  return createPortal(
     <div className={styles.note} data-tone={tone} role="status">
       <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
       <div>{children}</div>
-    </div>
+    </div>,
+    place,
   )
 }

@@ -42,7 +42,7 @@ export class ArchiveStore implements ChainStore {
     this.built = new ByteCache(options.builtBytes ?? DEFAULT_BUILT_BYTES)
     this.states = new StateCache<IndexedBlock>(
       {
-        key: ({ id }) => id.rootHash.toString('latin1'),
+        key: keyOf,
         seqno: ({ id }) => id.seqno,
         parents: (block) => this.index.parents(block),
         zeroState: (block) => this.root(block),
@@ -121,7 +121,7 @@ export class ArchiveStore implements ChainStore {
       this.zeroRoots.set(indexed, root)
       return root
     }
-    const key = indexed.id.rootHash.toString('latin1')
+    const key = keyOf(indexed)
     const known = this.built.get(key)
     if (known) return known
     const data = indexed.block.read()
@@ -148,24 +148,36 @@ export class ArchiveStore implements ChainStore {
     return indexed
   }
 
+  /**
+   * Rolling goes through all blocks once: they are not kept, and of each only the update is hashed. That the
+   * result is the state which the header states is checked where the update is applied.
+   */
   private stateUpdate(block: IndexedBlock): Cell {
-    const update = this.root(block).refs[2]
-    if (!update) {
-      throw new ArchiveError(this.contents.source, `block ${formatBlockId(block.id)} has no state update`)
-    }
+    const { source } = this.contents
+    const built = this.built.get(keyOf(block))
+    const root = built ?? parseTrusted(this.data(block), block.kind === 'block' ? block.block.source : source)
+    const update = root.refs[2]
+    if (!update) throw new ArchiveError(source, `block ${formatBlockId(block.id)} has no state update`)
     return update
   }
 }
 
-/** The file hash was checked when the archive was opened. */
-function buildRoot(id: BlockIdExt, data: Buffer, source: string): Cell {
-  let root: Cell
+function keyOf({ id }: IndexedBlock): string {
+  return id.rootHash.toString('latin1')
+}
+
+/** The cells of a file whose hash was checked when the archive was opened. */
+function parseTrusted(data: Buffer, source: string): Cell {
   try {
-    root = parseBocRoot(data, { trusted: true })
+    return parseBocRoot(data, { trusted: true })
   } catch (error) {
     if (error instanceof BocError) throw new ArchiveError(source, error.message, { cause: error })
     throw error
   }
+}
+
+function buildRoot(id: BlockIdExt, data: Buffer, source: string): Cell {
+  const root = parseTrusted(data, source)
   if (!root.hash().equals(id.rootHash)) {
     throw new ArchiveError(source, `root hash of ${formatBlockId(id)} does not match its name`)
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { BocError } from '../cells/bocError.ts'
 import { parseBocRoot } from '../cells/parseBoc.ts'
 import type { ZeroState } from './archiveContents.ts'
 import { ArchiveError } from './archiveError.ts'
@@ -27,7 +28,7 @@ export function readZeroState(source: string, data: Buffer): ZeroState {
       },
     }
   } catch (error) {
-    if (error instanceof FlatBocError || error instanceof RangeError) {
+    if (error instanceof FlatBocError || error instanceof BocError || error instanceof RangeError) {
       throw new ArchiveError(source, `not a zero state: ${error.message}`, { cause: error })
     }
     throw error

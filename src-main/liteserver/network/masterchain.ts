@@ -4,7 +4,7 @@ import { LiteServerError, ProofError } from '../errors.ts'
 import { askServer, judged } from '../pool/askServer.ts'
 import type { LitePool } from '../pool/litePool.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
-import { StaleServerError } from '../pool/poolSession.ts'
+import { StaleServerError, UnprovedClaimError } from '../pool/serverFaults.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import type { BlockLink } from '../tl/proofs.ts'
 import type { MasterchainInfo } from '../tl/serverInfo.ts'
@@ -24,6 +24,8 @@ export type MasterchainOptions = {
   readonly zeroState: BlockIdExt
   /** False: what servers say of the masterchain is believed. */
   readonly verify: boolean
+  /** How old, in milliseconds, a server's head may be when it is given out again; 0: it is asked for every time. */
+  readonly headAgeMs: number
   /** Told each newer proved key block, from which a later run may start. */
   readonly onKeyBlock?: ((id: BlockIdExt) => void) | undefined
 }
@@ -37,6 +39,10 @@ export class Masterchain {
   readonly #options: MasterchainOptions
   readonly #verifier = new LinkVerifier()
   readonly #heads = new Map<PoolServer, Promise<MasterchainInfo>>()
+  readonly #recentHeads = new WeakMap<
+    PoolServer,
+    { readonly info: MasterchainInfo; readonly until: number }
+  >()
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #highest = new WeakMap<PoolServer, number>()
 
@@ -50,6 +56,8 @@ export class Masterchain {
    * the server showed before, or far behind the network's.
    */
   head(server: PoolServer, signal?: AbortSignal): Promise<MasterchainInfo> {
+    const recent = this.#recentHeads.get(server)
+    if (recent && this.#options.pool.clock.now() < recent.until) return Promise.resolve(recent.info)
     const known = this.#heads.get(server)
     if (known) return abortable(known, signal)
     const flight = this.#fetchHead(server).finally(() => this.#heads.delete(server))
@@ -88,6 +96,7 @@ export class Masterchain {
   async #fetchHead(server: PoolServer): Promise<MasterchainInfo> {
     const { pool, zeroState } = this.#options
     const shown = this.#highest.get(server) ?? 0
+    const askedAt = pool.clock.now()
     const info = await askServer(server, {
       fn: liteApi.getMasterchainInfo,
       request: {},
@@ -108,12 +117,13 @@ export class Masterchain {
     if (best - seqno > pool.limits.maxLag) {
       throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${best}`)
     }
+    this.#recentHeads.set(server, { info, until: askedAt + this.#options.headAgeMs })
     return info
   }
 
   /**
-   * Proves a block that the server itself named. If it can't, it has lied, even if it only says that it doesn't know
-   * that block.
+   * Proves a block that the server itself named. Rejects with UnprovedClaimError, and lets the server rest, where it
+   * refuses to prove it: that is no lie yet, for it may only be busy.
    */
   async proveClaim(server: PoolServer, id: BlockIdExt, signal?: AbortSignal): Promise<void> {
     if (!this.#options.verify) return
@@ -122,11 +132,15 @@ export class Masterchain {
       await this.prove(server, id, signal)
     } catch (error) {
       if (!(error instanceof LiteServerError)) throw error
-      await judged(server, async () => {
-        throw new ProofError('claim', `it names ${formatBlockId(id)}, but: ${error.message}`, {
+      const claim = new UnprovedClaimError(
+        server.name,
+        `it does not prove ${formatBlockId(id)}, which it named`,
+        {
           cause: error,
-        })
-      })
+        },
+      )
+      server.rest(claim)
+      throw claim
     }
   }
 

@@ -30,6 +30,11 @@ export type LiteNetworkOptions = {
    * block again. What it loads is believed.
    */
   readonly trustStore?: TrustStore
+  /**
+   * How old, in milliseconds, a server's newest block may be when a session gives it out again; 0 unless told: every
+   * session asks. Sessions that ask at the same time share one query anyway.
+   */
+  readonly headAgeMs?: number
   readonly connect?: ConnectLiteServer
   readonly clock?: Clock
   /** In [0, 1), as Math.random. */
@@ -74,6 +79,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     trust,
     zeroState: config.zeroState,
     verify,
+    headAgeMs: options.headAgeMs ?? 0,
     onKeyBlock: (id) => trustStore?.save(id),
   })
   const shared: Omit<SessionContext, 'pool'> = { masterchain, caches: emptyCaches(), verify }

@@ -50,7 +50,7 @@ export function pollHealth(server: PoolServer, context: HealthPollContext): Heal
       }
     } catch (error) {
       // Whatever it is, the server has been made to rest for it, or doesn't come alive for lack of a head.
-      server.lastError = error instanceof Error ? error : new Error(String(error))
+      server.noteError(error instanceof Error ? error : new Error(String(error)))
     }
     if (stopped) return
     context.onPolled(server)

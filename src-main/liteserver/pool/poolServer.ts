@@ -28,8 +28,6 @@ export class PoolServer {
   lag = 0
   /** Whether it keeps old blocks; undefined before the first test. */
   archival: boolean | undefined
-  /** Why it isn't used now, or wasn't when it last failed. */
-  lastError: Error | undefined
   readonly #clock: Clock
   readonly #limits: PoolLimits
   readonly #connect: ConnectLiteServer
@@ -40,6 +38,7 @@ export class PoolServer {
   #failuresInRow = 0
   #restUntil = 0
   #setAsideUntil = 0
+  #lastError: Error | undefined
   #latencyMs: number | undefined
   #counts = { queries: 0, failures: 0, timeouts: 0, proofFailures: 0 }
 
@@ -90,6 +89,11 @@ export class PoolServer {
     return this.#failuresInRow > 0
   }
 
+  /** Why it isn't used now, or wasn't when it last failed. */
+  get lastError(): Error | undefined {
+    return this.#lastError
+  }
+
   get isSetAside(): boolean {
     return this.#clock.now() < this.#setAsideUntil
   }
@@ -130,13 +134,23 @@ export class PoolServer {
     }
   }
 
+  /** Something went wrong with it. What happens to a server that is set aside already says nothing new. */
+  noteError(error: Error): void {
+    if (!this.isSetAside) this.#lastError = error
+  }
+
+  /** Not to be used for a while: what it says doesn't fit together, though it isn't proved false. */
+  rest(error: Error): void {
+    this.#fail(error, 'failures')
+  }
+
   /** After a false answer: not to be used for a long time. Saying it twice for one answer counts once. */
   setAside(error: ProofError): void {
-    if (this.lastError === error) return
+    if (this.#lastError === error) return
     this.#counts.proofFailures++
     const doublings = Math.min(this.#counts.proofFailures - 1, 5)
     this.#setAsideUntil = this.#clock.now() + this.#limits.setAsideMs * 2 ** doublings
-    this.lastError = error
+    this.#lastError = error
     this.#drop()
   }
 
@@ -178,8 +192,10 @@ export class PoolServer {
   }
 
   #fail(error: Error, kind: 'timeouts' | 'failures'): void {
+    // Being set aside closes the connection: that isn't its failure.
+    if (this.isSetAside) return
     this.#counts[kind]++
-    this.lastError = error
+    this.#lastError = error
     const now = this.#clock.now()
     // Queries that were under way together fail together: that is one failure.
     if (now < this.#restUntil) return

@@ -1,13 +1,8 @@
-import {
-  LiteConnectionError,
-  LiteServerError,
-  LiteTimeoutError,
-  NoServerError,
-  ProofError,
-} from '../errors.ts'
+import { LiteConnectionError, LiteServerError } from '../errors.ts'
 import { askServer, type Question } from './askServer.ts'
 import type { LitePool } from './litePool.ts'
 import type { PoolServer } from './poolServer.ts'
+import { isServersFault } from './serverFaults.ts'
 
 export type PoolSessionOptions = {
   /** True: only servers that keep old blocks. */
@@ -110,26 +105,4 @@ export class PoolSession {
     // A connection that broke may be opened anew when there is nobody else to ask.
     return other ?? (error instanceof LiteConnectionError && attempt === 1 ? server : undefined)
   }
-}
-
-/** A server whose head is older than what it, or the network, is known to have. */
-export class StaleServerError extends Error {
-  readonly server: string
-
-  constructor(server: string, reason: string) {
-    super(`liteserver ${server}: ${reason}`)
-    this.name = 'StaleServerError'
-    this.server = server
-  }
-}
-
-/** Errors after which the same question may get an answer elsewhere. */
-export function isServersFault(error: unknown): boolean {
-  return (
-    error instanceof ProofError ||
-    error instanceof StaleServerError ||
-    error instanceof LiteTimeoutError ||
-    error instanceof LiteConnectionError ||
-    error instanceof NoServerError
-  )
 }

@@ -90,11 +90,14 @@ async function findAccountShard(
   prefix: bigint,
 ): Promise<AccountShard> {
   if (block.id.workchain === workchain) return { proof: Buffer.alloc(0), block }
+  const known = context.proofs?.findShard(block, workchain, prefix)
+  if (known) return { proof: known.boc, block: requireLoadableBlock(context, known.id) }
   const stateRoot = await context.store.state(block)
   // The smallest shard that the account could be in.
   const { proof, shard } = proveShard(stateRoot, workchain, prefix | 1n, false)
-  return {
-    proof: serializeBoc([proveStateRoot(context, block, stateRoot), proof]),
-    block: shard && requireLoadableBlock(context, shard.id),
-  }
+  const boc = serializeBoc([proveStateRoot(context, block, stateRoot), proof])
+  if (!shard) return { proof: boc, block: undefined }
+  const found = requireLoadableBlock(context, shard.id)
+  context.proofs?.keepShard(block, { id: shard.id, boc })
+  return { proof: boc, block: found }
 }

@@ -24,7 +24,8 @@ async function main(port: NonNullable<typeof parentPort>): Promise<void> {
     if (command.kind !== 'close') return
     server.close().then(() => {
       store.close()
-      port.close()
+      // Ends the thread now: states that it may still be rolling ahead are of no use to anyone.
+      process.exit(0)
     }, trouble)
   })
   const { zeroState } = store

@@ -3,7 +3,7 @@ import type { StoredBlock } from '../../chain/archive/chainStore.ts'
 import { loadMcBlockConfig } from '../../chain/block/mcBlockExtra.ts'
 import { type BlockIdExt, formatBlockIdExt, sameBlock } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import type { SignatureSet as StoredSignatures } from '../../chain/proof/signatures.ts'
+import type { SignatureSet as BlockSignatures } from '../../chain/proof/signatures.ts'
 import { loadMcStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { loadShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
@@ -171,7 +171,7 @@ function proveSigners({ store }: LiteContext, block: StoredBlock): Cell {
   return visits.proveLoaded(root)
 }
 
-function tlSignatures(set: StoredSignatures): SignatureSet {
+function tlSignatures(set: BlockSignatures): SignatureSet {
   // TL has no unsigned int: the hash goes over the wire as a signed one.
   const validatorSetHash = set.validatorSetHash | 0
   const signatures = [...set.signatures]

@@ -1,5 +1,6 @@
 import type { ByteCache } from '../../chain/archive/byteCache.ts'
 import type { ChainStore } from '../../chain/archive/chainStore.ts'
+import type { ProofCache } from './proofCache.ts'
 
 /** What every handler is given. */
 export type LiteContext = {
@@ -13,4 +14,5 @@ export type LiteContext = {
   accept?(body: Buffer): Promise<void>
   /** Answers to queries whose answers never change, by the query's bytes. */
   readonly answers?: ByteCache<Buffer>
+  readonly proofs?: ProofCache
 }

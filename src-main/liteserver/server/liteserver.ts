@@ -1,14 +1,16 @@
 import { ByteCache } from '../../chain/archive/byteCache.ts'
 import { answerLiteQuery } from './answer.ts'
 import type { LiteContext } from './liteContext.ts'
+import { ProofCache } from './proofCache.ts'
 
 const DEFAULT_CACHE_BYTES = 16 << 20
 
 /** A liteserver over a chain as `serveAdnl` wants it: answers to queries, those that can't change kept. */
 export function liteserver(
-  context: Omit<LiteContext, 'answers'>,
+  context: Pick<LiteContext, 'store' | 'now'>,
   { cacheBytes = DEFAULT_CACHE_BYTES }: { readonly cacheBytes?: number } = {},
 ): (query: Buffer, info: { readonly signal: AbortSignal }) => Promise<Buffer> {
   const answers = new ByteCache<Buffer>(cacheBytes)
-  return (query, { signal }) => answerLiteQuery({ ...context, answers }, query, signal)
+  const proofs = new ProofCache()
+  return (query, { signal }) => answerLiteQuery({ ...context, answers, proofs }, query, signal)
 }

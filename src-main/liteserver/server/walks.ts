@@ -97,7 +97,12 @@ export function walkMcState(
 }
 
 /** A proof over a block that its state has a certain root: the header and the update's own cell. */
-export function proveStateRoot({ store }: LiteContext, block: StoredBlock, stateRoot: Cell): Cell {
+export function proveStateRoot(context: LiteContext, block: StoredBlock, stateRoot: Cell): Cell {
+  const make = () => makeStateRootProof(context, block, stateRoot)
+  return context.proofs ? context.proofs.stateRoot(block, make) : make()
+}
+
+function makeStateRootProof({ store }: LiteContext, block: StoredBlock, stateRoot: Cell): Cell {
   const root = store.root(block)
   const visits = new Visits()
   const { block: cells, refs } = walkHeader(visits, root)

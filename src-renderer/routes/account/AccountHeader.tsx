@@ -80,11 +80,15 @@ export function AccountHeader({ address, state, extended }: AccountHeaderProps) 
             {amount} of extra currency {id}
           </p>
         ))}
-        {state && (
-          <p className={styles.asOf}>
-            at block <BlockLink place={placeOf(state.block_id)} /> · <Age utime={state.sync_utime} long />
-          </p>
-        )}
+        <p className={styles.asOf}>
+          {state ? (
+            <>
+              at block <BlockLink place={placeOf(state.block_id)} /> · <Age utime={state.sync_utime} long />
+            </>
+          ) : (
+            <Bone width={160} height={10} />
+          )}
+        </p>
       </div>
     </header>
   )

@@ -5,13 +5,13 @@ import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
 import { historyQuery } from '../../api/accounts.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { base64OfHex, hexOfBase64 } from '../../components/hexOfBase64.ts'
-import { NewItems } from '../../components/NewItems.tsx'
 import { Pager } from '../../components/Pager.tsx'
 import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
 import { TransactionTable } from '../../components/TransactionTable.tsx'
 import { useSteady } from '../../components/useSteady.ts'
 import { viewTransaction } from '../../decode/transactionView.ts'
-import styles from '../block/BlockTransactions.module.css'
+import footer from '../block/BlockTransactions.module.css'
+import styles from './AccountHistory.module.css'
 
 const PAGE = 25
 const route = getRouteApi('/account/$address')
@@ -49,11 +49,15 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
   }
   const next = data.result[PAGE]?.transaction_id
   return (
-    <div {...handlers}>
-      {isFirst && last.lt !== shown.lt && <NewItems count={1} what="or more transactions" onShow={release} />}
+    <div {...handlers} className={styles.history}>
+      {isFirst && last.lt !== shown.lt && (
+        <button type="button" className={styles.newer} onClick={release}>
+          Show newer transactions
+        </button>
+      )}
       <TransactionTable views={views} of={address} />
       {(next || !isFirst) && (
-        <footer className={styles.footer}>
+        <footer className={footer.footer}>
           <span>{isFirst ? 'Newest first' : 'Older transactions'}</span>
           <Pager
             newest={

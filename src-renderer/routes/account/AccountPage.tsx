@@ -57,6 +57,7 @@ function Account({ address }: { readonly address: string }) {
     return (
       <div className={styles.panel}>
         {title}
+        <h1 className="visually-hidden">Account {shortAddress(address)}</h1>
         <Failed error={account.error} what="this account" onRetry={() => account.refetch()} />
       </div>
     )

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
-import { seqnosUpTo, useMasterSummaries } from '../../api/useMasterSummaries.ts'
+import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { MasterTable } from '../../components/MasterTable.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -10,6 +11,8 @@ import { NotAvailable } from '../../components/states.tsx'
 import { useSteady } from '../../components/useSteady.ts'
 
 const PAGE = 25
+/** Read beyond a live page: the blocks at its top may still be loading. */
+const SPARE = 2
 const route = getRouteApi('/blocks')
 
 export function BlocksPage() {
@@ -30,12 +33,15 @@ type BlocksTableProps = { readonly newest: number; readonly head: number; readon
 
 function BlocksTable({ newest, head, live }: BlocksTableProps) {
   const { shown, handlers, release } = useSteady(newest)
-  const rows = useMasterSummaries(seqnosUpTo(shown, PAGE))
+  const all = useMasterSummaries(seqnosUpTo(shown, live ? PAGE + SPARE : PAGE))
+  const rows = (live ? withoutLoadingTop(all) : all).slice(0, PAGE)
   const oldest = rows.at(-1)?.seqno ?? 1
   const newer = Math.min(shown + PAGE, head)
   return (
     <Panel
       title={live ? 'Newest blocks' : `Blocks ${oldest}–${shown}`}
+      note={<NewItems count={newest - shown} what="block" onShow={release} />}
+      handlers={handlers}
       flush
       actions={
         <Pager
@@ -57,10 +63,7 @@ function BlocksTable({ newest, head, live }: BlocksTableProps) {
         />
       }
     >
-      <div {...handlers}>
-        <NewItems count={newest - shown} what="block" onShow={release} />
-        <MasterTable rows={rows} newest={newest} />
-      </div>
+      <MasterTable rows={rows} newest={newest} />
     </Panel>
   )
 }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { masterPlace } from '../../api/blockPlace.ts'
-import type { MasterSummary } from '../../api/blocks.ts'
-import type { MasterRow } from '../../api/useMasterSummaries.ts'
+import type { MasterRow, MasterSummary } from '../../api/masterSummary.ts'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { formatClock } from '../../format/age.ts'
 import styles from './BlockBars.module.css'
@@ -23,6 +22,16 @@ function titleOf({ seqno, summary }: MasterRow, counts: Counts | undefined): str
   return `${seqno} · ${counts.shards} in shards, ${counts.master} in the masterchain · ${formatClock(summary.utime)}`
 }
 
+function totalOf(counts: Counts | undefined): number {
+  return counts ? counts.master + counts.shards : 0
+}
+
+/** A bar grows with the square root, so that one crowded block doesn't flatten the others; its parts divide it. */
+function heightOf(part = 0, counts: Counts | undefined, most: number): { height: string } {
+  const total = totalOf(counts)
+  return { height: total === 0 ? '0' : `${100 * Math.sqrt(total / most) * (part / total)}%` }
+}
+
 /** Transactions in each of the latest masterchain blocks with their shards, the newest on the right. */
 export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
   const bars = rows.toReversed().map((row) => ({ row, counts: countsOf(row.summary) }))
@@ -30,7 +39,6 @@ export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
     (max, { counts }) => Math.max(max, (counts?.master ?? 0) + (counts?.shards ?? 0)),
     1,
   )
-  const height = (count: number) => ({ height: `${(100 * count) / most}%` })
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
@@ -53,8 +61,8 @@ export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
             title={titleOf(row, counts)}
             aria-label={titleOf(row, counts)}
           >
-            <span className={styles.part} data-part="shards" style={height(counts?.shards ?? 0)} />
-            <span className={styles.part} data-part="master" style={height(counts?.master ?? 0)} />
+            <span className={styles.part} data-part="shards" style={heightOf(counts?.shards, counts, most)} />
+            <span className={styles.part} data-part="master" style={heightOf(counts?.master, counts, most)} />
           </Link>
         ))}
       </div>

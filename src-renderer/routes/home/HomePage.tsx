@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
-import { seqnosUpTo, useMasterSummaries } from '../../api/useMasterSummaries.ts'
+import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { NotAvailable } from '../../components/states.tsx'
 import styles from './HomePage.module.css'
 import { LatestBlocks } from './LatestBlocks.tsx'
@@ -9,28 +10,30 @@ import { NetworkCard } from './NetworkCard.tsx'
 import { Pulse } from './Pulse.tsx'
 
 /** How many masterchain blocks the pulse and the list look at. */
-const WINDOW = 24
+const SHOWN = 16
+/** Some more are read: those at the top may still be loading. */
+const WINDOW = SHOWN + 3
 /** A quiet chain is searched further back for its latest transactions, this many blocks at a time. */
-const STEP = 24
+const STEP = 16
 const MAX_WINDOW = 96
 
 export function HomePage() {
   const head = useHead()
   const [depth, setDepth] = useState(WINDOW)
-  const rows = useMasterSummaries(seqnosUpTo(head?.seqno ?? 0, depth))
+  const rows = withoutLoadingTop(useMasterSummaries(seqnosUpTo(head?.seqno ?? 0, depth)))
   return (
     <>
       <title>Tonscope</title>
       <h1 className="visually-hidden">Network</h1>
       {head ? (
         <div className={styles.home}>
-          <Pulse rows={rows.slice(0, WINDOW)} />
+          <Pulse rows={rows.slice(0, SHOWN)} />
           <NetworkCard />
           <LatestTransactions
             rows={rows}
             onNeedMore={depth < MAX_WINDOW ? () => setDepth(depth + STEP) : undefined}
           />
-          <LatestBlocks rows={rows.slice(0, WINDOW)} />
+          <LatestBlocks rows={rows.slice(0, SHOWN)} />
         </div>
       ) : (
         <NotAvailable>

@@ -1,12 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
-import { isMaster } from '../../api/blockPlace.ts'
-import { type BlockCount, blockTransactionsQuery } from '../../api/blocks.ts'
+import { blockTransactionsQuery } from '../../api/blocks.ts'
+import type { MasterRow } from '../../api/masterSummary.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
-import type { MasterRow } from '../../api/useMasterSummaries.ts'
 import { Age } from '../../components/Age.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { OutcomeIcon } from '../../components/OutcomeIcon.tsx'
@@ -15,41 +14,17 @@ import { Sentence } from '../../components/Sentence.tsx'
 import { Bone, Empty } from '../../components/states.tsx'
 import { transactionParams } from '../../components/transactionParams.ts'
 import { useSteady } from '../../components/useSteady.ts'
-import { describeTransaction, outcomeOf, summarizeTransaction } from '../../decode/describeTransaction.ts'
+import { describeTransaction, summarizeTransaction } from '../../decode/describeTransaction.ts'
 import { type TransactionView, viewTransaction } from '../../decode/transactionView.ts'
 import styles from './LatestTransactions.module.css'
+import { blocksToRead, newestFirst, PER_BLOCK, withoutReceipts } from './recentTransactions.ts'
 
 const SHOWN = 12
-/** A transfer is two transactions and one line, so the list reads twice as many. */
-const WANTED = 2 * SHOWN
-/** Read of each block at most: a crowded block need not be read whole to fill a short list. */
-const PER_BLOCK = 12
-
-/** The newest blocks that together have enough transactions for the list, as far as they are known. */
-function blocksToRead(rows: readonly MasterRow[]): {
-  blocks: BlockCount[]
-  found: number
-  complete: boolean
-} {
-  const blocks: BlockCount[] = []
-  let found = 0
-  for (const { summary, error } of rows) {
-    if (!summary && !error) return { blocks, found, complete: false }
-    for (const block of summary?.blocks ?? []) {
-      // The masterchain calls its system contracts in every block; that is no news.
-      if (found >= WANTED || isMaster(block.place) || block.transactions === 0) continue
-      blocks.push(block)
-      found += Math.min(block.transactions, PER_BLOCK)
-    }
-  }
-  return { blocks, found, complete: true }
-}
 
 function Item({ view }: { readonly view: TransactionView }) {
-  const summary = summarizeTransaction(view)
   return (
     <li className={styles.item}>
-      <OutcomeIcon summary={summary} />
+      <OutcomeIcon summary={summarizeTransaction(view)} />
       <p className={styles.sentence}>
         <Sentence parts={describeTransaction(view)} />
       </p>
@@ -65,19 +40,16 @@ function Item({ view }: { readonly view: TransactionView }) {
   )
 }
 
-/**
- * One line for each transfer: a receipt is left out where the transaction that sent its message is listed too,
- * unless something came of it (it failed, or sent messages of its own).
- */
-function withoutReceipts(views: readonly TransactionView[]): TransactionView[] {
-  const sent = new Set(views.flatMap(({ outMessages }) => outMessages.map(({ hash }) => hash)))
-  return views.filter(
-    (view) =>
-      !view.inMessage ||
-      !sent.has(view.inMessage.hash) ||
-      view.outMessages.length > 0 ||
-      outcomeOf(view).kind !== 'ok',
-  )
+function BoneItems({ count }: { readonly count: number }) {
+  return Array.from({ length: count }, (_, i) => (
+    <li key={i} className={styles.item} aria-hidden="true">
+      <Bone width={16} />
+      <span className={styles.sentence}>
+        <Bone width={`${68 - (i % 4) * 9}%`} />
+      </span>
+      <Bone width={28} />
+    </li>
+  ))
 }
 
 /** One function for all renders, so that each answer is decoded once. */
@@ -91,57 +63,65 @@ type LatestTransactionsProps = {
   readonly onNeedMore: (() => void) | undefined
 }
 
-/** What happened last, in sentences. */
-export function LatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
+/** Reads blocks, newest first, until the list is full or there is nothing more to read. */
+function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
   const network = useNetwork()
-  const { recorded } = network
   const head = useHead()?.seqno ?? 0
-  const { blocks, found, complete } = blocksToRead(rows)
-  const tooFew = complete && found < WANTED && rows.length > 0 && rows.length < head
-  useEffect(() => {
-    if (tooFew) onNeedMore?.()
-  }, [tooFew, onNeedMore])
+  // A transfer is two transactions and one line: how many must be read is known only once they are.
+  const [wanted, setWanted] = useState(2 * SHOWN)
+  const { blocks, found, complete } = blocksToRead(rows, wanted)
   const answers = useQueries({
     queries: blocks.map(({ place }) => ({
       ...blockTransactionsQuery(network, place, PER_BLOCK),
       select: transactionViews,
     })),
   })
-  const views = withoutReceipts(answers.flatMap(({ data }) => data ?? []))
-    .sort((a, b) => b.utime - a.utime || (BigInt(b.lt) > BigInt(a.lt) ? 1 : -1))
-    .slice(0, SHOWN)
+  const views = newestFirst(withoutReceipts(answers.flatMap(({ data }) => data ?? []))).slice(0, SHOWN)
+  const settled = complete && answers.every(({ isPending }) => !isPending)
+  const canReadMore = found >= wanted
+  const canLookBack = rows.length < head && onNeedMore !== undefined
+  const searching = settled && views.length < SHOWN && (canReadMore || canLookBack)
+  useEffect(() => {
+    if (!searching) return
+    if (canReadMore) setWanted((before) => before + SHOWN)
+    else onNeedMore?.()
+  }, [searching, canReadMore, onNeedMore])
+  // While a new block is being read the list stays as it was; only the very first reading shows bones.
+  const pending = !settled || searching
+  const whole = useRef<readonly TransactionView[]>([])
+  if (!pending) whole.current = views
+  return whole.current.length > 0 ? { views: whole.current, pending: false } : { views, pending }
+}
+
+/** What happened last, in sentences. */
+export function LatestTransactions(props: LatestTransactionsProps) {
+  const { recorded } = useNetwork()
+  const { views, pending } = useLatestTransactions(props)
   const { shown, handlers, release } = useSteady(views)
   const newestShown = shown[0]
   const missed = newestShown ? views.findIndex(({ hash }) => hash === newestShown.hash) : 0
-  const pending = !complete || answers.some(({ isPending }) => isPending)
-  const settledEmpty = !pending && !(tooFew && onNeedMore) && views.length === 0
   return (
-    <Panel title="Latest transactions" note={recorded ? 'when it was recorded' : undefined} flush>
-      <div {...handlers}>
-        <NewItems count={missed} what="transaction" onShow={release} />
-        {settledEmpty ? (
-          <Empty>
-            No transactions in the last {rows.length} blocks but the masterchain's calls of its system
-            contracts.
-          </Empty>
-        ) : (
-          <ol className={styles.list}>
-            {shown.map((view) => (
-              <Item key={view.hash} view={view} />
-            ))}
-            {pending &&
-              Array.from({ length: Math.max(0, SHOWN - shown.length) }, (_, i) => (
-                <li key={i} className={styles.item} aria-hidden="true">
-                  <Bone width={16} />
-                  <span className={styles.sentence}>
-                    <Bone width={`${68 - (i % 4) * 9}%`} />
-                  </span>
-                  <Bone width={28} />
-                </li>
-              ))}
-          </ol>
-        )}
-      </div>
+    <Panel
+      title="Latest transactions"
+      note={
+        recorded ? 'when it was recorded' : <NewItems count={missed} what="transaction" onShow={release} />
+      }
+      handlers={handlers}
+      flush
+    >
+      {!pending && views.length === 0 ? (
+        <Empty>
+          No transactions in the last {props.rows.length} blocks but the masterchain's calls of its system
+          contracts.
+        </Empty>
+      ) : (
+        <ol className={styles.list}>
+          {shown.map((view) => (
+            <Item key={view.hash} view={view} />
+          ))}
+          {pending && <BoneItems count={Math.max(0, SHOWN - shown.length)} />}
+        </ol>
+      )}
     </Panel>
   )
 }

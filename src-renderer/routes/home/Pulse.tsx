@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { masterPlace } from '../../api/blockPlace.ts'
-import type { MasterSummary } from '../../api/blocks.ts'
-import { chainRates, formatRate } from '../../api/chainRates.ts'
+import { chainRates, formatRate, knownRun } from '../../api/chainRates.ts'
+import type { MasterRow } from '../../api/masterSummary.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
-import type { MasterRow } from '../../api/useMasterSummaries.ts'
 import { Figure } from '../../components/Amount.tsx'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { useNow } from '../../components/clock.tsx'
@@ -58,11 +57,11 @@ function Stat({
 /** The newest block ticking, how fast the chain goes, and how it is divided. */
 export function Pulse({ rows }: { readonly rows: readonly MasterRow[] }) {
   const head = useHead()
-  const known = rows.flatMap(({ summary }) => (summary ? [summary] : []))
-  const complete = known.length === rows.length
-  const rates = complete ? chainRates(known) : undefined
-  const newest: MasterSummary | undefined = known[0]
-  const unknown = complete && !rates ? '–' : undefined
+  const known = knownRun(rows)
+  const rates = chainRates(known)
+  const newest = known[0]
+  const isComplete = rows.every(({ summary, error }) => summary || error)
+  const unknown = isComplete && !rates ? '–' : undefined
   if (!head) return null
   return (
     <section className={styles.pulse} aria-label="Pulse">

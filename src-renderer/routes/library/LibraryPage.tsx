@@ -10,6 +10,7 @@ import { RawView } from '../../components/RawView.tsx'
 import { Bone, Empty, Failed } from '../../components/states.tsx'
 import { shortHash } from '../../format/shorten.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
+import styles from './LibraryPage.module.css'
 
 const route = getRouteApi('/library/$hash')
 
@@ -37,12 +38,12 @@ function Library({ hash }: { readonly hash: string }) {
       ) : !data ? (
         <Bone width="100%" height={160} />
       ) : entry ? (
-        <>
+        <div className={styles.parts}>
           <CellCard title="Content" boc={entry.data} empty="" />
           <Panel title="Raw" flush>
             <RawView answers={[data]} />
           </Panel>
-        </>
+        </div>
       ) : (
         <Panel title="Content" flush>
           <Empty>No public library has this hash.</Empty>

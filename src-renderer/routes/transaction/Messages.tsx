@@ -6,6 +6,7 @@ import { HashText } from '../../components/HashText.tsx'
 import { opcodeHex, opcodeName } from '../../decode/opcodes.ts'
 import type { MessageBody, MessageView, TransactionView } from '../../decode/transactionView.ts'
 import { formatBytes } from '../../format/bytes.ts'
+import { FollowButton } from './FollowButton.tsx'
 import styles from './Messages.module.css'
 import page from './TransactionPage.module.css'
 
@@ -84,6 +85,7 @@ function Message({ message, direction, here }: MessageProps) {
           <Place address={message.source} outside="outside" here={here} />
           <span className={styles.arrow}>→</span>
           <Place address={message.destination} outside="event log" here={here} />
+          <FollowButton message={message} direction={direction} />
         </span>
       </td>
       <td>

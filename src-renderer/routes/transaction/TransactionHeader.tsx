@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { parseAddress } from '#shared/ton/address.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
-import { accountPrefix } from '#shared/ton/shard.ts'
+import { accountShard } from '../../api/accountShard.ts'
 import { placeOf } from '../../api/blockPlace.ts'
 import { blockOfLtQuery } from '../../api/blocks.ts'
 import { useNetwork } from '../../api/network.tsx'
@@ -22,11 +22,6 @@ import type { TransactionView } from '../../decode/transactionView.ts'
 import { formatMoment } from '../../format/age.ts'
 import styles from './TransactionHeader.module.css'
 
-/** The least significant bits of a prefix give way to the tag that makes it a shard of 60 bits. */
-function prefixShard(hash: Uint8Array): bigint {
-  return (accountPrefix(hash) & ~0xfn) | 8n
-}
-
 /** The block that holds it, found by its lt: v2 names none. */
 function BlockOf({ view }: { readonly view: TransactionView }) {
   const address = parseAddress(view.address)
@@ -34,7 +29,7 @@ function BlockOf({ view }: { readonly view: TransactionView }) {
     ...blockOfLtQuery(
       useNetwork(),
       address?.workchain ?? 0,
-      prefixShard(address?.hash ?? new Uint8Array(32)),
+      accountShard(address?.hash ?? new Uint8Array(32)),
       view.lt,
     ),
     enabled: address !== undefined,

@@ -44,6 +44,7 @@ function Transaction({ account, lt, hash }: TransactionProps) {
   return (
     <>
       <title>{`Transaction ${shortHash(hash)} · Tonscope`}</title>
+      {!view && <h1 className="visually-hidden">Transaction</h1>}
       {answer.isError ? (
         <div className={styles.panel}>
           <Failed error={answer.error} what="this transaction" onRetry={() => answer.refetch()} />

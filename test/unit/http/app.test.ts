@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { LiteServerError } from '../../../src-main/liteserver/errors.ts'
+import type { LiteNetwork } from '../../../src-main/liteserver/session.ts'
 import { failingSession, NOW, networkOf, post, testApp } from './testApp.ts'
 
 const RAW = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
@@ -96,6 +97,25 @@ describe('paths and methods', () => {
   it('has the reference’s empty health check', async () => {
     const response = await testApp().request('/api/v2/healthcheck')
     expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+})
+
+describe('the deadline of a request', () => {
+  it('aborts what is under way and answers 504', async () => {
+    vi.useFakeTimers()
+    const last = (signal?: AbortSignal) =>
+      new Promise<never>((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      )
+    const network: LiteNetwork = {
+      session: ({ signal } = {}) =>
+        failingSession(new Error('not asked'), { masterchainInfo: () => last(signal) }),
+      consensusSeqno: () => 1,
+    }
+    const response = Promise.resolve(testApp(network).request('/api/v2/getMasterchainInfo'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await failureOf(await response)).toEqual({ status: 504, error: 'LITE_SERVER_NETWORK timeout' })
+    vi.useRealTimers()
   })
 })
 

@@ -19,7 +19,7 @@ export type Verdict = {
   harmless: number
   /** Those, each with its question, kind of answer, lie and seed. */
   readonly harmlessLies: string[]
-  /** Lies after which the liar was set aside, and the true answer came from elsewhere. */
+  /** Lies after which the liar was set aside, made to rest or left, and the true answer came from elsewhere. */
   refused: number
   /** Questions that ended with something else than the true answer: there must be none. */
   readonly accepted: string[]
@@ -46,8 +46,13 @@ const LITE_SERVER_ERROR = 0xbba9e148
 export const REPLAY = 'an old head'
 export const ALL_LIES: readonly string[] = [...Object.keys(LIES), REPLAY]
 
-/** A liar and an honest server over one archive. */
-export async function openCourt(honest: Honest, subject: Subject): Promise<Court> {
+type Outcome = { readonly answer: string; readonly servers: readonly number[] }
+
+/** The liar's place among the servers of a network. */
+const LIAR = 0
+
+/** A liar and an honest server over one archive; `verify` false for a client that believes everything. */
+export async function openCourt(honest: Honest, subject: Subject, { verify = true } = {}): Promise<Court> {
   const truth = await serve(honest)
   let tell: Tell = async () => undefined
   const liar = await serve(honest, (query, answer) => tell(query, answer))
@@ -57,17 +62,19 @@ export async function openCourt(honest: Honest, subject: Subject): Promise<Court
   const open = (servers: readonly LiteServerAddress[]) =>
     openLiteNetwork({
       config: { liteservers: servers, zeroState: subject.zeroState },
+      verify,
       // Always the first server that is alive: the liar, as long as it is believed.
       random: () => 0,
       limits: { pollMs: 60_000, idlePollMs: 60_000 },
     })
 
-  const ask = async (network: OpenLiteNetwork, question: string): Promise<string> => {
+  const ask = async (network: OpenLiteNetwork, question: string): Promise<Outcome> => {
     const session = network.session({ signal: AbortSignal.timeout(20_000) })
     try {
-      return meaningOf(await (QUESTIONS[question] as Question)(session, subject))
+      const answer = meaningOf(await (QUESTIONS[question] as Question)(session, subject))
+      return { answer, servers: session.servers }
     } catch (error) {
-      return meaningOf(error)
+      return { answer: meaningOf(error), servers: session.servers }
     }
   }
 
@@ -75,7 +82,7 @@ export async function openCourt(honest: Honest, subject: Subject): Promise<Court
     const known = truths.get(question)
     if (known) return known
     const network = await open([truth.address])
-    const answer = await ask(network, question)
+    const { answer } = await ask(network, question)
     network.close()
     truths.set(question, answer)
     return answer
@@ -113,11 +120,11 @@ export async function openCourt(honest: Honest, subject: Subject): Promise<Court
       try {
         await bothHeardOf(network)
         if (lie === REPLAY) await network.session().last()
-        const answer = await ask(network, question)
+        const { answer, servers } = await ask(network, question)
         const stats = network.stats()
         verdict.told += told
         if (answer !== expected) verdict.accepted.push(`${question}, ${fn}, ${lie}, seed ${seed}: ${answer}`)
-        else if (stats.proofFailures > 0) {
+        else if (stats.proofFailures > 0 || stats.servers[LIAR]?.failures || !servers.includes(LIAR)) {
           verdict.refused += told
           const check =
             /: ([a-z ]+) proof does not hold/.exec(stats.servers[0]?.lastError ?? '')?.[1] ?? 'stale'

@@ -20,10 +20,12 @@ describe('openArchive', () => {
   })
 
   it('opens the sample in a moment: headers only', () => {
+    // CPU time: other suites on the same cores must not count.
     const times = [1, 2, 3].map(() => {
-      const start = performance.now()
+      const start = process.cpuUsage()
       openArchive(SAMPLE)
-      return performance.now() - start
+      const { user, system } = process.cpuUsage(start)
+      return (user + system) / 1000
     })
     expect(Math.min(...times)).toBeLessThan(500)
   })

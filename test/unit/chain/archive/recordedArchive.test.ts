@@ -26,7 +26,8 @@ function proofLine(seqno: number) {
   const empty = Buffer.alloc(0)
   const from = start.zeroStates.find(({ id }) => id.workchain === -1)!.id
   const to = masterchain[seqno - 1]!
-  const signatures = start.signatures(seqno) as Extract<SignatureSet, { kind: 'simplex' }>
+  const set = start.signatures(seqno) as Extract<SignatureSet, { kind: 'simplex' }>
+  const { validatorSetHash, signatures, ...rest } = set
   const answer = liteApi.getBlockProof.encodeResponse({
     complete: true,
     from,
@@ -40,9 +41,9 @@ function proofLine(seqno: number) {
         destProof: empty,
         configProof: empty,
         signatures: {
-          ...signatures,
-          signatures: [...signatures.signatures],
-          validatorSetHash: signatures.validatorSetHash | 0,
+          ...rest,
+          validatorSetHash: validatorSetHash | 0,
+          signatures: [...signatures],
         },
       },
     ],

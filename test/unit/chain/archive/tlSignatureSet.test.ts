@@ -43,6 +43,12 @@ describe('storeTlSignatureSet', () => {
   })
 })
 
+/** The simplex set as liteserver/tl has it: the same fields, lists that may be changed. */
+function tlSimplex() {
+  const set = SETS[1] as Extract<SignatureSet, { kind: 'simplex' }>
+  return { ...set, signatures: [...set.signatures] }
+}
+
 describe('signaturesOfBlockProof', () => {
   const id = (seqno: number) => ({
     workchain: -1,
@@ -60,7 +66,6 @@ describe('signaturesOfBlockProof', () => {
     proof: bytes(300, 2),
     stateProof: bytes(6, 3),
   }
-  const simplex = SETS[1] as Extract<SignatureSet, { kind: 'simplex' }>
   const forward = {
     kind: 'forward' as const,
     toKeyBlock: false,
@@ -68,7 +73,7 @@ describe('signaturesOfBlockProof', () => {
     to: id(10),
     destProof: bytes(3, 1),
     configProof: bytes(2, 2),
-    signatures: { ...simplex, signatures: [...simplex.signatures] },
+    signatures: tlSimplex(),
   }
   const encode = (steps: (typeof back | typeof forward)[]) =>
     liteApi.getBlockProof.encodeResponse({ complete: true, from: id(9), to: id(10), steps })

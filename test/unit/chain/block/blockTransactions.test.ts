@@ -146,6 +146,18 @@ describe('blockTransactions', () => {
     expect(placesIn(proof, { after: { account: account(128), lt: 0n } })).toEqual(['200:1', '200:2'])
   })
 
+  test('needs nothing of an account’s transactions before the place it goes on from', () => {
+    // A liteserver's proof of a second page shows the later half alone (seen on mainnet's block 99).
+    const lts = [1n, 2n, 3n, 4n, 5n, 6n, 7n]
+    const block = blockOf(lts.map((lt) => ({ account: account(1), lt })))
+    const behind = (lt: bigint, reverse = false) => ({ after: { account: account(1), lt }, reverse })
+    const prune = (half: 0 | 1) => damaged(block, [3, 2, 0, half], pruned)
+    expect(placesIn(prune(0), behind(4n))).toEqual(['1:5', '1:6', '1:7'])
+    expect(placesIn(prune(0), behind(3n))).toEqual(['1:4', '1:5', '1:6', '1:7'])
+    expect(placesIn(prune(1), behind(3n, true))).toEqual(['1:2', '1:1'])
+    expect(() => placesIn(prune(0), behind(2n))).toThrow(PrunedBranchError)
+  })
+
   test('gives nothing for an empty block, and refuses one that names another account inside', () => {
     expect(placesIn(blockOf([]))).toEqual([])
     const lying = blockOf(PLACES, () => account(9))

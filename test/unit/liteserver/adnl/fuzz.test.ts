@@ -31,7 +31,7 @@ const messages: readonly FrameMessage[] = [
 ]
 
 describe('in memory', () => {
-  test('4,000 damaged streams in any pieces: AdnlError, or frames as they were sent', () => {
+  test('6,000 damaged streams in any pieces: AdnlError, or frames as they were sent', () => {
     const stream = encode(messages)
     const sent = messages.map((message) => Buffer.concat(framePayload(message)).toString('hex'))
     const pieceSize = fc.integer({ min: 1, max: 1500 })
@@ -48,11 +48,11 @@ describe('in memory', () => {
         // No damage passes the checksum.
         expect(sent.slice(0, received.length)).toEqual(received)
       }),
-      { numRuns: 4000 },
+      { numRuns: 6000 },
     )
   })
 
-  test('2,000 damaged messages: AdnlError or a message that encodes again', () => {
+  test('4,000 damaged messages: AdnlError or a message that encodes again', () => {
     const payloads = messages.map((message) => Buffer.concat(framePayload(message)))
     fc.assert(
       fc.property(mutatedBytes(payloads), (data) => {
@@ -65,11 +65,11 @@ describe('in memory', () => {
         }
         expect(parseFrameMessage(Buffer.concat(framePayload(message)))).toEqual(message)
       }),
-      { numRuns: 2000 },
+      { numRuns: 4000 },
     )
   })
 
-  test('1,000 damaged handshakes: AdnlError', () => {
+  test('2,000 damaged handshakes: AdnlError', () => {
     const server = randomKeyPair()
     const originals = Array.from({ length: 5 }, () => createHandshake(server.publicKey).packet)
     fc.assert(
@@ -77,7 +77,7 @@ describe('in memory', () => {
         fc.pre(!originals.some((original) => original.equals(data)))
         expect(captured(() => openHandshake(data, server))).toBeInstanceOf(AdnlError)
       }),
-      { numRuns: 1000 },
+      { numRuns: 2000 },
     )
   })
 })

@@ -27,8 +27,7 @@ function showsAncestor(from: BlockIdExt, id: BlockIdExt, proof: Buffer, statePro
   return (
     header.hash(0).equals(from.rootHash) &&
     state.hash(0).equals(newHash) &&
-    listed !== undefined &&
-    listed.rootHash.equals(id.rootHash)
+    listed?.rootHash.equals(id.rootHash) === true
   )
 }
 
@@ -220,7 +219,7 @@ describe('lookupBlock', () => {
     })
     const nowhere = { mode: 1, id: { workchain: 3, shard: FULL, seqno: 1 } }
     await expect(ask('lookupBlock', nowhere)).rejects.toMatchObject({
-      message: 'cannot find block (3,8000000000000000) seqno=1: ltdb: block not found',
+      message: 'cannot find block (3,8000000000000000) seqno=1: seqno not in db',
     })
   })
 })

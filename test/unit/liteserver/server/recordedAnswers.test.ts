@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { answerLiteQuery } from '../../../../src-main/liteserver/server/answer.ts'
+import { liteserver } from '../../../../src-main/liteserver/server/liteserver.ts'
 import { sampleContext } from './sampleServer.ts'
 
 type Line = {
@@ -20,12 +21,19 @@ const lines = gunzipSync(readFileSync(new URL('./recordedAnswers.ndjson.gz', imp
 
 describe('answers of the reference server, recorded on the network that the sample is of', () => {
   const context = sampleContext()
+  const { signal } = new AbortController()
+  const cached = liteserver(context)
+  const servers = {
+    'made anew': (query: Buffer) => answerLiteQuery(context, query),
+    'made with what earlier answers left': (query: Buffer) => cached(query, { signal }),
+    'kept from before': (query: Buffer) => cached(query, { signal }),
+  }
 
-  it(`${lines.length} of them come back byte for byte`, async () => {
+  it.each(Object.entries(servers))(`${lines.length} of them come back byte for byte: %s`, async (_, ask) => {
     expect(lines.length).toBeGreaterThan(100)
     const different: string[] = []
     for (const { function: name, note, request, answer } of lines) {
-      const given = await answerLiteQuery(context, Buffer.from(request, 'base64'))
+      const given = await ask(Buffer.from(request, 'base64'))
       if (given.toString('base64') !== answer) different.push(`${name} ${note}`)
     }
     expect(different).toEqual([])

@@ -1,0 +1,43 @@
+import type { Cell } from '@ton/core'
+import { shardContainsPrefix } from '#shared/ton/shard.ts'
+import { ByteCache } from '../../chain/archive/byteCache.ts'
+import type { StoredBlock } from '../../chain/archive/chainStore.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+
+/** The way from a masterchain block to a shard's newest block, ready to be sent. */
+export type ShardProof = { readonly id: BlockIdExt; readonly boc: Buffer }
+
+/** For how many blocks proofs are kept; one takes a few kilobytes. */
+const MAX_BLOCKS = 256
+
+/** Parts of answers that many accounts' answers share, of the blocks that were asked about last. */
+export class ProofCache {
+  private readonly stateRoots = new ByteCache<Cell>(MAX_BLOCKS)
+  private readonly shards = new ByteCache<ShardProof[]>(MAX_BLOCKS)
+
+  /** The proof of a block's state root, made once. */
+  stateRoot(block: StoredBlock, make: () => Cell): Cell {
+    const key = keyOf(block)
+    const known = this.stateRoots.get(key)
+    if (known) return known
+    const proof = make()
+    this.stateRoots.set(key, proof, 1)
+    return proof
+  }
+
+  /** The proof of the shard that covers an account prefix, if one was kept. */
+  findShard(block: StoredBlock, workchain: number, prefix: bigint): ShardProof | undefined {
+    return this.shards
+      .get(keyOf(block))
+      ?.find(({ id }) => id.workchain === workchain && shardContainsPrefix(id.shard, prefix))
+  }
+
+  keepShard(block: StoredBlock, proof: ShardProof): void {
+    const key = keyOf(block)
+    this.shards.set(key, [...(this.shards.get(key) ?? []), proof], 1)
+  }
+}
+
+function keyOf({ id }: StoredBlock): string {
+  return id.rootHash.toString('latin1')
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type OpenSubject, openSubject } from '../integration/liteserver/lies/archiveSubject.ts'
+import { ALL_LIES, type Court, newVerdict, openCourt } from '../integration/liteserver/lies/interrogation.ts'
+import { QUESTIONS } from '../integration/liteserver/lies/questions.ts'
+import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+
+/**
+ * Answers with parts that nobody reads. A lie about those parts leaves every question's answer true, and is the only
+ * kind that may pass.
+ */
+const UNREAD: Readonly<Record<string, string>> = {
+  getMasterchainInfo:
+    'polled heads only steer the choice of servers; old heads are none to who asks about a block',
+  getBlockProof: 'asked for in the background when a polled head is news',
+  getTransactions: 'the blocks that the server says the transactions are in',
+  listBlockTransactions: 'the echo of the count asked for',
+  getOutMsgQueueSizes: 'everything but the limit, which is a setting of the server',
+  lookupBlockWithProof: 'the header before a block that was made in the very second asked for',
+  getConfigParams: 'parameters that were not asked for',
+}
+
+describe.skipIf(!hasShared)(`a liar in front of a whole network (${NEEDS_SHARED})`, () => {
+  const verdict = newVerdict()
+  let opened: OpenSubject
+  let court: Court
+  let seed = 0
+
+  beforeAll(async () => {
+    opened = await openSubject(`${SHARED}realnet`)
+    court = await openCourt(opened.honest, opened.subject)
+  })
+  afterAll(async () => {
+    await court?.close()
+    opened?.close()
+  })
+
+  it.each(Object.keys(QUESTIONS))('gets no lie about %s accepted', { timeout: 120_000 }, async (question) => {
+    const before = verdict.accepted.length
+    for (const fn of await court.answersTo(question)) {
+      for (const lie of ALL_LIES) await court.tryLie(question, fn, lie, ++seed, verdict)
+    }
+    expect(verdict.accepted.slice(before)).toEqual([])
+  })
+
+  it('was refused more than a thousand times, and harmless only in what nobody reads', () => {
+    expect(verdict.accepted).toEqual([])
+    expect(verdict.refused).toBeGreaterThanOrEqual(1000)
+    expect(verdict.told).toBe(verdict.refused + verdict.harmless)
+    const passed = verdict.harmlessLies.map((lie) => lie.split(', ').at(-3))
+    expect(passed.filter((fn) => !fn || !(fn in UNREAD))).toEqual([])
+    console.log(`${verdict.told} lies: ${verdict.refused} refused, ${verdict.harmless} harmless, 0 accepted`)
+  })
+})

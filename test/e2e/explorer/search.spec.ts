@@ -1,0 +1,116 @@
+import {
+  expect,
+  expectAccessible,
+  headSeqno,
+  hexOf,
+  history,
+  LIBRARY,
+  shoot,
+  test,
+  WALLET_V4,
+  WALLET_V4_RAW,
+} from './fixtures.ts'
+
+const HASH = WALLET_V4_RAW.slice(2)
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Latest blocks' })).toBeVisible()
+})
+
+test('the slash and Ctrl K focus the box, Escape leaves it', async ({ page }) => {
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await page.keyboard.press('/')
+  await expect(box).toBeFocused()
+  await expect(box).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(box).not.toBeFocused()
+  await expect(box).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Control+k')
+  await expect(box).toBeFocused()
+})
+
+for (const [form, text] of [
+  ['friendly', WALLET_V4],
+  ['raw', WALLET_V4_RAW],
+  ['non-bounceable for test networks', '0QARtE5Dp4oWhs3HeYdbFNdqCW8dD8wPf5ar2csBzwDzZkFN'],
+  ['a link', `https://tonviewer.com/${WALLET_V4}`],
+] as const) {
+  test(`an address leads to its account: ${form}`, async ({ page }) => {
+    await page.getByRole('combobox', { name: 'Search' }).fill(text)
+    await expect(page.getByRole('option', { name: /^Account.*active/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/account\//)
+    await expect(page.getByText('wallet v4 r2').first()).toBeVisible()
+  })
+}
+
+for (const text of ['412', '(-1,8000000000000000,412)', '-1:8000000000000000:412']) {
+  test(`a block id leads to its block: ${text}`, async ({ page }) => {
+    await page.getByRole('combobox', { name: 'Search' }).fill(text)
+    await page.getByRole('option', { name: /Masterchain block 412/ }).click()
+    await expect(page).toHaveURL(/\/block\/-1\/8000000000000000\/412$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Masterchain block\s*412/)
+  })
+}
+
+test('a seqno beyond the head says what the head is', async ({ page }) => {
+  const head = await headSeqno(page)
+  await page.getByRole('combobox', { name: 'Search' }).fill(String(head + 1))
+  const option = page.getByRole('option', { name: /Not made yet/ })
+  await expect(option).toHaveText(new RegExp(`newest is ${head}`))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('lt and hash find a transaction without an index', async ({ page }) => {
+  const [newest] = await history(page, WALLET_V4, 1)
+  const { lt, hash } = newest?.transaction_id ?? { lt: '', hash: '' }
+  await page.getByRole('combobox', { name: 'Search' }).fill(`${lt}:${hash}`)
+  await expect(page.getByRole('option', { name: /^Transaction/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`)
+})
+
+test('a bare hash offers what exists and says what an index would be needed for', async ({ page }) => {
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.fill(HASH)
+  await expect(page.getByRole('option', { name: /^Account/ })).toBeVisible()
+  await expect(page.getByText(/needs the index, which this version doesn't have yet/)).toBeVisible()
+  await box.fill(LIBRARY)
+  await expect(page.getByRole('option', { name: /^Library/ })).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'search-hash')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Public library')
+})
+
+test('a wrong checksum is called wrong checksum', async ({ page }) => {
+  const wrong = `${WALLET_V4.slice(0, 11)}Z${WALLET_V4.slice(12)}`
+  await page.getByRole('combobox', { name: 'Search' }).fill(wrong)
+  await expect(page.getByText(/^Wrong checksum: character 12/)).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
+test('what means nothing is said to mean nothing', async ({ page }) => {
+  await page.getByRole('combobox', { name: 'Search' }).fill('hello')
+  await expect(page.getByText('This is no address, hash, block id, seqno or time.')).toBeVisible()
+})
+
+test('recent searches come back and can be forgotten', async ({ page }) => {
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.fill('412')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/412$/)
+  await page.reload()
+  await box.click()
+  const recent = page.getByRole('option', { name: /Masterchain block 412/ })
+  await expect(recent).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'search-recent')
+  await page.keyboard.press('Delete')
+  await expect(recent).toHaveCount(0)
+  await page.reload()
+  await box.click()
+  await expect(page.getByText(/^Paste an address in any form/)).toBeVisible()
+})

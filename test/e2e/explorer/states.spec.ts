@@ -1,0 +1,171 @@
+import type { Page } from 'playwright/test'
+import {
+  expect,
+  expectAccessible,
+  headSeqno,
+  NEVER_USED_RAW,
+  settled,
+  shoot,
+  test,
+  WALLET_V4,
+} from './fixtures.ts'
+
+type Status = {
+  network: { kind: string; name: string }
+  head: { seqno: number; utime: number } | null
+  servers: { alive: number }
+}
+
+/** Answers the status poll with the real one, changed: a head that moves, servers that are gone. */
+async function changeStatus(page: Page, change: (status: Status) => void): Promise<void> {
+  await page.route('**/api/tonscope/status', async (route) => {
+    const response = await route.fetch()
+    const status = (await response.json()) as Status
+    change(status)
+    await route.fulfill({ response, json: status })
+  })
+}
+
+test('loading: bones in the final shape, then the content', async ({ page }) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/v2/getAddressInformation*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`/account/${WALLET_V4}`)
+  await expect(page.locator('[data-bone]').first()).toBeVisible()
+  await expect(page.getByText('Loading the account')).toBeAttached()
+  await shoot(page, 'state-loading')
+  gate.resolve()
+  await settled(page)
+  await expect(page.getByText('wallet v4 r2')).toBeVisible()
+})
+
+test('empty: an account that never had a transaction', async ({ page }) => {
+  await page.goto(`/account/${NEVER_USED_RAW}`)
+  await expect(page.getByText('This account has never had a transaction.')).toBeVisible()
+  await shoot(page, 'state-empty')
+})
+
+test('not there: a block beyond the recording', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  const head = await headSeqno(page)
+  await page.goto(`/block/-1/8000000000000000/${head + 1000}`)
+  await expect(page.getByText(`The recording ends at masterchain block ${head}.`)).toBeVisible()
+  await shoot(page, 'state-not-there')
+})
+
+test('failed: the code, the sentence, the request id, and another try', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  let broken = true
+  await page.route('**/api/v2/getBlockHeader*', (route) =>
+    broken
+      ? route.fulfill({
+          status: 500,
+          headers: { 'x-request-id': 'e2e-request' },
+          json: { ok: false, error: 'LITE_SERVER_NOTREADY: block is not in db', code: 500, '@extra': '_' },
+        })
+      : route.continue(),
+  )
+  await page.goto('/block/-1/8000000000000000/300')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('500')
+  await expect(alert).toContainText('LITE_SERVER_NOTREADY: block is not in db')
+  await expect(alert).toContainText('e2e-request')
+  await expectAccessible(page)
+  await shoot(page, 'state-failed')
+  broken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await settled(page)
+  await expect(page.getByRole('tab', { name: /Transactions/ })).toBeVisible()
+})
+
+test('a mistyped account is no account', async ({ page }) => {
+  await page.goto(`/account/${WALLET_V4.slice(0, -1)}X`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This names no account')
+  await shoot(page, 'state-no-account')
+})
+
+test('offline: one calm notice, the last head, what was read stays', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  await page.goto('/')
+  await settled(page)
+  const head = await headSeqno(page)
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await expect(page.getByText(/Tonscope hasn't answered for/)).toBeVisible()
+  await expect(page.getByText(/Tonscope hasn't answered for/)).toContainText(`Last head ${head}`)
+  await expect(page.getByRole('region', { name: 'Latest blocks' }).getByRole('row')).toHaveCount(16)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await settled(page)
+  await expectAccessible(page)
+  await shoot(page, 'state-offline')
+  await page.unroute('**/api/**')
+  await expect(page.getByText(/Tonscope hasn't answered for/)).toHaveCount(0)
+})
+
+test('what failed while Tonscope was away is read when it is back', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  await page.goto('/blocks')
+  await settled(page)
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await page.getByRole('combobox', { name: 'Search' }).fill('(0,8000000000000000,5)')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText("Tonscope isn't answering")
+  await page.unroute('**/api/**')
+  await expect(page.getByRole('tab', { name: /Transactions/ })).toBeVisible()
+})
+
+test('no liteserver: said so, in the same calm place', async ({ page }) => {
+  await changeStatus(page, (status) => {
+    status.servers.alive = 0
+  })
+  await page.goto('/')
+  await expect(page.getByText(/No liteserver answers/)).toBeVisible()
+})
+
+test('unreachable from the start: the frame stands and says why', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText("Tonscope isn't answering")
+  await expectAccessible(page)
+  await shoot(page, 'state-unreachable')
+})
+
+test('live: the head ticks, new rows wait while the list is used', async ({ page }) => {
+  const newest = await headSeqno(page)
+  let seqno = newest - 20
+  await changeStatus(page, (status) => {
+    status.network.kind = 'custom'
+    status.head = { seqno, utime: Math.floor(Date.now() / 1000) }
+  })
+  await page.goto('/')
+  await settled(page)
+  const figure = page.getByRole('region', { name: 'Pulse' }).getByRole('link').first()
+  await expect(figure).toHaveText(String(seqno))
+  const list = page.getByRole('region', { name: 'Latest blocks' })
+  const rows = list.getByRole('rowheader')
+  await expect(rows.first()).toHaveText(String(seqno))
+
+  seqno += 1
+  await expect(figure).toHaveText(String(seqno))
+  await expect(rows.first()).toHaveText(String(seqno))
+
+  // Figures and lists stay while the new block is read.
+  await expect(page.locator('[data-bone]')).toHaveCount(0)
+  await rows.nth(2).hover()
+  seqno += 3
+  await expect(list.getByRole('button', { name: '3 new blocks' })).toBeVisible()
+  await expect(rows.first()).toHaveText(String(seqno - 3))
+  await shoot(page, 'live-held')
+  await list.getByRole('button', { name: '3 new blocks' }).click()
+  await expect(rows.first()).toHaveText(String(seqno))
+
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText(/\d+ s ago/)
+  await shoot(page, 'live')
+})
+
+test('recorded: calm words about when the head was made', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByText(/^Recorded network · head \d+ made \d+ \w+ \d{4}$/)).toBeVisible()
+})

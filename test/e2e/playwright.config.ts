@@ -1,0 +1,36 @@
+import { defineConfig } from 'playwright/test'
+
+/** The specs drive the built explorer (built first where that is stale) on a real gateway with the sample network. */
+// Chosen once, by the first process; its workers inherit it. Two runs on one machine don't meet.
+process.env.TONSCOPE_E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+const PORT = Number(process.env.TONSCOPE_E2E_PORT)
+const ORIGIN = `http://127.0.0.1:${PORT}`
+
+export default defineConfig({
+  testDir: './explorer',
+  outputDir: '../../test-results/explorer',
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  workers: 1,
+  reporter: 'list',
+  use: {
+    baseURL: ORIGIN,
+    viewport: { width: 1280, height: 860 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      // Playwright's own browsers are a download; any Chromium of the machine does.
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: `node src-main/launch/start.mjs --headless --network sample --port ${PORT} --data-dir test-results/explorer-data`,
+    cwd: '../..',
+    url: `${ORIGIN}/healthz`,
+    reuseExistingServer: false,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+})

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** Runs the program as its users do: a process of its own, its exit code and what it printed. */
+
+const PROJECT = fileURLToPath(new URL('../../../', import.meta.url))
+/** Node 22 runs TypeScript only when told to, and says that this is an experiment. */
+const NODE_OPTIONS = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']
+/** A start takes a second where nothing else runs. */
+const START_DEADLINE_MS = 25_000
+
+export type Ended = {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export type Program = {
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  stdout(): string
+  kill(signal: NodeJS.Signals): void
+}
+
+const running = new Set<ChildProcess>()
+
+/** Starts `tonscope ARGS`. */
+export function start(...args: readonly string[]): Program {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'src-main/cli.ts', ...args], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child)
+    return { code, signal, stdout, stderr }
+  })
+  return {
+    pid: child.pid as number,
+    ended,
+    stdout: () => stdout,
+    kill: (signal) => {
+      child.kill(signal)
+    },
+  }
+}
+
+/** Ends what a test left behind. */
+export async function endAll(): Promise<void> {
+  const left = [...running].map((child) => (child.exitCode === null ? once(child, 'close') : undefined))
+  for (const child of running) child.kill('SIGKILL')
+  await Promise.all(left)
+}
+
+export type Serving = Program & { readonly url: string; readonly port: number }
+
+/** Starts `tonscope serve ARGS` and waits for its line. */
+export async function serve(...args: readonly string[]): Promise<Serving> {
+  const program = start('serve', ...args)
+  const failed = program.ended.then(({ code, stderr }) => {
+    throw new Error(`serve ended with ${code}: ${stderr}`)
+  })
+  failed.catch(() => {})
+  const url = await Promise.race([readyUrl(program), failed])
+  return { ...program, url, port: Number(new URL(url).port) }
+}
+
+async function readyUrl(program: Program): Promise<string> {
+  const deadline = Date.now() + START_DEADLINE_MS
+  for (;;) {
+    const [, url] = /^Tonscope ready at (\S+) /m.exec(program.stdout()) ?? []
+    if (url) return url
+    if (Date.now() > deadline) throw new Error(`not ready in time; printed ${program.stdout() || 'nothing'}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

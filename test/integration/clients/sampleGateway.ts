@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+
+/** A gateway on the sample network, as `npm start` gives it, but silent. */
+export async function openSampleGateway(): Promise<Gateway & AsyncDisposable> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-clients-'))
+  const gateway = await startGateway({ port: 0, dataDir, log: pino({ level: 'silent' }) })
+  return {
+    ...gateway,
+    async [Symbol.asyncDispose]() {
+      await gateway.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,327 @@
+import { fileURLToPath } from 'node:url'
+import { Address } from '@ton/core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
+import { parseBoc } from '../../../src-main/chain/cells/parseBoc.ts'
+import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
+import { FromBlockError, NoServerError, ProofError } from '../../../src-main/liteserver/errors.ts'
+import {
+  type LiteNetworkOptions,
+  openLiteNetwork,
+} from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { StaleServerError } from '../../../src-main/liteserver/pool/serverFaults.ts'
+import type { LiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
+import { type OpenSubject, openSubject } from './lies/archiveSubject.ts'
+import { type Server, serve, type Tell } from './lies/lyingServer.ts'
+
+const SAMPLE = fileURLToPath(new URL('../../../src-main/networks/sample', import.meta.url))
+const ELECTOR = Address.parseRaw(`-1:${'3'.repeat(64)}`)
+
+let opened: OpenSubject
+beforeAll(async () => {
+  opened = await openSubject(SAMPLE)
+})
+afterAll(() => opened.close())
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** A server over the sample that notes what it is asked (polls for archival blocks left out). */
+async function watchedServer(tell: Tell = async () => undefined) {
+  const asked: LiteQuery[] = []
+  const server = await serve(opened.honest, (query, answer) => {
+    if (query.name !== 'lookupBlock') asked.push(query)
+    return tell(query, answer)
+  })
+  cleanUps.push(() => server.close())
+  return { ...server, asked, names: () => asked.map(({ name }) => name) }
+}
+
+async function networkOf(servers: readonly Server[], options: Partial<LiteNetworkOptions> = {}) {
+  const network = await openLiteNetwork({
+    config: { liteservers: servers.map(({ address }) => address), zeroState: opened.subject.zeroState },
+    random: () => 0,
+    limits: { pollMs: 60_000, idlePollMs: 60_000 },
+    ...options,
+  })
+  cleanUps.push(() => network.close())
+  return network
+}
+
+async function until(condition: () => boolean) {
+  const giveUpAt = performance.now() + 10_000
+  while (!condition()) {
+    if (performance.now() > giveUpAt) throw new Error('it did not come about')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
+
+/** A network whose only server was heard of and whose head is proved; what was asked so far is forgotten. */
+async function readyNetwork(tell?: Tell, options?: Partial<LiteNetworkOptions>) {
+  const server = await watchedServer(tell)
+  const network = await networkOf([server], options)
+  const session = network.session()
+  const head = await session.last()
+  await until(() => network.stats().servers[0]?.archival !== undefined)
+  server.asked.length = 0
+  return { server, network, session, head }
+}
+
+describe('openLiteNetwork', () => {
+  it('proves the head from the zero state, and remembers the key block on the way', async () => {
+    const saved: BlockIdExt[] = []
+    const trustStore = { load: async () => undefined, save: (id: BlockIdExt) => saved.push(id) }
+    const { network, head } = await readyNetwork(undefined, { trustStore })
+    expect(head).toEqual(opened.subject.head)
+    expect(network.stats()).toMatchObject({ alive: 1, best: 800, verify: true, proofFailures: 0 })
+    expect([network.stats().newest.seqno, network.stats().keyBlock.seqno]).toEqual([800, 609])
+    expect(saved.map(({ seqno }) => seqno)).toEqual([609])
+    expect(network.consensusSeqno()).toBe(800)
+  })
+
+  it('starts from the key block that an earlier run proved', async () => {
+    const { session } = await readyNetwork()
+    const keyBlock = await session.masterchainBlock(609)
+    const server = await watchedServer()
+    const trustStore = { load: async () => keyBlock, save() {} }
+    const network = await networkOf([server], { trustStore })
+    await network.session().last()
+    const proofs = server.asked.filter(({ name }) => name === 'getBlockProof')
+    expect(proofs.map(({ request }) => request)).toMatchObject([{ knownBlock: keyBlock }])
+  })
+
+  it('continues a path to the head that comes in parts', async () => {
+    const inParts: Tell = async (query, answer) => {
+      if (query.name !== 'getBlockProof') return undefined
+      const path = query.fn.decodeResponse(answer)
+      const [first, ...others] = path.steps
+      if (!first || others.length === 0) return undefined
+      return query.fn.encodeResponse({ ...path, complete: false, to: first.to, steps: [first] })
+    }
+    const server = await watchedServer(inParts)
+    const network = await networkOf([server])
+    expect((await network.session().last()).seqno).toBe(800)
+    const known = server.asked.flatMap((query) =>
+      query.name === 'getBlockProof' ? [query.request.knownBlock.seqno] : [],
+    )
+    expect(known).toEqual([0, 609])
+  })
+
+  it('does not follow a path that leads nowhere', async () => {
+    const inCircles: Tell = async (query, answer) => {
+      if (query.name !== 'getBlockProof') return undefined
+      const path = query.fn.decodeResponse(answer)
+      return query.fn.encodeResponse({ ...path, complete: false, to: path.from, steps: [] })
+    }
+    const network = await networkOf([await watchedServer(inCircles)])
+    await expect(network.session().last()).rejects.toThrow(
+      'block chain proof does not hold: it leads nowhere',
+    )
+  })
+
+  it('refuses a server of another network', async () => {
+    const server = await watchedServer()
+    const other = { ...opened.subject.zeroState, rootHash: Buffer.alloc(32, 1) }
+    const network = await networkOf([server], {
+      config: { liteservers: [server.address], zeroState: other },
+    })
+    const last = network.session().last()
+    await expect(last).rejects.toThrow(ProofError)
+    await expect(network.session().last()).rejects.toThrow('proof does not hold')
+  })
+
+  it('shares one query among those who ask for the head at once', async () => {
+    const { session, server, network } = await readyNetwork()
+    const heads = await Promise.all([session.last(), session.last(), network.session().last()])
+    expect(heads.map(({ seqno }) => seqno)).toEqual([800, 800, 800])
+    expect(server.names()).toEqual(['getMasterchainInfo'])
+  })
+
+  it('gives a head out again while it is as young as wished', async () => {
+    const { session, server } = await readyNetwork(undefined, { headAgeMs: 60_000 })
+    await session.last()
+    await session.masterchainInfo()
+    expect(server.names()).toEqual(['getBlockHeader'])
+  })
+
+  it('asks once for what cannot change', async () => {
+    const { session, server, head } = await readyNetwork()
+    const old = await session.masterchainBlock(300)
+    const ask = async () => {
+      await session.masterchainBlock(300)
+      const [shard] = await session.shards(old)
+      await session.blockHeader(old)
+      await session.blockHeader(shard as BlockIdExt)
+      await session.configParam(head, 34)
+      await session.configParam(head, 99)
+      await session.lookupBlock({ workchain: -1, shard: FULL_SHARD, by: { lt: 5_000_000n } })
+    }
+    await ask()
+    expect(server.names()).toEqual([
+      'lookupBlockWithProof',
+      'getAllShardsInfo',
+      'getBlockHeader',
+      'getConfigParams',
+      'getConfigParams',
+      'lookupBlockWithProof',
+    ])
+    await ask()
+    expect(server.asked).toHaveLength(6)
+  })
+
+  it('reads the way to a shard only once per masterchain block', async () => {
+    let shardProofs = 0
+    const { session, head } = await readyNetwork(async (query, answer) => {
+      if (query.name !== 'getAccountState') return undefined
+      const state = query.fn.decodeResponse(answer)
+      shardProofs++
+      // From the second time on nobody needs it: its absence shows that nobody reads it.
+      return shardProofs > 1 ? query.fn.encodeResponse({ ...state, shardProof: Buffer.alloc(0) }) : undefined
+    })
+    const [wallet] = opened.subject.accounts as [Address]
+    const first = await session.account(head, wallet)
+    expect(await session.account(head, wallet)).toEqual(first)
+    expect(first.account).toBeDefined()
+  })
+
+  it('proves blocks that a caller names, and refuses those that are on no chain', async () => {
+    const { session, server, head } = await readyNetwork()
+    const { busy } = opened.subject
+    await session.blockTransactions(busy, 1)
+    expect(server.names()).toEqual(['listBlockTransactions', 'getShardBlockProof', 'getBlockProof'])
+    const forged = { ...head, rootHash: Buffer.alloc(32, 7) }
+    await expect(session.blockHeader(forged)).rejects.toThrow('block handle not in db')
+    await expect(session.shards(forged)).rejects.toThrow('fork proof does not hold')
+    await expect(session.account({ ...busy, workchain: 0 }, ELECTOR)).rejects.toThrow(
+      'is no masterchain block',
+    )
+  })
+
+  it('believes what it is told when it is to verify nothing', async () => {
+    const { session, server, head } = await readyNetwork(undefined, { verify: false })
+    expect(head.seqno).toBe(800)
+    await session.masterchainInfo()
+    await session.shards(await session.masterchainBlock(300))
+    await session.blockTransactions(opened.subject.busy, 1)
+    expect(server.names()).toEqual(['getMasterchainInfo', 'getAllShardsInfo', 'listBlockTransactions'])
+  })
+
+  it('fetches all that was asked of a history, however little the server gives at once', async () => {
+    const stingy: Tell = async (query, answer) => {
+      if (query.name !== 'getTransactions') return undefined
+      const { ids, transactions } = query.fn.decodeResponse(answer)
+      const [first] = parseBoc(transactions)
+      return query.fn.encodeResponse({
+        ids: ids.slice(0, 1),
+        transactions: first ? serializeBoc([first]) : Buffer.alloc(0),
+      })
+    }
+    const { session, head } = await readyNetwork(stingy)
+    const { lastTransLt, lastTransHash } = await session.account(head, ELECTOR)
+    expect(await session.transactions(ELECTOR, lastTransLt, lastTransHash, 5)).toHaveLength(5)
+  })
+
+  it('knows that an account of an unknown workchain does not exist', async () => {
+    const { session, head } = await readyNetwork()
+    const address = new Address(5, Buffer.alloc(32, 1))
+    const answer = await session.account(head, address)
+    expect(answer).toMatchObject({ account: undefined, lastTransLt: 0n, shardBlock: head })
+  })
+
+  it('passes the code and text of refusals on', async () => {
+    const { session, head } = await readyNetwork()
+    await expect(session.masterchainBlock(99_999_999)).rejects.toMatchObject({
+      name: 'LiteServerError',
+      code: 651,
+      message:
+        'cannot find block (-1,8000000000000000) seqno=99999999: ltdb: block not found (last known masterchain block: 800)',
+    })
+    await expect(session.blockSignatures(1)).rejects.toMatchObject({
+      message: 'cannot find block (-1,8000000000000000) seqno=0: ltdb: block not found',
+    })
+    const { lastTransLt } = await session.account(head, ELECTOR)
+    const wrong = session.transactions(ELECTOR, lastTransLt, Buffer.alloc(32, 1), 1)
+    await expect(wrong).rejects.toMatchObject({ code: -400, message: 'transaction hash mismatch' })
+  })
+
+  it('says why a shard block proof cannot start where it is told to', async () => {
+    const { session } = await readyNetwork()
+    const place = { workchain: 0, shard: 0x4000_0000_0000_0000n, by: { seqno: 784 } }
+    await expect(session.shardBlockProof(place, 700)).rejects.toThrow('from mc block is too old')
+    const unknown = session.shardBlockProof(place, 99_999_999)
+    await expect(unknown).rejects.toThrow(FromBlockError)
+    await expect(unknown).rejects.toMatchObject({ reason: 'not found', cause: { code: 651 } })
+  })
+
+  it('never sends a message twice', async () => {
+    const { session, server } = await readyNetwork()
+    await expect(session.sendMessage(Buffer.from('no message'))).rejects.toMatchObject({ code: 0 })
+    expect(server.names()).toEqual(['sendMessage'])
+  })
+
+  it('goes on with another server when one goes away', async () => {
+    const [first, second] = [await watchedServer(), await watchedServer()]
+    const network = await networkOf([first, second])
+    const session = network.session()
+    await session.last()
+    await until(() => network.stats().alive === 2)
+    await first.close()
+    expect((await session.masterchainBlock(300)).seqno).toBe(300)
+    expect(session.servers).toEqual([0, 1])
+    expect(network.stats().servers.map(({ state }) => state)).toEqual(['failed', 'alive'])
+  })
+
+  it('does not take back a head that a server showed', async () => {
+    let isReplaying = false
+    const { session, network } = await readyNetwork(async (query, answer) => {
+      if (query.name !== 'getMasterchainInfo' || !isReplaying) return undefined
+      return query.fn.encodeResponse({ ...query.fn.decodeResponse(answer), last: opened.subject.old })
+    })
+    isReplaying = true
+    await expect(session.last()).rejects.toThrow(StaleServerError)
+    await expect(session.last()).rejects.toThrow('its head is 300, it was 800')
+    expect(network.stats().newest.seqno).toBe(800)
+  })
+
+  it('is not led by a head that nobody can prove', async () => {
+    const boast: Tell = async (query, answer) => {
+      if (query.name !== 'getMasterchainInfo') return undefined
+      const info = query.fn.decodeResponse(answer)
+      return query.fn.encodeResponse({ ...info, last: { ...info.last, seqno: 1_000_000 } })
+    }
+    const [liar, honest] = [await watchedServer(boast), await watchedServer()]
+    const network = await networkOf([liar, honest])
+    expect((await network.session().last()).seqno).toBe(800)
+    await until(() => network.stats().servers[0]?.state === 'failed')
+    expect(network.consensusSeqno()).toBe(800)
+    expect(network.stats().servers[0]?.lastError).toMatch(/it does not prove \(-1,8000000000000000,1000000\)/)
+  })
+
+  it('ends what a caller gives up, and leaves the others their answer', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let isHeld = false
+    const { session, network, server } = await readyNetwork(async ({ name }) => {
+      if (isHeld && name === 'getMasterchainInfo') await released
+      return undefined
+    })
+    isHeld = true
+    const caller = new AbortController()
+    const given = network.session({ signal: caller.signal }).last()
+    const kept = session.last()
+    await until(() => server.asked.length > 0)
+    caller.abort(new Error('the client left'))
+    await expect(given).rejects.toThrow('the client left')
+    release()
+    expect((await kept).seqno).toBe(800)
+    expect(server.names()).toEqual(['getMasterchainInfo'])
+  })
+
+  it('has no server left when closed', async () => {
+    const { session, network } = await readyNetwork()
+    network.close()
+    await expect(session.last()).rejects.toThrow(NoServerError)
+  })
+})

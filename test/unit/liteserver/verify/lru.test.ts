@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Lru } from '../../../../src-main/liteserver/verify/lru.ts'
+
+describe('Lru', () => {
+  it('drops what was used longest ago', () => {
+    const lru = new Lru<string, number>(2)
+    lru.set('a', 1)
+    lru.set('b', 2)
+    expect(lru.get('a')).toBe(1)
+    lru.set('c', 3)
+    expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([1, undefined, 3])
+  })
+
+  it('replaces in place', () => {
+    const lru = new Lru<string, number>(2)
+    lru.set('a', 1)
+    lru.set('a', 2)
+    expect([lru.size, lru.get('a')]).toEqual([1, 2])
+  })
+
+  it('never holds more than its limit, and always what was set last', () => {
+    const uses = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 20 })), { minLength: 1 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), uses, (limit, steps) => {
+        const lru = new Lru<number, number>(limit)
+        for (const [isSet, key] of steps) {
+          if (!isSet) lru.get(key)
+          else {
+            lru.set(key, key)
+            expect(lru.get(key)).toBe(key)
+          }
+          expect(lru.size).toBeLessThanOrEqual(limit)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { masterPlace } from '../../../../src-renderer/api/blockPlace.ts'
+import type { MasterRow } from '../../../../src-renderer/api/masterSummary.ts'
+import type { TransactionView } from '../../../../src-renderer/decode/transactionView.ts'
+import {
+  blocksToRead,
+  newestFirst,
+  withoutReceipts,
+} from '../../../../src-renderer/routes/home/recentTransactions.ts'
+
+const row = (seqno: number, transactions: number): MasterRow => ({
+  seqno,
+  error: null,
+  summary: {
+    seqno,
+    utime: seqno,
+    rootHash: '',
+    isKeyBlock: false,
+    shards: [],
+    blocks: [
+      { place: masterPlace(seqno), transactions: 3, more: false },
+      { place: { workchain: 0, shard: FULL_SHARD, seqno }, transactions, more: false },
+    ],
+  },
+})
+
+describe('blocksToRead', () => {
+  it('takes shard blocks with transactions, newest first, until there are enough', () => {
+    const { blocks, found, complete } = blocksToRead([row(9, 0), row(8, 5), row(7, 100), row(6, 1)], 10)
+    expect(blocks.map(({ place }) => place.seqno)).toEqual([8, 7])
+    expect({ found, complete }).toEqual({ found: 17, complete: true })
+  })
+
+  it('waits for a row that is still unknown rather than skipping it', () => {
+    const unknown = { seqno: 8, error: null, summary: undefined }
+    expect(blocksToRead([row(9, 1), unknown, row(7, 9)], 10)).toMatchObject({ found: 1, complete: false })
+  })
+
+  it('goes on past a row that could not be read', () => {
+    const failed = { seqno: 8, error: new Error('gone'), summary: undefined }
+    expect(blocksToRead([row(9, 1), failed, row(7, 9)], 10)).toMatchObject({ found: 10, complete: true })
+  })
+})
+
+const view = (fields: { hash: string; in?: string; out?: string[]; utime?: number; lt?: string }) =>
+  ({
+    hash: fields.hash,
+    utime: fields.utime ?? 0,
+    lt: fields.lt ?? '0',
+    inMessage: fields.in === undefined ? undefined : { hash: fields.in },
+    outMessages: (fields.out ?? []).map((hash) => ({ hash })),
+    decoded: undefined,
+  }) as unknown as TransactionView
+
+describe('withoutReceipts', () => {
+  it('leaves out a receipt whose sending is listed, unless it sent something on', () => {
+    const views = [
+      view({ hash: 'receipt', in: 'm1' }),
+      view({ hash: 'forwarded', in: 'm2', out: ['m3'] }),
+      view({ hash: 'stranger', in: 'm9' }),
+      view({ hash: 'sender', in: 'x', out: ['m1', 'm2'] }),
+    ]
+    expect(withoutReceipts(views).map(({ hash }) => hash)).toEqual(['forwarded', 'stranger', 'sender'])
+  })
+})
+
+describe('newestFirst', () => {
+  it('goes by time, then by logical time as a number', () => {
+    const views = [
+      view({ hash: 'a', utime: 1, lt: '9' }),
+      view({ hash: 'b', utime: 2, lt: '9' }),
+      view({ hash: 'c', utime: 2, lt: '10' }),
+    ]
+    expect(newestFirst(views).map(({ hash }) => hash)).toEqual(['c', 'b', 'a'])
+  })
+})
