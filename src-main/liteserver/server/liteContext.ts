@@ -7,6 +7,11 @@ export type LiteContext = {
   readonly store: ChainStore
   /** Unix seconds. */
   now(): number
+  /**
+   * Takes an external message (a bag of cells that begins as one). Rejects with LiteServerError (see unacceptable)
+   * where it isn't accepted. Absent where blocks are only read.
+   */
+  accept?(body: Buffer): Promise<void>
   /** Answers to queries whose answers never change, by the query's bytes. */
   readonly answers?: ByteCache<Buffer>
   readonly proofs?: ProofCache

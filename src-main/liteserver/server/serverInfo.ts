@@ -43,10 +43,14 @@ function headInfo({ store }: LiteContext) {
   }
 }
 
-/** Where blocks are only read nobody takes a message, but a malformed one is told what is wrong with it. */
-export function sendMessage(
-  _context: LiteContext,
+/** A malformed message is told what is wrong with it, even where blocks are only read and nobody takes messages. */
+export async function sendMessage(
+  context: LiteContext,
   { body }: TlRequest<LiteApi['sendMessage']>,
-): TlResponse<LiteApi['sendMessage']> {
-  throw refuseMalformedMessage(body) ?? unacceptable('this liteserver serves recorded blocks only')
+): Promise<TlResponse<LiteApi['sendMessage']>> {
+  const malformed = refuseMalformedMessage(body)
+  if (malformed) throw malformed
+  if (!context.accept) throw unacceptable('this liteserver serves recorded blocks only')
+  await context.accept(body)
+  return { status: 1 }
 }

@@ -1,0 +1,257 @@
+import { join } from 'node:path'
+import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
+import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
+import { allShards, findShard, shardBlockId } from '../../chain/block/shardHashes.ts'
+import type { ShardIdent } from '../../chain/block/shardIdent.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
+import { validatorNodeId } from '../../chain/config/validatorSet.ts'
+import { type OrdinarySignatureSet, ordinarySignedBytes } from '../../chain/proof/signatures.ts'
+import { signersOf } from '../../chain/proof/signers.ts'
+import { collateMasterchain, type ShardTip } from '../collator/collateMasterchain.ts'
+import { type CollatedBlock, type CollationInput, collateShard, type Tip } from '../collator/collateShard.ts'
+import { startLtAfter } from '../collator/logicalTime.ts'
+import {
+  neighbourOf,
+  type OpenedMasterchain,
+  type OpenedState,
+  openMasterchain,
+  openState,
+} from '../collator/openedState.ts'
+import type { ShardEndLt } from '../collator/processed.ts'
+import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
+import { type ExecutionEnvironment, TransactionExecutor } from '../executor/transactionExecutor.ts'
+import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
+import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
+import { giverOf } from '../zeroState/giver.ts'
+import { buildZeroStates, type ZeroStates } from '../zeroState/zeroStates.ts'
+import { DevnetStore, type DevnetStoreOptions } from './devnetStore.ts'
+import { checkExternalMessage, openExternalMessage } from './externalCheck.ts'
+import { MessagePool } from './messagePool.ts'
+import { prevBlocksAt } from './prevBlocks.ts'
+
+export type DevnetOptions = {
+  /** Everything random follows from it. */
+  readonly seed: string
+  /** Unix seconds of the zero state. */
+  readonly genesisTime: number
+  readonly globalId?: number
+  /** An existing directory for the block file. */
+  readonly dir: string
+  /** Unix seconds, for the next block; blocks never go back in time, whatever it says. */
+  clock(): number
+  readonly store?: DevnetStoreOptions
+}
+
+/** What `global_id` says unless told: that of no public network. */
+const GLOBAL_ID = -777
+
+/** The blocks of one step; in the very first there is no shard block yet. */
+export type Step = { readonly masterchain: BlockIdExt; readonly shards: readonly BlockIdExt[] }
+
+/**
+ * A TON network of one validator: it makes a block of each shard and a masterchain block whenever it is told to.
+ * What it makes is read from `store`.
+ */
+export class Devnet {
+  readonly keys: DevnetKeys
+  readonly zeroStates: ZeroStates
+  readonly store: DevnetStore
+  readonly #options: DevnetOptions
+  readonly #executor: TransactionExecutor
+  readonly #pool = new MessagePool()
+  #turn: Promise<unknown> = Promise.resolve()
+  /** The newest block's time. */
+  #utime: number
+
+  private constructor(options: DevnetOptions, executor: TransactionExecutor) {
+    this.#options = options
+    this.#executor = executor
+    this.#utime = options.genesisTime
+    this.keys = devnetKeys(options.seed)
+    this.zeroStates = buildZeroStates({
+      globalId: options.globalId ?? GLOBAL_ID,
+      genesisTime: options.genesisTime,
+      validatorKey: this.keys.validator.publicKey,
+      giver: giverOf(this.keys.giver.publicKey),
+    })
+    this.store = new DevnetStore(this.zeroStates, join(options.dir, 'blocks'), options.store)
+  }
+
+  /** Makes the zero states; the first step makes the first block. */
+  static async create(options: DevnetOptions): Promise<Devnet> {
+    return new Devnet(options, await TransactionExecutor.create())
+  }
+
+  /** Messages that wait for the next step. */
+  get waitingMessages(): number {
+    return this.#pool.size
+  }
+
+  /**
+   * Takes an external message (a bag of cells) for the next step, if its account would accept it now.
+   * Rejects with MessageRefusedError in the reference node's words, or BocError.
+   */
+  async send(body: Buffer): Promise<void> {
+    const message = openExternalMessage(body)
+    const { workChain, hash } = message.destination
+    const masterchain = await this.#masterchain()
+    const state = await this.#stateOfAccount(masterchain, workChain, accountPrefix(hash))
+    checkExternalMessage(this.#executor, this.#environment(masterchain, this.#now()), message, {
+      account: state?.accounts.get(hash),
+      lt: startLtAfter([masterchain.ref.endLt, state?.state.genLt ?? 0n]) + 1n,
+    })
+    this.#pool.add(message)
+  }
+
+  /** Makes the next blocks; steps are made one after another. */
+  step(): Promise<Step> {
+    const step = this.#turn.then(() => this.#makeStep())
+    // The next step is made whether or not this one succeeds; whoever asked hears of it.
+    this.#turn = step.catch(() => undefined)
+    return step
+  }
+
+  async close(): Promise<void> {
+    await this.#turn
+    this.store.close()
+  }
+
+  async #makeStep(): Promise<Step> {
+    const utime = this.#now()
+    const masterchain = await this.#masterchain()
+    const { shardHashes } = masterchain.state.extra
+    const shardEndLt = await this.#shardEndLts(masterchain)
+    const tops = await Promise.all(
+      this.store.tops().map(async (id) => ({ id, state: openState(await this.#stateAfter(id)) })),
+    )
+    const made: CollatedBlock[] = []
+    const shardTips: ShardTip[] = []
+    for (const { id, state } of tops) {
+      const known = findShard(shardHashes, id.workchain, id.shard)
+      if (!known) {
+        const entry = { workchain: id.workchain, shard: id.shard, descr: zeroShardDescr(id) }
+        shardTips.push({ entry, state, isNew: true })
+        continue
+      }
+      const externals = this.#pool.of(id)
+      const block = collateShard({
+        ...this.#input(id, masterchain, utime, shardEndLt),
+        externals: externals.map(({ cell }) => cell),
+        prev: { ref: this.#refOf(id), state },
+        masterchain,
+        neighbours: [masterchain.state, ...tops.flatMap((top) => (top.id === id ? [] : top.state))].map(
+          neighbourOf,
+        ),
+      })
+      this.#pool.settle(externals, block.externals)
+      made.push(block)
+      const descr = shardDescrOf(block.id, block.root, known.descr.nextCatchainSeqno)
+      shardTips.push({
+        entry: { workchain: id.workchain, shard: id.shard, descr },
+        state: openState(block.state),
+        isNew: true,
+      })
+    }
+    const place = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: masterchain.ref.seqno }
+    const externals = this.#pool.of(place)
+    const block = collateMasterchain({
+      ...this.#input(place, masterchain, utime, shardEndLt),
+      externals: externals.map(({ cell }) => cell),
+      prev: masterchain,
+      shards: shardTips,
+    })
+    this.#pool.settle(externals, block.externals)
+    const signatures = this.#sign(block.id, masterchain.state)
+    await this.store.append({ shards: made, masterchain: block, signatures })
+    this.#utime = utime
+    return { masterchain: block.id, shards: made.map(({ id }) => id) }
+  }
+
+  #now(): number {
+    return Math.max(this.#options.clock(), this.#utime)
+  }
+
+  #input(
+    prev: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>,
+    masterchain: Tip<OpenedMasterchain>,
+    utime: number,
+    shardEndLt: ShardEndLt,
+  ): Omit<CollationInput, 'externals'> {
+    return {
+      executor: this.#executor,
+      utime,
+      randSeed: derivedSeed(this.#options.seed, `block ${prev.workchain} ${prev.shard} ${prev.seqno + 1}`),
+      createdBy: this.keys.validator.publicKey,
+      genSoftware: { version: GLOBAL_VERSION, capabilities: CAPABILITIES },
+      shardEndLt,
+      prevBlocks: prevBlocksAt(masterchain),
+    }
+  }
+
+  #environment(masterchain: Tip<OpenedMasterchain>, utime: number): ExecutionEnvironment {
+    return {
+      config: masterchain.state.extra.config.config,
+      libraries: masterchain.state.details.libraries.root,
+      utime,
+      randSeed: derivedSeed(this.#options.seed, `check ${masterchain.ref.seqno}`),
+      prevBlocks: prevBlocksAt(masterchain),
+    }
+  }
+
+  async #masterchain(): Promise<Tip<OpenedMasterchain>> {
+    const head = this.store.head()
+    return { ref: this.#refOf(head), state: openMasterchain(await this.#stateAfter(head)) }
+  }
+
+  async #stateOfAccount(
+    { state }: Tip<OpenedMasterchain>,
+    workchain: number,
+    prefix: bigint,
+  ): Promise<OpenedState | undefined> {
+    if (workchain === MASTERCHAIN) return state
+    const entry = hasWorkchain(state, workchain) && findShard(state.extra.shardHashes, workchain, prefix)
+    return entry ? openState(await this.#stateAfter(shardBlockId(entry))) : undefined
+  }
+
+  async #stateAfter(id: BlockIdExt) {
+    return this.store.state({ id, head: undefined })
+  }
+
+  #refOf(id: BlockIdExt): ExtBlkRef {
+    const { seqno, rootHash, fileHash } = id
+    return { seqno, endLt: this.store.find(id)?.head?.endLt ?? 0n, rootHash, fileHash }
+  }
+
+  /** End lts by what the masterchain states say that claims in use refer to. */
+  async #shardEndLts({ ref, state }: Tip<OpenedMasterchain>): Promise<ShardEndLt> {
+    const oldest = Math.min(state.state.minRefMcSeqno, ref.seqno)
+    const states = new Map<number, OpenedMasterchain>([[ref.seqno, state]])
+    for (let seqno = oldest; seqno < ref.seqno; seqno++) {
+      const block = this.store.findBySeqno({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
+      if (block) states.set(seqno, openMasterchain(await this.store.state(block)))
+    }
+    return (seqno, { workchain, prefix }) => {
+      const known = states.get(seqno)
+      if (!known) throw new RangeError(`masterchain state ${seqno} is not among those that claims refer to`)
+      if (workchain === MASTERCHAIN) return known.state.genLt
+      if (!hasWorkchain(known, workchain)) return 0n
+      return findShard(known.extra.shardHashes, workchain, prefix)?.descr.endLt ?? 0n
+    }
+  }
+
+  #sign(id: BlockIdExt, { ident, extra, extraDetails }: OpenedMasterchain): OrdinarySignatureSet {
+    const { validator } = this.keys
+    const signers = signersOf(extra.config.config, ident, extraDetails.validatorInfo.catchainSeqno)
+    const signature = validator.sign(ordinarySignedBytes(id))
+    return {
+      kind: 'ordinary',
+      catchainSeqno: signers.ccSeqno,
+      validatorSetHash: signers.hashShort,
+      signatures: [{ nodeIdShort: validatorNodeId(validator.publicKey), signature }],
+    }
+  }
+}
+
+function hasWorkchain({ extra }: OpenedMasterchain, workchain: number): boolean {
+  return allShards(extra.shardHashes).some((shard: ShardIdent) => shard.workchain === workchain)
+}

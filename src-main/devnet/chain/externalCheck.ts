@@ -1,0 +1,72 @@
+import type { Address, Cell } from '@ton/core'
+import { loadMessage, type Message } from '../../chain/block/message.ts'
+import { accountOf } from '../../chain/block/msgAddress.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import type { ShardAccount } from '../../chain/state/shardAccounts.ts'
+import { parseCell, TlbError } from '../../chain/tlb.ts'
+import type {
+  ExecutionEnvironment,
+  RefusedMessage,
+  TransactionExecutor,
+} from '../executor/transactionExecutor.ts'
+
+/** An external message that is not taken; the message is the reference node's words. */
+export class MessageRefusedError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'MessageRefusedError'
+  }
+}
+
+/** A message that can be told its destination. */
+export type ExternalMessage = { readonly cell: Cell; readonly destination: Address }
+
+/** Reads the file of an external message. @throws MessageRefusedError, BocError */
+export function openExternalMessage(body: Buffer): ExternalMessage {
+  const cell = parseBocRoot(body)
+  const { info } = openMessage(cell)
+  if (info.type !== 'external-in') {
+    throw new MessageRefusedError('external message must begin with ext_in_msg_info$10')
+  }
+  const destination = accountOf(info.dest)
+  if (destination) return { cell, destination }
+  throw new MessageRefusedError('destination of an inbound external message is an invalid blockchain address')
+}
+
+function openMessage(cell: Cell): Message {
+  try {
+    return parseCell(cell, 'Message', loadMessage)
+  } catch (error) {
+    if (!(error instanceof TlbError)) throw error
+    throw new MessageRefusedError('external message is not a (Message Any) according to automated checks')
+  }
+}
+
+/**
+ * Runs a message on the account as it is, as a node does before it passes a message on.
+ * @param account undefined where there is none
+ * @throws MessageRefusedError
+ */
+export function checkExternalMessage(
+  executor: TransactionExecutor,
+  environment: ExecutionEnvironment,
+  message: ExternalMessage,
+  run: { readonly account: ShardAccount | undefined; readonly lt: bigint },
+): void {
+  const { account, lt } = run
+  if (!account) throw new MessageRefusedError('Failed to unpack account state')
+  const result = executor.tryMessage(environment, { account, message: message.cell, lt })
+  if (result.kind === 'refused') throw new MessageRefusedError(refusalText(message.destination, result))
+}
+
+/** A node shows the end of the VM's log. */
+const SHOWN_LOG = 256
+
+function refusalText({ hash }: Address, { reason, exitCode, vmLog }: RefusedMessage): string {
+  const prefix = 'External message was not accepted: cannot run message on account: '
+  if (exitCode === undefined) return `${prefix}${reason}`
+  const id = hash.toString('hex').toUpperCase()
+  const steps = vmLog?.match(/^execute /gm)?.length ?? 0
+  const log = vmLog ? `\nVM Log (truncated):\n...${vmLog.slice(-SHOWN_LOG)}` : ''
+  return `${prefix}inbound external message rejected by transaction ${id}:\nexitcode=${exitCode}, steps=${steps}, gas_used=0${log}`
+}

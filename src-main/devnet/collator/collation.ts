@@ -1,0 +1,359 @@
+import { Address, beginCell, type Cell, type CurrencyCollection } from '@ton/core'
+import { loadCommonMsgInfo } from '../../chain/block/commonMsgInfo.ts'
+import { type InMsg, storeInMsg } from '../../chain/block/inMsg.ts'
+import { accountOf, type MsgAddressInt } from '../../chain/block/msgAddress.ts'
+import { type MsgEnvelope, storeMsgEnvelope } from '../../chain/block/msgEnvelope.ts'
+import type { MsgMetadata } from '../../chain/block/msgMetadata.ts'
+import type { OutMsg } from '../../chain/block/outMsg.ts'
+import type { ShardIdent } from '../../chain/block/shardIdent.ts'
+import { loadTransaction, type Transaction } from '../../chain/block/transaction.ts'
+import type { BlockLimits } from '../../chain/config/blockLimits.ts'
+import { accountCell } from '../../chain/state/account.ts'
+import { type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
+import type { ShardAccount, ShardAccounts } from '../../chain/state/shardAccounts.ts'
+import { openCell, parseCell, TlbError } from '../../chain/tlb.ts'
+import type {
+  ExecutedTransaction,
+  ExecutionEnvironment,
+  RefusedMessage,
+  TransactionExecutor,
+} from '../executor/transactionExecutor.ts'
+import { prefixOf, shardCovers } from './addressPrefix.ts'
+import { BlockLoad } from './blockLoad.ts'
+import type { Delivered, InboundMessage } from './neighbours.ts'
+import { type NewMessage, NewMessages } from './newMessages.ts'
+import { compareLtHash } from './processed.ts'
+import { nextHop, placeOnWay } from './routing.ts'
+import { specialMessage } from './specialMessage.ts'
+
+/** What a block begins with. */
+export type CollationStart = {
+  readonly shard: ShardIdent
+  readonly startLt: bigint
+  readonly executor: TransactionExecutor
+  readonly environment: ExecutionEnvironment
+  readonly limits: BlockLimits
+  readonly accounts: ShardAccounts
+  readonly queue: OutMsgQueue
+  readonly queueSize: number
+}
+
+/** An account that the block changes. */
+export type TouchedAccount = {
+  readonly accountId: Buffer
+  /** The Account cells before the block and now. */
+  readonly before: Cell
+  readonly now: ShardAccount
+  readonly transactions: readonly { readonly lt: bigint; readonly cell: Cell }[]
+  /** Of its last transaction: an account that doesn't exist can't remember it. */
+  readonly endLt: bigint
+}
+
+/** (lt, hash) of the last internal message that was processed. */
+export type MessagePlace = { readonly lt: bigint; readonly hash: Buffer }
+
+const NO_ACCOUNT: ShardAccount = {
+  account: accountCell(undefined),
+  lastTransHash: Buffer.alloc(32),
+  lastTransLt: 0n,
+}
+
+/** In the destination's shard: nothing of the way is left. */
+const ARRIVED = { kind: 'regular', useDestBits: 96 } as const
+
+const ALREADY_IN_BLOCK: RefusedMessage = {
+  kind: 'refused',
+  reason: 'the block has this message already',
+  exitCode: undefined,
+  vmLog: undefined,
+}
+
+type Executed = { readonly cell: Cell; readonly transaction: Transaction }
+
+/**
+ * A block at work: accounts, descriptors and the out queue as they become, message by message, in the order that
+ * the reference's collator keeps. What is done here is what is in the block; who calls decides on the sequence.
+ */
+export class Collation {
+  readonly start: CollationStart
+  readonly load: BlockLoad
+  readonly inMessages = new Map<string, { readonly hash: Buffer; readonly value: InMsg }>()
+  readonly outMessages = new Map<string, { readonly hash: Buffer; readonly value: OutMsg }>()
+  readonly #touched = new Map<string, TouchedAccount>()
+  readonly #new = new NewMessages()
+  #queue: OutMsgQueue
+  #queueSize: number
+  #maxLt: bigint
+  #lastProcessed: MessagePlace | undefined
+
+  constructor(start: CollationStart) {
+    this.start = start
+    this.load = new BlockLoad(start.limits)
+    this.#queue = start.queue
+    this.#queueSize = start.queueSize
+    this.#maxLt = start.startLt + 1n
+  }
+
+  get queue(): OutMsgQueue {
+    return this.#queue
+  }
+
+  get queueSize(): number {
+    return this.#queueSize
+  }
+
+  /** One more than the greatest lt in use. */
+  get endLt(): bigint {
+    return this.#maxLt
+  }
+
+  get lastProcessed(): MessagePlace | undefined {
+    return this.#lastProcessed
+  }
+
+  get touched(): Iterable<TouchedAccount> {
+    return this.#touched.values()
+  }
+
+  get isFull(): boolean {
+    return this.load.classify() === 'full'
+  }
+
+  /** The account as it is now. */
+  account(accountId: Buffer): ShardAccount {
+    const touched = this.#touched.get(accountId.toString('latin1'))
+    return touched?.now ?? this.start.accounts.get(accountId) ?? NO_ACCOUNT
+  }
+
+  /** Takes a message out of the queue that its destination has processed. */
+  dequeue({ message, by }: Delivered): void {
+    this.#leaveQueue(message.key)
+    this.#putOut(message.hash, {
+      kind: 'deq-short',
+      msgEnvHash: message.envelopeCell.hash(),
+      nextWorkchain: message.key.readInt32BE(0),
+      nextAddrPfx: message.key.readBigUInt64BE(4),
+      importBlockLt: by.endLt,
+    })
+  }
+
+  /** Runs the tick or tock of a special account, not before `lt`. */
+  tickTock(accountId: Buffer, isTock: boolean, lt: bigint): void {
+    const { executor, environment } = this.start
+    const result = executor.runTickTock(environment, { account: this.account(accountId), isTock, lt })
+    const executed = this.#apply(accountId, result)
+    this.#addNew(executed, this.#firstMetadata(accountId, executed))
+  }
+
+  /**
+   * Runs a message that the block itself makes: recovered fees, minted currency.
+   * @returns the InMsg for McBlockExtra
+   */
+  deliverSpecial(destination: Buffer, value: CurrencyCollection): Cell {
+    const { startLt, environment } = this.start
+    const message = specialMessage(destination, value, startLt, environment.utime)
+    const executed = this.#deliver(destination, message, startLt)
+    if (executed.kind === 'refused') throw new TlbError('Message', executed.reason)
+    this.#addNew(executed, this.#firstMetadata(destination, executed))
+    const envelope = this.#envelopeCell(arrivedEnvelope(message, 0n, undefined))
+    const inMsg = { kind: 'imm', inMsg: envelope, transaction: executed.cell, fwdFee: 0n } as const
+    this.#putIn(message.hash(), inMsg)
+    return inMsgCell(inMsg)
+  }
+
+  /** Delivers a message from a queue, its own or a neighbour's; one that was processed before is passed over. */
+  importQueued({ message: queued, isProcessed }: InboundMessage): void {
+    const { shard, startLt } = this.start
+    this.#noteProcessed(queued.lt, queued.hash)
+    if (isProcessed) return
+    const { envelope, envelopeCell, key, hash } = queued
+    if (!shardCovers(shard, queued.destination)) {
+      throw new TlbError('OutMsgQueue', 'a message in transit: no devnet has so many shards')
+    }
+    const accountId = this.#destination(envelope.msg)
+    const executed = this.#deliver(accountId, envelope.msg, startLt)
+    if (executed.kind === 'refused') throw new TlbError('Message', executed.reason)
+    this.#addNew(executed, nextMetadata(envelope.v2?.metadata))
+    const { fwdFeeRemaining: fwdFee } = envelope
+    const inMsg = { kind: 'fin', inMsg: envelopeCell, transaction: executed.cell, fwdFee } as const
+    this.#putIn(hash, inMsg)
+    if (shardCovers(shard, queued.current)) {
+      this.#leaveQueue(key)
+      this.#putOut(hash, { kind: 'deq-imm', outMsg: envelopeCell, reimport: inMsgCell(inMsg) })
+    }
+  }
+
+  /** Runs an external message; one that isn't accepted leaves no trace. */
+  importExternal(message: Cell): { readonly kind: 'imported' } | RefusedMessage {
+    const accountId = this.#destination(message)
+    if (this.inMessages.has(message.hash().toString('latin1'))) return ALREADY_IN_BLOCK
+    const last = this.#lastProcessed?.lt ?? 0n
+    const { startLt } = this.start
+    const executed = this.#deliver(accountId, message, last > startLt ? last : startLt)
+    if (executed.kind === 'refused') return executed
+    this.#addNew(executed, this.#firstMetadata(accountId, executed))
+    this.#putIn(message.hash(), { kind: 'ext', msg: message, transaction: executed.cell })
+    return { kind: 'imported' }
+  }
+
+  /** Handles all new messages: those to this shard at once, the others, and all once the block is full, by queue. */
+  deliverNew(): void {
+    for (let message = this.#new.take(); message; message = this.#new.take()) {
+      if (message.info.type === 'internal' && !this.isFull && this.#isOurs(message.info.dest)) {
+        this.#deliverAtOnce(message, message.info.fwdFee)
+      } else this.#export(message)
+    }
+  }
+
+  /** Handles all new messages without running any. */
+  enqueueNew(): void {
+    for (let message = this.#new.take(); message; message = this.#new.take()) this.#export(message)
+  }
+
+  #deliverAtOnce({ message, lt, hash, metadata, transaction }: NewMessage, fwdFee: bigint): void {
+    this.#noteProcessed(lt, hash)
+    const executed = this.#deliver(this.#destination(message), message, this.start.startLt)
+    if (executed.kind === 'refused') throw new TlbError('Message', executed.reason)
+    this.#addNew(executed, nextMetadata(metadata))
+    const envelope = this.#envelopeCell(arrivedEnvelope(message, fwdFee, metadata))
+    const inMsg = { kind: 'imm', inMsg: envelope, transaction: executed.cell, fwdFee } as const
+    this.#putIn(hash, inMsg)
+    this.#putOut(hash, { kind: 'imm', outMsg: envelope, transaction, reimport: inMsgCell(inMsg) })
+  }
+
+  #export({ message, info, lt, hash, metadata, transaction }: NewMessage): void {
+    if (info.type === 'external-out') {
+      this.#putOut(hash, { kind: 'ext', msg: message, transaction })
+      return
+    }
+    const source = prefixOf(info.src)
+    const destination = prefixOf(info.dest)
+    const hop = nextHop(source, destination, this.start.shard)
+    const envelope = this.#envelopeCell({
+      curAddr: { kind: 'regular', useDestBits: hop.current },
+      nextAddr: { kind: 'regular', useDestBits: hop.next },
+      fwdFeeRemaining: info.fwdFee,
+      msg: message,
+      v2: metadata && { emittedLt: undefined, metadata },
+    })
+    const next = placeOnWay(source, destination, hop.next)
+    const key = outMsgQueueKey({ workchain: next.workchain, addressPrefix: next.prefix, messageHash: hash })
+    this.#queue = this.#queue.set(key, { enqueuedLt: lt, outMsg: envelope })
+    this.#queueSize++
+    this.#putOut(hash, { kind: 'new', outMsg: envelope, transaction })
+  }
+
+  #deliver(
+    accountId: Buffer,
+    message: Cell,
+    minLt: bigint,
+  ): (Executed & { readonly kind: 'executed' }) | RefusedMessage {
+    const { executor, environment } = this.start
+    const account = this.account(accountId)
+    const endLt = this.#touched.get(accountId.toString('latin1'))?.endLt ?? 0n
+    const lt = endLt > minLt ? endLt : minLt + 1n
+    const result = executor.runMessage(environment, { account, message, lt })
+    if (result.kind === 'refused') return result
+    return { kind: 'executed', ...this.#apply(accountId, result) }
+  }
+
+  #apply(accountId: Buffer, { transaction: cell, account, bytes }: ExecutedTransaction): Executed {
+    const transaction = parseCell(cell, 'Transaction', loadTransaction)
+    const key = accountId.toString('latin1')
+    const touched = this.#touched.get(key)
+    const before = this.account(accountId).account
+    if (!transaction.stateUpdate.oldHash.equals(before.hash())) {
+      throw new TlbError('Transaction', 'it does not begin where the account stands')
+    }
+    if (!transaction.stateUpdate.newHash.equals(account.account.hash())) {
+      throw new TlbError('Transaction', 'it does not end where the account stands')
+    }
+    const endLt = transaction.lt + BigInt(transaction.outMsgs.length) + 1n
+    this.#touched.set(key, {
+      accountId,
+      before: touched?.before ?? before,
+      now: account,
+      transactions: [...(touched?.transactions ?? []), { lt: transaction.lt, cell }],
+      endLt,
+    })
+    if (endLt > this.#maxLt) this.#maxLt = endLt
+    this.load.addTransaction(bytes, transaction.outMsgs.length, transaction.description)
+    this.load.setLtDelta(this.#maxLt - this.start.startLt)
+    return { cell, transaction }
+  }
+
+  #addNew({ cell, transaction }: Executed, metadata: MsgMetadata | undefined): void {
+    for (const message of transaction.outMsgs) {
+      const info = loadCommonMsgInfo(openCell(message, 'Message'))
+      if (info.type === 'external-in') throw new TlbError('Transaction', 'an inbound message goes out')
+      this.#new.add({ lt: info.createdLt, hash: message.hash(), message, info, transaction: cell, metadata })
+    }
+  }
+
+  #firstMetadata(accountId: Buffer, { transaction }: Executed): MsgMetadata {
+    const initiatorAddr = new Address(this.start.shard.workchain, accountId)
+    return { depth: 0, initiatorAddr, initiatorLt: transaction.lt }
+  }
+
+  #isOurs(destination: MsgAddressInt): boolean {
+    return shardCovers(this.start.shard, prefixOf(destination))
+  }
+
+  #destination(message: Cell): Buffer {
+    const info = loadCommonMsgInfo(openCell(message, 'Message'))
+    const account = info.type === 'external-out' ? undefined : accountOf(info.dest)
+    if (!account) throw new TlbError('Message', 'it goes to no account')
+    return account.hash
+  }
+
+  #noteProcessed(lt: bigint, hash: Buffer): void {
+    const last = this.#lastProcessed
+    if (last && compareLtHash(last.lt, last.hash, lt, hash) >= 0) {
+      throw new TlbError('ProcessedUpto', 'messages are processed out of order')
+    }
+    this.#lastProcessed = { lt, hash }
+  }
+
+  #envelopeCell(envelope: MsgEnvelope): Cell {
+    return beginCell().store(storeMsgEnvelope(envelope)).endCell()
+  }
+
+  #leaveQueue(key: Buffer): void {
+    const queue = this.#queue.delete(key)
+    if (queue === this.#queue) throw new TlbError('OutMsgQueue', 'a message to take out is not there')
+    this.#queue = queue
+    this.#queueSize--
+  }
+
+  #putIn(hash: Buffer, value: InMsg): void {
+    put(this.inMessages, 'InMsgDescr', hash, value)
+  }
+
+  #putOut(hash: Buffer, value: OutMsg): void {
+    put(this.outMessages, 'OutMsgDescr', hash, value)
+  }
+}
+
+function put<T>(
+  descr: Map<string, { readonly hash: Buffer; readonly value: T }>,
+  type: string,
+  hash: Buffer,
+  value: T,
+): void {
+  const key = hash.toString('latin1')
+  if (descr.has(key)) throw new TlbError(type, `message ${hash.toString('hex')} is there twice`)
+  descr.set(key, { hash, value })
+}
+
+function arrivedEnvelope(msg: Cell, fwdFeeRemaining: bigint, metadata: MsgMetadata | undefined): MsgEnvelope {
+  const v2 = metadata && { emittedLt: undefined, metadata }
+  return { curAddr: ARRIVED, nextAddr: ARRIVED, fwdFeeRemaining, msg, v2 }
+}
+
+function nextMetadata(metadata: MsgMetadata | undefined): MsgMetadata | undefined {
+  return metadata && { ...metadata, depth: metadata.depth + 1 }
+}
+
+function inMsgCell(inMsg: InMsg): Cell {
+  return beginCell().store(storeInMsg(inMsg)).endCell()
+}

@@ -1,0 +1,65 @@
+import type { Cell } from '@ton/core'
+import type { ShardIdent } from '../../chain/block/shardIdent.ts'
+import {
+  type McStateDetails,
+  type McStateExtra,
+  openMcStateDetails,
+  openMcStateExtra,
+} from '../../chain/state/mcStateExtra.ts'
+import type { OutMsgQueue } from '../../chain/state/outMsgQueue.ts'
+import { openOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
+import { openShardAccounts, type ShardAccounts } from '../../chain/state/shardAccounts.ts'
+import {
+  mcStateExtraCell,
+  openShardStateDetails,
+  openShardStateUnsplit,
+  type ShardStateDetails,
+  type ShardStateUnsplit,
+} from '../../chain/state/shardState.ts'
+import type { Neighbour } from './neighbours.ts'
+import { type Claim, claimsOf } from './processed.ts'
+
+/** A state after a block, with what a collator reads of it. */
+export type OpenedState = {
+  readonly root: Cell
+  readonly ident: ShardIdent
+  readonly state: ShardStateUnsplit
+  readonly details: ShardStateDetails
+  readonly accounts: ShardAccounts
+  readonly queue: OutMsgQueue
+  readonly queueSize: number
+  readonly claims: readonly Claim[]
+}
+
+export function openState(root: Cell): OpenedState {
+  const state = openShardStateUnsplit(root)
+  const queueInfo = openOutMsgQueueInfo(state.outMsgQueueInfo)
+  const { workchain, shard } = state.shardIdent
+  return {
+    root,
+    ident: { workchain, shard },
+    state,
+    details: openShardStateDetails(state.details),
+    accounts: openShardAccounts(state.accounts),
+    queue: queueInfo.outQueue,
+    queueSize: queueInfo.extra?.outQueueSize ?? queueInfo.outQueue.count(),
+    claims: claimsOf(queueInfo.procInfo),
+  }
+}
+
+/** The state of the masterchain. */
+export type OpenedMasterchain = OpenedState & {
+  readonly extra: McStateExtra
+  readonly extraDetails: McStateDetails
+}
+
+export function openMasterchain(root: Cell): OpenedMasterchain {
+  const opened = openState(root)
+  const extra = openMcStateExtra(mcStateExtraCell(opened.state))
+  return { ...opened, extra, extraDetails: openMcStateDetails(extra.details) }
+}
+
+/** A shard as those see it that it may have messages for. */
+export function neighbourOf({ ident, state, queue, claims }: OpenedState): Neighbour {
+  return { ident, endLt: state.genLt, queue, claims }
+}

@@ -1,0 +1,42 @@
+import { type AdnlServer, serveAdnl } from '../liteserver/adnl/server.ts'
+import { unacceptable } from '../liteserver/server/externalMessage.ts'
+import { liteserver } from '../liteserver/server/liteserver.ts'
+import type { Devnet } from './chain/devnet.ts'
+import { MessageRefusedError } from './chain/externalCheck.ts'
+
+export type ServeDevnetOptions = {
+  /** 127.0.0.1 unless told. */
+  readonly host?: string
+  /** 0, unless told: any free port. */
+  readonly port?: number
+  /** Unix seconds, as `getTime` answers. */
+  clock(): number
+  /** Called with each message that was accepted, so that somebody can make a block. */
+  onMessage?(): void
+  /** Queries that failed for a reason that is not the client's. */
+  onTrouble?(error: unknown): void
+}
+
+/** Serves a devnet's chain over ADNL; what is sent to it waits for its next step. */
+export function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): Promise<AdnlServer> {
+  const { host = '127.0.0.1', port = 0, onMessage, onTrouble } = options
+  const answer = liteserver({
+    store: devnet.store,
+    now: () => options.clock(),
+    async accept(body) {
+      try {
+        await devnet.send(body)
+      } catch (error) {
+        throw error instanceof MessageRefusedError ? unacceptable(error.message) : error
+      }
+      onMessage?.()
+    },
+  })
+  return serveAdnl({
+    host,
+    port,
+    privateKeySeed: devnet.keys.liteserver.seed,
+    onQuery: answer,
+    ...(onTrouble && { onError: onTrouble }),
+  })
+}

@@ -1,0 +1,221 @@
+import type { Cell } from '@ton/core'
+import { configParamCell, type KnownParam, type ParamValue } from '../../chain/config/configCodecs.ts'
+import { buildConfig } from '../../chain/config/configParams.ts'
+import { FUNDAMENTAL_ACCOUNTS } from '../../chain/config/fundamentalAccounts.ts'
+import { WORKCHAINS } from '../../chain/config/workchainDescr.ts'
+import { HashmapE } from '../../chain/hashmap/hashmap.ts'
+import { keyOfUint } from '../../chain/hashmap/key.ts'
+import { EXTRA_CURRENCIES } from '../../chain/state/currencies.ts'
+
+/** Account ids of the two system contracts, in the masterchain; the same as on every TON network. */
+export const CONFIG_ADDRESS = Buffer.alloc(32, 0x55)
+export const ELECTOR_ADDRESS = Buffer.alloc(32, 0x33)
+
+/** An extra currency that the network mints in its first block, so that there is one to try things with. */
+export const EXTRA_CURRENCY_ID = 100
+const EXTRA_CURRENCY_AMOUNT = 1_000_000_000_000n
+
+/** What a devnet's configuration depends on. */
+export type ConfigurationOptions = {
+  readonly globalId: number
+  /** Unix seconds of the zero state. */
+  readonly genesisTime: number
+  /** Ed25519, 32 bytes: the only validator. */
+  readonly validatorKey: Buffer
+  /** The masterchain account that gets what is minted. */
+  readonly minter: Buffer
+  readonly basechainZeroState: { readonly rootHash: Buffer; readonly fileHash: Buffer }
+}
+
+/** Long enough for every journey through time, and still a uint32: 34 years. */
+const VALIDATORS_SERVE = 2 ** 30
+
+/**
+ * The values that parameters have on mainnet (as of key block 47110814 of 2025): prices, limits, rules of voting
+ * and elections.
+ */
+export const MAINNET_VALUES = {
+  9: [0, 1, 9, 10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 28, 34],
+  10: [0, 1, 9, 10, 12, 14, 15, 16, 17, 32, 34, 36, -1001, -1000],
+  11: {
+    normalParams: {
+      minTotRounds: 2,
+      maxTotRounds: 6,
+      minWins: 2,
+      maxLosses: 5,
+      minStoreSec: 1_000_000,
+      maxStoreSec: 10_000_000,
+      bitPrice: 1,
+      cellPrice: 500,
+    },
+    criticalParams: {
+      minTotRounds: 4,
+      maxTotRounds: 7,
+      minWins: 3,
+      maxLosses: 5,
+      minStoreSec: 5_000_000,
+      maxStoreSec: 20_000_000,
+      bitPrice: 2,
+      cellPrice: 1000,
+    },
+  },
+  13: { deposit: 1_000_000_000n, bitPrice: 1n, cellPrice: 500n },
+  14: { masterchainBlockFee: 1_700_000_000n, basechainBlockFee: 1_000_000_000n },
+  15: {
+    validatorsElectedFor: 65536,
+    electionsStartBefore: 32768,
+    electionsEndBefore: 8192,
+    stakeHeldFor: 32768,
+  },
+  17: {
+    minStake: 300_000_000_000_000n,
+    maxStake: 10_000_000_000_000_000n,
+    minTotalStake: 75_000_000_000_000_000n,
+    maxStakeFactor: 3 << 16,
+  },
+  18: [{ utimeSince: 0, bitPricePs: 1n, cellPricePs: 500n, mcBitPricePs: 1000n, mcCellPricePs: 500_000n }],
+  20: {
+    flat: { flatGasLimit: 100n, flatGasPrice: 1_000_000n },
+    gasPrice: 10_000n << 16n,
+    gasLimit: 1_000_000n,
+    specialGasLimit: 70_000_000n,
+    gasCredit: 10_000n,
+    blockGasLimit: 2_500_000n,
+    freezeDueLimit: 100_000_000n,
+    deleteDueLimit: 1_000_000_000n,
+  },
+  21: {
+    flat: { flatGasLimit: 100n, flatGasPrice: 40_000n },
+    gasPrice: 400n << 16n,
+    gasLimit: 1_000_000n,
+    specialGasLimit: 1_000_000n,
+    gasCredit: 10_000n,
+    blockGasLimit: 10_000_000n,
+    freezeDueLimit: 100_000_000n,
+    deleteDueLimit: 1_000_000_000n,
+  },
+  22: {
+    bytes: { underload: 131_072, softLimit: 524_288, hardLimit: 1_048_576 },
+    gas: { underload: 200_000, softLimit: 1_000_000, hardLimit: 2_500_000 },
+    ltDelta: { underload: 1000, softLimit: 5000, hardLimit: 10_000 },
+    v2: undefined,
+  },
+  23: {
+    bytes: { underload: 131_072, softLimit: 524_288, hardLimit: 1_048_576 },
+    gas: { underload: 2_000_000, softLimit: 10_000_000, hardLimit: 20_000_000 },
+    ltDelta: { underload: 1000, softLimit: 5000, hardLimit: 10_000 },
+    v2: undefined,
+  },
+  24: {
+    lumpPrice: 10_000_000n,
+    bitPrice: 10_000n << 16n,
+    cellPrice: 1_000_000n << 16n,
+    ihrPriceFactor: 98304,
+    firstFrac: 21845,
+    nextFrac: 21845,
+  },
+  25: {
+    lumpPrice: 400_000n,
+    bitPrice: 400n << 16n,
+    cellPrice: 40_000n << 16n,
+    ihrPriceFactor: 98304,
+    firstFrac: 21845,
+    nextFrac: 21845,
+  },
+  29: {
+    version: 4,
+    useQuic: false,
+    newCatchainIds: true,
+    roundCandidates: 3,
+    nextCandidateDelayMs: 2000,
+    consensusTimeoutMs: 16000,
+    fastAttempts: 3,
+    attemptDuration: 8,
+    catchainMaxDeps: 4,
+    maxBlockBytes: 2_097_152,
+    maxCollatedBytes: 2_097_152,
+    protoVersion: 4,
+    catchainMaxBlocksCoeff: 10_000,
+  },
+} satisfies { readonly [P in KnownParam]?: ParamValue<P> }
+
+/**
+ * capCreateStatsEnabled 2, capBounceMsgBody 4, capReportVersion 8, capShortDequeue 32,
+ * capStoreOutMsgQueueSize 64, capMsgMetadata 128: what the collator does. Messages are never deferred
+ * (capDeferMessages 256 is unset).
+ */
+export const CAPABILITIES = 238n
+/** The newest version of the TVM and of transactions that the executor knows. */
+export const GLOBAL_VERSION = 13
+
+/**
+ * The root of a devnet's first configuration: mainnet's prices, limits and rules with one validator that serves
+ * for good. Parameters 4 (DNS), 5 (burning), 44, 45 and the bridges' are left out.
+ */
+export function buildDevnetConfig(options: ConfigurationOptions): Cell {
+  const { genesisTime, basechainZeroState } = options
+  const params = new Map<number, Cell>()
+  const put = <P extends KnownParam>(id: P, value: ParamValue<P>) =>
+    params.set(id, configParamCell(id, value))
+
+  for (const [id, value] of Object.entries(MAINNET_VALUES)) {
+    const param = Number(id) as keyof typeof MAINNET_VALUES
+    put(param, value as ParamValue<typeof param>)
+  }
+  put(0, CONFIG_ADDRESS)
+  put(1, ELECTOR_ADDRESS)
+  put(2, options.minter)
+  put(
+    7,
+    HashmapE.from(EXTRA_CURRENCIES, [
+      { key: keyOfUint(EXTRA_CURRENCY_ID, 32), value: EXTRA_CURRENCY_AMOUNT },
+    ]),
+  )
+  put(8, { version: GLOBAL_VERSION, capabilities: CAPABILITIES })
+  put(
+    12,
+    HashmapE.from(WORKCHAINS, [
+      {
+        key: keyOfUint(0, 32),
+        value: {
+          enabledSince: genesisTime,
+          monitorMinSplit: 0,
+          minSplit: 0,
+          maxSplit: 4,
+          active: true,
+          acceptMsgs: true,
+          zerostateRootHash: basechainZeroState.rootHash,
+          zerostateFileHash: basechainZeroState.fileHash,
+          version: 0,
+          format: { kind: 'basic', vmVersion: -1, vmMode: 0n },
+          v2: undefined,
+        },
+      },
+    ]),
+  )
+  put(16, { maxValidators: 1, maxMainValidators: 1, minValidators: 1 })
+  put(19, options.globalId)
+  put(28, {
+    shuffleMcValidators: true,
+    mcCatchainLifetime: 250,
+    shardCatchainLifetime: 250,
+    shardValidatorsLifetime: 1000,
+    shardValidatorsNum: 1,
+  })
+  put(
+    31,
+    HashmapE.from(
+      FUNDAMENTAL_ACCOUNTS,
+      [ELECTOR_ADDRESS, CONFIG_ADDRESS].map((key) => ({ key, value: true })),
+    ),
+  )
+  put(34, {
+    kind: 'ext',
+    utimeSince: genesisTime,
+    utimeUntil: genesisTime + VALIDATORS_SERVE,
+    main: 1,
+    totalWeight: 1n,
+    list: [{ publicKey: options.validatorKey, weight: 1n, adnlAddr: undefined }],
+  })
+  return buildConfig(params)
+}

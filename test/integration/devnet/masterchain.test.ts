@@ -1,0 +1,146 @@
+import { Address, beginCell } from '@ton/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
+import { readConfigParam } from '../../../src-main/chain/config/configCodecs.ts'
+import { openAccount } from '../../../src-main/chain/state/account.ts'
+import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
+import type { SigningKey } from '../../../src-main/devnet/keys.ts'
+import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
+import { CONFIG_ADDRESS, EXTRA_CURRENCY_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
+import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { openTestDevnet, type TestDevnet } from './testDevnet.ts'
+import { TestWallet } from './wallet.ts'
+
+describe('the masterchain of a devnet', () => {
+  let test: TestDevnet
+  beforeAll(async () => {
+    test = await openTestDevnet('masterchain')
+    await test.devnet.step()
+  })
+  afterAll(() => test.close())
+
+  const headState = async () => {
+    const { store } = test.devnet
+    return openMasterchain(await store.state({ id: store.head(), head: undefined }))
+  }
+
+  it('mints its extra currency in the first block, for the giver', async () => {
+    const { accounts, extra } = await headState()
+    const giver = TestWallet.giver(test.devnet.keys.giver)
+    const { balance } = openAccount(accounts.get(giver.address.hash)!.account)!.storage
+    expect(balance.other?.get(EXTRA_CURRENCY_ID)).toBe(1_000_000_000_000n)
+    expect(extra.globalBalance.other?.get(EXTRA_CURRENCY_ID)).toBe(1_000_000_000_000n)
+  })
+
+  it('collects its fees in the elector', async () => {
+    const elector = (state: Awaited<ReturnType<typeof headState>>) =>
+      openAccount(state.accounts.get(Buffer.alloc(32, 0x33))!.account)!.storage.balance.coins
+    const before = elector(await headState())
+    await test.devnet.step()
+    // 1.7 for the masterchain block and 1 for the shard's.
+    expect(elector(await headState())).toBe(before + 2_700_000_000n)
+  })
+
+  it('delivers between the chains, the message leaving its queue once it has arrived', async () => {
+    const { devnet, time } = test
+    const giver = TestWallet.giver(devnet.keys.giver)
+    const to = new Address(0, Buffer.alloc(32, 9))
+    await devnet.send(giver.message([{ to, amount: 1_000_000_000n }], { now: time.now }))
+    await devnet.step()
+    expect((await headState()).queueSize).toBe(1)
+    await devnet.step()
+    expect((await headState()).queueSize).toBe(0)
+  })
+
+  it('makes a key block when a parameter changes, which clients follow', async () => {
+    const { devnet, time } = test
+    const before = devnet.store.head()
+    await devnet.send(
+      changeParameter(devnet.keys.validator, 4, beginCell().storeBuffer(Buffer.alloc(32, 7)), time.now),
+    )
+    const { masterchain } = await devnet.step()
+    expect(devnet.store.find(masterchain)?.head?.keyBlock).toBe(true)
+    expect(devnet.store.keyBlockUpTo(masterchain.seqno)).toEqual(masterchain)
+    expect(devnet.store.keyBlockFrom(before.seqno)).toEqual(masterchain)
+    for (let made = 0; made < 3; made++) await devnet.step()
+    const state = await headState()
+    expect(readConfigParam(state.extra.config.config, 4)).toEqual(Buffer.alloc(32, 7))
+    expect(state.extraDetails.lastKeyBlock?.seqno).toBe(masterchain.seqno)
+    expect(state.extraDetails.validatorInfo.catchainSeqno).toBe(1)
+
+    const server = await serveDevnet(devnet, { clock: () => time.now })
+    const network = await openLiteNetwork({
+      config: {
+        liteservers: [{ host: '127.0.0.1', port: server.port, publicKey: server.publicKey }],
+        zeroState: devnet.store.zeroState,
+      },
+    })
+    const session = network.session()
+    expect(await session.last()).toEqual(devnet.store.head())
+    expect(network.stats().keyBlock).toEqual(masterchain)
+    expect((await session.configParam(devnet.store.head(), 4))?.beginParse().loadBuffer(32)).toEqual(
+      Buffer.alloc(32, 7),
+    )
+    network.close()
+    await server.close()
+  })
+
+  it('keeps its configuration where the new one lacks a mandatory parameter', async () => {
+    const { devnet, time } = test
+    const before = (await headState()).extra.config.config.hash()
+    // Parameter 34 (validators) as something that is none.
+    await devnet.send(changeParameter(devnet.keys.validator, 34, beginCell().storeUint(1, 8), time.now, 1))
+    const { masterchain } = await devnet.step()
+    expect(devnet.store.find(masterchain)?.head?.keyBlock).toBe(false)
+    expect((await headState()).extra.config.config.hash()).toEqual(before)
+  })
+})
+
+describe('two devnets of one seed', () => {
+  it('make the same blocks of the same messages', async () => {
+    const heads = await Promise.all(
+      [1, 2].map(async () => {
+        const test = await openTestDevnet('twins')
+        const { devnet, time } = test
+        await devnet.step()
+        const to = TestWallet.basechain(0).address
+        await devnet.send(
+          TestWallet.giver(devnet.keys.giver).message([{ to, amount: 10n ** 9n }], { now: time.now }),
+        )
+        for (let made = 0; made < 4; made++) await devnet.step()
+        const head = devnet.store.head()
+        await test.close()
+        return head
+      }),
+    )
+    expect(heads[0]).toEqual(heads[1])
+    expect(heads[0]?.seqno).toBe(5)
+  })
+})
+
+/** The external message of config-code.fc by which the holder of the master key changes a parameter. */
+function changeParameter(
+  key: SigningKey,
+  id: number,
+  value: ReturnType<typeof beginCell>,
+  now: number,
+  seqno = 0,
+): Buffer {
+  const order = beginCell()
+    .storeUint(0x43665021, 32)
+    .storeUint(seqno, 32)
+    .storeUint(now + 100, 32)
+    .storeInt(id, 32)
+    .storeRef(value)
+  const signature = key.sign(order.endCell().hash())
+  const body = beginCell().storeBuffer(signature, 64).storeBuilder(order).endCell()
+  const message = beginCell()
+    .storeUint(0b10, 2)
+    .storeUint(0, 2)
+    .storeAddress(new Address(-1, CONFIG_ADDRESS))
+    .storeCoins(0)
+    .storeBit(0)
+    .storeBit(1)
+    .storeRef(body)
+  return serializeBoc(message.endCell())
+}
