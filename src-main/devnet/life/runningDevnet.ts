@@ -1,0 +1,80 @@
+import type {
+  DevnetStatus,
+  FaucetAnswer,
+  HeadAnswer,
+  SettingsRequest,
+  Snapshot,
+  TimeRequest,
+} from '#shared/schema/devnet.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+
+/** How a devnet is started. What a directory remembers from an earlier start wins over `seed` and `genesisTime`. */
+export type DevnetSettings = {
+  /** Everything the devnet keeps: blocks, state, snapshots, settings. Made where it isn't there. */
+  readonly dir: string
+  /** Given: everything is the same on every machine, and time is stepped. Default: a fixed seed on the wall clock. */
+  readonly seed?: string | undefined
+  /** Unix seconds of the zero state; only for a new chain. */
+  readonly genesisTime?: number | undefined
+  /** Shards of the basechain: 1 (default), 2, 4, 8, 16. */
+  readonly shards?: number | undefined
+  /** Seconds between blocks without messages; default 5, 0: only on demand. */
+  readonly blockInterval?: number | undefined
+  /** A quiet trickle of messages; default true where the scenario is there. */
+  readonly traffic?: boolean | undefined
+  /** False: a bare chain. Only for a new one. */
+  readonly scenario?: boolean | undefined
+  /** Of its liteserver, on 127.0.0.1; default any free one. */
+  readonly port?: number | undefined
+}
+
+/** Where its liteserver answers and what to trust: changes with a reset. */
+export type DevnetEndpoint = {
+  readonly host: string
+  readonly port: number
+  /** Ed25519, 32 bytes. */
+  readonly publicKey: Buffer
+  readonly zeroState: BlockIdExt
+  readonly initBlock: BlockIdExt
+}
+
+/** What is asked cannot be done; the message says why, in a sentence for the user. */
+export class DevnetRefusal extends Error {
+  /** bad-request: what was asked makes no sense; conflict: not now or not with this chain; not-found: no such snapshot */
+  readonly kind: 'bad-request' | 'conflict' | 'not-found'
+
+  constructor(kind: DevnetRefusal['kind'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DevnetRefusal'
+    this.kind = kind
+  }
+}
+
+/** What can be asked of a devnet at work. Everything may reject with DevnetRefusal. */
+export type DevnetControl = {
+  status(): Promise<DevnetStatus>
+  /** Sends coins and resolves when the account has them. `amount` in nanoton. */
+  faucet(request: {
+    readonly address: string
+    readonly amount: bigint
+    readonly comment?: string | undefined
+  }): Promise<FaucetAnswer>
+  step(blocks: number): Promise<HeadAnswer>
+  travel(journey: TimeRequest): Promise<HeadAnswer>
+  settings(change: SettingsRequest): Promise<HeadAnswer>
+  save(name: string): Promise<Snapshot>
+  restore(name: string): Promise<HeadAnswer>
+  forget(name: string): Promise<void>
+  /** Back to the first start: a new chain with the same seed. */
+  reset(): Promise<HeadAnswer>
+}
+
+/** A devnet in a thread of its own. */
+export type RunningDevnet = DevnetControl & {
+  endpoint(): DevnetEndpoint
+  /** Called after a restore or reset: the chain that was known is no more, and its liteserver may be elsewhere. */
+  onReplaced(listener: () => void): () => void
+  /** Resolves when it is gone: with an error if it died by itself. Never rejects. */
+  readonly stopped: Promise<Error | undefined>
+  close(): Promise<void>
+}

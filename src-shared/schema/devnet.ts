@@ -1,0 +1,98 @@
+import { z } from 'zod'
+
+/**
+ * `/api/tonscope/devnet`: what can be asked of the embedded network beyond toncenter's API. Answers have v2's
+ * envelope (`{"ok": true, "result": …}`); on any other network all of it is 404.
+ */
+
+export const DEVNET_PREFIX = '/api/tonscope/devnet'
+
+/** Names of snapshots: a file name on every system. */
+const snapshotName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'a name has lower-case letters, digits and hyphens, at most 32')
+
+const nanoton = z
+  .string()
+  .regex(/^\d{1,30}$/, 'an amount is a whole number of nanoton')
+  .meta({ description: 'nanoton, decimal', examples: ['1000000000'] })
+
+const scenarioAccount = z.strictObject({
+  name: z
+    .string()
+    .meta({ description: 'What the scenario calls it', examples: ['alice', 'Paper Crane (USDP)'] }),
+  kind: z.string().meta({ description: 'wallet v4r2, jetton master, NFT collection, …' }),
+  address: z.string().meta({ description: 'workchain:hex' }),
+})
+export type ScenarioAccount = z.infer<typeof scenarioAccount>
+
+const snapshot = z.strictObject({
+  name: snapshotName,
+  seqno: z.int().meta({ description: 'The newest masterchain block in it' }),
+  utime: z.int().meta({ description: 'Time of that block, unix seconds' }),
+  saved_at: z.int().meta({ description: 'Time of this machine, unix seconds' }),
+})
+export type Snapshot = z.infer<typeof snapshot>
+
+export const devnetStatus = z
+  .strictObject({
+    seed: z.string(),
+    seqno: z.int().meta({ description: 'The newest masterchain block' }),
+    utime: z.int().meta({ description: 'Time of that block, unix seconds' }),
+    now: z.int().meta({ description: "The devnet's clock: time of a block made now" }),
+    clock: z.enum(['wall', 'stepped']).meta({
+      description: 'wall: follows this machine, plus journeys; stepped: one second per block (under a seed)',
+    }),
+    block_interval: z
+      .number()
+      .meta({ description: 'Seconds between blocks without messages; 0: only on demand' }),
+    traffic: z.boolean(),
+    shards: z
+      .int()
+      .meta({ description: 'Shards of the basechain that are wanted; they split and merge over blocks' }),
+    waiting_messages: z.int(),
+    faucet: z.strictObject({ address: z.string(), balance: nanoton, largest: nanoton }),
+    scenario: z.array(scenarioAccount),
+    snapshots: z.array(snapshot),
+  })
+  .meta({ id: 'tonscope.devnet' })
+export type DevnetStatus = z.infer<typeof devnetStatus>
+
+/** `POST /faucet` */
+export const faucetRequest = z.strictObject({
+  address: z.string().meta({ description: 'Any form of address' }),
+  amount: nanoton.default('100000000000'),
+  comment: z.string().max(120).optional(),
+})
+export const faucetAnswer = z.strictObject({
+  address: z.string(),
+  amount: nanoton,
+  message_hash: z.string().meta({ description: 'Of the message to the account, base64' }),
+  seqno: z.int().meta({ description: 'The masterchain block in which the account has it' }),
+})
+export type FaucetAnswer = z.infer<typeof faucetAnswer>
+
+/** `POST /step` */
+export const stepRequest = z.strictObject({ blocks: z.int().min(1).max(1000).default(1) })
+
+/** `POST /time`: either forward by seconds or to a time; a block is made then. Time never goes back. */
+export const timeRequest = z.union([
+  z.strictObject({ forward: z.int().min(1).max(315_360_000) }),
+  z.strictObject({ to: z.int().min(1).max(4_294_967_295) }),
+])
+export type TimeRequest = z.infer<typeof timeRequest>
+
+/** `POST /settings`: what is absent stays. */
+export const settingsRequest = z.strictObject({
+  block_interval: z.number().min(0).max(86_400).optional(),
+  traffic: z.boolean().optional(),
+  shards: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).optional(),
+})
+export type SettingsRequest = z.infer<typeof settingsRequest>
+
+/** `POST /save`, `POST /restore`, `POST /forget`; `POST /reset` takes no fields. */
+export const snapshotRequest = z.strictObject({ name: snapshotName })
+
+/** What step, time, settings, restore and reset answer: the head after it. */
+export const headAnswer = z.strictObject({ seqno: z.int(), utime: z.int() })
+export type HeadAnswer = z.infer<typeof headAnswer>
