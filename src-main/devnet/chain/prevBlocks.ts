@@ -10,8 +10,19 @@ import { prevBlocksInfo } from '../executor/prevBlocksInfo.ts'
 const COUNT = 16
 const HUNDRED = 100
 
+/** By the state of the masterchain, which says all but the block it came from. */
+const MADE = new WeakMap<OpenedMasterchain, { readonly rootHash: Buffer; readonly info: Cell }>()
+
 /** What contracts may ask of earlier masterchain blocks, in a block that knows the masterchain up to `tip`. */
-export function prevBlocksAt({ ref, state: { extraDetails } }: Tip<OpenedMasterchain>): Cell {
+export function prevBlocksAt(tip: Tip<OpenedMasterchain>): Cell {
+  const known = MADE.get(tip.state)
+  if (known?.rootHash.equals(tip.ref.rootHash)) return known.info
+  const info = makeInfo(tip)
+  MADE.set(tip.state, { rootHash: tip.ref.rootHash, info })
+  return info
+}
+
+function makeInfo({ ref, state: { extraDetails } }: Tip<OpenedMasterchain>): Cell {
   const at = (seqno: number): BlockIdExt | undefined => {
     const found = seqno === ref.seqno ? ref : oldMcBlock(extraDetails.prevBlocks, seqno)?.blkRef
     return found && masterchainId(found)
