@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { shardContainsPrefix, shardToHex } from '#shared/ton/shard.ts'
-import { readBlockHead } from '../../chain/archive/blockHead.ts'
+import { parentIds, readBlockHead } from '../../chain/archive/blockHead.ts'
 import { ByteCache } from '../../chain/archive/byteCache.ts'
 import type { BlockLookup, ChainStore, StoredBlock } from '../../chain/archive/chainStore.ts'
 import { loadTopShardBlocks } from '../../chain/archive/shardTops.ts'
@@ -56,7 +56,7 @@ export class DevnetStore implements ChainStore {
   readonly #file: BlockFile
   readonly #states: StateCache<KnownBlock>
   readonly #built: ByteCache<Cell>
-  /** By `workchain:shard`, ascending and without gaps. */
+  /** By `workchain:shard`, ascending; a shard that split or merged may come back at a greater seqno. */
   readonly #chains = new Map<string, KnownBlock[]>()
   readonly #keyBlocks: BlockIdExt[] = []
   readonly #signatures: SignatureSet[] = []
@@ -207,8 +207,7 @@ export class DevnetStore implements ChainStore {
   }
 
   #findBySeqno(place: BlockId): KnownBlock | undefined {
-    const chain = this.#chains.get(chainKey(place))
-    const found = chain?.[place.seqno - (chain[0]?.id.seqno ?? 0)]
+    const found = this.#at(place)
     return found && (this.#isCommitted(found) || !found.head) ? found : undefined
   }
 
@@ -217,9 +216,14 @@ export class DevnetStore implements ChainStore {
     return found && sameBlock(found.id, id) ? found : undefined
   }
 
+  #at(place: BlockId): KnownBlock | undefined {
+    const chain = this.#chains.get(chainKey(place))
+    const found = chain?.[firstIndex(chain, ({ id }) => id.seqno >= place.seqno)]
+    return found?.id.seqno === place.seqno ? found : undefined
+  }
+
   #known({ id }: StoredBlock): KnownBlock {
-    const chain = this.#chains.get(chainKey(id))
-    const found = chain?.[id.seqno - (chain[0]?.id.seqno ?? 0)]
+    const found = this.#at(id)
     if (!found || !sameBlock(found.id, id)) throw new UnknownBlockError(id)
     return found
   }
@@ -228,11 +232,8 @@ export class DevnetStore implements ChainStore {
     return workchain === MASTERCHAIN ? this.#zero.masterchain : this.#zero.basechain
   }
 
-  /** Shards neither split nor merge yet, so a block has one parent, in its own shard. */
-  #parents({ id, head }: KnownBlock): readonly KnownBlock[] {
-    return (head?.prev ?? []).map(({ seqno, rootHash, fileHash }) =>
-      this.#known({ id: { ...id, seqno, rootHash, fileHash }, head: undefined }),
-    )
+  #parents({ head }: KnownBlock): readonly KnownBlock[] {
+    return head ? parentIds(head).map((id) => this.#known({ id, head: undefined })) : []
   }
 }
 
