@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from '@ton/core'
@@ -25,6 +25,8 @@ export type LifeTest = {
   readonly troubles: Error[]
   /** Starts a devnet in the test's directory; the one before must be closed. Bare and on demand unless told. */
   start(settings?: Partial<DevnetSettings>): Promise<RunningDevnet>
+  /** Empties the largest file of a snapshot. */
+  spoilSnapshot(name: string): void
   /** Closes what runs and removes the directory. */
   end(): Promise<void>
 }
@@ -47,6 +49,17 @@ export function lifeTest(): LifeTest {
       })
       started.push(devnet)
       return devnet
+    },
+    spoilSnapshot(name) {
+      const files = readdirSync(join(dir, 'snapshots', name, 'chain'), {
+        recursive: true,
+        withFileTypes: true,
+      })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+      const [largest] = files.sort((a, b) => statSync(b).size - statSync(a).size)
+      if (!largest) throw new Error(`${name} has no files`)
+      truncateSync(largest, 10)
     },
     async end() {
       for (const devnet of started) await devnet.close()
