@@ -80,7 +80,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const tvm = createTvmPool()
     undo.push(() => tvm.close())
 
-    const running: { server?: HttpServer } = {}
+    const running: { server?: HttpServer; globalConfigFile?: string | undefined } = {}
     const ownPort = () => running.server?.port ?? port
     const sources: StatusSources = {
       version: project.version,
@@ -88,6 +88,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       head: () => head.current(),
       stats: () => network.stats(),
       apiUrl: () => `${urlOf(ownPort())}${V2_PREFIX}`,
+      globalConfigFile: () => running.globalConfigFile,
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
@@ -107,6 +108,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     // Last, so that a gateway that does not start leaves the file of one that runs alone.
     const folder = join(dataDir, networkFolder(choice))
     const globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config) : undefined
+    running.globalConfigFile = globalConfigFile
 
     return {
       url: urlOf(server.port),

@@ -66,11 +66,7 @@ function failureOf(response: Response, body: unknown): ApiFailure {
   return new ApiFailure(response.status, message, response.headers.get('x-request-id') ?? undefined)
 }
 
-async function ask<Result>(
-  path: string,
-  signal: AbortSignal,
-  manner: Manner = {},
-): Promise<Answer<Result>> {
+async function ask<Result>(path: string, signal: AbortSignal, manner: Manner = {}): Promise<Answer<Result>> {
   const { response, body } = await fetchJson(path, signal, manner)
   if (!response.ok || (body as { ok?: unknown } | undefined)?.ok !== true) throw failureOf(response, body)
   const answer = { result: (body as { result: Result }).result, envelope: body, path }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import styles from './Field.module.css'
 import { classNames } from './classNames.ts'
+import styles from './Field.module.css'
 
 /** What a control inside a field must carry. */
 export type FieldControl = {

@@ -41,8 +41,7 @@ export function SettingsControl({
               name: 'settings',
               sent: { shards },
               what: 'changing the shards',
-              done: () =>
-                `The basechain is on its way to ${shards === 1 ? 'one shard' : `${shards} shards`}`,
+              done: () => `The basechain is on its way to ${shards === 1 ? 'one shard' : `${shards} shards`}`,
             })
           }
         />

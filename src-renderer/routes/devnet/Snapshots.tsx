@@ -3,8 +3,8 @@ import type { DevnetStatus, Snapshot } from '#shared/schema/devnet.ts'
 import { Figure } from '../../components/Amount.tsx'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { Field } from '../../components/Field.tsx'
 import field from '../../components/Field.module.css'
+import { Field } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Empty } from '../../components/states.tsx'
 import { formatMoment, isoTime } from '../../format/age.ts'
@@ -77,13 +77,7 @@ function Row({ snapshot, head, control }: RowProps) {
 }
 
 /** States to come back to. */
-export function Snapshots({
-  devnet,
-  control,
-}: {
-  readonly devnet: DevnetStatus
-  readonly control: Control
-}) {
+export function Snapshots({ devnet, control }: { readonly devnet: DevnetStatus; readonly control: Control }) {
   const [name, setName] = useState('')
   const taken = devnet.snapshots.some((snapshot) => snapshot.name === name)
   const fault = name === '' ? undefined : nameFault(name)

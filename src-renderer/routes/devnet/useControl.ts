@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { type DevnetAnswer, type DevnetOperation, type DevnetRequest, useDevnetCall } from '../../api/devnet.ts'
+import {
+  type DevnetAnswer,
+  type DevnetOperation,
+  type DevnetRequest,
+  useDevnetCall,
+} from '../../api/devnet.ts'
 
 export type ControlState =
   | { readonly kind: 'idle' }

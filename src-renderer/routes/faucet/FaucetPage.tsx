@@ -32,7 +32,8 @@ export function FaucetPage() {
             title="Get coins"
             actions={
               <span className={styles.stock}>
-                <AccountLink address={friendlyAddress(data.faucet.address)} /> has <Amount value={BigInt(data.faucet.balance)} />
+                <AccountLink address={friendlyAddress(data.faucet.address)} /> has{' '}
+                <Amount value={BigInt(data.faucet.balance)} />
               </span>
             }
           >

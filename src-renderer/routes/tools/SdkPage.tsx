@@ -13,7 +13,15 @@ import { sdkSnippets } from './sdkSnippets.ts'
 /** The elector: it is on every network. */
 const ELECTOR = '-1:3333333333333333333333333333333333333333333333333333333333333333'
 
-function Place({ name, value, hint }: { readonly name: string; readonly value: string; readonly hint: string }) {
+function Place({
+  name,
+  value,
+  hint,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly hint: string
+}) {
   return (
     <div className={styles.place}>
       <dt>
@@ -54,14 +62,16 @@ export function SdkPage() {
               )}
             </dl>
           </Panel>
-          {sdkSnippets({ v2: status.api.v2, globalConfig, account }).map(({ name, install, language, code }) => (
-            <Panel key={name} title={name} note={language}>
-              <div className={styles.snippet}>
-                {install !== undefined && <Code text={install} what={`install ${name}`} />}
-                <Code text={code} what={`${name} example`} />
-              </div>
-            </Panel>
-          ))}
+          {sdkSnippets({ v2: status.api.v2, globalConfig, account }).map(
+            ({ name, install, language, code }) => (
+              <Panel key={name} title={name} note={language}>
+                <div className={styles.snippet}>
+                  {install !== undefined && <Code text={install} what={`install ${name}`} />}
+                  <Code text={code} what={`${name} example`} />
+                </div>
+              </Panel>
+            ),
+          )}
         </div>
       )}
     </>
