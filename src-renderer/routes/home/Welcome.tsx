@@ -46,8 +46,8 @@ export function Welcome() {
       </Button>
       {switching && (
         <div className={styles.switch}>
-          <p>Start Tonscope with the global config of the network you want:</p>
-          <Code text="tonscope --network path/to/global.config.json" what="command" />
+          <p>Tonscope serves one network at a time. Start it again with:</p>
+          <Code text="tonscope --network mainnet" what="command" />
         </div>
       )}
     </section>
