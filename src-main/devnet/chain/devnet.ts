@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { allShards, findShard, shardBlockId } from '../../chain/block/shardHashes.ts'
@@ -22,11 +21,11 @@ import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
 import { type ExecutionEnvironment, TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
-import { giverOf } from '../zeroState/giver.ts'
-import { buildZeroStates, type ZeroStates } from '../zeroState/zeroStates.ts'
-import { DevnetStore, type DevnetStoreOptions } from './devnetStore.ts'
+import type { ZeroStates } from '../zeroState/zeroStates.ts'
+import { type DevnetDirectory, openDevnetDirectory } from './devnetDirectory.ts'
+import type { DevnetStore, DevnetStoreOptions } from './devnetStore.ts'
 import { checkExternalMessage, openExternalMessage } from './externalCheck.ts'
-import { MessagePool } from './messagePool.ts'
+import { type MessagePool, settledNumbers } from './messagePool.ts'
 import { prevBlocksAt } from './prevBlocks.ts'
 
 export type DevnetOptions = {
@@ -35,7 +34,7 @@ export type DevnetOptions = {
   /** Unix seconds of the zero state. */
   readonly genesisTime: number
   readonly globalId?: number
-  /** An existing directory for the block file. */
+  /** What it keeps: devnetDirectory.ts. */
   readonly dir: string
   /** Unix seconds, for the next block; blocks never go back in time, whatever it says. */
   clock(): number
@@ -58,28 +57,36 @@ export class Devnet {
   readonly store: DevnetStore
   readonly #options: DevnetOptions
   readonly #executor: TransactionExecutor
-  readonly #pool = new MessagePool()
+  readonly #directory: DevnetDirectory
+  readonly #pool: MessagePool
   #turn: Promise<unknown> = Promise.resolve()
   /** The newest block's time. */
   #utime: number
 
-  private constructor(options: DevnetOptions, executor: TransactionExecutor) {
+  private constructor(options: DevnetOptions, executor: TransactionExecutor, directory: DevnetDirectory) {
     this.#options = options
     this.#executor = executor
-    this.#utime = options.genesisTime
+    this.#directory = directory
+    this.#pool = directory.pool
     this.keys = devnetKeys(options.seed)
-    this.zeroStates = buildZeroStates({
-      globalId: options.globalId ?? GLOBAL_ID,
-      genesisTime: options.genesisTime,
-      validatorKey: this.keys.validator.publicKey,
-      giver: giverOf(this.keys.giver.publicKey),
-    })
-    this.store = new DevnetStore(this.zeroStates, join(options.dir, 'blocks'), options.store)
+    this.zeroStates = directory.zeroStates
+    this.store = directory.store
+    this.#utime = this.store.find(this.store.head())?.head?.genUtime ?? options.genesisTime
   }
 
-  /** Makes the zero states; the first step makes the first block. */
+  /**
+   * Goes on with the chain in the directory, or makes the zero states of a new one; the first step makes the first
+   * block. Rejects with DevnetDirectoryError.
+   */
   static async create(options: DevnetOptions): Promise<Devnet> {
-    return new Devnet(options, await TransactionExecutor.create())
+    const { dir, seed, genesisTime, globalId = GLOBAL_ID, store } = options
+    const directory = await openDevnetDirectory(dir, { seed, genesisTime, globalId }, store)
+    try {
+      return new Devnet(options, await TransactionExecutor.create(), directory)
+    } catch (error) {
+      await directory.close()
+      throw error
+    }
   }
 
   /** Messages that wait for the next step. */
@@ -93,6 +100,8 @@ export class Devnet {
    */
   async send(body: Buffer): Promise<void> {
     const message = openExternalMessage(body)
+    if (this.#pool.has(message)) return
+    this.#pool.checkRoom(message, body.length)
     const { workChain, hash } = message.destination
     const masterchain = await this.#masterchain()
     const state = await this.#stateOfAccount(masterchain, workChain, accountPrefix(hash))
@@ -100,7 +109,7 @@ export class Devnet {
       account: state?.accounts.get(hash),
       lt: startLtAfter([masterchain.ref.endLt, state?.state.genLt ?? 0n]) + 1n,
     })
-    this.#pool.add(message)
+    this.#pool.add(message, body)
   }
 
   /** Makes the next blocks; steps are made one after another. */
@@ -113,7 +122,7 @@ export class Devnet {
 
   async close(): Promise<void> {
     await this.#turn
-    this.store.close()
+    await this.#directory.close()
   }
 
   async #makeStep(): Promise<Step> {
@@ -125,6 +134,7 @@ export class Devnet {
       this.store.tops().map(async (id) => ({ id, state: openState(await this.#stateAfter(id)) })),
     )
     const made: CollatedBlock[] = []
+    const settled: number[] = []
     const shardTips: ShardTip[] = []
     for (const { id, state } of tops) {
       const known = findShard(shardHashes, id.workchain, id.shard)
@@ -143,7 +153,7 @@ export class Devnet {
           neighbourOf,
         ),
       })
-      this.#pool.settle(externals, block.externals)
+      settled.push(...settledNumbers(externals, block.externals))
       made.push(block)
       const descr = shardDescrOf(block.id, block.root, known.descr.nextCatchainSeqno)
       shardTips.push({
@@ -160,9 +170,11 @@ export class Devnet {
       prev: masterchain,
       shards: shardTips,
     })
-    this.#pool.settle(externals, block.externals)
+    settled.push(...settledNumbers(externals, block.externals))
     const signatures = this.#sign(block.id, masterchain.state)
-    await this.store.append({ shards: made, masterchain: block, signatures })
+    this.store.append({ shards: made, masterchain: block, signatures, settled })
+    this.#pool.settle(settled)
+    this.#directory.tidy()
     this.#utime = utime
     return { masterchain: block.id, shards: made.map(({ id }) => id) }
   }
