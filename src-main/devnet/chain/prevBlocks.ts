@@ -3,8 +3,8 @@ import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
-import type { Tip } from '../collator/collateShard.ts'
 import type { OpenedMasterchain } from '../collator/openedState.ts'
+import type { Tip } from '../collator/shardBase.ts'
 import { prevBlocksInfo } from '../executor/prevBlocksInfo.ts'
 
 const COUNT = 16
