@@ -8,7 +8,7 @@ import type { Head } from './headWatch.ts'
 /** What status and health are put together from; all of it is at hand. */
 export type StatusSources = {
   readonly version: string
-  readonly network: {
+  readonly network: () => {
     readonly name: string
     readonly kind: Status['network']['kind']
     readonly zeroState: BlockIdExt
@@ -20,7 +20,7 @@ export type StatusSources = {
 
 /** `/api/tonscope/status`. */
 export function gatewayStatus(sources: StatusSources): Status {
-  const { name, kind, zeroState } = sources.network
+  const { name, kind, zeroState } = sources.network()
   const stats = sources.stats()
   const failed = stats.servers.reduce((sum, { failures, timeouts }) => sum + failures + timeouts, 0)
   return {
@@ -53,7 +53,7 @@ export function gatewayHealth(sources: StatusSources, now: number = Date.now()):
   const { alive, servers } = sources.stats()
   return {
     status: !head ? 'starting' : alive === 0 ? 'no servers' : 'ok',
-    network: sources.network.name,
+    network: sources.network().name,
     head: head ? { ...head, age: Math.max(0, Math.floor(now / 1000) - head.utime) } : null,
     servers: { alive, total: servers.length },
   }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import type { Cell } from '@ton/core'
 import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
@@ -30,11 +30,11 @@ import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
 import { type ExecutionEnvironment, TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
-import { giverOf } from '../zeroState/giver.ts'
-import { buildZeroStates, type ZeroStates } from '../zeroState/zeroStates.ts'
-import { DevnetStore, type DevnetStoreOptions } from './devnetStore.ts'
+import type { ZeroStates } from '../zeroState/zeroStates.ts'
+import { type DevnetDirectory, openDevnetDirectory } from './devnetDirectory.ts'
+import type { DevnetStore, DevnetStoreOptions } from './devnetStore.ts'
 import { checkExternalMessage, openExternalMessage } from './externalCheck.ts'
-import { MessagePool } from './messagePool.ts'
+import { type MessagePool, settledNumbers } from './messagePool.ts'
 import { prevBlocksAt } from './prevBlocks.ts'
 import { type PlannedBlock, planShards } from './shardPlan.ts'
 
@@ -44,7 +44,7 @@ export type DevnetOptions = {
   /** Unix seconds of the zero state. */
   readonly genesisTime: number
   readonly globalId?: number
-  /** An existing directory for the block file. */
+  /** What it keeps: devnetDirectory.ts. */
   readonly dir: string
   /** Unix seconds, for the next block; blocks never go back in time, whatever it says. */
   clock(): number
@@ -72,31 +72,40 @@ export class Devnet {
   readonly store: DevnetStore
   readonly #options: DevnetOptions
   readonly #executor: TransactionExecutor
-  readonly #pool = new MessagePool()
+  readonly #directory: DevnetDirectory
+  readonly #pool: MessagePool
   #turn: Promise<unknown> = Promise.resolve()
   /** Bits of a shard's prefix. */
   #depth: number
   /** The newest block's time. */
   #utime: number
+  #prevBlocks: { readonly rootHash: Buffer; readonly cell: Cell } | undefined
 
-  private constructor(options: DevnetOptions, executor: TransactionExecutor) {
+  private constructor(options: DevnetOptions, executor: TransactionExecutor, directory: DevnetDirectory) {
     this.#options = options
     this.#executor = executor
     this.#depth = depthOf(options.shards ?? 1)
-    this.#utime = options.genesisTime
+    this.#directory = directory
+    this.#pool = directory.pool
     this.keys = devnetKeys(options.seed)
-    this.zeroStates = buildZeroStates({
-      globalId: options.globalId ?? GLOBAL_ID,
-      genesisTime: options.genesisTime,
-      validatorKey: this.keys.validator.publicKey,
-      giver: giverOf(this.keys.giver.publicKey),
-    })
-    this.store = new DevnetStore(this.zeroStates, join(options.dir, 'blocks'), options.store)
+    this.zeroStates = directory.zeroStates
+    this.store = directory.store
+    this.#utime = this.store.find(this.store.head())?.head?.genUtime ?? options.genesisTime
   }
 
-  /** Makes the zero states; the first step makes the first block. */
+  /**
+   * Goes on with the chain in the directory, or makes the zero states of a new one; the first step makes the first
+   * block. Rejects with DevnetDirectoryError.
+   */
   static async create(options: DevnetOptions): Promise<Devnet> {
-    return new Devnet(options, await TransactionExecutor.create())
+    const { dir, seed, genesisTime, globalId = GLOBAL_ID, store } = options
+    const directory = await openDevnetDirectory(dir, { seed, genesisTime, globalId }, store)
+    try {
+      return new Devnet(options, await TransactionExecutor.create(), directory)
+    } catch (error) {
+      await directory.close()
+      throw error
+    }
   }
 
   /** Messages that wait for the next step. */
@@ -110,6 +119,8 @@ export class Devnet {
    */
   async send(body: Buffer): Promise<void> {
     const message = openExternalMessage(body)
+    if (this.#pool.has(message)) return
+    this.#pool.checkRoom(message, body.length)
     const { workChain, hash } = message.destination
     const masterchain = await this.#masterchain()
     const state = await this.#stateOfAccount(masterchain, workChain, accountPrefix(hash))
@@ -117,7 +128,7 @@ export class Devnet {
       account: state?.accounts.get(hash),
       lt: startLtAfter([masterchain.ref.endLt, state?.state.genLt ?? 0n]) + 1n,
     })
-    this.#pool.add(message)
+    this.#pool.add(message, body)
   }
 
   /** How many shards the basechain is to have. */
@@ -143,7 +154,7 @@ export class Devnet {
 
   async close(): Promise<void> {
     await this.#turn
-    this.store.close()
+    await this.#directory.close()
   }
 
   async #makeStep(): Promise<Step> {
@@ -151,6 +162,7 @@ export class Devnet {
     const masterchain = await this.#masterchain()
     const shardEndLt = await this.#shardEndLts(masterchain)
     const made: CollatedBlock[] = []
+    const settled: number[] = []
     const shardTips: ShardTip[] = []
     const known = allShards(masterchain.state.extra.shardHashes)
     if (known.length === 0) shardTips.push(await this.#firstShard())
@@ -174,7 +186,7 @@ export class Devnet {
         beforeSplit,
         wish,
       })
-      this.#pool.settle(externals, block.externals)
+      settled.push(...settledNumbers(externals, block.externals))
       made.push(block)
       const entry = { ...ident, descr: shardDescrOf(block.id, block.root) }
       shardTips.push({ entry, state: openState(block.state), isNew: true })
@@ -187,9 +199,11 @@ export class Devnet {
       prev: masterchain,
       shards: shardTips,
     })
-    this.#pool.settle(externals, block.externals)
+    settled.push(...settledNumbers(externals, block.externals))
     const signatures = this.#sign(block.id, masterchain.state)
-    await this.store.append({ shards: made, masterchain: block, signatures })
+    this.store.append({ shards: made, masterchain: block, signatures, settled })
+    this.#pool.settle(settled)
+    this.#directory.tidy()
     this.#utime = utime
     return { masterchain: block.id, shards: made.map(({ id }) => id) }
   }
@@ -211,7 +225,7 @@ export class Devnet {
       createdBy: this.keys.validator.publicKey,
       genSoftware: { version: GLOBAL_VERSION, capabilities: CAPABILITIES },
       shardEndLt,
-      prevBlocks: prevBlocksAt(masterchain),
+      prevBlocks: this.#prevBlocksAt(masterchain),
     }
   }
 
@@ -221,8 +235,17 @@ export class Devnet {
       libraries: masterchain.state.details.libraries.root,
       utime,
       randSeed: derivedSeed(this.#options.seed, `check ${masterchain.ref.seqno}`),
-      prevBlocks: prevBlocksAt(masterchain),
+      prevBlocks: this.#prevBlocksAt(masterchain),
     }
+  }
+
+  /** The same for all blocks of a step and all messages until the next one. */
+  #prevBlocksAt(masterchain: Tip<OpenedMasterchain>): Cell {
+    const { rootHash } = masterchain.ref
+    if (!this.#prevBlocks?.rootHash.equals(rootHash)) {
+      this.#prevBlocks = { rootHash, cell: prevBlocksAt(masterchain) }
+    }
+    return this.#prevBlocks.cell
   }
 
   async #masterchain(): Promise<Tip<OpenedMasterchain>> {

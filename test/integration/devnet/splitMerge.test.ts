@@ -159,7 +159,7 @@ describe('a client that knows nothing but the zero state, on a devnet whose shar
   }
 
   it(`follows it for ${STEPS} blocks, through key blocks and sessions of validators`, {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const { devnet, time } = test
     await step()
