@@ -84,9 +84,9 @@ export class Devnet {
   private constructor(options: DevnetOptions, executor: TransactionExecutor, directory: DevnetDirectory) {
     this.#options = options
     this.#executor = executor
-    this.#depth = depthOf(options.shards ?? 1)
     this.#directory = directory
     this.#pool = directory.pool
+    this.#depth = depthOf(options.shards ?? 1)
     this.keys = devnetKeys(options.seed)
     this.zeroStates = directory.zeroStates
     this.store = directory.store

@@ -1,4 +1,3 @@
-import { isMaster } from '../../api/blockPlace.ts'
 import type { BlockCount, MasterRow } from '../../api/masterSummary.ts'
 import { outcomeOf } from '../../decode/describeTransaction.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
@@ -15,8 +14,8 @@ export type BlocksToRead = {
 }
 
 /**
- * The newest shard blocks that together have `wanted` transactions, as far as the rows (newest first) are known.
- * The masterchain calls its system contracts in every block; that is no news and left out.
+ * The newest blocks that together have `wanted` transactions, as far as the rows (newest first) are known. Where
+ * the masterchain only calls its system contracts, as in every block, that is no news and left out.
  */
 export function blocksToRead(rows: readonly MasterRow[], wanted: number): BlocksToRead {
   const blocks: BlockCount[] = []
@@ -25,7 +24,7 @@ export function blocksToRead(rows: readonly MasterRow[], wanted: number): Blocks
     if (found >= wanted) break
     if (!summary && !error) return { blocks, found, complete: false }
     for (const block of summary?.blocks ?? []) {
-      if (isMaster(block.place) || block.transactions === 0) continue
+      if (block.quiet || block.transactions === 0) continue
       blocks.push(block)
       found += Math.min(block.transactions, PER_BLOCK)
     }
