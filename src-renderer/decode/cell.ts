@@ -69,7 +69,8 @@ function readRecord(reader: ByteReader, refSize: number): CellRecord {
     const hashes = [0, 1, 1, 2, 1, 2, 2, 3][first >> 5] ?? 0
     reader.take((hashes + 1) * 34)
   }
-  const data = reader.take((second + 1) >> 1).slice()
+  // A copy: its last byte changes below.
+  const data = new Uint8Array(reader.take((second + 1) >> 1))
   let bits = data.length * 8
   if (second & 1) {
     const last = data.at(-1) ?? 0

@@ -18,7 +18,13 @@ import { useSteady } from '../../components/useSteady.ts'
 import { describeTransaction, summarizeTransaction } from '../../decode/describeTransaction.ts'
 import { type TransactionView, viewTransaction } from '../../decode/transactionView.ts'
 import styles from './LatestTransactions.module.css'
-import { blocksToRead, newestFirst, PER_BLOCK, withoutReceipts } from './recentTransactions.ts'
+import {
+  blocksToRead,
+  isSystemTransaction,
+  newestFirst,
+  PER_BLOCK,
+  withoutReceipts,
+} from './recentTransactions.ts'
 
 const SHOWN = 12
 
@@ -79,7 +85,7 @@ function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
     })),
   })
   const views = newestFirst(
-    withoutReceipts(answers.flatMap(({ data }) => data ?? [])).filter((view) => !isSystemCall(view)),
+    withoutReceipts(answers.flatMap(({ data }) => data ?? [])).filter((view) => !isSystemTransaction(view)),
   ).slice(0, SHOWN)
   const settled = complete && answers.every(({ isPending }) => !isPending)
   const canReadMore = found >= wanted
@@ -95,11 +101,6 @@ function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
   const whole = useRef<readonly TransactionView[]>([])
   if (!pending) whole.current = views
   return whole.current.length > 0 ? { views: whole.current, pending: false } : { views, pending }
-}
-
-/** A tick or tock of the masterchain, listed beside what people do there. */
-function isSystemCall(view: TransactionView): boolean {
-  return summarizeTransaction(view).direction === 'system'
 }
 
 /** Tells which transactions came while the list was on the screen. */

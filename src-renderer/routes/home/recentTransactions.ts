@@ -1,5 +1,6 @@
 import type { BlockCount, MasterRow } from '../../api/masterSummary.ts'
-import { outcomeOf } from '../../decode/describeTransaction.ts'
+import { accountKey } from '../../decode/accountKey.ts'
+import { outcomeOf, summarizeTransaction } from '../../decode/describeTransaction.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 
 /** Read of each block at most: a crowded block need not be read whole to fill a short list. */
@@ -50,4 +51,14 @@ export function withoutReceipts(views: readonly TransactionView[]): TransactionV
 /** Newest first; within a second by logical time. */
 export function newestFirst(views: readonly TransactionView[]): TransactionView[] {
   return views.toSorted((a, b) => b.utime - a.utime || (BigInt(b.lt) > BigInt(a.lt) ? 1 : -1))
+}
+
+/** Who the masterchain itself sends as: the fees of a block to the elector, what it mints. */
+const NETWORK = `-1:${'0'.repeat(64)}`
+
+/** Whether nobody but the network began it: ticks, tocks, and its own messages to the system contracts. */
+export function isSystemTransaction(view: TransactionView): boolean {
+  if (summarizeTransaction(view).direction === 'system') return true
+  const source = view.inMessage?.source
+  return source !== undefined && accountKey(source) === NETWORK
 }

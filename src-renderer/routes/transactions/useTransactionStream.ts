@@ -5,10 +5,10 @@ import { blockTransactionsQuery } from '../../api/blocks.ts'
 import type { MasterRow } from '../../api/masterSummary.ts'
 import { useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
-import { outcomeOf, summarizeTransaction } from '../../decode/describeTransaction.ts'
+import { outcomeOf } from '../../decode/describeTransaction.ts'
 import { type TransactionView, viewTransaction } from '../../decode/transactionView.ts'
 import type { TransactionFilter } from '../../settings/localSettings.ts'
-import { newestFirst } from '../home/recentTransactions.ts'
+import { isSystemTransaction, newestFirst } from '../home/recentTransactions.ts'
 
 /** Read of each block; what a crowded one has beyond is told, not read. */
 export const PER_BLOCK = 64
@@ -33,7 +33,7 @@ function transactionViews({ result }: Answer<V2Result<'getBlockTransactionsExt'>
 
 function passes(view: TransactionView, { system, failedOnly }: TransactionFilter): boolean {
   if (failedOnly && outcomeOf(view).kind === 'ok') return false
-  return system || summarizeTransaction(view).direction !== 'system'
+  return system || !isSystemTransaction(view)
 }
 
 /** What the blocks of the rows (newest first) hold, newest first, as far as it is read. */

@@ -1,4 +1,4 @@
-import { Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadBlock } from '../../../src-main/chain/block/block.ts'
 import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
@@ -24,78 +24,22 @@ import {
   orderAddress,
   orderCell,
 } from '../../../src-main/devnet/scenario/multisig.ts'
-import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
 import { sendBody, vesting } from '../../../src-main/devnet/scenario/vesting.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { EXTRA_CURRENCY_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
-import { devnetGetMethods, type GetMethods } from './getMethods.ts'
-import {
-  exitCodeOf,
-  type PlayedScenario,
-  type PlayedTransaction,
-  playScenario,
-  readTransactions,
-} from './playedScenario.ts'
-
-type Scene = PlayedScenario & {
-  readonly getMethods: GetMethods
-  /** Of the accounts that were introduced as this. */
-  introduced(kind: string): [Address, ...Address[]]
-  /** Sends a message of an actor and returns the transactions that follow from it, in the order of their lt. */
-  after(send: () => Promise<void>): Promise<readonly PlayedTransaction[]>
-  close(): Promise<void>
-}
-
-/** A chapter on a devnet of its own, behind the one in which the wallets come to be. */
-async function open(chapter: Chapter): Promise<Scene> {
-  const played = await playScenario([wallets, chapter], 'market')
-  const { stage } = played
-  const getMethods = devnetGetMethods(stage.devnet)
-  return {
-    ...played,
-    getMethods,
-    introduced: (kind) =>
-      stage.introduced.flatMap((known) => (known.kind === kind ? Address.parse(known.address) : [])) as [
-        Address,
-        ...Address[],
-      ],
-    async after(send) {
-      const before = stage.blocks.length
-      await send()
-      await stage.settle()
-      return readTransactions(stage, stage.blocks.slice(before))
-    },
-    async close() {
-      await getMethods.close()
-      await stage.close()
-    },
-  }
-}
-
-const isOf =
-  ({ hash }: Address) =>
-  ({ accountAddr }: PlayedTransaction) =>
-    accountAddr.equals(hash)
-
-/** Coins that came to an account from another, message by message. */
-function received(transactions: readonly PlayedTransaction[], by: Address, from: Address): bigint[] {
-  return transactions.filter(isOf(by)).flatMap(({ in: message }) => {
-    const info = message?.info
-    return info?.type === 'internal' && info.src instanceof Address && info.src.equals(from)
-      ? info.value.coins
-      : []
-  })
-}
+import type { StackValue } from '../../../src-main/tvm/stackValue.ts'
+import { exitCodeOf } from './playedScenario.ts'
+import { isOf, openScene, received, type Scene } from './scene.ts'
 
 describe('the multisig of the scenario', () => {
   let scene: Scene
   let purse: Address
   let orders: Address[]
   beforeAll(async () => {
-    scene = await open(multisig)
-    purse = scene.introduced('multisig v2')[0]
+    scene = await openScene([wallets, multisig])
+    purse = scene.introduced('multisig v2')[0]!
     orders = scene.introduced('multisig order')
   })
   afterAll(() => scene.close())
@@ -238,8 +182,8 @@ describe('the vesting wallet of the scenario', () => {
   let start: bigint
   const MONTH = 30n * 86_400n
   beforeAll(async () => {
-    scene = await open(vesting)
-    wallet = scene.introduced('vesting wallet')[0]
+    scene = await openScene([wallets, vesting])
+    wallet = scene.introduced('vesting wallet')[0]!
   })
   afterAll(() => scene.close())
 
@@ -312,7 +256,7 @@ describe('the vesting wallet of the scenario', () => {
   })
 })
 
-function lispList(list: import('../../../src-main/tvm/stackValue.ts').StackValue): bigint[][] {
+function lispList(list: StackValue): bigint[][] {
   if (list.type !== 'tuple') return []
   const [head, tail] = list.items
   if (head?.type !== 'tuple' || !tail) throw new Error('not a list of pairs')
@@ -322,7 +266,7 @@ function lispList(list: import('../../../src-main/tvm/stackValue.ts').StackValue
 describe('the extra currency of the scenario', () => {
   let scene: Scene
   beforeAll(async () => {
-    scene = await open(extraCurrency)
+    scene = await openScene([wallets, extraCurrency])
   })
   afterAll(() => scene.close())
 
@@ -360,9 +304,9 @@ describe('the library of the scenario', () => {
   let librarian: Address
   let guestbook: Address
   beforeAll(async () => {
-    scene = await open(library)
-    librarian = scene.introduced('librarian')[0]
-    guestbook = scene.introduced('contract of library code')[0]
+    scene = await openScene([wallets, library])
+    librarian = scene.introduced('librarian')[0]!
+    guestbook = scene.introduced('contract of library code')[0]!
   })
   afterAll(() => scene.close())
 

@@ -3,11 +3,15 @@ import { join } from 'node:path'
 import type { Cell } from '@ton/core'
 import { runTolkCompiler } from '@ton/tolk-js'
 import { describe, expect, it } from 'vitest'
+import { collectionCode } from '../../../../src-main/devnet/scenario/code/collection.ts'
 import { workshopCode } from '../../../../src-main/devnet/scenario/code/workshop.ts'
 
 const CODE_DIR = join(import.meta.dirname, '../../../../src-main/devnet/scenario/code')
 
-const CONTRACTS: readonly (readonly [source: string, code: () => Cell])[] = [['workshop.tolk', workshopCode]]
+const CONTRACTS: readonly (readonly [source: string, code: () => Cell])[] = [
+  ['workshop.tolk', workshopCode],
+  ['collection.tolk', collectionCode],
+]
 
 describe('contract code of our own', () => {
   it.each(CONTRACTS)('is what the compiler makes of %s', async (source, code) => {
