@@ -1,11 +1,13 @@
 import { SERVE_USAGE, UsageError } from './cli/arguments.ts'
 import { DECODE_USAGE, decodeCommand } from './cli/decode.ts'
+import { DEVNET_USAGE, devnetCommand } from './cli/devnet.ts'
 import { serveCommand } from './cli/serve.ts'
 
 const USAGE = `tonscope COMMAND
 
 ${SERVE_USAGE}
-${DECODE_USAGE}`
+${DECODE_USAGE}
+${DEVNET_USAGE}`
 
 /** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong use. */
 async function main(args: readonly string[]): Promise<number> {
@@ -16,6 +18,8 @@ async function main(args: readonly string[]): Promise<number> {
         return await serveCommand(rest)
       case 'decode':
         return await decodeCommand(rest)
+      case 'devnet':
+        return await devnetCommand(rest)
       case 'help':
       case '--help':
       case '-h':

@@ -14,24 +14,59 @@ export type ServeArguments = {
   readonly port?: number
   readonly dataDir?: string
   readonly trustLiteservers?: boolean
+  readonly devnet?: DevnetArguments
   readonly help?: boolean
 }
+
+/** What only a devnet takes; absent fields are what the devnet remembers, or its defaults. */
+export type DevnetArguments = {
+  readonly seed?: string
+  readonly scenario?: boolean
+  readonly liteserverPort?: number
+} & Rhythm
+
+/** What can also be changed while a devnet runs. */
+export type Rhythm = {
+  /** Seconds. */
+  readonly blockInterval?: number
+  readonly traffic?: boolean
+  readonly shards?: number
+}
+
+export const RHYTHM_OPTIONS = {
+  'block-interval': { type: 'string' },
+  traffic: { type: 'string' },
+  shards: { type: 'string' },
+} as const
 
 const SERVE_OPTIONS = {
   network: { type: 'string' },
   port: { type: 'string' },
   'data-dir': { type: 'string' },
   'trust-liteservers': { type: 'boolean' },
+  seed: { type: 'string' },
+  scenario: { type: 'string' },
+  'liteserver-port': { type: 'string' },
+  ...RHYTHM_OPTIONS,
   headless: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 export const SERVE_USAGE = `tonscope serve [options]
 
-  --network NAME        sample, archive:DIR (recorded blocks) or FILE (a global config); default sample
+  --network NAME        devnet (default), sample, mainnet, testnet, archive:DIR (recorded blocks),
+                        or FILE (a global config)
   --port N              port on 127.0.0.1, 0 for any free one; default 8081
   --data-dir DIR        where settings and network files live
   --trust-liteservers   do not check proofs (faster)
+
+  of the devnet:
+  --shards N            shards of the basechain: 1 (default), 2, 4, 8 or 16
+  --block-interval S    seconds between blocks without messages; 0: only on demand; default 5
+  --traffic on|off      a quiet trickle of messages; default on
+  --scenario on|off     off: a new chain begins bare
+  --seed TEXT           a new chain is the same on every machine, and its time moves with its blocks
+  --liteserver-port N   port of its liteserver; default any free one
 `
 
 /** Reads the options of `serve`. Throws UsageError naming the option that is wrong. */
@@ -39,9 +74,10 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
   const { values } = parseOptions(args)
   return {
     ...(values.network !== undefined && { network: values.network }),
-    ...(values.port !== undefined && { port: parsePort(values.port) }),
+    ...(values.port !== undefined && { port: parsePort('--port', values.port) }),
     ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
+    ...devnetOf(values),
     ...(values.help && { help: true }),
   }
 }
@@ -54,10 +90,57 @@ function parseOptions(args: readonly string[]) {
   }
 }
 
-function parsePort(text: string): number {
+type Texts<Options> = { readonly [Name in keyof Options]?: string | undefined }
+
+function devnetOf(
+  values: Texts<typeof RHYTHM_OPTIONS> & {
+    readonly seed?: string | undefined
+    readonly scenario?: string | undefined
+    readonly 'liteserver-port'?: string | undefined
+  },
+): { readonly devnet?: DevnetArguments } {
+  const port = values['liteserver-port']
+  const devnet: DevnetArguments = {
+    ...(values.seed !== undefined && { seed: values.seed }),
+    ...(values.scenario !== undefined && { scenario: parseSwitch('--scenario', values.scenario) }),
+    ...(port !== undefined && { liteserverPort: parsePort('--liteserver-port', port) }),
+    ...parseRhythm(values),
+  }
+  return Object.keys(devnet).length > 0 ? { devnet } : {}
+}
+
+/** Reads RHYTHM_OPTIONS. Throws UsageError naming the one that is wrong. */
+export function parseRhythm(values: Texts<typeof RHYTHM_OPTIONS>): Rhythm {
+  const { traffic, shards } = values
+  const interval = values['block-interval']
+  if (interval !== undefined && !/^\d{1,5}(\.\d+)?$/.test(interval)) {
+    throw new UsageError(`--block-interval takes seconds, not ${interval}`)
+  }
+  if (shards !== undefined && !['1', '2', '4', '8', '16'].includes(shards)) {
+    throw new UsageError(`--shards takes 1, 2, 4, 8 or 16, not ${shards}`)
+  }
+  return {
+    ...(interval !== undefined && { blockInterval: Number(interval) }),
+    ...(traffic !== undefined && { traffic: parseSwitch('--traffic', traffic) }),
+    ...(shards !== undefined && { shards: Number(shards) }),
+  }
+}
+
+function parseSwitch(option: string, text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new UsageError(`${option} takes on or off, not ${text}`)
+}
+
+/** A whole number of at most ten digits. Throws UsageError. */
+export function parseWhole(what: string, text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text)
+  throw new UsageError(`${what} takes a whole number, not ${text || 'nothing'}`)
+}
+
+function parsePort(option: string, text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65535) {
-    throw new UsageError(`--port takes a number from 0 to 65535, not ${text}`)
+    throw new UsageError(`${option} takes a number from 0 to 65535, not ${text}`)
   }
   return port
 }

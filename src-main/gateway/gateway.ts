@@ -2,30 +2,32 @@ import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Status } from '#shared/schema/status.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
-import { createV2Api } from '../api/v2/api.ts'
+import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import { createHttpApp } from '../http/app.ts'
 import type { Health } from '../http/health.ts'
 import { type HttpServer, listen } from '../http/server.ts'
-import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { closeInOrder } from './closeInOrder.ts'
 import { defaultDataDir } from './dataDir.ts'
+import type { DevnetStart } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
-import { type HeadWatch, watchHead } from './headWatch.ts'
-import { networkFolder, networkLabel, readNetworkChoice, SAMPLE_NETWORK } from './networkChoice.ts'
+import { type Line, openSwitchedLine } from './line.ts'
+import { DEVNET, networkFolder, networkLabel, readNetworkChoice } from './networkChoice.ts'
 import { type NetworkSource, openNetworkSource } from './networkSource.ts'
 import { portOwner } from './portOwner.ts'
-import { explorerRoot, findProject, sampleArchive } from './project.ts'
+import { explorerRoot, findProject, publicConfigs, sampleArchive } from './project.ts'
 import { gatewayHealth, gatewayStatus, type StatusSources } from './status.ts'
 
 export type GatewaySettings = {
-  /** `sample` (default), `archive:DIR`, or the path of a global config file. */
+  /** `devnet` (default), `sample`, `mainnet`, `testnet`, `archive:DIR`, or the path of a global config file. */
   readonly network?: string
   /** On 127.0.0.1; default 8081, 0 takes any free one. */
   readonly port?: number
   /** Default: the platform's place for application data. */
   readonly dataDir?: string
+  /** How a devnet is started; only with that network. */
+  readonly devnet?: DevnetStart
   /** Believe the liteservers instead of checking proofs. */
   readonly trustLiteservers?: boolean
   /** Names besides 127.0.0.1, localhost and [::1] under which we may be asked for. */
@@ -45,6 +47,8 @@ export type Gateway = {
   /** What the user calls the network: `sample`, `archive:genesis`. */
   readonly network: string
   readonly dataDir: string
+  /** What can be asked of an embedded network. */
+  readonly devnet: DevnetControl | undefined
   /** The global config of an embedded network, for other TON tools. */
   readonly globalConfigFile: string | undefined
   status(): Status
@@ -64,75 +68,108 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   const { port = DEFAULT_PORT, dataDir = defaultDataDir(), trustLiteservers = false } = settings
   const log = settings.log ?? pino({ level: 'warn' }, pino.destination(2))
   const project = findProject()
-  const choice = readNetworkChoice(settings.network ?? SAMPLE_NETWORK)
+  const choice = readNetworkChoice(settings.network ?? DEVNET)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new GatewayError('bad-port', `${port} is no port; give a number from 0 to 65535`)
   }
+  if (settings.devnet && choice.kind !== 'devnet') {
+    throw new GatewayError(
+      'devnet',
+      `${networkLabel(choice)} is not a devnet: its options are of no use there`,
+    )
+  }
+  const folder = join(dataDir, networkFolder(choice))
+  let answer: Fetch = startingAnswer
+  // First, so that a taken port is known before a network is started, and nobody else takes it meanwhile.
+  const server = await listenOrExplain((request, env) => answer(request, env), port)
   const undo: (() => Promise<void> | void)[] = []
+  // Undone last to first: nobody asks any more when the rest goes.
+  const allUndone = () => closeInOrder([...undo, () => server.close()])
   try {
-    const source = await openNetworkSource(choice, { sampleArchive: sampleArchive(project), log })
+    const source = await openNetworkSource(choice, {
+      sampleArchive: sampleArchive(project),
+      publicConfigs: publicConfigs(project),
+      folder,
+      devnet: settings.devnet ?? {},
+      log,
+    })
     undo.push(() => source.close())
-    const network = await openLiteNetwork({ config: source.config, verify: !trustLiteservers })
-    undo.push(() => network.close())
-    const head = watchHead(network)
-    undo.push(() => head.close())
-
     const tvm = createTvmPool()
     undo.push(() => tvm.close())
+    const line = await openSwitchedLine(source, {
+      verify: !trustLiteservers,
+      tvm,
+      onSwitch: async (config) => {
+        await writeGlobalConfig(folder, config)
+      },
+      onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
+    })
+    undo.push(() => line.close())
 
-    const running: { server?: HttpServer } = {}
-    const ownPort = () => running.server?.port ?? port
+    let globalConfigFile: string | undefined
     const sources: StatusSources = {
       version: project.version,
-      network: { name: networkLabel(choice), kind: choice.kind, zeroState: source.config.zeroState },
-      head: () => head.current(),
-      stats: () => network.stats(),
-      apiUrl: () => `${urlOf(ownPort())}${V2_PREFIX}`,
+      network: () => ({
+        name: networkLabel(choice),
+        kind: choice.kind,
+        zeroState: line.current().config.zeroState,
+      }),
+      head: () => line.current().head.current(),
+      stats: () => line.current().network.stats(),
+      apiUrl: () => `${urlOf(server.port)}${V2_PREFIX}`,
+      globalConfigFile: () => globalConfigFile,
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
     const app = createHttpApp({
-      v2: createV2Api({ network, tvm }),
+      v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
+      devnet: line.devnet,
       status,
       health,
-      hosts: () => ({ port: ownPort(), extraNames: settings.hosts ?? [] }),
+      hosts: () => ({ port: server.port, extraNames: settings.hosts ?? [] }),
       origins: settings.origins ?? [],
       explorerRoot: settings.explorerRoot ?? explorerRoot(project),
       log: log.child({ component: 'http' }),
     })
-    const server = await listenOrExplain((request, env) => app.fetch(request, env), port)
-    running.server = server
-    undo.push(() => server.close())
-    await waitForHead(head, network, source)
+    await waitForHead(line.current(), source)
     // Last, so that a gateway that does not start leaves the file of one that runs alone.
-    const folder = join(dataDir, networkFolder(choice))
-    const globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config) : undefined
+    globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config()) : undefined
+    answer = (request, env) => app.fetch(request, env)
 
     return {
       url: urlOf(server.port),
       port: server.port,
       network: networkLabel(choice),
       dataDir,
+      devnet: line.devnet,
       globalConfigFile,
       status,
       health,
-      close: closeOnce(undo),
+      close: once(allUndone),
     }
   } catch (error) {
-    await closeInOrder(undo)
+    await allUndone()
     throw error
   }
+}
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>
+
+/** What is told until the network answers: nothing of it may be asked yet. */
+function startingAnswer(): Response {
+  const body = { ok: false, error: 'Tonscope is starting; ask again in a second', code: 503 }
+  return Response.json(body, { status: 503, headers: { 'Retry-After': '1' } })
 }
 
 function urlOf(port: number): string {
   return `http://${HOST}:${port}`
 }
 
-function closeOnce(undo: readonly (() => Promise<void> | void)[]): () => Promise<void> {
-  let closing: Promise<void> | undefined
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
   return () => {
-    closing ??= closeInOrder(undo)
-    return closing
+    running ??= work()
+    return running
   }
 }
 
@@ -140,7 +177,7 @@ function closeOnce(undo: readonly (() => Promise<void> | void)[]): () => Promise
  * An embedded network answers at once or is broken. A real one may be out of reach for now: the explorer then
  * says so, and comes alive when it is back.
  */
-async function waitForHead(head: HeadWatch, network: OpenLiteNetwork, source: NetworkSource): Promise<void> {
+async function waitForHead({ head, network }: Line, source: NetworkSource): Promise<void> {
   try {
     await head.refresh()
   } catch (error) {
@@ -152,10 +189,7 @@ async function waitForHead(head: HeadWatch, network: OpenLiteNetwork, source: Ne
   }
 }
 
-async function listenOrExplain(
-  fetch: (request: Request, env: object) => Response | Promise<Response>,
-  port: number,
-): Promise<HttpServer> {
+async function listenOrExplain(fetch: Fetch, port: number): Promise<HttpServer> {
   try {
     return await listen(fetch, { host: HOST, port })
   } catch (error) {

@@ -3,6 +3,7 @@ export type GatewayFault =
   | 'unknown-network'
   | 'bad-archive'
   | 'bad-config'
+  | 'devnet'
   | 'bad-port'
   | 'port-taken'
   | 'port-refused'

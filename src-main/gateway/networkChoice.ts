@@ -5,19 +5,25 @@ import { GatewayError } from './gatewayError.ts'
 
 /** Which network to serve. */
 export type NetworkChoice =
+  /** The network inside this program. */
+  | { readonly kind: 'devnet' }
   | { readonly kind: 'sample' }
+  /** The public networks, by the configs that come with the program. */
+  | { readonly kind: 'mainnet' | 'testnet' }
   /** Recorded blocks in a folder or file, served by our own liteserver. */
   | { readonly kind: 'archive'; readonly path: string }
   /** A global config file with liteservers and trust anchor. */
   | { readonly kind: 'custom'; readonly file: string }
 
+export const DEVNET = 'devnet'
 export const SAMPLE_NETWORK = 'sample'
 const ARCHIVE_PREFIX = 'archive:'
-const PLANNED_NETWORKS = ['mainnet', 'testnet', 'devnet']
-const USAGE = 'sample, archive:DIR or the path of a global config file'
+const USAGE = 'devnet, sample, mainnet, testnet, archive:DIR or the path of a global config file'
 
 /** Reads the value of `--network`. Throws GatewayError when it names nothing that is there. */
 export function readNetworkChoice(text: string): NetworkChoice {
+  if (text === DEVNET) return { kind: 'devnet' }
+  if (text === 'mainnet' || text === 'testnet') return { kind: text }
   if (text === SAMPLE_NETWORK) return { kind: 'sample' }
   if (text.startsWith(ARCHIVE_PREFIX)) {
     const path = resolve(text.slice(ARCHIVE_PREFIX.length))
@@ -26,10 +32,10 @@ export function readNetworkChoice(text: string): NetworkChoice {
   }
   const file = resolve(text)
   if (text !== '' && existsSync(file)) return { kind: 'custom', file }
-  const reason = PLANNED_NETWORKS.includes(text)
-    ? `network ${text} is not built in yet; give the path of its global config file`
-    : `there is no network or file called '${text}'; --network takes ${USAGE}`
-  throw new GatewayError('unknown-network', reason)
+  throw new GatewayError(
+    'unknown-network',
+    `there is no network or file called '${text}'; --network takes ${USAGE}`,
+  )
 }
 
 /** Two networks of the same name in different places must not share a folder. */
@@ -40,8 +46,11 @@ function shortHash(path: string): string {
 /** The network's folder under the data directory. */
 export function networkFolder(choice: NetworkChoice): string {
   switch (choice.kind) {
+    case 'devnet':
     case 'sample':
-      return SAMPLE_NETWORK
+    case 'mainnet':
+    case 'testnet':
+      return choice.kind
     case 'archive':
       return `archive-${basename(choice.path)}-${shortHash(choice.path)}`
     case 'custom':
@@ -49,11 +58,14 @@ export function networkFolder(choice: NetworkChoice): string {
   }
 }
 
-/** What the user calls it: `sample`, `archive:genesis`, `mainnet.config`. */
+/** What the user calls it: `devnet`, `sample`, `archive:genesis`, `mainnet.config`. */
 export function networkLabel(choice: NetworkChoice): string {
   switch (choice.kind) {
+    case 'devnet':
     case 'sample':
-      return SAMPLE_NETWORK
+    case 'mainnet':
+    case 'testnet':
+      return choice.kind
     case 'archive':
       return `${ARCHIVE_PREFIX}${basename(choice.path)}`
     case 'custom':

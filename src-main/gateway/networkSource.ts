@@ -1,18 +1,23 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ArchiveError } from '../chain/archive/archiveError.ts'
+import type { RunningDevnet } from '../devnet/life/runningDevnet.ts'
 import { type GlobalConfig, GlobalConfigError, parseGlobalConfig } from '../liteserver/globalConfig.ts'
 import { startArchiveLiteserver } from '../liteserver/server/start.ts'
+import { type DevnetStart, startDevnetSource } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import type { NetworkChoice } from './networkChoice.ts'
 
 /** A network to connect to, and what runs for it in this process. */
 export type NetworkSource = {
-  readonly config: GlobalConfig
+  /** Whom to ask and what to believe now: a devnet changes it when it is reset. */
+  config(): GlobalConfig
   /** True when the liteserver is our own, whose config other tools need. */
   readonly embedded: boolean
   /** What was first found wrong with the recorded blocks while they were served. */
   fault(): ArchiveError | undefined
+  readonly devnet?: RunningDevnet
   close(): Promise<void>
 }
 
@@ -31,8 +36,9 @@ async function serveArchive(path: string, log: Logger): Promise<NetworkSource> {
       if (error) log.error({ err: error }, 'embedded liteserver stopped')
     })
     const { host, port, publicKey, zeroState, initBlock } = server
+    const config = { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] }
     return {
-      config: { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] },
+      config: () => config,
       embedded: true,
       fault: () => fault,
       close: () => server.close(),
@@ -51,7 +57,7 @@ async function readConfigFile(file: string): Promise<NetworkSource> {
     if (config.liteservers.length === 0) {
       throw new GatewayError('bad-config', `${file} names no liteservers`)
     }
-    return { config, embedded: false, fault: () => undefined, close: async () => {} }
+    return { config: () => config, embedded: false, fault: () => undefined, close: async () => {} }
   } catch (error) {
     if (error instanceof GatewayError) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -63,16 +69,26 @@ async function readConfigFile(file: string): Promise<NetworkSource> {
 export type SourceOptions = {
   /** Folder of the recorded blocks that come with the program. */
   readonly sampleArchive: string
+  /** Folder of the public networks' global configs. */
+  readonly publicConfigs: string
+  /** Where a devnet keeps its chain. */
+  readonly folder: string
+  readonly devnet: DevnetStart
   readonly log: Logger
 }
 
 /** Makes a network reachable. Throws GatewayError. */
 export function openNetworkSource(choice: NetworkChoice, options: SourceOptions): Promise<NetworkSource> {
   switch (choice.kind) {
+    case 'devnet':
+      return startDevnetSource(options.folder, options.devnet, options.log)
     case 'sample':
       return serveArchive(options.sampleArchive, options.log)
     case 'archive':
       return serveArchive(choice.path, options.log)
+    case 'mainnet':
+    case 'testnet':
+      return readConfigFile(join(options.publicConfigs, `${choice.kind}.config.json`))
     case 'custom':
       return readConfigFile(choice.file)
   }

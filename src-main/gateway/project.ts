@@ -20,9 +20,14 @@ export function findProject(start: string = dirname(fileURLToPath(import.meta.ur
   }
 }
 
+/** The global configs of the public networks. */
+export function publicConfigs({ root }: Pick<Project, 'root'>): string {
+  return join(root, 'src-main', 'networks')
+}
+
 /** The recorded blocks that come with the program. */
 export function sampleArchive({ root }: Project): string {
-  return join(root, 'src-main', 'networks', 'sample')
+  return join(publicConfigs({ root }), 'sample')
 }
 
 /** The built explorer. */

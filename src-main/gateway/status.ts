@@ -8,7 +8,7 @@ import type { Head } from './headWatch.ts'
 /** What status and health are put together from; all of it is at hand. */
 export type StatusSources = {
   readonly version: string
-  readonly network: {
+  readonly network: () => {
     readonly name: string
     readonly kind: Status['network']['kind']
     readonly zeroState: BlockIdExt
@@ -16,11 +16,13 @@ export type StatusSources = {
   readonly head: () => Head | undefined
   readonly stats: () => LiteNetworkStats
   readonly apiUrl: () => string
+  /** Path of the embedded network's global config; undefined until it is written, or without one. */
+  readonly globalConfigFile: () => string | undefined
 }
 
 /** `/api/tonscope/status`. */
 export function gatewayStatus(sources: StatusSources): Status {
-  const { name, kind, zeroState } = sources.network
+  const { name, kind, zeroState } = sources.network()
   const stats = sources.stats()
   const failed = stats.servers.reduce((sum, { failures, timeouts }) => sum + failures + timeouts, 0)
   return {
@@ -43,7 +45,7 @@ export function gatewayStatus(sources: StatusSources): Status {
       accepted: Math.max(0, stats.queries - failed - stats.proofFailures),
       refused: stats.proofFailures,
     },
-    api: { v2: sources.apiUrl() },
+    api: { v2: sources.apiUrl(), global_config: sources.globalConfigFile() ?? null },
   }
 }
 
@@ -53,7 +55,7 @@ export function gatewayHealth(sources: StatusSources, now: number = Date.now()):
   const { alive, servers } = sources.stats()
   return {
     status: !head ? 'starting' : alive === 0 ? 'no servers' : 'ok',
-    network: sources.network.name,
+    network: sources.network().name,
     head: head ? { ...head, age: Math.max(0, Math.floor(now / 1000) - head.utime) } : null,
     servers: { alive, total: servers.length },
   }

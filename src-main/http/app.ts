@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
+import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { cors } from './cors.ts'
+import { addDevnetRoutes } from './devnetRoutes.ts'
 import { addDocsRoutes } from './docsRoutes.ts'
 import { type Clock, failure } from './envelope.ts'
 import { answerOf } from './errorTable.ts'
@@ -12,11 +14,14 @@ import { sizeLimits } from './limits.ts'
 import { requestLog } from './requestLog.ts'
 import { sendJson, sendText } from './respond.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import { senderCheck } from './senders.ts'
 import { type StaticSite, staticSite } from './staticSite.ts'
 import { addV2Routes, type V2Caller } from './v2Routes.ts'
 
 export type HttpAppOptions = {
   readonly v2: V2Caller
+  /** Absent on any network that isn't our own. */
+  readonly devnet?: DevnetControl | undefined
   readonly status: () => Status
   readonly health: () => Health
   /** Asked at every request, because the port is known only after listening. */
@@ -45,9 +50,11 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   app.use(hostCheck(options.hosts))
   app.use(sizeLimits())
   app.use(cors(options.origins ?? [], log))
+  app.use(senderCheck(options.origins ?? []))
 
   addHealthRoute(app, options.health)
   app.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
+  addDevnetRoutes(app, options.devnet, clock)
   addDocsRoutes(app)
   addV2Routes(app, options.v2, clock)
 

@@ -1,110 +1,170 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Cell } from '@ton/core'
-import { shardContainsPrefix, shardToHex } from '#shared/ton/shard.ts'
 import { readBlockHead } from '../../chain/archive/blockHead.ts'
 import { ByteCache } from '../../chain/archive/byteCache.ts'
 import type { BlockLookup, ChainStore, StoredBlock } from '../../chain/archive/chainStore.ts'
 import { loadTopShardBlocks } from '../../chain/archive/shardTops.ts'
-import { StateCache, type StateCacheOptions } from '../../chain/archive/stateCache.ts'
-import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
+import { StateCache } from '../../chain/archive/stateCache.ts'
+import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { SignatureSet } from '../../chain/proof/signatures.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
-import { BlockFile, type FileSpan } from './blockFile.ts'
+import { storeBlockRecord } from './blockRecord.ts'
+import { ChainIndex, type IndexedBlock } from './chainIndex.ts'
+import { DevnetDirectoryError } from './directoryError.ts'
+import type { FrameLog } from './frameLog.ts'
+import { GrowingFile } from './growingFile.ts'
+import { StateFiles } from './stateFiles.ts'
+import { appendStep, type FoundStep, openStepLog } from './stepLog.ts'
+import { loadStepRecord } from './stepRecord.ts'
 
-/** What is kept of a block in memory. */
-type KnownBlock = StoredBlock & {
-  readonly span: FileSpan | undefined
-  /** The masterchain block that commits to it. */
-  readonly committedBy: number
+/** A block that is to be added, and the state after it. */
+export type NewBlock = {
+  readonly id: BlockIdExt
+  readonly data: Buffer
+  readonly root: Cell
+  readonly state: Cell
 }
-
-/** A block that is to be added. */
-export type NewBlock = { readonly id: BlockIdExt; readonly data: Buffer; readonly root: Cell }
 
 /** The blocks of one step: those of shards, the masterchain block that commits to them, its signatures. */
 export type NewStep = {
   readonly shards: readonly NewBlock[]
   readonly masterchain: NewBlock
   readonly signatures: SignatureSet
+  /** Numbers of the external messages that needn't wait any more. */
+  readonly settled?: readonly number[]
 }
 
 export type DevnetStoreOptions = {
-  readonly states?: StateCacheOptions
   /** Bytes of block files whose cells are kept built. */
   readonly builtBytes?: number
+  /** Bytes of block files the states after which are kept. */
+  readonly recentBytes?: number
+  /** States are saved after this many steps, or as soon as blocks have grown by twice what saving writes. */
+  readonly saveEvery?: number
+  /** Files of saved states. */
+  readonly savedStates?: number
+  /** States that could not be saved: the chain is well, the next start takes longer. */
+  onTrouble?(error: unknown): void
 }
 
-const DEFAULT_BUILT_BYTES = 4 << 20
-
-/** A block was asked for that isn't of this chain. */
-export class UnknownBlockError extends Error {
-  readonly id: BlockIdExt
-
-  constructor(id: BlockIdExt) {
-    super(`the devnet has no block ${formatBlockId(id)}`)
-    this.name = 'UnknownBlockError'
-    this.id = id
-  }
-}
+const DEFAULTS = { builtBytes: 4 << 20, recentBytes: 4 << 20, saveEvery: 500, savedStates: 24 }
+/** Blocks must have grown by this much, in bytes, before states are saved for that. */
+const LEAST_GROWTH = 4 << 20
+/** Old states that were rolled for a question and are kept for the next one. */
+const OLD_STATES = 16
 
 /**
- * The chain that a devnet makes, as its liteserver reads it. Block files are on disk, states are rolled forward by
- * the blocks' own updates (so a wrong update shows at once); in memory are headers and what was used last.
+ * The chain that a devnet makes, as its liteserver reads it, in four places of a directory:
+ *
+ * - `blocks`: block files one after another;
+ * - `steps`: a record for each step, which is written when its blocks are and makes them part of the chain;
+ * - `states/`: whole states, now and then: a copy of what the others say;
+ *
+ * and `messages`, which the message pool keeps. They agree between steps: a plain copy is a snapshot. In memory
+ * are 160 bytes of each block, the newest states, and what was used last.
  */
 export class DevnetStore implements ChainStore {
-  readonly #zero: ZeroStates
-  readonly #file: BlockFile
-  readonly #states: StateCache<KnownBlock>
+  readonly #index: ChainIndex
+  readonly #blocks: GrowingFile
+  readonly #steps: FrameLog
+  readonly #saved: StateFiles
+  readonly #old: StateCache<IndexedBlock>
+  readonly #recent: ByteCache<Cell>
   readonly #built: ByteCache<Cell>
-  /** By `workchain:shard`, ascending and without gaps. */
-  readonly #chains = new Map<string, KnownBlock[]>()
-  readonly #keyBlocks: BlockIdExt[] = []
-  readonly #signatures: SignatureSet[] = []
+  readonly #saveEvery: number
+  readonly #onTrouble: (error: unknown) => void
   readonly #waiting = new Set<{ readonly seqno: number; readonly resolve: () => void }>()
-  #head: KnownBlock
+  #head: IndexedBlock
+  /** The states after the head and after the shard blocks that it commits to. */
+  #headStates = new Map<string, Cell>()
+  /** A saved state on its way from its file to a roll. */
+  #read: { readonly key: string; readonly state: Cell } | undefined
+  /** What the last save wrote, and what `blocks` was then. */
+  #lastSave = { seqno: 0, bytes: 0, blocksSize: 0 }
 
-  constructor(zero: ZeroStates, path: string, options: DevnetStoreOptions = {}) {
-    this.#zero = zero
-    this.#file = new BlockFile(path)
-    this.#built = new ByteCache(options.builtBytes ?? DEFAULT_BUILT_BYTES)
-    this.#states = new StateCache<KnownBlock>(
+  private constructor(
+    zero: ZeroStates,
+    dir: string,
+    options: DevnetStoreOptions,
+    onStep: (step: FoundStep) => void,
+  ) {
+    const { builtBytes, recentBytes, saveEvery, savedStates } = { ...DEFAULTS, ...options }
+    this.#saveEvery = saveEvery
+    this.#onTrouble = options.onTrouble ?? (() => {})
+    this.#built = new ByteCache(builtBytes)
+    this.#recent = new ByteCache(recentBytes)
+    this.#index = new ChainIndex(zero)
+    this.#blocks = new GrowingFile(join(dir, 'blocks'))
+    this.#steps = openStepLog(join(dir, 'steps'), this.#blocks, (step) => {
+      this.#index.add(step.blocks, step.span)
+      onStep(step)
+    })
+    this.#head = this.#index.head
+    this.#saved = new StateFiles(join(dir, 'states'), savedStates, this.#head.id.seqno)
+    this.#old = new StateCache<IndexedBlock>(
       {
-        key: ({ id }) => id.rootHash.toString('latin1'),
+        key: ({ id }) => keyOf(id),
         seqno: ({ id }) => id.seqno,
-        parents: (block) => this.#parents(block),
-        zeroState: ({ id }) => this.#zeroOf(id).root,
+        parents: (block) => (this.#isAtHand(block) ? [] : this.#index.parents(block)),
+        zeroState: (block) => this.#stateAtHand(block),
         update: (block) => this.root(block).refs[2] as Cell,
       },
-      options.states,
+      { window: OLD_STATES, spacing: Number.MAX_SAFE_INTEGER },
     )
-    this.#head = { id: zero.masterchain.id, head: undefined, span: undefined, committedBy: 0 }
-    this.#add(this.#head)
-    this.#add({ id: zero.basechain.id, head: undefined, span: undefined, committedBy: 1 })
   }
 
-  /** Adds the blocks of a step; only then is the head the new one, and those who wait for it are told. */
-  async append({ shards, masterchain, signatures }: NewStep): Promise<void> {
+  /**
+   * Opens what the directory holds, up to its last complete step, or begins a chain there. `onSettled` hears the
+   * numbers of messages that steps have settled.
+   * Rejects with DevnetDirectoryError.
+   */
+  static async open(
+    zero: ZeroStates,
+    dir: string,
+    options: DevnetStoreOptions = {},
+    onSettled: (numbers: readonly number[]) => void = () => {},
+  ): Promise<DevnetStore> {
+    const store = new DevnetStore(zero, dir, options, ({ settled }) => onSettled(settled))
+    try {
+      await store.#openHead()
+    } catch (error) {
+      store.close()
+      throw error
+    }
+    return store
+  }
+
+  /**
+   * Adds the blocks of a step: first on disk, then for readers, and those who wait for it are told.
+   * @throws DevnetDirectoryError where the system doesn't write: the step has not happened then
+   */
+  append({ shards, masterchain, signatures, settled = [] }: NewStep): void {
+    const added = [...shards, masterchain]
+    const record = this.#write(added, signatures, settled, masterchain.id.seqno)
+    this.#index.add(record.blocks, record.span)
+    for (const { id, root, data, state } of added) {
+      this.#built.set(keyOf(id), root, data.length)
+      this.#recent.set(keyOf(id), state, data.length)
+    }
+    const before = this.#headStates
+    this.#head = this.#index.known(masterchain.id)
+    const made = new Map(added.map(({ id, state }) => [keyOf(id), state]))
+    this.#headStates = new Map(
+      [masterchain.id, ...loadTopShardBlocks(masterchain.root)].map((id) => {
+        const state = made.get(keyOf(id)) ?? before.get(keyOf(id))
+        if (!state) throw new RangeError(`the head commits to ${formatBlockId(id)}, which it doesn't follow`)
+        return [keyOf(id), state]
+      }),
+    )
     const { seqno } = masterchain.id
-    const added = [...shards, masterchain].map((block) => {
-      const known = {
-        id: block.id,
-        head: readBlockHead(block.data),
-        span: this.#file.append(block.data),
-        committedBy: seqno,
-      }
-      this.#built.set(keyOf(block.id), block.root, block.data.length)
-      this.#add(known)
-      return known
-    })
-    for (const block of added) await this.#states.get(block)
-    this.#signatures[seqno] = signatures
-    this.#head = added.at(-1) as KnownBlock
-    if (this.#head.head?.keyBlock) this.#keyBlocks.push(masterchain.id)
     for (const waiter of this.#waiting) if (waiter.seqno <= seqno) waiter.resolve()
+    if (this.#isSaveDue()) this.save()
   }
 
   get zeroState(): BlockIdExt {
-    return this.#zero.masterchain.id
+    return this.#index.zeroOf(MASTERCHAIN).id
   }
 
   head(): BlockIdExt {
@@ -128,137 +188,151 @@ export class DevnetStore implements ChainStore {
   }
 
   find(id: BlockIdExt): StoredBlock | undefined {
-    return this.#find(id)
+    return this.#index.find(id)
   }
 
   findBySeqno(place: BlockId): StoredBlock | undefined {
-    return this.#findBySeqno(place)
+    return this.#index.findBySeqno(place)
   }
 
   lookup(workchain: number, prefix: bigint, by: BlockLookup): StoredBlock | undefined {
-    const reached = reachedBy(by)
-    let found: KnownBlock | undefined
-    for (const chain of this.#chains.values()) {
-      const [first] = chain
-      if (!first || first.id.workchain !== workchain || !shardContainsPrefix(first.id.shard, prefix)) continue
-      const block = chain[firstIndex(chain, reached)]
-      if (!block || !this.#isCommitted(block) || ('seqno' in by && block.id.seqno !== by.seqno)) continue
-      if (!found || block.id.seqno < found.id.seqno) found = block
-    }
-    return found
+    return this.#index.lookup(workchain, prefix, by)
   }
 
   keyBlockUpTo(seqno: number): BlockIdExt {
-    const index = firstIndex(this.#keyBlocks, (id) => id.seqno > seqno) - 1
-    return this.#keyBlocks[index] ?? this.zeroState
+    return this.#index.keyBlockUpTo(seqno).id
   }
 
   keyBlockFrom(seqno: number): BlockIdExt | undefined {
-    return this.#keyBlocks[firstIndex(this.#keyBlocks, (id) => id.seqno >= seqno)]
+    return this.#index.keyBlockFrom(seqno)?.id
   }
 
+  /** Zero states of shards are first in the first masterchain block. */
   committedBy(block: StoredBlock): number | undefined {
-    return this.#known(block).committedBy
+    const { id, record } = this.#index.known(block.id)
+    return record?.committedBy ?? (id.workchain === MASTERCHAIN ? 0 : 1)
   }
 
   data(block: StoredBlock): Buffer {
-    const { id, span } = this.#known(block)
-    return span ? this.#file.read(span) : this.#zeroOf(id).data
+    const { zero, record } = this.#index.known(block.id)
+    return zero ? zero.data : this.#blocks.read(record.span)
   }
 
   root(block: StoredBlock): Cell {
-    const { id, span } = this.#known(block)
-    if (!span) return this.#zeroOf(id).root
-    const key = keyOf(id)
-    const built = this.#built.get(key)
+    const { id, zero, record } = this.#index.known(block.id)
+    if (zero) return zero.root
+    const built = this.#built.get(keyOf(id))
     if (built) return built
-    const root = parseBocRoot(this.#file.read(span))
-    this.#built.set(key, root, span.length)
+    const data = this.#blocks.read(record.span)
+    if (!hash('sha256', data, 'buffer').equals(id.fileHash)) {
+      throw new DevnetDirectoryError('corrupt', this.#blocks.path, `block ${formatBlockId(id)} is damaged`)
+    }
+    const root = parseBocRoot(data, { trusted: true })
+    this.#built.set(keyOf(id), root, data.length)
     return root
   }
 
-  state(block: StoredBlock): Promise<Cell> {
-    return this.#states.get(this.#known(block))
+  async state(block: StoredBlock): Promise<Cell> {
+    const known = this.#index.known(block.id)
+    const key = keyOf(known.id)
+    return this.#headStates.get(key) ?? this.#recent.get(key) ?? this.#old.get(known)
   }
 
   signatures(seqno: number): SignatureSet | undefined {
-    return this.#signatures[seqno]
+    const place = { workchain: MASTERCHAIN, shard: this.zeroState.shard, seqno }
+    const step = this.#index.findBySeqno(place)?.record?.step
+    return step && loadStepRecord(this.#steps.read(step)).signatures
   }
 
   /** The newest block of each shard, as the head commits to them; the basechain's zero state before any. */
   tops(): readonly BlockIdExt[] {
-    return this.#head.head ? loadTopShardBlocks(this.root(this.#head)) : [this.#zero.basechain.id]
+    return this.#head.record ? loadTopShardBlocks(this.root(this.#head)) : [this.#index.zeroOf(0).id]
+  }
+
+  /** Saves the newest states, so that the next start need not roll any. */
+  save(): void {
+    const { seqno } = this.head()
+    if (seqno === 0 || this.#saved.seqnos.at(-1) === seqno) return
+    const states = [this.head(), ...this.tops()].map((id) => ({
+      id,
+      state: this.#headStates.get(keyOf(id)) as Cell,
+    }))
+    this.#lastSave = { ...this.#lastSave, seqno, blocksSize: this.#blocks.size }
+    try {
+      this.#lastSave.bytes = this.#saved.write(seqno, states)
+    } catch (error) {
+      this.#onTrouble(error)
+    }
+  }
+
+  /** Waits until everything is on the disk itself. */
+  flush(): void {
+    this.#blocks.flush()
+    this.#steps.flush()
   }
 
   close(): void {
-    this.#file.close()
+    this.#blocks.close()
+    this.#steps.close()
   }
 
-  #add(block: KnownBlock): void {
-    const key = chainKey(block.id)
-    const chain = this.#chains.get(key)
-    if (chain) chain.push(block)
-    else this.#chains.set(key, [block])
-  }
-
-  /** Blocks of a step whose masterchain block isn't there yet are nobody's business. */
-  #isCommitted(block: KnownBlock): boolean {
-    return block.committedBy <= this.#head.id.seqno
-  }
-
-  #findBySeqno(place: BlockId): KnownBlock | undefined {
-    const chain = this.#chains.get(chainKey(place))
-    const found = chain?.[place.seqno - (chain[0]?.id.seqno ?? 0)]
-    return found && (this.#isCommitted(found) || !found.head) ? found : undefined
-  }
-
-  #find(id: BlockIdExt): KnownBlock | undefined {
-    const found = this.#findBySeqno(id)
-    return found && sameBlock(found.id, id) ? found : undefined
-  }
-
-  #known({ id }: StoredBlock): KnownBlock {
-    const chain = this.#chains.get(chainKey(id))
-    const found = chain?.[id.seqno - (chain[0]?.id.seqno ?? 0)]
-    if (!found || !sameBlock(found.id, id)) throw new UnknownBlockError(id)
-    return found
-  }
-
-  #zeroOf({ workchain }: BlockIdExt) {
-    return workchain === MASTERCHAIN ? this.#zero.masterchain : this.#zero.basechain
-  }
-
-  /** Shards neither split nor merge yet, so a block has one parent, in its own shard. */
-  #parents({ id, head }: KnownBlock): readonly KnownBlock[] {
-    return (head?.prev ?? []).map(({ seqno, rootHash, fileHash }) =>
-      this.#known({ id: { ...id, seqno, rootHash, fileHash }, head: undefined }),
+  /** Rolls from the last saved states to the newest. */
+  async #openHead(): Promise<void> {
+    const ids = [this.#head.id, ...this.tops()]
+    const states = await Promise.all(
+      ids.map(async (id) => [keyOf(id), await this.state({ id, head: undefined })] as const),
     )
+    this.#headStates = new Map(states)
+    const seqno = this.#saved.seqnos.at(-1) ?? 0
+    const saved = this.#index.findBySeqno({ ...this.zeroState, seqno })?.record?.span
+    this.#lastSave = { seqno, bytes: 0, blocksSize: saved ? saved.offset + saved.length : 0 }
   }
-}
 
-function chainKey({ workchain, shard }: BlockId): string {
-  return `${workchain}:${shardToHex(shard)}`
+  #write(
+    blocks: readonly NewBlock[],
+    signatures: SignatureSet,
+    settled: readonly number[],
+    committedBy: number,
+  ): FoundStep {
+    const { size } = this.#blocks
+    try {
+      const records = blocks.map(({ id, data }) => ({
+        workchain: id.workchain,
+        shard: id.shard,
+        record: storeBlockRecord(id, readBlockHead(data), this.#blocks.append(data), committedBy),
+      }))
+      return appendStep(this.#steps, { blocks: records, signatures, settled })
+    } catch (error) {
+      this.#blocks.truncate(size)
+      throw error
+    }
+  }
+
+  #isSaveDue(): boolean {
+    const { seqno, bytes, blocksSize } = this.#lastSave
+    const growth = this.#blocks.size - blocksSize
+    return this.head().seqno - seqno >= this.#saveEvery || growth >= Math.max(LEAST_GROWTH, bytes * 2)
+  }
+
+  /** A saved state is read here already: where its file turns out damaged, the block's parents are needed. */
+  #isAtHand({ id, record }: IndexedBlock): boolean {
+    const key = keyOf(id)
+    if (!record || this.#headStates.has(key) || this.#recent.get(key) !== undefined) return true
+    const state = this.#saved.read(id)
+    this.#read = state && { key, state }
+    return state !== undefined
+  }
+
+  #stateAtHand({ id, zero }: IndexedBlock): Cell {
+    const key = keyOf(id)
+    const read = this.#read?.key === key ? this.#read.state : undefined
+    const state = zero?.root ?? this.#headStates.get(key) ?? this.#recent.get(key) ?? read
+    this.#read = undefined
+    if (!state) throw new RangeError(`the state after ${formatBlockId(id)} is not at hand`)
+    return state
+  }
 }
 
 function keyOf({ rootHash }: BlockIdExt): string {
   return rootHash.toString('latin1')
-}
-
-function reachedBy(by: BlockLookup): (block: StoredBlock) => boolean {
-  if ('seqno' in by) return ({ id }) => id.seqno >= by.seqno
-  // Zero states are not in a node's index.
-  if ('lt' in by) return ({ head }) => head !== undefined && head.endLt >= by.lt
-  return ({ head }) => head !== undefined && head.genUtime >= by.utime
-}
-
-/** Index of the first item for which `reached` holds (it holds for all after it), or the length. */
-function firstIndex<T>(items: readonly T[], reached: (item: T) => boolean): number {
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (reached(items[middle] as T)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -2,40 +2,121 @@ import { accountPrefix } from '#shared/ton/shard.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { shardCovers } from '../collator/addressPrefix.ts'
 import type { ExternalOutcome } from '../collator/collateShard.ts'
-import { type ExternalMessage, MessageRefusedError } from './externalCheck.ts'
+import { type ExternalMessage, MessageRefusedError, openExternalMessage } from './externalCheck.ts'
+import { MessageJournal } from './messageJournal.ts'
 
-/** A node holds no more per account and in all. */
-const MAX_WAITING = 4096
+/** What may wait for blocks; a node bounds the same by time. */
+export type PoolLimits = {
+  readonly messages: number
+  /** Of the messages' files. */
+  readonly bytes: number
+  readonly perAccount: number
+}
 
-/** External messages that wait for a block, in the order in which they came. */
+export const POOL_LIMITS: PoolLimits = { messages: 8192, bytes: 64 << 20, perAccount: 256 }
+
+/** A message that waits; steps settle it by its number. */
+export type WaitingMessage = ExternalMessage & { readonly number: number; readonly body: Buffer }
+
+/** External messages that wait for a block, in the order in which they came, and in the directory's journal. */
 export class MessagePool {
-  readonly #waiting = new Map<string, ExternalMessage>()
+  readonly #journal: MessageJournal
+  readonly #limits: PoolLimits
+  /** By number, ascending. */
+  readonly #waiting = new Map<number, WaitingMessage>()
+  readonly #hashes = new Set<string>()
+  readonly #perAccount = new Map<string, number>()
+  #bytes = 0
+
+  /** Opens the journal at `path`: what it holds waits until `settle`d. @throws DevnetDirectoryError */
+  constructor(path: string, limits: PoolLimits = POOL_LIMITS) {
+    this.#limits = limits
+    this.#journal = new MessageJournal(path, ({ number, body }) =>
+      this.#put({ ...openExternalMessage(body), number, body }),
+    )
+  }
 
   get size(): number {
     return this.#waiting.size
   }
 
-  /** A message that waits already is not taken twice. @throws MessageRefusedError where too many wait */
-  add(message: ExternalMessage): void {
-    const key = keyOf(message)
-    if (this.#waiting.has(key)) return
-    if (this.#waiting.size >= MAX_WAITING) throw new MessageRefusedError('too many external messages wait')
-    this.#waiting.set(key, message)
+  has(message: ExternalMessage): boolean {
+    return this.#hashes.has(keyOf(message))
+  }
+
+  /** @throws MessageRefusedError where too many wait already */
+  checkRoom({ destination }: ExternalMessage, bytes: number): void {
+    const { messages, bytes: maxBytes, perAccount } = this.#limits
+    const account = destination.toRawString()
+    if ((this.#perAccount.get(account) ?? 0) >= perAccount) {
+      const id = destination.hash.toString('hex').toUpperCase()
+      throw new MessageRefusedError(`too many external messages to address ${destination.workChain}:${id}`)
+    }
+    if (this.#waiting.size >= messages || this.#bytes + bytes > maxBytes) {
+      throw new MessageRefusedError('too many pending external message checks')
+    }
+  }
+
+  /**
+   * Takes a message (whose file is `body`) once it is written down; one that waits already is not taken twice.
+   * @throws MessageRefusedError, DevnetDirectoryError
+   */
+  add(message: ExternalMessage, body: Buffer): void {
+    if (this.has(message)) return
+    this.checkRoom(message, body.length)
+    this.#put({ ...message, number: this.#journal.add(body), body })
   }
 
   /** What waits for a shard. */
-  of(shard: ShardIdent): readonly ExternalMessage[] {
+  of(shard: ShardIdent): readonly WaitingMessage[] {
     return [...this.#waiting.values()].filter(({ destination }) =>
       shardCovers(shard, { workchain: destination.workChain, prefix: accountPrefix(destination.hash) }),
     )
   }
 
-  /** Removes what a block took or refused. */
-  settle(messages: readonly ExternalMessage[], outcomes: readonly ExternalOutcome[]): void {
-    messages.forEach((message, index) => {
-      if (outcomes[index]?.kind !== 'left') this.#waiting.delete(keyOf(message))
-    })
+  /** Removes what a step has settled. */
+  settle(numbers: readonly number[]): void {
+    for (const number of numbers) {
+      this.#journal.startAfter(number)
+      const message = this.#waiting.get(number)
+      if (!message) continue
+      this.#waiting.delete(number)
+      this.#hashes.delete(keyOf(message))
+      this.#bytes -= message.body.length
+      this.#count(message, -1)
+    }
   }
+
+  /** Lets the journal forget what is settled. */
+  compact(): void {
+    this.#journal.compact(this.#bytes, () => this.#waiting.values())
+  }
+
+  close(): void {
+    this.#journal.close()
+  }
+
+  #put(message: WaitingMessage): void {
+    this.#waiting.set(message.number, message)
+    this.#hashes.add(keyOf(message))
+    this.#bytes += message.body.length
+    this.#count(message, 1)
+  }
+
+  #count({ destination }: ExternalMessage, change: number): void {
+    const account = destination.toRawString()
+    const count = (this.#perAccount.get(account) ?? 0) + change
+    if (count > 0) this.#perAccount.set(account, count)
+    else this.#perAccount.delete(account)
+  }
+}
+
+/** The numbers of those messages that a block took or refused. */
+export function settledNumbers(
+  messages: readonly WaitingMessage[],
+  outcomes: readonly ExternalOutcome[],
+): readonly number[] {
+  return messages.flatMap(({ number }, index) => (outcomes[index]?.kind === 'left' ? [] : [number]))
 }
 
 function keyOf({ cell }: ExternalMessage): string {

@@ -124,7 +124,11 @@ describe('tonscope serve refuses', () => {
 
   it('a network that it does not know', async () => {
     const ended = await refused('--network', 'nowhere')
-    expectRefusal(ended, "'nowhere'", 'sample, archive:DIR or the path of a global config file')
+    expectRefusal(
+      ended,
+      "'nowhere'",
+      'devnet, sample, mainnet, testnet, archive:DIR or the path of a global config file',
+    )
   })
 
   it('a global config that is broken, naming file and field', async () => {

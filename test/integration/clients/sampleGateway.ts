@@ -7,7 +7,7 @@ import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts
 /** A gateway on the sample network, as `npm start` gives it, but silent. */
 export async function openSampleGateway(): Promise<Gateway & AsyncDisposable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-clients-'))
-  const gateway = await startGateway({ port: 0, dataDir, log: pino({ level: 'silent' }) })
+  const gateway = await startGateway({ network: 'sample', port: 0, dataDir, log: pino({ level: 'silent' }) })
   return {
     ...gateway,
     async [Symbol.asyncDispose]() {

@@ -18,7 +18,7 @@ describe('startGateway', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
   async function start(settings: GatewaySettings = {}): Promise<Gateway> {
-    const gateway = await startGateway({ port: 0, dataDir, ...settings })
+    const gateway = await startGateway({ network: 'sample', port: 0, dataDir, ...settings })
     running.push(gateway)
     return gateway
   }
@@ -110,7 +110,7 @@ describe('startGateway', () => {
       code: 'port-taken',
       message: expect.stringMatching(new RegExp(`^port ${port} is taken by .+; choose another with --port$`)),
     })
-    await expect(startGateway({ port, dataDir })).rejects.toEqual(failure)
+    await expect(startGateway({ network: 'sample', port, dataDir })).rejects.toEqual(failure)
     await new Promise((resolve) => holder.close(resolve))
   })
 
@@ -124,7 +124,7 @@ describe('startGateway', () => {
     const file = join(dataDir, 'not.json')
     writeFileSync(file, 'not JSON')
     const real = JSON.parse(JSON.stringify(settings).replace('DATA', dataDir).replace('FILE', file))
-    await expect(startGateway({ port: 0, dataDir, ...real })).rejects.toMatchObject({
+    await expect(startGateway({ network: 'sample', port: 0, dataDir, ...real })).rejects.toMatchObject({
       name: 'GatewayError',
       code,
     })

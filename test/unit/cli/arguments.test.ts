@@ -10,7 +10,26 @@ describe('parseServeArguments', () => {
     expect(parseServeArguments([])).toEqual({})
   })
 
+  it('reads what only a devnet takes', () => {
+    const args = ['--shards', '2', '--block-interval', '0.5', '--traffic', 'off', '--seed', 'x']
+    expect(parseServeArguments([...args, '--scenario', 'off', '--liteserver-port', '4000'])).toEqual({
+      devnet: {
+        seed: 'x',
+        scenario: false,
+        liteserverPort: 4000,
+        blockInterval: 0.5,
+        traffic: false,
+        shards: 2,
+      },
+    })
+  })
+
   it.each([
+    [['--shards', '3'], '--shards takes 1, 2, 4, 8 or 16, not 3'],
+    [['--block-interval', '-1'], "Option '--block-interval' argument is ambiguous"],
+    [['--block-interval', '5s'], '--block-interval takes seconds, not 5s'],
+    [['--scenario', 'no'], '--scenario takes on or off, not no'],
+    [['--liteserver-port', 'x'], '--liteserver-port takes a number from 0 to 65535, not x'],
     [['--port', '80x'], '--port takes a number from 0 to 65535, not 80x'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, not 65536'],
     [['--prot', '1'], "Unknown option '--prot'"],

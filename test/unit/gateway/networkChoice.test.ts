@@ -13,6 +13,12 @@ describe('readNetworkChoice', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
+  it.each(['devnet', 'sample', 'mainnet', 'testnet'])('knows %s', (name) => {
+    const choice = readNetworkChoice(name)
+    expect(choice).toEqual({ kind: name })
+    expect([networkLabel(choice), networkFolder(choice)]).toEqual([name, name])
+  })
+
   it('knows the sample, archives and config files', () => {
     const archive = join(folder, 'genesis')
     const file = join(folder, 'my.config.json')
@@ -24,7 +30,7 @@ describe('readNetworkChoice', () => {
   it.each([
     ['archive:', 'bad-archive'],
     ['archive:/no/such/folder', 'bad-archive'],
-    ['mainnet', 'unknown-network'],
+    ['Mainnet', 'unknown-network'],
     ['/no/such/file.json', 'unknown-network'],
     ['', 'unknown-network'],
   ])('refuses %j', (text, code) => {

@@ -37,10 +37,11 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
   }
   return {
     version: '0.1.0',
-    network: { name: 'sample', kind: 'sample', zeroState: blockId(-1, 0) },
+    network: () => ({ name: 'sample', kind: 'sample', zeroState: blockId(-1, 0) }),
     head: () => ({ seqno: 860, utime: 1_000 }),
     stats: () => stats,
     apiUrl: () => 'http://127.0.0.1:8081/api/v2',
+    globalConfigFile: () => undefined,
     ...overrides,
   }
 }

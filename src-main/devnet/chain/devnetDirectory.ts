@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { devnetKeys } from '../keys.ts'
+import { giverOf } from '../zeroState/giver.ts'
+import { buildZeroStates, type ZeroStates } from '../zeroState/zeroStates.ts'
+import { DevnetStore, type DevnetStoreOptions } from './devnetStore.ts'
+import { lockDirectory } from './directoryLock.ts'
+import { checkGenesis, type Genesis, readGenesis, writeGenesis } from './genesisFile.ts'
+import { MessagePool } from './messagePool.ts'
+
+/** A devnet's directory in use. */
+export type DevnetDirectory = {
+  readonly zeroStates: ZeroStates
+  readonly store: DevnetStore
+  readonly pool: MessagePool
+  /** Makes files smaller where that is worth it; a failure costs nothing but space. */
+  tidy(): void
+  close(): Promise<void>
+}
+
+/**
+ * What a devnet keeps, all of it plain files that belong together between two steps (a copy of them is a snapshot):
+ * `genesis`, `blocks`, `steps`, `messages` and `states/`. A directory without `genesis` gets a new chain.
+ * Rejects with DevnetDirectoryError where it is in use, holds another chain or is damaged.
+ */
+export async function openDevnetDirectory(
+  dir: string,
+  genesis: Genesis,
+  options: DevnetStoreOptions = {},
+): Promise<DevnetDirectory> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const lock = await lockDirectory(dir)
+  let pool: MessagePool | undefined
+  try {
+    const zeroStates = zeroStatesOf(dir, genesis)
+    const opened = new MessagePool(join(dir, 'messages'))
+    pool = opened
+    const store = await DevnetStore.open(zeroStates, dir, options, (numbers) => opened.settle(numbers))
+    return {
+      zeroStates,
+      store,
+      pool: opened,
+      tidy() {
+        try {
+          opened.compact()
+        } catch (error) {
+          options.onTrouble?.(error)
+        }
+      },
+      async close() {
+        store.save()
+        store.close()
+        opened.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    pool?.close()
+    await lock.release()
+    throw error
+  }
+}
+
+function zeroStatesOf(dir: string, genesis: Genesis): ZeroStates {
+  const found = readGenesis(dir)
+  if (found) {
+    checkGenesis(dir, found, genesis)
+    return found.zeroStates
+  }
+  const keys = devnetKeys(genesis.seed)
+  const zeroStates = buildZeroStates({
+    globalId: genesis.globalId,
+    genesisTime: genesis.genesisTime,
+    validatorKey: keys.validator.publicKey,
+    giver: giverOf(keys.giver.publicKey),
+  })
+  writeGenesis(dir, genesis, zeroStates)
+  return zeroStates
+}

@@ -1,0 +1,106 @@
+import { crc32 } from 'node:zlib'
+import { DevnetDirectoryError } from './directoryError.ts'
+import { type FileSpan, GrowingFile } from './growingFile.ts'
+
+/** `length:uint32 crc32(payload):uint32 crc32(length, crc32(payload)):uint32`, little-endian. */
+const HEADER_BYTES = 12
+
+/** A frame with its checksums: header and payload. */
+export function frame(payload: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeUInt32LE(payload.length, 0)
+  header.writeUInt32LE(crc32(payload), 4)
+  header.writeUInt32LE(crc32(header.subarray(0, 8)), 8)
+  return Buffer.concat([header, payload])
+}
+
+/** A payload and where it lies. */
+export type FoundFrame = { readonly payload: Buffer; readonly span: FileSpan }
+
+/**
+ * The frames of a file's content. A torn tail (the last frame not wholly there, as an interrupted write leaves it)
+ * ends them; a header or an earlier frame that is wrong is an error, for then what follows can't be trusted.
+ * @throws DevnetDirectoryError
+ */
+export function* readFrames(data: Buffer, path: string): Generator<FoundFrame, void, undefined> {
+  for (let at = 0; at + HEADER_BYTES <= data.length; ) {
+    const header = data.subarray(at, at + HEADER_BYTES)
+    if (crc32(header.subarray(0, 8)) !== header.readUInt32LE(8)) {
+      // Bytes that never reached the disk before the power went are zeros.
+      if (data.subarray(at).every((byte) => byte === 0)) return
+      throw corrupt(path, at)
+    }
+    const span = { offset: at + HEADER_BYTES, length: header.readUInt32LE(0) }
+    const end = span.offset + span.length
+    if (end > data.length) return
+    const payload = data.subarray(span.offset, end)
+    if (crc32(payload) !== header.readUInt32LE(4)) {
+      if (end === data.length) return
+      throw corrupt(path, at)
+    }
+    yield { payload, span }
+    at = end
+  }
+}
+
+function corrupt(path: string, offset: number): DevnetDirectoryError {
+  return new DevnetDirectoryError('corrupt', path, `the record at byte ${offset} is damaged`)
+}
+
+/** A file of records, each of which is there wholly or not at all. */
+export class FrameLog {
+  readonly #file: GrowingFile
+
+  /**
+   * Opens the file and hands over what it holds, in order, with the place to which `truncate` must cut it to lose
+   * that record; a torn tail is cut off.
+   * @throws DevnetDirectoryError
+   */
+  constructor(path: string, onRecord: (record: FoundFrame) => void) {
+    this.#file = new GrowingFile(path)
+    let end = 0
+    const { size } = this.#file
+    for (const found of readFrames(this.#file.read({ offset: 0, length: size }), path)) {
+      onRecord(found)
+      end = found.span.offset + found.span.length
+    }
+    this.#file.truncate(end)
+  }
+
+  get path(): string {
+    return this.#file.path
+  }
+
+  get size(): number {
+    return this.#file.size
+  }
+
+  /** @returns where the payload lies. @throws DevnetDirectoryError; the log is then as before */
+  append(payload: Buffer): FileSpan {
+    const { offset } = this.#file.append(frame(payload))
+    return { offset: offset + HEADER_BYTES, length: payload.length }
+  }
+
+  /** Cuts off the record at `span` and all that follow. */
+  truncateBefore({ offset }: FileSpan): void {
+    this.#file.truncate(offset - HEADER_BYTES)
+  }
+
+  /** The payload at `span`, its checksum compared. @throws DevnetDirectoryError */
+  read(span: FileSpan): Buffer {
+    const whole = this.#file.read({
+      offset: span.offset - HEADER_BYTES,
+      length: span.length + HEADER_BYTES,
+    })
+    for (const { payload } of readFrames(whole, this.path)) return payload
+    throw corrupt(this.path, span.offset - HEADER_BYTES)
+  }
+
+  flush(): void {
+    this.#file.flush()
+  }
+
+  close(): void {
+    this.#file.close()
+  }
+}

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readZeroState } from '../../chain/archive/zeroState.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import type { ZeroStateFile, ZeroStates } from '../zeroState/zeroStates.ts'
+import { DevnetDirectoryError } from './directoryError.ts'
+import { frame, readFrames } from './frameLog.ts'
+
+/** What a chain began with. */
+export type Genesis = {
+  readonly seed: string
+  /** Unix seconds. */
+  readonly genesisTime: number
+  readonly globalId: number
+}
+
+const FORMAT = 1
+
+/** What the directory's chain began with, undefined where there is none yet. @throws DevnetDirectoryError */
+export function readGenesis(dir: string): (Genesis & { readonly zeroStates: ZeroStates }) | undefined {
+  const path = genesisPath(dir)
+  if (!existsSync(path)) return undefined
+  const [facts, masterchain, basechain] = [...readFrames(readFileSync(path), path)].map(
+    ({ payload }) => payload,
+  )
+  if (!facts || !masterchain || !basechain) throw damaged(path)
+  const { format, seed, genesisTime, globalId } = parseFacts(facts, path)
+  if (format !== FORMAT) {
+    throw new DevnetDirectoryError('other-chain', path, `format ${format} is not one that this version reads`)
+  }
+  return {
+    seed,
+    genesisTime,
+    globalId,
+    zeroStates: { masterchain: zeroStateFile(path, masterchain), basechain: zeroStateFile(path, basechain) },
+  }
+}
+
+/** Records how a chain begins; its zero states with it, which a later version might make otherwise. */
+export function writeGenesis(dir: string, genesis: Genesis, { masterchain, basechain }: ZeroStates): void {
+  const path = genesisPath(dir)
+  const { seed, genesisTime, globalId } = genesis
+  const facts = Buffer.from(JSON.stringify({ format: FORMAT, seed, genesisTime, globalId }))
+  const file = Buffer.concat([facts, masterchain.data, basechain.data].map(frame))
+  writeFileSync(`${path}.new`, file, { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
+}
+
+/** @throws DevnetDirectoryError if the directory's chain began otherwise */
+export function checkGenesis(dir: string, found: Genesis, wanted: Genesis): void {
+  for (const name of ['seed', 'genesisTime', 'globalId'] as const) {
+    if (found[name] === wanted[name]) continue
+    throw new DevnetDirectoryError(
+      'other-chain',
+      genesisPath(dir),
+      `the chain here has ${name} ${found[name]}, not ${wanted[name]}`,
+    )
+  }
+}
+
+function genesisPath(dir: string): string {
+  return join(dir, 'genesis')
+}
+
+function parseFacts(data: Buffer, path: string): Genesis & { readonly format: number } {
+  try {
+    return JSON.parse(data.toString())
+  } catch {
+    throw damaged(path)
+  }
+}
+
+function zeroStateFile(path: string, bytes: Buffer): ZeroStateFile {
+  // A copy: a view would keep the whole file alive.
+  const data = Buffer.from(bytes)
+  const { id } = readZeroState(path, data)
+  if (!hash('sha256', data, 'buffer').equals(id.fileHash)) throw damaged(path)
+  return { id, root: parseBocRoot(data), data }
+}
+
+function damaged(path: string): DevnetDirectoryError {
+  return new DevnetDirectoryError('corrupt', path, 'the zero states are damaged')
+}

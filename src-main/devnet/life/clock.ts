@@ -1,0 +1,61 @@
+import { DevnetRefusal } from './runningDevnet.ts'
+
+/** What tells the time of the next block. Blocks don't go back even where a clock does: Devnet sees to that. */
+export type DevnetClock = {
+  /** Unix seconds. */
+  now(): number
+  /** From now on it is `utime` or later. */
+  moveTo(utime: number): void
+  /** Seconds that it is ahead of this machine; 0 for a clock that doesn't follow it. */
+  offset(): number
+}
+
+/** Block times are 32 bits wide; what is left above is for contracts that reckon with later times. */
+const LATEST_TIME = 4_000_000_000
+
+/** Follows this machine's clock, `offset` seconds ahead. */
+export function wallClock(offset: number): DevnetClock {
+  let ahead = offset
+  return {
+    now: () => unixNow() + ahead,
+    moveTo: (utime) => {
+      ahead = utime - unixNow()
+    },
+    offset: () => ahead,
+  }
+}
+
+/** Stands still between blocks: each is a second after the one before. */
+export function steppedClock(headTime: () => number): DevnetClock {
+  let earliest = 0
+  return {
+    now: () => Math.max(headTime() + 1, earliest),
+    moveTo: (utime) => {
+      earliest = utime
+    },
+    offset: () => 0,
+  }
+}
+
+export function unixNow(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+/** Where a journey leads. Throws DevnetRefusal (bad-request) where that isn't ahead, or too far. */
+export function journeyEnd(
+  now: number,
+  journey: { readonly forward: number } | { readonly to: number },
+): number {
+  const end = 'forward' in journey ? now + journey.forward : journey.to
+  if (!Number.isSafeInteger(end)) throw new DevnetRefusal('bad-request', 'times are whole seconds')
+  if (end <= now) {
+    throw new DevnetRefusal(
+      'bad-request',
+      `the devnet's clock shows ${now} already, and time never goes back`,
+    )
+  }
+  if (end > LATEST_TIME) {
+    throw new DevnetRefusal('bad-request', `the devnet's time ends at ${LATEST_TIME} (in the year 2096)`)
+  }
+  return end
+}

@@ -1,0 +1,93 @@
+import { unixNow } from './clock.ts'
+import type { DevnetMemory } from './memory.ts'
+import { DevnetRefusal, type DevnetSettings } from './runningDevnet.ts'
+
+const DEFAULT_SEED = 'tonscope'
+const DEFAULT_INTERVAL = 5
+/** 2026-01-01: the same for all who give a seed. */
+const SEEDED_GENESIS = 1_767_225_600
+/** The scenario is played in the time between the zero state and the present. */
+export const SCENARIO_SECONDS = 2 * 60 * 60
+
+/** What a new devnet of these settings remembers. Throws DevnetRefusal (bad-request). */
+export function newMemory(settings: DevnetSettings): DevnetMemory {
+  checkSettings(settings)
+  const { seed, scenario = true, traffic = scenario } = settings
+  if (traffic && !scenario) {
+    throw new DevnetRefusal('bad-request', 'without the scenario there is nobody to make traffic')
+  }
+  const clock = seed === undefined ? 'wall' : 'stepped'
+  return {
+    version: 1,
+    seed: seed ?? DEFAULT_SEED,
+    genesisTime: settings.genesisTime ?? genesisOf(clock),
+    clock,
+    clockOffset: 0,
+    blockInterval: settings.blockInterval ?? DEFAULT_INTERVAL,
+    traffic,
+    shards: settings.shards ?? 1,
+    scenario,
+    begun: false,
+    accounts: [],
+  }
+}
+
+/** What a directory remembers, with what is explicitly wanted otherwise. Throws DevnetRefusal. */
+export function changedMemory(memory: DevnetMemory, settings: DevnetSettings): DevnetMemory {
+  checkSettings(settings)
+  const { seed, blockInterval, traffic, shards } = settings
+  if (seed !== undefined && seed !== memory.seed) {
+    const advice = 'take another data directory, or delete this one to begin anew'
+    throw new DevnetRefusal(
+      'conflict',
+      `the devnet in ${settings.dir} began with the seed "${memory.seed}", not "${seed}": ${advice}`,
+    )
+  }
+  if (traffic && memory.begun && memory.accounts.length === 0) {
+    throw new DevnetRefusal('conflict', 'this devnet has no scenario, so there is nobody to make traffic')
+  }
+  return {
+    ...memory,
+    blockInterval: blockInterval ?? memory.blockInterval,
+    traffic: traffic ?? memory.traffic,
+    shards: shards ?? memory.shards,
+  }
+}
+
+/** Before a first start, again or not: on the wall clock it begins two hours ago. */
+export function begunAnew(memory: DevnetMemory): DevnetMemory {
+  const genesisTime = memory.clock === 'wall' ? genesisOf('wall') : memory.genesisTime
+  return { ...memory, genesisTime, clockOffset: 0, begun: false, accounts: [] }
+}
+
+function genesisOf(clock: DevnetMemory['clock']): number {
+  if (clock === 'stepped') return SEEDED_GENESIS
+  const start = unixNow() - SCENARIO_SECONDS
+  return start - (start % 60)
+}
+
+function checkSettings({ seed, genesisTime, blockInterval, shards }: DevnetSettings): void {
+  if (seed !== undefined && (seed.length === 0 || seed.length > 256)) {
+    throw new DevnetRefusal('bad-request', 'a seed has 1 to 256 characters')
+  }
+  if (genesisTime !== undefined && !(Number.isSafeInteger(genesisTime) && isBlockTime(genesisTime))) {
+    throw new DevnetRefusal('bad-request', `${genesisTime} is not a time that a block can have`)
+  }
+  checkInterval(blockInterval)
+  checkShards(shards)
+}
+
+/** Journeys need room above. */
+function isBlockTime(utime: number): boolean {
+  return utime > 0 && utime < 3_600_000_000
+}
+
+export function checkInterval(seconds: number | undefined): void {
+  if (seconds === undefined || (seconds >= 0 && seconds <= 86_400)) return
+  throw new DevnetRefusal('bad-request', 'between blocks without messages are 0 to 86400 seconds')
+}
+
+export function checkShards(shards: number | undefined): void {
+  if (shards === undefined || [1, 2, 4, 8, 16].includes(shards)) return
+  throw new DevnetRefusal('bad-request', 'the basechain has 1, 2, 4, 8 or 16 shards')
+}

@@ -1,0 +1,385 @@
+import { mkdirSync } from 'node:fs'
+import type {
+  DevnetStatus,
+  FaucetAnswer,
+  HeadAnswer,
+  SettingsRequest,
+  Snapshot,
+  TimeRequest,
+} from '#shared/schema/devnet.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { AdnlServer } from '../../liteserver/adnl/server.ts'
+import type { Step } from '../chain/devnet.ts'
+import { type DirectoryLock, lockDirectory } from '../chain/directoryLock.ts'
+import { createTraffic, type Traffic } from '../scenario/traffic.ts'
+import { serveDevnet } from '../serveDevnet.ts'
+import { type Head, hasMessagesOnWay, headOf } from './chainReads.ts'
+import { journeyEnd, unixNow } from './clock.ts'
+import { refusing } from './directoryRefusal.ts'
+import { Faucet, type FaucetRequest } from './faucet.ts'
+import { begunAnew, changedMemory, checkInterval, checkShards, newMemory } from './firstMemory.ts'
+import { beginChain, type LiveChain, openChain, tryChain } from './liveChain.ts'
+import { type DevnetMemory, readMemory, writeMemory } from './memory.ts'
+import { Rhythm } from './rhythm.ts'
+import {
+  type DevnetControl,
+  type DevnetEndpoint,
+  DevnetRefusal,
+  type DevnetSettings,
+} from './runningDevnet.ts'
+import { applyShards } from './shards.ts'
+import {
+  commitRestore,
+  forgetSnapshot,
+  listSnapshots,
+  prepareRestore,
+  recoverDirectory,
+  saveSnapshot,
+} from './snapshots.ts'
+import { readActive } from './stage.ts'
+
+export type LifeHooks = {
+  /** What failed and is tried again, and queries that failed for a reason of ours. */
+  onTrouble(error: unknown): void
+  /** After a restore or reset. */
+  onReplaced(endpoint: DevnetEndpoint): void
+  /** It has no chain any more and is of no use. */
+  onFatal(error: unknown): void
+}
+
+/** What belongs to one chain, until another takes its place. */
+type Scene = LiveChain & {
+  readonly server: AdnlServer
+  readonly faucet: Faucet
+  readonly traffic: Traffic
+  /** Internal messages were on their way after the newest block. */
+  onWay: boolean
+}
+
+/** On average there are so many seconds between two acts of the traffic. */
+const TRAFFIC_SECONDS = 15
+const MAX_STEPS = 1000
+
+/** A devnet at work, in the thread in which it is: its chain, its liteserver, its rhythm, all that can be asked. */
+export class Life implements DevnetControl {
+  readonly #dir: string
+  readonly #hooks: LifeHooks
+  readonly #rhythm: Rhythm
+  readonly #lock: DirectoryLock
+  #memory: DevnetMemory
+  #scene: Scene | undefined
+
+  private constructor(dir: string, hooks: LifeHooks, memory: DevnetMemory, lock: DirectoryLock) {
+    this.#dir = dir
+    this.#hooks = hooks
+    this.#memory = memory
+    this.#lock = lock
+    this.#rhythm = new Rhythm({
+      beat: (reason) => this.#beat(reason),
+      busy: () => this.#isBusy(),
+      interval: () => this.#memory.blockInterval,
+      onTrouble: hooks.onTrouble,
+    })
+  }
+
+  /**
+   * Opens what the directory holds, or begins anew. Rejects with DevnetRefusal where the settings don't fit it, with
+   * the system's error where directory or port can't be had.
+   */
+  static async open(settings: DevnetSettings, hooks: LifeHooks): Promise<Life> {
+    const { dir, port = 0 } = settings
+    mkdirSync(dir, { recursive: true })
+    const lock = await refusing(() => lockDirectory(dir))
+    try {
+      const life = new Life(dir, hooks, openMemory(settings), lock)
+      await life.#enterScene(life.#memory, (chain) => life.#serve(chain, port))
+      // A chain that was away for long is brought to the present.
+      const { clock, blockInterval } = life.#memory
+      if (clock === 'wall' && blockInterval > 0) life.#rhythm.poke()
+      return life
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
+  }
+
+  endpoint(): DevnetEndpoint {
+    const { devnet, server } = this.#current()
+    const { zeroState } = devnet.store
+    const { port, publicKey } = server
+    return { host: '127.0.0.1', port, publicKey, zeroState, initBlock: zeroState }
+  }
+
+  async status(): Promise<DevnetStatus> {
+    const { devnet, clock, faucet } = this.#current()
+    const { seed, blockInterval, traffic, shards, accounts } = this.#memory
+    const { balance, largest } = await faucet.means()
+    const head = this.#head()
+    return {
+      seed,
+      ...head,
+      now: Math.max(clock.now(), head.utime),
+      clock: this.#memory.clock,
+      block_interval: blockInterval,
+      traffic,
+      shards,
+      waiting_messages: devnet.waitingMessages,
+      faucet: {
+        address: faucet.address.toRawString(),
+        balance: balance.toString(),
+        largest: largest.toString(),
+      },
+      scenario: accounts,
+      snapshots: [...listSnapshots(this.#dir)],
+    }
+  }
+
+  async faucet(request: FaucetRequest): Promise<FaucetAnswer> {
+    return this.#current().faucet.give(request)
+  }
+
+  async step(blocks: number): Promise<HeadAnswer> {
+    if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > MAX_STEPS) {
+      throw new DevnetRefusal('bad-request', `1 to ${MAX_STEPS} blocks can be made at once`)
+    }
+    return this.#alone(async () => {
+      for (let made = 0; made < blocks; made++) {
+        if (made > 0) await breath()
+        await this.#makeBlock()
+      }
+    })
+  }
+
+  async travel(journey: TimeRequest): Promise<HeadAnswer> {
+    return this.#alone(async () => {
+      const { clock } = this.#current()
+      const end = journeyEnd(Math.max(clock.now(), this.#head().utime), journey)
+      clock.moveTo(end)
+      this.#remember({ clockOffset: clock.offset() })
+      await this.#makeBlock()
+    })
+  }
+
+  async settings(change: SettingsRequest): Promise<HeadAnswer> {
+    const { block_interval, traffic, shards } = change
+    checkInterval(block_interval)
+    checkShards(shards)
+    return this.#alone(async () => {
+      if (traffic && this.#memory.accounts.length === 0) {
+        throw new DevnetRefusal('conflict', 'this devnet has no scenario, so there is nobody to make traffic')
+      }
+      if (shards !== undefined) await applyShards(this.#current().devnet, shards)
+      this.#remember({
+        ...(block_interval !== undefined && { blockInterval: block_interval }),
+        ...(traffic !== undefined && { traffic }),
+        ...(shards !== undefined && { shards }),
+      })
+    })
+  }
+
+  async save(name: string): Promise<Snapshot> {
+    return this.#rhythm.run(async () => {
+      this.#current()
+      const about = { name, ...this.#head(), saved_at: unixNow() }
+      await saveSnapshot(this.#dir, about)
+      return about
+    })
+  }
+
+  async forget(name: string): Promise<void> {
+    return this.#rhythm.run(() => forgetSnapshot(this.#dir, name))
+  }
+
+  async restore(name: string): Promise<HeadAnswer> {
+    return this.#alone(async () => {
+      await prepareRestore(this.#dir, name, tryChain)
+      await this.#replace('the chain was restored from a snapshot', () => {
+        commitRestore(this.#dir)
+        const memory = readMemory(this.#dir)
+        if (!memory) throw new Error('the restored directory has no settings')
+        return memory
+      })
+    })
+  }
+
+  async reset(): Promise<HeadAnswer> {
+    return this.#alone(() =>
+      this.#replace('the chain was reset', () => {
+        const memory = begunAnew(this.#memory)
+        writeMemory(this.#dir, memory)
+        return memory
+      }),
+    )
+  }
+
+  async close(): Promise<void> {
+    const scene = this.#scene
+    scene?.faucet.close(new DevnetRefusal('conflict', 'the devnet is being closed'))
+    await this.#rhythm.stop()
+    await this.#leaveScene()
+    await this.#lock.release()
+  }
+
+  #current(): Scene {
+    if (this.#scene) return this.#scene
+    throw new DevnetRefusal('conflict', 'the chain is being replaced; ask again in a moment')
+  }
+
+  #head(): Head {
+    return headOf(this.#current().devnet, this.#memory.genesisTime)
+  }
+
+  async #alone(work: () => Promise<void>): Promise<HeadAnswer> {
+    return this.#rhythm.run(async () => {
+      this.#current()
+      await work()
+      return this.#head()
+    })
+  }
+
+  #remember(change: Partial<DevnetMemory>): void {
+    const memory = { ...this.#memory, ...change }
+    writeMemory(this.#dir, memory)
+    this.#memory = memory
+  }
+
+  #isBusy(): boolean {
+    return this.#scene !== undefined && (this.#scene.onWay || this.#scene.devnet.waitingMessages > 0)
+  }
+
+  async #beat(reason: 'messages' | 'heartbeat'): Promise<void> {
+    if (!this.#scene) return
+    if (reason === 'heartbeat') await this.#actSometimes(this.#scene)
+    await this.#makeBlock()
+  }
+
+  async #makeBlock(): Promise<void> {
+    const scene = this.#current()
+    const step = await scene.devnet.step()
+    scene.onWay = await hasMessagesOnWay(scene.devnet)
+    this.#rhythm.restartInterval()
+    await this.#tellFaucet(scene, step)
+  }
+
+  /** The block is made, whatever the faucet makes of it. */
+  async #tellFaucet({ faucet }: Scene, step: Step): Promise<void> {
+    try {
+      await faucet.observe(step)
+    } catch (error) {
+      this.#hooks.onTrouble(error)
+    }
+  }
+
+  /** Whether it is time follows from the newest block, so that with a seed the same happens everywhere. */
+  async #actSometimes({ devnet, traffic }: Scene): Promise<void> {
+    const { blockInterval } = this.#memory
+    if (!this.#memory.traffic) return
+    const chance = devnet.store.head().rootHash.readUInt16BE(0) / 0x10000
+    if (chance >= blockInterval / TRAFFIC_SECONDS) return
+    try {
+      await traffic.act()
+    } catch (error) {
+      this.#hooks.onTrouble(error)
+    }
+  }
+
+  /** Puts another chain in the place of this one; without either, the devnet is at its end. */
+  async #replace(reason: string, swap: () => DevnetMemory): Promise<void> {
+    const { server, faucet } = this.#current()
+    const { port } = server
+    try {
+      faucet.close(new DevnetRefusal('conflict', reason))
+      await this.#leaveScene()
+      await this.#enterScene(swap(), (chain) => this.#serveAgain(chain, port))
+    } catch (error) {
+      this.#hooks.onFatal(error)
+      throw error
+    }
+    this.#hooks.onReplaced(this.endpoint())
+  }
+
+  async #enterScene(memory: DevnetMemory, serve: (chain: LiveChain) => Promise<AdnlServer>): Promise<void> {
+    const { chain, memory: begun } = await chainOf(this.#dir, memory)
+    const { devnet, clock } = chain
+    try {
+      const traffic = createTraffic({
+        devnet,
+        seed: begun.seed,
+        introduced: begun.accounts,
+        now: () => clock.now(),
+        send: (message) => devnet.send(serializeBoc(message)),
+        state: (address) => readActive(devnet, address),
+      })
+      const faucet = new Faucet({ devnet, poke: () => this.#rhythm.poke() })
+      const onWay = await hasMessagesOnWay(devnet)
+      this.#scene = { ...chain, server: await serve(chain), faucet, traffic, onWay }
+      this.#memory = begun
+    } catch (error) {
+      await devnet.close()
+      throw error
+    }
+    this.#rhythm.replan()
+  }
+
+  #serve({ devnet, clock }: LiveChain, port: number): Promise<AdnlServer> {
+    return serveDevnet(devnet, {
+      port,
+      clock: () => clock.now(),
+      onMessage: () => this.#rhythm.poke(),
+      onTrouble: (error) => this.#hooks.onTrouble(error),
+    })
+  }
+
+  /** Where it was, or elsewhere if that was taken meanwhile. */
+  async #serveAgain(chain: LiveChain, port: number): Promise<AdnlServer> {
+    try {
+      return await this.#serve(chain, port)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      return this.#serve(chain, 0)
+    }
+  }
+
+  async #leaveScene(): Promise<void> {
+    const scene = this.#scene
+    this.#scene = undefined
+    await scene?.server.close()
+    await scene?.devnet.close()
+  }
+}
+
+/** What the directory remembers, changed or begun by the settings: recorded before anything else happens. */
+function openMemory(settings: DevnetSettings): DevnetMemory {
+  const { dir } = settings
+  recoverDirectory(dir)
+  const remembered = readMemory(dir)
+  let memory = remembered ? changedMemory(remembered, settings) : newMemory(settings)
+  if (!memory.begun) {
+    const anew = begunAnew(memory)
+    memory = { ...anew, genesisTime: settings.genesisTime ?? anew.genesisTime }
+  }
+  writeMemory(dir, memory)
+  return memory
+}
+
+/** The chain that a directory holds; where it hasn't begun, it does. */
+async function chainOf(
+  dir: string,
+  memory: DevnetMemory,
+): Promise<{ readonly chain: LiveChain; readonly memory: DevnetMemory }> {
+  if (memory.begun) return { chain: await openChain(dir, memory), memory }
+  const { accounts, ...chain } = await beginChain(dir, memory)
+  const begun = {
+    ...memory,
+    begun: true,
+    traffic: memory.traffic && accounts.length > 0,
+    accounts: [...accounts],
+  }
+  writeMemory(dir, begun)
+  return { chain, memory: begun }
+}
+
+/** Lets queries be answered between two blocks. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,159 @@
+import { constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { devnetStatus, type Snapshot, snapshotRequest } from '#shared/schema/devnet.ts'
+import { syncPath, writeAtomically } from './atomicFile.ts'
+import { MEMORY_FILE } from './memory.ts'
+import { DevnetRefusal } from './runningDevnet.ts'
+
+// DIR/devnet.json, DIR/chain/         what is
+// DIR/snapshots/NAME/                 the same as it was, and snapshot.json about it
+// DIR/snapshots/.saving, .forgotten   being made, being removed
+// DIR/incoming.tmp/                   a snapshot's copy being made
+// DIR/incoming/                       a copy that takes the place of what is, whatever happens
+
+const MAX_SNAPSHOTS = 32
+const ABOUT_FILE = 'snapshot.json'
+
+export function chainDir(dir: string): string {
+  return join(dir, 'chain')
+}
+
+/** Ends what a crash interrupted: before anything else is done with the directory. */
+export function recoverDirectory(dir: string): void {
+  rmSync(join(dir, 'incoming.tmp'), { recursive: true, force: true })
+  takeIncoming(dir)
+  for (const name of namesIn(snapshotsDir(dir))) {
+    if (!isName(name)) rmSync(join(snapshotsDir(dir), name), { recursive: true, force: true })
+  }
+}
+
+/** By name. What is no snapshot of ours is passed over. */
+export function listSnapshots(dir: string): readonly Snapshot[] {
+  return namesIn(snapshotsDir(dir))
+    .filter(isName)
+    .sort()
+    .flatMap((name) => readAbout(dir, name) ?? [])
+}
+
+/** Keeps a copy of a directory whose chain doesn't change meanwhile. */
+export async function saveSnapshot(dir: string, about: Snapshot): Promise<void> {
+  checkName(about.name)
+  if (existsSync(snapshotDir(dir, about.name))) {
+    throw new DevnetRefusal(
+      'conflict',
+      `there is a snapshot ${about.name} already: forget it first, or take another name`,
+    )
+  }
+  if (namesIn(snapshotsDir(dir)).length >= MAX_SNAPSHOTS) {
+    throw new DevnetRefusal('conflict', `there are ${MAX_SNAPSHOTS} snapshots already: forget one first`)
+  }
+  const saving = join(snapshotsDir(dir), '.saving')
+  try {
+    await copyDevnet(dir, saving)
+    writeAtomically(join(saving, ABOUT_FILE), JSON.stringify(about))
+    renameSync(saving, snapshotDir(dir, about.name))
+  } catch (error) {
+    await rm(saving, { recursive: true, force: true })
+    throw error
+  }
+  syncPath(snapshotsDir(dir))
+}
+
+export async function forgetSnapshot(dir: string, name: string): Promise<void> {
+  requireSnapshot(dir, name)
+  const forgotten = join(snapshotsDir(dir), '.forgotten')
+  await rm(forgotten, { recursive: true, force: true })
+  renameSync(snapshotDir(dir, name), forgotten)
+  await rm(forgotten, { recursive: true, force: true })
+}
+
+/** Makes a copy of a snapshot that may take the place of what is, if `check` finds it good. Changes nothing else. */
+export async function prepareRestore(
+  dir: string,
+  name: string,
+  check: (copy: string) => Promise<void>,
+): Promise<void> {
+  requireSnapshot(dir, name)
+  const copy = join(dir, 'incoming.tmp')
+  try {
+    await rm(copy, { recursive: true, force: true })
+    await copyDevnet(snapshotDir(dir, name), copy)
+    await check(copy)
+  } catch (error) {
+    await rm(copy, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Puts the prepared copy in the place of what is, which nobody has open. */
+export function commitRestore(dir: string): void {
+  renameSync(join(dir, 'incoming.tmp'), join(dir, 'incoming'))
+  syncPath(dir)
+  takeIncoming(dir)
+}
+
+/** Each of its moves is there to be seen: wherever it is interrupted, it goes on when it is called again. */
+function takeIncoming(dir: string): void {
+  const incoming = join(dir, 'incoming')
+  if (!existsSync(incoming)) return
+  if (existsSync(chainDir(incoming))) {
+    rmSync(chainDir(dir), { recursive: true, force: true })
+    renameSync(chainDir(incoming), chainDir(dir))
+  }
+  if (existsSync(join(incoming, MEMORY_FILE))) renameSync(join(incoming, MEMORY_FILE), join(dir, MEMORY_FILE))
+  syncPath(dir)
+  rmSync(incoming, { recursive: true, force: true })
+}
+
+async function copyDevnet(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  const options = { recursive: true, mode: constants.COPYFILE_FICLONE } as const
+  await cp(chainDir(from), chainDir(to), options)
+  await cp(join(from, MEMORY_FILE), join(to, MEMORY_FILE), options)
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    syncPath(join(entry.parentPath, entry.name))
+  }
+  syncPath(to)
+}
+
+function readAbout(dir: string, name: string): Snapshot | undefined {
+  try {
+    const about: unknown = JSON.parse(readFileSync(join(snapshotDir(dir, name), ABOUT_FILE), 'utf8'))
+    return devnetStatus.shape.snapshots.element.parse(about)
+  } catch {
+    return undefined
+  }
+}
+
+function requireSnapshot(dir: string, name: string): void {
+  checkName(name)
+  if (!readAbout(dir, name)) throw new DevnetRefusal('not-found', `there is no snapshot ${name}`)
+}
+
+function checkName(name: string): void {
+  const checked = snapshotRequest.safeParse({ name })
+  if (!checked.success) {
+    throw new DevnetRefusal(
+      'bad-request',
+      checked.error.issues[0]?.message ?? 'this is no name of a snapshot',
+    )
+  }
+}
+
+function isName(name: string): boolean {
+  return snapshotRequest.safeParse({ name }).success
+}
+
+function namesIn(dir: string): string[] {
+  return existsSync(dir) ? readdirSync(dir) : []
+}
+
+function snapshotsDir(dir: string): string {
+  return join(dir, 'snapshots')
+}
+
+function snapshotDir(dir: string, name: string): string {
+  return join(snapshotsDir(dir), name)
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import { type DevnetEndpoint, DevnetRefusal, type DevnetSettings } from '../devnet/life/runningDevnet.ts'
+import { startDevnet } from '../devnet/life/startDevnet.ts'
+import type { GlobalConfig } from '../liteserver/globalConfig.ts'
+import { makeDataFolder } from './dataFolder.ts'
+import { GatewayError } from './gatewayError.ts'
+import type { NetworkSource } from './networkSource.ts'
+
+/** How a devnet is started, apart from where: see DevnetSettings. */
+export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port'> & {
+  /** On 127.0.0.1; default any free one. */
+  readonly liteserverPort?: number | undefined
+}
+
+/** Starts the embedded network with what its folder remembers. Throws GatewayError. */
+export async function startDevnetSource(
+  folder: string,
+  { liteserverPort, ...start }: DevnetStart,
+  log: Logger,
+): Promise<NetworkSource> {
+  await makeDataFolder(folder)
+  const onTrouble = (error: Error) => log.error({ err: error }, 'devnet')
+  const devnet = await startDevnet({ ...start, port: liteserverPort, dir: folder, onTrouble }).catch(
+    (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      const told = error instanceof DevnetRefusal ? reason : `the devnet cannot start: ${reason}`
+      throw new GatewayError('devnet', told, { cause: error })
+    },
+  )
+  void devnet.stopped.then((error) => {
+    if (error) log.error({ err: error }, 'devnet stopped')
+  })
+  return {
+    config: () => configOf(devnet.endpoint()),
+    embedded: true,
+    fault: () => undefined,
+    devnet,
+    close: () => devnet.close(),
+  }
+}
+
+function configOf({ host, port, publicKey, zeroState, initBlock }: DevnetEndpoint): GlobalConfig {
+  return { liteservers: [{ host, port, publicKey }], zeroState, initBlock, hardforks: [] }
+}

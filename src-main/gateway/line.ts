@@ -1,0 +1,85 @@
+import { createV2Api, type V2Api } from '../api/v2/api.ts'
+import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import type { GlobalConfig } from '../liteserver/globalConfig.ts'
+import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
+import type { TvmPool } from '../tvm/tvmPool.ts'
+import { type HeadWatch, watchHead } from './headWatch.ts'
+import type { NetworkSource } from './networkSource.ts'
+
+/** One chain and everything that remembers something of it. A devnet that is reset needs a new one. */
+export type Line = {
+  readonly config: GlobalConfig
+  readonly network: OpenLiteNetwork
+  readonly head: HeadWatch
+  readonly v2: V2Api
+  close(): void
+}
+
+export type LineOptions = {
+  /** False: the liteservers are believed. */
+  readonly verify: boolean
+  readonly tvm: TvmPool
+}
+
+/** The line to a network, whichever chain that now has. */
+export type SwitchedLine = {
+  current(): Line
+  /** The network's own commands; those that replace the chain are done when the new one answers. */
+  readonly devnet: DevnetControl | undefined
+  close(): void
+}
+
+export type SwitchOptions = LineOptions & {
+  /** The chain was replaced: whoever wrote down where it is writes it anew. */
+  onSwitch(config: GlobalConfig): Promise<void>
+  onTrouble(error: unknown): void
+}
+
+/** Opens the line to a network, and a new one whenever the network replaces its chain. */
+export async function openSwitchedLine(source: NetworkSource, options: SwitchOptions): Promise<SwitchedLine> {
+  const { devnet } = source
+  let line = await openLine(source.config(), options)
+  let switching: Promise<void> = Promise.resolve()
+  async function followSource(): Promise<void> {
+    const before = line
+    line = await openLine(source.config(), options)
+    before.close()
+    await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
+  }
+  const unfollow = devnet?.onReplaced(() => {
+    // One after another: two resets in a row must not leave the line to the first one's chain.
+    switching = switching.then(followSource).catch(options.onTrouble)
+  })
+  async function thenSwitched<T>(work: Promise<T>): Promise<T> {
+    const result = await work
+    await switching
+    return result
+  }
+  return {
+    current: () => line,
+    devnet: devnet && {
+      ...devnet,
+      restore: (name) => thenSwitched(devnet.restore(name)),
+      reset: () => thenSwitched(devnet.reset()),
+    },
+    close() {
+      unfollow?.()
+      line.close()
+    },
+  }
+}
+
+async function openLine(config: GlobalConfig, { verify, tvm }: LineOptions): Promise<Line> {
+  const network = await openLiteNetwork({ config, verify })
+  const head = watchHead(network)
+  return {
+    config,
+    network,
+    head,
+    v2: createV2Api({ network, tvm }),
+    close() {
+      head.close()
+      network.close()
+    },
+  }
+}

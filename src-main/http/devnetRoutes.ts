@@ -1,0 +1,86 @@
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { ApiError } from '#shared/apiError.ts'
+import {
+  DEVNET_PREFIX,
+  faucetRequest,
+  settingsRequest,
+  snapshotRequest,
+  stepRequest,
+  timeRequest,
+} from '#shared/schema/devnet.ts'
+import { type DevnetControl, DevnetRefusal } from '../devnet/life/runningDevnet.ts'
+import type { AppContext, AppEnv } from './appContext.ts'
+import { type Clock, success } from './envelope.ts'
+import { readBody } from './limits.ts'
+import { parseJson } from './parseJson.ts'
+
+const STATUS_OF: Readonly<Record<DevnetRefusal['kind'], number>> = {
+  'bad-request': 422,
+  conflict: 409,
+  'not-found': 404,
+}
+
+const nothing = z.strictObject({})
+
+type Command = (control: DevnetControl, c: AppContext) => Promise<unknown>
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  faucet: async (control, c) => {
+    const { amount, ...request } = await fieldsOf(c, faucetRequest)
+    return control.faucet({ ...request, amount: BigInt(amount) })
+  },
+  step: async (control, c) => control.step((await fieldsOf(c, stepRequest)).blocks),
+  time: async (control, c) => control.travel(await fieldsOf(c, timeRequest)),
+  settings: async (control, c) => control.settings(await fieldsOf(c, settingsRequest)),
+  save: async (control, c) => control.save((await fieldsOf(c, snapshotRequest)).name),
+  restore: async (control, c) => control.restore((await fieldsOf(c, snapshotRequest)).name),
+  forget: async (control, c) => {
+    await control.forget((await fieldsOf(c, snapshotRequest)).name)
+    return {}
+  },
+  reset: async (control, c) => {
+    await fieldsOf(c, nothing)
+    return control.reset()
+  },
+}
+
+/**
+ * Adds `/api/tonscope/devnet` (GET: its status) and its commands (POST with a JSON body, see the schema). Without a
+ * devnet all of it is 404, and says why.
+ */
+export function addDevnetRoutes(app: Hono<AppEnv>, devnet: DevnetControl | undefined, clock: Clock): void {
+  const control = (): DevnetControl => {
+    if (!devnet) throw new ApiError(404, 'this network is not a devnet: start with --network devnet')
+    return devnet
+  }
+  app.get(DEVNET_PREFIX, (c) => answer(c, clock, () => control().status()))
+  for (const [name, command] of Object.entries(COMMANDS)) {
+    app.post(`${DEVNET_PREFIX}/${name}`, (c) => answer(c, clock, () => command(control(), c)))
+  }
+  app.all(`${DEVNET_PREFIX}/:command`, (c) => {
+    if (c.req.param('command') in COMMANDS) c.header('Allow', 'POST')
+    throw c.req.param('command') in COMMANDS
+      ? new ApiError(405, `unsupported http method: ${c.req.method}`)
+      : new ApiError(404, `the devnet has no command ${c.req.param('command')}`)
+  })
+}
+
+async function answer(c: AppContext, clock: Clock, work: () => Promise<unknown>): Promise<Response> {
+  try {
+    return await success(c, clock, await work())
+  } catch (error) {
+    if (!(error instanceof DevnetRefusal)) throw error
+    throw new ApiError(STATUS_OF[error.kind], error.message, { cause: error })
+  }
+}
+
+/** The body's fields; an empty body has none. Throws ApiError 422 naming the field that is wrong. */
+async function fieldsOf<T>(c: AppContext, schema: z.ZodType<T>): Promise<T> {
+  const text = await readBody(c.req.raw)
+  const reading = schema.safeParse(text.trim() === '' ? {} : parseJson(text))
+  if (reading.success) return reading.data
+  const [issue] = reading.error.issues
+  const field = issue?.path.join('.')
+  throw new ApiError(422, `${field ? `${field}: ` : ''}${issue?.message ?? 'the request is malformed'}`)
+}

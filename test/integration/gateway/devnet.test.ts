@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEVNET_PREFIX, devnetStatus, type FaucetAnswer, type HeadAnswer } from '#shared/schema/devnet.ts'
+import { type Gateway, type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
+
+const ALICE = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
+
+const NONSENSE: readonly (readonly [string, object | string, RegExp])[] = [
+  ['faucet', {}, /^Error: 422: address: /],
+  ['faucet', { address: 'nobody' }, /^Error: 422: /],
+  [
+    'faucet',
+    { address: ALICE, amount: '1.5' },
+    /^Error: 422: amount: an amount is a whole number of nanoton/,
+  ],
+  ['faucet', { address: ALICE, amount: '0' }, /^Error: 422: /],
+  ['faucet', { address: ALICE, amount: '9'.repeat(30) }, /^Error: 422: /],
+  ['step', { blocks: 0 }, /^Error: 422: blocks: /],
+  ['step', { block: 1 }, /^Error: 422: /],
+  ['step', '{', /^Error: 422: JSON parse error/],
+  ['time', { to: 1 }, /^Error: 422: /],
+  ['time', { forward: 1, to: 2 }, /^Error: 422: /],
+  ['settings', { shards: 3 }, /^Error: 422: shards: /],
+  ['save', { name: '../x' }, /^Error: 422: name: a name has lower-case letters/],
+  ['restore', { name: 'never' }, /^Error: 404: /],
+  ['forget', { name: 'never' }, /^Error: 404: /],
+  ['reset', { name: 'x' }, /^Error: 422: /],
+]
+
+/** The gateway on its own network, by what its clients see of it. */
+describe('a gateway with a devnet', () => {
+  let dataDir: string
+  let running: Gateway[] = []
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tonscope-devnet-'))
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((gateway) => gateway.close()))
+    running = []
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** A bare chain that makes blocks on demand only. */
+  async function start(settings: GatewaySettings = {}): Promise<Gateway> {
+    const gateway = await startGateway({
+      port: 0,
+      dataDir,
+      log: pino({ level: 'silent' }),
+      devnet: { scenario: false, blockInterval: 0 },
+      ...settings,
+    })
+    running.push(gateway)
+    return gateway
+  }
+
+  async function ask<T>({ url }: Gateway, path: string, init: RequestInit = {}): Promise<T> {
+    const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(60_000), ...init })
+    const answer = (await response.json()) as { ok: boolean; result: T; error: string }
+    if (!answer.ok) throw new Error(`${response.status}: ${answer.error}`)
+    return answer.result
+  }
+
+  function command<T>(gateway: Gateway, name: string, body: object | string = {}): Promise<T> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return ask(gateway, `${DEVNET_PREFIX}/${name}`, { method: 'POST', body: text })
+  }
+
+  const balanceOf = (gateway: Gateway, address: string) =>
+    ask<string>(gateway, `/api/v2/getAddressBalance?address=${address}`)
+  /** Whole TON: a nanoton or two go for storage. */
+  const coinsOf = async (gateway: Gateway) => Math.round(Number(await balanceOf(gateway, ALICE)) / 1e6) / 1e3
+  const headOf = async (gateway: Gateway) =>
+    (await ask<{ last: { seqno: number } }>(gateway, '/api/v2/getMasterchainInfo')).last.seqno
+
+  it('is the default, and says what it is', async () => {
+    const gateway = await start()
+    expect(gateway.network).toBe('devnet')
+    expect(gateway.status().network).toMatchObject({ name: 'devnet', kind: 'devnet' })
+    const status = await ask(gateway, DEVNET_PREFIX)
+    expect(devnetStatus.parse(status)).toEqual(status)
+    const config = JSON.parse(await readFile(gateway.globalConfigFile as string, 'utf8'))
+    expect(config.liteservers).toHaveLength(1)
+  })
+
+  it('gives coins that the API shows', async () => {
+    const gateway = await start()
+    const before = await headOf(gateway)
+    const gift = await command<FaucetAnswer>(gateway, 'faucet', { address: ALICE, amount: '2500000000' })
+    expect(gift).toMatchObject({ address: ALICE, amount: '2500000000' })
+    expect(gift.seqno).toBeGreaterThan(before)
+    expect(await balanceOf(gateway, ALICE)).toBe('2500000000')
+    const [transaction] = await ask<{ in_msg: { hash: string; value: string } }[]>(
+      gateway,
+      `/api/v2/getTransactions?address=${ALICE}&limit=1`,
+    )
+    expect(transaction?.in_msg).toMatchObject({ hash: gift.message_hash, value: '2500000000' })
+  })
+
+  it('makes blocks and moves time as told', async () => {
+    const gateway = await start()
+    const first = await command<HeadAnswer>(gateway, 'step')
+    const third = await command<HeadAnswer>(gateway, 'step', { blocks: 2 })
+    expect(third.seqno).toBe(first.seqno + 2)
+    const later = await command<HeadAnswer>(gateway, 'time', { forward: 86_400 })
+    expect(later.utime).toBeGreaterThanOrEqual(third.utime + 86_400)
+    expect(await headOf(gateway)).toBe(later.seqno)
+  })
+
+  it('goes back to a snapshot and to the start, with its API', async () => {
+    const gateway = await start()
+    await command(gateway, 'faucet', { address: ALICE, amount: '1000000000' })
+    const saved = await command<{ name: string; seqno: number }>(gateway, 'save', { name: 'first-gift' })
+    await command(gateway, 'faucet', { address: ALICE, amount: '1000000000' })
+    expect(await coinsOf(gateway)).toBe(2)
+
+    const restored = await command<HeadAnswer>(gateway, 'restore', { name: 'first-gift' })
+    expect(restored.seqno).toBe(saved.seqno)
+    expect(await balanceOf(gateway, ALICE)).toBe('1000000000')
+    await command(gateway, 'faucet', { address: ALICE, amount: '500000000' })
+    expect(await coinsOf(gateway)).toBe(1.5)
+
+    await command(gateway, 'reset')
+    expect(await balanceOf(gateway, ALICE)).toBe('0')
+    await command(gateway, 'faucet', { address: ALICE, amount: '1' })
+    expect(await balanceOf(gateway, ALICE)).toBe('1')
+    const config = JSON.parse(await readFile(gateway.globalConfigFile as string, 'utf8'))
+    const zeroState = Buffer.from(config.validator.zero_state.root_hash, 'base64').toString('base64')
+    expect(gateway.status().network.id).toBe(zeroState)
+  })
+
+  it('goes on after a restart', async () => {
+    const first = await start()
+    await command(first, 'faucet', { address: ALICE, amount: '7000000000' })
+    await command(first, 'settings', { block_interval: 0, traffic: false })
+    const seqno = await headOf(first)
+    await first.close()
+    const second = await start({ devnet: {} })
+    expect(await headOf(second)).toBeGreaterThanOrEqual(seqno)
+    expect(await balanceOf(second, ALICE)).toBe('7000000000')
+  })
+
+  it('refuses what makes no sense and changes nothing', async () => {
+    const gateway = await start()
+    const before = await headOf(gateway)
+    for (const [name, body, error] of NONSENSE) {
+      expect(await command(gateway, name, body).catch(String), `${name} ${JSON.stringify(body)}`).toMatch(
+        error,
+      )
+    }
+    expect(await headOf(gateway)).toBe(before)
+  })
+
+  it('refuses devnet options on another network', async () => {
+    await expect(start({ network: 'sample' })).rejects.toMatchObject({
+      code: 'devnet',
+      message: 'sample is not a devnet: its options are of no use there',
+    })
+  })
+})

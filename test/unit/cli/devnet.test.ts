@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { UsageError } from '../../../src-main/cli/arguments.ts'
+import { devnetCommand } from '../../../src-main/cli/devnet.ts'
+
+describe('tonscope devnet', () => {
+  it.each([
+    [[], 'devnet takes status, faucet, send, step, time, set, snapshot, restore, forget, reset'],
+    [['explode'], 'devnet takes status'],
+    [['faucet'], 'devnet faucet needs more than that'],
+    [['faucet', 'A', '1', '2'], "devnet faucet does not take '2'"],
+    [['faucet', 'A', '1e9'], 'an amount in TON looks like 12.5, not 1e9'],
+    [['faucet', 'A', '0'], 'an amount in TON looks like 12.5, not 0'],
+    [['step', 'x'], 'step takes a whole number, not x'],
+    [['step', '--traffic', 'on'], 'devnet step takes no --traffic'],
+    [['time', '+'], 'time takes a whole number, not nothing'],
+    [['set'], 'devnet set needs an option to set'],
+    [['set', '--traffic', 'maybe'], '--traffic takes on or off, not maybe'],
+    [['set', '--shards', '3'], '--shards takes 1, 2, 4, 8 or 16, not 3'],
+    [['status', '--url', 'nowhere'], '--url takes the address of a Tonscope, not nowhere'],
+    [['status', '--colour'], "Unknown option '--colour'"],
+  ])('%j is wrong use', async (args, message) => {
+    const failure = devnetCommand(args)
+    await expect(failure).rejects.toThrow(UsageError)
+    await expect(failure).rejects.toThrow(message)
+  })
+
+  it('says where nobody answers', async () => {
+    // Port 1 is nobody's.
+    await expect(devnetCommand(['status', '--url', 'http://127.0.0.1:1'])).rejects.toThrow(
+      'the Tonscope at http://127.0.0.1:1 does not answer; is it running?',
+    )
+  })
+
+  it('reads a message before it asks anybody', async () => {
+    await expect(devnetCommand(['send', '/nowhere.boc'])).rejects.toThrow('/nowhere.boc: no such file')
+  })
+})

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findProject, publicConfigs } from '../../../src-main/gateway/project.ts'
+import { parseGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
+
+/** The zero states of the public networks are known to everybody. */
+const ZERO_STATES = {
+  mainnet: 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=',
+  testnet: 'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=',
+}
+
+describe('the configs of the public networks', () => {
+  it.each(Object.entries(ZERO_STATES))('%s has servers and its anchor', async (name, rootHash) => {
+    const file = join(publicConfigs(findProject()), `${name}.config.json`)
+    const { liteservers, zeroState, initBlock } = parseGlobalConfig(await readFile(file, 'utf8'))
+    expect(zeroState.rootHash.toString('base64')).toBe(rootHash)
+    expect(liteservers.length).toBeGreaterThan(5)
+    expect(initBlock.seqno).toBeGreaterThan(0)
+  })
+})
