@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts'
 import { openWorkshop, workshopOrder } from './transfers.ts'
 import type { Transfer } from './walletContract.ts'
 
-export type TrafficStage = Pick<Stage, 'devnet' | 'seed' | 'now' | 'send' | 'state'>
+export type TrafficStage = Pick<Stage, 'devnet' | 'seed' | 'now' | 'send' | 'state' | 'introduced'>
 
 /** A quiet trickle of messages between the actors. */
 export type Traffic = {
@@ -73,9 +73,12 @@ const DEEDS: readonly (readonly [below: number, deed: (scene: Scene) => Promise<
 export function createTraffic(stage: TrafficStage): Traffic {
   const actors = actorsOf(stage)
   const { giver: _giver, treasury: _treasury, heidi: _heidi, victor: _victor, ...others } = actors
-  const people = Object.values(others)
+  const introduced = new Set(stage.introduced.map(({ address }) => address))
+  const people = Object.values(others).filter(({ address }) => introduced.has(address.toRawString()))
   return {
     async act() {
+      // On a bare chain nobody knows anybody.
+      if (people.length < 2) return
       const scene = { stage, actors, people, dice: diceOf(stage.devnet.store.head().rootHash) }
       const wish = scene.dice(100)
       const chosen = DEEDS.find(([below]) => wish < below)?.[1]
@@ -88,7 +91,7 @@ export function createTraffic(stage: TrafficStage): Traffic {
 
 async function carryOut(scene: Scene, wanted: Deed): Promise<void> {
   const { by, transfer } = await affordable(scene, wanted)
-  // The scenario may not have been played, or a user holds the same keys and has emptied the wallet.
+  // Nobody but its owner can make a wallet vanish, but users may hold the same keys.
   if (!(await scene.stage.state(by.address))) return
   try {
     await sendFrom(scene.stage, by, [transfer])
