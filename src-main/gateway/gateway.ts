@@ -106,6 +106,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     })
     undo.push(() => line.close())
 
+    let globalConfigFile: string | undefined
     const sources: StatusSources = {
       version: project.version,
       network: () => ({
@@ -116,6 +117,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       head: () => line.current().head.current(),
       stats: () => line.current().network.stats(),
       apiUrl: () => `${urlOf(server.port)}${V2_PREFIX}`,
+      globalConfigFile: () => globalConfigFile,
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
@@ -131,7 +133,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     })
     await waitForHead(line.current(), source)
     // Last, so that a gateway that does not start leaves the file of one that runs alone.
-    const globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config()) : undefined
+    globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config()) : undefined
     answer = (request, env) => app.fetch(request, env)
 
     return {

@@ -16,6 +16,8 @@ export type StatusSources = {
   readonly head: () => Head | undefined
   readonly stats: () => LiteNetworkStats
   readonly apiUrl: () => string
+  /** Path of the embedded network's global config; undefined until it is written, or without one. */
+  readonly globalConfigFile: () => string | undefined
 }
 
 /** `/api/tonscope/status`. */
@@ -43,7 +45,7 @@ export function gatewayStatus(sources: StatusSources): Status {
       accepted: Math.max(0, stats.queries - failed - stats.proofFailures),
       refused: stats.proofFailures,
     },
-    api: { v2: sources.apiUrl() },
+    api: { v2: sources.apiUrl(), global_config: sources.globalConfigFile() ?? null },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { JsonRpcEcho } from './jsonRpc.ts'
 
 /** What travels with a request through the middleware. */
 export type AppEnv = {
@@ -11,6 +12,8 @@ export type AppEnv = {
     startedAt: number
     /** Indices of the liteservers that served the request so far. */
     servers: () => readonly number[]
+    /** Of a request that came as a JSON-RPC call. */
+    jsonRpc: JsonRpcEcho
   }
 }
 

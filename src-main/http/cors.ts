@@ -4,7 +4,8 @@ import type { AppEnv } from './appContext.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const ALLOWED_METHODS = 'GET, POST, OPTIONS'
-const ALLOWED_HEADERS = 'Content-Type, X-API-Key'
+/** SDKs add their own (X-Ton-Client-Version, tracing); without credentials the star stands for all but one. */
+const ALLOWED_HEADERS = '*, Authorization'
 const EXPOSED_HEADERS = 'X-API-Version, X-Request-Id'
 const PREFLIGHT_SECONDS = '600'
 

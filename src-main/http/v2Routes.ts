@@ -5,6 +5,7 @@ import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/
 import { readBody as readFields, readQuery } from '#shared/schema/v2/request.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { type Clock, success } from './envelope.ts'
+import { JSON_RPC, jsonRpcEcho, readJsonRpc } from './jsonRpc.ts'
 import { readBody } from './limits.ts'
 import { parseJson } from './parseJson.ts'
 
@@ -23,14 +24,12 @@ const METHODS = ['GET', 'POST']
 /** One request may ask several servers several things; past this it is a timeout. */
 const REQUEST_DEADLINE_MS = 60_000
 
-/** Operations by every path they have. */
-function operationsByPath(): ReadonlyMap<string, AnyOperation> {
+/** Operations by every name they have. */
+function operationsByName(): ReadonlyMap<string, AnyOperation> {
   const operations: readonly AnyOperation[] = Object.values(v2Operations)
   return new Map(
     operations.flatMap((operation) =>
-      [operation.name, ...(operation.aliases ?? [])].map(
-        (name) => [`${V2_PREFIX}/${name}`, operation] as const,
-      ),
+      [operation.name, ...(operation.aliases ?? [])].map((name) => [name, operation] as const),
     ),
   )
 }
@@ -45,29 +44,53 @@ async function readValues(c: AppContext, operation: AnyOperation): Promise<objec
   return readFields(operation, parseJson(await readBody(c.req.raw)))
 }
 
-/** Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash. */
+/** Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash, and `/api/v2/jsonRPC`. */
 export function addV2Routes(app: Hono<AppEnv>, api: V2Caller, clock: Clock): void {
-  const operations = operationsByPath()
+  const operations = operationsByName()
+  const answer = (c: AppContext, operation: AnyOperation, values: object) =>
+    withDeadline(c.req.raw.signal, async (signal) => {
+      const { result, servers } = api.call(operation.name as V2Name, values, { signal })
+      c.set('servers', servers)
+      return success(c, clock, await result)
+    })
+
   app.use(`${V2_PREFIX}/*`, async (c, next) => {
     c.header('X-API-Version', API_VERSION)
     await next()
   })
   app.get(`${V2_PREFIX}/healthcheck`, (c) => c.body(null, 200))
   app.all(`${V2_PREFIX}/*`, async (c, next) => {
-    const operation = operations.get(c.req.path.replace(/\/$/, ''))
+    const name = c.req.path.slice(V2_PREFIX.length + 1).replace(/\/$/, '')
+    if (name === JSON_RPC) {
+      const { operation, values } = await readCall(c, operations)
+      return answer(c, operation, values)
+    }
+    const operation = operations.get(name)
     if (!operation) return next()
     const methods = operation.postOnly ? ['POST'] : METHODS
     if (!methods.includes(c.req.method)) {
       c.header('Allow', methods.join(', '))
       throw new ApiError(405, `unsupported http method: ${c.req.method}`)
     }
-    const values = await readValues(c, operation)
-    return withDeadline(c.req.raw.signal, async (signal) => {
-      const answer = api.call(operation.name as V2Name, values, { signal })
-      c.set('servers', answer.servers)
-      return success(c, clock, await answer.result)
-    })
+    return answer(c, operation, await readValues(c, operation))
   })
+}
+
+/** A JSON-RPC call; what it answers with is noted first, so that refusals have it too. */
+async function readCall(
+  c: AppContext,
+  operations: ReadonlyMap<string, AnyOperation>,
+): Promise<{ readonly operation: AnyOperation; readonly values: object }> {
+  if (c.req.method !== 'POST') {
+    c.header('Allow', 'POST')
+    throw new ApiError(405, `method ${c.req.method} is not supported`)
+  }
+  const body = parseJson(await readBody(c.req.raw))
+  c.set('jsonRpc', jsonRpcEcho(body))
+  const { method, params } = readJsonRpc(body)
+  const operation = operations.get(method)
+  if (!operation) throw new ApiError(422, 'Unknown method')
+  return { operation, values: readFields(operation, params) }
 }
 
 /**

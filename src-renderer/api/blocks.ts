@@ -132,13 +132,22 @@ export function blockOfSeqnoQuery(network: Network, place: BlockPlace) {
   })
 }
 
+/** The elector and the configuration, which the masterchain calls in every block. */
+const SYSTEM_ACCOUNTS: readonly string[] = [`-1:${'3'.repeat(64)}`, `-1:${'5'.repeat(64)}`]
+
+function isSystem(account: string): boolean {
+  return SYSTEM_ACCOUNTS.includes(account.toLowerCase())
+}
+
 async function countTransactions(
   client: QueryClient,
   network: Network,
   place: BlockPlace,
 ): Promise<BlockCount> {
   const { result } = await client.fetchQuery(transactionIdsQuery(network, place))
-  return { place, transactions: result.transactions.length, more: result.incomplete }
+  const { transactions, incomplete } = result
+  const quiet = isMaster(place) && !incomplete && transactions.every(({ account }) => isSystem(account))
+  return { place, transactions: transactions.length, more: incomplete, quiet }
 }
 
 async function summarize(client: QueryClient, network: Network, seqno: number): Promise<MasterSummary> {

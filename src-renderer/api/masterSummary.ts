@@ -5,6 +5,8 @@ export type BlockCount = {
   readonly transactions: number
   /** There are more than were counted. */
   readonly more: boolean
+  /** Only the masterchain's own calls of its system contracts, as far as was counted: no news. */
+  readonly quiet: boolean
 }
 
 /** One line of a list of masterchain blocks. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
 import type { Status } from '#shared/schema/status.ts'
 import { isRecorded, statusQuery } from './status.ts'
 
@@ -35,6 +35,7 @@ export function NetworkProvider({ children }: { readonly children: ReactNode }) 
     [id, name, kind, recorded],
   )
   useRetryOnReturn(isError)
+  useForgetOnRewind(id, status?.head?.seqno)
   const state = useMemo(
     () => ({ network, status, unreachable: isError, seenAt: dataUpdatedAt }),
     [network, status, isError, dataUpdatedAt],
@@ -49,6 +50,18 @@ function useRetryOnReturn(unreachable: boolean): void {
     if (unreachable) return
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   }, [client, unreachable])
+}
+
+/** A head that went back (a snapshot was restored, elsewhere perhaps): what was read of later blocks is no more. */
+function useForgetOnRewind(id: string | undefined, seqno: number | undefined): void {
+  const client = useQueryClient()
+  const before = useRef({ id, seqno: seqno ?? 0 })
+  useEffect(() => {
+    if (seqno === undefined) return
+    const wentBack = before.current.id === id && seqno < before.current.seqno
+    before.current = { id, seqno }
+    if (wentBack) void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'status' })
+  }, [client, id, seqno])
 }
 
 export function useNetworkState(): NetworkState {

@@ -1,4 +1,4 @@
-import { v2Path } from '#shared/schema/v2/client.ts'
+import { V2_PREFIX, v2Path } from '#shared/schema/v2/client.ts'
 import type { V2Name, V2Request, V2Result } from '#shared/schema/v2/operations.ts'
 
 /** Longer than the gateway's own deadline for a liteserver, so that its answer, not ours, tells what failed. */
@@ -29,21 +29,33 @@ export type Answer<Result> = {
   readonly envelope: unknown
   /** Path and query, from the origin on. */
   readonly path: string
+  /** What was sent along by POST. */
+  readonly sent?: unknown
 }
 
-function deadline(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
-}
+/** How a question is put, where it isn't by GET and at once. */
+type Manner = { readonly sent?: unknown; readonly deadlineMs?: number }
 
-async function fetchJson(path: string, signal: AbortSignal): Promise<{ response: Response; body: unknown }> {
+async function fetchJson(
+  path: string,
+  signal: AbortSignal,
+  { sent, deadlineMs = DEADLINE_MS }: Manner = {},
+): Promise<{ response: Response; body: unknown }> {
+  const accept = { accept: 'application/json' }
+  const post = sent !== undefined && {
+    method: 'POST',
+    headers: { ...accept, 'content-type': 'application/json' },
+    body: JSON.stringify(sent),
+  }
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
   try {
-    const response = await fetch(path, { signal: deadline(signal), headers: { accept: 'application/json' } })
+    const response = await fetch(path, { signal: deadline, headers: accept, ...post })
     const text = await response.text()
     return { response, body: text.startsWith('{') ? JSON.parse(text) : undefined }
   } catch (error) {
     if (signal.aborted) throw error
     const late = error instanceof DOMException && error.name === 'TimeoutError'
-    const reason = late ? `didn't answer within ${DEADLINE_MS / 1000} s` : "isn't answering"
+    const reason = late ? `didn't answer within ${deadlineMs / 1000} s` : "isn't answering"
     throw new ApiFailure(0, `Tonscope ${reason} at ${location.origin}`)
   }
 }
@@ -54,16 +66,38 @@ function failureOf(response: Response, body: unknown): ApiFailure {
   return new ApiFailure(response.status, message, response.headers.get('x-request-id') ?? undefined)
 }
 
+async function ask<Result>(path: string, signal: AbortSignal, manner: Manner = {}): Promise<Answer<Result>> {
+  const { response, body } = await fetchJson(path, signal, manner)
+  if (!response.ok || (body as { ok?: unknown } | undefined)?.ok !== true) throw failureOf(response, body)
+  const answer = { result: (body as { result: Result }).result, envelope: body, path }
+  return manner.sent === undefined ? answer : { ...answer, sent: manner.sent }
+}
+
 /** Asks one v2 operation. Throws ApiFailure, or the signal's reason when the caller gave up. */
-export async function askV2<Name extends V2Name>(
+export function askV2<Name extends V2Name>(
   name: Name,
   request: V2Request<Name>,
   signal: AbortSignal,
 ): Promise<Answer<V2Result<Name>>> {
-  const path = v2Path(name, request)
-  const { response, body } = await fetchJson(path, signal)
-  if (!response.ok || (body as { ok?: unknown } | undefined)?.ok !== true) throw failureOf(response, body)
-  return { result: (body as { result: V2Result<Name> }).result, envelope: body, path }
+  return ask(v2Path(name, request), signal)
+}
+
+/** The same by POST: for operations whose parameters a query cannot hold. */
+export function postV2<Name extends V2Name>(
+  name: Name,
+  request: V2Request<Name>,
+  signal: AbortSignal,
+): Promise<Answer<V2Result<Name>>> {
+  return ask(`${V2_PREFIX}/${name}`, signal, { sent: request })
+}
+
+/** Asks any other path that answers in v2's envelope; by POST where something is sent along. */
+export async function askEnveloped<Result>(
+  path: string,
+  signal: AbortSignal,
+  manner: Manner = {},
+): Promise<Result> {
+  return (await ask<Result>(path, signal, manner)).result
 }
 
 /** Any other JSON of our own origin. Throws as `askV2` does. */

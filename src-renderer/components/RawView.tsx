@@ -2,15 +2,12 @@ import { Braces } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '../api/request.ts'
 import { CopyButton } from './CopyButton.tsx'
+import { curlOf } from './curl.ts'
 import { jsonPieces } from './jsonPieces.ts'
 import styles from './RawView.module.css'
 
 /** Longer texts are drawn without colours: a piece each would slow the page down. */
 const MAX_COLOURED = 60_000
-
-function curlOf(path: string): string {
-  return `curl '${new URL(path, location.origin).href.replaceAll("'", '%27')}'`
-}
 
 function coloured(text: string): ReactNode {
   if (text.length > MAX_COLOURED) return text
@@ -32,9 +29,11 @@ export function RawView({ answers }: { readonly answers: readonly Answer<unknown
     return (
       <section key={answer.path} className={styles.answer} aria-label={answer.path}>
         <header className={styles.header}>
-          <code className={styles.path}>GET {answer.path}</code>
+          <code className={styles.path}>
+            {answer.sent === undefined ? 'GET' : 'POST'} {answer.path}
+          </code>
           <span className={styles.actions}>
-            <CopyButton text={curlOf(answer.path)} what="as curl" label="Copy as curl" />
+            <CopyButton text={curlOf(answer)} what="as curl" label="Copy as curl" />
             <CopyButton text={text} what="JSON" label="Copy JSON" />
             <a href="/docs" className={styles.docs}>
               <Braces aria-hidden="true" size={14} strokeWidth={1.75} />

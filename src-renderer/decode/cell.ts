@@ -1,3 +1,4 @@
+import { crc32c } from './crc32c.ts'
 import { sha256 } from './sha256.ts'
 
 /** A cell as the window reads it: data bits and references, without the rest of @ton/core. */
@@ -37,9 +38,17 @@ class ByteReader {
     return value
   }
 
+  get position(): number {
+    return this.#at
+  }
+
   take(length: number): Uint8Array {
     const end = this.#at + length
-    if (end > this.#bytes.length) throw new BagOfCellsError('the bag of cells is cut short')
+    if (end > this.#bytes.length) {
+      throw new BagOfCellsError(
+        `the bag of cells is cut short: it has ${this.#bytes.length} bytes, byte ${end} is missing`,
+      )
+    }
     const part = this.#bytes.subarray(this.#at, end)
     this.#at = end
     return part
@@ -49,19 +58,23 @@ class ByteReader {
 type CellRecord = { bits: number; data: Uint8Array; refs: number[]; exotic?: number }
 
 function readRecord(reader: ByteReader, refSize: number): CellRecord {
+  const start = reader.position
   const first = reader.uint(1)
   const second = reader.uint(1)
   const refCount = first & 7
-  if (refCount > 4) throw new BagOfCellsError('a cell is absent or has more than four references')
+  if (refCount > 4) {
+    throw new BagOfCellsError(`the cell at byte ${start} is absent or has more than four references`)
+  }
   if (first & 16) {
     const hashes = [0, 1, 1, 2, 1, 2, 2, 3][first >> 5] ?? 0
     reader.take((hashes + 1) * 34)
   }
-  const data = reader.take((second + 1) >> 1).slice()
+  // A copy: its last byte changes below.
+  const data = new Uint8Array(reader.take((second + 1) >> 1))
   let bits = data.length * 8
   if (second & 1) {
     const last = data.at(-1) ?? 0
-    if (last === 0) throw new BagOfCellsError('a cell has no completion tag')
+    if (last === 0) throw new BagOfCellsError(`the cell at byte ${start} has no completion tag`)
     const tag = last & -last
     bits -= Math.log2(tag) + 1
     data[data.length - 1] = last ^ tag
@@ -70,13 +83,39 @@ function readRecord(reader: ByteReader, refSize: number): CellRecord {
   return first & 8 ? { bits, data, refs, exotic: data[0] ?? 0 } : { bits, data, refs }
 }
 
+function checkMagic(reader: ByteReader, bytes: Uint8Array): void {
+  if (bytes.length >= 4 && reader.uint(4) === MAGIC) return
+  const begin = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  throw new BagOfCellsError(
+    bytes.length === 0 ? 'there are no bytes' : `a bag of cells begins with b5ee9c72, this with ${begin}`,
+  )
+}
+
+/** The end of a bag that somebody gave us: its checksum, and nothing after it. */
+function checkEnd(reader: ByteReader, bytes: Uint8Array, hasChecksum: boolean): void {
+  const end = reader.position
+  if (hasChecksum) {
+    const [a = 0, b = 0, c = 0, d = 0] = reader.take(4)
+    const told = (a | (b << 8) | (c << 16) | (d << 24)) >>> 0
+    if (told !== crc32c(bytes.subarray(0, end))) {
+      throw new BagOfCellsError('the checksum is wrong: a byte of the bag of cells has changed')
+    }
+  }
+  const spare = bytes.length - reader.position
+  if (spare > 0) {
+    throw new BagOfCellsError(
+      `the bag of cells ends at byte ${reader.position}, ${spare} ${spare === 1 ? 'byte follows' : 'bytes follow'}`,
+    )
+  }
+}
+
 /**
- * Reads the first root of a bag of cells (`serialized_boc#b5ee9c72` of boc.tlb). Throws BagOfCellsError; it
- * doesn't check the CRC, since our own gateway wrote the bytes.
+ * Reads the first root of a bag of cells (`serialized_boc#b5ee9c72` of boc.tlb). Throws BagOfCellsError. What
+ * our own gateway wrote is taken as it is; `strict` also checks the CRC and that nothing follows.
  */
-export function readBagOfCells(bytes: Uint8Array): Cell {
+export function readBagOfCells(bytes: Uint8Array, { strict = false } = {}): Cell {
   const reader = new ByteReader(bytes)
-  if (reader.uint(4) !== MAGIC) throw new BagOfCellsError('these bytes are no bag of cells')
+  checkMagic(reader, bytes)
   const flags = reader.uint(1)
   const refSize = flags & 7
   const offsetSize = reader.uint(1)
@@ -91,12 +130,13 @@ export function readBagOfCells(bytes: Uint8Array): Cell {
   reader.take((roots - 1) * refSize)
   if (flags & 0x80) reader.take(count * offsetSize)
   const records = Array.from({ length: count }, () => readRecord(reader, refSize))
+  if (strict) checkEnd(reader, bytes, (flags & 0x40) !== 0)
   const cells: Cell[] = []
   for (let i = count - 1; i >= 0; i--) {
     const record = records[i] as CellRecord
     const refs = record.refs.map((ref) => {
       const cell = ref > i ? cells[ref] : undefined
-      if (!cell) throw new BagOfCellsError('a cell refers to itself or backwards')
+      if (!cell) throw new BagOfCellsError(`cell ${i} of ${count} refers to itself or backwards`)
       return cell
     })
     const { bits, data, exotic } = record

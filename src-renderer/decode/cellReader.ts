@@ -65,6 +65,18 @@ export class CellReader {
     return cell
   }
 
+  /** What is left, as a cell of its own. */
+  rest(): Cell {
+    const bits = this.bitsLeft
+    const data = new Uint8Array(Math.ceil(bits / 8))
+    for (let i = 0; i < bits; i++) {
+      if (this.bit()) data[i >> 3] = (data[i >> 3] ?? 0) | (0x80 >> (i & 7))
+    }
+    const refs = this.#cell.refs.slice(this.#ref)
+    this.#ref = this.#cell.refs.length
+    return { bits, data, refs }
+  }
+
   /** `Maybe X`: one bit, then the value where it is set. */
   maybe<Value>(read: () => Value): Value | undefined {
     return this.bit() ? read() : undefined

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Blocks, Braces, House } from 'lucide-react'
+import { Blocks, Braces, Droplets, FlaskConical, House, Wrench } from 'lucide-react'
+import { useNetworkState } from '../api/network.tsx'
 import { Mark } from './Mark.tsx'
 import styles from './Rail.module.css'
 
@@ -7,6 +8,7 @@ const ICON = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const
 
 /** The pages this network can serve; what it cannot is absent. */
 export function Rail() {
+  const { network } = useNetworkState()
   return (
     <nav className={styles.rail} aria-label="Pages">
       <Link to="/" className={styles.mark} aria-label="Tonscope, home" tabIndex={-1}>
@@ -19,6 +21,22 @@ export function Rail() {
       <Link to="/blocks" className={styles.item}>
         <Blocks {...ICON} />
         Blocks
+      </Link>
+      {network?.kind === 'devnet' && (
+        <>
+          <Link to="/faucet" className={styles.item}>
+            <Droplets {...ICON} />
+            Faucet
+          </Link>
+          <Link to="/devnet" className={styles.item}>
+            <FlaskConical {...ICON} />
+            Devnet
+          </Link>
+        </>
+      )}
+      <Link to="/tools" className={styles.item}>
+        <Wrench {...ICON} />
+        Tools
       </Link>
       <a href="/docs" className={styles.item}>
         <Braces {...ICON} />

@@ -56,7 +56,56 @@ const library = createRoute({
   component: lazyRouteComponent(() => import('./library/LibraryPage.tsx'), 'LibraryPage'),
 })
 
-const routeTree = root.addChildren([home, blocks, block, account, transaction, library])
+const faucet = createRoute({
+  getParentRoute: () => root,
+  path: '/faucet',
+  component: lazyRouteComponent(() => import('./faucet/FaucetPage.tsx'), 'FaucetPage'),
+})
+
+const devnet = createRoute({
+  getParentRoute: () => root,
+  path: '/devnet',
+  component: lazyRouteComponent(() => import('./devnet/DevnetPage.tsx'), 'DevnetPage'),
+})
+
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: '/tools',
+  component: lazyRouteComponent(() => import('./tools/ToolsPage.tsx'), 'ToolsPage'),
+})
+
+const sdk = createRoute({
+  getParentRoute: () => root,
+  path: '/sdk',
+  component: lazyRouteComponent(() => import('./tools/SdkPage.tsx'), 'SdkPage'),
+})
+
+const send = createRoute({
+  getParentRoute: () => root,
+  path: '/send',
+  component: lazyRouteComponent(() => import('./send/SendPage.tsx'), 'SendPage'),
+})
+
+const transactions = createRoute({
+  getParentRoute: () => root,
+  path: '/transactions',
+  component: lazyRouteComponent(() => import('./transactions/TransactionsPage.tsx'), 'TransactionsPage'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  blocks,
+  block,
+  account,
+  transaction,
+  transactions,
+  library,
+  faucet,
+  devnet,
+  tools,
+  sdk,
+  send,
+])
 
 export function createExplorerRouter() {
   return createRouter({

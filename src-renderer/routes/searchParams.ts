@@ -27,6 +27,9 @@ function oneOf<Choice extends string>(value: unknown, choices: readonly Choice[]
 
 const DIGITS = /^\d{1,20}$/
 const HEX_HASH = /^[0-9a-f]{64}$/
+const SEQNO = /^\d{1,10}$/
+const METHOD = /^\S{1,100}$/
+const ARGUMENTS = /^\[.{0,4000}\]$/s
 const ACCOUNT = /^[\w+/:-]{1,80}$/
 
 function present<Fields extends Record<string, unknown>>(fields: Fields) {
@@ -53,15 +56,21 @@ export function readBlocksSearch(search: Parameters) {
   return present({ before: text(search.before, DIGITS) })
 }
 
-export type AccountTab = 'history' | 'contract' | 'raw'
-export const ACCOUNT_TABS: readonly AccountTab[] = ['history', 'contract', 'raw']
+export type AccountTab = 'history' | 'contract' | 'methods' | 'raw'
+export const ACCOUNT_TABS: readonly AccountTab[] = ['history', 'contract', 'methods', 'raw']
 
-/** `lt` and `hash` (hexadecimal) of the transaction with which a page of history begins. */
+/**
+ * `lt` and `hash` (hexadecimal) of the transaction with which a page of history begins; `method`, `args` (JSON)
+ * and `seqno` of the get-method that is run.
+ */
 export function readAccountSearch(search: Parameters) {
   return present({
     tab: oneOf(search.tab, ACCOUNT_TABS),
     lt: text(search.lt, DIGITS),
     hash: text(search.hash, HEX_HASH),
+    method: text(search.method, METHOD),
+    args: text(search.args, ARGUMENTS),
+    seqno: text(search.seqno, SEQNO),
   })
 }
 

@@ -1,13 +1,8 @@
-import {
-  type AddressFault,
-  formatFriendlyAddress,
-  formatRawAddress,
-  hasFriendlyForm,
-  readAddress,
-} from '#shared/ton/address.ts'
+import { formatFriendlyAddress, formatRawAddress, hasFriendlyForm, readAddress } from '#shared/ton/address.ts'
 import { hashToHex, parseHash } from '#shared/ton/hash.ts'
 import { FULL_SHARD, isShard, shardFromSigned } from '#shared/ton/shard.ts'
 import type { BlockPlace } from '../api/blockPlace.ts'
+import { addressFaultText } from '../decode/addressFault.ts'
 
 /** One meaning of what was typed. Hashes are lower-case hexadecimal. */
 export type Reading =
@@ -38,42 +33,6 @@ const FIRST_TIME = 1_500_000_000
 /** Beyond these a number before a colon is a logical time, not a workchain. */
 const MAX_WORKCHAIN = 127
 const FRIENDLY_LENGTH = 48
-const BASE64_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/**
- * The position of the only character whose replacement makes the checksum fit, counted from one: where an
- * address was probably mistyped. Undefined when none or several would.
- */
-export function mistypedCharacter(address: string): number | undefined {
-  const found = new Set<number>()
-  const standard = address.replaceAll('+', '-').replaceAll('/', '_')
-  for (let at = 0; at < standard.length; at++) {
-    for (const character of BASE64_CHARACTERS) {
-      const candidate = standard.slice(0, at) + character + standard.slice(at + 1)
-      if (candidate !== standard && readAddress(candidate).kind === 'address') found.add(at + 1)
-    }
-    if (found.size > 1) return undefined
-  }
-  const [only] = found
-  return only
-}
-
-function faultSentence(fault: AddressFault, text: string): string | undefined {
-  switch (fault) {
-    case 'checksum': {
-      const at = mistypedCharacter(text)
-      return at === undefined
-        ? 'Wrong checksum: more than one character of this address is mistyped'
-        : `Wrong checksum: character ${at} (“${text[at - 1]}”) is probably mistyped`
-    }
-    case 'tag':
-      return 'The checksum fits, but no address begins like this'
-    case 'hash':
-      return `A raw address has 64 hexadecimal digits after the colon; here are ${text.length - text.indexOf(':') - 1} characters`
-    default:
-      return undefined
-  }
-}
 
 function readAccount(text: string): Reading | undefined {
   const reading = readAddress(text)
@@ -83,8 +42,8 @@ function readAccount(text: string): Reading | undefined {
     return { kind: 'account', address: written }
   }
   const isMeant = text.length === FRIENDLY_LENGTH || /^-?\d{1,3}:[0-9a-f]{32,}$/i.test(text)
-  const sentence = isMeant ? faultSentence(reading.fault, text) : undefined
-  return sentence === undefined ? undefined : { kind: 'fault', sentence }
+  const isTelling = ['checksum', 'tag', 'hash'].includes(reading.fault)
+  return isMeant && isTelling ? { kind: 'fault', sentence: addressFaultText(reading.fault, text) } : undefined
 }
 
 /** An address that lost or gained some characters: too long or short for base64 of 36 bytes, yet begun like one. */

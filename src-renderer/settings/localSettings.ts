@@ -7,6 +7,10 @@ export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const THEME_KEY = 'tonscope.theme'
 const RECENT_KEY = 'tonscope.recent.'
+const FAUCET_KEY = 'tonscope.faucet.address'
+const SYSTEM_KEY = 'tonscope.transactions.system'
+const FAILED_KEY = 'tonscope.transactions.failed'
+const WELCOME_KEY = 'tonscope.welcome'
 const MAX_RECENT = 10
 
 function read(key: string): string | undefined {
@@ -70,4 +74,38 @@ export function removeRecent(networkId: string, path: string): RecentSearch[] {
   const searches = readRecent(networkId).filter((search) => search.path !== path)
   writeRecent(networkId, searches)
   return searches
+}
+
+/** The account that got coins last. */
+export function readFaucetAddress(): string {
+  return read(FAUCET_KEY) ?? ''
+}
+
+export function writeFaucetAddress(address: string): void {
+  write(FAUCET_KEY, address === '' ? undefined : address)
+}
+
+/** Which of the latest transactions are listed. */
+export type TransactionFilter = {
+  /** Also those that the network itself makes in every block. */
+  readonly system: boolean
+  readonly failedOnly: boolean
+}
+
+export function readTransactionFilter(): TransactionFilter {
+  return { system: read(SYSTEM_KEY) === 'shown', failedOnly: read(FAILED_KEY) === 'only' }
+}
+
+export function writeTransactionFilter({ system, failedOnly }: TransactionFilter): void {
+  write(SYSTEM_KEY, system ? 'shown' : undefined)
+  write(FAILED_KEY, failedOnly ? 'only' : undefined)
+}
+
+/** Whether the first-start card was put away. */
+export function readWelcomeSeen(): boolean {
+  return read(WELCOME_KEY) === 'seen'
+}
+
+export function writeWelcomeSeen(): void {
+  write(WELCOME_KEY, 'seen')
 }

@@ -40,6 +40,10 @@ export const statusSchema = z
     }),
     api: z.strictObject({
       v2: z.string().meta({ examples: ['http://127.0.0.1:8081/api/v2'] }),
+      global_config: z
+        .string()
+        .nullable()
+        .meta({ description: 'Path of the global config of an embedded network, for lite clients' }),
     }),
   })
   .meta({ id: 'tonscope.status' })

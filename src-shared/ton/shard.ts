@@ -52,6 +52,11 @@ export function shardChild(shard: bigint, side: 'left' | 'right'): bigint {
   return side === 'left' ? shard - half : shard + half
 }
 
+/** The other half of the shard's parent; a full shard has no sibling. */
+export function shardSibling(shard: bigint): bigint {
+  return (shard ^ (shardTagBit(shard) << 1n)) & MASK_64
+}
+
 /** The signed form of TL `long` and of the v2 API (`-9223372036854775808` is the full shard). */
 export function shardToSigned(shard: bigint): bigint {
   return BigInt.asIntN(64, shard)

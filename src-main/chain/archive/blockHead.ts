@@ -1,4 +1,5 @@
-import type { BlockId } from '../blockId.ts'
+import { shardChild, shardParent } from '#shared/ton/shard.ts'
+import type { BlockId, BlockIdExt } from '../blockId.ts'
 import { type FlatBoc, FlatBocError, type FlatCell, flatCell, scanBoc } from './flatBoc.ts'
 
 /** What an archive knows of a block without building its cells. */
@@ -51,6 +52,21 @@ export function readBlockHead(data: Uint8Array): BlockHead {
     if (error instanceof RangeError) throw new FlatBocError('block header ends early')
     throw error
   }
+}
+
+/** The ids of the blocks that a block follows: shards change at splits and merges. */
+export function parentIds({
+  workchain,
+  shard,
+  afterSplit,
+  afterMerge,
+  prev,
+}: BlockHead): readonly BlockIdExt[] {
+  return prev.map(({ seqno, rootHash, fileHash }, index) => {
+    const half = index === 0 ? 'left' : 'right'
+    const parent = afterMerge ? shardChild(shard, half) : afterSplit ? shardParent(shard) : shard
+    return { workchain, shard: parent, seqno, rootHash, fileHash }
+  })
 }
 
 /** `block_info` is byte-aligned throughout, so that no bit reader is needed. */

@@ -1,8 +1,8 @@
-import { isShardAncestor, shardContainsPrefix, shardParent, shardToHex } from '#shared/ton/shard.ts'
+import { isShardAncestor, shardContainsPrefix, shardToHex } from '#shared/ton/shard.ts'
 import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../blockId.ts'
 import type { ArchiveContents, ArchivedBlock, ZeroState } from './archiveContents.ts'
 import { ArchiveError } from './archiveError.ts'
-import type { BlockRef } from './blockHead.ts'
+import { parentIds } from './blockHead.ts'
 import type { BlockLookup } from './chainStore.ts'
 
 /** A block or zero state with the ids of what it follows. */
@@ -73,8 +73,8 @@ export class BlockIndex {
   /** The blocks that a block follows: one, or two after a merge. Throws ArchiveError where one is missing. */
   parents(block: IndexedBlock): IndexedBlock[] {
     if (block.kind === 'zero') return []
-    return block.head.prev.map((ref, side) => {
-      const parent = this.find(parentId(block.id, block.head, ref, side))
+    return parentIds(block.head).map((id) => {
+      const parent = this.find(id)
       if (!parent) {
         throw new ArchiveError(
           block.block.source,
@@ -135,17 +135,6 @@ export class BlockIndex {
 
 function chainKey(workchain: number, shard: bigint): string {
   return `${workchain}:${shardToHex(shard)}`
-}
-
-/** The id of what `ref` in a header refers to: shards change at splits and merges. */
-function parentId(id: BlockIdExt, head: ArchivedBlock['head'], ref: BlockRef, side: number): BlockIdExt {
-  const { workchain, shard } = id
-  const { seqno, rootHash, fileHash } = ref
-  if (head.afterMerge) {
-    const half = (shard & -shard) >> 1n
-    return { workchain, shard: side === 0 ? shard - half : shard + half, seqno, rootHash, fileHash }
-  }
-  return { workchain, shard: head.afterSplit ? shardParent(shard) : shard, seqno, rootHash, fileHash }
 }
 
 function reachedBy(by: BlockLookup): (block: IndexedBlock) => boolean {

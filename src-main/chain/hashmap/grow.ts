@@ -119,6 +119,28 @@ export function mergeTrees<N>(
   return merge(ours, theirs, Buffer.alloc((tree.keyBits + 7) >> 3), 0)
 }
 
+/**
+ * The tree of the leaves whose keys begin with the first `bits` bits of `key`, null where there is none: nothing is
+ * written but its root.
+ * @throws PrunedBranchError where the way to it is pruned
+ */
+export function cutTree<N>(tree: WritableTree<N>, key: Buffer, bits: number): Edge<N> | null {
+  let cell = tree.root
+  let depth = 0
+  while (cell) {
+    const label = openEdge(tree, cell, key, depth)
+    const end = depth + label.length
+    if (matchLabel(cell, label, key, depth) < Math.min(label.length, bits - depth)) return null
+    if (end >= bits) {
+      const path = filled(cell, label, key, depth)
+      return relabelled(tree, { cell, label, key: path }, { key: path, depth: 0, end })
+    }
+    cell = branch(cell, keyBit(key, end))
+    depth = end + 1
+  }
+  return null
+}
+
 function leafEdge<N>(tree: WritableTree<N>, key: Buffer, depth: number, write: LeafWriter<N>): Edge<N> {
   const builder = beginCell()
   writeLabel(builder, key, depth, tree.keyBits - depth, tree.keyBits - depth)

@@ -1,6 +1,7 @@
 import type { Builder, Cell, Slice } from '@ton/core'
 import { endTlb, guardTlb, TlbError } from '../tlb.ts'
-import { buildTree, deleteLeaf, type Edge, setLeaf, type WritableTree } from './grow.ts'
+import { type KeyPrefix, leastFirst } from './ascending.ts'
+import { buildTree, cutTree, deleteLeaf, type Edge, mergeTrees, setLeaf, type WritableTree } from './grow.ts'
 import { cutInlineRoot } from './hashmap.ts'
 import { checkKey } from './key.ts'
 import type { Label } from './label.ts'
@@ -147,6 +148,34 @@ export class HashmapAugE<V, E> {
     checkKey(key, this.codec.keyBits)
     const changed = deleteLeaf(this.#tree, key)
     return changed === undefined ? this : this.#with(changed)
+  }
+
+  /** The entries whose keys have a prefix. */
+  cut({ key, bits }: KeyPrefix): HashmapAugE<V, E> {
+    checkKey(key, this.codec.keyBits)
+    return this.#with(cutTree(this.#tree, key, bits))
+  }
+
+  /** All entries of both. @throws TlbError where both have the same key */
+  merge(other: HashmapAugE<V, E>): HashmapAugE<V, E> {
+    if (!other.root) return this
+    if (!this.root) return this.#with({ cell: other.root, note: other.extra })
+    return this.#with(
+      mergeTrees(this.#tree, this.root, other.root, ({ key }) => {
+        throw new TlbError(this.codec.type, `both dictionaries have ${key.toString('hex')}`)
+      }),
+    )
+  }
+
+  /**
+   * The entries whose keys have a prefix, by ascending extra, for extras of which a fork has the least below it. Only
+   * what is asked for is opened. Entries of equal extras come in any order.
+   */
+  *ascending(compare: (a: E, b: E) => number, within: KeyPrefix): Generator<AugEntry<V, E>, void, undefined> {
+    const { codec } = this
+    checkKey(within.key, codec.keyBits)
+    const extraOf = (cell: Cell, label: Label, isLeaf: boolean) => edgeExtra(codec, cell, label, isLeaf)
+    for (const leaf of leastFirst(this.#tree, within, extraOf, compare)) yield this.#entryOf(leaf)
   }
 
   get #tree(): WritableTree<E> {

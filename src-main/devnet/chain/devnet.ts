@@ -1,13 +1,13 @@
 import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
-import { allShards, findShard, shardBlockId } from '../../chain/block/shardHashes.ts'
+import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { validatorNodeId } from '../../chain/config/validatorSet.ts'
 import { type OrdinarySignatureSet, ordinarySignedBytes } from '../../chain/proof/signatures.ts'
 import { signersOf } from '../../chain/proof/signers.ts'
 import { collateMasterchain, type ShardTip } from '../collator/collateMasterchain.ts'
-import { type CollatedBlock, type CollationInput, collateShard, type Tip } from '../collator/collateShard.ts'
+import { type CollatedBlock, type CollationInput, collateShard } from '../collator/collateShard.ts'
 import { startLtAfter } from '../collator/logicalTime.ts'
 import {
   neighbourOf,
@@ -17,6 +17,14 @@ import {
   openState,
 } from '../collator/openedState.ts'
 import type { ShardEndLt } from '../collator/processed.ts'
+import {
+  type BlockBase,
+  baseAfter,
+  baseAfterMerge,
+  baseAfterSplit,
+  lastSeqno,
+  type Tip,
+} from '../collator/shardBase.ts'
 import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
 import { type ExecutionEnvironment, TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
@@ -27,6 +35,7 @@ import type { DevnetStore, DevnetStoreOptions } from './devnetStore.ts'
 import { checkExternalMessage, openExternalMessage } from './externalCheck.ts'
 import { type MessagePool, settledNumbers } from './messagePool.ts'
 import { prevBlocksAt } from './prevBlocks.ts'
+import { type PlannedBlock, planShards } from './shardPlan.ts'
 
 export type DevnetOptions = {
   /** Everything random follows from it. */
@@ -39,7 +48,12 @@ export type DevnetOptions = {
   /** Unix seconds, for the next block; blocks never go back in time, whatever it says. */
   clock(): number
   readonly store?: DevnetStoreOptions
+  /** See setShards; default 1. */
+  readonly shards?: number
 }
+
+/** By the bits of a shard's prefix, as far as the configuration (parameter 12) lets shards split. */
+const SHARD_COUNTS = [1, 2, 4, 8, 16]
 
 /** What `global_id` says unless told: that of no public network. */
 const GLOBAL_ID = -777
@@ -60,6 +74,8 @@ export class Devnet {
   readonly #directory: DevnetDirectory
   readonly #pool: MessagePool
   #turn: Promise<unknown> = Promise.resolve()
+  /** Bits of a shard's prefix. */
+  #depth: number
   /** The newest block's time. */
   #utime: number
 
@@ -68,6 +84,7 @@ export class Devnet {
     this.#executor = executor
     this.#directory = directory
     this.#pool = directory.pool
+    this.#depth = depthOf(options.shards ?? 1)
     this.keys = devnetKeys(options.seed)
     this.zeroStates = directory.zeroStates
     this.store = directory.store
@@ -112,6 +129,19 @@ export class Devnet {
     this.#pool.add(message, body)
   }
 
+  /** How many shards the basechain is to have. */
+  get shards(): number {
+    return 2 ** this.#depth
+  }
+
+  /**
+   * From the next step on shards split or merge until there are so many: announced in one step, done in the next ones.
+   * @param count 1, 2, 4, 8 or 16; @throws RangeError for any other
+   */
+  setShards(count: number): void {
+    this.#depth = depthOf(count)
+  }
+
   /** Makes the next blocks; steps are made one after another. */
   step(): Promise<Step> {
     const step = this.#turn.then(() => this.#makeStep())
@@ -128,39 +158,36 @@ export class Devnet {
   async #makeStep(): Promise<Step> {
     const utime = this.#now()
     const masterchain = await this.#masterchain()
-    const { shardHashes } = masterchain.state.extra
     const shardEndLt = await this.#shardEndLts(masterchain)
-    const tops = await Promise.all(
-      this.store.tops().map(async (id) => ({ id, state: openState(await this.#stateAfter(id)) })),
-    )
     const made: CollatedBlock[] = []
     const settled: number[] = []
     const shardTips: ShardTip[] = []
-    for (const { id, state } of tops) {
-      const known = findShard(shardHashes, id.workchain, id.shard)
-      if (!known) {
-        const entry = { workchain: id.workchain, shard: id.shard, descr: zeroShardDescr(id) }
-        shardTips.push({ entry, state, isNew: true })
+    const known = allShards(masterchain.state.extra.shardHashes)
+    if (known.length === 0) shardTips.push(await this.#firstShard())
+    const tips = await Promise.all(known.map((entry) => this.#tipOf(entry)))
+    const neighbours = [masterchain.state, ...tips.map(({ state }) => state)].map(neighbourOf)
+    const tipOf = (entry: ShardEntry) => tips[known.indexOf(entry)] as Tip
+    for (const plan of planShards(known, utime, this.#depth)) {
+      if ('waiting' in plan) {
+        shardTips.push({ entry: plan.waiting, state: tipOf(plan.waiting).state, isNew: false })
         continue
       }
-      const externals = this.#pool.of(id)
+      const { ident, beforeSplit, wish } = plan
+      const base = baseOf(plan, tipOf)
+      const externals = this.#pool.of(ident)
       const block = collateShard({
-        ...this.#input(id, masterchain, utime, shardEndLt),
+        ...this.#input({ ...ident, seqno: lastSeqno(base) }, masterchain, utime, shardEndLt),
         externals: externals.map(({ cell }) => cell),
-        prev: { ref: this.#refOf(id), state },
+        base,
         masterchain,
-        neighbours: [masterchain.state, ...tops.flatMap((top) => (top.id === id ? [] : top.state))].map(
-          neighbourOf,
-        ),
+        neighbours,
+        beforeSplit,
+        wish,
       })
       settled.push(...settledNumbers(externals, block.externals))
       made.push(block)
-      const descr = shardDescrOf(block.id, block.root, known.descr.nextCatchainSeqno)
-      shardTips.push({
-        entry: { workchain: id.workchain, shard: id.shard, descr },
-        state: openState(block.state),
-        isNew: true,
-      })
+      const entry = { ...ident, descr: shardDescrOf(block.id, block.root) }
+      shardTips.push({ entry, state: openState(block.state), isNew: true })
     }
     const place = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: masterchain.ref.seqno }
     const externals = this.#pool.of(place)
@@ -225,6 +252,19 @@ export class Devnet {
     return entry ? openState(await this.#stateAfter(shardBlockId(entry))) : undefined
   }
 
+  async #tipOf(entry: ShardEntry): Promise<Tip> {
+    const id = shardBlockId(entry)
+    return { ref: this.#refOf(id), state: openState(await this.#stateAfter(id)) }
+  }
+
+  /** The basechain's zero state, for the first masterchain block to commit to. */
+  async #firstShard(): Promise<ShardTip> {
+    const { id } = this.zeroStates.basechain
+    const { workchain, shard } = id
+    const entry = { workchain, shard, descr: zeroShardDescr(id) }
+    return { entry, state: openState(await this.#stateAfter(id)), isNew: true }
+  }
+
   async #stateAfter(id: BlockIdExt) {
     return this.store.state({ id, head: undefined })
   }
@@ -262,6 +302,19 @@ export class Devnet {
       signatures: [{ nodeIdShort: validatorNodeId(validator.publicKey), signature }],
     }
   }
+}
+
+function depthOf(shards: number): number {
+  const depth = SHARD_COUNTS.indexOf(shards)
+  if (depth < 0)
+    throw new RangeError(`a basechain of ${shards} shards: it can have ${SHARD_COUNTS.join(', ')}`)
+  return depth
+}
+
+function baseOf({ from: [entry, right], side }: PlannedBlock, tipOf: (entry: ShardEntry) => Tip): BlockBase {
+  const tip = tipOf(entry)
+  if (right) return baseAfterMerge(tip, tipOf(right))
+  return side ? baseAfterSplit(tip, side) : baseAfter(tip)
 }
 
 function hasWorkchain({ extra }: OpenedMasterchain, workchain: number): boolean {

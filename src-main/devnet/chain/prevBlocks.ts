@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import { prevBlocksValue } from '../../tvm/prevBlocks.ts'
-import type { Tip } from '../collator/collateShard.ts'
 import type { OpenedMasterchain } from '../collator/openedState.ts'
+import type { Tip } from '../collator/shardBase.ts'
 
 /** What contracts may ask of earlier masterchain blocks, in a block that knows the masterchain up to `tip`. */
 export function prevBlocksAt({ ref, state }: Tip<OpenedMasterchain>): Cell {

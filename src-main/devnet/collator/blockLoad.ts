@@ -27,6 +27,11 @@ export class BlockLoad {
     }
   }
 
+  /** A message that only passes through. */
+  addMessage(): void {
+    this.#bytes += MESSAGE_BYTES
+  }
+
   setLtDelta(delta: bigint): void {
     this.#ltDelta = Number(delta)
   }

@@ -1,6 +1,5 @@
 import { beginCell, type Cell, type CurrencyCollection } from '@ton/core'
 import { storeMcBlockExtra } from '../../chain/block/mcBlockExtra.ts'
-import type { ShardDescr } from '../../chain/block/shardDescr.ts'
 import { SHARD_FEES, shardFeesKey } from '../../chain/block/shardFees.ts'
 import { buildShardHashes, type ShardEntry } from '../../chain/block/shardHashes.ts'
 import { DEFAULT_CATCHAIN_CONFIG } from '../../chain/config/catchainConfig.ts'
@@ -33,7 +32,7 @@ import {
   importInbound,
   lastKeyBlockSeqno,
   requireLimits,
-  type Tip,
+  transitFracOf,
 } from './collateShard.ts'
 import { Collation } from './collation.ts'
 import { withCreatedBlocks } from './createStats.ts'
@@ -43,9 +42,12 @@ import { changedConfig, isImportantChange } from './newConfig.ts'
 import { neighbourOf, type OpenedMasterchain, type OpenedState } from './openedState.ts'
 import { librariesAfter } from './publicLibraries.ts'
 import { type MasterchainParts, sealBlock } from './sealBlock.ts'
+import { baseAfter, type Tip } from './shardBase.ts'
+import { decidedShards, registeredShard } from './shardConfig.ts'
 
 /** A shard as the new masterchain block commits to it. */
 export type ShardTip = {
+  /** What its block says of itself (shardDescr.ts); where there is no new block, what the masterchain says so far. */
   readonly entry: ShardEntry
   readonly state: OpenedState
   /** Whether the block before didn't commit to this shard block yet. */
@@ -76,6 +78,7 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
       prevBlocks: input.prevBlocks,
     },
     limits: requireLimits(readConfigParam(config, 22)),
+    transitFrac: transitFracOf(readConfigParam(config, 24)),
     accounts: prev.state.accounts,
     queue: prev.state.queue,
     queueSize: prev.state.queueSize,
@@ -121,8 +124,16 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
     ...shards.map(({ entry }) => entry.descr.minRefMcSeqno),
   )
   const times = { now: input.utime, before: state.genUtime }
+  const { shardCatchainLifetime } = readConfigParam(nextConfig, 28) ?? DEFAULT_CATCHAIN_CONFIG
   const shardHashes = buildShardHashes(
-    shards.map((shard) => registered(shard, seqno, nextConfig, isKeyBlock, times)),
+    decidedShards(
+      shards.map(({ entry, isNew }) => (isNew ? registeredShard(entry, seqno, extra.shardHashes) : entry)),
+      {
+        config: nextConfig,
+        utime: input.utime,
+        startsSession: startsSession(shardCatchainLifetime, times, isKeyBlock),
+      },
+    ),
   )
   const configParams = { configAddr: extra.config.configAddr, config: nextConfig }
   const parts: MasterchainParts = {
@@ -158,10 +169,7 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
     collation,
     {
       globalId: readConfigParam(nextConfig, 19) ?? state.globalId,
-      seqno,
-      prev: prev.ref,
-      prevRoot: prev.state.root,
-      prevDetails: details,
+      base: baseAfter(prev),
       validators: { ccSeqno, hashShort },
       minRefMcSeqno,
       prevKeyBlockSeqno: lastKeyBlockSeqno(prev),
@@ -169,6 +177,8 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
       createdBy: input.createdBy,
       genSoftware: input.genSoftware,
       claims,
+      beforeSplit: false,
+      wish: undefined,
     },
     income,
     parts,
@@ -231,24 +241,6 @@ function startsSession(lifetime: number, { now, before }: Times, isKeyBlock: boo
   return isKeyBlock || Math.floor(now / lifetime) > Math.floor(before / lifetime)
 }
 
-function registered(
-  { entry, isNew }: ShardTip,
-  seqno: number,
-  config: Cell,
-  isKeyBlock: boolean,
-  times: Times,
-): ShardEntry {
-  const { shardCatchainLifetime } = readConfigParam(config, 28) ?? DEFAULT_CATCHAIN_CONFIG
-  const nextCatchainSeqno =
-    entry.descr.nextCatchainSeqno + (startsSession(shardCatchainLifetime, times, isKeyBlock) ? 1 : 0)
-  const descr: ShardDescr = {
-    ...entry.descr,
-    nextCatchainSeqno,
-    regMcSeqno: isNew ? seqno : entry.descr.regMcSeqno,
-  }
-  return { ...entry, descr }
-}
-
 function nextDetails(
   { prev, shards, createdBy, utime }: MasterchainCollationInput,
   config: Cell,
@@ -257,8 +249,9 @@ function nextDetails(
 ): Cell {
   const { ident, extraDetails } = prev.state
   const catchain = readConfigParam(config, 28) ?? DEFAULT_CATCHAIN_CONFIG
-  const nxCcUpdated = startsSession(catchain.mcCatchainLifetime, times, isKeyBlock)
-  const catchainSeqno = extraDetails.validatorInfo.catchainSeqno + (nxCcUpdated ? 1 : 0)
+  const isUpdated = startsSession(catchain.mcCatchainLifetime, times, isKeyBlock)
+  const nxCcUpdated = isUpdated && startsSession(catchain.shardCatchainLifetime, times, isKeyBlock)
+  const catchainSeqno = extraDetails.validatorInfo.catchainSeqno + (isUpdated ? 1 : 0)
   const newBlocks = shards.filter(({ isNew, entry }) => isNew && entry.descr.seqno > 0).length
   return beginCell()
     .store(

@@ -1,20 +1,28 @@
 import type { Cell } from '@ton/core'
-import { shardPrefixLength } from '#shared/ton/shard.ts'
-import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
+import { shardPrefixLength, shardsIntersect } from '#shared/ton/shard.ts'
 import type { GlobalVersion } from '../../chain/block/globalVersion.ts'
-import { findShard } from '../../chain/block/shardHashes.ts'
+import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import type { BlockLimits } from '../../chain/config/blockLimits.ts'
 import { readConfigParam } from '../../chain/config/configCodecs.ts'
+import type { MsgForwardPrices } from '../../chain/config/msgForwardPrices.ts'
 import { signersOf } from '../../chain/proof/signers.ts'
 import { NO_CURRENCIES } from '../../chain/state/currencies.ts'
 import { TlbError } from '../../chain/tlb.ts'
 import type { RefusedMessage, TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { Collation } from './collation.ts'
+import type { Wish } from './loadHistory.ts'
 import { startLtAfter } from './logicalTime.ts'
-import { deliveredMessages, inboundMessages, type Neighbour } from './neighbours.ts'
-import { neighbourOf, type OpenedMasterchain, type OpenedState } from './openedState.ts'
+import {
+  allDeliveredMessages,
+  areNeighbours,
+  deliveredMessages,
+  inboundMessages,
+  type Neighbour,
+} from './neighbours.ts'
+import type { OpenedMasterchain } from './openedState.ts'
 import { type Claim, type ShardEndLt, withClaim } from './processed.ts'
 import { type SealedBlock, sealBlock } from './sealBlock.ts'
+import { type BlockBase, shardCatchainSeqno, type Tip } from './shardBase.ts'
 
 /** What both kinds of blocks are made from. */
 export type CollationInput = {
@@ -40,23 +48,23 @@ export type CollatedBlock = SealedBlock & {
   readonly externals: readonly ExternalOutcome[]
 }
 
-/** A state and the block it came from. */
-export type Tip<S extends OpenedState = OpenedState> = { readonly ref: ExtBlkRef; readonly state: S }
-
 export type ShardCollationInput = CollationInput & {
-  readonly prev: Tip
+  readonly base: BlockBase
   /** The masterchain block that the new block refers to. */
   readonly masterchain: Tip<OpenedMasterchain>
-  /** The masterchain and all other shards, as that block knows them. */
+  /** The masterchain and all shards, as that block knows them; those that have nothing to say are passed over. */
   readonly neighbours: readonly Neighbour[]
+  /** See BlockFrame. */
+  readonly beforeSplit: boolean
+  readonly wish: Wish | undefined
 }
 
 /** Makes the next block of a shard outside of the masterchain. */
 export function collateShard(input: ShardCollationInput): CollatedBlock {
-  const { prev, masterchain } = input
-  const { ident, state, details } = prev.state
+  const { base, masterchain } = input
+  const { ident } = base
   const { config } = masterchain.state.extra.config
-  const startLt = startLtAfter([state.genLt, masterchain.ref.endLt])
+  const startLt = startLtAfter([base.genLt, masterchain.ref.endLt])
   const collation = new Collation({
     shard: ident,
     startLt,
@@ -69,37 +77,28 @@ export function collateShard(input: ShardCollationInput): CollatedBlock {
       prevBlocks: input.prevBlocks,
     },
     limits: requireLimits(readConfigParam(config, 23)),
-    accounts: prev.state.accounts,
-    queue: prev.state.queue,
-    queueSize: prev.state.queueSize,
+    transitFrac: transitFracOf(readConfigParam(config, 25)),
+    accounts: base.accounts,
+    queue: base.queue,
+    queueSize: base.queueSize,
   })
-  const neighbours = [neighbourOf(prev.state), ...input.neighbours]
-  for (const delivered of deliveredMessages(collation.queue, input.neighbours, input.shardEndLt)) {
-    collation.dequeue(delivered)
-  }
-  const inboundEmpty = importInbound(collation, neighbours, prev.state.claims, input.shardEndLt)
+  const neighbours = neighboursOf(input)
+  const delivered = base.prev.length === 2 ? allDeliveredMessages : deliveredMessages
+  for (const message of delivered(base.queue, neighbours, input.shardEndLt)) collation.dequeue(message)
+  const inboundEmpty = importInbound(collation, neighbours, base.claims, input.shardEndLt)
   const externals = importExternals(collation, input.externals)
   collation.deliverNew()
 
   const { ref } = masterchain
-  const claims = claimsAfter(
-    collation,
-    prev.state.claims,
-    ref.seqno,
-    inboundEmpty ? ref.endLt - 1n : undefined,
-  )
-  const entry = findShard(masterchain.state.extra.shardHashes, ident.workchain, ident.shard)
-  if (!entry) throw new TlbError('ShardHashes', 'the shard is not in the masterchain')
-  const { ccSeqno, hashShort } = signersOf(config, ident, entry.descr.nextCatchainSeqno)
+  const claims = claimsAfter(collation, base.claims, ref.seqno, inboundEmpty ? ref.endLt - 1n : undefined)
+  const session = shardCatchainSeqno(masterchain.state.extra.shardHashes, ident)
+  const { ccSeqno, hashShort } = signersOf(config, ident, session)
   const created = readConfigParam(config, 14)?.basechainBlockFee ?? 0n
   const sealed = sealBlock(
     collation,
     {
-      globalId: state.globalId,
-      seqno: state.seqno + 1,
-      prev: prev.ref,
-      prevRoot: prev.state.root,
-      prevDetails: details,
+      globalId: base.globalId,
+      base,
       validators: { hashShort, ccSeqno },
       minRefMcSeqno: Math.min(ref.seqno, ...claims.map(({ mcSeqno }) => mcSeqno)),
       prevKeyBlockSeqno: lastKeyBlockSeqno(masterchain),
@@ -107,6 +106,8 @@ export function collateShard(input: ShardCollationInput): CollatedBlock {
       createdBy: input.createdBy,
       genSoftware: input.genSoftware,
       claims,
+      beforeSplit: input.beforeSplit,
+      wish: input.wish,
     },
     {
       created: { coins: created >> BigInt(shardPrefixLength(ident.shard)) },
@@ -117,6 +118,16 @@ export function collateShard(input: ShardCollationInput): CollatedBlock {
     undefined,
   )
   return { ...sealed, externals }
+}
+
+/** Whose queues may hold messages to the shard: itself as it begins, after a split its other half, those around it. */
+function neighboursOf({ base, neighbours }: ShardCollationInput): readonly Neighbour[] {
+  const { ident } = base
+  const isOther = (other: ShardIdent) =>
+    other.workchain !== ident.workchain || !shardsIntersect(other.shard, ident.shard)
+  const around = neighbours.filter((other) => isOther(other.ident) && areNeighbours(other.ident, ident))
+  const self = { ident, endLt: base.prev[0].endLt, queue: base.queue, claims: base.claims }
+  return [self, ...(base.sibling ? [base.sibling] : []), ...around]
 }
 
 /** Delivers what waits in queues, until the block is full. @returns whether nothing is left */
@@ -162,6 +173,11 @@ export function claimsAfter(
 /** The masterchain's last key block up to and including `tip`, 0 where there is none but the zero state. */
 export function lastKeyBlockSeqno({ ref, state: { extraDetails } }: Tip<OpenedMasterchain>): number {
   return extraDetails.afterKeyBlock ? ref.seqno : (extraDetails.lastKeyBlock?.seqno ?? 0)
+}
+
+export function transitFracOf(prices: MsgForwardPrices | undefined): number {
+  if (!prices) throw new TlbError('ConfigParams', 'there are no prices of messages')
+  return prices.nextFrac
 }
 
 export function requireLimits(limits: BlockLimits | undefined): BlockLimits {

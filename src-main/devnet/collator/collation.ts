@@ -9,7 +9,7 @@ import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { loadTransaction, type Transaction } from '../../chain/block/transaction.ts'
 import type { BlockLimits } from '../../chain/config/blockLimits.ts'
 import { accountCell } from '../../chain/state/account.ts'
-import { type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
+import { type EnqueuedMsg, type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
 import type { ShardAccount, ShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { openCell, parseCell, TlbError } from '../../chain/tlb.ts'
 import type {
@@ -18,11 +18,12 @@ import type {
   RefusedMessage,
   TransactionExecutor,
 } from '../executor/transactionExecutor.ts'
-import { prefixOf, shardCovers } from './addressPrefix.ts'
+import { type AddressPrefix, prefixOf, shardCovers } from './addressPrefix.ts'
 import { BlockLoad } from './blockLoad.ts'
 import type { Delivered, InboundMessage } from './neighbours.ts'
 import { type NewMessage, NewMessages } from './newMessages.ts'
 import { compareLtHash } from './processed.ts'
+import type { QueuedMessage } from './queuedMessage.ts'
 import { nextHop, placeOnWay } from './routing.ts'
 import { specialMessage } from './specialMessage.ts'
 
@@ -33,6 +34,8 @@ export type CollationStart = {
   readonly executor: TransactionExecutor
   readonly environment: ExecutionEnvironment
   readonly limits: BlockLimits
+  /** Which part (of 2^16) of a fee a shard takes that a message passes through. */
+  readonly transitFrac: number
   readonly accounts: ShardAccounts
   readonly queue: OutMsgQueue
   readonly queueSize: number
@@ -161,14 +164,18 @@ export class Collation {
     return inMsgCell(inMsg)
   }
 
-  /** Delivers a message from a queue, its own or a neighbour's; one that was processed before is passed over. */
+  /**
+   * Delivers a message from a queue, its own or a neighbour's, or sends it on; one that was processed before is
+   * passed over.
+   */
   importQueued({ message: queued, isProcessed }: InboundMessage): void {
     const { shard, startLt } = this.start
     this.#noteProcessed(queued.lt, queued.hash)
     if (isProcessed) return
     const { envelope, envelopeCell, key, hash } = queued
     if (!shardCovers(shard, queued.destination)) {
-      throw new TlbError('OutMsgQueue', 'a message in transit: no devnet has so many shards')
+      this.#sendOn(queued)
+      return
     }
     const accountId = this.#destination(envelope.msg)
     const executed = this.#deliver(accountId, envelope.msg, startLt)
@@ -237,10 +244,34 @@ export class Collation {
       v2: metadata && { emittedLt: undefined, metadata },
     })
     const next = placeOnWay(source, destination, hop.next)
-    const key = outMsgQueueKey({ workchain: next.workchain, addressPrefix: next.prefix, messageHash: hash })
-    this.#queue = this.#queue.set(key, { enqueuedLt: lt, outMsg: envelope })
-    this.#queueSize++
+    this.#enter(next, hash, { enqueuedLt: lt, outMsg: envelope }, lt)
     this.#putOut(hash, { kind: 'new', outMsg: envelope, transaction })
+  }
+
+  /** A message on its way through this shard: to the queue for its next hop, for a part of its fee. */
+  #sendOn({ envelope, envelopeCell, key, hash, lt, current, next, destination }: QueuedMessage): void {
+    const { shard, startLt, transitFrac } = this.start
+    const isOurs = shardCovers(shard, current)
+    const transitFee = (envelope.fwdFeeRemaining * BigInt(transitFrac)) >> 16n
+    const hop = nextHop(next, destination, shard)
+    const outMsg = this.#envelopeCell({
+      ...envelope,
+      curAddr: { kind: 'regular', useDestBits: hop.current },
+      nextAddr: { kind: 'regular', useDestBits: hop.next },
+      fwdFeeRemaining: envelope.fwdFeeRemaining - transitFee,
+    })
+    const inMsg = { kind: 'tr', inMsg: envelopeCell, outMsg, transitFee } as const
+    this.#putIn(hash, inMsg)
+    this.#putOut(hash, { kind: isOurs ? 'tr-req' : 'tr', outMsg, imported: inMsgCell(inMsg) })
+    if (isOurs) this.#leaveQueue(key)
+    this.#enter(placeOnWay(next, destination, hop.next), hash, { enqueuedLt: startLt, outMsg }, lt)
+    this.load.addMessage()
+  }
+
+  #enter({ workchain, prefix }: AddressPrefix, messageHash: Buffer, message: EnqueuedMsg, lt: bigint): void {
+    const key = outMsgQueueKey({ workchain, addressPrefix: prefix, messageHash })
+    this.#queue = this.#queue.set(key, message, lt)
+    this.#queueSize++
   }
 
   #deliver(

@@ -1,4 +1,4 @@
-import { isShardAncestor } from '#shared/ton/shard.ts'
+import { isShardAncestor, shardsIntersect } from '#shared/ton/shard.ts'
 import { HashmapE } from '../../chain/hashmap/hashmap.ts'
 import {
   PROCESSED_INFO,
@@ -40,7 +40,21 @@ export function processedInfoOf(claims: readonly Claim[]): ProcessedInfo {
 
 /** With a new claim, and without those that say nothing that another doesn't. */
 export function withClaim(claims: readonly Claim[], added: Claim): readonly Claim[] {
-  const all = [...claims, added]
+  return joinedClaims(claims, [added])
+}
+
+/** What is left of the claims of a shard in one of its halves. */
+export function splitClaims(claims: readonly Claim[], half: bigint): readonly Claim[] {
+  const ours = claims.filter(({ shard }) => shardsIntersect(shard, half))
+  return joinedClaims(
+    ours.map((claim) => (isShardAncestor(claim.shard, half) ? { ...claim, shard: half } : claim)),
+    [],
+  )
+}
+
+/** The claims of both, without those that say nothing that another doesn't. */
+export function joinedClaims(claims: readonly Claim[], others: readonly Claim[]): readonly Claim[] {
+  const all = [...claims, ...others]
   return all.filter(
     (claim, index) => !all.some((other, at) => at !== index && covers(other, claim, at < index)),
   )

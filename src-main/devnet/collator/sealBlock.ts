@@ -26,22 +26,16 @@ import { DISPATCH_QUEUE } from '../../chain/state/dispatchQueue.ts'
 import type { LibDescr } from '../../chain/state/libDescr.ts'
 import { storeOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
 import type { ShardAccounts } from '../../chain/state/shardAccounts.ts'
-import {
-  type ShardStateDetails,
-  storeShardStateDetails,
-  storeShardStateUnsplit,
-} from '../../chain/state/shardState.ts'
+import { storeShardStateDetails, storeShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { Collation } from './collation.ts'
+import { loadHistoryAfter, type Wish, wishOf } from './loadHistory.ts'
 import { type Claim, processedInfoOf } from './processed.ts'
+import { type BlockBase, lastSeqno } from './shardBase.ts'
 
 /** All of a header and of a state that isn't the outcome of transactions. */
 export type BlockFrame = {
   readonly globalId: number
-  readonly seqno: number
-  readonly prev: ExtBlkRef
-  /** The state before the block, and the part of it in a cell of its own. */
-  readonly prevRoot: Cell
-  readonly prevDetails: ShardStateDetails
+  readonly base: BlockBase
   readonly validators: { readonly hashShort: number; readonly ccSeqno: number }
   readonly minRefMcSeqno: number
   readonly prevKeyBlockSeqno: number
@@ -50,6 +44,10 @@ export type BlockFrame = {
   readonly createdBy: Buffer
   readonly genSoftware: GlobalVersion
   readonly claims: readonly Claim[]
+  /** Whether the shard's next blocks are those of its halves. */
+  readonly beforeSplit: boolean
+  /** Undefined: what the load history suggests. */
+  readonly wish: Wish | undefined
 }
 
 /** What comes into a block's books from outside: all zero but `created` for a shard. */
@@ -97,6 +95,8 @@ export function sealBlock(
   masterchain: MasterchainParts | undefined,
 ): SealedBlock {
   const { shard, startLt, environment } = collation.start
+  const { base, beforeSplit } = frame
+  const seqno = lastSeqno(base) + 1
   const accountBlocks = HashmapAugE.from(SHARD_ACCOUNT_BLOCKS, accountBlockEntries(collation))
   const inMsgDescr = HashmapAugE.from(
     inMsgDescrCodec(frame.genSoftware.version),
@@ -109,7 +109,7 @@ export function sealBlock(
   const accounts = accountsAfter(collation)
 
   const valueFlow: ValueFlow = {
-    fromPrevBlk: frame.prevDetails.totalBalance,
+    fromPrevBlk: base.details.totalBalance,
     toNextBlk: accounts.extra.balance,
     imported: inMsgDescr.extra.valueImported,
     exported: outMsgDescr.extra,
@@ -123,16 +123,17 @@ export function sealBlock(
     ...income,
   }
   if (!isBalanced(valueFlow)) throw new ValueFlowError(valueFlow)
-  const fees = addCurrencies(frame.prevDetails.totalValidatorFees, valueFlow.feesCollected)
+  const fees = addCurrencies(base.details.totalValidatorFees, valueFlow.feesCollected)
   const totalValidatorFees = subtractCurrencies(fees, valueFlow.recovered)
   if (!totalValidatorFees) throw new ValueFlowError(valueFlow)
 
-  const load = collation.load.classify()
+  const history = loadHistoryAfter(base.details, collation.load.classify(), collation.queueSize)
+  const wish = frame.wish ?? wishOf(history)
   const state = cellOf(
     storeShardStateUnsplit({
       globalId: frame.globalId,
       shardIdent: shard,
-      seqno: frame.seqno,
+      seqno,
       vertSeqno: 0,
       genUtime: environment.utime,
       genLt: collation.endLt,
@@ -145,15 +146,14 @@ export function sealBlock(
           ihrPending: undefined,
         }),
       ),
-      beforeSplit: false,
+      beforeSplit,
       accounts: cellOf(storeHashmapAugE(accounts)),
       details: cellOf(
         storeShardStateDetails({
-          overloadHistory: shifted(frame.prevDetails.overloadHistory, load === 'full'),
-          underloadHistory: shifted(frame.prevDetails.underloadHistory, load === 'underload'),
+          ...history,
           totalBalance: accounts.extra.balance,
           totalValidatorFees,
-          libraries: masterchain?.libraries ?? frame.prevDetails.libraries,
+          libraries: masterchain?.libraries ?? base.details.libraries,
           masterRef: frame.masterRef,
         }),
       ),
@@ -165,12 +165,12 @@ export function sealBlock(
       globalId: frame.globalId,
       info: {
         version: 0,
-        beforeSplit: false,
-        afterSplit: false,
-        wantSplit: false,
-        wantMerge: false,
+        beforeSplit,
+        afterSplit: base.isAfterSplit,
+        wantSplit: wish === 'split',
+        wantMerge: wish === 'merge',
         keyBlock: masterchain?.isKeyBlock ?? false,
-        seqno: frame.seqno,
+        seqno,
         vertSeqno: 0,
         shard,
         genUtime: environment.utime,
@@ -182,11 +182,11 @@ export function sealBlock(
         prevKeyBlockSeqno: frame.prevKeyBlockSeqno,
         genSoftware: frame.genSoftware,
         masterRef: frame.masterRef,
-        prevRef: [frame.prev],
+        prevRef: base.prev,
         prevVertRef: undefined,
       },
       valueFlow,
-      stateUpdate: buildMerkleUpdate(frame.prevRoot, state),
+      stateUpdate: buildMerkleUpdate(base.root, state),
       extra: cellOf(
         storeBlockExtra({
           inMsgDescr: cellOf(storeHashmapAugE(inMsgDescr)),
@@ -203,7 +203,7 @@ export function sealBlock(
   const id: BlockIdExt = {
     workchain: shard.workchain,
     shard: shard.shard,
-    seqno: frame.seqno,
+    seqno,
     rootHash: root.hash(),
     fileHash: hash('sha256', data, 'buffer'),
   }
@@ -247,11 +247,6 @@ function sorted<T>(descr: ReadonlyMap<string, { readonly hash: Buffer; readonly 
   return [...descr.values()]
     .toSorted((a, b) => a.hash.compare(b.hash))
     .map(({ hash: key, value }) => ({ key, value }))
-}
-
-/** A history of 64 blocks, the newest in the lowest bit. */
-function shifted(history: bigint, bit: boolean): bigint {
-  return BigInt.asUintN(64, (history << 1n) | (bit ? 1n : 0n))
 }
 
 function cellOf(write: (builder: Builder) => void): Cell {

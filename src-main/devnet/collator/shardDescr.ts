@@ -5,8 +5,8 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import { NO_CURRENCIES } from '../../chain/state/currencies.ts'
 import { parseCell } from '../../chain/tlb.ts'
 
-/** What a masterchain block is to say of a new shard block; where it was registered that block itself adds. */
-export function shardDescrOf(id: BlockIdExt, root: Cell, nextCatchainSeqno: number): ShardDescr {
+/** What a shard block says of itself; the masterchain block that registers it adds the rest (shardConfig.ts). */
+export function shardDescrOf(id: BlockIdExt, root: Cell): ShardDescr {
   const { info, valueFlow } = parseCell(root, 'Block', loadBlock)
   return {
     seqno: id.seqno,
@@ -20,7 +20,7 @@ export function shardDescrOf(id: BlockIdExt, root: Cell, nextCatchainSeqno: numb
     wantSplit: info.wantSplit,
     wantMerge: info.wantMerge,
     nxCcUpdated: false,
-    nextCatchainSeqno,
+    nextCatchainSeqno: info.genCatchainSeqno,
     nextValidatorShard: id.shard,
     minRefMcSeqno: info.minRefMcSeqno,
     genUtime: info.genUtime,
@@ -54,6 +54,6 @@ export function zeroShardDescr({ shard, rootHash, fileHash }: BlockIdExt): Shard
     splitMergeAt: { kind: 'none' },
     feesCollected: NO_CURRENCIES,
     fundsCreated: NO_CURRENCIES,
-    amountsInline: false,
+    amountsInline: true,
   }
 }

@@ -45,6 +45,8 @@ export class ExecutorError extends Error {
   }
 }
 
+type Emulator = { readonly pointer: number; readonly config: string; hasLibraries: boolean }
+
 /** Levels of the VM's log: nothing; every instruction. */
 const SILENT = 0
 const INSTRUCTIONS = 1
@@ -57,7 +59,7 @@ export class TransactionExecutor {
   readonly #executor: Executor
   readonly #texts = new CellTexts()
   /** By verbosity: one that is silent for blocks, one that logs for checks. */
-  readonly #emulators = new Map<number, { readonly pointer: number; readonly config: string }>()
+  readonly #emulators = new Map<number, Emulator>()
 
   private constructor(executor: Executor) {
     this.#executor = executor
@@ -114,7 +116,7 @@ export class TransactionExecutor {
     const shardAccount = serializeBoc(beginCell().store(storeShardAccount(account)).endCell())
     const answer = this.#executor as unknown as ExecutorCalls
     const pointer = answer.invoke('_emulate_with_emulator', [
-      this.#emulatorFor(environment.config, verbosity),
+      this.#emulatorFor(environment, verbosity),
       libraries ? this.#texts.get(libraries) : 0,
       shardAccount.toString('base64'),
       message,
@@ -123,18 +125,24 @@ export class TransactionExecutor {
     return resultOf(JSON.parse(answer.extractString(pointer)))
   }
 
-  /** The executor parses a configuration once, when its emulator is created. */
-  #emulatorFor(config: Cell, verbosity: number): number {
+  /**
+   * The executor parses a configuration once, when its emulator is created. An emulator that is given no libraries
+   * goes on with those that it was given before.
+   */
+  #emulatorFor({ config, libraries }: ExecutionEnvironment, verbosity: number): number {
     const text = this.#texts.get(config)
     const known = this.#emulators.get(verbosity)
-    if (known?.config === text) return known.pointer
+    if (known?.config === text && (libraries || !known.hasLibraries)) {
+      known.hasLibraries = libraries !== null
+      return known.pointer
+    }
     if (known) {
       this.#executor.invoke('_destroy_emulator', [known.pointer])
       this.#emulators.delete(verbosity)
     }
     const pointer = this.#executor.invoke('_create_emulator', [text, verbosity])
     if (pointer === 0) throw new ExecutorError('the configuration was not accepted')
-    this.#emulators.set(verbosity, { pointer, config: text })
+    this.#emulators.set(verbosity, { pointer, config: text, hasLibraries: libraries !== null })
     return pointer
   }
 }

@@ -10,13 +10,15 @@ import type {
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { AdnlServer } from '../../liteserver/adnl/server.ts'
 import type { Step } from '../chain/devnet.ts'
+import { type DirectoryLock, lockDirectory } from '../chain/directoryLock.ts'
 import { createTraffic, type Traffic } from '../scenario/traffic.ts'
 import { serveDevnet } from '../serveDevnet.ts'
 import { type Head, hasMessagesOnWay, headOf } from './chainReads.ts'
 import { journeyEnd, unixNow } from './clock.ts'
+import { refusing } from './directoryRefusal.ts'
 import { Faucet, type FaucetRequest } from './faucet.ts'
 import { begunAnew, changedMemory, checkInterval, checkShards, newMemory } from './firstMemory.ts'
-import { beginChain, type LiveChain, openChain } from './liveChain.ts'
+import { beginChain, type LiveChain, openChain, tryChain } from './liveChain.ts'
 import { type DevnetMemory, readMemory, writeMemory } from './memory.ts'
 import { Rhythm } from './rhythm.ts'
 import {
@@ -63,13 +65,15 @@ export class Life implements DevnetControl {
   readonly #dir: string
   readonly #hooks: LifeHooks
   readonly #rhythm: Rhythm
+  readonly #lock: DirectoryLock
   #memory: DevnetMemory
   #scene: Scene | undefined
 
-  private constructor(dir: string, hooks: LifeHooks, memory: DevnetMemory) {
+  private constructor(dir: string, hooks: LifeHooks, memory: DevnetMemory, lock: DirectoryLock) {
     this.#dir = dir
     this.#hooks = hooks
     this.#memory = memory
+    this.#lock = lock
     this.#rhythm = new Rhythm({
       beat: (reason) => this.#beat(reason),
       busy: () => this.#isBusy(),
@@ -85,24 +89,18 @@ export class Life implements DevnetControl {
   static async open(settings: DevnetSettings, hooks: LifeHooks): Promise<Life> {
     const { dir, port = 0 } = settings
     mkdirSync(dir, { recursive: true })
-    recoverDirectory(dir)
-    const remembered = readMemory(dir)
-    let memory = remembered ? changedMemory(remembered, settings) : newMemory(settings)
-    if (!memory.begun) {
-      const anew = begunAnew(memory)
-      memory = { ...anew, genesisTime: settings.genesisTime ?? anew.genesisTime }
-    }
-    writeMemory(dir, memory)
-    const life = new Life(dir, hooks, memory)
+    const lock = await refusing(() => lockDirectory(dir))
     try {
-      await life.#enterScene(memory, (chain) => life.#serve(chain, port))
+      const life = new Life(dir, hooks, openMemory(settings), lock)
+      await life.#enterScene(life.#memory, (chain) => life.#serve(chain, port))
+      // A chain that was away for long is brought to the present.
+      const { clock, blockInterval } = life.#memory
+      if (clock === 'wall' && blockInterval > 0) life.#rhythm.poke()
+      return life
     } catch (error) {
-      await life.close()
+      await lock.release()
       throw error
     }
-    // A chain that was away for long is brought to the present.
-    if (memory.clock === 'wall' && memory.blockInterval > 0) life.#rhythm.poke()
-    return life
   }
 
   endpoint(): DevnetEndpoint {
@@ -194,7 +192,7 @@ export class Life implements DevnetControl {
 
   async restore(name: string): Promise<HeadAnswer> {
     return this.#alone(async () => {
-      await prepareRestore(this.#dir, name)
+      await prepareRestore(this.#dir, name, tryChain)
       await this.#replace('the chain was restored from a snapshot', () => {
         commitRestore(this.#dir)
         const memory = readMemory(this.#dir)
@@ -219,6 +217,7 @@ export class Life implements DevnetControl {
     scene?.faucet.close(new DevnetRefusal('conflict', 'the devnet is being closed'))
     await this.#rhythm.stop()
     await this.#leaveScene()
+    await this.#lock.release()
   }
 
   #current(): Scene {
@@ -347,6 +346,20 @@ export class Life implements DevnetControl {
     await scene?.server.close()
     await scene?.devnet.close()
   }
+}
+
+/** What the directory remembers, changed or begun by the settings: recorded before anything else happens. */
+function openMemory(settings: DevnetSettings): DevnetMemory {
+  const { dir } = settings
+  recoverDirectory(dir)
+  const remembered = readMemory(dir)
+  let memory = remembered ? changedMemory(remembered, settings) : newMemory(settings)
+  if (!memory.begun) {
+    const anew = begunAnew(memory)
+    memory = { ...anew, genesisTime: settings.genesisTime ?? anew.genesisTime }
+  }
+  writeMemory(dir, memory)
+  return memory
 }
 
 /** The chain that a directory holds; where it hasn't begun, it does. */

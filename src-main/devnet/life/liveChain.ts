@@ -4,8 +4,10 @@ import { Devnet } from '../chain/devnet.ts'
 import { chapters } from '../scenario/chapters.ts'
 import { headOf } from './chainReads.ts'
 import { type DevnetClock, steppedClock, wallClock } from './clock.ts'
+import { refusing } from './directoryRefusal.ts'
 import { SCENARIO_SECONDS } from './firstMemory.ts'
-import type { DevnetMemory } from './memory.ts'
+import { type DevnetMemory, readMemory } from './memory.ts'
+import { DevnetRefusal } from './runningDevnet.ts'
 import { applyShards } from './shards.ts'
 import { chainDir } from './snapshots.ts'
 import { createStage, play } from './stage.ts'
@@ -22,6 +24,14 @@ export async function openChain(dir: string, memory: DevnetMemory): Promise<Live
   const devnet: Devnet = await createDevnet(dir, memory, () => clock.now())
   await applyShards(devnet, memory.shards)
   return { devnet, clock }
+}
+
+/** Opens the chain of a directory that is no devnet's yet, to see that it can be. Rejects with DevnetRefusal. */
+export async function tryChain(dir: string): Promise<void> {
+  const memory = readMemory(dir)
+  if (!memory?.begun) throw new DevnetRefusal('conflict', 'the snapshot holds no chain')
+  const { devnet } = await openChain(dir, memory)
+  await devnet.close()
 }
 
 /** Begins a chain where whatever was there is of no use, and plays the scenario on it if it has one. */
@@ -57,7 +67,7 @@ function createDevnet(
   clock: () => number,
 ): Promise<Devnet> {
   mkdirSync(chainDir(dir), { recursive: true })
-  return Devnet.create({ seed, genesisTime, dir: chainDir(dir), clock })
+  return refusing(() => Devnet.create({ seed, genesisTime, dir: chainDir(dir), clock }))
 }
 
 function clockOf({ clock, clockOffset }: DevnetMemory, headTime: () => number): DevnetClock {

@@ -68,13 +68,18 @@ export async function forgetSnapshot(dir: string, name: string): Promise<void> {
   await rm(forgotten, { recursive: true, force: true })
 }
 
-/** Makes a copy of a snapshot that may take the place of what is. Changes nothing else. */
-export async function prepareRestore(dir: string, name: string): Promise<void> {
+/** Makes a copy of a snapshot that may take the place of what is, if `check` finds it good. Changes nothing else. */
+export async function prepareRestore(
+  dir: string,
+  name: string,
+  check: (copy: string) => Promise<void>,
+): Promise<void> {
   requireSnapshot(dir, name)
   const copy = join(dir, 'incoming.tmp')
   try {
     await rm(copy, { recursive: true, force: true })
     await copyDevnet(snapshotDir(dir, name), copy)
+    await check(copy)
   } catch (error) {
     await rm(copy, { recursive: true, force: true })
     throw error

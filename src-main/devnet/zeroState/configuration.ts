@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core'
 import { configParamCell, type KnownParam, type ParamValue } from '../../chain/config/configCodecs.ts'
 import { buildConfig } from '../../chain/config/configParams.ts'
 import { FUNDAMENTAL_ACCOUNTS } from '../../chain/config/fundamentalAccounts.ts'
-import { WORKCHAINS } from '../../chain/config/workchainDescr.ts'
+import { type WcSplitMergeTimings, WORKCHAINS } from '../../chain/config/workchainDescr.ts'
 import { HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { EXTRA_CURRENCIES } from '../../chain/state/currencies.ts'
@@ -29,6 +29,20 @@ export type ConfigurationOptions = {
 
 /** Long enough for every journey through time, and still a uint32: 34 years. */
 const VALIDATORS_SERVE = 2 ** 30
+
+/** The greatest number of bits in a shard's prefix: 16 shards, each the other's neighbour. */
+const MAX_SPLIT = 4
+
+/**
+ * Shards split and merge as soon as they are announced to; that stays possible for a day, since between two blocks of
+ * a devnet there may be any time.
+ */
+const SPLIT_MERGE_TIMINGS: WcSplitMergeTimings = {
+  splitMergeDelay: 0,
+  splitMergeInterval: 86_400,
+  minSplitMergeInterval: 1,
+  maxSplitMergeDelay: 86_400,
+}
 
 /**
  * The values that parameters have on mainnet (as of key block 47110814 of 2025): prices, limits, rules of voting
@@ -181,14 +195,14 @@ export function buildDevnetConfig(options: ConfigurationOptions): Cell {
           enabledSince: genesisTime,
           monitorMinSplit: 0,
           minSplit: 0,
-          maxSplit: 4,
+          maxSplit: MAX_SPLIT,
           active: true,
           acceptMsgs: true,
           zerostateRootHash: basechainZeroState.rootHash,
           zerostateFileHash: basechainZeroState.fileHash,
           version: 0,
           format: { kind: 'basic', vmVersion: -1, vmMode: 0n },
-          v2: undefined,
+          v2: { splitMergeTimings: SPLIT_MERGE_TIMINGS, persistentStateSplitDepth: 0 },
         },
       },
     ]),

@@ -1,5 +1,4 @@
 import type { V2Result } from '#shared/schema/v2/operations.ts'
-import { bytesToHex } from '#shared/ton/base64.ts'
 import { placeOf } from '../../api/blockPlace.ts'
 import { Age } from '../../components/Age.tsx'
 import { Amount } from '../../components/Amount.tsx'
@@ -8,28 +7,16 @@ import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
 import { Bone } from '../../components/states.tsx'
-import { cellHash } from '../../decode/cell.ts'
-import { contractName } from '../../decode/contractCodes.ts'
-import { readBoc } from '../../decode/transactionView.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import styles from './AccountHeader.module.css'
 import { AddressForms } from './AddressForms.tsx'
+import { contractNameOf } from './contractNameOf.ts'
 import { walletFacts } from './walletFacts.ts'
 
 type AccountHeaderProps = {
   readonly address: string
   readonly state: V2Result<'getAddressInformation'> | undefined
   readonly extended: V2Result<'getExtendedAddressInformation'> | undefined
-}
-
-/** The name of the code where it is a known one: by its hash, and failing that as the API decoded it. */
-function contractNameOf({
-  state,
-  extended,
-}: Pick<AccountHeaderProps, 'state' | 'extended'>): string | undefined {
-  const code = state && readBoc(state.code)
-  const hash = code && cellHash(code)
-  return (hash && contractName(bytesToHex(hash))) ?? (extended && walletFacts(extended).name)
 }
 
 function State({ state, extended }: Pick<AccountHeaderProps, 'state' | 'extended'>) {

@@ -14,6 +14,7 @@ import type { AccountTab } from '../searchParams.ts'
 import { AccountHeader } from './AccountHeader.tsx'
 import { AccountHistory } from './AccountHistory.tsx'
 import styles from './AccountPage.module.css'
+import { MethodsTab } from './methods/MethodsTab.tsx'
 
 const route = getRouteApi('/account/$address')
 
@@ -87,6 +88,11 @@ function Account({ address }: { readonly address: string }) {
           )}
         </div>
       ),
+    },
+    {
+      name: 'methods',
+      label: 'Methods',
+      content: <MethodsTab address={address} state={state} extended={extended.data?.result} />,
     },
     {
       name: 'raw',

@@ -8,6 +8,7 @@ import { LatestBlocks } from './LatestBlocks.tsx'
 import { LatestTransactions } from './LatestTransactions.tsx'
 import { NetworkCard } from './NetworkCard.tsx'
 import { Pulse } from './Pulse.tsx'
+import { Welcome } from './Welcome.tsx'
 
 /** How many masterchain blocks the pulse and the list look at. */
 const SHOWN = 16
@@ -25,6 +26,7 @@ export function HomePage() {
     <>
       <title>Tonscope</title>
       <h1 className="visually-hidden">Network</h1>
+      <Welcome />
       {head ? (
         <div className={styles.home}>
           <Pulse rows={rows.slice(0, SHOWN)} />

@@ -7,6 +7,7 @@ import type { MasterRow } from '../../api/masterSummary.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
 import { Age } from '../../components/Age.tsx'
+import { FailureNote } from '../../components/FailureNote.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { OutcomeIcon } from '../../components/OutcomeIcon.tsx'
 import { Panel } from '../../components/Panel.tsx'
@@ -17,16 +18,23 @@ import { useSteady } from '../../components/useSteady.ts'
 import { describeTransaction, summarizeTransaction } from '../../decode/describeTransaction.ts'
 import { type TransactionView, viewTransaction } from '../../decode/transactionView.ts'
 import styles from './LatestTransactions.module.css'
-import { blocksToRead, newestFirst, PER_BLOCK, withoutReceipts } from './recentTransactions.ts'
+import {
+  blocksToRead,
+  isSystemTransaction,
+  newestFirst,
+  PER_BLOCK,
+  withoutReceipts,
+} from './recentTransactions.ts'
 
 const SHOWN = 12
 
-function Item({ view }: { readonly view: TransactionView }) {
+function Item({ view, fresh }: { readonly view: TransactionView; readonly fresh: boolean }) {
+  const summary = summarizeTransaction(view)
   return (
-    <li className={styles.item}>
-      <OutcomeIcon summary={summarizeTransaction(view)} />
+    <li className={styles.item} data-fresh={fresh ? '' : undefined}>
+      <OutcomeIcon summary={summary} />
       <p className={styles.sentence}>
-        <Sentence parts={describeTransaction(view)} />
+        <Sentence parts={describeTransaction(view)} /> <FailureNote outcome={summary.outcome} />
       </p>
       <Link
         to="/transaction/$account/$lt/$hash"
@@ -76,7 +84,9 @@ function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
       select: transactionViews,
     })),
   })
-  const views = newestFirst(withoutReceipts(answers.flatMap(({ data }) => data ?? []))).slice(0, SHOWN)
+  const views = newestFirst(
+    withoutReceipts(answers.flatMap(({ data }) => data ?? [])).filter((view) => !isSystemTransaction(view)),
+  ).slice(0, SHOWN)
   const settled = complete && answers.every(({ isPending }) => !isPending)
   const canReadMore = found >= wanted
   const canLookBack = rows.length < head && onNeedMore !== undefined
@@ -93,11 +103,20 @@ function useLatestTransactions({ rows, onNeedMore }: LatestTransactionsProps) {
   return whole.current.length > 0 ? { views: whole.current, pending: false } : { views, pending }
 }
 
+/** Tells which transactions came while the list was on the screen. */
+function useFreshViews(views: readonly TransactionView[]): (view: TransactionView) => boolean {
+  const first = useRef<bigint | undefined>(undefined)
+  const newest = views[0]
+  if (first.current === undefined && newest) first.current = BigInt(newest.lt)
+  return ({ lt }) => first.current !== undefined && BigInt(lt) > first.current
+}
+
 /** What happened last, in sentences. */
 export function LatestTransactions(props: LatestTransactionsProps) {
   const { recorded } = useNetwork()
   const { views, pending } = useLatestTransactions(props)
   const { shown, handlers, release } = useSteady(views)
+  const isFresh = useFreshViews(pending ? [] : shown)
   const newestShown = shown[0]
   const missed = newestShown ? views.findIndex(({ hash }) => hash === newestShown.hash) : 0
   return (
@@ -106,6 +125,7 @@ export function LatestTransactions(props: LatestTransactionsProps) {
       note={
         recorded ? 'when it was recorded' : <NewItems count={missed} what="transaction" onShow={release} />
       }
+      actions={<Link to="/transactions">All transactions</Link>}
       handlers={handlers}
       flush
     >
@@ -117,7 +137,7 @@ export function LatestTransactions(props: LatestTransactionsProps) {
       ) : (
         <ol className={styles.list}>
           {shown.map((view) => (
-            <Item key={view.hash} view={view} />
+            <Item key={view.hash} view={view} fresh={isFresh(view)} />
           ))}
           {pending && <BoneItems count={Math.max(0, SHOWN - shown.length)} />}
         </ol>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { masterPlace } from '../../api/blockPlace.ts'
 import { blockHeaderQuery, masterchainInfoQuery } from '../../api/blocks.ts'
 import { useHead, useNetwork, useNetworkState } from '../../api/network.tsx'
@@ -80,7 +81,9 @@ export function NetworkCard() {
         ]}
       />
       <div className={styles.point}>
-        <h3>Point your SDK here</h3>
+        <h3>
+          <Link to="/sdk">Point your SDK here</Link>
+        </h3>
         <SdkAddress name="v2" url={status.api.v2} />
       </div>
     </Panel>

@@ -1,6 +1,6 @@
-import { isMaster } from '../../api/blockPlace.ts'
 import type { BlockCount, MasterRow } from '../../api/masterSummary.ts'
-import { outcomeOf } from '../../decode/describeTransaction.ts'
+import { accountKey } from '../../decode/accountKey.ts'
+import { outcomeOf, summarizeTransaction } from '../../decode/describeTransaction.ts'
 import type { TransactionView } from '../../decode/transactionView.ts'
 
 /** Read of each block at most: a crowded block need not be read whole to fill a short list. */
@@ -15,8 +15,8 @@ export type BlocksToRead = {
 }
 
 /**
- * The newest shard blocks that together have `wanted` transactions, as far as the rows (newest first) are known.
- * The masterchain calls its system contracts in every block; that is no news and left out.
+ * The newest blocks that together have `wanted` transactions, as far as the rows (newest first) are known. Where
+ * the masterchain only calls its system contracts, as in every block, that is no news and left out.
  */
 export function blocksToRead(rows: readonly MasterRow[], wanted: number): BlocksToRead {
   const blocks: BlockCount[] = []
@@ -25,7 +25,7 @@ export function blocksToRead(rows: readonly MasterRow[], wanted: number): Blocks
     if (found >= wanted) break
     if (!summary && !error) return { blocks, found, complete: false }
     for (const block of summary?.blocks ?? []) {
-      if (isMaster(block.place) || block.transactions === 0) continue
+      if (block.quiet || block.transactions === 0) continue
       blocks.push(block)
       found += Math.min(block.transactions, PER_BLOCK)
     }
@@ -51,4 +51,14 @@ export function withoutReceipts(views: readonly TransactionView[]): TransactionV
 /** Newest first; within a second by logical time. */
 export function newestFirst(views: readonly TransactionView[]): TransactionView[] {
   return views.toSorted((a, b) => b.utime - a.utime || (BigInt(b.lt) > BigInt(a.lt) ? 1 : -1))
+}
+
+/** Who the masterchain itself sends as: the fees of a block to the elector, what it mints. */
+const NETWORK = `-1:${'0'.repeat(64)}`
+
+/** Whether nobody but the network began it: ticks, tocks, and its own messages to the system contracts. */
+export function isSystemTransaction(view: TransactionView): boolean {
+  if (summarizeTransaction(view).direction === 'system') return true
+  const source = view.inMessage?.source
+  return source !== undefined && accountKey(source) === NETWORK
 }

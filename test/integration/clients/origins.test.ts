@@ -53,7 +53,7 @@ describe('pages and names', () => {
       headers: {
         'access-control-allow-origin': origin,
         'access-control-allow-methods': expect.stringContaining('POST'),
-        'access-control-allow-headers': 'Content-Type, X-API-Key',
+        'access-control-allow-headers': '*, Authorization',
         vary: expect.stringContaining('Origin'),
       },
     })

@@ -131,6 +131,17 @@ describe('a gateway with a devnet', () => {
     expect(gateway.status().network.id).toBe(zeroState)
   })
 
+  it('goes on after a restart', async () => {
+    const first = await start()
+    await command(first, 'faucet', { address: ALICE, amount: '7000000000' })
+    await command(first, 'settings', { block_interval: 0, traffic: false })
+    const seqno = await headOf(first)
+    await first.close()
+    const second = await start({ devnet: {} })
+    expect(await headOf(second)).toBeGreaterThanOrEqual(seqno)
+    expect(await balanceOf(second, ALICE)).toBe('7000000000')
+  })
+
   it('refuses what makes no sense and changes nothing', async () => {
     const gateway = await start()
     const before = await headOf(gateway)

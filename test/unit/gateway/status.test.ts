@@ -41,6 +41,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
     head: () => ({ seqno: 860, utime: 1_000 }),
     stats: () => stats,
     apiUrl: () => 'http://127.0.0.1:8081/api/v2',
+    globalConfigFile: () => undefined,
     ...overrides,
   }
 }

@@ -9,7 +9,7 @@ const summary = (seqno: number, utime: number, transactions: number): MasterSumm
   rootHash: '',
   isKeyBlock: false,
   shards: [],
-  blocks: [{ place: masterPlace(seqno), transactions, more: false }],
+  blocks: [{ place: masterPlace(seqno), transactions, more: false, quiet: false }],
 })
 
 describe('chainRates', () => {

@@ -19,8 +19,8 @@ const row = (seqno: number, state: 'known' | 'loading' | 'failed'): MasterRow =>
           isKeyBlock: false,
           shards: [],
           blocks: [
-            { place: masterPlace(seqno), transactions: 2, more: false },
-            { place: masterPlace(seqno), transactions: 256, more: true },
+            { place: masterPlace(seqno), transactions: 2, more: false, quiet: false },
+            { place: masterPlace(seqno), transactions: 256, more: true, quiet: false },
           ],
         }
       : undefined,

@@ -19,14 +19,14 @@ const row = (seqno: number, transactions: number): MasterRow => ({
     isKeyBlock: false,
     shards: [],
     blocks: [
-      { place: masterPlace(seqno), transactions: 3, more: false },
-      { place: { workchain: 0, shard: FULL_SHARD, seqno }, transactions, more: false },
+      { place: masterPlace(seqno), transactions: 3, more: false, quiet: true },
+      { place: { workchain: 0, shard: FULL_SHARD, seqno }, transactions, more: false, quiet: false },
     ],
   },
 })
 
 describe('blocksToRead', () => {
-  it('takes shard blocks with transactions, newest first, until there are enough', () => {
+  it('takes blocks with news, newest first, until there are enough', () => {
     const { blocks, found, complete } = blocksToRead([row(9, 0), row(8, 5), row(7, 100), row(6, 1)], 10)
     expect(blocks.map(({ place }) => place.seqno)).toEqual([8, 7])
     expect({ found, complete }).toEqual({ found: 17, complete: true })

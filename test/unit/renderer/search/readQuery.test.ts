@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatFriendlyAddress } from '#shared/ton/address.ts'
 import { bytesToBase64, bytesToHex } from '#shared/ton/base64.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { mistypedCharacter } from '../../../../src-renderer/search/readPlain.ts'
+import { mistypedCharacter } from '../../../../src-renderer/decode/addressFault.ts'
 import { readQuery } from '../../../../src-renderer/search/readQuery.ts'
 
 const ADDRESS = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'

@@ -1,0 +1,65 @@
+import { shardChild, shardParent, shardPrefixLength, shardSibling } from '#shared/ton/shard.ts'
+import type { FutureSplitMerge } from '../../chain/block/futureSplitMerge.ts'
+import type { ShardEntry } from '../../chain/block/shardHashes.ts'
+import type { ShardIdent } from '../../chain/block/shardIdent.ts'
+import type { Wish } from '../collator/loadHistory.ts'
+
+/** A shard block to make. `beforeSplit` and `wish` are what its header says; the blocks it follows are `from`. */
+export type PlannedBlock = {
+  readonly ident: ShardIdent
+  readonly from: readonly [ShardEntry] | readonly [left: ShardEntry, right: ShardEntry]
+  readonly side: 'left' | 'right' | undefined
+  readonly beforeSplit: boolean
+  readonly wish: Wish
+}
+
+/** What a step does about the shards: a block each, or (where a merge has become untimely) none for now. */
+export type ShardPlan = PlannedBlock | { readonly waiting: ShardEntry }
+
+/**
+ * The next blocks of all shards, from left to right: what the masterchain announced is carried out, and each shard
+ * wishes for `depth` bits of prefix.
+ */
+export function planShards(
+  shards: readonly ShardEntry[],
+  utime: number,
+  depth: number,
+): readonly ShardPlan[] {
+  return shards.flatMap((entry): readonly ShardPlan[] => {
+    const { workchain, shard, descr } = entry
+    if (descr.beforeSplit) {
+      return (['left', 'right'] as const).map((side) => {
+        const half = shardChild(shard, side)
+        const wish = wishFor(half, depth)
+        return { ident: { workchain, shard: half }, from: [entry], side, beforeSplit: false, wish }
+      })
+    }
+    const sibling = shards.find(
+      (other) => other.workchain === workchain && other.shard === shardSibling(shard),
+    )
+    if (descr.beforeMerge && sibling?.descr.beforeMerge) {
+      const isTime = isOpen(descr.splitMergeAt, utime) && isOpen(sibling.descr.splitMergeAt, utime)
+      if (!isTime) return [{ waiting: entry }]
+      if (shard > sibling.shard) return []
+      const whole = shardParent(shard)
+      const wish = wishFor(whole, depth)
+      const from = [entry, sibling] as const
+      return [{ ident: { workchain, shard: whole }, from, side: undefined, beforeSplit: false, wish }]
+    }
+    const { splitMergeAt } = descr
+    const beforeSplit = splitMergeAt.kind === 'split' && isOpen(splitMergeAt, utime)
+    // A merge that is announced must be wished for to the end, or nothing else can be announced for as long.
+    const wish = splitMergeAt.kind === 'merge' ? 'merge' : wishFor(shard, depth)
+    return [{ ident: { workchain, shard }, from: [entry], side: undefined, beforeSplit, wish }]
+  })
+}
+
+function wishFor(shard: bigint, depth: number): Wish {
+  const own = shardPrefixLength(shard)
+  if (own === depth) return 'nothing'
+  return own < depth ? 'split' : 'merge'
+}
+
+function isOpen(at: FutureSplitMerge, utime: number): boolean {
+  return at.kind !== 'none' && utime >= at.utime && utime < at.utime + at.interval
+}

@@ -1,0 +1,45 @@
+import type { ShardStateDetails } from '../../chain/state/shardState.ts'
+import type { LoadClass } from './blockLoad.ts'
+
+/** Which of the last 64 blocks were too full or too empty, the newest in the lowest bit. */
+export type LoadHistory = Pick<ShardStateDetails, 'overloadHistory' | 'underloadHistory'>
+
+/** What a block's header asks the masterchain for. */
+export type Wish = 'split' | 'merge' | 'nothing'
+
+// Sizes of the out queue, as the reference has them: above the first a shard isn't called empty (for who should
+// merge it), from the second on it is called full, above the third it isn't called so (for who should split it).
+const MERGE_MAX_QUEUE = 2047
+const FORCE_SPLIT_QUEUE = 4096
+const SPLIT_MAX_QUEUE = 100_000
+
+/** The history with one more block. */
+export function loadHistoryAfter(
+  { overloadHistory, underloadHistory }: LoadHistory,
+  load: LoadClass,
+  queueSize: number,
+): LoadHistory {
+  const isOver = queueSize <= SPLIT_MAX_QUEUE && (load === 'full' || queueSize >= FORCE_SPLIT_QUEUE)
+  const isUnder = load === 'underload' && queueSize <= MERGE_MAX_QUEUE
+  return {
+    overloadHistory: shifted(overloadHistory, isOver),
+    underloadHistory: shifted(underloadHistory, isUnder),
+  }
+}
+
+/** What the reference's collator wishes with such a history. */
+export function wishOf({ overloadHistory, underloadHistory }: LoadHistory): Wish {
+  if (isHeavy(overloadHistory)) return 'split'
+  return isHeavy(underloadHistory) ? 'merge' : 'nothing'
+}
+
+function shifted(history: bigint, bit: boolean): bigint {
+  return BigInt.asUintN(64, (history << 1n) | (bit ? 1n : 0n))
+}
+
+/** Two thirds of the last 48 blocks, of which the newest 16 count thrice and the next 16 twice. */
+function isHeavy(history: bigint): boolean {
+  const bits = (from: number) =>
+    [...((history >> BigInt(from)) & 0xffffn).toString(2)].filter((bit) => bit === '1').length
+  return bits(0) * 3 + bits(16) * 2 + bits(32) >= 64
+}

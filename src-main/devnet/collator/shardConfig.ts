@@ -1,0 +1,105 @@
+import type { Cell } from '@ton/core'
+import { shardPrefixLength, shardSibling } from '#shared/ton/shard.ts'
+import type { FutureSplitMerge } from '../../chain/block/futureSplitMerge.ts'
+import type { ShardDescr } from '../../chain/block/shardDescr.ts'
+import { allShards, type ShardEntry } from '../../chain/block/shardHashes.ts'
+import { readConfigParam } from '../../chain/config/configCodecs.ts'
+import type { WcSplitMergeTimings, WorkchainDescr } from '../../chain/config/workchainDescr.ts'
+import { keyOfUint } from '../../chain/hashmap/key.ts'
+
+/** What the masterchain block at work decides shards' fates by. */
+export type ShardRules = {
+  /** The configuration after the block. */
+  readonly config: Cell
+  /** Unix seconds. */
+  readonly utime: number
+  /** Whether the shards' validators start a new session. */
+  readonly startsSession: boolean
+}
+
+/** What the reference takes where a workchain's description doesn't say it. */
+const DEFAULT_TIMINGS: WcSplitMergeTimings = {
+  splitMergeDelay: 100,
+  splitMergeInterval: 100,
+  minSplitMergeInterval: 30,
+  maxSplitMergeDelay: 1000,
+}
+
+/** No shard is smaller. */
+const MAX_DEPTH = 60
+
+const NONE: FutureSplitMerge = { kind: 'none' }
+
+/** A shard's block, registered by masterchain block `seqno`: it inherits what the shard was to do. */
+export function registeredShard(
+  { workchain, shard, descr }: ShardEntry,
+  seqno: number,
+  before: Cell | null,
+): ShardEntry {
+  const old = allShards(before).find((entry) => entry.workchain === workchain && entry.shard === shard)
+  const splitMergeAt = old?.descr.splitMergeAt ?? NONE
+  return { workchain, shard, descr: { ...descr, regMcSeqno: seqno, splitMergeAt } }
+}
+
+/**
+ * The shards as a masterchain block leaves them: which of them are to split or merge, and when
+ * (Collator::update_shard_config of the reference).
+ */
+export function decidedShards(shards: readonly ShardEntry[], rules: ShardRules): readonly ShardEntry[] {
+  const workchains = readConfigParam(rules.config, 12)
+  return shards.map((entry) => {
+    const sibling = shards.find(
+      ({ workchain, shard }) => workchain === entry.workchain && shard === shardSibling(entry.shard),
+    )
+    const workchain = workchains?.get(keyOfUint(entry.workchain, 32))
+    return { ...entry, descr: decided(entry, sibling?.descr, workchain, rules) }
+  })
+}
+
+function decided(
+  { shard, descr }: ShardEntry,
+  sibling: ShardDescr | undefined,
+  workchain: WorkchainDescr | undefined,
+  { utime, startsSession }: ShardRules,
+): ShardDescr {
+  const depth = shardPrefixLength(shard)
+  let { splitMergeAt } = descr
+  if (isOver(splitMergeAt, utime) || descr.beforeSplit) splitMergeAt = NONE
+  if (splitMergeAt.kind === 'merge' && (!sibling || sibling.beforeSplit)) splitMergeAt = NONE
+  let beforeMerge = false
+  if (workchain && !descr.beforeSplit) {
+    const { minSplit, maxSplit, v2 } = workchain
+    const { splitMergeDelay, splitMergeInterval } = v2?.splitMergeTimings ?? DEFAULT_TIMINGS
+    const soon = { utime: utime + splitMergeDelay, interval: splitMergeInterval }
+    const mustMerge = depth > maxSplit
+    const wantsMerge = ({ wantMerge }: ShardDescr) => wantMerge || mustMerge
+    const mayMerge =
+      depth > minSplit && sibling && !sibling.beforeSplit && wantsMerge(descr) && wantsMerge(sibling)
+    if (splitMergeAt.kind === 'none') {
+      if ((descr.wantSplit || depth < minSplit) && depth < Math.min(maxSplit, MAX_DEPTH)) {
+        splitMergeAt = { kind: 'split', ...soon }
+      } else if (mayMerge && sibling.splitMergeAt.kind === 'none') {
+        splitMergeAt = { kind: 'merge', ...soon }
+      }
+    } else if (mayMerge && isMergeTime(splitMergeAt, utime) && isMergeTime(sibling.splitMergeAt, utime)) {
+      beforeMerge = true
+    }
+  }
+  const endsMerge = descr.beforeMerge && !beforeMerge
+  const nextCatchainSeqno = descr.nextCatchainSeqno + (startsSession || endsMerge ? 1 : 0)
+  const isChanged =
+    splitMergeAt !== descr.splitMergeAt ||
+    beforeMerge !== descr.beforeMerge ||
+    nextCatchainSeqno !== descr.nextCatchainSeqno
+  if (!isChanged) return descr
+  // The inline form is only that in which a new workchain is entered.
+  return { ...descr, splitMergeAt, beforeMerge, nextCatchainSeqno, amountsInline: false }
+}
+
+function isOver(at: FutureSplitMerge, utime: number): boolean {
+  return at.kind !== 'none' && utime >= at.utime + at.interval
+}
+
+function isMergeTime(at: FutureSplitMerge, utime: number): boolean {
+  return at.kind === 'merge' && utime >= at.utime
+}

@@ -1,0 +1,7 @@
+/** Nanotons in a coin. */
+const NANO = 1_000_000_000
+
+/** Nanotons of an amount in coins with at most nine decimals. */
+export function ton(coins: number): bigint {
+  return BigInt(Math.round(coins * NANO))
+}

@@ -1,0 +1,131 @@
+import { type Address, beginCell } from '@ton/core'
+import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
+import { ton } from './amounts.ts'
+import { tokenCode } from './code/tokens.ts'
+import { commentBody } from './comments.ts'
+import { type Collection, collectionOf, itemAddress, mintItems, sendItem } from './nftContract.ts'
+import type { Chapter } from './stage.ts'
+import { onchainContent, svgUri } from './tokenContent.ts'
+
+/** The birds, and the colour in which each is drawn. */
+const BIRDS = [
+  ['Swift', '#30343f'],
+  ['Wagtail', '#8d99ae'],
+  ['Goldfinch', '#e9c46a'],
+  ['Redstart', '#e76f51'],
+  ['Blue tit', '#457b9d'],
+  ['Starling', '#3a5a40'],
+  ['House sparrow', '#7f5539'],
+  ['Jackdaw', '#22223b'],
+] as const
+
+const ROYALTY_PER_MILLE = 50
+const MARKET_FEE_PER_MILLE = 20
+const BUY = 2
+/** What the sale wants besides the price, for gas; the rest goes back. */
+const BUY_GAS = ton(1)
+export const SALE_PRICE = ton(40)
+
+export function birdsOf({ treasury }: Pick<Actors, 'treasury'>): Collection {
+  return collectionOf('Birds of the Roof', {
+    owner: treasury.address,
+    royaltyPerMille: ROYALTY_PER_MILLE,
+    content: onchainContent({
+      name: 'Birds of the Roof',
+      description: 'Whoever can be seen from the roof of the devnet',
+      image: bird('#3478f6'),
+    }),
+  })
+}
+
+function bird(colour: string): string {
+  return svgUri(
+    `<path d="M6 30q12-14 26-6l12-10q6 0 8 8l6 4-8 2q-2 18-20 20l-6 8-2-8q-12-2-16-18Z" fill="${colour}"/>`,
+  )
+}
+
+/** A fixed-price sale of getgems: contract and price are in its data. */
+export function saleOf(
+  { treasury }: Pick<Actors, 'treasury'>,
+  sale: { readonly item: Address; readonly price: bigint; readonly createdAt: number },
+) {
+  const { item, price, createdAt } = sale
+  const perMille = (part: number) => (price * BigInt(part)) / 1000n
+  const fees = beginCell()
+    .storeAddress(treasury.address)
+    .storeCoins(perMille(MARKET_FEE_PER_MILLE))
+    .storeAddress(treasury.address)
+    .storeCoins(perMille(ROYALTY_PER_MILLE))
+    .endCell()
+  const data = beginCell()
+    .storeBit(0)
+    .storeUint(createdAt, 32)
+    .storeAddress(treasury.address)
+    .storeAddress(item)
+    .storeAddress(null)
+    .storeCoins(price)
+    .storeRef(fees)
+    .storeBit(0)
+    .endCell()
+  const init = initOf(tokenCode('nft sale'), data)
+  return { init, address: addressOf(init) }
+}
+
+/** Minting, gifts, an item that is sold, one that waits for a buyer, and somebody who takes what isn't hers. */
+export const collection: Chapter = async (stage) => {
+  const actors = actorsOf(stage)
+  const { treasury, alice, bob, carol, dave, erin, frank, grace, ivan } = actors
+  const birds = birdsOf(actors)
+  const item = (index: number) => itemAddress(birds, index)
+  stage.introduce({ name: birds.name, kind: 'NFT collection', address: birds.address })
+
+  const owners = [alice, bob, carol, dave, erin, ivan, alice, treasury]
+  const contents = BIRDS.map(([name, colour], index) =>
+    onchainContent({
+      name: `${name} #${index}`,
+      description: `A ${name.toLowerCase()}, seen from the roof`,
+      image: bird(colour),
+    }),
+  )
+  const createdAt = stage.now()
+  const [sold, offered] = [
+    saleOf(actors, { item: item(1), price: SALE_PRICE, createdAt }),
+    saleOf(actors, { item: item(2), price: ton(75), createdAt }),
+  ]
+  await sendFrom(stage, treasury, [
+    mintItems(
+      birds,
+      owners.flatMap(({ address: owner }, index) => {
+        const content = contents[index]
+        return content ? { owner, content } : []
+      }),
+    ),
+    // The marketplace deploys the sales; they begin when they get the items.
+    { to: sold.address, amount: ton(0.1), init: sold.init },
+    { to: offered.address, amount: ton(0.1), init: offered.init },
+  ])
+  await stage.settle()
+
+  const gift = commentBody('Happy birthday!')
+  await sendFrom(stage, alice, [sendItem(item(0), { from: alice.address, to: frank.address, payload: gift })])
+  await sendFrom(stage, bob, [sendItem(item(1), { from: bob.address, to: sold.address })])
+  await sendFrom(stage, carol, [sendItem(item(2), { from: carol.address, to: offered.address })])
+  await sendFrom(stage, grace, [sendItem(item(4), { from: grace.address, to: grace.address })])
+  await stage.settle()
+
+  await sendFrom(stage, dave, [
+    {
+      to: sold.address,
+      amount: SALE_PRICE + BUY_GAS,
+      bounce: true,
+      body: beginCell().storeUint(BUY, 32).storeUint(0, 64).endCell(),
+    },
+  ])
+  await stage.settle()
+
+  BIRDS.forEach(([name], index) => {
+    stage.introduce({ name: `${name} #${index}`, kind: 'NFT item', address: item(index) })
+  })
+  stage.introduce({ name: 'sale of Wagtail #1', kind: 'NFT sale', address: sold.address })
+  stage.introduce({ name: 'sale of Goldfinch #2', kind: 'NFT sale', address: offered.address })
+}

@@ -1,0 +1,146 @@
+import { beginCell } from '@ton/core'
+import { type Actors, actorsOf, sendFrom } from './actors.ts'
+import { tokenCode } from './code/tokens.ts'
+import { commentBody } from './comments.ts'
+import {
+  burnJettons,
+  type Jetton,
+  jettonOf,
+  jettonWalletOf,
+  mintJettons,
+  sendJettons,
+} from './jettonContract.ts'
+import type { Chapter } from './stage.ts'
+import { onchainContent, svgUri } from './tokenContent.ts'
+
+/** Millionths. */
+export function cranes(amount: number): bigint {
+  return BigInt(Math.round(amount * 1e6))
+}
+
+/** Hundredths. */
+export function kettles(amount: number): bigint {
+  return BigInt(Math.round(amount * 100))
+}
+
+/** The two jettons of the scenario, both issued by the treasury. */
+export function jettonsOf({ treasury }: Pick<Actors, 'treasury'>): {
+  readonly crane: Jetton
+  readonly kettle: Jetton
+} {
+  const admin = treasury.address
+  return {
+    crane: jettonOf('Paper Crane (USDP)', {
+      minterCode: tokenCode('jetton minter'),
+      walletCode: tokenCode('jetton wallet'),
+      admin,
+      content: onchainContent({
+        name: 'Paper Crane',
+        symbol: 'USDP',
+        decimals: '6',
+        description: 'A dollar folded out of paper. Worth nothing outside of this network.',
+        image: svgUri('<path d="M4 40 30 24 58 8 44 34 60 38 34 44 22 58 24 42Z" fill="#3478f6"/>'),
+      }),
+    }),
+    kettle: jettonOf('Copper Kettle (KTL)', {
+      minterCode: tokenCode('first jetton minter'),
+      walletCode: tokenCode('first jetton wallet'),
+      admin,
+      // Part on the chain and part in a document, as TEP-64 allows; the document is in its own address.
+      content: onchainContent({
+        uri: `data:application/json,${JSON.stringify({ description: 'Points of the tea house' })}`,
+        name: 'Copper Kettle',
+        symbol: 'KTL',
+        decimals: '2',
+      }),
+    }),
+  }
+}
+
+/** Minting, a set of holders, transfers that tell something, a failed one, and burning. */
+export const jettons: Chapter = async (stage) => {
+  const actors = actorsOf(stage)
+  const { treasury, alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy } = actors
+  const { crane, kettle } = jettonsOf(actors)
+  for (const { name, address } of [crane, kettle]) {
+    stage.introduce({ name, kind: 'jetton master', address })
+  }
+
+  await sendFrom(stage, treasury, [
+    mintJettons(crane, treasury.address, cranes(1_000_000), treasury.address),
+    mintJettons(kettle, treasury.address, kettles(50_000), treasury.address),
+  ])
+  await stage.settle()
+
+  const holders = [alice, bob, carol, dave, erin, frank, heidi, ivan, judy]
+  await sendFrom(stage, treasury, [
+    ...holders.map(({ address: to }, place) =>
+      sendJettons(crane, {
+        from: treasury.address,
+        to,
+        amount: cranes(1000 + 250 * place),
+        payload: commentBody('Welcome to Paper Crane'),
+        queryId: place + 1,
+      }),
+    ),
+    ...holders
+      .slice(1)
+      .map(({ address: to }, place) =>
+        sendJettons(kettle, { from: treasury.address, to, amount: kettles(10 + 2.5 * place) }),
+      ),
+  ])
+  await stage.settle()
+
+  await sendFrom(stage, alice, [
+    sendJettons(crane, {
+      from: alice.address,
+      to: bob.address,
+      amount: cranes(12.34),
+      payload: commentBody('Half of the taxi'),
+    }),
+  ])
+  await sendFrom(stage, carol, [
+    sendJettons(crane, {
+      from: carol.address,
+      to: treasury.address,
+      amount: cranes(99.99),
+      // What a shop reads: the number of an order.
+      payload: beginCell().storeUint(0x0bde0bde, 32).storeUint(20261, 64).storeUint(1, 1).endCell(),
+      queryId: 20261,
+    }),
+  ])
+  await sendFrom(stage, dave, [
+    // Nothing is told, and grace gets a jetton wallet.
+    sendJettons(crane, { from: dave.address, to: grace.address, amount: cranes(400) }),
+  ])
+  await sendFrom(stage, erin, [burnJettons(crane, erin.address, cranes(500))])
+  await sendFrom(stage, ivan, [burnJettons(kettle, ivan.address, kettles(5))])
+  await sendFrom(stage, judy, [
+    // More than she has.
+    sendJettons(crane, { from: judy.address, to: alice.address, amount: cranes(1_000_000) }),
+    sendJettons(kettle, {
+      from: judy.address,
+      to: bob.address,
+      amount: kettles(1.25),
+      payload: commentBody('Two cups of green tea'),
+    }),
+  ])
+  await sendFrom(
+    stage,
+    heidi,
+    [alice, bob, carol, frank].map(({ address: to, name }) =>
+      sendJettons(crane, {
+        from: heidi.address,
+        to,
+        amount: cranes(75),
+        payload: commentBody(`Bonus: ${name}`),
+      }),
+    ),
+  )
+  await stage.settle()
+  stage.introduce({
+    name: "alice's Paper Crane",
+    kind: 'jetton wallet',
+    address: jettonWalletOf(crane, alice.address),
+  })
+}

@@ -1,0 +1,78 @@
+import { type Address, beginCell, type Cell } from '@ton/core'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
+import { ton } from './amounts.ts'
+import { guestbookCode } from './code/guestbook.ts'
+import { librarianCode } from './code/librarian.ts'
+import type { Chapter } from './stage.ts'
+
+const PUBLISH = 0x5a3e1c07
+const WITHDRAW = 0x3f8b64d2
+const SIGN = 0x27d5a91b
+const LIBRARY_REFERENCE = 2
+
+/** A cell of the exotic type that stands for a public library: tag 2 and its hash. */
+export function libraryReference(library: Cell): Cell {
+  return beginCell().storeUint(LIBRARY_REFERENCE, 8).storeBuffer(library.hash()).endCell({ exotic: true })
+}
+
+function librarianInit(owner: Address) {
+  return initOf(librarianCode(), beginCell().storeAddress(owner).storeBit(0).endCell())
+}
+
+function guestbookInit(id: number) {
+  const data = beginCell().storeUint(id, 64).storeUint(0, 32).storeAddress(null).endCell()
+  return initOf(libraryReference(guestbookCode()), data)
+}
+
+/** To a librarian, from its owner. */
+function publishBody(queryId: number, code: Cell): Cell {
+  return beginCell().storeUint(PUBLISH, 32).storeUint(queryId, 64).storeRef(code).endCell()
+}
+
+/** To a librarian, from its owner: the library is public no more. */
+export function withdrawBody(queryId: number): Cell {
+  return beginCell().storeUint(WITHDRAW, 32).storeUint(queryId, 64).endCell()
+}
+
+/** To a guest book. */
+export function signBody(queryId: number): Cell {
+  return beginCell().storeUint(SIGN, 32).storeUint(queryId, 64).endCell()
+}
+
+/** A librarian in the masterchain publishes a contract's code, and accounts of the basechain run it by reference. */
+export const library: Chapter = async (stage) => {
+  const { alice, bob, carol, victor } = actorsOf(stage)
+  const librarian = librarianInit(victor.address)
+  // Storage is dear in the masterchain: enough for years.
+  await sendFrom(stage, victor, [
+    {
+      to: addressOf(librarian, MASTERCHAIN),
+      amount: ton(100),
+      init: librarian,
+      body: publishBody(1, guestbookCode()),
+    },
+  ])
+  await stage.settle()
+
+  const init = guestbookInit(1)
+  const guestbook = addressOf(init)
+  for (const [queryId, guest] of [alice, bob, carol].entries()) {
+    // Whoever comes first brings the code.
+    await sendFrom(stage, guest, [
+      { to: guestbook, amount: ton(0.2), bounce: true, init, body: signBody(queryId) },
+    ])
+  }
+  await stage.settle()
+
+  stage.introduce({
+    name: 'Librarian',
+    kind: 'librarian',
+    address: addressOf(librarian, MASTERCHAIN),
+  })
+  stage.introduce({
+    name: 'Guest book (code in a library)',
+    kind: 'contract of library code',
+    address: guestbook,
+  })
+}

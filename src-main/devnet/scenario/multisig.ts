@@ -1,0 +1,128 @@
+import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
+import { ton } from './amounts.ts'
+import { multisigCode } from './code/multisig.ts'
+import { multisigOrderCode } from './code/multisigOrder.ts'
+import { commentBody } from './comments.ts'
+import type { Chapter } from './stage.ts'
+import { messageCell, type Transfer } from './walletContract.ts'
+
+const NEW_ORDER = 0xf718510f
+const APPROVE = 0xa762230f
+const SEND_MESSAGE = 0xf1381e5b
+/** Stands for the number of the next order. */
+export const NEXT_SEQNO = (1n << 256n) - 1n
+
+const THIRTY_DAYS = 30 * 24 * 3600
+
+/** Storage of multisig v2 before its first order. */
+export function multisigData(config: {
+  readonly threshold: number
+  readonly signers: readonly Address[]
+  readonly proposers: readonly Address[]
+}): Cell {
+  return beginCell()
+    .storeUint(0, 256)
+    .storeUint(config.threshold, 8)
+    .storeRef(beginCell().storeDictDirect(byIndex(config.signers)))
+    .storeUint(config.signers.length, 8)
+    .storeDict(byIndex(config.proposers))
+    .storeBit(0)
+    .endCell()
+}
+
+function byIndex(members: readonly Address[]): Dictionary<number, Address> {
+  const dictionary = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Address())
+  for (const [index, member] of members.entries()) dictionary.set(index, member)
+  return dictionary
+}
+
+/** The address of a multisig's order. */
+export function orderAddress(multisig: Address, seqno: bigint): Address {
+  const data = beginCell().storeAddress(multisig).storeUint(seqno, 256).endCell()
+  return addressOf(initOf(multisigOrderCode(), data))
+}
+
+/** What an order does: it sends these messages, the fees beside. */
+export function orderCell(transfers: readonly Transfer[]): Cell {
+  const actions = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Cell())
+  for (const [index, transfer] of transfers.entries()) {
+    const action = beginCell()
+      .storeUint(SEND_MESSAGE, 32)
+      .storeUint(transfer.mode ?? 1, 8)
+    actions.set(index, action.storeRef(messageCell(transfer)).endCell())
+  }
+  return beginCell().storeDictDirect(actions).endCell()
+}
+
+/** To the multisig. */
+export function newOrderBody(order: {
+  readonly queryId: number
+  readonly seqno: bigint
+  readonly fromSigner: boolean
+  /** Of the sender, among the signers or the proposers. */
+  readonly index: number
+  /** Unix seconds. */
+  readonly expiresAt: number
+  readonly order: Cell
+}): Cell {
+  return beginCell()
+    .storeUint(NEW_ORDER, 32)
+    .storeUint(order.queryId, 64)
+    .storeUint(order.seqno, 256)
+    .storeBit(order.fromSigner)
+    .storeUint(order.index, 8)
+    .storeUint(order.expiresAt, 48)
+    .storeRef(order.order)
+    .endCell()
+}
+
+/** To an order, from the signer with this index. */
+export function approveBody(queryId: number, index: number): Cell {
+  return beginCell().storeUint(APPROVE, 32).storeUint(queryId, 64).storeUint(index, 8).endCell()
+}
+
+/** Three signers, of whom two have to agree; one order that is carried out, and one that lacks an approval. */
+export const multisig: Chapter = async (stage) => {
+  const { alice, bob, carol, dave, ivan, treasury } = actorsOf(stage)
+  const signers = [alice, bob, carol].map(({ address }) => address)
+  const init = initOf(multisigCode(), multisigData({ threshold: 2, signers, proposers: [ivan.address] }))
+  const multisig = addressOf(init)
+  const orders = [0n, 1n].map((seqno) => orderAddress(multisig, seqno)) as [Address, Address]
+
+  await sendFrom(stage, treasury, [
+    { to: multisig, amount: ton(200), init, body: commentBody('Our common purse') },
+  ])
+  await stage.settle()
+
+  const expiresAt = stage.now() + THIRTY_DAYS
+  const rent = orderCell([
+    { to: dave.address, amount: ton(25), body: commentBody('Rent of the workshop, November') },
+  ])
+  // A signer's proposal is an approval as well.
+  const first = { queryId: 1, seqno: 0n, fromSigner: true, index: 0, expiresAt, order: rent }
+  await sendFrom(stage, alice, [{ to: multisig, amount: ton(1), bounce: true, body: newOrderBody(first) }])
+  await stage.settle()
+
+  const hall = orderCell([
+    { to: ivan.address, amount: ton(40), body: commentBody('Deposit for the hall') },
+    { to: treasury.address, amount: ton(5), body: commentBody('Share of the costs') },
+  ])
+  const second = { queryId: 2, seqno: NEXT_SEQNO, fromSigner: false, index: 0, expiresAt, order: hall }
+  await sendFrom(stage, ivan, [{ to: multisig, amount: ton(1), bounce: true, body: newOrderBody(second) }])
+  await sendFrom(stage, bob, [{ to: orders[0], amount: ton(0.2), bounce: true, body: approveBody(3, 1) }])
+  await stage.settle()
+
+  await sendFrom(stage, carol, [
+    { to: orders[1], amount: ton(0.2), bounce: true, body: commentBody('approve') },
+  ])
+  await stage.settle()
+
+  stage.introduce({ name: 'Workshop purse (2 of 3)', kind: 'multisig v2', address: multisig })
+  stage.introduce({ name: 'Order 0: rent, executed', kind: 'multisig order', address: orders[0] })
+  stage.introduce({
+    name: 'Order 1: the hall, one approval of two',
+    kind: 'multisig order',
+    address: orders[1],
+  })
+}

@@ -1,0 +1,122 @@
+import { Address, beginCell, type Cell } from '@ton/core'
+import { derivedSeed } from '../keys.ts'
+import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
+import { ton } from './amounts.ts'
+import { WORKSHOP_OPS, workshopCode } from './code/workshop.ts'
+import { commentBody } from './comments.ts'
+import { encryptedCommentBody } from './encryptedComment.ts'
+import type { Chapter, Stage } from './stage.ts'
+import type { Transfer } from './walletContract.ts'
+
+export const SECRET_COMMENT = 'The key is under the third flower pot 🪴'
+
+/** Longer than a cell. */
+export const LONG_COMMENT = [
+  'Dear Erin, here is my share of the trip: two nights in the hut above the lake, the boat, and the bread that we',
+  'ate before anybody woke up. I have left out the jam, because you said that it was a present. If the sum looks',
+  'odd, the ferry back was dearer than the ferry there, and nobody could tell me why. See you on Sunday — alice',
+].join(' ')
+
+/** Transfers of all kinds between the actors, and what goes wrong with some of them. */
+export const transfers: Chapter = async (stage) => {
+  const actors = actorsOf(stage)
+  const { alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy, victor } = actors
+
+  await sendFrom(stage, alice, [
+    { to: bob.address, amount: ton(12.5) },
+    { to: carol.address, amount: ton(3), body: commentBody('Coffee and two croissants') },
+    { to: dave.address, amount: ton(7.77), body: commentBody('Спасибо! ありがとう 🎉') },
+    { to: erin.address, amount: ton(41.3), body: commentBody(LONG_COMMENT) },
+  ])
+  await sendFrom(stage, bob, [
+    { to: alice.address, amount: ton(0.5), body: secretTo(stage, actors) },
+    { to: victor.address, amount: ton(25), body: commentBody('Up to the masterchain') },
+  ])
+  await sendFrom(stage, carol, [
+    { to: unusedAddress(stage.seed), amount: ton(2), body: commentBody('For when you have a wallet') },
+    { to: mistypedAddress(stage.seed), amount: ton(5), bounce: true },
+  ])
+  await sendFrom(stage, dave, [{ to: frank.address, amount: ton(15), body: commentBody('Rent, first part') }])
+  await sendFrom(stage, grace, [{ to: erin.address, amount: ton(1.25) }])
+  await sendFrom(stage, heidi, payroll(actors))
+  await sendFrom(stage, victor, [{ to: alice.address, amount: ton(30), body: commentBody('Down again') }])
+  await sendFrom(stage, judy, workshopOrders(actors))
+  await sendFrom(stage, ivan, closedWorkshopOrders(actors))
+  const { open, closed } = workshops(actors)
+  stage.introduce({ name: 'workshop', kind: 'contract to try things with', address: open.address })
+  stage.introduce({ name: 'closed workshop', kind: 'destroyed contract', address: closed.address })
+  await stage.settle()
+}
+
+/** An address that nobody has deployed anything at. */
+export function unusedAddress(seed: string): Address {
+  return new Address(0, derivedSeed(seed, 'address without a contract'))
+}
+
+/** Another one: what is sent to it comes back. */
+export function mistypedAddress(seed: string): Address {
+  return new Address(0, derivedSeed(seed, 'mistyped address'))
+}
+
+function secretTo({ seed }: Stage, { alice, bob }: Actors): Cell {
+  return encryptedCommentBody(SECRET_COMMENT, {
+    key: bob.key,
+    recipient: alice.key.publicKey,
+    sender: bob.address,
+    randomness: derivedSeed(seed, 'prefix of the encrypted comment'),
+  })
+}
+
+function payroll({ alice, bob, carol, dave, erin, frank, grace, ivan, judy }: Actors): Transfer[] {
+  return [alice, bob, carol, dave, erin, frank, grace, ivan, judy].map(({ address, name }, place) => ({
+    to: address,
+    amount: ton(120 + 5 * place),
+    body: commentBody(`Salary for October: ${name}`),
+  }))
+}
+
+/** Two contracts of one code: one that stays and one that its owner closes. */
+export function workshops({ judy, ivan }: Actors) {
+  const workshop = (owner: Address) => {
+    const data = beginCell().storeAddress(owner).storeUint(0, 64).endCell()
+    const init = initOf(workshopCode(), data)
+    return { init, address: addressOf(init) }
+  }
+  return { open: workshop(judy.address), closed: workshop(ivan.address) }
+}
+
+/** Deploys it, has it count, and then makes it fail in each way. */
+function workshopOrders(actors: Actors): Transfer[] {
+  const { open } = workshops(actors)
+  const order = (body: Cell, amount = ton(0.2)) => ({ to: open.address, amount, bounce: true, body })
+  return [
+    { to: open.address, amount: ton(3), init: open.init },
+    order(workshopOrder('add', (builder) => builder.storeUint(7, 32))),
+    order(workshopOrder('add', (builder) => builder.storeUint(35, 32))),
+    // An op that it doesn't know: exit code 65535, and the rest comes back.
+    order(beginCell().storeUint(0x6a1d0bad, 32).storeUint(0, 64).endCell()),
+    // Cut short: exit code 9.
+    order(beginCell().storeUint(WORKSHOP_OPS.add, 32).endCell()),
+    order(workshopOrder('spin'), ton(0.05)),
+    order(workshopOrder('overspend')),
+  ]
+}
+
+function closedWorkshopOrders(actors: Actors): Transfer[] {
+  const { open, closed } = workshops(actors)
+  return [
+    { to: closed.address, amount: ton(1), init: closed.init },
+    { to: closed.address, amount: ton(0.1), bounce: true, body: workshopOrder('close') },
+    // Not his: exit code 401.
+    { to: open.address, amount: ton(0.1), bounce: true, body: workshopOrder('close') },
+  ]
+}
+
+function workshopOrder(
+  op: keyof typeof WORKSHOP_OPS,
+  rest: (builder: ReturnType<typeof beginCell>) => unknown = () => undefined,
+): Cell {
+  const builder = beginCell().storeUint(WORKSHOP_OPS[op], 32).storeUint(0, 64)
+  rest(builder)
+  return builder.endCell()
+}

@@ -1,0 +1,126 @@
+import { type Address, beginCell, type Cell } from '@ton/core'
+import type { SigningKey } from '../keys.ts'
+import { actorsOf, addressOf, externalMessage, initOf, sendFrom } from './actors.ts'
+import { ton } from './amounts.ts'
+import { vestingWalletCode } from './code/vestingWallet.ts'
+import type { Chapter } from './stage.ts'
+import { messageCell, type Transfer } from './walletContract.ts'
+
+const ADD_WHITELIST = 0x7258a69b
+const SEND = 0xa7733acd
+/** What the contract's package takes for `subwallet_id` in the basechain. */
+const WALLET_ID = 0x10c
+/** The only mode that a locked vesting wallet lets pass: fees beside, errors ignored. */
+const LOCKED_SEND_MODE = 3
+
+const MONTH = 30 * 24 * 3600
+const MONTHS_SINCE_START = 5
+
+/** When how much of a vesting wallet becomes free. */
+export type VestingSchedule = {
+  /** Unix seconds. */
+  readonly startTime: number
+  /** Seconds; multiples of `unlockPeriod`, as is the cliff. */
+  readonly totalDuration: number
+  readonly unlockPeriod: number
+  readonly cliffDuration: number
+  /** Nanoton. */
+  readonly totalAmount: bigint
+}
+
+/** Storage of a vesting wallet (ton-blockchain/vesting-contract) before its first message. */
+export function vestingData(
+  schedule: VestingSchedule,
+  people: { readonly sender: Address; readonly owner: Address; readonly publicKey: Buffer },
+): Cell {
+  const parameters = beginCell()
+    .storeUint(schedule.startTime, 64)
+    .storeUint(schedule.totalDuration, 32)
+    .storeUint(schedule.unlockPeriod, 32)
+    .storeUint(schedule.cliffDuration, 32)
+    .storeCoins(schedule.totalAmount)
+    .storeAddress(people.sender)
+    .storeAddress(people.owner)
+    .endCell()
+  return beginCell()
+    .storeUint(0, 32)
+    .storeUint(WALLET_ID, 32)
+    .storeBuffer(people.publicKey, 32)
+    .storeBit(0)
+    .storeRef(parameters)
+    .endCell()
+}
+
+/** Only the one who has funded the wallet may send it: an address, the next ones in a chain of references. */
+function whitelistBody(queryId: number, [first, ...rest]: readonly [Address, ...Address[]]): Cell {
+  const chain = rest.reduceRight<Cell | undefined>((tail, address) => {
+    const cell = beginCell().storeAddress(address)
+    if (tail) cell.storeRef(tail)
+    return cell.endCell()
+  }, undefined)
+  const body = beginCell().storeUint(ADD_WHITELIST, 32).storeUint(queryId, 64).storeAddress(first)
+  if (chain) body.storeRef(chain)
+  return body.endCell()
+}
+
+/** To the vesting wallet, from its owner's: it is to send this. */
+export function sendBody(queryId: number, transfer: Transfer): Cell {
+  return beginCell()
+    .storeUint(SEND, 32)
+    .storeUint(queryId, 64)
+    .storeUint(LOCKED_SEND_MODE, 8)
+    .storeRef(messageCell(transfer))
+    .endCell()
+}
+
+/** The same by an external message under the owner's key. */
+function signedOrder(key: SigningKey, seqno: number, validUntil: number, transfer: Transfer): Cell {
+  const order = beginCell()
+    .storeUint(WALLET_ID, 32)
+    .storeUint(validUntil, 32)
+    .storeUint(seqno, 32)
+    .storeUint(LOCKED_SEND_MODE, 8)
+    .storeRef(messageCell(transfer))
+  const signature = key.sign(order.endCell().hash())
+  return beginCell().storeBuffer(signature, 64).storeBuilder(order).endCell()
+}
+
+/**
+ * A year's vesting of which five months are over, the cliff of three with them: the owner spends of what is free,
+ * and locked coins go where the whitelist lets them.
+ */
+export const vesting: Chapter = async (stage) => {
+  const { erin, frank, grace, dave, treasury } = actorsOf(stage)
+  const schedule: VestingSchedule = {
+    startTime: stage.now() - MONTHS_SINCE_START * MONTH,
+    totalDuration: 12 * MONTH,
+    unlockPeriod: MONTH,
+    cliffDuration: 3 * MONTH,
+    totalAmount: ton(1200),
+  }
+  const people = { sender: treasury.address, owner: erin.address, publicKey: erin.key.publicKey }
+  const init = initOf(vestingWalletCode(), vestingData(schedule, people))
+  const vesting = addressOf(init)
+
+  await sendFrom(stage, treasury, [
+    // Deployed and filled at once; what is above the schedule's amount is for fees.
+    { to: vesting, amount: ton(1210), init },
+    {
+      to: vesting,
+      amount: ton(0.1),
+      bounce: true,
+      body: whitelistBody(1, [frank.address, grace.address]),
+    },
+  ])
+  await stage.settle()
+
+  const free = { to: dave.address, amount: ton(150) }
+  await sendFrom(stage, erin, [{ to: vesting, amount: ton(0.1), bounce: true, body: sendBody(2, free) }])
+  // Of what is locked; a whitelisted address has to be able to send it back.
+  const locked = { to: frank.address, amount: ton(30), bounce: true }
+  const order = signedOrder(erin.key, 0, stage.now() + 600, locked)
+  await stage.send(externalMessage(vesting, order))
+  await stage.settle()
+
+  stage.introduce({ name: "Erin's vesting", kind: 'vesting wallet', address: vesting })
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '#shared/apiError.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
+
+/** `POST /api/v2/jsonRPC`, the one endpoint that @ton/ton and tonweb know: v2-contract §1.5. */
+
+export const JSON_RPC = 'jsonRPC'
+
+/** What a call wants run, and with which parameters: those of the operation's own POST form. */
+export type JsonRpcCall = { readonly method: string; readonly params: JsonObject }
+
+/** Fields that stand in the answer beside the envelope's. */
+export type JsonRpcEcho = { readonly jsonrpc: '2.0'; readonly id?: unknown }
+
+const UNPROCESSABLE = 422
+
+/** The reference looks at `method` and `params` alone. Throws ApiError 422. */
+export function readJsonRpc(body: JsonValue): JsonRpcCall {
+  if (Array.isArray(body)) throw new ApiError(UNPROCESSABLE, 'batch requests are not supported')
+  if (!isJsonObject(body)) throw new ApiError(UNPROCESSABLE, 'request body must be a JSON object')
+  const { method, params } = body
+  if (method === undefined || method === null) throw new ApiError(UNPROCESSABLE, 'empty method')
+  if (typeof method !== 'string') throw new ApiError(UNPROCESSABLE, 'failed to parse method')
+  return { method, params: readParams(params) }
+}
+
+/** Everything that holds no parameters counts as an empty object. */
+function readParams(params: JsonValue | undefined): JsonObject {
+  if (Array.isArray(params) && params.length > 0) {
+    throw new ApiError(UNPROCESSABLE, 'params must contain an object')
+  }
+  return params !== undefined && isJsonObject(params) ? params : {}
+}
+
+/** The id as it was sent, where it is one that JSON-RPC allows: a text, a number of any size or null. */
+export function jsonRpcEcho(body: JsonValue): JsonRpcEcho {
+  const id = isJsonObject(body) ? body.id : undefined
+  if (id === null || typeof id === 'string' || typeof id === 'number') return { jsonrpc: '2.0', id }
+  if (typeof id === 'bigint') return { jsonrpc: '2.0', id: exactNumber(id) }
+  return { jsonrpc: '2.0' }
+}
+
+/** JSON.stringify writes it digit by digit (in every Node that we run on). */
+function exactNumber(value: bigint): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(value.toString())
+}

@@ -1,0 +1,29 @@
+import { bytesToBase64 } from '#shared/ton/base64.ts'
+import type { ExternalMessage } from '../decode/externalMessage.ts'
+import { writeBagOfCells } from '../decode/writeBagOfCells.ts'
+import { postV2 } from './request.ts'
+
+function boc(cell: ExternalMessage['body'] | undefined): string {
+  return cell ? bytesToBase64(writeBagOfCells(cell)) : ''
+}
+
+/** What the message would cost its receiver now; its signature is taken for right. */
+export function estimateFee(message: ExternalMessage, signal: AbortSignal) {
+  const { address, body, init } = message
+  return postV2(
+    'estimateFee',
+    {
+      address,
+      body: boc(body),
+      init_code: boc(init?.code),
+      init_data: boc(init?.data),
+      ignore_chksig: true,
+    },
+    signal,
+  )
+}
+
+/** Hands the message to the network as it was given. `bytes` is the bag of cells. */
+export function sendMessage(bytes: Uint8Array, signal: AbortSignal) {
+  return postV2('sendBocReturnHash', { boc: bytesToBase64(bytes) }, signal)
+}

@@ -1,0 +1,20 @@
+import type { Outcome } from '../decode/describeTransaction.ts'
+import { actionResultText, computeExitText } from '../decode/exitCodes.ts'
+import styles from './FailureNote.module.css'
+
+function reasonOf(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case 'ok':
+      return undefined
+    case 'failed':
+      return outcome.phase === 'compute' ? computeExitText(outcome.code) : actionResultText(outcome.code)
+    case 'not run':
+      return outcome.reason
+  }
+}
+
+/** Why it failed, in words; nothing where it didn't. */
+export function FailureNote({ outcome }: { readonly outcome: Outcome }) {
+  const reason = reasonOf(outcome)
+  return reason === undefined ? null : <span className={styles.reason}>✕ {reason}</span>
+}

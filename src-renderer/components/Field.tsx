@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './classNames.ts'
+import styles from './Field.module.css'
+
+/** What a control inside a field must carry. */
+export type FieldControl = {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+type FieldProps = {
+  readonly label: ReactNode
+  /** Said while nothing is wrong. */
+  readonly hint?: ReactNode
+  /** What is wrong with the value, in a sentence. */
+  readonly fault?: string | undefined
+  readonly className?: string | undefined
+  readonly children: (control: FieldControl) => ReactNode
+}
+
+/** A labelled control with a hint or what is wrong with it. */
+export function Field({ label, hint, fault, className, children }: FieldProps) {
+  const id = useId()
+  const note = fault ?? hint
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        'aria-invalid': fault === undefined ? undefined : true,
+      })}
+      {note !== undefined && (
+        <p id={`${id}-note`} className={styles.note} data-fault={fault === undefined ? undefined : ''}>
+          {fault !== undefined && <span aria-hidden="true">✕ </span>}
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { formatFriendlyAddress } from '#shared/ton/address.ts'
+import type { Cell } from './cell.ts'
+import { CellReader } from './cellReader.ts'
+
+const ADDRESS_BITS = 267
+const MAX_TEXT_BYTES = 4_096
+
+/** What the bits of a slice are, where that is plain to see. */
+export type CellContent =
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'no address' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'other' }
+
+/** Bytes of a chain of cells, each in the first reference of the one before (TEP-64's snake form). */
+function snakeBytes(cell: Cell): number[] | undefined {
+  const bytes: number[] = []
+  for (let at: Cell | undefined = cell; at; at = at.refs[0]) {
+    if (at.bits % 8 !== 0 || at.refs.length > 1 || at.exotic !== undefined) return undefined
+    if (bytes.length + at.data.length > MAX_TEXT_BYTES) return undefined
+    bytes.push(...at.data)
+  }
+  return bytes
+}
+
+function printable(bytes: readonly number[]): string | undefined {
+  if (bytes.length < 3) return undefined
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+    return /^[\P{C}\n\r\t]+$/u.test(text) ? text : undefined
+  } catch {
+    // No UTF-8: it is something else.
+    return undefined
+  }
+}
+
+/** Text in snake form; also behind TEP-64's 0x01 (off-chain content) or 0x00 (snake value). */
+function textOf(cell: Cell): string | undefined {
+  const bytes = snakeBytes(cell)
+  const [first] = bytes ?? []
+  if (!bytes) return undefined
+  return printable(first === 0 || first === 1 ? bytes.slice(1) : bytes)
+}
+
+/** Looks at a cell as a whole: an account's address, a text, nothing at all, or something else. */
+export function cellContent(cell: Cell): CellContent {
+  if (cell.exotic !== undefined) return { kind: 'other' }
+  if (cell.bits === 0 && cell.refs.length === 0) return { kind: 'empty' }
+  if (cell.refs.length === 0 && cell.bits === 2 && (cell.data[0] ?? 0) >> 6 === 0)
+    return { kind: 'no address' }
+  if (cell.refs.length === 0 && cell.bits === ADDRESS_BITS) {
+    const reader = new CellReader(cell)
+    if (reader.uint(3) === 0b100) {
+      return {
+        kind: 'address',
+        address: formatFriendlyAddress({ workchain: reader.int(8), hash: reader.bytes(32) }),
+      }
+    }
+  }
+  const text = textOf(cell)
+  return text === undefined ? { kind: 'other' } : { kind: 'text', text }
+}

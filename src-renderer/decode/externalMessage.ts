@@ -1,0 +1,115 @@
+import {
+  formatFriendlyAddress,
+  formatRawAddress,
+  hasFriendlyForm,
+  type TonAddress,
+} from '#shared/ton/address.ts'
+import { type Cell, cellHash } from './cell.ts'
+import { CellReader, CellUnderflowError } from './cellReader.ts'
+import { CellWriter } from './cellWriter.ts'
+
+/** An inbound external message, taken apart. */
+export type ExternalMessage = {
+  readonly cell: Cell
+  readonly destination: TonAddress
+  /** Friendly, raw where the workchain has no friendly form. */
+  readonly address: string
+  /** Nanounits. */
+  readonly importFee: bigint
+  readonly init: { readonly code: Cell | undefined; readonly data: Cell | undefined } | undefined
+  readonly body: Cell
+  /** Representation hashes; undefined where a pruned branch is inside. */
+  readonly hash: Uint8Array | undefined
+  /** Of the message in its normal form (TEP-467), which survives what a node changes on the way. */
+  readonly normalHash: Uint8Array | undefined
+  readonly bodyHash: Uint8Array | undefined
+}
+
+/** The cells are no external message; the text says where it ends being one. */
+export class MessageFormatError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'MessageFormatError'
+  }
+}
+
+/** `addr_none$00`, or `addr_extern$01 len:(## 9) external_address:(bits len)`, stepped over. */
+function skipExternalAddress(reader: CellReader): void {
+  const tag = reader.uint(2)
+  if (tag === 1) reader.big(reader.uint(9))
+  else if (tag !== 0) throw new MessageFormatError('The source must be none or an external address')
+}
+
+/** `addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256` */
+function readDestination(reader: CellReader): TonAddress {
+  const tag = reader.uint(2)
+  if (tag !== 2) {
+    const kinds = ['none', 'an external address', '', 'a variable-length address']
+    throw new MessageFormatError(`The destination is ${kinds[tag]}; it must be an account`)
+  }
+  if (reader.bit())
+    throw new MessageFormatError('The destination has an anycast prefix, which is no longer used')
+  return { workchain: reader.int(8), hash: reader.bytes(32) }
+}
+
+/** `StateInit`: `fixed_prefix_length:(Maybe (## 5)) special:(Maybe TickTock) code data library:(Maybe ^Cell)` */
+function readStateInit(reader: CellReader) {
+  reader.maybe(() => reader.uint(5))
+  reader.maybe(() => reader.uint(2))
+  const code = reader.maybe(() => reader.ref())
+  const data = reader.maybe(() => reader.ref())
+  reader.maybe(() => reader.ref())
+  return { code, data }
+}
+
+function normalForm(destination: TonAddress, body: Cell): Cell {
+  return new CellWriter().int(0b1000, 4).address(destination).int(0, 4).bit(false).bit(true).ref(body).cell()
+}
+
+function readParts(cell: Cell): ExternalMessage {
+  const reader = new CellReader(cell)
+  if (!reader.bit()) {
+    throw new MessageFormatError(
+      'This is an internal message (it begins with bit 0): only contracts send those. An external one begins with 10',
+    )
+  }
+  if (reader.bit()) throw new MessageFormatError('This is an outbound external message: contracts emit those')
+  skipExternalAddress(reader)
+  const destination = readDestination(reader)
+  const importFee = reader.grams()
+  const init = reader.maybe(() =>
+    reader.bit() ? readStateInit(new CellReader(reader.ref())) : readStateInit(reader),
+  )
+  const body = reader.bit() ? reader.ref() : reader.rest()
+  if (reader.bitsLeft > 0 || reader.refsLeft > 0) {
+    throw new MessageFormatError('Something follows after the body, which stands in a reference')
+  }
+  return {
+    cell,
+    destination,
+    address: hasFriendlyForm(destination)
+      ? formatFriendlyAddress(destination)
+      : formatRawAddress(destination),
+    importFee,
+    init,
+    body,
+    hash: cellHash(cell),
+    normalHash: cellHash(normalForm(destination, body)),
+    bodyHash: cellHash(body),
+  }
+}
+
+/**
+ * Reads `ext_in_msg_info$10 src:MsgAddressExt dest:MsgAddressInt import_fee:Grams`, then `init:(Maybe (Either
+ * StateInit ^StateInit)) body:(Either X ^X)`. Throws MessageFormatError.
+ */
+export function readExternalMessage(cell: Cell): ExternalMessage {
+  try {
+    return readParts(cell)
+  } catch (error) {
+    if (!(error instanceof CellUnderflowError)) throw error
+    throw new MessageFormatError(
+      `The root cell has ${cell.bits} bits and ${cell.refs.length} references: too few for an external message`,
+    )
+  }
+}

@@ -1,0 +1,75 @@
+import { crc16 } from '#shared/ton/crc16.ts'
+import type { Cell } from './cell.ts'
+import { CellReader, CellUnderflowError } from './cellReader.ts'
+
+/** Ids of get-methods have this bit; those below are the entries for messages and tick-tock. */
+const GET_METHOD = 0x10000
+const KEY_BITS = 19
+/** `DICTPUSHCONST n`: 14 bits of instruction, then the 10 bits of the key's length. */
+const DICTPUSHCONST = 0b11110100101001
+const MAX_METHODS = 2_000
+
+/** The id under which FunC and Tolk compile a get-method's name. */
+export function methodId(name: string): number {
+  return crc16(new TextEncoder().encode(name)) | GET_METHOD
+}
+
+function readLabel(reader: CellReader, left: number): { length: number; bits: bigint } {
+  if (!reader.bit()) {
+    // hml_short$0: the length in unary.
+    let length = 0
+    while (reader.bit()) length++
+    return { length, bits: reader.big(length) }
+  }
+  const lengthBits = Math.ceil(Math.log2(left + 1))
+  if (!reader.bit()) {
+    // hml_long$10
+    const length = reader.uint(lengthBits)
+    return { length, bits: reader.big(length) }
+  }
+  // hml_same$11
+  const repeated = reader.bit()
+  const length = reader.uint(lengthBits)
+  return { length, bits: repeated ? (1n << BigInt(length)) - 1n : 0n }
+}
+
+function collectKeys(cell: Cell, prefix: bigint, left: number, keys: number[]): void {
+  if (keys.length >= MAX_METHODS) return
+  const reader = new CellReader(cell)
+  const label = readLabel(reader, left)
+  const path = (prefix << BigInt(label.length)) | label.bits
+  const below = left - label.length
+  if (below < 0) throw new CellUnderflowError()
+  if (below === 0) {
+    keys.push(Number(BigInt.asIntN(KEY_BITS, path)))
+    return
+  }
+  collectKeys(reader.ref(), path << 1n, below - 1, keys)
+  collectKeys(reader.ref(), (path << 1n) | 1n, below - 1, keys)
+}
+
+/** The first reference after `DICTPUSHCONST 19` in the root cell: the dictionary of methods. */
+function methodDictionary(code: Cell): Cell | undefined {
+  // What compilers put first: SETCP0 (ff00), then the dictionary, then the jump into it.
+  const reader = new CellReader(code)
+  if (reader.bitsLeft < 40 || reader.uint(16) !== 0xff00) return undefined
+  if (reader.uint(14) !== DICTPUSHCONST || reader.uint(10) !== KEY_BITS) return undefined
+  return code.refs[0]
+}
+
+/**
+ * The ids of the get-methods in a contract's code, ascending. Undefined where the code isn't a dictionary of
+ * methods as FunC, Tact and Tolk lay it out: then only trying tells.
+ */
+export function methodIds(code: Cell): number[] | undefined {
+  const dictionary = methodDictionary(code)
+  if (!dictionary) return undefined
+  const keys: number[] = []
+  try {
+    collectKeys(dictionary, 0n, KEY_BITS, keys)
+  } catch (error) {
+    if (error instanceof CellUnderflowError) return undefined
+    throw error
+  }
+  return keys.filter((key) => key >= GET_METHOD).sort((a, b) => a - b)
+}

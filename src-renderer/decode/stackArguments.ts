@@ -1,0 +1,156 @@
+import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
+import { parseAddress } from '#shared/ton/address.ts'
+import { bytesToBase64 } from '#shared/ton/base64.ts'
+import { addressFaultOf } from './addressFault.ts'
+import { readBytesText } from './bytesText.ts'
+import { BagOfCellsError, readBagOfCells } from './cell.ts'
+import { CellWriter } from './cellWriter.ts'
+import type { ArgumentType } from './knownMethods.ts'
+import { writeBagOfCells } from './writeBagOfCells.ts'
+
+/** An argument as it is typed in: what kind of value, and its text. */
+export type ArgumentText = { readonly type: ArgumentType; readonly text: string }
+
+export type ArgumentReading =
+  | { readonly kind: 'entry'; readonly entry: StackEntryJson }
+  | { readonly kind: 'fault'; readonly sentence: string }
+
+export const ARGUMENT_TYPES: readonly ArgumentType[] = ['number', 'address', 'slice', 'cell', 'tuple', 'null']
+
+const INT_LIMIT = 1n << 256n
+
+function fault(sentence: string): ArgumentReading {
+  return { kind: 'fault', sentence }
+}
+
+function numberEntry(number: bigint): ArgumentReading {
+  return {
+    kind: 'entry',
+    entry: {
+      '@type': 'tvm.stackEntryNumber',
+      number: { '@type': 'tvm.numberDecimal', number: number.toString() },
+    },
+  }
+}
+
+function readNumber(text: string): ArgumentReading {
+  const plain = text.replace(/(?<=\d)[\s_](?=\d)/g, '')
+  const match = /^([+-]?)(\d+|0x[0-9a-f]+)$/i.exec(plain)
+  if (!match) {
+    return fault(text === '' ? 'A number is needed here' : 'A number is decimal, or hexadecimal after 0x')
+  }
+  const value = BigInt(match[2] ?? '0') * (match[1] === '-' ? -1n : 1n)
+  if (value >= INT_LIMIT || value < -INT_LIMIT) return fault('The number has more than 257 bits')
+  return numberEntry(value)
+}
+
+function readAddressArgument(text: string): ArgumentReading {
+  const wrong = addressFaultOf(text)
+  const address = parseAddress(text)
+  if (wrong !== undefined || !address) return fault(wrong ?? 'This is no address')
+  const bytes = bytesToBase64(writeBagOfCells(new CellWriter().address(address).cell()))
+  return {
+    kind: 'entry',
+    entry: { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes } },
+  }
+}
+
+function readCells(text: string, type: 'slice' | 'cell'): ArgumentReading {
+  const reading = readBytesText(text)
+  if (reading.kind === 'empty') return fault(`A ${type} is given as a bag of cells in base64 or hexadecimal`)
+  if (reading.kind === 'fault') return fault(reading.sentence)
+  try {
+    readBagOfCells(reading.bytes, { strict: true })
+  } catch (error) {
+    if (!(error instanceof BagOfCellsError)) throw error
+    return fault(`No bag of cells: ${error.message}`)
+  }
+  const bytes = bytesToBase64(reading.bytes)
+  return type === 'cell'
+    ? { kind: 'entry', entry: { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes } } }
+    : { kind: 'entry', entry: { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes } } }
+}
+
+/** One value of a tuple as JSON has it: numbers, texts that are numbers or addresses, null, lists of these. */
+function elementOf(value: unknown): StackEntryJson | string {
+  if (value === null) return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: [] } }
+  if (Array.isArray(value)) {
+    const elements: StackEntryJson[] = []
+    for (const item of value) {
+      const element = elementOf(item)
+      if (typeof element === 'string') return element
+      elements.push(element)
+    }
+    return { '@type': 'tvm.stackEntryTuple', tuple: { '@type': 'tvm.tuple', elements } }
+  }
+  if (typeof value === 'object' && '@type' in value) return value as StackEntryJson
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    return `${value} isn't exact in JSON: write the number as a text`
+  }
+  if (typeof value === 'number' || typeof value === 'string') {
+    const text = String(value)
+    const reading = parseAddress(text) ? readAddressArgument(text) : readNumber(text)
+    return reading.kind === 'entry' ? reading.entry : `“${text}”: ${reading.sentence}`
+  }
+  return `${JSON.stringify(value)} is no value of a tuple`
+}
+
+function readTuple(text: string): ArgumentReading {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return fault(`No JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (!Array.isArray(value)) return fault('A tuple is written as a JSON array: [1, "0x2a", null]')
+  const entry = elementOf(value)
+  return typeof entry === 'string' ? fault(entry) : { kind: 'entry', entry }
+}
+
+/** Reads one argument as runGetMethodStd takes it, or says what is wrong with its text. */
+export function readArgument({ type, text }: ArgumentText): ArgumentReading {
+  const trimmed = text.trim()
+  switch (type) {
+    case 'number':
+      return readNumber(trimmed)
+    case 'address':
+      return readAddressArgument(trimmed)
+    case 'slice':
+    case 'cell':
+      return readCells(trimmed, type)
+    case 'tuple':
+      return readTuple(trimmed)
+    case 'null':
+      return {
+        kind: 'entry',
+        entry: { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: [] } },
+      }
+  }
+}
+
+const MAX_ARGUMENTS = 32
+const MAX_URL_TEXT = 4_000
+
+/** The form that URLs keep: `[["address","EQ…"],["number","5"]]`. Undefined for anything else. */
+export function parseArguments(text: string): ArgumentText[] | undefined {
+  if (text.length > MAX_URL_TEXT) return undefined
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (!Array.isArray(parsed) || parsed.length > MAX_ARGUMENTS) return undefined
+    const read = parsed.map((pair: unknown): ArgumentText | undefined => {
+      const [type, value] = Array.isArray(pair) ? (pair as unknown[]) : []
+      const known = ARGUMENT_TYPES.find((name) => name === type)
+      return known !== undefined && typeof value === 'string' ? { type: known, text: value } : undefined
+    })
+    return read.every((item) => item !== undefined) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where there are none, or where they are too long for a URL. */
+export function formatArguments(list: readonly ArgumentText[]): string | undefined {
+  if (list.length === 0) return undefined
+  const text = JSON.stringify(list.map(({ type, text: value }) => [type, value]))
+  return text.length > MAX_URL_TEXT ? undefined : text
+}

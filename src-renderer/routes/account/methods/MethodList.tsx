@@ -1,0 +1,59 @@
+import styles from './MethodsTab.module.css'
+import type { OfferedMethod, OfferedMethods } from './offeredMethods.ts'
+
+const NOTES = {
+  code: 'All that the code has',
+  kind: 'What contracts of this kind have; the code itself doesn’t tell',
+  none: 'The code doesn’t tell its methods: type a name',
+} as const
+
+function Signature({ offered: { method, known } }: { readonly offered: OfferedMethod }) {
+  if (!known) {
+    return (
+      <>
+        <span className={styles.unnamed}>0x{Number(method).toString(16)}</span>
+        <span className={styles.parameters}>unnamed</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <span>{method}</span>
+      {known.arguments.length > 0 && (
+        <span className={styles.parameters}>{known.arguments.map(({ name }) => name).join(', ')}</span>
+      )}
+    </>
+  )
+}
+
+type MethodListProps = {
+  readonly offered: OfferedMethods
+  readonly current: string
+  readonly onChoose: (method: string) => void
+}
+
+/** The methods there are. One without arguments runs at once. */
+export function MethodList({ offered, current, onChoose }: MethodListProps) {
+  return (
+    <nav className={styles.list} aria-label="Get-methods">
+      <p className={styles.listNote}>{NOTES[offered.from]}</p>
+      {offered.methods.length > 0 && (
+        <ul className={styles.listItems}>
+          {offered.methods.map((item) => (
+            <li key={item.method}>
+              <button
+                type="button"
+                className={styles.listItem}
+                aria-pressed={item.method === current}
+                title={item.known ? undefined : `Method id ${item.method}: its name isn’t known`}
+                onClick={() => onChoose(item.method)}
+              >
+                <Signature offered={item} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { MethodCall, MethodRun } from '../../../api/contractRuns.ts'
+import { Figure } from '../../../components/Amount.tsx'
+import { Chip } from '../../../components/Chip.tsx'
+import { Choice } from '../../../components/Choice.tsx'
+import { CopyButton } from '../../../components/CopyButton.tsx'
+import { curlOf } from '../../../components/curl.ts'
+import { RawView } from '../../../components/RawView.tsx'
+import { StackView } from '../../../components/StackView.tsx'
+import { Empty } from '../../../components/states.tsx'
+import { computeExitText, isComputeSuccess } from '../../../decode/exitCodes.ts'
+import { knownMethod } from '../../../decode/knownMethods.ts'
+import styles from './MethodsTab.module.css'
+
+/** The API's own code for an account without code. */
+const NO_CODE = -13
+
+/** `exit 11: no such method or unknown error` */
+export function exitText(code: number): string {
+  if (code === NO_CODE) return `exit ${code}: the account has no code`
+  if (code === 11) return 'exit 11: the contract has no such method'
+  return `exit ${code}: ${computeExitText(code)}`
+}
+
+/** What a run left: exit code, gas, and the stack as values or as the JSON that came. */
+export function RunResult({ call, run }: { readonly call: MethodCall; readonly run: MethodRun }) {
+  const [view, setView] = useState<'stack' | 'json'>('stack')
+  const { answer, milliseconds } = run
+  const { exit_code: exitCode, gas_used: gasUsed, stack } = answer.result
+  const good = isComputeSuccess(exitCode)
+  return (
+    <section className={styles.result} aria-label={`Result of ${call.method}`}>
+      <header className={styles.resultHeader}>
+        <h3 className={styles.called}>
+          <code>{call.method}</code>
+        </h3>
+        <Chip tone={good ? 'good' : 'bad'}>
+          {good ? '✓' : '✕'} {exitText(exitCode)}
+        </Chip>
+        <span className={styles.measure}>
+          <Figure value={gasUsed} /> gas
+        </span>
+        <span className={styles.measure}>{Math.max(1, Math.round(milliseconds))} ms</span>
+        {call.seqno !== undefined && (
+          <span className={styles.measure}>
+            at block <Figure value={call.seqno} />
+          </span>
+        )}
+        <span className={styles.resultActions}>
+          <CopyButton text={curlOf(answer)} what="as curl" label="Copy as curl" />
+          <Choice
+            label="How the result is shown"
+            options={[
+              { value: 'stack', label: 'Stack' },
+              { value: 'json', label: 'JSON' },
+            ]}
+            current={view}
+            onChange={setView}
+          />
+        </span>
+      </header>
+      {view === 'json' ? (
+        <RawView answers={[answer]} />
+      ) : stack.length === 0 ? (
+        <Empty>{good ? 'The method left nothing on the stack.' : 'Nothing is left on the stack.'}</Empty>
+      ) : (
+        <div className={styles.stack}>
+          <StackView entries={stack} names={good ? (knownMethod(call.method)?.results ?? []) : []} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { DevnetStatus } from '#shared/schema/devnet.ts'
+import { masterPlace } from '../../api/blockPlace.ts'
+import { devnetQuery } from '../../api/devnet.ts'
+import { useNetwork } from '../../api/network.tsx'
+import { Figure } from '../../components/Amount.tsx'
+import { BlockLink } from '../../components/BlockLink.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
+import { formatMoment, isoTime } from '../../format/age.ts'
+import { BlocksControl } from './BlocksControl.tsx'
+import styles from './DevnetPage.module.css'
+import { ResetControl } from './ResetControl.tsx'
+import { ScenarioAccounts } from './ScenarioAccounts.tsx'
+import { SettingsControl } from './SettingsControl.tsx'
+import { Snapshots } from './Snapshots.tsx'
+import { TimeControl } from './TimeControl.tsx'
+import { type ControlState, useControl } from './useControl.ts'
+
+function LastAction({ state }: { readonly state: ControlState }) {
+  switch (state.kind) {
+    case 'idle':
+      return null
+    case 'working':
+      return <Notice tone="plain" title={`${sentence(state.what)} …`} />
+    case 'done':
+      return <Notice tone="good" title={state.what} />
+    case 'failed':
+      return (
+        <Notice tone="bad" title={`${sentence(state.what)} failed`}>
+          <p>{state.reason}</p>
+        </Notice>
+      )
+  }
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What its clock says, what the machine's says, and how far apart they are. */
+function State({ devnet }: { readonly devnet: DevnetStatus }) {
+  return (
+    <dl className={styles.state}>
+      <div>
+        <dt>Newest block</dt>
+        <dd>
+          <BlockLink place={masterPlace(devnet.seqno)} />
+        </dd>
+      </div>
+      <div>
+        <dt>The devnet's time</dt>
+        <dd>
+          <time dateTime={isoTime(devnet.now)}>{formatMoment(devnet.now)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>Clock</dt>
+        <dd>{devnet.clock === 'wall' ? 'goes with this machine' : 'one second for each block'}</dd>
+      </div>
+      <div>
+        <dt>Waiting messages</dt>
+        <dd>
+          <Figure value={devnet.waiting_messages} />
+        </dd>
+      </div>
+      <div>
+        <dt>Seed</dt>
+        <dd>
+          <code className={styles.seed} title={devnet.seed}>
+            {devnet.seed}
+          </code>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The levers of the embedded network: blocks, time, shards, snapshots, and a new beginning. */
+export function DevnetPage() {
+  const network = useNetwork()
+  const { data, error, isError, refetch } = useQuery(devnetQuery(network))
+  const control = useControl()
+  return (
+    <>
+      <title>Devnet · Tonscope</title>
+      <PageHeader title="Devnet" note="A TON network of your own, in this program" />
+      {network.kind !== 'devnet' ? (
+        <NotAvailable>
+          These levers belong to the embedded devnet. This network is {network.name}.
+        </NotAvailable>
+      ) : isError && !data ? (
+        <Panel title="State" flush>
+          <Failed error={error} what="the devnet" onRetry={() => refetch()} />
+        </Panel>
+      ) : !data ? (
+        <Bone width="100%" height={480} />
+      ) : (
+        <div className={styles.parts}>
+          <Panel
+            title="State"
+            actions={
+              <>
+                <Link to="/faucet">Get coins</Link>
+                <Link to="/sdk">Point your SDK here</Link>
+              </>
+            }
+          >
+            <State devnet={data} />
+          </Panel>
+          <LastAction state={control.state} />
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <BlocksControl devnet={data} control={control} />
+              <TimeControl devnet={data} control={control} />
+              <SettingsControl devnet={data} control={control} />
+            </div>
+            <div className={styles.column}>
+              <Snapshots devnet={data} control={control} />
+              <ResetControl control={control} />
+            </div>
+          </div>
+          <ScenarioAccounts accounts={data.scenario} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useRef } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import styles from './DevnetPage.module.css'
+import type { Control } from './useControl.ts'
+
+/** Back to the first start. */
+export function ResetControl({ control }: { readonly control: Control }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <Panel title="Reset">
+      <p className={styles.text}>
+        Begins the chain anew, with the same seed and the same scenario. All blocks, accounts and settings
+        since the first start are lost.
+      </p>
+      <Button tone="danger" disabled={control.working} onClick={() => dialog.current?.showModal()}>
+        Reset the devnet …
+      </Button>
+      <ConfirmDialog
+        dialog={dialog}
+        title="Reset the devnet?"
+        action="Reset the devnet"
+        onConfirm={() =>
+          control.run({
+            name: 'reset',
+            sent: {},
+            what: 'resetting the devnet',
+            done: ({ seqno }) => `The devnet has begun anew: its newest block is ${seqno}`,
+          })
+        }
+      >
+        <p>
+          The chain is begun anew and everything on it is lost. Clients must take the new zero state from the
+          global config.
+        </p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}

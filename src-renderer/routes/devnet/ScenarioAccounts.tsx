@@ -1,0 +1,42 @@
+import type { ScenarioAccount } from '#shared/schema/devnet.ts'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Empty } from '../../components/states.tsx'
+import table from '../../components/Table.module.css'
+import { friendlyAddress } from '../../format/friendlyAddress.ts'
+
+/** Who lives on the devnet from its first start on. */
+export function ScenarioAccounts({ accounts }: { readonly accounts: readonly ScenarioAccount[] }) {
+  return (
+    <Panel title="Accounts of the scenario" note={accounts.length > 0 && accounts.length} flush>
+      {accounts.length === 0 ? (
+        <Empty>This devnet was begun without a scenario: there is only its giver.</Empty>
+      ) : (
+        <div className={table.scroll}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">What it is</th>
+                <th scope="col">Address</th>
+              </tr>
+            </thead>
+            <tbody>
+              {accounts.map(({ name, kind, address }) => (
+                <tr key={address}>
+                  <th scope="row">{name}</th>
+                  <td className={table.quiet}>{kind}</td>
+                  <td>
+                    <AccountLink address={friendlyAddress(address)} pictured />{' '}
+                    <CopyButton text={friendlyAddress(address)} what={`address of ${name}`} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DevnetStatus } from '#shared/schema/devnet.ts'
+import { shardsQuery } from '../../api/blocks.ts'
+import { useNetwork } from '../../api/network.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import styles from './DevnetPage.module.css'
+import type { Control } from './useControl.ts'
+
+const SHARDS = [1, 2, 4, 8, 16] as const
+
+function shardsNote(wanted: number, there: number | undefined): string {
+  if (there === undefined) return ' '
+  const now = there === 1 ? 'The basechain is undivided' : `The basechain has ${there} shards`
+  return there === wanted
+    ? `${now}.`
+    : `${now}; shards ${wanted > there ? 'split' : 'merge'} over the next blocks.`
+}
+
+/** How the basechain is divided, and whether it lives by itself. */
+export function SettingsControl({
+  devnet,
+  control,
+}: {
+  readonly devnet: DevnetStatus
+  readonly control: Control
+}) {
+  const { data } = useQuery(shardsQuery(useNetwork(), devnet.seqno))
+  const there = data?.result.shards.filter(({ workchain }) => workchain === 0).length
+  return (
+    <Panel title="Life">
+      <div className={styles.setting}>
+        <p className={styles.name}>Shards of the basechain</p>
+        <Choice
+          label="Shards of the basechain"
+          options={SHARDS.map((value) => ({ value, label: String(value) }))}
+          current={SHARDS.find((value) => value === devnet.shards)}
+          disabled={control.working}
+          onChange={(shards) =>
+            control.run({
+              name: 'settings',
+              sent: { shards },
+              what: 'changing the shards',
+              done: () => `The basechain is on its way to ${shards === 1 ? 'one shard' : `${shards} shards`}`,
+            })
+          }
+        />
+        <p className={styles.hint}>{shardsNote(devnet.shards, there)}</p>
+      </div>
+      <div className={styles.setting}>
+        <p className={styles.name}>Traffic</p>
+        <Choice
+          label="Traffic"
+          options={[
+            { value: true, label: 'On' },
+            { value: false, label: 'Off' },
+          ]}
+          current={devnet.traffic}
+          disabled={control.working}
+          onChange={(traffic) =>
+            control.run({
+              name: 'settings',
+              sent: { traffic },
+              what: traffic ? 'starting the traffic' : 'stopping the traffic',
+              done: () => (traffic ? 'The accounts of the scenario are at work' : 'The traffic is off'),
+            })
+          }
+        />
+        <p className={styles.hint}>A quiet trickle of messages between the accounts of the scenario.</p>
+      </div>
+    </Panel>
+  )
+}

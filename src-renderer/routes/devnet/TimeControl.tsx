@@ -1,0 +1,92 @@
+import { type SyntheticEvent, useState } from 'react'
+import type { DevnetStatus } from '#shared/schema/devnet.ts'
+import { Button } from '../../components/Button.tsx'
+import field from '../../components/Field.module.css'
+import { Field } from '../../components/Field.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { formatMoment } from '../../format/age.ts'
+import styles from './DevnetPage.module.css'
+import type { Control } from './useControl.ts'
+
+const JOURNEYS = [
+  { label: '+1 minute', seconds: 60 },
+  { label: '+1 hour', seconds: 3_600 },
+  { label: '+1 day', seconds: 86_400 },
+  { label: '+30 days', seconds: 30 * 86_400 },
+] as const
+
+/** `2026-11-21T23:05:09`, in this machine's zone: what a datetime field takes and gives. */
+function fieldTime(utime: number): string {
+  const date = new Date(utime * 1000)
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 19)
+}
+
+function targetFault(target: number, now: number): string | undefined {
+  if (Number.isNaN(target)) return 'A day and a time are needed here'
+  return target > now ? undefined : 'Time never goes back: choose a later moment'
+}
+
+/** Journeys forward in time. */
+export function TimeControl({
+  devnet,
+  control,
+}: {
+  readonly devnet: DevnetStatus
+  readonly control: Control
+}) {
+  const [text, setText] = useState<string | undefined>()
+  const shown = text ?? fieldTime(devnet.now)
+  const target = Math.floor(new Date(shown).getTime() / 1000)
+  const fault = text === undefined ? undefined : targetFault(target, devnet.now)
+  const done = ({ utime }: { readonly utime: number }) => `The devnet's time is ${formatMoment(utime)} now`
+  const travel = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (text === undefined || fault !== undefined || control.working) return
+    control.run({ name: 'time', sent: { to: target }, what: 'travelling', done })
+    setText(undefined)
+  }
+  return (
+    <Panel title="Time">
+      <div className={styles.buttons}>
+        {JOURNEYS.map(({ label, seconds }) => (
+          <Button
+            key={seconds}
+            disabled={control.working}
+            onClick={() =>
+              control.run({ name: 'time', sent: { forward: seconds }, what: 'travelling', done })
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <form className={styles.line} onSubmit={travel} noValidate>
+        <Field
+          label="Travel to"
+          fault={fault}
+          hint="In this machine's time zone. A block is made on arrival."
+          className={styles.wide}
+        >
+          {(control_) => (
+            <input
+              {...control_}
+              type="datetime-local"
+              step={1}
+              className={field.input}
+              value={shown}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button
+          submit
+          className={styles.beside}
+          disabled={control.working || text === undefined || fault !== undefined}
+        >
+          Travel
+        </Button>
+      </form>
+    </Panel>
+  )
+}

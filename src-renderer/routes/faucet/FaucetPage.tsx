@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { devnetQuery } from '../../api/devnet.ts'
+import { useNetwork } from '../../api/network.tsx'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { Amount } from '../../components/Amount.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
+import { friendlyAddress } from '../../format/friendlyAddress.ts'
+import { FaucetForm } from './FaucetForm.tsx'
+import styles from './FaucetPage.module.css'
+
+/** Coins for any account of the devnet. */
+export function FaucetPage() {
+  const network = useNetwork()
+  const { data, error, isError, refetch } = useQuery(devnetQuery(network))
+  return (
+    <>
+      <title>Faucet · Tonscope</title>
+      <PageHeader title="Faucet" note="Coins of this devnet, from the giver of its zero state" />
+      {network.kind !== 'devnet' ? (
+        <NotAvailable>Only a devnet has a faucet. This network is {network.name}.</NotAvailable>
+      ) : isError && !data ? (
+        <Panel title="Get coins" flush>
+          <Failed error={error} what="the devnet" onRetry={() => refetch()} />
+        </Panel>
+      ) : !data ? (
+        <Bone width="100%" height={320} />
+      ) : (
+        <div className={styles.columns}>
+          <Panel
+            title="Get coins"
+            actions={
+              <span className={styles.stock}>
+                <AccountLink address={friendlyAddress(data.faucet.address)} /> has{' '}
+                <Amount value={BigInt(data.faucet.balance)} />
+              </span>
+            }
+          >
+            <FaucetForm devnet={data} />
+          </Panel>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { bytesToBase64, bytesToHex } from '#shared/ton/base64.ts'
+import { accountQuery } from '../../api/accounts.ts'
+import { useHead, useNetwork } from '../../api/network.tsx'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { Amount, Figure } from '../../components/Amount.tsx'
+import { CellTree } from '../../components/CellTree.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { Facts } from '../../components/Facts.tsx'
+import { HashText } from '../../components/HashText.tsx'
+import { Bone } from '../../components/states.tsx'
+import { type Cell, cellHash, cellTotals } from '../../decode/cell.ts'
+import { contractName } from '../../decode/contractCodes.ts'
+import type { ExternalMessage } from '../../decode/externalMessage.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import styles from './SendPage.module.css'
+
+function nameOfCode(code: Cell | undefined): string | undefined {
+  const hash = code && cellHash(code)
+  return hash && contractName(bytesToHex(hash))
+}
+
+/** Who would take the message in, and whether it can. */
+function Destination({ message }: { readonly message: ExternalMessage }) {
+  const network = useNetwork()
+  const head = useHead()
+  const { data, isError } = useQuery(accountQuery(network, message.address, head?.seqno ?? 0))
+  const state = data?.result.state
+  return (
+    <>
+      <AccountLink address={message.address} pictured />
+      {state === undefined ? (
+        !isError && <Bone width={64} />
+      ) : (
+        <>
+          <Chip tone={state === 'active' ? 'good' : 'warn'}>
+            {state === 'active' && '✓ '}
+            {state}
+          </Chip>
+          {state !== 'active' && !message.init && (
+            <span className={styles.warning}>it has no code, and the message brings none</span>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function HashOf({ hash, what }: { readonly hash: Uint8Array | undefined; readonly what: string }) {
+  return hash ? <HashText hash={bytesToBase64(hash)} what={what} /> : 'has pruned branches'
+}
+
+type MessagePreviewProps = { readonly message: ExternalMessage; readonly size: number }
+
+/** What the message is, before anybody else has seen it. */
+export function MessagePreview({ message, size }: MessagePreviewProps) {
+  const { cells, bits, depth } = cellTotals(message.cell)
+  const name = nameOfCode(message.init?.code)
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: 'To', wide: true, value: <Destination message={message} /> },
+          {
+            name: 'Hash',
+            hint: 'Of the message cell as it is here',
+            value: <HashOf hash={message.hash} what="message hash" />,
+          },
+          {
+            name: 'Normalized hash',
+            hint: 'TEP-467: without source, import fee and state, the body in a reference. It stays the same whatever a node changes.',
+            value: <HashOf hash={message.normalHash} what="normalized hash" />,
+          },
+          { name: 'Bag of cells', value: formatBytes(size) },
+          {
+            name: 'Content',
+            value: (
+              <span>
+                <Figure value={cells} /> {cells === 1 ? 'cell' : 'cells'}, <Figure value={bits} /> bits, depth{' '}
+                {depth}
+              </span>
+            ),
+          },
+          message.importFee > 0n && { name: 'Import fee', value: <Amount value={message.importFee} /> },
+          message.init !== undefined && {
+            name: 'Brings state',
+            value: name === undefined ? 'code and data' : <Chip>{name}</Chip>,
+          },
+        ]}
+      />
+      <div className={styles.body}>
+        <h3>Body</h3>
+        <CellTree cell={message.body} open />
+      </div>
+    </>
+  )
+}

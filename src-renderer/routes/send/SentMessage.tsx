@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { bytesToBase64 } from '#shared/ton/base64.ts'
+import { incomingTransactionQuery } from '../../api/incomingTransaction.ts'
+import { useNetwork } from '../../api/network.tsx'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { HashText } from '../../components/HashText.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Sentence } from '../../components/Sentence.tsx'
+import { transactionParams } from '../../components/transactionParams.ts'
+import { describeTransaction, outcomeOf } from '../../decode/describeTransaction.ts'
+import type { ExternalMessage } from '../../decode/externalMessage.ts'
+import { viewTransaction } from '../../decode/transactionView.ts'
+import styles from './SendPage.module.css'
+
+const PATIENCE_MS = 60_000
+
+type SentMessageProps = {
+  readonly message: ExternalMessage
+  /** As the gateway told them, base64. */
+  readonly hash: string
+  readonly hashNorm: string
+}
+
+/** Follows a message that a liteserver took until its account has taken it in. */
+export function SentMessage({ message, hash, hashNorm }: SentMessageProps) {
+  const network = useNetwork()
+  const [deadline] = useState(() => Date.now() + PATIENCE_MS)
+  const awaited = {
+    address: message.address,
+    hashes: [hash, hashNorm],
+    bodyHash: message.bodyHash && bytesToBase64(message.bodyHash),
+  }
+  const { data, error, isError } = useQuery(incomingTransactionQuery(network, awaited, deadline))
+  if (isError) {
+    return (
+      <Notice tone="warn" title="Sent; what became of it could not be read">
+        <p>{error.message}</p>
+      </Notice>
+    )
+  }
+  if (data === undefined) {
+    return (
+      <Notice tone="plain" title="Sent: waiting for the block that takes it in …">
+        <p className={styles.hashes}>
+          Normalized hash <HashText hash={hashNorm} what="normalized hash" />
+        </p>
+      </Notice>
+    )
+  }
+  if (data === null) {
+    return (
+      <Notice tone="warn" title={`Sent, but not taken in within ${PATIENCE_MS / 1000} s`}>
+        <p>
+          A contract that doesn’t accept a message leaves no trace of it. The account:{' '}
+          <AccountLink address={message.address} />
+        </p>
+      </Notice>
+    )
+  }
+  const view = viewTransaction(data)
+  const good = outcomeOf(view).kind === 'ok'
+  return (
+    <Notice
+      tone={good ? 'good' : 'bad'}
+      title={
+        <Link
+          to="/transaction/$account/$lt/$hash"
+          params={transactionParams({ address: message.address, ...data.transaction_id })}
+        >
+          {good ? 'Taken in: open the transaction' : 'Taken in, and it failed: open the transaction'}
+        </Link>
+      }
+    >
+      <p>
+        <Sentence parts={describeTransaction(view)} />
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,52 @@
+import { readBytesText } from '../../decode/bytesText.ts'
+import { BagOfCellsError, readBagOfCells } from '../../decode/cell.ts'
+import {
+  type ExternalMessage,
+  MessageFormatError,
+  readExternalMessage,
+} from '../../decode/externalMessage.ts'
+
+/** What was pasted or dropped: nothing, a message, or what is wrong and in which of the three layers. */
+export type InputReading =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'message'; readonly bytes: Uint8Array; readonly message: ExternalMessage }
+  | {
+      readonly kind: 'fault'
+      readonly layer: 'text' | 'bag of cells' | 'message'
+      readonly sentence: string
+      /** The character of the text where it begins, from zero. */
+      readonly at?: number
+    }
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Reads the bytes of an external message. */
+export function readMessageBytes(bytes: Uint8Array): InputReading {
+  try {
+    const cell = readBagOfCells(bytes, { strict: true })
+    return { kind: 'message', bytes, message: readExternalMessage(cell) }
+  } catch (error) {
+    if (error instanceof BagOfCellsError) {
+      return { kind: 'fault', layer: 'bag of cells', sentence: sentenceCase(error.message) }
+    }
+    if (error instanceof MessageFormatError) {
+      return { kind: 'fault', layer: 'message', sentence: error.message }
+    }
+    throw error
+  }
+}
+
+/** The same from a text in base64 or hexadecimal. */
+export function readMessageText(text: string): InputReading {
+  const reading = readBytesText(text)
+  switch (reading.kind) {
+    case 'empty':
+      return { kind: 'empty' }
+    case 'fault':
+      return { ...reading, layer: 'text' }
+    case 'bytes':
+      return readMessageBytes(reading.bytes)
+  }
+}

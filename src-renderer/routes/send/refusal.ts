@@ -1,0 +1,32 @@
+import { computeExitText } from '../../decode/exitCodes.ts'
+
+/** A node's refusal, taken apart: a sentence first, then what the virtual machine logged. */
+export type Refusal = {
+  readonly sentence: string
+  /** The exit code in words, where the contract's code ran. */
+  readonly exit: string | undefined
+  readonly log: string | undefined
+}
+
+const MEANINGS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
+  [
+    /Failed to unpack account state/,
+    'The account doesn’t exist yet: give it coins first, and deploy it with the message’s state',
+  ],
+  [/External message was not accepted/, 'The contract didn’t accept the message'],
+  [/too large/, 'The message is too large'],
+  [/too deep/, 'The cells of the message are nested too deep'],
+]
+
+/** Reads the text of a 500 of sendBoc. */
+export function readRefusal(text: string): Refusal {
+  const [first = '', ...rest] = text.split('\n')
+  const code = /exitcode=(-?\d+)/.exec(text)?.[1]
+  const meaning = MEANINGS.find(([pattern]) => pattern.test(text))?.[1]
+  const log = rest.join('\n').trim()
+  return {
+    sentence: meaning === undefined ? first.replace(/:$/, '') : `${meaning} (${first.replace(/:$/, '')})`,
+    exit: code === undefined ? undefined : `exit ${code}: ${computeExitText(Number(code))}`,
+    log: log === '' ? undefined : log,
+  }
+}

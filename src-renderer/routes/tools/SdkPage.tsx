@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { devnetQuery } from '../../api/devnet.ts'
+import { useNetwork, useNetworkState } from '../../api/network.tsx'
+import { Code } from '../../components/Code.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Bone } from '../../components/states.tsx'
+import { friendlyAddress } from '../../format/friendlyAddress.ts'
+import styles from './SdkPage.module.css'
+import { sdkSnippets } from './sdkSnippets.ts'
+
+/** The elector: it is on every network. */
+const ELECTOR = '-1:3333333333333333333333333333333333333333333333333333333333333333'
+
+function Place({
+  name,
+  value,
+  hint,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly hint: string
+}) {
+  return (
+    <div className={styles.place}>
+      <dt>
+        {name} <span className={styles.hint}>{hint}</span>
+      </dt>
+      <dd>
+        <code>{value}</code>
+        <CopyButton text={value} what={name} />
+      </dd>
+    </div>
+  )
+}
+
+/** Where tools find this network, and how each of them is told. */
+export function SdkPage() {
+  const network = useNetwork()
+  const { status } = useNetworkState()
+  const devnet = useQuery(devnetQuery(network))
+  const account = friendlyAddress(devnet.data?.scenario[0]?.address ?? ELECTOR)
+  const globalConfig = status?.api.global_config ?? undefined
+  return (
+    <>
+      <title>Point your SDK here · Tonscope</title>
+      <PageHeader title="Point your SDK here" note={`This network is ${network.name}`} />
+      {!status ? (
+        <Bone width="100%" height={400} />
+      ) : (
+        <div className={styles.parts}>
+          <Panel title="Addresses">
+            <dl className={styles.places}>
+              <Place name="HTTP API v2" value={status.api.v2} hint="toncenter’s, without a key" />
+              {globalConfig !== undefined && (
+                <Place
+                  name="Global config"
+                  value={globalConfig}
+                  hint="for lite clients: liteserver and zero state"
+                />
+              )}
+            </dl>
+          </Panel>
+          {sdkSnippets({ v2: status.api.v2, globalConfig, account }).map(
+            ({ name, install, language, code }) => (
+              <Panel key={name} title={name} note={language}>
+                <div className={styles.snippet}>
+                  {install !== undefined && <Code text={install} what={`install ${name}`} />}
+                  <Code text={code} what={`${name} example`} />
+                </div>
+              </Panel>
+            ),
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { Braces, FunctionSquare, type LucideIcon, Plug, Send } from 'lucide-react'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import styles from './ToolsPage.module.css'
+
+type Tool = {
+  readonly to: string
+  readonly title: string
+  readonly text: string
+  readonly Icon: LucideIcon
+}
+
+const ELECTOR = 'Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF'
+
+const TOOLS: readonly Tool[] = [
+  {
+    to: '/send',
+    title: 'Send a message',
+    text: 'Look into an external message, estimate its fee, send it, and follow it into its block.',
+    Icon: Send,
+  },
+  {
+    to: `/account/${ELECTOR}?tab=methods`,
+    title: 'Run a get-method',
+    text: 'On the Methods tab of every contract. This opens the elector’s.',
+    Icon: FunctionSquare,
+  },
+  {
+    to: '/sdk',
+    title: 'Point your SDK here',
+    text: 'Addresses and examples for @ton/ton, tonweb, ton-lite-client and curl.',
+    Icon: Plug,
+  },
+]
+
+/** What the explorer can do beyond looking. */
+export function ToolsPage() {
+  return (
+    <>
+      <title>Tools · Tonscope</title>
+      <PageHeader title="Tools" />
+      <ul className={styles.tools}>
+        {TOOLS.map(({ to, title, text, Icon }) => (
+          <li key={to}>
+            <Link to={to} className={styles.tool}>
+              <Icon aria-hidden="true" size={20} strokeWidth={1.75} />
+              <span className={styles.title}>{title}</span>
+              <span className={styles.text}>{text}</span>
+            </Link>
+          </li>
+        ))}
+        <li>
+          <a href="/docs" className={styles.tool}>
+            <Braces aria-hidden="true" size={20} strokeWidth={1.75} />
+            <span className={styles.title}>API reference</span>
+            <span className={styles.text}>Every operation of the HTTP API, to read and to try.</span>
+          </a>
+        </li>
+      </ul>
+    </>
+  )
+}

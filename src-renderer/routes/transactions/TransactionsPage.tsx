@@ -1,0 +1,187 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
+import { useHead, useNetwork } from '../../api/network.tsx'
+import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
+import { Button } from '../../components/Button.tsx'
+import { NewItems } from '../../components/NewItems.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { BoneRows, Empty, Failed, LoadingText, NotAvailable } from '../../components/states.tsx'
+import { useFreshRows } from '../../components/useFreshRows.ts'
+import { useHeldWhile } from '../../components/useHeldWhile.ts'
+import { useSteady } from '../../components/useSteady.ts'
+import {
+  readTransactionFilter,
+  type TransactionFilter,
+  writeTransactionFilter,
+} from '../../settings/localSettings.ts'
+import { StreamRow } from './StreamRow.tsx'
+import styles from './TransactionsPage.module.css'
+import { keyOfItem, type StreamItem, useTransactionStream } from './useTransactionStream.ts'
+
+/** Masterchain blocks looked at, and how many more with each "older". */
+const STEP = 24
+const MAX_DEPTH = 240
+const ROW_HEIGHT = 41
+
+/** Whether the list's beginning has left the window at its top. */
+function useScrolledAway(list: RefObject<HTMLElement | null>): boolean {
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    const look = () => setAway((list.current?.getBoundingClientRect().top ?? 0) < 0)
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [list])
+  return away
+}
+
+type RowsProps = { readonly items: readonly StreamItem[]; readonly newest: number }
+
+/** Only the rows in sight are drawn. */
+function Rows({ items, newest }: RowsProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => setOffset(list.current?.offsetTop ?? 0), [])
+  const fresh = useFreshRows(newest)
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (i) => {
+      const item = items[i]
+      return item ? keyOfItem(item) : i
+    },
+    overscan: 8,
+    scrollMargin: offset,
+  })
+  return (
+    <ol ref={list} className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const item = items[index]
+        return (
+          item && (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              className={styles.row}
+              data-fresh={item.kind === 'transaction' && fresh(item.master) ? '' : undefined}
+              style={{ translate: `0 ${start - offset}px` }}
+            >
+              <StreamRow item={item} />
+            </li>
+          )
+        )
+      })}
+    </ol>
+  )
+}
+
+type FilterProps = {
+  readonly filter: TransactionFilter
+  readonly onChange: (filter: TransactionFilter) => void
+}
+
+function Filters({ filter, onChange }: FilterProps) {
+  return (
+    <fieldset className={styles.filters} aria-label="Filters">
+      <label>
+        <input
+          type="checkbox"
+          checked={filter.system}
+          onChange={(event) => onChange({ ...filter, system: event.target.checked })}
+        />
+        System
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={filter.failedOnly}
+          onChange={(event) => onChange({ ...filter, failedOnly: event.target.checked })}
+        />
+        Failed only
+      </label>
+    </fieldset>
+  )
+}
+
+function Stream({ head }: { readonly head: number }) {
+  const { recorded } = useNetwork()
+  const [filter, setFilter] = useState(readTransactionFilter)
+  const [depth, setDepth] = useState(STEP)
+  const list = useRef<HTMLDivElement>(null)
+  const away = useScrolledAway(list)
+  const { shown: pointedAt, handlers, release } = useSteady(head)
+  // What stands still is the newest block of the list: older ones can still be added below.
+  const top = useHeldWhile(pointedAt, away)
+  const rows = withoutLoadingTop(useMasterSummaries(seqnosUpTo(top, depth)))
+  const { items, pending, error } = useTransactionStream(rows, filter)
+  const looked = Math.min(depth, top)
+  const change = (next: TransactionFilter) => {
+    writeTransactionFilter(next)
+    setFilter(next)
+  }
+  const show = () => {
+    window.scrollTo({ top: 0 })
+    release()
+  }
+  return (
+    <Panel
+      title="Transactions"
+      note={recorded ? 'when it was recorded' : <NewItems count={head - top} what="block" onShow={show} />}
+      actions={<Filters filter={filter} onChange={change} />}
+      handlers={handlers}
+      flush
+    >
+      <div ref={list}>
+        {items.length > 0 ? (
+          <Rows items={items} newest={rows[0]?.seqno ?? top} />
+        ) : pending ? (
+          <>
+            <LoadingText what="transactions" />
+            <BoneRows rows={10} columns={3} />
+          </>
+        ) : error ? (
+          <Failed error={error} what="the newest blocks" />
+        ) : (
+          <Empty>
+            {filter.failedOnly ? 'No transaction failed' : 'No transactions'} in the last {looked} masterchain
+            blocks and their shards
+            {!filter.system && ', but the network’s own calls of its system contracts'}.
+          </Empty>
+        )}
+      </div>
+      <footer className={styles.footer}>
+        <span>
+          {looked} masterchain blocks with their shards
+          {pending && ' · reading …'}
+        </span>
+        {depth < MAX_DEPTH && depth < top ? (
+          <Button onClick={() => setDepth(depth + STEP)}>Older</Button>
+        ) : (
+          depth >= MAX_DEPTH && <span>Older ones are on the pages of their blocks</span>
+        )}
+      </footer>
+    </Panel>
+  )
+}
+
+/** What happens on the whole chain, as it happens. */
+export function TransactionsPage() {
+  const head = useHead()
+  return (
+    <>
+      <title>Latest transactions · Tonscope</title>
+      <PageHeader title="Latest transactions" note="Of the masterchain and all shards" />
+      {head ? (
+        <Stream head={head.seqno} />
+      ) : (
+        <NotAvailable>
+          No liteserver has told its newest block yet. This page begins when one does.
+        </NotAvailable>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,220 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { Address } from '@ton/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { RunningDevnet } from '../../../src-main/devnet/life/runningDevnet.ts'
+import { startDevnet } from '../../../src-main/devnet/life/startDevnet.ts'
+import {
+  balanceOf,
+  giverWallet,
+  headOf,
+  type LifeTest,
+  lifeTest,
+  SEED,
+  sendTo,
+  TON,
+  until,
+  waitForBlock,
+} from './lifeRig.ts'
+
+const NOBODY = new Address(0, Buffer.alloc(32, 0x55))
+
+let test: LifeTest
+beforeEach(() => {
+  test = lifeTest()
+})
+afterEach(async () => {
+  await test.end()
+  expect(test.troubles).toEqual([])
+})
+
+describe('a first start', () => {
+  it('answers with a chain of its first blocks', async () => {
+    const devnet = await test.start()
+    expect(await devnet.status()).toEqual({
+      seed: SEED,
+      seqno: 2,
+      utime: 1_767_225_601,
+      now: 1_767_225_602,
+      clock: 'stepped',
+      block_interval: 0,
+      traffic: false,
+      shards: 1,
+      waiting_messages: 0,
+      faucet: {
+        address: giverWallet().address.toRawString(),
+        balance: (5_000_000_000n * TON).toString(),
+        largest: (1_000_000n * TON).toString(),
+      },
+      scenario: [],
+      snapshots: [],
+    })
+    expect(await headOf(devnet)).toMatch(/^2:/)
+  })
+
+  it('is on the wall clock without a seed, and begins two hours ago', async () => {
+    const before = Math.floor(Date.now() / 1000)
+    const devnet = await test.start({ seed: undefined })
+    const { clock, seed, utime, now } = await devnet.status()
+    expect({ clock, seed }).toEqual({ clock: 'wall', seed: 'tonscope' })
+    expect(utime).toBeGreaterThanOrEqual(before)
+    expect(now).toBeGreaterThanOrEqual(utime)
+    expect(now).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000))
+  })
+
+  it('refuses settings that make no sense and leaves nothing behind', async () => {
+    const dir = join(test.dir, 'new')
+    const refusals = await Promise.all(
+      [{ shards: 3 }, { blockInterval: -1 }, { seed: '' }, { genesisTime: 0.5 }, { traffic: true }].map(
+        (settings) => startDevnet({ dir, scenario: false, ...settings }).catch((error) => error),
+      ),
+    )
+    expect(refusals.map(({ name, kind }) => [name, kind])).toEqual(
+      Array.from({ length: 5 }, () => ['DevnetRefusal', 'bad-request']),
+    )
+    expect(existsSync(join(dir, 'devnet.json'))).toBe(false)
+  })
+
+  it('says that its port is taken', async () => {
+    const devnet = await test.start()
+    const { port } = devnet.endpoint()
+    const dir = join(test.dir, 'other')
+    await expect(startDevnet({ dir, scenario: false, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+
+  it('gives up when it is told to', async () => {
+    const abort = new AbortController()
+    const start = test.start({ signal: abort.signal } as object)
+    abort.abort(new Error('enough'))
+    await expect(start).rejects.toThrow('enough')
+  })
+})
+
+describe('the rhythm', () => {
+  it('brings blocks without messages at the interval', async () => {
+    const devnet = await test.start({ blockInterval: 0.1 })
+    await waitForBlock(devnet, 6)
+    await devnet.settings({ block_interval: 0 })
+    const { seqno, block_interval } = await devnet.status()
+    expect(seqno).toBeGreaterThanOrEqual(6)
+    expect(block_interval).toBe(0)
+    // The next block is the one that is asked for.
+    expect(await devnet.step(1)).toMatchObject({ seqno: seqno + 1 })
+  })
+
+  it('makes a block for a message, and the blocks that bring it to its account', async () => {
+    const devnet = await test.start()
+    const body = giverWallet().message([{ to: NOBODY, amount: 3n * TON }], { now: 1_800_000_000 })
+    await sendTo(devnet, body)
+    await waitForBlock(devnet, 4)
+    expect(await balanceOf(devnet, NOBODY)).toBe(3n * TON)
+    expect((await devnet.status()).waiting_messages).toBe(0)
+  })
+
+  it('refuses a bad message as a liteserver does and makes no block for it', async () => {
+    const devnet = await test.start()
+    await expect(sendTo(devnet, Buffer.from('nothing'))).rejects.toThrow(/cannot apply external message/)
+    expect(await devnet.step(1)).toMatchObject({ seqno: 3 })
+  })
+})
+
+describe('what can be asked', () => {
+  it('makes as many blocks as wanted, a second apart under a seed', async () => {
+    const devnet = await test.start()
+    expect(await devnet.step(20)).toEqual({ seqno: 22, utime: 1_767_225_621 })
+    for (const blocks of [0, -1, 1.5, 1001]) {
+      await expect(devnet.step(blocks)).rejects.toMatchObject({ kind: 'bad-request' })
+    }
+    expect((await devnet.status()).seqno).toBe(22)
+  })
+
+  it('answers queries while it makes many blocks', async () => {
+    const devnet = await test.start()
+    const made = devnet.step(60)
+    await waitForBlock(devnet, 10)
+    expect((await devnet.status()).seqno).toBeLessThan(62)
+    expect(await made).toMatchObject({ seqno: 62 })
+  })
+
+  it('travels forward and never back', async () => {
+    const devnet = await test.start()
+    const { now } = await devnet.status()
+    expect(await devnet.travel({ forward: 86_400 })).toEqual({ seqno: 3, utime: now + 86_400 })
+    expect(await devnet.travel({ to: now + 200_000 })).toEqual({ seqno: 4, utime: now + 200_000 })
+    expect(await devnet.step(1)).toEqual({ seqno: 5, utime: now + 200_001 })
+    for (const journey of [{ to: now }, { forward: 0 }, { to: 4_294_967_295 }, { forward: 0.5 }]) {
+      await expect(devnet.travel(journey)).rejects.toMatchObject({ kind: 'bad-request' })
+    }
+    expect((await devnet.status()).seqno).toBe(5)
+  })
+
+  it('travels on the wall clock, which then goes on from there', async () => {
+    const devnet = await test.start({ seed: undefined })
+    const { now } = await devnet.status()
+    const { utime } = await devnet.travel({ to: now + 1_000_000 })
+    expect(utime).toBeGreaterThanOrEqual(now + 1_000_000)
+    await until(
+      () => devnet.status(),
+      (status) => status.now > utime,
+    )
+    expect((await devnet.step(1)).utime).toBeGreaterThan(utime)
+  })
+
+  it('changes settings one by one', async () => {
+    const devnet = await test.start()
+    await devnet.settings({ block_interval: 600 })
+    await devnet.settings({ traffic: false })
+    await devnet.settings({})
+    expect(await devnet.status()).toMatchObject({ block_interval: 600, traffic: false, shards: 1 })
+    await expect(devnet.settings({ traffic: true, block_interval: 5 })).rejects.toMatchObject({
+      kind: 'conflict',
+    })
+    await expect(devnet.settings({ block_interval: -1 })).rejects.toMatchObject({ kind: 'bad-request' })
+    expect((await devnet.status()).block_interval).toBe(600)
+  })
+})
+
+describe('a thread', () => {
+  it('that is closed ends without an error and answers nothing more', async () => {
+    const devnet = await test.start()
+    await devnet.close()
+    expect(await devnet.stopped).toBeUndefined()
+    await expect(devnet.status()).rejects.toThrow('the devnet stopped')
+    await devnet.close()
+  })
+
+  it('that dies says so, also to those who wait for an answer', async () => {
+    const { promise, resolve } = Promise.withResolvers<Worker>()
+    process.once('worker', resolve)
+    const devnet: RunningDevnet = await test.start()
+    const worker = await promise
+    const answer = devnet.step(1000)
+    const refused = expect(answer).rejects.toThrow('the devnet stopped')
+    await worker.terminate()
+    expect(await devnet.stopped).toMatchObject({ name: 'DevnetStoppedError' })
+    await refused
+    await expect(devnet.status()).rejects.toThrow('the devnet stopped')
+  })
+})
+
+describe('two devnets of one seed', () => {
+  it('make the same chain of the same commands', async () => {
+    const other = lifeTest()
+    try {
+      const heads = await Promise.all(
+        [test, other].map(async ({ start }) => {
+          const devnet = await start()
+          await devnet.faucet({ address: NOBODY.toString(), amount: 7n * TON, comment: 'same' })
+          await devnet.step(3)
+          await devnet.travel({ forward: 3600 })
+          await devnet.faucet({ address: `-1:${'5a'.repeat(32)}`, amount: TON })
+          return headOf(devnet)
+        }),
+      )
+      expect(heads[0]).toBe(heads[1])
+    } finally {
+      await other.end()
+    }
+  })
+})

@@ -1,0 +1,369 @@
+import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadBlock } from '../../../src-main/chain/block/block.ts'
+import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
+import { parseCell } from '../../../src-main/chain/tlb.ts'
+import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
+import { isBalanced } from '../../../src-main/devnet/collator/sealBlock.ts'
+import { type Actors, externalMessage, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
+import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
+import { guestbookCode } from '../../../src-main/devnet/scenario/code/guestbook.ts'
+
+import { EXTRA_GIFT, EXTRA_SHARE, extraCurrency } from '../../../src-main/devnet/scenario/extraCurrency.ts'
+import {
+  library,
+  libraryReference,
+  signBody,
+  withdrawBody,
+} from '../../../src-main/devnet/scenario/library.ts'
+import {
+  approveBody,
+  multisig,
+  NEXT_SEQNO,
+  newOrderBody,
+  orderAddress,
+  orderCell,
+} from '../../../src-main/devnet/scenario/multisig.ts'
+import { sendBody, vesting } from '../../../src-main/devnet/scenario/vesting.ts'
+import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
+import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
+import { EXTRA_CURRENCY_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
+import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import type { StackValue } from '../../../src-main/tvm/stackValue.ts'
+import { exitCodeOf } from './playedScenario.ts'
+import { isOf, openScene, received, type Scene } from './scene.ts'
+
+describe('the multisig of the scenario', () => {
+  let scene: Scene
+  let purse: Address
+  let orders: Address[]
+  beforeAll(async () => {
+    scene = await openScene([wallets, multisig])
+    purse = scene.introduced('multisig v2')[0]!
+    orders = scene.introduced('multisig order')
+  })
+  afterAll(() => scene.close())
+
+  const raw = (...names: (keyof Actors)[]) => names.map((name) => scene.actors[name].address.toRawString())
+  const order = async (seqno: number) => {
+    const data = await scene.getMethods.call(orders[seqno]!, 'get_order_data')
+    return {
+      multisig: data.address().toRawString(),
+      seqno: data.int(),
+      threshold: data.int(),
+      sentForExecution: data.int(),
+      signers: people(data.cell()),
+      approvalsMask: data.int(),
+      approvals: data.int(),
+      expiresAt: data.int(),
+      order: data.cell(),
+      left: data.left,
+    }
+  }
+
+  it('has three signers and a proposer, and numbers its orders', async () => {
+    const data = await scene.getMethods.call(purse, 'get_multisig_data')
+    expect([data.int(), data.int()]).toEqual([2n, 2n])
+    expect(people(data.cell())).toEqual(raw('alice', 'bob', 'carol'))
+    expect(people(data.cell())).toEqual(raw('ivan'))
+    expect(data.left).toBe(0)
+  })
+
+  it('knows where its orders are', async () => {
+    expect(orders).toHaveLength(2)
+    for (const [seqno, address] of orders.entries()) {
+      const stack = [{ type: 'int', value: BigInt(seqno) }] as const
+      const answer = await scene.getMethods.call(purse, 'get_order_address', stack)
+      expect(answer.address().equals(address)).toBe(true)
+    }
+  })
+
+  it('has carried out the order that two signers approve', async () => {
+    expect(await order(0)).toMatchObject({
+      multisig: purse.toRawString(),
+      seqno: 0n,
+      threshold: 2n,
+      sentForExecution: -1n,
+      signers: raw('alice', 'bob', 'carol'),
+      approvalsMask: 0b011n,
+      approvals: 2n,
+      left: 0,
+    })
+    expect(received(scene.transactions, scene.actors.dave.address, purse)).toEqual([ton(25)])
+  })
+
+  it('has an order open that one signer approves, by a comment', async () => {
+    expect(await order(1)).toMatchObject({
+      seqno: 1n,
+      sentForExecution: 0n,
+      approvalsMask: 0b100n,
+      approvals: 1n,
+    })
+    expect(received(scene.transactions, scene.actors.ivan.address, purse)).toEqual([])
+  })
+
+  it('estimates what an order costs, the dearer the longer it may live', async () => {
+    const { stage, getMethods } = scene
+    const body = orderCell([{ to: scene.actors.dave.address, amount: ton(1) }])
+    const estimate = async (days: number) => {
+      const expiresAt = BigInt(stage.now() + days * 86_400)
+      const stack = [
+        { type: 'cell', cell: body },
+        { type: 'int', value: expiresAt },
+      ] as const
+      return (await getMethods.call(purse, 'get_order_estimate', stack)).int()
+    }
+    expect(await estimate(1)).toBeGreaterThan(ton(0.01))
+    expect(await estimate(30)).toBeLessThan(ton(0.2))
+    expect(await estimate(30)).toBeGreaterThan(await estimate(1))
+  })
+
+  it('answers a vote that comes too late or twice', async () => {
+    const { carol } = scene.actors
+    const transactions = await scene.after(() =>
+      sendFrom(scene.stage, carol, [
+        { to: orders[0]!, amount: ton(0.1), bounce: true, body: approveBody(9, 2) },
+        { to: orders[1]!, amount: ton(0.1), bounce: true, body: approveBody(9, 2) },
+      ]),
+    )
+    const rejected = transactions.filter(isOf(carol.address)).flatMap(({ in: message }) => {
+      const body = message?.body.beginParse()
+      return body && body.remainingBits === 128 && body.loadUint(32) === 0xafaf283e
+        ? [[body.loadUint(64), body.loadUint(32)]]
+        : []
+    })
+    // Executed already; approved already.
+    expect(rejected).toEqual([
+      [9, 112],
+      [9, 107],
+    ])
+    expect((await order(1)).approvals).toBe(1n)
+  })
+
+  it('takes orders from nobody else', async () => {
+    const { erin } = scene.actors
+    const body = newOrderBody({
+      queryId: 7,
+      seqno: NEXT_SEQNO,
+      fromSigner: true,
+      index: 0,
+      expiresAt: scene.stage.now() + 600,
+      order: orderCell([{ to: erin.address, amount: ton(100) }]),
+    })
+    const transactions = await scene.after(() =>
+      sendFrom(scene.stage, erin, [{ to: purse, amount: ton(1), bounce: true, body }]),
+    )
+    expect(transactions.filter(isOf(purse)).map(exitCodeOf)).toEqual([1007])
+    expect(await scene.stage.account(orderAddress(purse, 2n))).toBeUndefined()
+  })
+
+  it('carries the open order out once a second signer agrees', async () => {
+    const { alice, ivan, treasury } = scene.actors
+    const transactions = await scene.after(() =>
+      sendFrom(scene.stage, alice, [
+        { to: orders[1]!, amount: ton(0.2), bounce: true, body: approveBody(10, 0) },
+      ]),
+    )
+    expect(received(transactions, ivan.address, purse)).toEqual([ton(40)])
+    expect(received(transactions, treasury.address, purse)).toEqual([ton(5)])
+    expect(await order(1)).toMatchObject({ sentForExecution: -1n, approvalsMask: 0b101n })
+  })
+})
+
+function people(root: Cell): string[] {
+  return Dictionary.loadDirect(Dictionary.Keys.Uint(8), Dictionary.Values.Address(), root)
+    .values()
+    .map((address) => address.toRawString())
+}
+
+describe('the vesting wallet of the scenario', () => {
+  let scene: Scene
+  let wallet: Address
+  let start: bigint
+  const MONTH = 30n * 86_400n
+  beforeAll(async () => {
+    scene = await openScene([wallets, vesting])
+    wallet = scene.introduced('vesting wallet')[0]!
+  })
+  afterAll(() => scene.close())
+
+  const lockedAt = async (time: bigint) => {
+    const stack = [{ type: 'int', value: time }] as const
+    return (await scene.getMethods.call(wallet, 'get_locked_amount', stack)).int()
+  }
+
+  it('has a schedule with a cliff', async () => {
+    const data = await scene.getMethods.call(wallet, 'get_vesting_data')
+    start = data.int()
+    expect([data.int(), data.int(), data.int(), data.int()]).toEqual([
+      12n * MONTH,
+      MONTH,
+      3n * MONTH,
+      ton(1200),
+    ])
+    expect(data.address().equals(scene.actors.treasury.address)).toBe(true)
+    expect(data.address().equals(scene.actors.erin.address)).toBe(true)
+  })
+
+  it('sets free what its schedule says', async () => {
+    const months = [0n, 2n, 3n, 5n, 11n, 13n].map((month) => lockedAt(start + month * MONTH))
+    expect(await Promise.all(months)).toEqual([1200, 1200, 900, 700, 100, 0].map(ton))
+    expect(await lockedAt(BigInt(scene.stage.now()))).toBe(ton(700))
+  })
+
+  it('has a whitelist', async () => {
+    const { frank, grace, dave } = scene.actors
+    const list = (await scene.getMethods.call(wallet, 'get_whitelist')).next()
+    const hashes = [frank, grace].map(({ address }) => BigInt(`0x${address.hash.toString('hex')}`))
+    expect(lispList(list)).toHaveLength(2)
+    expect(lispList(list)).toEqual(expect.arrayContaining(hashes.map((hash) => [0n, hash])))
+    for (const [somebody, answer] of [
+      [frank, -1n],
+      [dave, 0n],
+    ] as const) {
+      const cell = beginCell().storeAddress(somebody.address).endCell()
+      const answered = await scene.getMethods.call(wallet, 'is_whitelisted', [{ type: 'slice', cell }])
+      expect(answered.int()).toBe(answer)
+    }
+  })
+
+  it('has sent what was free, and what was locked to the whitelist', async () => {
+    const { dave, frank } = scene.actors
+    expect(received(scene.transactions, dave.address, wallet)).toEqual([ton(150)])
+    expect(received(scene.transactions, frank.address, wallet)).toEqual([ton(30)])
+  })
+
+  it('keeps what is locked from anybody else', async () => {
+    const { erin, dave, grace } = scene.actors
+    const spend = (amount: bigint, to: Address) => () =>
+      sendFrom(scene.stage, erin, [
+        { to: wallet, amount: ton(0.1), bounce: true, body: sendBody(5, { to, amount, bounce: true }) },
+      ])
+    // 1030 are left, 700 of them locked.
+    expect(received(await scene.after(spend(ton(400), dave.address)), dave.address, wallet)).toEqual([])
+    expect(received(await scene.after(spend(ton(400), grace.address)), grace.address, wallet)).toEqual([
+      ton(400),
+    ])
+  })
+
+  it('takes no order twice', async () => {
+    const replayed = scene.of(wallet).find(({ in: message }) => message?.info.type === 'external-in')
+    const { body } = replayed!.in!
+    await expect(scene.stage.send(externalMessage(wallet, body))).rejects.toMatchObject({
+      name: 'MessageRefusedError',
+      message: expect.stringContaining('exitcode=33'),
+    })
+  })
+})
+
+function lispList(list: StackValue): bigint[][] {
+  if (list.type !== 'tuple') return []
+  const [head, tail] = list.items
+  if (head?.type !== 'tuple' || !tail) throw new Error('not a list of pairs')
+  return [head.items.map((item) => (item.type === 'int' ? item.value : -1n)), ...lispList(tail)]
+}
+
+describe('the extra currency of the scenario', () => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await openScene([wallets, extraCurrency])
+  })
+  afterAll(() => scene.close())
+
+  const amount = async ({ address }: { readonly address: Address }) =>
+    (await scene.stage.account(address))?.storage.balance.other?.get(EXTRA_CURRENCY_ID)
+
+  it('is in the wallets of those who got it', async () => {
+    const { giver, judy, ivan, alice } = scene.actors
+    expect(await amount(giver)).toBe(1_000_000_000_000n - EXTRA_GIFT)
+    expect(await amount(judy)).toBe(EXTRA_GIFT - EXTRA_SHARE)
+    expect(await amount(ivan)).toBe(EXTRA_SHARE)
+    expect(await amount(alice)).toBeUndefined()
+  })
+
+  it('balances in the books of every block', () => {
+    const { store } = scene.stage.devnet
+    const moved = scene.stage.blocks.map((id) => {
+      const { valueFlow } = parseCell(parseBocRoot(store.data(store.find(id)!)), 'Block', loadBlock)
+      expect(isBalanced(valueFlow)).toBe(true)
+      const of = (flow: 'imported' | 'exported' | 'toNextBlk') =>
+        valueFlow[flow].other?.get(EXTRA_CURRENCY_ID) ?? 0n
+      return { workchain: id.workchain, in: of('imported'), out: of('exported'), left: of('toNextBlk') }
+    })
+    expect(moved.filter((block) => block.out > 0n)).toEqual([
+      { workchain: -1, in: 0n, out: EXTRA_GIFT, left: 1_000_000_000_000n - EXTRA_GIFT },
+    ])
+    expect(moved.filter((block) => block.in > 0n)).toEqual([
+      { workchain: 0, in: EXTRA_GIFT, out: 0n, left: EXTRA_GIFT },
+    ])
+  })
+})
+
+describe('the library of the scenario', () => {
+  let scene: Scene
+  let librarian: Address
+  let guestbook: Address
+  beforeAll(async () => {
+    scene = await openScene([wallets, library])
+    librarian = scene.introduced('librarian')[0]!
+    guestbook = scene.introduced('contract of library code')[0]!
+  })
+  afterAll(() => scene.close())
+
+  const published = async () => {
+    const { store } = scene.stage.devnet
+    const state = openMasterchain(await store.state({ id: store.head(), head: undefined }))
+    return state.details.libraries.get(guestbookCode().hash())
+  }
+
+  it('is published by the librarian in the masterchain', async () => {
+    expect(librarian.workChain).toBe(-1)
+    expect([...(await published())!.publishers.keys()]).toEqual([librarian.hash])
+    const kept = (await scene.getMethods.call(librarian, 'get_library')).cell()
+    expect(kept.hash()).toEqual(guestbookCode().hash())
+  })
+
+  it('is the code of a contract that holds a reference only', async () => {
+    const { code } = (await scene.stage.state(guestbook))!
+    expect(code.isExotic).toBe(true)
+    expect(code.hash()).toEqual(libraryReference(guestbookCode()).hash())
+    expect((await scene.getMethods.call(guestbook, 'get_entries')).int()).toBe(3n)
+    const last = (await scene.getMethods.call(guestbook, 'get_last_guest')).address()
+    const { alice, bob, carol } = scene.actors
+    expect([alice, bob, carol].some(({ address }) => address.equals(last))).toBe(true)
+  })
+
+  it('is served by the liteserver', async () => {
+    const { devnet, now } = scene.stage
+    const server = await serveDevnet(devnet, { clock: now })
+    const network = await openLiteNetwork({
+      config: {
+        liteservers: [{ host: '127.0.0.1', port: server.port, publicKey: server.publicKey }],
+        zeroState: devnet.store.zeroState,
+      },
+    })
+    try {
+      const wanted = [guestbookCode().hash(), Buffer.alloc(32, 1)]
+      const found = await network.session().libraries(wanted)
+      expect(found.map(({ hash }) => hash)).toEqual([guestbookCode().hash()])
+      expect(parseBocRoot(found[0]!.data).hash()).toEqual(guestbookCode().hash())
+    } finally {
+      network.close()
+      await server.close()
+    }
+  })
+
+  it('is missed by its contract when nobody publishes it any more', async () => {
+    const { victor, dave } = scene.actors
+    const sign = () =>
+      sendFrom(scene.stage, dave, [{ to: guestbook, amount: ton(0.2), bounce: true, body: signBody(1) }])
+    expect((await scene.after(sign)).filter(isOf(guestbook)).map(exitCodeOf)).toEqual([0])
+    await scene.after(() =>
+      sendFrom(scene.stage, victor, [{ to: librarian, amount: ton(1), bounce: true, body: withdrawBody(2) }]),
+    )
+    expect(await published()).toBeUndefined()
+    const [failed] = (await scene.after(sign)).filter(isOf(guestbook))
+    expect(exitCodeOf(failed!)).toBe(9)
+    await expect(scene.getMethods.call(guestbook, 'get_entries')).rejects.toThrow('ends with 9')
+  })
+})
