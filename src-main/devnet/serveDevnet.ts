@@ -1,8 +1,10 @@
 import { type AdnlServer, serveAdnl } from '../liteserver/adnl/server.ts'
 import { unacceptable } from '../liteserver/server/externalMessage.ts'
 import { liteserver } from '../liteserver/server/liteserver.ts'
+import { createTvmPool } from '../tvm/tvmPool.ts'
 import type { Devnet } from './chain/devnet.ts'
 import { MessageRefusedError } from './chain/externalCheck.ts'
+import { createMethodRunner } from './methodRunner.ts'
 
 export type ServeDevnetOptions = {
   /** 127.0.0.1 unless told. */
@@ -17,9 +19,14 @@ export type ServeDevnetOptions = {
   onTrouble?(error: unknown): void
 }
 
+/** Get-methods that a liteserver runs for others, at most this many at once and waiting. */
+const TVM = { threads: 1, queued: 256, runMs: 4_000 }
+
 /** Serves a devnet's chain over ADNL; what is sent to it waits for its next step. */
-export function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): Promise<AdnlServer> {
+export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): Promise<AdnlServer> {
   const { host = '127.0.0.1', port = 0, onMessage, onTrouble } = options
+  // Its thread starts with the first get-method.
+  const pool = createTvmPool(TVM)
   const answer = liteserver({
     store: devnet.store,
     now: () => options.clock(),
@@ -31,12 +38,24 @@ export function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): Promis
       }
       onMessage?.()
     },
+    methods: createMethodRunner(pool),
   })
-  return serveAdnl({
+  const server = await serveAdnl({
     host,
     port,
     privateKeySeed: devnet.keys.liteserver.seed,
     onQuery: answer,
     ...(onTrouble && { onError: onTrouble }),
   })
+  return {
+    port: server.port,
+    publicKey: server.publicKey,
+    get connections() {
+      return server.connections
+    },
+    async close() {
+      await server.close()
+      await pool.close()
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { API_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
-import { librariesText } from './getMethod.ts'
+import { librariesText } from './getMethodJob.ts'
 import type { TvmConfig } from './tvmConfig.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 

@@ -1,30 +1,24 @@
-import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
-import { API_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import { bocText, type GetMethodEnvironment, getMethodJob } from './getMethodJob.ts'
 import { parseStack, stackCell } from './stackCodec.ts'
 import type { StackValue } from './stackValue.ts'
 import type { TvmConfig } from './tvmConfig.ts'
 import { TooManyLibrariesError } from './tvmErrors.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 
-/** One call of a get-method, on a state that the caller has at hand. */
-export type GetMethodCall = {
+/** One call of a get-method, on a state that the caller has at hand; arguments as a VmStack. */
+export type GetMethodCells = GetMethodEnvironment & {
   readonly code: Cell
+  /** The account's own code where `code` only leads to it: see framedCode. */
+  readonly ownCode?: Cell
   readonly data: Cell
-  readonly address: Address
-  /** Nanoton. */
-  readonly balance: bigint
-  readonly extraCurrencies?: Iterable<readonly [id: number, amount: bigint]>
-  /** Unix seconds. */
-  readonly utime: number
   readonly config: TvmConfig
-  readonly methodId: number
-  /** Bottom first. */
-  readonly stack: readonly StackValue[]
-  readonly gasLimit?: number
-  /** 32 bytes; zeros unless told. */
-  readonly randSeed?: Buffer
+  readonly stack: Cell
 }
+
+/** The same with arguments as values, bottom first. */
+export type GetMethodCall = Omit<GetMethodCells, 'stack'> & { readonly stack: readonly StackValue[] }
 
 export type GetMethodResult = {
   /** 0 and 1 mean success. */
@@ -33,6 +27,14 @@ export type GetMethodResult = {
   /** As the contract left it, bottom first. */
   readonly stack: readonly StackValue[]
   readonly vmLog: string
+}
+
+/** A result in cells, and what of the configuration and the libraries it took. */
+export type GetMethodCellsResult = Omit<GetMethodResult, 'stack'> & {
+  /** A VmStack. */
+  readonly stack: Cell
+  readonly params: ReadonlySet<number>
+  readonly libraries: ReadonlyMap<string, Cell>
 }
 
 /** Finds public libraries by hash (lower-case hexadecimal); those that don't exist are left out. */
@@ -44,10 +46,14 @@ export type GetMethodRunner = {
    * TooManyLibrariesError, StackError, or what `findLibraries` rejects with.
    */
   run(call: GetMethodCall, findLibraries: FindLibraries, options?: RunOptions): Promise<GetMethodResult>
+  /** The same for those who have and want cells. */
+  runCells(
+    call: GetMethodCells,
+    findLibraries: FindLibraries,
+    options?: RunOptions,
+  ): Promise<GetMethodCellsResult>
 }
 
-/** What get-methods may cost: v2-contract §1.9. */
-export const GET_METHOD_GAS = 4_000_000
 const MAX_PRELOADED_LIBRARIES = 32
 const MAX_LIBRARY_RETRIES = 8
 /** Codes whose needs (parameters, libraries) are remembered, and bags of cells kept as texts. */
@@ -56,7 +62,7 @@ const REMEMBERED_TEXTS = 512
 const LIBRARY_TAG = 2
 
 /** What the runs of one code turned out to need. */
-type Needs = { readonly params: Set<number>; readonly text: string; readonly libraries: readonly string[] }
+type Needs = { readonly params: Set<number>; readonly libraries: readonly string[] }
 
 export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunner {
   const codes = new Map<string, Needs>()
@@ -66,53 +72,68 @@ export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunn
     const key = code.hash().toString('latin1')
     return remembered(codes, key, REMEMBERED_CODES, () => ({
       params: new Set<number>(),
-      text: bocText(code),
       libraries: libraryReferences(code),
     }))
   }
 
-  function dataText(data: Cell): string {
-    return remembered(texts, data.hash().toString('latin1'), REMEMBERED_TEXTS, () => bocText(data))
+  function textOf(cell: Cell): string {
+    return remembered(texts, cell.hash().toString('latin1'), REMEMBERED_TEXTS, () => bocText(cell))
+  }
+
+  async function runCells(
+    call: GetMethodCells,
+    findLibraries: FindLibraries,
+    options?: RunOptions,
+  ): Promise<GetMethodCellsResult> {
+    const { code, ownCode = code, data } = call
+    const needs = needsOf(ownCode)
+    const libraries = new Map<string, Cell>()
+    if (needs.libraries.length > 0) addAll(libraries, await findLibraries(needs.libraries))
+    const texts = {
+      code: code === ownCode ? textOf(code) : bocText(code),
+      data: textOf(data),
+      stack: bocText(call.stack),
+    }
+    for (let retries = 0; ; ) {
+      const config = call.config.text(needs.params)
+      const job = getMethodJob(call, { ...texts, config }, libraries)
+      const output = await pool.run(job, options)
+      const missing = output.missingLibrary?.toLowerCase()
+      const param = missing === undefined ? undefined : call.config.paramOf(missing)
+      if (param !== undefined && !needs.params.has(param)) {
+        needs.params.add(param)
+        continue
+      }
+      if (missing !== undefined && !libraries.has(missing)) {
+        const found = await findLibraries([missing])
+        if (found.size > 0) {
+          if (++retries > MAX_LIBRARY_RETRIES) throw new TooManyLibrariesError()
+          addAll(libraries, found)
+          continue
+        }
+      }
+      return {
+        exitCode: output.exitCode,
+        gasUsed: Number(output.gasUsed),
+        stack: parseBocRoot(Buffer.from(output.stack, 'base64')),
+        vmLog: output.vmLog,
+        params: needs.params,
+        libraries,
+      }
+    }
   }
 
   return {
+    runCells,
     async run(call, findLibraries, options) {
-      const needs = needsOf(call.code)
-      const libraries = new Map<string, Cell>()
-      if (needs.libraries.length > 0) addAll(libraries, await findLibraries(needs.libraries))
-      const stack = bocText(stackCell(call.stack))
-      const data = dataText(call.data)
-      for (let retries = 0; ; ) {
-        const params = JSON.stringify(emulatorParams(call, needs.text, data, libraries))
-        const config = call.config.text(needs.params)
-        const output = await pool.run({ kind: 'get-method', params, stack, config }, options)
-        const missing = output.missingLibrary?.toLowerCase()
-        const param = missing === undefined ? undefined : call.config.paramOf(missing)
-        if (param !== undefined && !needs.params.has(param)) {
-          needs.params.add(param)
-          continue
-        }
-        if (missing !== undefined && !libraries.has(missing)) {
-          const found = await findLibraries([missing])
-          if (found.size > 0) {
-            if (++retries > MAX_LIBRARY_RETRIES) throw new TooManyLibrariesError()
-            addAll(libraries, found)
-            continue
-          }
-        }
-        return {
-          exitCode: output.exitCode,
-          gasUsed: Number(output.gasUsed),
-          stack: parseStack(parseBocRoot(Buffer.from(output.stack, 'base64'))),
-          vmLog: output.vmLog,
-        }
-      }
+      const { exitCode, gasUsed, stack, vmLog } = await runCells(
+        { ...call, stack: stackCell(call.stack) },
+        findLibraries,
+        options,
+      )
+      return { exitCode, gasUsed, stack: parseStack(stack), vmLog }
     },
   }
-}
-
-function bocText(cell: Cell): string {
-  return serializeBoc(cell, API_BOC).toString('base64')
 }
 
 function addAll(map: Map<string, Cell>, added: ReadonlyMap<string, Cell>): void {
@@ -150,46 +171,4 @@ export function libraryReferences(code: Cell): readonly string[] {
     }
   }
   return [...new Set(found)]
-}
-
-/** The dictionary of libraries that the emulator takes, in base64; empty for none. */
-export function librariesText(libraries: ReadonlyMap<string, Cell>): string {
-  if (libraries.size === 0) return ''
-  const dictionary = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell())
-  for (const [hash, cell] of libraries) dictionary.set(Buffer.from(hash, 'hex'), cell)
-  return bocText(beginCell().storeDictDirect(dictionary).endCell())
-}
-
-function emulatorParams(
-  call: GetMethodCall,
-  code: string,
-  data: string,
-  libraries: ReadonlyMap<string, Cell>,
-): object {
-  const { address, balance, extraCurrencies, utime, methodId, gasLimit = GET_METHOD_GAS, randSeed } = call
-  return {
-    code,
-    data,
-    verbosity: 0,
-    libs: librariesText(libraries),
-    address: address.toRawString(),
-    unixtime: utime,
-    balance: balance.toString(),
-    ...extraCurrencyParams([...(extraCurrencies ?? [])]),
-    rand_seed: (randSeed ?? Buffer.alloc(32)).toString('hex'),
-    gas_limit: gasLimit.toString(),
-    method_id: methodId,
-    debug_enabled: false,
-  }
-}
-
-/**
- * The emulator joins these pairs to `id=amount id=amount` and then refuses its own text when there are two or more
- * (f801e1c1); joined beforehand in the first one's value they pass.
- */
-function extraCurrencyParams(currencies: readonly (readonly [id: number, amount: bigint])[]): object {
-  const [first, ...others] = currencies
-  if (!first) return {}
-  const text = [first[1].toString(), ...others.map(([id, amount]) => `${id >>> 0}=${amount}`)].join(' ')
-  return { extra_currencies: { [first[0] >>> 0]: text } }
 }

@@ -36,7 +36,7 @@ export type CollationInput = {
   /** External messages to this shard, in the order in which they are tried. */
   readonly externals: readonly Cell[]
   readonly shardEndLt: ShardEndLt
-  /** See executor/prevBlocksInfo.ts: of the masterchain block that the new one knows. */
+  /** See tvm/prevBlocks.ts: of the masterchain block that the new one knows. */
   readonly prevBlocks: Cell | undefined
 }
 

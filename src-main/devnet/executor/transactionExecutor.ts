@@ -15,7 +15,7 @@ export type ExecutionEnvironment = {
   readonly utime: number
   /** The block's; every account's own is derived from it. */
   readonly randSeed: Buffer
-  /** The tuple that contracts read by PREVMCBLOCKS and its like, as a VmStackValue: see prevBlocksInfo. */
+  /** The tuple that contracts read by PREVMCBLOCKS and its like, as a VmStackValue: see prevBlocksValue. */
   readonly prevBlocks: Cell | undefined
 }
 

@@ -4,6 +4,7 @@ import type { StoredBlock } from '../../chain/archive/chainStore.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { openShardAccounts } from '../../chain/state/shardAccounts.ts'
+import type { ShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { readAccountCells } from './accountCells.ts'
@@ -38,12 +39,37 @@ async function accountAnswer(
   { id, account }: Request,
   present: (account: Cell) => Cell,
 ): Promise<Answer> {
+  const { block, shard, proof, cell } = await proveAccount(context, { id, account })
+  return {
+    id: block.id,
+    shardblk: shard?.block.id ?? NO_BLOCK,
+    shardProof: proof.shard,
+    proof: proof.account,
+    state: cell ? serializeBoc(present(cell)) : Buffer.alloc(0),
+  }
+}
+
+/** Where an account is, and the proofs of it. */
+export type ProvedAccount = {
+  /** The reference block. */
+  readonly block: StoredBlock
+  /** The account's shard; undefined where there is no such workchain. */
+  readonly shard: { readonly block: StoredBlock; readonly state: ShardStateUnsplit } | undefined
+  readonly proof: { readonly shard: Buffer; readonly account: Buffer }
+  /** The account itself, if it is there. */
+  readonly cell: Cell | undefined
+}
+
+export async function proveAccount(
+  context: LiteContext,
+  { id, account }: Pick<Request, 'id' | 'account'>,
+): Promise<ProvedAccount> {
   const prefix = accountPrefix(account.id)
   const block = requireAccountReference(context, { id, account }, prefix)
   const shard = await findAccountShard(context, block, account.workchain, prefix)
   if (!shard.block) {
-    const empty = Buffer.alloc(0)
-    return { id: block.id, shardblk: NO_BLOCK, shardProof: shard.proof, proof: empty, state: empty }
+    const proof = { shard: shard.proof, account: Buffer.alloc(0) }
+    return { block, shard: undefined, proof, cell: undefined }
   }
   const stateRoot = await context.store.state(shard.block)
   const visits = new Visits()
@@ -53,11 +79,10 @@ async function accountAnswer(
   if (entry?.account.refs.length === 0) visits.note(entry.account)
   const proofs = [proveStateRoot(context, shard.block, stateRoot), visits.proveState(stateRoot)]
   return {
-    id: block.id,
-    shardblk: shard.block.id,
-    shardProof: shard.proof,
-    proof: serializeBoc(proofs),
-    state: entry ? serializeBoc(present(entry.account)) : Buffer.alloc(0),
+    block,
+    shard: { block: shard.block, state },
+    proof: { shard: shard.proof, account: serializeBoc(proofs) },
+    cell: entry?.account,
   }
 }
 

@@ -14,7 +14,8 @@ import {
   getDispatchQueueMessages,
   getOutMsgQueueSizes,
 } from './queues.ts'
-import { PLAIN_ERROR, PROTOCOL_VIOLATION, refusal } from './refusals.ts'
+import { PLAIN_ERROR, refusal } from './refusals.ts'
+import { runSmcMethod } from './runSmcMethod.ts'
 import { getMasterchainInfo, getMasterchainInfoExt, getTime, getVersion, sendMessage } from './serverInfo.ts'
 import { getShardBlockProof } from './shardLinks.ts'
 import { getAllShardsInfo, getShardInfo } from './shards.ts'
@@ -38,9 +39,7 @@ export const handlers: { readonly [N in LiteFunctionName]: LiteHandler<LiteApi[N
   sendMessage,
   getAccountState,
   getAccountStatePrunned,
-  runSmcMethod: () => {
-    throw refusal('unknown query', PROTOCOL_VIOLATION)
-  },
+  runSmcMethod,
   getShardInfo,
   getAllShardsInfo,
   getOneTransaction,

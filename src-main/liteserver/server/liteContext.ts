@@ -1,5 +1,6 @@
 import type { ByteCache } from '../../chain/archive/byteCache.ts'
 import type { ChainStore } from '../../chain/archive/chainStore.ts'
+import type { MethodRunner } from './methodRun.ts'
 import type { ProofCache } from './proofCache.ts'
 
 /** What every handler is given. */
@@ -12,6 +13,8 @@ export type LiteContext = {
    * where it isn't accepted. Absent where blocks are only read.
    */
   accept?(body: Buffer): Promise<void>
+  /** Absent where blocks are only read: `runSmcMethod` is then an unknown query. */
+  readonly methods?: MethodRunner
   /** Answers to queries whose answers never change, by the query's bytes. */
   readonly answers?: ByteCache<Buffer>
   readonly proofs?: ProofCache

@@ -7,7 +7,7 @@ const DEFAULT_CACHE_BYTES = 16 << 20
 
 /** A liteserver over a chain as `serveAdnl` wants it: answers to queries, those that can't change kept. */
 export function liteserver(
-  context: Pick<LiteContext, 'store' | 'now' | 'accept'>,
+  context: Pick<LiteContext, 'store' | 'now' | 'accept' | 'methods'>,
   { cacheBytes = DEFAULT_CACHE_BYTES }: { readonly cacheBytes?: number } = {},
 ): (query: Buffer, info: { readonly signal: AbortSignal }) => Promise<Buffer> {
   const answers = new ByteCache<Buffer>(cacheBytes)

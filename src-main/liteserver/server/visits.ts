@@ -33,6 +33,11 @@ export class Visits {
     }
   }
 
+  /** Notes cells by their hashKeys. */
+  noteKeys(keys: Iterable<string>): void {
+    for (const key of keys) this.keys.add(key)
+  }
+
   /** Notes a cell and those of its children that have none: usable as the visitor of a dictionary. */
   readonly noteWithLeaves = (cell: Cell): void => {
     this.note(cell)

@@ -1,0 +1,123 @@
+import { Cell } from '@ton/core'
+import type { StoredBlock } from '../../chain/archive/chainStore.ts'
+import { loadBlockInfo, masterBlock } from '../../chain/block/blockInfo.ts'
+import { accountOf } from '../../chain/block/msgAddress.ts'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { openAccount } from '../../chain/state/account.ts'
+import type { TlRequest, TlResponse } from '../tl/function.ts'
+import type { LiteApi } from '../tl/liteApi.ts'
+import { readAccountCells } from './accountCells.ts'
+import { proveAccount } from './accounts.ts'
+import { NO_BLOCK, requireLoadableBlock } from './blockAccess.ts'
+import type { LiteContext } from './liteContext.ts'
+import type { MethodOutcome, MethodRun } from './methodRun.ts'
+import { PROTOCOL_VIOLATION, refusal } from './refusals.ts'
+import { Visits } from './visits.ts'
+import { walkBlock, walkMcState } from './walks.ts'
+
+type Answer = TlResponse<LiteApi['runSmcMethod']>
+
+/** Bits of the mode: what the answer has. */
+const PROOFS = 1
+const STATE_PROOF = 2
+const RESULT = 4
+const INIT_C7 = 8
+const LIB_EXTRAS = 16
+/** With INIT_C7: c7 with all that follows from the configuration. */
+const WHOLE_C7 = 32
+const KNOWN_MODE = 0x3f
+
+const MAX_PARAMS_BYTES = 65535
+/** The exit code of an account that has no code to run, -0x100. */
+const NOT_ACTIVE = -256
+const NOTHING = Buffer.alloc(0)
+
+/**
+ * `liteServer.runSmcMethod`. As the reference does it: proofs of where the account is (as getAccountState gives
+ * them), and a proof over the account that shows what the run read.
+ */
+export async function runSmcMethod(
+  context: LiteContext,
+  { id, account, methodId, mode, params }: TlRequest<LiteApi['runSmcMethod']>,
+): Promise<Answer> {
+  const { methods } = context
+  if (!methods) throw refusal('unknown query', PROTOCOL_VIOLATION)
+  if (params.length > MAX_PARAMS_BYTES) throw refusal('more than 64k parameter bytes passed')
+  if ((mode & ~KNOWN_MODE) !== 0) throw refusal('unsupported mode in runSmcMethod')
+  const stack = methods.readArguments(params)
+  const { block, shard, proof, cell } = await proveAccount(context, { id, account })
+  const answer = (exitCode: number, stateProof: Buffer, outcome?: MethodOutcome): Answer => ({
+    mode,
+    id: block.id,
+    shardblk: shard?.block.id ?? NO_BLOCK,
+    ...(mode & PROOFS && { shardProof: proof.shard, proof: proof.account }),
+    ...(mode & STATE_PROOF && { stateProof }),
+    ...(mode & INIT_C7 && { initC7: outcome?.c7 ? serializeBoc(outcome.c7) : NOTHING }),
+    // The reference has never put anything here.
+    ...(mode & LIB_EXTRAS && { libExtras: NOTHING }),
+    exitCode,
+    ...(mode & RESULT && { result: outcome ? serializeBoc(outcome.stack) : NOTHING }),
+  })
+  // (The reference answers `liteServer.accountState` where there is no such workchain: nobody could decode it.)
+  if (!shard || !cell) return answer(NOT_ACTIVE, NOTHING)
+  const visits = new Visits()
+  readAccountCells(visits, cell)
+  const stateProof = () => (mode & STATE_PROOF ? serializeBoc(visits.proveLoaded(cell)) : NOTHING)
+  const contract = contractOf(cell)
+  if (!contract) return answer(NOT_ACTIVE, stateProof())
+  const outcome = await methods.run({
+    ...contract,
+    utime: shard.state.genUtime,
+    lt: shard.state.genLt,
+    masterchain: await masterchainOf(context, block, shard.block),
+    methodId,
+    stack,
+    wanted: { readCells: (mode & STATE_PROOF) !== 0, c7: wantedC7(mode) },
+  })
+  if (outcome.readCells) visits.noteKeys(outcome.readCells)
+  else visits.noteAll(cell)
+  return answer(outcome.exitCode, stateProof(), outcome)
+}
+
+function wantedC7(mode: number): 'plain' | 'whole' | undefined {
+  if ((mode & INIT_C7) === 0) return undefined
+  return mode & WHOLE_C7 ? 'whole' : 'plain'
+}
+
+type Contract = Pick<MethodRun, 'address' | 'code' | 'data' | 'libraries' | 'balance' | 'duePayment'>
+
+/** What an active account runs on; undefined for any other. */
+function contractOf(cell: Cell): Contract | undefined {
+  const account = openAccount(cell)
+  const address = account && accountOf(account.addr)
+  if (!address || account.storage.state.type !== 'active') return undefined
+  const { code, data, library } = account.storage.state.init
+  if (!code) return undefined
+  return {
+    address,
+    code,
+    data: data ?? Cell.EMPTY,
+    libraries: library ?? null,
+    balance: account.storage.balance,
+    duePayment: account.storageStat.duePayment ?? 0n,
+  }
+}
+
+/** The reference block itself, or what a shard block that was referred to says of the masterchain. */
+async function masterchainOf(
+  context: LiteContext,
+  reference: StoredBlock,
+  shardBlock: StoredBlock,
+): Promise<MethodRun['masterchain']> {
+  const block = reference.id.workchain === MASTERCHAIN ? reference : masterchainBefore(context, shardBlock)
+  const { details, extra, mcDetails } = walkMcState(new Visits(), await context.store.state(block))
+  return { id: block.id, config: extra.config.config, libraries: details.libraries.root, details: mcDetails }
+}
+
+function masterchainBefore(context: LiteContext, block: StoredBlock): StoredBlock {
+  const { info } = walkBlock(new Visits(), context.store.root(block))
+  const id = masterBlock(loadBlockInfo(info.beginParse()))
+  if (!id) throw refusal('masterchain ref block is not available')
+  return requireLoadableBlock(context, id)
+}

@@ -1,0 +1,94 @@
+import { type Builder, beginCell, type Cell } from '@ton/core'
+
+/** What a node's own run of a get-method has in c7, where the emulator has zeros and tonlib has too. */
+export type NodeContext = {
+  /** Block and transaction lt. */
+  readonly lt: bigint
+  /** Nanoton that the account owes for storage. */
+  readonly duePayment: bigint
+  /** What parameter 45 says that the code costs; undefined where it doesn't name it. */
+  readonly precompiledGas: bigint | undefined
+}
+
+/** Code in front of a contract's own, and the gas that it takes. */
+export type Frame = { readonly code: Cell; readonly gas: number }
+
+/** SmartContractInfo since global version 11. */
+const INFO_LENGTH = 18
+/** Places in it. */
+const BLOCK_LT = 4
+const TRANS_LT = 5
+const MY_CODE = 10
+const DUE_PAYMENT = 15
+const PRECOMPILED_GAS = 16
+
+/** Its places and their number are those of this version and later. */
+export const FRAMED_SINCE_VERSION = 11
+
+/**
+ * Code that completes c7, makes `code` the code of the account again (in c7 and in c3), and jumps to it. The method's
+ * id on the stack gives way to `methodId`, which may have 64 bits (the emulator takes 32).
+ */
+export function framedCode(
+  code: Cell,
+  context: NodeContext,
+  methodId: bigint,
+  end: 'jump' | 'show-c7' = 'jump',
+): Frame {
+  const { lt, duePayment, precompiledGas } = context
+  const frame = new FrameBuilder()
+  frame.drop().pushInt(methodId)
+  frame.op(0xed47, 16).op(0x6f10, 16)
+  frame.pushInt(lt).setIndex(BLOCK_LT).pushInt(lt).setIndex(TRANS_LT)
+  frame.pushRef(code).setIndex(MY_CODE).pushInt(duePayment).setIndex(DUE_PAYMENT)
+  if (precompiledGas === undefined) frame.op(0x6d, 8)
+  else frame.pushInt(precompiledGas)
+  frame.pushInt(BigInt(PRECOMPILED_GAS)).op(0x6f85, 16, INFO_LENGTH)
+  frame.op(0x6f01, 16, 1).op(0xed57, 16)
+  if (end === 'show-c7') frame.op(0xed47, 16)
+  else frame.pushRefCont(code).op(0x20, 8).op(0xed53, 16).op(0xd9, 8)
+  return { code: frame.builder.endCell(), gas: frame.gas }
+}
+
+/** Gas of an instruction besides that of its bits; of opening a cell. */
+const INSTRUCTION_GAS = 10
+const CELL_GAS = 100
+
+class FrameBuilder {
+  readonly builder: Builder = beginCell()
+  gas = 0
+
+  op(code: number, bits: number, extraGas = 0): this {
+    this.builder.storeUint(code, bits)
+    this.gas += INSTRUCTION_GAS + bits + extraGas
+    return this
+  }
+
+  drop(): this {
+    return this.op(0x30, 8)
+  }
+
+  /** 82lxxx: 8l + 19 bits; wide enough for every amount and lt. */
+  pushInt(value: bigint): this {
+    const length = 15
+    this.op(0x82, 8)
+      .builder.storeUint(length, 5)
+      .storeInt(value, 8 * length + 19)
+    this.gas += 5
+    return this
+  }
+
+  setIndex(index: number): this {
+    return this.op(0x6f50 | index, 16, INFO_LENGTH)
+  }
+
+  pushRef(cell: Cell): this {
+    this.op(0x88, 8).builder.storeRef(cell)
+    return this
+  }
+
+  pushRefCont(cell: Cell): this {
+    this.op(0x8a, 8, CELL_GAS).builder.storeRef(cell)
+    return this
+  }
+}
