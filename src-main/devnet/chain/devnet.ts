@@ -52,8 +52,8 @@ export type DevnetOptions = {
   readonly shards?: number
 }
 
-/** By the bits of a shard's prefix, as far as the configuration (parameter 12) lets shards split. */
-const SHARD_COUNTS = [1, 2, 4, 8, 16]
+/** Bits of a shard's prefix: 256 shards. */
+const MAX_DEPTH = 8
 
 /** What `global_id` says unless told: that of no public network. */
 const GLOBAL_ID = -777
@@ -142,7 +142,8 @@ export class Devnet {
 
   /**
    * From the next step on shards split or merge until there are so many: announced in one step, done in the next ones.
-   * @param count 1, 2, 4, 8 or 16; @throws RangeError for any other
+   * More than parameter 12 allows (16, unless it is changed) there won't be.
+   * @param count a power of two up to 256; @throws RangeError for any other
    */
   setShards(count: number): void {
     this.#depth = depthOf(count)
@@ -318,10 +319,9 @@ export class Devnet {
 }
 
 function depthOf(shards: number): number {
-  const depth = SHARD_COUNTS.indexOf(shards)
-  if (depth < 0)
-    throw new RangeError(`a basechain of ${shards} shards: it can have ${SHARD_COUNTS.join(', ')}`)
-  return depth
+  const depth = Math.log2(shards)
+  if (Number.isInteger(depth) && depth >= 0 && depth <= MAX_DEPTH) return depth
+  throw new RangeError(`a basechain of ${shards} shards: it can have 1, 2, 4, … ${2 ** MAX_DEPTH}`)
 }
 
 function baseOf({ from: [entry, right], side }: PlannedBlock, tipOf: (entry: ShardEntry) => Tip): BlockBase {

@@ -56,12 +56,16 @@ export function checkExternalMessage(
   if (result) throw new MessageRefusedError(refusalText(message.destination, result))
 }
 
+/** What the executor puts around the node's own words. */
+const EMULATORS_WORDS =
+  /^Emulate transaction failed: \[Error : -?\d+ : cannot run message on account (.*)\]$/s
+
 /** A node shows the end of the VM's log. */
 const SHOWN_LOG = 256
 
 function refusalText({ hash }: Address, { reason, exitCode, vmLog }: RefusedMessage): string {
   const prefix = 'External message was not accepted: cannot run message on account: '
-  if (exitCode === undefined) return `${prefix}${reason}`
+  if (exitCode === undefined) return `${prefix}${EMULATORS_WORDS.exec(reason)?.[1] ?? reason}`
   const id = hash.toString('hex').toUpperCase()
   const steps = vmLog?.match(/^execute /gm)?.length ?? 0
   const log = vmLog ? `\nVM Log (truncated):\n...${vmLog.slice(-SHOWN_LOG)}` : ''

@@ -340,7 +340,9 @@ export class Collation {
 
   #noteProcessed(lt: bigint, hash: Buffer): void {
     const last = this.#lastProcessed
-    if (last && compareLtHash(last.lt, last.hash, lt, hash) >= 0) {
+    // Equal ones are the same message twice: a half of a shard sent it on to the other half, they merged, and it is
+    // also still in the queue that it came from.
+    if (last && compareLtHash(last.lt, last.hash, lt, hash) > 0) {
       throw new TlbError('ProcessedUpto', 'messages are processed out of order')
     }
     this.#lastProcessed = { lt, hash }

@@ -74,13 +74,15 @@ export type JettonTransfer = {
   readonly amount: bigint
   /** Tells the new owner; `forward_payload` in a cell of its own. */
   readonly payload?: Cell
+  /** Nanoton that go to the new owner with the payload; a hundredth of a coin unless told. */
+  readonly forwardAmount?: bigint
   readonly queryId?: number
 }
 
 /** An owner's order to its jetton wallet. */
 export function sendJettons(
   jetton: Jetton,
-  { from, to, amount, payload, queryId = 0 }: JettonTransfer,
+  { from, to, amount, payload, forwardAmount, queryId = 0 }: JettonTransfer,
 ): Transfer {
   const body = beginCell()
     .storeUint(TRANSFER, 32)
@@ -89,10 +91,11 @@ export function sendJettons(
     .storeAddress(to)
     .storeAddress(from)
     .storeBit(0)
-    .storeCoins(payload ? NOTIFICATION_VALUE : 0n)
+    .storeCoins(payload ? (forwardAmount ?? NOTIFICATION_VALUE) : 0n)
     .storeMaybeRef(payload)
     .endCell()
-  return { to: jettonWalletOf(jetton, from), amount: ORDER_VALUE, bounce: true, body }
+  const value = ORDER_VALUE + (forwardAmount ?? 0n)
+  return { to: jettonWalletOf(jetton, from), amount: value, bounce: true, body }
 }
 
 export function burnJettons(jetton: Jetton, owner: Address, amount: bigint): Transfer {

@@ -40,7 +40,7 @@ function check(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(what)
 }
 
-/** Every block after `from`: its hashes, what it follows, the state it leads to. */
+/** Every block that the masterchain has after its block `from`: its hashes, what it follows, the state it leads to. */
 async function checkChain({ store, zeroStates }: Devnet, from: number): Promise<void> {
   const head = store.head()
   for (const [workchain, zero] of [
@@ -48,8 +48,10 @@ async function checkChain({ store, zeroStates }: Devnet, from: number): Promise<
     [0, zeroStates.basechain],
   ] as const) {
     const newest = workchain === MASTERCHAIN ? head : (store.tops()[0] as BlockIdExt)
-    const first = store.findBySeqno({ ...zero.id, seqno: Math.min(from, newest.seqno) })
-    check(first !== undefined, `there is no block ${workchain}:${from}`)
+    // The basechain begins one masterchain block later.
+    const known = workchain === MASTERCHAIN ? from : Math.max(from - 1, 0)
+    const first = store.findBySeqno({ ...zero.id, seqno: known })
+    check(first !== undefined, `there is no block ${workchain}:${known}`)
     let before = first.id
     let state = await store.state(first)
     for (let seqno = before.seqno + 1; seqno <= newest.seqno; seqno++) {
