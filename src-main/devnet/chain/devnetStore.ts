@@ -80,6 +80,7 @@ export class DevnetStore implements ChainStore {
   readonly #onTrouble: (error: unknown) => void
   readonly #waiting = new Set<{ readonly seqno: number; readonly resolve: () => void }>()
   #head: IndexedBlock
+  #tops: readonly BlockIdExt[]
   /** The states after the head and after the shard blocks that it commits to. */
   #headStates = new Map<string, Cell>()
   /** A saved state on its way from its file to a roll. */
@@ -105,6 +106,7 @@ export class DevnetStore implements ChainStore {
       onStep(step)
     })
     this.#head = this.#index.head
+    this.#tops = [this.#index.zeroOf(0).id]
     this.#saved = new StateFiles(join(dir, 'states'), savedStates, this.#head.id.seqno)
     this.#old = new StateCache<IndexedBlock>(
       {
@@ -148,14 +150,14 @@ export class DevnetStore implements ChainStore {
     const record = this.#write(added, signatures, settled, masterchain.id.seqno)
     this.#index.add(record.blocks, record.span)
     const made = new Map(added.map((block) => [keyOf(block.id), this.#sharedState(block)]))
-    for (const { id, root, data } of added) {
-      this.#built.set(keyOf(id), root, data.length)
-      this.#recent.set(keyOf(id), made.get(keyOf(id)) as Cell, data.length)
-    }
+    // The root itself is not kept: its cells hold on to all that the executor has ever answered for this block.
+    for (const { id, data } of added) this.#recent.set(keyOf(id), made.get(keyOf(id)) as Cell, data.length)
     const before = this.#headStates
+    const tops = loadTopShardBlocks(masterchain.root)
+    this.#tops = tops
     this.#head = this.#index.known(masterchain.id)
     this.#headStates = new Map(
-      [masterchain.id, ...loadTopShardBlocks(masterchain.root)].map((id) => {
+      [masterchain.id, ...tops].map((id) => {
         const state = made.get(keyOf(id)) ?? before.get(keyOf(id))
         if (!state) throw new RangeError(`the head commits to ${formatBlockId(id)}, which it doesn't follow`)
         return [keyOf(id), state]
@@ -249,7 +251,7 @@ export class DevnetStore implements ChainStore {
 
   /** The newest block of each shard, as the head commits to them; the basechain's zero state before any. */
   tops(): readonly BlockIdExt[] {
-    return this.#head.record ? loadTopShardBlocks(this.root(this.#head)) : [this.#index.zeroOf(0).id]
+    return this.#tops
   }
 
   /** Saves the newest states, so that the next start need not roll any. */
@@ -281,7 +283,8 @@ export class DevnetStore implements ChainStore {
 
   /** Rolls from the last saved states to the newest. */
   async #openHead(): Promise<void> {
-    const ids = [this.#head.id, ...this.tops()]
+    if (this.#head.record) this.#tops = loadTopShardBlocks(this.root(this.#head))
+    const ids = [this.#head.id, ...this.#tops]
     const states = await Promise.all(
       ids.map(async (id) => [keyOf(id), await this.state({ id, head: undefined })] as const),
     )
