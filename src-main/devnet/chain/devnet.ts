@@ -1,3 +1,4 @@
+import type { Cell } from '@ton/core'
 import { accountPrefix, FULL_SHARD, shardContainsPrefix } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
@@ -78,6 +79,7 @@ export class Devnet {
   #depth: number
   /** The newest block's time. */
   #utime: number
+  #prevBlocks: { readonly rootHash: Buffer; readonly cell: Cell } | undefined
 
   private constructor(options: DevnetOptions, executor: TransactionExecutor, directory: DevnetDirectory) {
     this.#options = options
@@ -230,7 +232,7 @@ export class Devnet {
       createdBy: this.keys.validator.publicKey,
       genSoftware: { version: GLOBAL_VERSION, capabilities: CAPABILITIES },
       shardEndLt,
-      prevBlocks: prevBlocksAt(masterchain),
+      prevBlocks: this.#prevBlocksAt(masterchain),
     }
   }
 
@@ -241,8 +243,17 @@ export class Devnet {
       libraries: masterchain.state.details.libraries.root,
       utime: this.#now(),
       randSeed: this.#randSeed({ ...ident, seqno: state.seqno }),
-      prevBlocks: prevBlocksAt(masterchain),
+      prevBlocks: this.#prevBlocksAt(masterchain),
     }
+  }
+
+  /** The same for all blocks of a step and all messages until the next one. */
+  #prevBlocksAt(masterchain: Tip<OpenedMasterchain>): Cell {
+    const { rootHash } = masterchain.ref
+    if (!this.#prevBlocks?.rootHash.equals(rootHash)) {
+      this.#prevBlocks = { rootHash, cell: prevBlocksAt(masterchain) }
+    }
+    return this.#prevBlocks.cell
   }
 
   #randSeed(prev: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): Buffer {

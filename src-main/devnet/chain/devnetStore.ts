@@ -50,7 +50,7 @@ export type DevnetStoreOptions = {
   onTrouble?(error: unknown): void
 }
 
-const DEFAULTS = { builtBytes: 4 << 20, recentBytes: 4 << 20, saveEvery: 500, savedStates: 24 }
+const DEFAULTS = { builtBytes: 2 << 20, recentBytes: 1 << 20, saveEvery: 500, savedStates: 24 }
 /** Blocks must have grown by this much, in bytes, before states are saved for that. */
 const LEAST_GROWTH = 4 << 20
 /** Blocks larger than this, in bytes, change so much that looking for what they share is not worth it. */

@@ -35,9 +35,9 @@ const INSTRUCTIONS = 1
 type Run = { readonly account: ShardAccount; readonly message: Cell; readonly lt: bigint }
 
 /** Of accounts as base64, those that ran last: as many characters. */
-const ACCOUNT_TEXTS = 16 << 20
+const ACCOUNT_TEXTS = 4 << 20
 /** The same of tries that a block may repeat. */
-const TRIED_TEXTS = 16 << 20
+const TRIED_TEXTS = 4 << 20
 
 /**
  * The reference node's transaction executor (compiled to WebAssembly by @ton/sandbox). It runs in the calling
