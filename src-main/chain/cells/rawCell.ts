@@ -34,7 +34,6 @@ export class RawCell {
   /** Hashes are kept as 32 latin1 characters: node's digest is three times faster to a string than to a Buffer. */
   private topHash: string | null = null
   private hashes: readonly string[] | null = null
-  private hashViews: Buffer[] | null = null
   private bitView: BitString | null = null
 
   constructor(source: Buffer, start: number, bitLength: number, refs: Cell[], info: LevelInfo) {
@@ -82,10 +81,8 @@ export class RawCell {
   }
 
   hash(level = MAX_LEVEL): Buffer {
-    const at = this.levels === 0 ? 0 : Math.min(level, MAX_LEVEL)
-    this.hashViews ??= []
-    this.hashViews[at] ??= Buffer.from(this.hashText(level), 'latin1')
-    return this.hashViews[at]
+    // Not kept: a small Buffer keeps a pool of 64 KB alive, for as long as its cell is in some state.
+    return Buffer.from(this.hashText(level), 'latin1')
   }
 
   /** The hash at `level` as 32 latin1 characters: a key for maps, without a Buffer of its own. */

@@ -345,13 +345,14 @@ function hasWorkchain(masterchain: OpenedMasterchain, workchain: number): boolea
   return shardsOf(masterchain).some((shard) => shard.workchain === workchain)
 }
 
-/** Every message that is checked asks for its shard. */
-const SHARDS = new WeakMap<OpenedMasterchain, readonly ShardEntry[]>()
+/** Those that were asked for last: every message that is checked asks for its shard. */
+let lastShards:
+  | { readonly masterchain: OpenedMasterchain; readonly shards: readonly ShardEntry[] }
+  | undefined
 
 function shardsOf(masterchain: OpenedMasterchain): readonly ShardEntry[] {
-  const known = SHARDS.get(masterchain)
-  if (known) return known
-  const shards = allShards(masterchain.extra.shardHashes)
-  SHARDS.set(masterchain, shards)
-  return shards
+  if (lastShards?.masterchain !== masterchain) {
+    lastShards = { masterchain, shards: allShards(masterchain.extra.shardHashes) }
+  }
+  return lastShards.shards
 }

@@ -31,9 +31,11 @@ export type OpenedState = {
   readonly claims: readonly Claim[]
 }
 
-/** States that are still in use somewhere: every message that is checked asks for the newest ones. */
-const OPENED = new WeakMap<Cell, OpenedState>()
-const OPENED_MASTERCHAIN = new WeakMap<Cell, OpenedMasterchain>()
+/** Those that were opened last: every message that is checked asks for the newest ones. */
+const OPENED = new Map<Cell, OpenedState>()
+const OPENED_MASTERCHAIN = new Map<Cell, OpenedMasterchain>()
+/** Enough for two steps of sixteen shards. */
+const MAX_OPENED = 40
 
 export function openState(root: Cell): OpenedState {
   return remembered(OPENED, root, () => open(root))
@@ -69,11 +71,15 @@ export function openMasterchain(root: Cell): OpenedMasterchain {
   })
 }
 
-function remembered<T>(known: WeakMap<Cell, T>, root: Cell, make: () => T): T {
+function remembered<T>(known: Map<Cell, T>, root: Cell, make: () => T): T {
   const found = known.get(root)
   if (found) return found
   const made = make()
   known.set(root, made)
+  for (const oldest of known.keys()) {
+    if (known.size <= MAX_OPENED) break
+    known.delete(oldest)
+  }
   return made
 }
 
