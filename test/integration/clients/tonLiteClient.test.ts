@@ -11,7 +11,7 @@ import {
   toNano,
 } from '@ton/core'
 import { getSecureRandomBytes, type KeyPair, keyPairFromSeed } from '@ton/crypto'
-import { WalletContractV4 } from '@ton/ton'
+import { ElectorContract, WalletContractV4 } from '@ton/ton'
 import { LiteClient, type LiteEngine, LiteSingleEngine } from 'ton-lite-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAdnl } from '../../../src-main/liteserver/adnl/client.ts'
@@ -209,6 +209,17 @@ describe('ton-lite-client', () => {
         3,
       )
       expect(page).toHaveLength(3)
+    })
+
+    it('runs get-methods on the server', async () => {
+      expect(await wallet.getSeqno()).toBe(await seqnoOf())
+      const key = await client.provider(wallet.address).get('get_public_key', [])
+      expect(key.stack.readBigNumber()).toBe(BigInt(`0x${keys.publicKey.toString('hex')}`))
+      const elector = client.open(ElectorContract.create())
+      expect(await elector.getReturnedStake(new Address(-1, Buffer.alloc(32)))).toBe(0n)
+      await expect(client.provider(wallet.address).get('noSuchMethod', [])).rejects.toThrow('Exit code: 11')
+      const without = await client.runMethod(await newAddress(), 'seqno', Buffer.alloc(0), await last())
+      expect(without).toMatchObject({ exitCode: -256, result: '' })
     })
 
     it('is told why a message is refused', async () => {
