@@ -1,7 +1,8 @@
-import type { Address } from '@ton/core'
+import { type Address, beginCell, type Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAddress } from '#shared/ton/address.ts'
 import { createV2Api, type V2Api } from '../../../src-main/api/v2/api.ts'
+import { type Actor, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { birdsOf, collection, SALE_PRICE } from '../../../src-main/devnet/scenario/collection.ts'
 import {
@@ -14,7 +15,8 @@ import {
 } from '../../../src-main/devnet/scenario/dns.ts'
 import { type Jetton, jettonWalletOf } from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf, kettles } from '../../../src-main/devnet/scenario/jettons.ts'
-import { itemAddress } from '../../../src-main/devnet/scenario/nftContract.ts'
+import { itemAddress, sendItem } from '../../../src-main/devnet/scenario/nftContract.ts'
+import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import {
@@ -22,8 +24,8 @@ import {
   openLiteNetwork,
 } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import { createTvmPool } from '../../../src-main/tvm/tvmPool.ts'
-import { exitCodeOf } from './playedScenario.ts'
-import { openScene, received, type Scene } from './scene.ts'
+import { exitCodeOf, type PlayedTransaction } from './playedScenario.ts'
+import { isOf, openScene, received, type Scene } from './scene.ts'
 
 /** Tokens and domains as a client sees them: through the liteserver, with every proof checked, and /api/v2. */
 describe('the scenario served', () => {
@@ -184,6 +186,47 @@ describe('the scenario served', () => {
       expect(scene.of(itemAddress(birds, 4)).map(exitCodeOf)).toEqual([0, 401])
     })
 
+    it('mints for its owner alone, who can be another', async () => {
+      const birds = birdsOf(scene.actors)
+      const { treasury, judy, alice } = scene.actors
+      const mint = beginCell()
+        .storeUint(1, 32)
+        .storeUint(0, 64)
+        .storeUint(8, 64)
+        .storeCoins(ton(0.05))
+        .storeRef(
+          beginCell()
+            .storeAddress(alice.address)
+            .storeRef(onchainContent({ name: 'Heron' })),
+        )
+        .endCell()
+      const handOver = beginCell().storeUint(3, 32).storeUint(0, 64).storeAddress(judy.address).endCell()
+      const order = (actor: Actor, body: Cell) =>
+        scene.after(() =>
+          sendFrom(scene.stage, actor, [{ to: birds.address, amount: ton(0.2), bounce: true, body }]),
+        )
+      const exits = (done: readonly PlayedTransaction[]) => done.filter(isOf(birds.address)).map(exitCodeOf)
+      expect(exits(await order(judy, mint))).toEqual([401])
+      expect(exits(await order(treasury, handOver))).toEqual([0])
+      expect(exits(await order(treasury, mint))).toEqual([401])
+      expect(exits(await order(judy, mint))).toEqual([0])
+      expect(await tokenData(itemAddress(birds, 8))).toMatchObject({ content: { data: { name: 'Heron' } } })
+      expect(await tokenData(birds.address)).toMatchObject({ next_item_index: '9' })
+    })
+
+    it('tells its royalty', async () => {
+      const birds = birdsOf(scene.actors)
+      const { alice } = scene.actors
+      const body = beginCell().storeUint(0x693d3950, 32).storeUint(77, 64).endCell()
+      const done = await scene.after(() =>
+        sendFrom(scene.stage, alice, [{ to: birds.address, amount: ton(0.1), bounce: true, body }]),
+      )
+      const report = done.filter(isOf(birds.address))[0]?.out[0]?.body.beginParse()
+      expect([report?.loadUint(32), report?.loadUint(64)]).toEqual([0xa8cb00ad, 77])
+      expect([report?.loadUint(16), report?.loadUint(16)]).toEqual([50, 1000])
+      expect(report?.loadAddress().toRawString()).toBe(scene.actors.treasury.address.toRawString())
+    })
+
     it('sells at a fixed price, the seller paying market and royalty', async () => {
       const [sold, offered] = scene.introduced('NFT sale')
       const { bob, treasury } = scene.actors
@@ -281,6 +324,26 @@ describe('the scenario served', () => {
           },
         },
       })
+    })
+
+    it('has domains that can be given away, by whoever owns them', async () => {
+      const { bob, grace } = scene.actors
+      const item = domainAddress(dnsOf(scene.actors).zone.address, 'grace')
+      const data = await tokenData(item)
+      if (data['@type'] !== 'ext.tokens.nftItemData') throw new Error(data['@type'])
+      expect(addressIn(data.owner_address)).toBe(grace.address.toRawString())
+      expect(received(scene.of(grace.address), grace.address, item)).toEqual([ton(0.01)])
+      const body = beginCell().storeUint(0x2fcb26a2, 32).storeUint(5, 64).endCell()
+      const done = await scene.after(() =>
+        sendFrom(scene.stage, bob, [
+          { to: item, amount: ton(0.1), bounce: true, body },
+          sendItem(item, { from: bob.address, to: bob.address }),
+        ]),
+      )
+      const [told, refused] = done.filter(isOf(item))
+      const report = told?.out[0]?.body.beginParse()
+      expect([report?.loadUint(32), report?.loadUint(64)]).toEqual([0x8b771735, 5])
+      expect(refused && exitCodeOf(refused)).toBe(401)
     })
 
     it('gives the coins back for a domain that is taken or none', () => {
