@@ -1,3 +1,4 @@
+import type { Cell } from '@ton/core'
 import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
@@ -26,7 +27,8 @@ import {
   type Tip,
 } from '../collator/shardBase.ts'
 import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
-import { type ExecutionEnvironment, TransactionExecutor } from '../executor/transactionExecutor.ts'
+import type { ExecutionEnvironment } from '../executor/emulator.ts'
+import { TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
@@ -52,8 +54,8 @@ export type DevnetOptions = {
   readonly shards?: number
 }
 
-/** By the bits of a shard's prefix, as far as the configuration (parameter 12) lets shards split. */
-const SHARD_COUNTS = [1, 2, 4, 8, 16]
+/** Bits of a shard's prefix: 256 shards. */
+const MAX_DEPTH = 8
 
 /** What `global_id` says unless told: that of no public network. */
 const GLOBAL_ID = -777
@@ -78,6 +80,7 @@ export class Devnet {
   #depth: number
   /** The newest block's time. */
   #utime: number
+  #prevBlocks: { readonly rootHash: Buffer; readonly cell: Cell } | undefined
 
   private constructor(options: DevnetOptions, executor: TransactionExecutor, directory: DevnetDirectory) {
     this.#options = options
@@ -136,7 +139,8 @@ export class Devnet {
 
   /**
    * From the next step on shards split or merge until there are so many: announced in one step, done in the next ones.
-   * @param count 1, 2, 4, 8 or 16; @throws RangeError for any other
+   * More than parameter 12 allows (16, unless it is changed) there won't be.
+   * @param count a power of two up to 256; @throws RangeError for any other
    */
   setShards(count: number): void {
     this.#depth = depthOf(count)
@@ -223,7 +227,7 @@ export class Devnet {
       createdBy: this.keys.validator.publicKey,
       genSoftware: { version: GLOBAL_VERSION, capabilities: CAPABILITIES },
       shardEndLt,
-      prevBlocks: prevBlocksAt(masterchain),
+      prevBlocks: this.#prevBlocksAt(masterchain),
     }
   }
 
@@ -233,8 +237,17 @@ export class Devnet {
       libraries: masterchain.state.details.libraries.root,
       utime,
       randSeed: derivedSeed(this.#options.seed, `check ${masterchain.ref.seqno}`),
-      prevBlocks: prevBlocksAt(masterchain),
+      prevBlocks: this.#prevBlocksAt(masterchain),
     }
+  }
+
+  /** The same for all blocks of a step and all messages until the next one. */
+  #prevBlocksAt(masterchain: Tip<OpenedMasterchain>): Cell {
+    const { rootHash } = masterchain.ref
+    if (!this.#prevBlocks?.rootHash.equals(rootHash)) {
+      this.#prevBlocks = { rootHash, cell: prevBlocksAt(masterchain) }
+    }
+    return this.#prevBlocks.cell
   }
 
   async #masterchain(): Promise<Tip<OpenedMasterchain>> {
@@ -305,10 +318,9 @@ export class Devnet {
 }
 
 function depthOf(shards: number): number {
-  const depth = SHARD_COUNTS.indexOf(shards)
-  if (depth < 0)
-    throw new RangeError(`a basechain of ${shards} shards: it can have ${SHARD_COUNTS.join(', ')}`)
-  return depth
+  const depth = Math.log2(shards)
+  if (Number.isInteger(depth) && depth >= 0 && depth <= MAX_DEPTH) return depth
+  throw new RangeError(`a basechain of ${shards} shards: it can have 1, 2, 4, … ${2 ** MAX_DEPTH}`)
 }
 
 function baseOf({ from: [entry, right], side }: PlannedBlock, tipOf: (entry: ShardEntry) => Tip): BlockBase {

@@ -12,9 +12,9 @@ import { accountCell } from '../../chain/state/account.ts'
 import { type EnqueuedMsg, type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
 import type { ShardAccount, ShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { openCell, parseCell, TlbError } from '../../chain/tlb.ts'
+import type { ExecutionEnvironment } from '../executor/emulator.ts'
 import type {
   ExecutedTransaction,
-  ExecutionEnvironment,
   RefusedMessage,
   TransactionExecutor,
 } from '../executor/transactionExecutor.ts'
@@ -339,7 +339,9 @@ export class Collation {
 
   #noteProcessed(lt: bigint, hash: Buffer): void {
     const last = this.#lastProcessed
-    if (last && compareLtHash(last.lt, last.hash, lt, hash) >= 0) {
+    // Equal ones are the same message twice: a half of a shard sent it on to the other half, they merged, and it is
+    // also still in the queue that it came from.
+    if (last && compareLtHash(last.lt, last.hash, lt, hash) > 0) {
       throw new TlbError('ProcessedUpto', 'messages are processed out of order')
     }
     this.#lastProcessed = { lt, hash }

@@ -1,13 +1,12 @@
 import { Address, beginCell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
 import { readConfigParam } from '../../../src-main/chain/config/configCodecs.ts'
 import { openAccount } from '../../../src-main/chain/state/account.ts'
 import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
-import type { SigningKey } from '../../../src-main/devnet/keys.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
-import { CONFIG_ADDRESS, EXTRA_CURRENCY_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
+import { EXTRA_CURRENCY_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { changeParameter } from './changeParameter.ts'
 import { openTestDevnet, type TestDevnet } from './testDevnet.ts'
 import { TestWallet } from './wallet.ts'
 
@@ -117,30 +116,3 @@ describe('two devnets of one seed', () => {
     expect(heads[0]?.seqno).toBe(5)
   })
 })
-
-/** The external message of config-code.fc by which the holder of the master key changes a parameter. */
-function changeParameter(
-  key: SigningKey,
-  id: number,
-  value: ReturnType<typeof beginCell>,
-  now: number,
-  seqno = 0,
-): Buffer {
-  const order = beginCell()
-    .storeUint(0x43665021, 32)
-    .storeUint(seqno, 32)
-    .storeUint(now + 100, 32)
-    .storeInt(id, 32)
-    .storeRef(value)
-  const signature = key.sign(order.endCell().hash())
-  const body = beginCell().storeBuffer(signature, 64).storeBuilder(order).endCell()
-  const message = beginCell()
-    .storeUint(0b10, 2)
-    .storeUint(0, 2)
-    .storeAddress(new Address(-1, CONFIG_ADDRESS))
-    .storeCoins(0)
-    .storeBit(0)
-    .storeBit(1)
-    .storeRef(body)
-  return serializeBoc(message.endCell())
-}
