@@ -63,7 +63,7 @@ describe.skipIf(!hasShared).each([
         const ours = decided[index]?.descr
         // Amounts are summed up over all blocks of a shard that are new, and were inline once.
         const { feesCollected, fundsCreated, amountsInline } = descr
-        expect({ seqno, ...ours, feesCollected, fundsCreated, amountsInline }).toEqual({ seqno, ...descr })
+        expect({ ...ours, feesCollected, fundsCreated, amountsInline }, `at ${seqno}`).toEqual(descr)
         if (descr.splitMergeAt.kind === 'split') announced++
       }
     }
