@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Cell } from '@ton/core'
 import { BocError } from '../chain/cells/bocError.ts'
+import { bocFault } from '../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
 import { LIBRARIES } from '../chain/state/libDescr.ts'
@@ -86,10 +87,9 @@ function parseArguments(params: Buffer): Cell {
     return parseBocRoot(params)
   } catch (error) {
     if (!(error instanceof BocError)) throw error
-    const reason = error.code === 'bad-magic' ? 'invalid header, error 0' : error.message
-    throw refusal(
-      `cannot deserialize parameter list boc: [Error : 0 : cannot deserialize bag-of-cells: ${reason}]`,
-    )
+    const reason =
+      error.code === 'root-count' ? 'Bag-of-cells has more root cells than expected' : bocFault(params, error)
+    throw refusal(`cannot deserialize parameter list boc: [Error : 0 : ${reason}]`)
   }
 }
 

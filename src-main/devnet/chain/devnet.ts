@@ -27,7 +27,8 @@ import {
   type Tip,
 } from '../collator/shardBase.ts'
 import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
-import { type ExecutionEnvironment, TransactionExecutor } from '../executor/transactionExecutor.ts'
+import type { ExecutionEnvironment } from '../executor/emulator.ts'
+import { TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'

@@ -4,11 +4,8 @@ import { accountOf } from '../../chain/block/msgAddress.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { ShardAccount } from '../../chain/state/shardAccounts.ts'
 import { parseCell, TlbError } from '../../chain/tlb.ts'
-import type {
-  ExecutionEnvironment,
-  RefusedMessage,
-  TransactionExecutor,
-} from '../executor/transactionExecutor.ts'
+import type { ExecutionEnvironment } from '../executor/emulator.ts'
+import type { RefusedMessage, TransactionExecutor } from '../executor/transactionExecutor.ts'
 
 /** An external message that is not taken; the message is the reference node's words. */
 export class MessageRefusedError extends Error {
@@ -56,15 +53,19 @@ export function checkExternalMessage(
   const { account, lt } = run
   if (!account) throw new MessageRefusedError('Failed to unpack account state')
   const result = executor.tryMessage(environment, { account, message: message.cell, lt })
-  if (result.kind === 'refused') throw new MessageRefusedError(refusalText(message.destination, result))
+  if (result) throw new MessageRefusedError(refusalText(message.destination, result))
 }
+
+/** What the executor puts around the node's own words. */
+const EMULATORS_WORDS =
+  /^Emulate transaction failed: \[Error : -?\d+ : cannot run message on account (.*)\]$/s
 
 /** A node shows the end of the VM's log. */
 const SHOWN_LOG = 256
 
 function refusalText({ hash }: Address, { reason, exitCode, vmLog }: RefusedMessage): string {
   const prefix = 'External message was not accepted: cannot run message on account: '
-  if (exitCode === undefined) return `${prefix}${reason}`
+  if (exitCode === undefined) return `${prefix}${EMULATORS_WORDS.exec(reason)?.[1] ?? reason}`
   const id = hash.toString('hex').toUpperCase()
   const steps = vmLog?.match(/^execute /gm)?.length ?? 0
   const log = vmLog ? `\nVM Log (truncated):\n...${vmLog.slice(-SHOWN_LOG)}` : ''

@@ -12,9 +12,9 @@ import { accountCell } from '../../chain/state/account.ts'
 import { type EnqueuedMsg, type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
 import type { ShardAccount, ShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { openCell, parseCell, TlbError } from '../../chain/tlb.ts'
+import type { ExecutionEnvironment } from '../executor/emulator.ts'
 import type {
   ExecutedTransaction,
-  ExecutionEnvironment,
   RefusedMessage,
   TransactionExecutor,
 } from '../executor/transactionExecutor.ts'

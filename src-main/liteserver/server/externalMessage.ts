@@ -1,5 +1,6 @@
 import { CellType } from '@ton/core'
 import { BocError } from '../../chain/cells/bocError.ts'
+import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBoc } from '../../chain/cells/parseBoc.ts'
 import type { LiteServerError } from '../errors.ts'
 import { PLAIN_ERROR, refusal } from './refusals.ts'
@@ -35,7 +36,6 @@ function faultOf(body: Buffer): string | undefined {
     return starts ? undefined : 'external message must begin with ext_in_msg_info$10'
   } catch (error) {
     if (!(error instanceof BocError)) throw error
-    const reason = error.code === 'bad-magic' ? 'invalid header, error 0' : error.message
-    return `cannot deserialize bag-of-cells: ${reason}`
+    return bocFault(body, error)
   }
 }

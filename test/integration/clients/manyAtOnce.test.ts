@@ -18,7 +18,7 @@ describe('sixteen workers at once', () => {
   let workers: Worker[]
   let treasury: OpenedContract<WalletContractV3R2>
   beforeAll(async () => {
-    gateway = await openDevnetGateway('many')
+    gateway = await openDevnetGateway()
     client = new TonClient({ endpoint: gateway.jsonRpc })
     const newKeys = async () => keyPairFromSeed(await getSecureRandomBytes(32))
     workers = await Promise.all(

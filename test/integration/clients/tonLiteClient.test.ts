@@ -40,7 +40,7 @@ async function newAddress(): Promise<Address> {
 describe('ton-lite-client', () => {
   let gateway: DevnetGateway
   beforeAll(async () => {
-    gateway = await openDevnetGateway('lite')
+    gateway = await openDevnetGateway()
     // @ton/core cannot read the proof of a state in which all is new: it looks for two hashes in a pruned branch of
     // mask 2, which has one. With a few accounts that rest there is no such state, on any network.
     await gateway.fund(await Promise.all([1, 2, 3, 4].map(newAddress)), 1n)

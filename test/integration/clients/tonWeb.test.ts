@@ -38,7 +38,7 @@ describe('tonweb', () => {
   let tonweb: TonWeb
   let provider: InstanceType<typeof TonWeb.HttpProvider>
   beforeAll(async () => {
-    gateway = await openDevnetGateway('tonweb')
+    gateway = await openDevnetGateway()
     provider = new TonWeb.HttpProvider(gateway.jsonRpc, { apiKey: 'none is asked for' })
     tonweb = new TonWeb(provider)
   })
