@@ -29,7 +29,7 @@ const order = fc.record({
 })
 
 /** One that leaves the wallet something and can't fail. */
-const smallOrder = order.map((given) => ({ ...given, coins: given.coins / 1000n, mode: 3 }))
+const smallOrder = order.map((given) => ({ ...given, coins: given.coins / 1000n, mode: 3 as const }))
 
 describe('random traffic', () => {
   let executor: TransactionExecutor
