@@ -28,7 +28,7 @@ async function transactionsSince(devnet: RunningDevnet, from: number): Promise<n
   }
 }
 
-it('the traffic makes transactions by itself, until it is stopped', async () => {
+it('the traffic makes transactions by itself, until it is stopped', { timeout: 300_000 }, async () => {
   // At this interval there is an act with every heartbeat.
   const devnet = await test.start({ scenario: true, traffic: true, blockInterval: 15 })
   const { seqno, traffic } = await devnet.status()
@@ -46,7 +46,7 @@ it('the traffic makes transactions by itself, until it is stopped', async () => 
   expect(await transactionsSince(devnet, quiet)).toBe(0)
 })
 
-it('on demand there is none, whatever the setting', async () => {
+it('on demand there is none, whatever the setting', { timeout: 300_000 }, async () => {
   const devnet = await test.start({ scenario: true, traffic: true })
   const { seqno } = await devnet.status()
   await devnet.step(30)
