@@ -307,7 +307,7 @@ describe('tonweb', () => {
     await until(
       'all have come',
       async () => (blocks.includes(`-1 ${target}`) && blocks.includes(`0 ${shardTarget}`)) || undefined,
-      40_000,
+      { timeoutMs: 40_000 },
     )
     subscription.stop()
     const masterchain = blocks.filter((block) => block.startsWith('-1 '))
