@@ -17,6 +17,8 @@ export type ExecutionEnvironment = {
   readonly prevBlocks: Cell | undefined
 }
 
+type Module = Pick<EmulatorModule, 'createEmulator' | 'destroyEmulator' | 'emulate'>
+
 /** What the emulator is told of one run. */
 export type RunParams = Readonly<Record<string, string | boolean>>
 
@@ -25,14 +27,14 @@ export type RunParams = Readonly<Record<string, string | boolean>>
  * they come and keeps them, so they are sent to it only when they have changed.
  */
 export class Emulator {
-  readonly #module: EmulatorModule
+  readonly #module: Module
   readonly #verbosity: number
   #pointer = 0
   #config: Cell | undefined
   #libraries: Cell | null = null
   #prevBlocks: Cell | undefined
 
-  constructor(module: EmulatorModule, verbosity: number) {
+  constructor(module: Module, verbosity: number) {
     this.#module = module
     this.#verbosity = verbosity
   }
