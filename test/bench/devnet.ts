@@ -15,7 +15,7 @@ import { TestWallet } from '../integration/devnet/wallet.ts'
 
 const GENESIS = 1_800_000_000
 const WALLETS = 128
-const ROUNDS = Number(process.env.R ?? 12)
+const ROUNDS = 12
 const WARM_UP = 3
 const GIFT = 1_000_000_000_000n
 const AMOUNT = 1_000_000n
@@ -37,7 +37,7 @@ export async function benchDevnet(): Promise<readonly object[]> {
 
 type Contender = { readonly name: string; round(seqno: number): Promise<void> }
 
-export async function benchTransfers(): Promise<object> {
+async function benchTransfers(): Promise<object> {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-bench-'))
   const time = { now: GENESIS }
   const devnet = await Devnet.create({ seed: 'bench', genesisTime: GENESIS, dir, clock: () => time.now })
@@ -227,7 +227,7 @@ async function executorContender(
 }
 
 /** Blocks with a transfer each, as a quiet devnet makes them. */
-export async function benchBlocks(): Promise<readonly object[]> {
+async function benchBlocks(): Promise<readonly object[]> {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-bench-'))
   const time = { now: GENESIS }
   const open = () => Devnet.create({ seed: 'bench', genesisTime: GENESIS, dir, clock: () => time.now })

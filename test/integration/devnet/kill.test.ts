@@ -77,7 +77,7 @@ function standby() {
 }
 
 it(`is at a consistent head after each of ${RUNS} kills, with all that anybody was told`, {
-  timeout: 600_000,
+  timeout: 900_000,
 }, async () => {
   const chance = new Chance(3)
   const heads = new Map<string, string>()
