@@ -1,5 +1,5 @@
 import type { Outcome } from '../decode/describeTransaction.ts'
-import { actionResultText, computeExitText } from '../decode/exitCodes.ts'
+import { actionResultText, knownExitText } from '../decode/exitCodes.ts'
 import styles from './FailureNote.module.css'
 
 function reasonOf(outcome: Outcome): string | undefined {
@@ -7,13 +7,13 @@ function reasonOf(outcome: Outcome): string | undefined {
     case 'ok':
       return undefined
     case 'failed':
-      return outcome.phase === 'compute' ? computeExitText(outcome.code) : actionResultText(outcome.code)
+      return outcome.phase === 'compute' ? knownExitText(outcome.code) : actionResultText(outcome.code)
     case 'not run':
       return outcome.reason
   }
 }
 
-/** Why it failed, in words; nothing where it didn't. */
+/** Why it failed, in words; nothing where it didn't, or where the code has a meaning to the contract alone. */
 export function FailureNote({ outcome }: { readonly outcome: Outcome }) {
   const reason = reasonOf(outcome)
   return reason === undefined ? null : <span className={styles.reason}>✕ {reason}</span>

@@ -22,8 +22,10 @@ function NumberValue({ text }: { readonly text: string }) {
   return (
     <>
       <span className={styles.number}>
-        {number < 0n && '−'}
-        <Figure value={magnitude} />
+        <span>
+          {number < 0n && '−'}
+          <Figure value={magnitude} />
+        </span>
         <CopyButton text={text} what="number" />
       </span>
       {magnitude >= FIRST_HEX && (

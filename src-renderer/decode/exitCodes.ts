@@ -58,6 +58,11 @@ export function computeExitText(code: number): string {
   return wallet ? `the contract's own code; in wallets: ${wallet}` : "the contract's own code"
 }
 
+/** The meaning of a code where it has one of its own: not where the contract merely chose it. */
+export function knownExitText(code: number): string | undefined {
+  return COMPUTE_CODES[code] ?? WALLET_CODES[code]
+}
+
 /** An action-phase result code in words. */
 export function actionResultText(code: number): string {
   return ACTION_CODES[code] ?? 'unknown code'

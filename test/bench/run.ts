@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly object[]>>> = {
   cells: async () => (await import('./cells.ts')).benchCells(),
   adnl: async () => (await import('./adnl.ts')).benchAdnl(),
   'get-methods': async () => (await import('./getMethods.ts')).benchGetMethods(),
+  devnet: async () => (await import('./devnet.ts')).benchDevnet(),
   start: async () => (await import('./start.ts')).benchStart(),
 }
 

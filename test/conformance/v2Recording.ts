@@ -24,12 +24,20 @@ export function readRecording(file: string): Recorded[] {
       ...('aliases' in operation ? operation.aliases : []),
     ]),
   )
-  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n')
-  // Shards are bare 64-bit integers in some lines.
-  const all = lines.map((line) => parseJson(line) as unknown as Recorded)
-  return all.filter(
+  return readAll(file).filter(
     ({ method }) => names.has(operationOf(method)) || /^noSuchMethod$|^getmaster/.test(method),
   )
+}
+
+/** The lines that are JSON-RPC calls. */
+export function readJsonRpcRecording(file: string): Recorded[] {
+  return readAll(file).filter(({ method }) => method === 'jsonRPC')
+}
+
+function readAll(file: string): Recorded[] {
+  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n')
+  // Shards are bare 64-bit integers in some lines.
+  return lines.map((line) => parseJson(line) as unknown as Recorded)
 }
 
 /** The operation of a recorded path: `getShards?seqno=0860` and `getMasterchainInfo/` have more than a name. */

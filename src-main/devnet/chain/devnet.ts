@@ -1,7 +1,6 @@
-import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
+import { accountPrefix, FULL_SHARD, shardContainsPrefix } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
-import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { validatorNodeId } from '../../chain/config/validatorSet.ts'
 import { type OrdinarySignatureSet, ordinarySignedBytes } from '../../chain/proof/signatures.ts'
@@ -26,7 +25,8 @@ import {
   type Tip,
 } from '../collator/shardBase.ts'
 import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
-import { type ExecutionEnvironment, TransactionExecutor } from '../executor/transactionExecutor.ts'
+import type { ExecutionEnvironment } from '../executor/emulator.ts'
+import { TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
@@ -52,8 +52,8 @@ export type DevnetOptions = {
   readonly shards?: number
 }
 
-/** By the bits of a shard's prefix, as far as the configuration (parameter 12) lets shards split. */
-const SHARD_COUNTS = [1, 2, 4, 8, 16]
+/** Bits of a shard's prefix: 256 shards. */
+const MAX_DEPTH = 8
 
 /** What `global_id` says unless told: that of no public network. */
 const GLOBAL_ID = -777
@@ -111,6 +111,11 @@ export class Devnet {
     return this.#pool.size
   }
 
+  /** Hashes of the messages that wait. */
+  waiting(): readonly Buffer[] {
+    return this.#pool.hashes()
+  }
+
   /**
    * Takes an external message (a bag of cells) for the next step, if its account would accept it now.
    * Rejects with MessageRefusedError in the reference node's words, or BocError.
@@ -122,7 +127,8 @@ export class Devnet {
     const { workChain, hash } = message.destination
     const masterchain = await this.#masterchain()
     const state = await this.#stateOfAccount(masterchain, workChain, accountPrefix(hash))
-    checkExternalMessage(this.#executor, this.#environment(masterchain, this.#now()), message, {
+    const environment = this.#environment(masterchain, state ?? masterchain.state)
+    checkExternalMessage(this.#executor, environment, message, {
       account: state?.accounts.get(hash),
       lt: startLtAfter([masterchain.ref.endLt, state?.state.genLt ?? 0n]) + 1n,
     })
@@ -136,7 +142,8 @@ export class Devnet {
 
   /**
    * From the next step on shards split or merge until there are so many: announced in one step, done in the next ones.
-   * @param count 1, 2, 4, 8 or 16; @throws RangeError for any other
+   * More than parameter 12 allows (16, unless it is changed) there won't be.
+   * @param count a power of two up to 256; @throws RangeError for any other
    */
   setShards(count: number): void {
     this.#depth = depthOf(count)
@@ -162,7 +169,7 @@ export class Devnet {
     const made: CollatedBlock[] = []
     const settled: number[] = []
     const shardTips: ShardTip[] = []
-    const known = allShards(masterchain.state.extra.shardHashes)
+    const known = shardsOf(masterchain.state)
     if (known.length === 0) shardTips.push(await this.#firstShard())
     const tips = await Promise.all(known.map((entry) => this.#tipOf(entry)))
     const neighbours = [masterchain.state, ...tips.map(({ state }) => state)].map(neighbourOf)
@@ -219,7 +226,7 @@ export class Devnet {
     return {
       executor: this.#executor,
       utime,
-      randSeed: derivedSeed(this.#options.seed, `block ${prev.workchain} ${prev.shard} ${prev.seqno + 1}`),
+      randSeed: this.#randSeed(prev),
       createdBy: this.keys.validator.publicKey,
       genSoftware: { version: GLOBAL_VERSION, capabilities: CAPABILITIES },
       shardEndLt,
@@ -227,14 +234,19 @@ export class Devnet {
     }
   }
 
-  #environment(masterchain: Tip<OpenedMasterchain>, utime: number): ExecutionEnvironment {
+  /** As the next block of a shard will have it, if it is made in this second. */
+  #environment(masterchain: Tip<OpenedMasterchain>, { ident, state }: OpenedState): ExecutionEnvironment {
     return {
       config: masterchain.state.extra.config.config,
       libraries: masterchain.state.details.libraries.root,
-      utime,
-      randSeed: derivedSeed(this.#options.seed, `check ${masterchain.ref.seqno}`),
+      utime: this.#now(),
+      randSeed: this.#randSeed({ ...ident, seqno: state.seqno }),
       prevBlocks: prevBlocksAt(masterchain),
     }
+  }
+
+  #randSeed(prev: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): Buffer {
+    return derivedSeed(this.#options.seed, `block ${prev.workchain} ${prev.shard} ${prev.seqno + 1}`)
   }
 
   async #masterchain(): Promise<Tip<OpenedMasterchain>> {
@@ -248,8 +260,10 @@ export class Devnet {
     prefix: bigint,
   ): Promise<OpenedState | undefined> {
     if (workchain === MASTERCHAIN) return state
-    const entry = hasWorkchain(state, workchain) && findShard(state.extra.shardHashes, workchain, prefix)
-    return entry ? openState(await this.#stateAfter(shardBlockId(entry))) : undefined
+    const entry = shardsOf(state).find(
+      (shard) => shard.workchain === workchain && shardContainsPrefix(shard.shard, prefix),
+    )
+    return entry && openState(await this.#stateAfter(shardBlockId(entry)))
   }
 
   async #tipOf(entry: ShardEntry): Promise<Tip> {
@@ -305,10 +319,9 @@ export class Devnet {
 }
 
 function depthOf(shards: number): number {
-  const depth = SHARD_COUNTS.indexOf(shards)
-  if (depth < 0)
-    throw new RangeError(`a basechain of ${shards} shards: it can have ${SHARD_COUNTS.join(', ')}`)
-  return depth
+  const depth = Math.log2(shards)
+  if (Number.isInteger(depth) && depth >= 0 && depth <= MAX_DEPTH) return depth
+  throw new RangeError(`a basechain of ${shards} shards: it can have 1, 2, 4, … ${2 ** MAX_DEPTH}`)
 }
 
 function baseOf({ from: [entry, right], side }: PlannedBlock, tipOf: (entry: ShardEntry) => Tip): BlockBase {
@@ -317,6 +330,17 @@ function baseOf({ from: [entry, right], side }: PlannedBlock, tipOf: (entry: Sha
   return side ? baseAfterSplit(tip, side) : baseAfter(tip)
 }
 
-function hasWorkchain({ extra }: OpenedMasterchain, workchain: number): boolean {
-  return allShards(extra.shardHashes).some((shard: ShardIdent) => shard.workchain === workchain)
+function hasWorkchain(masterchain: OpenedMasterchain, workchain: number): boolean {
+  return shardsOf(masterchain).some((shard) => shard.workchain === workchain)
+}
+
+/** Every message that is checked asks for its shard. */
+const SHARDS = new WeakMap<OpenedMasterchain, readonly ShardEntry[]>()
+
+function shardsOf(masterchain: OpenedMasterchain): readonly ShardEntry[] {
+  const known = SHARDS.get(masterchain)
+  if (known) return known
+  const shards = allShards(masterchain.extra.shardHashes)
+  SHARDS.set(masterchain, shards)
+  return shards
 }

@@ -4,11 +4,8 @@ import { accountOf } from '../../chain/block/msgAddress.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { ShardAccount } from '../../chain/state/shardAccounts.ts'
 import { parseCell, TlbError } from '../../chain/tlb.ts'
-import type {
-  ExecutionEnvironment,
-  RefusedMessage,
-  TransactionExecutor,
-} from '../executor/transactionExecutor.ts'
+import type { ExecutionEnvironment } from '../executor/emulator.ts'
+import type { RefusedMessage, TransactionExecutor } from '../executor/transactionExecutor.ts'
 
 /** An external message that is not taken; the message is the reference node's words. */
 export class MessageRefusedError extends Error {
@@ -56,7 +53,7 @@ export function checkExternalMessage(
   const { account, lt } = run
   if (!account) throw new MessageRefusedError('Failed to unpack account state')
   const result = executor.tryMessage(environment, { account, message: message.cell, lt })
-  if (result.kind === 'refused') throw new MessageRefusedError(refusalText(message.destination, result))
+  if (result) throw new MessageRefusedError(refusalText(message.destination, result))
 }
 
 /** What the executor puts around the node's own words. */

@@ -1,7 +1,7 @@
 import { beginCell, type Cell, type CurrencyCollection } from '@ton/core'
 import { storeMcBlockExtra } from '../../chain/block/mcBlockExtra.ts'
 import { SHARD_FEES, shardFeesKey } from '../../chain/block/shardFees.ts'
-import { buildShardHashes, type ShardEntry } from '../../chain/block/shardHashes.ts'
+import { allShards, buildShardHashes, type ShardEntry } from '../../chain/block/shardHashes.ts'
 import { DEFAULT_CATCHAIN_CONFIG } from '../../chain/config/catchainConfig.ts'
 import { readConfigParam } from '../../chain/config/configCodecs.ts'
 import type { ConfigParams } from '../../chain/config/configParams.ts'
@@ -125,9 +125,10 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
   )
   const times = { now: input.utime, before: state.genUtime }
   const { shardCatchainLifetime } = readConfigParam(nextConfig, 28) ?? DEFAULT_CATCHAIN_CONFIG
+  const before = allShards(extra.shardHashes)
   const shardHashes = buildShardHashes(
     decidedShards(
-      shards.map(({ entry, isNew }) => (isNew ? registeredShard(entry, seqno, extra.shardHashes) : entry)),
+      shards.map(({ entry, isNew }) => (isNew ? registeredShard(entry, seqno, before) : entry)),
       {
         config: nextConfig,
         utime: input.utime,

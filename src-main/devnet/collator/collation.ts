@@ -8,13 +8,14 @@ import type { OutMsg } from '../../chain/block/outMsg.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { loadTransaction, type Transaction } from '../../chain/block/transaction.ts'
 import type { BlockLimits } from '../../chain/config/blockLimits.ts'
+import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import { accountCell } from '../../chain/state/account.ts'
 import { type EnqueuedMsg, type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
 import type { ShardAccount, ShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { openCell, parseCell, TlbError } from '../../chain/tlb.ts'
+import type { ExecutionEnvironment } from '../executor/emulator.ts'
 import type {
   ExecutedTransaction,
-  ExecutionEnvironment,
   RefusedMessage,
   TransactionExecutor,
 } from '../executor/transactionExecutor.ts'
@@ -339,14 +340,16 @@ export class Collation {
 
   #noteProcessed(lt: bigint, hash: Buffer): void {
     const last = this.#lastProcessed
-    if (last && compareLtHash(last.lt, last.hash, lt, hash) >= 0) {
+    // Equal ones are the same message twice: a half of a shard sent it on to the other half, they merged, and it is
+    // also still in the queue that it came from.
+    if (last && compareLtHash(last.lt, last.hash, lt, hash) > 0) {
       throw new TlbError('ProcessedUpto', 'messages are processed out of order')
     }
     this.#lastProcessed = { lt, hash }
   }
 
   #envelopeCell(envelope: MsgEnvelope): Cell {
-    return beginCell().store(storeMsgEnvelope(envelope)).endCell()
+    return finishCell(beginCell().store(storeMsgEnvelope(envelope)))
   }
 
   #leaveQueue(key: Buffer): void {
@@ -386,5 +389,5 @@ function nextMetadata(metadata: MsgMetadata | undefined): MsgMetadata | undefine
 }
 
 function inMsgCell(inMsg: InMsg): Cell {
-  return beginCell().store(storeInMsg(inMsg)).endCell()
+  return finishCell(beginCell().store(storeInMsg(inMsg)))
 }

@@ -31,7 +31,15 @@ export type OpenedState = {
   readonly claims: readonly Claim[]
 }
 
+/** States that are still in use somewhere: every message that is checked asks for the newest ones. */
+const OPENED = new WeakMap<Cell, OpenedState>()
+const OPENED_MASTERCHAIN = new WeakMap<Cell, OpenedMasterchain>()
+
 export function openState(root: Cell): OpenedState {
+  return remembered(OPENED, root, () => open(root))
+}
+
+function open(root: Cell): OpenedState {
   const state = openShardStateUnsplit(root)
   const queueInfo = openOutMsgQueueInfo(state.outMsgQueueInfo)
   const { workchain, shard } = state.shardIdent
@@ -54,9 +62,19 @@ export type OpenedMasterchain = OpenedState & {
 }
 
 export function openMasterchain(root: Cell): OpenedMasterchain {
-  const opened = openState(root)
-  const extra = openMcStateExtra(mcStateExtraCell(opened.state))
-  return { ...opened, extra, extraDetails: openMcStateDetails(extra.details) }
+  return remembered(OPENED_MASTERCHAIN, root, () => {
+    const opened = openState(root)
+    const extra = openMcStateExtra(mcStateExtraCell(opened.state))
+    return { ...opened, extra, extraDetails: openMcStateDetails(extra.details) }
+  })
+}
+
+function remembered<T>(known: WeakMap<Cell, T>, root: Cell, make: () => T): T {
+  const found = known.get(root)
+  if (found) return found
+  const made = make()
+  known.set(root, made)
+  return made
 }
 
 /** A shard as those see it that it may have messages for. */

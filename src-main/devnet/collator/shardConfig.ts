@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core'
 import { shardPrefixLength, shardSibling } from '#shared/ton/shard.ts'
 import type { FutureSplitMerge } from '../../chain/block/futureSplitMerge.ts'
 import type { ShardDescr } from '../../chain/block/shardDescr.ts'
-import { allShards, type ShardEntry } from '../../chain/block/shardHashes.ts'
+import type { ShardEntry } from '../../chain/block/shardHashes.ts'
 import { readConfigParam } from '../../chain/config/configCodecs.ts'
 import type { WcSplitMergeTimings, WorkchainDescr } from '../../chain/config/workchainDescr.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
@@ -30,13 +30,16 @@ const MAX_DEPTH = 60
 
 const NONE: FutureSplitMerge = { kind: 'none' }
 
-/** A shard's block, registered by masterchain block `seqno`: it inherits what the shard was to do. */
+/**
+ * A shard's block, registered by masterchain block `seqno`: it inherits what the shard was to do.
+ * @param before the shards of the masterchain block before
+ */
 export function registeredShard(
   { workchain, shard, descr }: ShardEntry,
   seqno: number,
-  before: Cell | null,
+  before: readonly ShardEntry[],
 ): ShardEntry {
-  const old = allShards(before).find((entry) => entry.workchain === workchain && entry.shard === shard)
+  const old = before.find((entry) => entry.workchain === workchain && entry.shard === shard)
   const splitMergeAt = old?.descr.splitMergeAt ?? NONE
   return { workchain, shard, descr: { ...descr, regMcSeqno: seqno, splitMergeAt } }
 }

@@ -1,23 +1,14 @@
 import { beginCell, type Cell } from '@ton/core'
-import { Executor } from '@ton/sandbox/dist/executor/Executor.js'
+import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { hashKey } from '../../chain/cells/cellData.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import { loadShardAccount, type ShardAccount, storeShardAccount } from '../../chain/state/shardAccounts.ts'
 import { parseCell } from '../../chain/tlb.ts'
-
-/** What all transactions of a block have in common. */
-export type ExecutionEnvironment = {
-  /** The root of the configuration's dictionary. */
-  readonly config: Cell
-  /** The root of the masterchain state's `HashmapE 256 LibDescr`, null where there are no public libraries. */
-  readonly libraries: Cell | null
-  /** Unix seconds. */
-  readonly utime: number
-  /** The block's; every account's own is derived from it. */
-  readonly randSeed: Buffer
-  /** The tuple that contracts read by PREVMCBLOCKS and its like, as a VmStackValue: see prevBlocksValue. */
-  readonly prevBlocks: Cell | undefined
-}
+import { EmulatorModule } from '../../tvm/emulatorModule.ts'
+import { base64, Emulator, type ExecutionEnvironment, type RunParams } from './emulator.ts'
+import { ExecutorError } from './executorError.ts'
+import { endedByOverdraft, withoutExtraCurrencies } from './overdraft.ts'
 
 export type ExecutedTransaction = {
   readonly kind: 'executed'
@@ -37,54 +28,72 @@ export type RefusedMessage = {
   readonly vmLog: string | undefined
 }
 
-/** The executor said something that only a mistake of ours explains. */
-export class ExecutorError extends Error {
-  constructor(message: string) {
-    super(`transaction executor: ${message}`)
-    this.name = 'ExecutorError'
-  }
-}
-
-type Emulator = { readonly pointer: number; readonly config: string; hasLibraries: boolean }
-
 /** Levels of the VM's log: nothing; every instruction. */
 const SILENT = 0
 const INSTRUCTIONS = 1
+
+/** What a run changes, beside its environment. */
+type Run = { readonly account: ShardAccount; readonly message: Cell; readonly lt: bigint }
+
+/** Of accounts as base64, those that ran last: as many characters. */
+const ACCOUNT_TEXTS = 16 << 20
+/** The same of tries that a block may repeat. */
+const TRIED_TEXTS = 16 << 20
 
 /**
  * The reference node's transaction executor (compiled to WebAssembly by @ton/sandbox). It runs in the calling
  * thread, some thousand transactions a second.
  */
 export class TransactionExecutor {
-  readonly #executor: Executor
-  readonly #texts = new CellTexts()
-  /** By verbosity: one that is silent for blocks, one that logs for checks. */
-  readonly #emulators = new Map<number, Emulator>()
+  readonly #silent: Emulator
+  readonly #verbose: Emulator
+  /** For what the silent one can't carry out: see overdraft.ts. */
+  readonly #spare: Emulator
+  /** Accounts as the executor itself wrote them, by the hash of their last transaction. */
+  readonly #accounts = new ByteCache<string>(ACCOUNT_TEXTS)
+  /** Outcomes of tries, by all that the emulator was told: in a block that tells it the same they are the same. */
+  readonly #tried = new ByteCache<ExecutedOutput>(TRIED_TEXTS)
 
-  private constructor(executor: Executor) {
-    this.#executor = executor
+  private constructor(module: EmulatorModule) {
+    this.#silent = new Emulator(module, SILENT)
+    this.#verbose = new Emulator(module, INSTRUCTIONS)
+    this.#spare = new Emulator(module, SILENT)
   }
 
   /** Compiles the executor: about half a second. */
   static async create(): Promise<TransactionExecutor> {
-    return new TransactionExecutor(await Executor.create())
+    return new TransactionExecutor(await EmulatorModule.create())
   }
 
   /** Runs a message. An external one may be refused; an internal one always makes a transaction. */
   runMessage(
     environment: ExecutionEnvironment,
-    run: { readonly account: ShardAccount; readonly message: Cell; readonly lt: bigint },
+    { account, message, lt }: Run,
   ): ExecutedTransaction | RefusedMessage {
-    return this.#run(environment, run.account, messageText(run.message), { lt: run.lt.toString() })
+    const tried = this.#tried.get(tryKey(environment, { account, message, lt }))
+    if (tried) return this.#executed(tried)
+    const output = this.#run(this.#silent, environment, account, base64(message), { lt: lt.toString() })
+    return output.success ? this.#executed(output) : refusal(output)
   }
 
-  /** The same for its outcome only: a refusal comes with the VM's log. */
-  tryMessage(
-    environment: ExecutionEnvironment,
-    run: { readonly account: ShardAccount; readonly message: Cell; readonly lt: bigint },
-  ): ExecutedTransaction | RefusedMessage {
+  /**
+   * The same for its outcome only: undefined for a transaction, a refusal with the VM's log. A block in which all that
+   * the executor is told is the same need not run the message again.
+   */
+  tryMessage(environment: ExecutionEnvironment, run: Run): RefusedMessage | undefined {
+    const { account, message } = run
     const params = { lt: run.lt.toString() }
-    return this.#run(environment, run.account, messageText(run.message), params, INSTRUCTIONS)
+    const text = base64(message)
+    const output = this.#run(this.#silent, environment, account, text, params)
+    if (output.success) {
+      const size = output.transaction.length + output.shard_account.length
+      this.#tried.set(tryKey(environment, run), output, size)
+      return undefined
+    }
+    // Writing the log takes longer than running: only those who are refused wait for it.
+    const logged = this.#run(this.#verbose, environment, account, text, params)
+    if (logged.success) throw new ExecutorError('a message was accepted on second thoughts')
+    return refusal(logged)
   }
 
   /** Runs a special account's tick (before all messages of a block) or tock (after them). */
@@ -93,124 +102,103 @@ export class TransactionExecutor {
     run: { readonly account: ShardAccount; readonly isTock: boolean; readonly lt: bigint },
   ): ExecutedTransaction {
     const params = { lt: run.lt.toString(), is_tick_tock: true, is_tock: run.isTock }
-    const result = this.#run(environment, run.account, '', params)
-    if (result.kind === 'refused') throw new ExecutorError(`tick-tock failed: ${result.reason}`)
-    return result
+    const output = this.#run(this.#silent, environment, run.account, '', params)
+    if (!output.success) throw new ExecutorError(`tick-tock failed: ${output.error}`)
+    return this.#executed(output)
+  }
+
+  #executed(output: ExecutedOutput): ExecutedTransaction {
+    const data = Buffer.from(output.transaction, 'base64')
+    const transaction = parseBocRoot(data)
+    const account = parseCell(
+      parseBocRoot(Buffer.from(output.shard_account, 'base64')),
+      'ShardAccount',
+      loadShardAccount,
+    )
+    if (!account.lastTransHash.equals(transaction.hash())) {
+      throw new ExecutorError('its account does not end with its transaction')
+    }
+    this.#accounts.set(accountKey(account), output.shard_account, output.shard_account.length)
+    return { kind: 'executed', transaction, account, bytes: data.length }
   }
 
   #run(
+    emulator: Emulator,
     environment: ExecutionEnvironment,
     account: ShardAccount,
     message: string,
-    params: Readonly<Record<string, string | boolean>>,
-    verbosity = SILENT,
-  ): ExecutedTransaction | RefusedMessage {
-    const { libraries, prevBlocks } = environment
-    const common = {
-      utime: environment.utime,
-      rand_seed: environment.randSeed.toString('hex'),
-      ignore_chksig: false,
-      debug_enabled: false,
-      ...(prevBlocks && { prev_blocks_info: this.#texts.get(prevBlocks) }),
+    params: RunParams,
+  ): EmulatorOutput {
+    const text = this.#accountText(account)
+    try {
+      return outputOf(emulator.run(environment, text, message, params))
+    } catch (thrown) {
+      if (typeof thrown !== 'number') throw thrown
     }
-    const shardAccount = serializeBoc(beginCell().store(storeShardAccount(account)).endCell())
-    const answer = this.#executor as unknown as ExecutorCalls
-    const pointer = answer.invoke('_emulate_with_emulator', [
-      this.#emulatorFor(environment, verbosity),
-      libraries ? this.#texts.get(libraries) : 0,
-      shardAccount.toString('base64'),
-      message,
-      JSON.stringify({ ...common, ...params }),
-    ])
-    return resultOf(JSON.parse(answer.extractString(pointer)))
+    const config = withoutExtraCurrencies(environment.config)
+    const output = outputOf(this.#spare.run({ ...environment, config }, text, message, params))
+    return output.success ? overdraftOf(output) : output
   }
 
-  /**
-   * The executor parses a configuration once, when its emulator is created. An emulator that is given no libraries
-   * goes on with those that it was given before.
-   */
-  #emulatorFor({ config, libraries }: ExecutionEnvironment, verbosity: number): number {
-    const text = this.#texts.get(config)
-    const known = this.#emulators.get(verbosity)
-    if (known?.config === text && (libraries || !known.hasLibraries)) {
-      known.hasLibraries = libraries !== null
-      return known.pointer
-    }
-    if (known) {
-      this.#executor.invoke('_destroy_emulator', [known.pointer])
-      this.#emulators.delete(verbosity)
-    }
-    const pointer = this.#executor.invoke('_create_emulator', [text, verbosity])
-    if (pointer === 0) throw new ExecutorError('the configuration was not accepted')
-    this.#emulators.set(verbosity, { pointer, config: text, hasLibraries: libraries !== null })
-    return pointer
+  #accountText(account: ShardAccount): string {
+    return (
+      this.#accounts.get(accountKey(account)) ??
+      base64(finishCell(beginCell().store(storeShardAccount(account))))
+    )
   }
 }
 
-function messageText(message: Cell): string {
-  return serializeBoc(message).toString('base64')
+function outputOf(json: string): EmulatorOutput {
+  const answer: EmulatorAnswer = JSON.parse(json)
+  if (answer.fail) throw new ExecutorError(answer.message ?? 'failed without a reason')
+  return answer.output
 }
 
-/** What Executor has but doesn't declare. */
-type ExecutorCalls = {
-  invoke(method: string, args: (number | string)[]): number
-  /** Reads a C string and frees it. */
-  extractString(pointer: number): string
+function overdraftOf(output: Extract<EmulatorOutput, { readonly success: true }>): EmulatorOutput {
+  const transaction = endedByOverdraft(parseBocRoot(Buffer.from(output.transaction, 'base64')))
+  const known = parseBocRoot(Buffer.from(output.shard_account, 'base64'))
+  const account = { ...parseCell(known, 'ShardAccount', loadShardAccount), lastTransHash: transaction.hash() }
+  return {
+    success: true,
+    transaction: base64(transaction),
+    shard_account: base64(beginCell().store(storeShardAccount(account)).endCell()),
+  }
+}
+
+/** Accounts without a transaction have no hash of their own and are in no cache. */
+function accountKey({ lastTransHash }: ShardAccount): string {
+  return lastTransHash.toString('latin1')
+}
+
+/** All that decides on a run's outcome. */
+function tryKey(environment: ExecutionEnvironment, { account, message, lt }: Run): string {
+  const { config, libraries, prevBlocks, utime, randSeed } = environment
+  const hashes = [account.account, message, config, libraries, prevBlocks].map((cell) =>
+    cell ? hashKey(cell) : '-',
+  )
+  return `${lt} ${utime} ${account.lastTransLt} ${accountKey(account)} ${randSeed.toString('latin1')} ${hashes.join('')}`
+}
+
+function refusal({ error, vm_exit_code: exitCode, vm_log: vmLog }: FailedOutput): RefusedMessage {
+  return { kind: 'refused', reason: error, exitCode, vmLog }
 }
 
 /** The emulator's JSON; amounts and cells are texts. */
 type EmulatorAnswer =
   | { readonly fail: true; readonly message?: string }
-  | {
-      readonly fail?: false
-      readonly output:
-        | { readonly success: true; readonly transaction: string; readonly shard_account: string }
-        | {
-            readonly success: false
-            readonly error: string
-            readonly vm_exit_code?: number
-            readonly vm_log?: string
-          }
-    }
+  | { readonly fail?: false; readonly output: EmulatorOutput }
 
-function resultOf(answer: EmulatorAnswer): ExecutedTransaction | RefusedMessage {
-  if (answer.fail) throw new ExecutorError(answer.message ?? 'failed without a reason')
-  const { output } = answer
-  if (!output.success) {
-    return { kind: 'refused', reason: output.error, exitCode: output.vm_exit_code, vmLog: output.vm_log }
-  }
-  const data = Buffer.from(output.transaction, 'base64')
-  const transaction = parseBocRoot(data)
-  const account = parseCell(
-    parseBocRoot(Buffer.from(output.shard_account, 'base64')),
-    'ShardAccount',
-    loadShardAccount,
-  )
-  if (!account.lastTransHash.equals(transaction.hash())) {
-    throw new ExecutorError('its account does not end with its transaction')
-  }
-  return { kind: 'executed', transaction, account, bytes: data.length }
+type EmulatorOutput = ExecutedOutput | FailedOutput
+
+type ExecutedOutput = {
+  readonly success: true
+  readonly transaction: string
+  readonly shard_account: string
 }
 
-const MAX_TEXTS = 8
-
-/** The base64 of the few large cells that go to the executor with every call. */
-class CellTexts {
-  readonly #texts = new Map<Cell, string>()
-
-  get(cell: Cell): string {
-    const known = this.#texts.get(cell)
-    if (known !== undefined) {
-      this.#texts.delete(cell)
-      this.#texts.set(cell, known)
-      return known
-    }
-    const text = serializeBoc(cell).toString('base64')
-    this.#texts.set(cell, text)
-    for (const oldest of this.#texts.keys()) {
-      if (this.#texts.size <= MAX_TEXTS) break
-      this.#texts.delete(oldest)
-    }
-    return text
-  }
+type FailedOutput = {
+  readonly success: false
+  readonly error: string
+  readonly vm_exit_code?: number
+  readonly vm_log?: string
 }

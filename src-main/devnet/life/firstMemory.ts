@@ -11,7 +11,6 @@ export const SCENARIO_SECONDS = 2 * 60 * 60
 
 /** What a new devnet of these settings remembers. Throws DevnetRefusal (bad-request). */
 export function newMemory(settings: DevnetSettings): DevnetMemory {
-  checkSettings(settings)
   const { seed, scenario = true, traffic = scenario } = settings
   if (traffic && !scenario) {
     throw new DevnetRefusal('bad-request', 'without the scenario there is nobody to make traffic')
@@ -34,7 +33,6 @@ export function newMemory(settings: DevnetSettings): DevnetMemory {
 
 /** What a directory remembers, with what is explicitly wanted otherwise. Throws DevnetRefusal. */
 export function changedMemory(memory: DevnetMemory, settings: DevnetSettings): DevnetMemory {
-  checkSettings(settings)
   const { seed, blockInterval, traffic, shards } = settings
   if (seed !== undefined && seed !== memory.seed) {
     const advice = 'take another data directory, or delete this one to begin anew'
@@ -66,7 +64,8 @@ function genesisOf(clock: DevnetMemory['clock']): number {
   return start - (start % 60)
 }
 
-function checkSettings({ seed, genesisTime, blockInterval, shards }: DevnetSettings): void {
+/** Throws DevnetRefusal (bad-request) for what no devnet can be started with. */
+export function checkSettings({ seed, genesisTime, blockInterval, shards }: DevnetSettings): void {
   if (seed !== undefined && (seed.length === 0 || seed.length > 256)) {
     throw new DevnetRefusal('bad-request', 'a seed has 1 to 256 characters')
   }

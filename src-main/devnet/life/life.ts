@@ -18,7 +18,7 @@ import { journeyEnd, unixNow } from './clock.ts'
 import { refusing } from './directoryRefusal.ts'
 import { Faucet, type FaucetRequest } from './faucet.ts'
 import { begunAnew, changedMemory, checkInterval, checkShards, newMemory } from './firstMemory.ts'
-import { beginChain, type LiveChain, openChain, tryChain } from './liveChain.ts'
+import { beginChain, type LiveChain, type OnTrouble, openChain, tryChain } from './liveChain.ts'
 import { type DevnetMemory, readMemory, writeMemory } from './memory.ts'
 import { Rhythm } from './rhythm.ts'
 import {
@@ -27,7 +27,6 @@ import {
   DevnetRefusal,
   type DevnetSettings,
 } from './runningDevnet.ts'
-import { applyShards } from './shards.ts'
 import {
   commitRestore,
   forgetSnapshot,
@@ -168,7 +167,7 @@ export class Life implements DevnetControl {
       if (traffic && this.#memory.accounts.length === 0) {
         throw new DevnetRefusal('conflict', 'this devnet has no scenario, so there is nobody to make traffic')
       }
-      if (shards !== undefined) await applyShards(this.#current().devnet, shards)
+      if (shards !== undefined) this.#current().devnet.setShards(shards)
       this.#remember({
         ...(block_interval !== undefined && { blockInterval: block_interval }),
         ...(traffic !== undefined && { traffic }),
@@ -192,7 +191,7 @@ export class Life implements DevnetControl {
 
   async restore(name: string): Promise<HeadAnswer> {
     return this.#alone(async () => {
-      await prepareRestore(this.#dir, name, tryChain)
+      await prepareRestore(this.#dir, name, (copy) => tryChain(copy, this.#hooks.onTrouble))
       await this.#replace('the chain was restored from a snapshot', () => {
         commitRestore(this.#dir)
         const memory = readMemory(this.#dir)
@@ -299,7 +298,7 @@ export class Life implements DevnetControl {
   }
 
   async #enterScene(memory: DevnetMemory, serve: (chain: LiveChain) => Promise<AdnlServer>): Promise<void> {
-    const { chain, memory: begun } = await chainOf(this.#dir, memory)
+    const { chain, memory: begun } = await chainOf(this.#dir, memory, this.#hooks.onTrouble)
     const { devnet, clock } = chain
     try {
       const traffic = createTraffic({
@@ -366,12 +365,14 @@ function openMemory(settings: DevnetSettings): DevnetMemory {
 async function chainOf(
   dir: string,
   memory: DevnetMemory,
+  onTrouble: OnTrouble,
 ): Promise<{ readonly chain: LiveChain; readonly memory: DevnetMemory }> {
-  if (memory.begun) return { chain: await openChain(dir, memory), memory }
-  const { accounts, ...chain } = await beginChain(dir, memory)
+  if (memory.begun) return { chain: await openChain(dir, memory, onTrouble), memory }
+  const { accounts, ...chain } = await beginChain(dir, memory, onTrouble)
   const begun = {
     ...memory,
     begun: true,
+    clockOffset: chain.clock.offset(),
     traffic: memory.traffic && accounts.length > 0,
     accounts: [...accounts],
   }

@@ -8,7 +8,6 @@ import { refusing } from './directoryRefusal.ts'
 import { SCENARIO_SECONDS } from './firstMemory.ts'
 import { type DevnetMemory, readMemory } from './memory.ts'
 import { DevnetRefusal } from './runningDevnet.ts'
-import { applyShards } from './shards.ts'
 import { chainDir } from './snapshots.ts'
 import { createStage, play } from './stage.ts'
 
@@ -18,19 +17,22 @@ export type LiveChain = {
   readonly clock: DevnetClock
 }
 
+/** Of what failed and isn't lost: states that could not be saved. */
+export type OnTrouble = (error: unknown) => void
+
 /** Opens the chain that a directory holds. */
-export async function openChain(dir: string, memory: DevnetMemory): Promise<LiveChain> {
+export async function openChain(dir: string, memory: DevnetMemory, onTrouble: OnTrouble): Promise<LiveChain> {
   const clock = clockOf(memory, () => headOf(devnet, memory.genesisTime).utime)
-  const devnet: Devnet = await createDevnet(dir, memory, () => clock.now())
-  await applyShards(devnet, memory.shards)
+  const devnet: Devnet = await createDevnet(dir, memory, { clock: () => clock.now(), onTrouble })
+  devnet.setShards(memory.shards)
   return { devnet, clock }
 }
 
 /** Opens the chain of a directory that is no devnet's yet, to see that it can be. Rejects with DevnetRefusal. */
-export async function tryChain(dir: string): Promise<void> {
+export async function tryChain(dir: string, onTrouble: OnTrouble): Promise<void> {
   const memory = readMemory(dir)
   if (!memory?.begun) throw new DevnetRefusal('conflict', 'the snapshot holds no chain')
-  const { devnet } = await openChain(dir, memory)
+  const { devnet } = await openChain(dir, memory, onTrouble)
   await devnet.close()
 }
 
@@ -38,12 +40,13 @@ export async function tryChain(dir: string): Promise<void> {
 export async function beginChain(
   dir: string,
   memory: DevnetMemory,
+  onTrouble: OnTrouble,
 ): Promise<LiveChain & { readonly accounts: readonly ScenarioAccount[] }> {
   rmSync(chainDir(dir), { recursive: true, force: true })
   const { genesisTime, seed } = memory
   const time = { now: genesisTime }
   let clock: DevnetClock | undefined
-  const devnet = await createDevnet(dir, memory, () => clock?.now() ?? time.now)
+  const devnet = await createDevnet(dir, memory, { clock: () => clock?.now() ?? time.now, onTrouble })
   try {
     const end = genesisTime + SCENARIO_SECONDS
     const stage = createStage({ devnet, seed, time, end })
@@ -51,8 +54,9 @@ export async function beginChain(
     await stage.settle()
     if (memory.scenario) await play(stage, chapters, { end })
     clock = clockOf(memory, () => headOf(devnet, genesisTime).utime)
-    if (memory.scenario && memory.clock === 'stepped') clock.moveTo(end)
-    await applyShards(devnet, memory.shards)
+    const present = memory.scenario ? end : genesisTime
+    if (clock.now() < present) clock.moveTo(present)
+    devnet.setShards(memory.shards)
     await devnet.step()
     return { devnet, clock, accounts: stage.introduced }
   } catch (error) {
@@ -64,10 +68,11 @@ export async function beginChain(
 function createDevnet(
   dir: string,
   { seed, genesisTime }: DevnetMemory,
-  clock: () => number,
+  { clock, onTrouble }: { readonly clock: () => number; readonly onTrouble: OnTrouble },
 ): Promise<Devnet> {
   mkdirSync(chainDir(dir), { recursive: true })
-  return refusing(() => Devnet.create({ seed, genesisTime, dir: chainDir(dir), clock }))
+  const options = { seed, genesisTime, dir: chainDir(dir), clock, store: { onTrouble } }
+  return refusing(() => Devnet.create(options))
 }
 
 function clockOf({ clock, clockOffset }: DevnetMemory, headTime: () => number): DevnetClock {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { blockIdOf } from '../../liteserver/server/workerMessages.ts'
+import { checkSettings } from './firstMemory.ts'
 import {
   type DevnetControl,
   type DevnetEndpoint,
@@ -59,6 +60,7 @@ const DEADLINES: { readonly [M in DevnetMethod]: number } = {
 export async function startDevnet(options: StartDevnetOptions): Promise<RunningDevnet> {
   const { onTrouble, signal, ...settings } = options
   signal?.throwIfAborted()
+  checkSettings(settings)
   const thread = new DevnetThread(settings, (error) => onTrouble?.(error))
   try {
     await thread.ready(signal)

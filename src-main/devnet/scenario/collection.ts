@@ -19,6 +19,8 @@ const BIRDS = [
   ['Jackdaw', '#22223b'],
 ] as const
 
+export const BIRD_COUNT = BIRDS.length
+
 const ROYALTY_PER_MILLE = 50
 const MARKET_FEE_PER_MILLE = 20
 const BUY = 2

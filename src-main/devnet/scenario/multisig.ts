@@ -90,18 +90,16 @@ export const multisig: Chapter = async (stage) => {
   const multisig = addressOf(init)
   const orders = [0n, 1n].map((seqno) => orderAddress(multisig, seqno)) as [Address, Address]
 
-  await sendFrom(stage, treasury, [
-    { to: multisig, amount: ton(200), init, body: commentBody('Our common purse') },
-  ])
-  await stage.settle()
-
   const expiresAt = stage.now() + THIRTY_DAYS
   const rent = orderCell([
     { to: dave.address, amount: ton(25), body: commentBody('Rent of the workshop, November') },
   ])
   // A signer's proposal is an approval as well.
   const first = { queryId: 1, seqno: 0n, fromSigner: true, index: 0, expiresAt, order: rent }
-  await sendFrom(stage, alice, [{ to: multisig, amount: ton(1), bounce: true, body: newOrderBody(first) }])
+  await sendFrom(stage, alice, [
+    { to: multisig, amount: ton(200), init, body: commentBody('Our common purse') },
+    { to: multisig, amount: ton(1), bounce: true, body: newOrderBody(first) },
+  ])
   await stage.settle()
 
   const hall = orderCell([

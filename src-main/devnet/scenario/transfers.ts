@@ -1,4 +1,4 @@
-import { Address, beginCell, type Cell } from '@ton/core'
+import { Address, type Builder, beginCell, type Cell } from '@ton/core'
 import { derivedSeed } from '../keys.ts'
 import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
@@ -42,9 +42,16 @@ export const transfers: Chapter = async (stage) => {
   await sendFrom(stage, victor, [{ to: alice.address, amount: ton(30), body: commentBody('Down again') }])
   await sendFrom(stage, judy, workshopOrders(actors))
   await sendFrom(stage, ivan, closedWorkshopOrders(actors))
-  const { open, closed } = workshops(actors)
-  stage.introduce({ name: 'workshop', kind: 'contract to try things with', address: open.address })
-  stage.introduce({ name: 'closed workshop', kind: 'destroyed contract', address: closed.address })
+  stage.introduce({
+    name: 'workshop',
+    kind: 'contract to try things with',
+    address: openWorkshop(actors).address,
+  })
+  stage.introduce({
+    name: 'closed workshop',
+    kind: 'destroyed contract',
+    address: closedWorkshop(actors).address,
+  })
   await stage.settle()
 }
 
@@ -75,24 +82,29 @@ function payroll({ alice, bob, carol, dave, erin, frank, grace, ivan, judy }: Ac
   }))
 }
 
-/** Two contracts of one code: one that stays and one that its owner closes. */
-export function workshops({ judy, ivan }: Actors) {
-  const workshop = (owner: Address) => {
-    const data = beginCell().storeAddress(owner).storeUint(0, 64).endCell()
-    const init = initOf(workshopCode(), data)
-    return { init, address: addressOf(init) }
-  }
-  return { open: workshop(judy.address), closed: workshop(ivan.address) }
+/** Two contracts of one code: judy's stays, ivan closes his. */
+export function openWorkshop({ judy }: Pick<Actors, 'judy'>) {
+  return workshopOf(judy.address)
+}
+
+export function closedWorkshop({ ivan }: Pick<Actors, 'ivan'>) {
+  return workshopOf(ivan.address)
+}
+
+function workshopOf(owner: Address) {
+  const data = beginCell().storeAddress(owner).storeUint(0, 64).endCell()
+  const init = initOf(workshopCode(), data)
+  return { init, address: addressOf(init) }
 }
 
 /** Deploys it, has it count, and then makes it fail in each way. */
 function workshopOrders(actors: Actors): Transfer[] {
-  const { open } = workshops(actors)
+  const open = openWorkshop(actors)
   const order = (body: Cell, amount = ton(0.2)) => ({ to: open.address, amount, bounce: true, body })
   return [
     { to: open.address, amount: ton(3), init: open.init },
-    order(workshopOrder('add', (builder) => builder.storeUint(7, 32))),
-    order(workshopOrder('add', (builder) => builder.storeUint(35, 32))),
+    order(workshopOrder('add', beginCell().storeUint(7, 32))),
+    order(workshopOrder('add', beginCell().storeUint(35, 32))),
     // An op that it doesn't know: exit code 65535, and the rest comes back.
     order(beginCell().storeUint(0x6a1d0bad, 32).storeUint(0, 64).endCell()),
     // Cut short: exit code 9.
@@ -103,7 +115,7 @@ function workshopOrders(actors: Actors): Transfer[] {
 }
 
 function closedWorkshopOrders(actors: Actors): Transfer[] {
-  const { open, closed } = workshops(actors)
+  const [open, closed] = [openWorkshop(actors), closedWorkshop(actors)]
   return [
     { to: closed.address, amount: ton(1), init: closed.init },
     { to: closed.address, amount: ton(0.1), bounce: true, body: workshopOrder('close') },
@@ -112,11 +124,7 @@ function closedWorkshopOrders(actors: Actors): Transfer[] {
   ]
 }
 
-function workshopOrder(
-  op: keyof typeof WORKSHOP_OPS,
-  rest: (builder: ReturnType<typeof beginCell>) => unknown = () => undefined,
-): Cell {
-  const builder = beginCell().storeUint(WORKSHOP_OPS[op], 32).storeUint(0, 64)
-  rest(builder)
-  return builder.endCell()
+/** The body that tells a workshop what to do; `rest` is what follows the query id. */
+export function workshopOrder(op: keyof typeof WORKSHOP_OPS, rest: Builder = beginCell()): Cell {
+  return beginCell().storeUint(WORKSHOP_OPS[op], 32).storeUint(0, 64).storeBuilder(rest).endCell()
 }

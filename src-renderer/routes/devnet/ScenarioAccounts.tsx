@@ -5,6 +5,7 @@ import { Panel } from '../../components/Panel.tsx'
 import { Empty } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import { friendlyAddress } from '../../format/friendlyAddress.ts'
+import styles from './DevnetPage.module.css'
 
 /** Who lives on the devnet from its first start on. */
 export function ScenarioAccounts({ accounts }: { readonly accounts: readonly ScenarioAccount[] }) {
@@ -28,8 +29,10 @@ export function ScenarioAccounts({ accounts }: { readonly accounts: readonly Sce
                   <th scope="row">{name}</th>
                   <td className={table.quiet}>{kind}</td>
                   <td>
-                    <AccountLink address={friendlyAddress(address)} pictured />{' '}
-                    <CopyButton text={friendlyAddress(address)} what={`address of ${name}`} />
+                    <span className={styles.address}>
+                      <AccountLink address={friendlyAddress(address)} pictured />
+                      <CopyButton text={friendlyAddress(address)} what={`address of ${name}`} />
+                    </span>
                   </td>
                 </tr>
               ))}

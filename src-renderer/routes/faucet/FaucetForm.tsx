@@ -5,6 +5,8 @@ import type { DevnetStatus, FaucetAnswer, ScenarioAccount } from '#shared/schema
 import { parseAddress, sameAddress } from '#shared/ton/address.ts'
 import { formatTon, parseTon } from '#shared/ton/amount.ts'
 import { type DevnetRequest, useDevnetCall } from '../../api/devnet.ts'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { Amount } from '../../components/Amount.tsx'
 import { Button } from '../../components/Button.tsx'
 import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
@@ -12,6 +14,7 @@ import { Identicon } from '../../components/Identicon.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { addressFaultOf } from '../../decode/addressFault.ts'
 import { COIN } from '../../format/coin.ts'
+import { friendlyAddress } from '../../format/friendlyAddress.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import { readFaucetAddress, writeFaucetAddress } from '../../settings/localSettings.ts'
 import styles from './FaucetPage.module.css'
@@ -53,12 +56,12 @@ function Picks({ accounts, current, onPick }: PicksProps) {
           className={styles.pick}
           aria-pressed={isSame(address, current)}
           title={`${kind}\n${address}`}
-          onClick={() => onPick(address)}
+          onClick={() => onPick(friendlyAddress(address))}
         >
           <Identicon address={address} size={20} />
           <span className={styles.pickName}>{name}</span>
           <span className={styles.pickKind}>{kind}</span>
-          <code className={styles.pickAddress}>{shortAddress(address)}</code>
+          <code className={styles.pickAddress}>{shortAddress(friendlyAddress(address))}</code>
         </button>
       ))}
     </fieldset>
@@ -115,7 +118,11 @@ export function FaucetForm({ devnet }: { readonly devnet: DevnetStatus }) {
           />
         )}
       </Field>
-      <Picks accounts={devnet.scenario} current={trimmed} onPick={setAddress} />
+      <Picks
+        accounts={devnet.scenario.filter((account) => account.address !== devnet.faucet.address)}
+        current={trimmed}
+        onPick={setAddress}
+      />
       <div className={styles.pair}>
         <Field label="Amount" fault={wrongAmount}>
           {(control) => (
@@ -167,6 +174,10 @@ export function FaucetForm({ devnet }: { readonly devnet: DevnetStatus }) {
           )}
           {faucet.isPending ? 'Waiting for the block …' : 'Get coins'}
         </Button>
+        <span className={styles.stock}>
+          <AccountLink address={friendlyAddress(devnet.faucet.address)} /> has{' '}
+          <Amount value={BigInt(devnet.faucet.balance)} />
+        </span>
       </div>
       {faucet.isError && (
         <Notice tone="bad" title="The faucet gave nothing">

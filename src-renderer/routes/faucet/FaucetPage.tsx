@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { devnetQuery } from '../../api/devnet.ts'
 import { useNetwork } from '../../api/network.tsx'
-import { AccountLink } from '../../components/AccountLink.tsx'
-import { Amount } from '../../components/Amount.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
-import { friendlyAddress } from '../../format/friendlyAddress.ts'
 import { FaucetForm } from './FaucetForm.tsx'
 import styles from './FaucetPage.module.css'
 
@@ -28,15 +25,7 @@ export function FaucetPage() {
         <Bone width="100%" height={320} />
       ) : (
         <div className={styles.columns}>
-          <Panel
-            title="Get coins"
-            actions={
-              <span className={styles.stock}>
-                <AccountLink address={friendlyAddress(data.faucet.address)} /> has{' '}
-                <Amount value={BigInt(data.faucet.balance)} />
-              </span>
-            }
-          >
+          <Panel title="Get coins">
             <FaucetForm devnet={data} />
           </Panel>
         </div>

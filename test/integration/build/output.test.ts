@@ -23,7 +23,7 @@ describe('the build', () => {
 
   it('has main and headless entries with the worker beside them, electron in the main entry only', () => {
     expect(read('main/index.js')).toMatch(/from\s*["']electron["']/)
-    for (const entry of ['cli.js', 'archiveWorker.js', 'tvmWorker.js'])
+    for (const entry of ['cli.js', 'archiveWorker.js', 'tvmWorker.js', 'devnetWorker.js'])
       expect(read(`main/${entry}`)).not.toMatch(/["']electron["']/)
   })
 

@@ -131,7 +131,7 @@ describe('a jetton', () => {
   }
 
   beforeAll(async () => {
-    gateway = await openDevnetGateway('jetton')
+    gateway = await openDevnetGateway()
     client = new TonClient({ endpoint: gateway.jsonRpc })
     provider = new TonWeb.HttpProvider(gateway.jsonRpc)
     ;[admin, friend] = [await newHolder(), await newHolder()]

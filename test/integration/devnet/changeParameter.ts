@@ -1,4 +1,4 @@
-import { Address, beginCell } from '@ton/core'
+import { Address, type Builder, beginCell, type Cell } from '@ton/core'
 import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
 import type { SigningKey } from '../../../src-main/devnet/keys.ts'
 import { CONFIG_ADDRESS } from '../../../src-main/devnet/zeroState/configuration.ts'
@@ -7,7 +7,7 @@ import { CONFIG_ADDRESS } from '../../../src-main/devnet/zeroState/configuration
 export function changeParameter(
   key: SigningKey,
   id: number,
-  value: ReturnType<typeof beginCell>,
+  value: Builder | Cell,
   now: number,
   seqno = 0,
 ): Buffer {

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { Address } from '@ton/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shardToHex } from '#shared/ton/shard.ts'
 import type { RunningDevnet } from '../../../src-main/devnet/life/runningDevnet.ts'
 import { startDevnet } from '../../../src-main/devnet/life/startDevnet.ts'
 import {
   balanceOf,
+  clientOf,
   giverWallet,
   headOf,
   type LifeTest,
@@ -65,14 +67,18 @@ describe('a first start', () => {
 
   it('refuses settings that make no sense and leaves nothing behind', async () => {
     const dir = join(test.dir, 'new')
-    const refusals = await Promise.all(
-      [{ shards: 3 }, { blockInterval: -1 }, { seed: '' }, { genesisTime: 0.5 }, { traffic: true }].map(
-        (settings) => startDevnet({ dir, scenario: false, ...settings }).catch((error) => error),
-      ),
-    )
-    expect(refusals.map(({ name, kind }) => [name, kind])).toEqual(
-      Array.from({ length: 5 }, () => ['DevnetRefusal', 'bad-request']),
-    )
+    for (const settings of [
+      { shards: 3 },
+      { blockInterval: -1 },
+      { seed: '' },
+      { genesisTime: 0.5 },
+      { traffic: true },
+    ]) {
+      await expect(startDevnet({ dir, scenario: false, ...settings })).rejects.toMatchObject({
+        name: 'DevnetRefusal',
+        kind: 'bad-request',
+      })
+    }
     expect(existsSync(join(dir, 'devnet.json'))).toBe(false)
   })
 
@@ -172,6 +178,41 @@ describe('what can be asked', () => {
     })
     await expect(devnet.settings({ block_interval: -1 })).rejects.toMatchObject({ kind: 'bad-request' })
     expect((await devnet.status()).block_interval).toBe(600)
+  })
+})
+
+describe('shards', () => {
+  it('split and merge as wanted, and stay so after a restart', async () => {
+    const devnet = await test.start({ shards: 2 })
+    const shardsOf = async (running: RunningDevnet) => {
+      const client = await clientOf(running)
+      const session = client.session()
+      const shards = await session.shards(await session.last())
+      client.close()
+      return shards.map(({ shard }) => shardToHex(shard))
+    }
+    const stepUntil = (running: RunningDevnet, count: number) =>
+      until(
+        async () => {
+          await running.step(10)
+          return shardsOf(running)
+        },
+        ({ length }) => length === count,
+      )
+    expect(await stepUntil(devnet, 2)).toEqual(['4000000000000000', 'c000000000000000'])
+    for (const byte of [0x01, 0xf1]) {
+      const to = new Address(0, Buffer.alloc(32, byte))
+      await devnet.faucet({ address: to.toString(), amount: TON })
+      expect(await balanceOf(devnet, to)).toBe(TON)
+    }
+    await devnet.close()
+
+    const again = await test.start()
+    expect((await again.status()).shards).toBe(2)
+    await again.step(3)
+    expect(await shardsOf(again)).toHaveLength(2)
+    await again.settings({ shards: 1 })
+    expect(await stepUntil(again, 1)).toEqual(['8000000000000000'])
   })
 })
 

@@ -16,11 +16,12 @@ import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { chapters } from '../../../src-main/devnet/scenario/chapters.ts'
 import { sharedSecret } from '../../../src-main/devnet/scenario/encryptedComment.ts'
 import {
+  closedWorkshop,
   LONG_COMMENT,
   mistypedAddress,
+  openWorkshop,
   SECRET_COMMENT,
   unusedAddress,
-  workshops,
 } from '../../../src-main/devnet/scenario/transfers.ts'
 import { exitCodeOf, type PlayedScenario, type PlayedTransaction, playScenario } from './playedScenario.ts'
 
@@ -44,6 +45,11 @@ describe('the scenario of a first start', () => {
 
   it('leaves no message on its way', () => {
     expect(played.stage.devnet.waitingMessages).toBe(0)
+  })
+
+  it('is quick: few blocks, many messages in each', () => {
+    expect(played.stage.devnet.store.head().seqno).toBeLessThan(60)
+    expect(played.transactions.length).toBeGreaterThan(400)
   })
 
   it('makes the same blocks of the same seed', { timeout: TIMEOUT }, async () => {
@@ -164,7 +170,7 @@ describe('the scenario of a first start', () => {
 
   describe('the workshop', () => {
     it('shows each way in which a message can fail', () => {
-      const { open } = workshops(played.actors)
+      const open = openWorkshop(played.actors)
       const outcomes = played.of(open.address).map((transaction) => {
         const { description } = transaction
         if (description.type !== 'generic') throw new Error(description.type)
@@ -186,7 +192,7 @@ describe('the scenario of a first start', () => {
     })
 
     it('tells its total to the world outside', async () => {
-      const { open } = workshops(played.actors)
+      const open = openWorkshop(played.actors)
       const told = played
         .of(open.address)
         .flatMap(({ out }) => out.filter(({ info }) => info.type === 'external-out'))
@@ -196,7 +202,7 @@ describe('the scenario of a first start', () => {
     })
 
     it('is destroyed where its owner closed it', async () => {
-      const { closed } = workshops(played.actors)
+      const closed = closedWorkshop(played.actors)
       expect(await played.stage.account(closed.address)).toBeUndefined()
       const last = played.of(closed.address).at(-1)
       expect(last?.description).toMatchObject({ destroyed: true })

@@ -1,11 +1,16 @@
-import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { type Address, beginCell, type Cell, Dictionary, SendMode } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadBlock } from '../../../src-main/chain/block/block.ts'
 import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
 import { parseCell } from '../../../src-main/chain/tlb.ts'
 import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
 import { isBalanced } from '../../../src-main/devnet/collator/sealBlock.ts'
-import { type Actors, externalMessage, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
+import {
+  type Actor,
+  type Actors,
+  externalMessage,
+  sendFrom,
+} from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { guestbookCode } from '../../../src-main/devnet/scenario/code/guestbook.ts'
 
@@ -25,12 +30,13 @@ import {
   orderCell,
 } from '../../../src-main/devnet/scenario/multisig.ts'
 import { sendBody, vesting } from '../../../src-main/devnet/scenario/vesting.ts'
+import { messageCell, type Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { EXTRA_CURRENCY_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import type { StackValue } from '../../../src-main/tvm/stackValue.ts'
-import { exitCodeOf } from './playedScenario.ts'
+import { exitCodeOf, type PlayedTransaction } from './playedScenario.ts'
 import { isOf, openScene, received, type Scene } from './scene.ts'
 
 describe('the multisig of the scenario', () => {
@@ -168,7 +174,68 @@ describe('the multisig of the scenario', () => {
     expect(received(transactions, treasury.address, purse)).toEqual([ton(5)])
     expect(await order(1)).toMatchObject({ sentForExecution: -1n, approvalsMask: 0b101n })
   })
+
+  it('changes its signers by an order, which ends orders of the earlier ones', async () => {
+    const { alice, bob, ivan, dave } = scene.actors
+    const expiresAt = scene.stage.now() + 3600
+    const propose = (seqno: bigint, who: { fromSigner: boolean; index: number }, order: Cell): Transfer => ({
+      to: purse,
+      amount: ton(1),
+      bounce: true,
+      body: newOrderBody({ queryId: 20, seqno, ...who, expiresAt, order }),
+    })
+    const approve = (seqno: bigint, index: number): Transfer => ({
+      to: orderAddress(purse, seqno),
+      amount: ton(0.2),
+      bounce: true,
+      body: approveBody(21, index),
+    })
+    const transfer = orderCell([{ to: dave.address, amount: ton(3) }])
+    await scene.after(() =>
+      sendFrom(scene.stage, ivan, [propose(2n, { fromSigner: false, index: 0 }, transfer)]),
+    )
+    // The new params, and then by a message of the purse to itself one more transfer.
+    const change = ordered([
+      updateParams(1, [alice.address, bob.address]),
+      sendMessage({ to: purse, amount: ton(0.05), bounce: true, body: executeInternal(transfer) }),
+    ])
+    await scene.after(() => sendFrom(scene.stage, bob, [propose(3n, { fromSigner: true, index: 1 }, change)]))
+    const transactions = await scene.after(() => sendFrom(scene.stage, alice, [approve(3n, 0)]))
+    expect(received(transactions, dave.address, purse)).toEqual([ton(3)])
+    const data = await scene.getMethods.call(purse, 'get_multisig_data')
+    expect([data.int(), data.int()]).toEqual([4n, 1n])
+    expect(people(data.cell())).toEqual(raw('alice', 'bob'))
+    expect(data.next()).toEqual({ type: 'null' })
+
+    // Enough approvals, but of those who were signers when it was proposed.
+    await sendFrom(scene.stage, alice, [approve(2n, 0)])
+    const late = await scene.after(() => sendFrom(scene.stage, bob, [approve(2n, 1)]))
+    expect(late.filter(isOf(purse)).map(exitCodeOf)).toEqual([102])
+    expect(received(late, dave.address, purse)).toEqual([])
+  })
 })
+
+function sendMessage(transfer: Transfer): Cell {
+  return beginCell().storeUint(0xf1381e5b, 32).storeUint(1, 8).storeRef(messageCell(transfer)).endCell()
+}
+
+function updateParams(threshold: number, signers: readonly Address[]): Cell {
+  const members = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Address())
+  for (const [index, signer] of signers.entries()) members.set(index, signer)
+  const root = beginCell().storeDictDirect(members).endCell()
+  return beginCell().storeUint(0x1d0cfbd3, 32).storeUint(threshold, 8).storeRef(root).storeBit(0).endCell()
+}
+
+function executeInternal(order: Cell): Cell {
+  return beginCell().storeUint(0xa32c59bf, 32).storeUint(0, 64).storeRef(order).endCell()
+}
+
+/** An order of these actions. */
+function ordered(actions: readonly Cell[]): Cell {
+  const dictionary = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Cell())
+  for (const [index, action] of actions.entries()) dictionary.set(index, action)
+  return beginCell().storeDictDirect(dictionary).endCell()
+}
 
 function people(root: Cell): string[] {
   return Dictionary.loadDirect(Dictionary.Keys.Uint(8), Dictionary.Values.Address(), root)
@@ -263,6 +330,9 @@ function lispList(list: StackValue): bigint[][] {
   return [head.items.map((item) => (item.type === 'int' ? item.value : -1n)), ...lispList(tail)]
 }
 
+/** A result code of the action phase. */
+const NOT_ENOUGH_EXTRA_CURRENCY = 38
+
 describe('the extra currency of the scenario', () => {
   let scene: Scene
   beforeAll(async () => {
@@ -296,6 +366,45 @@ describe('the extra currency of the scenario', () => {
     expect(moved.filter((block) => block.in > 0n)).toEqual([
       { workchain: 0, in: EXTRA_GIFT, out: 0n, left: EXTRA_GIFT },
     ])
+  })
+
+  const give = (from: Actor, to: Actor, share: bigint, mode = SendMode.PAY_GAS_SEPARATELY) =>
+    scene.after(() =>
+      sendFrom(scene.stage, from, [
+        { to: to.address, amount: ton(0.1), mode, extraCurrencies: { [EXTRA_CURRENCY_ID]: share } },
+      ]),
+    )
+  const actionOf = (transactions: readonly PlayedTransaction[], actor: Actor) => {
+    const last = transactions.filter(isOf(actor.address)).at(-1)?.description
+    return last && 'actionPhase' in last ? last.actionPhase : undefined
+  }
+
+  it('cannot be overspent by one who has some, nor by one who has none', async () => {
+    const { ivan, alice, bob } = scene.actors
+    const actions = [
+      actionOf(await give(ivan, bob, EXTRA_SHARE + 1n), ivan),
+      actionOf(await give(alice, bob, 1n), alice),
+    ]
+    const failed = { success: false, valid: true, resultCode: NOT_ENOUGH_EXTRA_CURRENCY, msgsCreated: 0 }
+    for (const action of actions) expect(action).toMatchObject(failed)
+    const skipping = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS
+    expect(actionOf(await give(ivan, bob, EXTRA_SHARE + 1n, skipping), ivan)).toMatchObject({
+      success: true,
+      skippedActions: 1,
+      msgsCreated: 0,
+    })
+    expect([await amount(ivan), await amount(bob)]).toEqual([EXTRA_SHARE, undefined])
+  })
+
+  it('leaves no empty entry behind, and cannot be overspent by way of internal messages', async () => {
+    const { ivan, heidi, bob } = scene.actors
+    await give(ivan, heidi, EXTRA_SHARE)
+    expect([await amount(ivan), await amount(heidi)]).toEqual([undefined, EXTRA_SHARE])
+    // A highload wallet sends itself a message first.
+    const action = actionOf(await give(heidi, bob, EXTRA_SHARE + 1n), heidi)
+    expect(action).toMatchObject({ resultCode: NOT_ENOUGH_EXTRA_CURRENCY })
+    await give(heidi, bob, EXTRA_SHARE)
+    expect([await amount(heidi), await amount(bob)]).toEqual([undefined, EXTRA_SHARE])
   })
 })
 

@@ -18,6 +18,7 @@ import { isOf, openScene, received, type Scene } from './scene.ts'
 
 const TOO_LITTLE_OUT = 79
 const PAYOUT = 0x0c5b62ae
+const SWAP_JETTON = 0x4d1f9a63
 
 describe('the pool of the scenario', () => {
   let scene: Scene
@@ -188,15 +189,17 @@ describe('the pool of the scenario', () => {
     expect(await reserves()).toEqual(before)
   })
 
-  it('sends back jettons that come without an order', async () => {
+  it.each([
+    ['without an order', beginCell().storeUint(PAYOUT, 32).endCell()],
+    ['with an order that breaks off', beginCell().storeUint(SWAP_JETTON, 32).storeUint(15, 4).endCell()],
+    ['with nothing', beginCell().endCell()],
+  ])('sends back jettons that come %s', async (_, payload) => {
     const { judy } = scene.actors
     const had = await jettonsOf(crane, judy.address)
     const before = await reserves()
     const gift = { from: judy.address, to: pool.address, amount: cranes(5), forwardAmount: ton(0.2) }
     const transactions = await scene.after(() =>
-      sendFrom(scene.stage, judy, [
-        sendJettons(crane, { ...gift, payload: beginCell().storeUint(PAYOUT, 32).endCell() }),
-      ]),
+      sendFrom(scene.stage, judy, [sendJettons(crane, { ...gift, payload })]),
     )
     expect(transactions.filter(isOf(pool.address)).map(exitCodeOf)).toEqual([0])
     expect(await jettonsOf(crane, judy.address)).toBe(had)

@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto'
+import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { derivedSeed } from '../keys.ts'
+import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
+import { ton } from './amounts.ts'
+import { dnsItemCode } from './code/dnsItem.ts'
+import { dnsRootCode } from './code/dnsRoot.ts'
+import { dnsSubdomainsCode } from './code/dnsSubdomains.ts'
+import { dnsZoneCode } from './code/dnsZone.ts'
+import { commentBody } from './comments.ts'
+import { parameterOrder } from './configOrder.ts'
+import { sendItem } from './nftContract.ts'
+import type { Chapter } from './stage.ts'
+import { onchainContent } from './tokenContent.ts'
+import type { Transfer } from './walletContract.ts'
+
+const CHANGE_RECORD = 0x4eb1f0f9
+const SET_RECORD = 0x6d7e0002
+/** The configuration's: the account that resolves domains. */
+const DNS_ROOT_PARAMETER = 4
+
+const PRICE = ton(10)
+
+/** Root (in the masterchain) and zone; what they know follows from each other. */
+export function dnsOf({ treasury }: Pick<Actors, 'treasury'>) {
+  const zoneData = beginCell()
+    .storeAddress(treasury.address)
+    .storeCoins(PRICE)
+    .storeRef(onchainContent({ name: 'Domains of the devnet', description: 'Names that end with .ton' }))
+    .storeRef(dnsItemCode())
+    .endCell()
+  const zoneInit = initOf(dnsZoneCode(), zoneData)
+  const zone = { init: zoneInit, address: addressOf(zoneInit) }
+  const rootInit = initOf(dnsRootCode(), beginCell().storeAddress(zone.address).endCell())
+  return { zone, root: { init: rootInit, address: addressOf(rootInit, MASTERCHAIN) } }
+}
+
+/** The item of a label. */
+export function domainAddress(zone: Address, label: string): Address {
+  const data = beginCell()
+    .storeBuffer(hash('sha256', label, 'buffer'))
+    .storeAddress(zone)
+    .storeBit(0)
+    .endCell()
+  return addressOf(initOf(dnsItemCode(), data))
+}
+
+/** Names below alice's domain. */
+export function subdomainsOf({ alice }: Pick<Actors, 'alice'>) {
+  const names = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell())
+  const data = beginCell().storeAddress(alice.address).storeDict(names).endCell()
+  const init = initOf(dnsSubdomainsCode(), data)
+  return { init, address: addressOf(init) }
+}
+
+export function siteOf(seed: string): Buffer {
+  return derivedSeed(seed, 'ADNL address of a site')
+}
+
+export function storageOf(seed: string): Buffer {
+  return derivedSeed(seed, 'bag of a site')
+}
+
+/** A root in the configuration, a zone, domains with records, and names below one of them. */
+export const dns: Chapter = async (stage) => {
+  const actors = actorsOf(stage)
+  const { treasury, victor, alice, bob, carol, grace } = actors
+  const { zone, root } = dnsOf(actors)
+  const subdomains = subdomainsOf(actors)
+  stage.introduce({ name: 'DNS root', kind: 'DNS root', address: root.address })
+  stage.introduce({ name: '.ton', kind: 'DNS zone', address: zone.address })
+
+  await sendFrom(stage, victor, [{ to: root.address, amount: ton(5), init: root.init }])
+  await sendFrom(stage, treasury, [{ to: zone.address, amount: ton(1), init: zone.init }])
+  await stage.send(
+    await parameterOrder(stage, DNS_ROOT_PARAMETER, beginCell().storeBuffer(root.address.hash).endCell()),
+  )
+  await stage.settle()
+
+  const buy = (label: string, amount = PRICE): Transfer => ({
+    to: zone.address,
+    amount,
+    bounce: true,
+    body: commentBody(label),
+  })
+  await sendFrom(stage, alice, [
+    buy('alice'),
+    { to: subdomains.address, amount: ton(0.5), init: subdomains.init },
+    setSubdomain(subdomains.address, 'tips', alice.address),
+    setSubdomain(subdomains.address, 'carol', carol.address),
+  ])
+  await sendFrom(stage, bob, [buy('bobs-garage'), buy('grace'), buy('Not A Name')])
+  await stage.settle()
+
+  const domain = domainAddress(zone.address, 'alice')
+  const garage = domainAddress(zone.address, 'bobs-garage')
+  const present = domainAddress(zone.address, 'grace')
+  await sendFrom(stage, alice, [
+    changeRecord(domain, 'wallet', walletRecord(alice.address)),
+    changeRecord(domain, 'site', siteRecord(siteOf(stage.seed))),
+    changeRecord(domain, 'storage', storageRecord(storageOf(stage.seed))),
+    changeRecord(domain, 'dns_next_resolver', resolverRecord(subdomains.address)),
+  ])
+  await sendFrom(stage, bob, [
+    changeRecord(garage, 'wallet', walletRecord(carol.address)),
+    changeRecord(garage, 'wallet', walletRecord(bob.address)),
+    changeRecord(garage, 'storage', storageRecord(storageOf(stage.seed))),
+    changeRecord(garage, 'storage', undefined),
+    sendItem(present, {
+      from: bob.address,
+      to: grace.address,
+      payload: commentBody('You should have one too'),
+    }),
+  ])
+  // Too late for carol: the coins come back.
+  await sendFrom(stage, carol, [buy('alice')])
+  await stage.settle()
+
+  stage.introduce({ name: 'alice.ton', kind: 'domain', address: domain })
+  stage.introduce({ name: 'bobs-garage.ton', kind: 'domain', address: garage })
+  stage.introduce({ name: 'grace.ton', kind: 'domain', address: present })
+  stage.introduce({ name: 'names below alice.ton', kind: 'DNS resolver', address: subdomains.address })
+}
+
+/** Sets a record of a domain, or deletes it where none is given. */
+function changeRecord(domain: Address, category: string, record: Cell | undefined): Transfer {
+  const body = beginCell()
+    .storeUint(CHANGE_RECORD, 32)
+    .storeUint(0, 64)
+    .storeBuffer(hash('sha256', category, 'buffer'))
+  if (record) body.storeRef(record)
+  return { to: domain, amount: ton(0.05), bounce: true, body: body.endCell() }
+}
+
+function setSubdomain(resolver: Address, label: string, wallet: Address): Transfer {
+  const body = beginCell()
+    .storeUint(SET_RECORD, 32)
+    .storeUint(0, 64)
+    .storeRef(beginCell().storeBuffer(Buffer.from(label)).endCell())
+    .storeBuffer(hash('sha256', 'wallet', 'buffer'))
+    .storeMaybeRef(walletRecord(wallet))
+    .endCell()
+  return { to: resolver, amount: ton(0.05), bounce: true, body }
+}
+
+// dns_smc_address#9fd3 smc_addr:MsgAddressInt flags:(## 8)
+function walletRecord(address: Address): Cell {
+  return beginCell().storeUint(0x9fd3, 16).storeAddress(address).storeUint(0, 8).endCell()
+}
+
+// dns_adnl_address#ad01 adnl_addr:bits256 flags:(## 8)
+function siteRecord(adnl: Buffer): Cell {
+  return beginCell().storeUint(0xad01, 16).storeBuffer(adnl, 32).storeUint(0, 8).endCell()
+}
+
+// dns_storage_address#7473 bag_id:bits256
+function storageRecord(bag: Buffer): Cell {
+  return beginCell().storeUint(0x7473, 16).storeBuffer(bag, 32).endCell()
+}
+
+// dns_next_resolver#ba93 resolver:MsgAddressInt
+function resolverRecord(resolver: Address): Cell {
+  return beginCell().storeUint(0xba93, 16).storeAddress(resolver).endCell()
+}

@@ -1,0 +1,213 @@
+import { expect, test } from './devnetFixtures.ts'
+import { expectAccessible, expectNoOverflow, settled, shoot } from './fixtures.ts'
+
+const STRANGER = `0:${'7a'.repeat(32)}`
+
+test('the first page says whose network this is, until it is put away', async ({ page }) => {
+  await page.goto('/')
+  await settled(page)
+  const card = page.getByRole('region', { name: 'This is your own TON network.' })
+  await expect(card.getByRole('link', { name: 'Get coins' })).toHaveAttribute('href', '/faucet')
+  await expect(card.getByRole('link', { name: 'Point your SDK here' })).toHaveAttribute('href', '/sdk')
+  await card.getByRole('button', { name: 'Switch to mainnet' }).click()
+  await expect(card).toContainText('tonscope --network mainnet')
+  await card.getByRole('button', { name: 'Put this card away' }).click()
+  await expect(card).toHaveCount(0)
+  await page.reload()
+  await settled(page)
+  await expect(card).toHaveCount(0)
+})
+
+test('the faucet gives coins, says where they are, and remembers whom', async ({ page }) => {
+  await page.goto('/faucet')
+  await settled(page)
+  const address = page.getByRole('textbox', { name: 'Address' })
+  await address.fill(STRANGER.slice(0, -3))
+  await expect(page.getByText('64 hexadecimal digits after the colon; here are 61 characters')).toBeVisible()
+  await page.getByLabel('Amount', { exact: true }).fill('1.0000000001')
+  await expect(page.getByText('at most nine decimals')).toBeVisible()
+  await page.getByRole('button', { name: 'Get coins' }).click()
+  const given = page.getByRole('status').filter({ hasText: 'went to' })
+  await expect(page.getByRole('button', { name: 'Get coins' })).toBeEnabled()
+  await expect(given).toHaveCount(0)
+
+  await address.fill(STRANGER)
+  await page.getByLabel('Amount', { exact: true }).fill('12.5')
+  await page.getByLabel('Comment').fill('for the tests')
+  await page.keyboard.press('Enter')
+  await expect(given).toContainText('12.5')
+  await expect(given).toContainText('Balance now12.5 TON')
+  await shoot(page, 'faucet-given')
+  await expectAccessible(page)
+  await given.getByRole('link', { name: 'Open it' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('for the tests')
+
+  await page.goto('/faucet')
+  await settled(page)
+  await expect(address).toHaveValue(STRANGER)
+})
+
+test('an account of the scenario is filled in with one press', async ({ page }) => {
+  await page.goto('/faucet')
+  await settled(page)
+  const alice = page
+    .getByRole('group', { name: 'Accounts of the scenario' })
+    .getByRole('button', { name: /alice/ })
+  await alice.click()
+  await expect(alice).toHaveAttribute('aria-pressed', 'true')
+  await page
+    .getByRole('group', { name: 'Common amounts' })
+    .getByRole('button', { name: '10', exact: true })
+    .click()
+  await page.getByRole('button', { name: 'Get coins' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'went to' })).toContainText('10 TON')
+})
+
+test('blocks, time and traffic obey', async ({ page, devnet }) => {
+  await devnet.call('settings', { block_interval: 0 })
+  await page.goto('/devnet')
+  await settled(page)
+  const { seqno, now } = await devnet.status()
+  await page.getByLabel('Make blocks now').fill('0')
+  await expect(page.getByText('From 1 to 1000 blocks at once')).toBeVisible()
+  await page.getByLabel('Make blocks now').fill('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Made 3 blocks: the newest is ${seqno + 3}`)).toBeVisible()
+
+  await page.getByRole('button', { name: '+1 day' }).click()
+  await expect(page.getByText(/The devnet's time is .* now/)).toBeVisible()
+  expect((await devnet.status()).now).toBeGreaterThanOrEqual(now + 86_400)
+
+  await page.getByRole('group', { name: 'Traffic' }).getByRole('button', { name: 'On' }).click()
+  await expect(page.getByText('The accounts of the scenario are at work')).toBeVisible()
+  await page.getByRole('group', { name: 'Traffic' }).getByRole('button', { name: 'Off' }).click()
+  await expect(page.getByText('The traffic is off')).toBeVisible()
+  await page
+    .getByRole('group', { name: 'Seconds between blocks' })
+    .getByRole('button', { name: '2 s' })
+    .click()
+  await expect(page.getByText('A block comes every 2 s now')).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'devnet-controls')
+})
+
+/** Why the devnet refuses; undefined where it does what it is told. */
+async function refusal(order: Promise<unknown>): Promise<string | undefined> {
+  return order.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+}
+
+test('the basechain splits and merges', async ({ page, devnet }) => {
+  const refused = await refusal(devnet.call('settings', { shards: 2 }))
+  test.skip(refused?.includes('cannot split') === true, refused)
+  await devnet.call('settings', { shards: 1 })
+  await page.goto('/devnet')
+  await settled(page)
+  const shards = page.getByRole('group', { name: 'Shards of the basechain' })
+  await shards.getByRole('button', { name: '2' }).click()
+  await expect(page.getByText('The basechain is on its way to 2 shards')).toBeVisible()
+  await devnet.call('step', { blocks: 12 })
+  await expect(page.getByText('The basechain has 2 shards.')).toBeVisible()
+  await shards.getByRole('button', { name: '1', exact: true }).click()
+  await devnet.call('step', { blocks: 12 })
+  await expect(page.getByText('The basechain is undivided.')).toBeVisible()
+})
+
+test('a snapshot brings everything back, and nothing later is shown any more', async ({ page, devnet }) => {
+  const account = `0:${'5e'.repeat(32)}`
+  // Some nanoton of it go to storage.
+  const balance = page.getByText('Balance', { exact: true }).locator('+ p')
+  await devnet.call('faucet', { address: account, amount: '1000000000' })
+  await page.goto('/devnet')
+  await settled(page)
+  const name = page.getByLabel('Save the state as')
+  await name.fill('Before')
+  await expect(page.getByText("“B” can't be in a name")).toBeVisible()
+  await name.fill('before-gift')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Saved before-gift at block \d+/)).toBeVisible()
+
+  await devnet.call('faucet', { address: account, amount: '3000000000' })
+  await page.getByRole('combobox', { name: 'Search' }).fill(account)
+  await page.keyboard.press('Enter')
+  await expect(balance).toHaveText(/^(4|3\.99\d*) TON$/)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Restore before-gift' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Go back to before-gift?' })
+  await expect(dialog).toContainText('are lost')
+  await expectAccessible(page)
+  await shoot(page, 'devnet-restore')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Restore before-gift' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(page.getByText(/Restored before-gift: the newest block is \d+/)).toBeVisible()
+  await page.goForward()
+  await expect(balance).toHaveText(/^(1|0\.99\d*) TON$/)
+
+  await page.goto('/devnet')
+  await settled(page)
+  await page.getByRole('button', { name: 'Forget before-gift' }).click()
+  await expect(page.getByText('The snapshot before-gift is forgotten')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore before-gift' })).toHaveCount(0)
+})
+
+test('an order that cannot be carried out says why', async ({ page, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  await page.route('**/api/tonscope/devnet/step', (route) =>
+    route.fulfill({ status: 409, json: { ok: false, error: 'the disk is full', code: 409, '@extra': '_' } }),
+  )
+  await page.goto('/devnet')
+  await settled(page)
+  await page.getByRole('button', { name: 'Step' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Making one block failed')
+  await expect(alert).toContainText('the disk is full')
+  await expectAccessible(page)
+})
+
+const PAGES = ['/', '/faucet', '/devnet', '/tools', '/sdk', '/send', '/transactions'] as const
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the pages of a devnet in ${theme} are accessible and fit`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    for (const path of PAGES) {
+      await page.setViewportSize({ width: 1280, height: 860 })
+      await page.goto(path)
+      await settled(page)
+      await expectAccessible(page)
+      const name = `devnet${path.replace('/', '-')}-${theme}`
+      for (const width of [1280, 1024, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await expectNoOverflow(page)
+        await shoot(page, `${name}-${width}`)
+      }
+    }
+  })
+}
+
+test('SDK examples name this gateway and its config', async ({ page, devnet }) => {
+  await page.goto('/sdk')
+  await settled(page)
+  await expect(page.getByRole('region', { name: '@ton/ton example' })).toContainText(
+    `${devnet.url}/api/v2/jsonRPC`,
+  )
+  await expect(page.getByRole('region', { name: 'ton-lite-client example' })).toContainText(
+    /devnet\/global\.config\.json/,
+  )
+})
+
+test('a reset begins the chain anew', async ({ page, devnet }) => {
+  await page.goto('/devnet')
+  await settled(page)
+  await devnet.call('step', { blocks: 5 })
+  const { seqno } = await devnet.status()
+  await page.getByRole('button', { name: 'Reset the devnet …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset the devnet' }).click()
+  await expect.poll(async () => (await devnet.status()).seqno).toBeLessThan(seqno)
+  await expect(page.getByRole('region', { name: 'Status' })).not.toContainText(String(seqno))
+  await settled(page)
+  await expect(page.getByRole('row', { name: /alice/ })).toBeVisible()
+})

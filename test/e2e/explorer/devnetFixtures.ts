@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DevnetStatus } from '../../../src-shared/schema/devnet.ts'
+import { expect, test as sampleTest } from './fixtures.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const START_MS = 120_000
+const STOP_MS = 15_000
+
+/** A started program and the address that it told. */
+type Running = { readonly url: string; readonly child: ChildProcess }
+
+async function start(dataDir: string): Promise<Running> {
+  const options = ['--headless', '--network', 'devnet', '--port', '0', '--data-dir', dataDir]
+  const life = ['--traffic', 'off', '--block-interval', '2']
+  const child = spawn(process.execPath, ['src-main/launch/start.mjs', ...options, ...life], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let said = ''
+  const listen = (chunk: Buffer) => {
+    said += chunk.toString()
+    const url = /ready at (http:\S+)/.exec(said)?.[1]
+    if (url) resolve(url)
+  }
+  child.stdout?.on('data', listen)
+  child.stderr?.on('data', listen)
+  child.once('exit', (code) => reject(new Error(`the devnet ended with ${code}: ${said}`)))
+  const timer = setTimeout(() => reject(new Error(`the devnet did not start: ${said}`)), START_MS)
+  try {
+    return { url: await promise, child }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await gone
+  clearTimeout(timer)
+}
+
+export type DevnetApi = {
+  readonly url: string
+  status(): Promise<DevnetStatus>
+  /** An operation of `/api/tonscope/devnet`; its result. */
+  call(name: string, sent: object): Promise<unknown>
+  /** A v2 operation by POST. */
+  ask(name: string, sent: object): Promise<unknown>
+  /** The raw address of an account of the scenario. */
+  account(name: string): Promise<string>
+}
+
+async function resultOf(response: Response): Promise<unknown> {
+  const body = (await response.json()) as { ok: boolean; result?: unknown; error?: string }
+  if (!body.ok) throw new Error(body.error)
+  return body.result
+}
+
+function post(url: string, sent: object): Promise<unknown> {
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sent),
+  }
+  return fetch(url, request).then(resultOf)
+}
+
+function apiOf(url: string): DevnetApi {
+  const devnet = `${url}/api/tonscope/devnet`
+  const status = async () => (await resultOf(await fetch(devnet))) as DevnetStatus
+  return {
+    url,
+    status,
+    call: (name, sent) => post(`${devnet}/${name}`, sent),
+    ask: (name, sent) => post(`${url}/api/v2/${name}`, sent),
+    async account(name) {
+      const found = (await status()).scenario.find((account) => account.name === name)
+      if (!found) throw new Error(`the scenario has no ${name}`)
+      return found.address
+    },
+  }
+}
+
+/** `test` on a devnet of its own, one for all tests of a worker. */
+export const test = sampleTest.extend<object, { devnet: DevnetApi }>({
+  devnet: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from the pattern
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'explorer-devnet-'))
+      const { url, child } = await start(dataDir)
+      await use(apiOf(url))
+      await stop(child)
+      rmSync(dataDir, { recursive: true })
+    },
+    { scope: 'worker', timeout: START_MS + 30_000 },
+  ],
+  baseURL: async ({ devnet }, use) => use(devnet.url),
+})
+
+export { expect }

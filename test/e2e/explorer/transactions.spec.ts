@@ -1,0 +1,67 @@
+import { expect, test } from './devnetFixtures.ts'
+import { expectAccessible, expectNoOverflow, settled, shoot } from './fixtures.ts'
+
+const STRANGER = `0:${'9c'.repeat(32)}`
+
+test('the newest transactions of all chains, as they happen', async ({ page, devnet }) => {
+  await page.goto('/transactions')
+  await settled(page)
+  const list = page.getByRole('region', { name: 'Transactions' })
+  await devnet.call('faucet', { address: STRANGER, amount: '7000000000', comment: 'live' })
+  await expect(list.getByRole('listitem').filter({ hasText: '“live”' })).toHaveCount(2)
+  await expect(list.getByRole('listitem').first()).toContainText('7 TON')
+})
+
+test('filters: the network’s own calls, and what failed; both are remembered', async ({ page }) => {
+  await page.goto('/transactions')
+  await settled(page)
+  const list = page.getByRole('region', { name: 'Transactions' })
+  await expect(list.getByText('The network called')).toHaveCount(0)
+  await list.getByRole('checkbox', { name: 'System' }).check()
+  await expect(list.getByText('The network called').first()).toBeVisible()
+  await page.reload()
+  await settled(page)
+  await expect(list.getByRole('checkbox', { name: 'System' })).toBeChecked()
+  await list.getByRole('checkbox', { name: 'System' }).uncheck()
+  await list.getByRole('checkbox', { name: 'Failed only' }).check()
+  const older = list.getByRole('button', { name: 'Older' })
+  while (await older.isVisible()) {
+    await older.click()
+    await settled(page)
+  }
+  await expect(list.getByRole('listitem').first()).toContainText('Failed')
+  await expect(list.getByText(/✕ /).first()).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'transactions-failed')
+})
+
+test('the list stands still while it is used', async ({ page, devnet }) => {
+  await devnet.call('faucet', { address: STRANGER, amount: '1000000000', comment: 'before' })
+  await page.goto('/transactions')
+  await settled(page)
+  const list = page.getByRole('region', { name: 'Transactions' })
+  await expect(list.getByRole('listitem').filter({ hasText: '“before”' })).toHaveCount(2)
+  await list.getByRole('listitem').nth(1).hover()
+  await devnet.call('faucet', { address: STRANGER, amount: '1000000000', comment: 'meanwhile' })
+  await expect(list.getByRole('button', { name: /\d+ new blocks?/ })).toBeVisible()
+  await expect(list.getByText('“meanwhile”')).toHaveCount(0)
+  await list.getByRole('button', { name: /\d+ new blocks?/ }).click()
+  await expect(list.getByRole('listitem').filter({ hasText: '“meanwhile”' })).toHaveCount(2)
+})
+
+test('a long list draws only what is in sight', async ({ page }) => {
+  await page.goto('/transactions')
+  await settled(page)
+  const list = page.getByRole('region', { name: 'Transactions' })
+  await list.getByRole('checkbox', { name: 'System' }).check()
+  const older = list.getByRole('button', { name: 'Older' })
+  while (await older.isVisible()) {
+    await older.click()
+    await settled(page)
+  }
+  const size = Number(await list.getByRole('listitem').first().getAttribute('aria-setsize'))
+  expect(size).toBeGreaterThan(60)
+  expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoOverflow(page)
+})

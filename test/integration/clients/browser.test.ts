@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Address } from '@ton/core'
+import { type Browser, chromium, type Page } from 'playwright'
+import TonWeb from 'tonweb'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
+import { until } from './until.ts'
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const TONWEB = new URL('../../../node_modules/tonweb/dist/tonweb.js', import.meta.url)
+const FUNDS = 10_000_000_000n
+
+/** What a page of a dapp does with tonweb, from key to balance; it runs in the page. */
+const TRANSFER = `async ({ endpoint, seed, to }) => {
+  const provider = new TonWeb.HttpProvider(endpoint, { apiKey: 'any' })
+  const { publicKey, secretKey } = TonWeb.utils.nacl.sign.keyPair.fromSeed(Uint8Array.from(seed))
+  const wallet = new TonWeb.Wallets.all.v4R2(provider, { publicKey, wc: 0 })
+  const amount = TonWeb.utils.toNano('1')
+  const sent = await wallet.methods
+    .transfer({ secretKey, toAddress: to, amount, seqno: 0, payload: 'from a page', sendMode: 3 })
+    .send()
+  for (const deadline = Date.now() + 20000; Date.now() < deadline; ) {
+    const [received] = await provider.getTransactions(to, 1)
+    if (received) return { sent, message: received.in_msg.message, value: received.in_msg.value }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('nothing came')
+}`
+
+/** Status and text of a POST, or what stopped the page from seeing them. */
+const POST = `async ({ url, body, headers }) => {
+  try {
+    const response = await fetch(url, { method: 'POST', body, headers })
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    return { stopped: error.name }
+  }
+}`
+
+type Outcome = { readonly status?: number; readonly text?: string; readonly stopped?: string }
+
+describe.skipIf(!existsSync(CHROMIUM))('a page in a browser (needs Chromium)', () => {
+  let gateway: DevnetGateway
+  let pages: Server
+  let browser: Browser
+  beforeAll(async () => {
+    gateway = await openDevnetGateway()
+    pages = createServer((request, response) => {
+      const isScript = request.url === '/tonweb.js'
+      response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
+      response.end(isScript ? readFileSync(TONWEB) : '<!doctype html><script src="/tonweb.js"></script>')
+    })
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--host-resolver-rules=MAP evil.example 127.0.0.1',
+      ],
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await new Promise((resolve) => pages.close(resolve))
+    await gateway[Symbol.asyncDispose]()
+  })
+
+  async function pageOf(host: string): Promise<Page> {
+    const page = await browser.newPage()
+    await page.goto(`http://${host}:${(pages.address() as AddressInfo).port}/`)
+    return page
+  }
+  const run = <Result>(page: Page, code: string, values: object): Promise<Result> =>
+    page.evaluate<Result>(`(${code})(${JSON.stringify(values)})`)
+
+  async function fundedWallet() {
+    const seed = TonWeb.utils.nacl.randomBytes(32)
+    const { publicKey, secretKey } = TonWeb.utils.nacl.sign.keyPair.fromSeed(seed)
+    const wallet = new TonWeb.Wallets.all.v4R2(new TonWeb.HttpProvider(gateway.jsonRpc), { publicKey, wc: 0 })
+    await gateway.fund([Address.parseRaw((await wallet.getAddress()).toString(false))], FUNDS)
+    return { seed, secretKey, wallet }
+  }
+  const newAddress = () =>
+    new Address(0, Buffer.from(TonWeb.utils.nacl.randomBytes(32))).toString({ bounceable: false })
+
+  it('of a dev server sends coins with tonweb', async () => {
+    const { seed } = await fundedWallet()
+    const values = { endpoint: gateway.jsonRpc, seed: [...seed], to: newAddress() }
+    expect(await run(await pageOf('localhost'), TRANSFER, values)).toEqual({
+      sent: { '@type': 'ok' },
+      message: 'from a page',
+      value: '1000000000',
+    })
+  })
+
+  it('of a dev server may send the headers of @ton/ton and reads why it is refused', async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-Ton-Client-Version': '16.3.0', 'X-API-Key': 'k' }
+    const body = JSON.stringify({ boc: 'te6cckEBAQEAAgAAAEysuc0=' })
+    const values = { url: `${gateway.url}/api/v2/sendBoc`, body, headers }
+    const { status, text } = await run<Outcome>(await pageOf('127.0.0.1'), POST, values)
+    expect([status, JSON.parse(text ?? '')]).toMatchObject([500, { error: 'Failed to unpack Message' }])
+  })
+
+  it('of a stranger neither sends nor reads', async () => {
+    const { wallet, secretKey } = await fundedWallet()
+    const amount = new TonWeb.utils.BN(1)
+    const transfer = wallet.methods.transfer({ secretKey, toAddress: newAddress(), amount, seqno: 0 })
+    const boc = Buffer.from(await (await transfer.getQuery()).toBoc(false)).toString('base64')
+    // A body without headers of its own needs no preflight: browsers send it and keep the answer to themselves.
+    const body = JSON.stringify({ id: 1, method: 'sendBoc', params: { boc } })
+    const values = { url: gateway.jsonRpc, body, headers: {} }
+    const stranger = await pageOf('evil.example')
+    expect(await run<Outcome>(stranger, POST, values)).toEqual({ stopped: 'TypeError' })
+    const read = `async ({ url }) => fetch(url).then(() => 'read', (error) => error.name)`
+    const url = `${gateway.url}/api/v2/getMasterchainInfo`
+    expect(await run(stranger, read, { url })).toBe('TypeError')
+
+    const neighbour = await pageOf('localhost')
+    expect(await run(neighbour, read, { url })).toBe('read')
+    // The message is as good as ever, so the stranger's never reached the network: it would be refused as a replay.
+    expect((await wallet.methods.seqno().call()) ?? 0).toBe(0)
+    expect(await run<Outcome>(neighbour, POST, values)).toMatchObject({ status: 200 })
+    await until('it is sent', async () => ((await wallet.methods.seqno().call()) === 1 ? true : undefined))
+  })
+})
