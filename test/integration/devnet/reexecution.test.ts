@@ -15,10 +15,8 @@ import { openMcStateDetails } from '../../../src-main/chain/state/mcStateExtra.t
 import { openShardAccounts, type ShardAccount } from '../../../src-main/chain/state/shardAccounts.ts'
 import { openShardStateDetails, openShardStateUnsplit } from '../../../src-main/chain/state/shardState.ts'
 import { parseCell } from '../../../src-main/chain/tlb.ts'
-import {
-  type ExecutionEnvironment,
-  TransactionExecutor,
-} from '../../../src-main/devnet/executor/transactionExecutor.ts'
+import type { ExecutionEnvironment } from '../../../src-main/devnet/executor/emulator.ts'
+import { TransactionExecutor } from '../../../src-main/devnet/executor/transactionExecutor.ts'
 import { verifyBlockData } from '../../../src-main/liteserver/verify/blockData.ts'
 import { openProofPair } from '../../../src-main/liteserver/verify/proving.ts'
 import { masterchainExtra, provedState, provedStateOf } from '../../../src-main/liteserver/verify/state.ts'
