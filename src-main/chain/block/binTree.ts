@@ -45,11 +45,32 @@ export function findInBinTree<T>(
   load: (slice: Slice) => T,
   prefix: bigint,
 ): BinTreeLeaf<T> {
+  return descend(root, type, load, prefix, undefined) as BinTreeLeaf<T>
+}
+
+/** The leaf whose shard covers all of `shard`, in the same way; undefined where that is split. */
+export function findCoveringLeaf<T>(
+  root: Cell,
+  type: string,
+  load: (slice: Slice) => T,
+  shard: bigint,
+): BinTreeLeaf<T> | undefined {
+  return descend(root, type, load, shard, shard)
+}
+
+function descend<T>(
+  root: Cell,
+  type: string,
+  load: (slice: Slice) => T,
+  prefix: bigint,
+  stopAt: bigint | undefined,
+): BinTreeLeaf<T> | undefined {
   let cell = root
   let shard = FULL_SHARD
   for (;;) {
     const node = openNode(cell, type, load, shard)
     if (node.kind === 'leaf') return { shard, value: node.value }
+    if (shard === stopAt) return undefined
     const left = shardChild(shard, 'left')
     const goesLeft = shardContainsPrefix(left, prefix)
     cell = goesLeft ? node.left : node.right

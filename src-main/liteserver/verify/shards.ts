@@ -1,6 +1,12 @@
 import type { Cell } from '@ton/core'
 import { loadBlockCells } from '../../chain/block/block.ts'
-import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
+import {
+  allShards,
+  findCoveringShard,
+  findShard,
+  type ShardEntry,
+  shardBlockId,
+} from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { blockShards } from '../../chain/proof/headerProof.ts'
@@ -51,8 +57,9 @@ export function verifyShardInfo(
 ): ShardEntry | undefined {
   return proving(CHECK, () => {
     expectAnswerTo(request.id, answer.id, CHECK)
-    const place = { workchain: request.workchain, prefix: request.shard }
-    const { entry } = verifyShardOf(request.id, place, answer.shardProof)
+    const [blockRoot, stateRoot] = openProofPair(answer.shardProof)
+    const { shardHashes } = masterchainExtra(provedState(request.id, blockRoot, stateRoot))
+    const entry = findCoveringShard(shardHashes, request.workchain, request.shard)
     if (!entry || (request.exact && entry.shard !== request.shard)) {
       const isNone = answer.shardDescr.length === 0 && answer.shardblk.seqno === 0
       expect(isNone, CHECK, 'it names a block for a shard that does not exist')
