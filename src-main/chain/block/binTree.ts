@@ -45,11 +45,12 @@ export function findInBinTree<T>(
   load: (slice: Slice) => T,
   prefix: bigint,
 ): BinTreeLeaf<T> {
+  // Without an end the way always leads to a leaf.
   return descend(root, type, load, prefix, undefined) as BinTreeLeaf<T>
 }
 
-/** The leaf whose shard covers all of `shard`, in the same way; undefined where that is split. */
-export function findCoveringLeaf<T>(
+/** The leaf whose shard is the given one or covers it; undefined where it is split. */
+export function findCoveringInBinTree<T>(
   root: Cell,
   type: string,
   load: (slice: Slice) => T,
@@ -63,14 +64,14 @@ function descend<T>(
   type: string,
   load: (slice: Slice) => T,
   prefix: bigint,
-  stopAt: bigint | undefined,
+  end: bigint | undefined,
 ): BinTreeLeaf<T> | undefined {
   let cell = root
   let shard = FULL_SHARD
   for (;;) {
     const node = openNode(cell, type, load, shard)
     if (node.kind === 'leaf') return { shard, value: node.value }
-    if (shard === stopAt) return undefined
+    if (shard === end) return undefined
     const left = shardChild(shard, 'left')
     const goesLeft = shardContainsPrefix(left, prefix)
     cell = goesLeft ? node.left : node.right

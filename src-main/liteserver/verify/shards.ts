@@ -35,16 +35,20 @@ export function verifyShardOf(
   shardProof: Buffer,
 ): ProvedShard {
   return proving(CHECK, () => {
-    const [blockRoot, stateRoot] = openProofPair(shardProof)
-    const state = provedState(block, blockRoot, stateRoot)
-    const { shardHashes } = masterchainExtra(state)
-    return { entry: findShard(shardHashes, place.workchain, place.prefix), genUtime: state.genUtime }
+    const { shardHashes, genUtime } = provedShards(block, shardProof)
+    return { entry: findShard(shardHashes, place.workchain, place.prefix), genUtime }
   })
+}
+
+function provedShards(block: BlockIdExt, shardProof: Buffer) {
+  const [blockRoot, stateRoot] = openProofPair(shardProof)
+  const state = provedState(block, blockRoot, stateRoot)
+  return { shardHashes: masterchainExtra(state).shardHashes, genUtime: state.genUtime }
 }
 
 /**
  * liteServer.getShardInfo: the entry of a shard (`exact`), or of the shard that covers it; undefined where there is
- * none, which is proved too.
+ * none (it is split, or there is no such workchain), which is proved too.
  */
 export function verifyShardInfo(
   request: {
@@ -57,8 +61,7 @@ export function verifyShardInfo(
 ): ShardEntry | undefined {
   return proving(CHECK, () => {
     expectAnswerTo(request.id, answer.id, CHECK)
-    const [blockRoot, stateRoot] = openProofPair(answer.shardProof)
-    const { shardHashes } = masterchainExtra(provedState(request.id, blockRoot, stateRoot))
+    const { shardHashes } = provedShards(request.id, answer.shardProof)
     const entry = findCoveringShard(shardHashes, request.workchain, request.shard)
     if (!entry || (request.exact && entry.shard !== request.shard)) {
       const isNone = answer.shardDescr.length === 0 && answer.shardblk.seqno === 0
