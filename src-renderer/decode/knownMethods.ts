@@ -120,7 +120,6 @@ const METHODS: readonly KnownMethod[] = [
   method('get_data'),
   method('get_storage'),
   method('get_version'),
-  method('version'),
   method('get_price'),
   method('price'),
   method('get_name'),
@@ -134,6 +133,7 @@ const METHODS: readonly KnownMethod[] = [
 ]
 
 const BY_NAME = new Map(METHODS.map((known) => [known.name, known]))
+// Ids have 16 bits of a checksum: two names may share one (`version` has that of `is_plugin_installed`).
 const BY_ID = new Map(METHODS.map((known) => [methodId(known.name), known]))
 
 export function knownMethod(name: string): KnownMethod | undefined {

@@ -9,6 +9,16 @@ import { StatusLine } from './StatusLine.tsx'
 import { TopBar } from './TopBar.tsx'
 import { Waiting } from './Waiting.tsx'
 
+/** `0%3A83df…` and `0:83df…` are one page: the router writes the one, people the other. */
+function pageKey(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    // A stray percent sign: such a path has one spelling.
+    return pathname
+  }
+}
+
 /** What stands around every page. */
 export function Frame() {
   const { network } = useNetworkState()
@@ -25,7 +35,7 @@ export function Frame() {
       <main ref={main} id="page" tabIndex={-1} className={styles.main}>
         <OfflineBar />
         <div className={styles.page} key={network?.id}>
-          {network ? <Outlet key={pathname} /> : <Waiting />}
+          {network ? <Outlet key={pageKey(pathname)} /> : <Waiting />}
         </div>
       </main>
       <StatusLine />

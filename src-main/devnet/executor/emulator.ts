@@ -39,7 +39,11 @@ export class Emulator {
     this.#verbosity = verbosity
   }
 
-  /** Runs a message (none for tick and tock) on an account, both in base64. @returns JSON */
+  /**
+   * Runs a message (none for tick and tock) on an account, both in base64. Throws a number where the emulator ends
+   * with an exception of its own.
+   * @returns JSON
+   */
   run(environment: ExecutionEnvironment, account: string, message: string, params: RunParams): string {
     const { config, libraries, prevBlocks, utime, randSeed } = environment
     const isFresh =
@@ -50,6 +54,8 @@ export class Emulator {
     if (isFresh) this.#begin(config)
     const newLibraries = libraries && !isSame(this.#libraries, libraries) ? libraries : undefined
     const newPrevBlocks = prevBlocks && !isSame(this.#prevBlocks, prevBlocks) ? prevBlocks : undefined
+    // Until it has answered nobody knows what it has.
+    this.#config = undefined
     const answer = this.#module.emulate(
       this.#pointer,
       newLibraries && base64(newLibraries),
@@ -64,6 +70,7 @@ export class Emulator {
         ...params,
       }),
     )
+    this.#config = config
     this.#libraries = libraries
     this.#prevBlocks = prevBlocks
     return answer

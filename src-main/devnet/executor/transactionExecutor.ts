@@ -8,6 +8,7 @@ import { parseCell } from '../../chain/tlb.ts'
 import { EmulatorModule } from '../../tvm/emulatorModule.ts'
 import { base64, Emulator, type ExecutionEnvironment, type RunParams } from './emulator.ts'
 import { ExecutorError } from './executorError.ts'
+import { endedByOverdraft, withoutExtraCurrencies } from './overdraft.ts'
 
 export type ExecutedTransaction = {
   readonly kind: 'executed'
@@ -46,6 +47,8 @@ const TRIED_TEXTS = 4 << 20
 export class TransactionExecutor {
   readonly #silent: Emulator
   readonly #verbose: Emulator
+  /** For what the silent one can't carry out: see overdraft.ts. */
+  readonly #spare: Emulator
   /** Accounts as the executor itself wrote them, by the hash of their last transaction. */
   readonly #accounts = new ByteCache<string>(ACCOUNT_TEXTS)
   /** Outcomes of tries, by all that the emulator was told: in a block that tells it the same they are the same. */
@@ -54,6 +57,7 @@ export class TransactionExecutor {
   private constructor(module: EmulatorModule) {
     this.#silent = new Emulator(module, SILENT)
     this.#verbose = new Emulator(module, INSTRUCTIONS)
+    this.#spare = new Emulator(module, SILENT)
   }
 
   /** Compiles the executor: about half a second. */
@@ -125,11 +129,15 @@ export class TransactionExecutor {
     message: string,
     params: RunParams,
   ): EmulatorOutput {
-    const answer: EmulatorAnswer = JSON.parse(
-      emulator.run(environment, this.#accountText(account), message, params),
-    )
-    if (answer.fail) throw new ExecutorError(answer.message ?? 'failed without a reason')
-    return answer.output
+    const text = this.#accountText(account)
+    try {
+      return outputOf(emulator.run(environment, text, message, params))
+    } catch (thrown) {
+      if (typeof thrown !== 'number') throw thrown
+    }
+    const config = withoutExtraCurrencies(environment.config)
+    const output = outputOf(this.#spare.run({ ...environment, config }, text, message, params))
+    return output.success ? overdraftOf(output) : output
   }
 
   #accountText(account: ShardAccount): string {
@@ -137,6 +145,23 @@ export class TransactionExecutor {
       this.#accounts.get(accountKey(account)) ??
       base64(finishCell(beginCell().store(storeShardAccount(account))))
     )
+  }
+}
+
+function outputOf(json: string): EmulatorOutput {
+  const answer: EmulatorAnswer = JSON.parse(json)
+  if (answer.fail) throw new ExecutorError(answer.message ?? 'failed without a reason')
+  return answer.output
+}
+
+function overdraftOf(output: Extract<EmulatorOutput, { readonly success: true }>): EmulatorOutput {
+  const transaction = endedByOverdraft(parseBocRoot(Buffer.from(output.transaction, 'base64')))
+  const known = parseBocRoot(Buffer.from(output.shard_account, 'base64'))
+  const account = { ...parseCell(known, 'ShardAccount', loadShardAccount), lastTransHash: transaction.hash() }
+  return {
+    success: true,
+    transaction: base64(transaction),
+    shard_account: base64(beginCell().store(storeShardAccount(account)).endCell()),
   }
 }
 

@@ -82,8 +82,12 @@ function State({ devnet }: { readonly devnet: DevnetStatus }) {
 /** The levers of the embedded network: blocks, time, shards, snapshots, and a new beginning. */
 export function DevnetPage() {
   const network = useNetwork()
-  const { data, error, isError, refetch } = useQuery(devnetQuery(network))
   const control = useControl()
+  const { data, error, isError, refetch } = useQuery({
+    ...devnetQuery(network),
+    // While it is being restored or reset it answers nobody.
+    ...(control.working && { refetchInterval: false }),
+  })
   return (
     <>
       <title>Devnet · Tonscope</title>

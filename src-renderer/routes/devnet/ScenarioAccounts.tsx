@@ -28,9 +28,11 @@ export function ScenarioAccounts({ accounts }: { readonly accounts: readonly Sce
                 <tr key={address}>
                   <th scope="row">{name}</th>
                   <td className={table.quiet}>{kind}</td>
-                  <td className={styles.address}>
-                    <AccountLink address={friendlyAddress(address)} pictured />{' '}
-                    <CopyButton text={friendlyAddress(address)} what={`address of ${name}`} />
+                  <td>
+                    <span className={styles.address}>
+                      <AccountLink address={friendlyAddress(address)} pictured />
+                      <CopyButton text={friendlyAddress(address)} what={`address of ${name}`} />
+                    </span>
                   </td>
                 </tr>
               ))}

@@ -15,6 +15,9 @@ const JOURNEYS = [
   { label: '+30 days', seconds: 30 * 86_400 },
 ] as const
 
+/** Blocks hold their time in 32 bits. */
+const LAST_TIME = 2 ** 32 - 1
+
 /** `2026-11-21T23:05:09`, in this machine's zone: what a datetime field takes and gives. */
 function fieldTime(utime: number): string {
   const date = new Date(utime * 1000)
@@ -24,6 +27,7 @@ function fieldTime(utime: number): string {
 
 function targetFault(target: number, now: number): string | undefined {
   if (Number.isNaN(target)) return 'A day and a time are needed here'
+  if (target > LAST_TIME) return 'The last moment that a block can have is in February 2106'
   return target > now ? undefined : 'Time never goes back: choose a later moment'
 }
 

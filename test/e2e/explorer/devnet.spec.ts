@@ -21,19 +21,20 @@ test('the first page says whose network this is, until it is put away', async ({
 test('the faucet gives coins, says where they are, and remembers whom', async ({ page }) => {
   await page.goto('/faucet')
   await settled(page)
-  const address = page.getByLabel('Address')
+  const address = page.getByRole('textbox', { name: 'Address' })
   await address.fill(STRANGER.slice(0, -3))
   await expect(page.getByText('64 hexadecimal digits after the colon; here are 61 characters')).toBeVisible()
   await page.getByLabel('Amount', { exact: true }).fill('1.0000000001')
   await expect(page.getByText('at most nine decimals')).toBeVisible()
   await page.getByRole('button', { name: 'Get coins' }).click()
-  await expect(page.getByRole('status')).toHaveCount(0)
+  const given = page.getByRole('status').filter({ hasText: 'went to' })
+  await expect(page.getByRole('button', { name: 'Get coins' })).toBeEnabled()
+  await expect(given).toHaveCount(0)
 
   await address.fill(STRANGER)
   await page.getByLabel('Amount', { exact: true }).fill('12.5')
   await page.getByLabel('Comment').fill('for the tests')
   await page.keyboard.press('Enter')
-  const given = page.getByRole('status').filter({ hasText: 'went to' })
   await expect(given).toContainText('12.5')
   await expect(given).toContainText('Balance now12.5 TON')
   await shoot(page, 'faucet-given')
@@ -62,7 +63,7 @@ test('an account of the scenario is filled in with one press', async ({ page }) 
   await expect(page.getByRole('status').filter({ hasText: 'went to' })).toContainText('10 TON')
 })
 
-test('blocks, time, shards and traffic obey', async ({ page, devnet }) => {
+test('blocks, time and traffic obey', async ({ page, devnet }) => {
   await devnet.call('settings', { block_interval: 0 })
   await page.goto('/devnet')
   await settled(page)
@@ -77,14 +78,6 @@ test('blocks, time, shards and traffic obey', async ({ page, devnet }) => {
   await expect(page.getByText(/The devnet's time is .* now/)).toBeVisible()
   expect((await devnet.status()).now).toBeGreaterThanOrEqual(now + 86_400)
 
-  await page
-    .getByRole('group', { name: 'Shards of the basechain' })
-    .getByRole('button', { name: '2' })
-    .click()
-  await expect(page.getByText('The basechain is on its way to 2 shards')).toBeVisible()
-  await devnet.call('step', { blocks: 8 })
-  await expect(page.getByText('The basechain has 2 shards.')).toBeVisible()
-
   await page.getByRole('group', { name: 'Traffic' }).getByRole('button', { name: 'On' }).click()
   await expect(page.getByText('The accounts of the scenario are at work')).toBeVisible()
   await page.getByRole('group', { name: 'Traffic' }).getByRole('button', { name: 'Off' }).click()
@@ -98,8 +91,34 @@ test('blocks, time, shards and traffic obey', async ({ page, devnet }) => {
   await shoot(page, 'devnet-controls')
 })
 
+/** Why the devnet refuses; undefined where it does what it is told. */
+async function refusal(order: Promise<unknown>): Promise<string | undefined> {
+  return order.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+}
+
+test('the basechain splits and merges', async ({ page, devnet }) => {
+  const refused = await refusal(devnet.call('settings', { shards: 2 }))
+  test.skip(refused?.includes('cannot split') === true, refused)
+  await devnet.call('settings', { shards: 1 })
+  await page.goto('/devnet')
+  await settled(page)
+  const shards = page.getByRole('group', { name: 'Shards of the basechain' })
+  await shards.getByRole('button', { name: '2' }).click()
+  await expect(page.getByText('The basechain is on its way to 2 shards')).toBeVisible()
+  await devnet.call('step', { blocks: 12 })
+  await expect(page.getByText('The basechain has 2 shards.')).toBeVisible()
+  await shards.getByRole('button', { name: '1', exact: true }).click()
+  await devnet.call('step', { blocks: 12 })
+  await expect(page.getByText('The basechain is undivided.')).toBeVisible()
+})
+
 test('a snapshot brings everything back, and nothing later is shown any more', async ({ page, devnet }) => {
   const account = `0:${'5e'.repeat(32)}`
+  // Some nanoton of it go to storage.
+  const balance = page.getByText('Balance', { exact: true }).locator('+ p')
   await devnet.call('faucet', { address: account, amount: '1000000000' })
   await page.goto('/devnet')
   await settled(page)
@@ -113,7 +132,7 @@ test('a snapshot brings everything back, and nothing later is shown any more', a
   await devnet.call('faucet', { address: account, amount: '3000000000' })
   await page.getByRole('combobox', { name: 'Search' }).fill(account)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('4 TON', { exact: true })).toBeVisible()
+  await expect(balance).toHaveText(/^(4|3\.99\d*) TON$/)
   await page.goBack()
   await page.getByRole('button', { name: 'Restore before-gift' }).click()
   const dialog = page.getByRole('dialog', { name: 'Go back to before-gift?' })
@@ -126,7 +145,7 @@ test('a snapshot brings everything back, and nothing later is shown any more', a
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page.getByText(/Restored before-gift: the newest block is \d+/)).toBeVisible()
   await page.goForward()
-  await expect(page.getByText('1 TON', { exact: true })).toBeVisible()
+  await expect(balance).toHaveText(/^(1|0\.99\d*) TON$/)
 
   await page.goto('/devnet')
   await settled(page)
@@ -135,17 +154,18 @@ test('a snapshot brings everything back, and nothing later is shown any more', a
   await expect(page.getByRole('button', { name: 'Restore before-gift' })).toHaveCount(0)
 })
 
-test('an order that cannot be carried out says why', async ({ page, devnet, consoleGuard }) => {
+test('an order that cannot be carried out says why', async ({ page, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
-  await devnet.call('save', { name: 'gone' })
+  await page.route('**/api/tonscope/devnet/step', (route) =>
+    route.fulfill({ status: 409, json: { ok: false, error: 'the disk is full', code: 409, '@extra': '_' } }),
+  )
   await page.goto('/devnet')
   await settled(page)
-  await page.getByRole('button', { name: 'Restore gone' }).click()
-  await devnet.call('forget', { name: 'gone' })
-  await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByRole('button', { name: 'Step' }).click()
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Restoring gone failed')
-  await expect(alert).toContainText('gone')
+  await expect(alert).toContainText('Making one block failed')
+  await expect(alert).toContainText('the disk is full')
+  await expectAccessible(page)
 })
 
 const PAGES = ['/', '/faucet', '/devnet', '/tools', '/sdk', '/send', '/transactions'] as const

@@ -14,7 +14,7 @@ export function PastRuns({ runs, onChoose }: PastRunsProps) {
   if (runs.length < 2) return null
   return (
     <section className={styles.past} aria-label="Earlier runs">
-      <h3>Earlier runs</h3>
+      <h2>Earlier runs</h2>
       <ul>
         {runs.slice(1).map((run) => (
           <li key={`${run.time}-${run.call.run}`}>

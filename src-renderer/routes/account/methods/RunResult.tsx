@@ -31,9 +31,9 @@ export function RunResult({ call, run }: { readonly call: MethodCall; readonly r
   return (
     <section className={styles.result} aria-label={`Result of ${call.method}`}>
       <header className={styles.resultHeader}>
-        <h3 className={styles.called}>
+        <h2 className={styles.called}>
           <code>{call.method}</code>
-        </h3>
+        </h2>
         <Chip tone={good ? 'good' : 'bad'}>
           {good ? '✓' : '✕'} {exitText(exitCode)}
         </Chip>

@@ -47,6 +47,13 @@ describe('offeredMethods', () => {
   })
 })
 
+describe('knownMethodById', () => {
+  it('does not take one method for another of the same checksum', () => {
+    expect(methodId('version')).toBe(methodId('is_plugin_installed'))
+    expect(knownMethodById(methodId('version'))?.name).toBe('is_plugin_installed')
+  })
+})
+
 describe('knownMethod', () => {
   it('tells arguments with their types', () => {
     expect(knownMethod('get_wallet_address')?.arguments).toEqual([{ name: 'owner', type: 'address' }])

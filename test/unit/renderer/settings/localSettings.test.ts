@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   addRecent,
+  readFaucetAddress,
   readRecent,
   readTheme,
+  readTransactionFilter,
+  readWelcomeSeen,
   removeRecent,
+  writeFaucetAddress,
   writeTheme,
+  writeTransactionFilter,
+  writeWelcomeSeen,
 } from '../../../../src-renderer/settings/localSettings.ts'
 
 const search = (n: number) => ({ text: String(n), label: `Block ${n}`, path: `/block/${n}` })
@@ -32,6 +38,24 @@ describe('the theme', () => {
     expect(readTheme()).toBe('dark')
     writeTheme('system')
     expect(readTheme()).toBe('system')
+  })
+})
+
+describe('what the devnet pages remember', () => {
+  it('is nothing at first, then what was chosen last', () => {
+    expect([readFaucetAddress(), readTransactionFilter(), readWelcomeSeen()]).toEqual([
+      '',
+      { system: false, failedOnly: false },
+      false,
+    ])
+    writeFaucetAddress('0:1')
+    writeTransactionFilter({ system: true, failedOnly: false })
+    writeWelcomeSeen()
+    expect([readFaucetAddress(), readTransactionFilter(), readWelcomeSeen()]).toEqual([
+      '0:1',
+      { system: true, failedOnly: false },
+      true,
+    ])
   })
 })
 
