@@ -1,5 +1,6 @@
 import type { Address, Cell } from '@ton/core'
 import type { BlockIdExt } from '../chain/blockId.ts'
+import type { McStateDetails } from '../chain/state/mcStateExtra.ts'
 
 /**
  * What a request of the API sees of a network: every answer is verified against the trust anchor (unless the
@@ -43,6 +44,8 @@ export type LiteSession = {
   configParam(masterchainBlock: BlockIdExt, param: number): Promise<Cell | undefined>
   /** The root of the whole configuration dictionary, Hashmap 32 ^Cell. */
   configAll(masterchainBlock: BlockIdExt): Promise<Cell>
+  /** The masterchain blocks before a block (and the last key block) as contracts may ask for them. */
+  earlierBlocks(masterchainBlock: BlockIdExt): Promise<EarlierBlocks>
   /** Public libraries by hash, at most 16; unknown hashes are missing. `data` is the BOC as delivered. */
   libraries(hashes: readonly Buffer[]): Promise<readonly { readonly hash: Buffer; readonly data: Buffer }[]>
   /** Validator signatures of a masterchain block (v2-contract §6.2). */
@@ -60,6 +63,9 @@ export type LiteSession = {
    */
   sendMessage(body: Buffer): Promise<number>
 }
+
+/** Of `prevBlocks` only the last 16 and the last 16 whose seqno is a multiple of 100 are there, the rest is pruned. */
+export type EarlierBlocks = Pick<McStateDetails, 'prevBlocks' | 'afterKeyBlock' | 'lastKeyBlock'>
 
 export type SessionOptions = {
   /** True: only servers that keep old blocks. */

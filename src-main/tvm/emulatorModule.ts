@@ -9,12 +9,14 @@ const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: Wasm }
 export class EmulatorModule {
   readonly #module: Glue
   readonly #memory: WasmMemory
+  #view: Buffer
   /** Where the arguments of calls are written, by their place. */
   readonly #places: { pointer: number; size: number }[] = []
 
   private constructor(module: Glue, memory: WasmMemory) {
     this.#module = module
     this.#memory = memory
+    this.#view = Buffer.from(memory.buffer)
   }
 
   /** Compiles the module: about half a second. */
@@ -91,7 +93,9 @@ export class EmulatorModule {
 
   /** The memory may have grown, and then its buffer is another. */
   #bytes(): Buffer {
-    return Buffer.from(this.#memory.buffer)
+    const { buffer } = this.#memory
+    if (this.#view.buffer !== buffer) this.#view = Buffer.from(buffer)
+    return this.#view
   }
 }
 

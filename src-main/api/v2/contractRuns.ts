@@ -1,8 +1,10 @@
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
+import { asksForBlocks } from '../../tvm/asksForBlocks.ts'
 import { emulateMessage, type MessageResult, type MessageRun } from '../../tvm/emulateMessage.ts'
 import { createGetMethodRunner, type FindLibraries, type GetMethodResult } from '../../tvm/getMethod.ts'
+import { prevBlocksValue } from '../../tvm/prevBlocks.ts'
 import type { StackValue } from '../../tvm/stackValue.ts'
 import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
 import type { TvmPool } from '../../tvm/tvmPool.ts'
@@ -28,6 +30,7 @@ export type ContractRuns = {
 const NO_CODE = -13
 const LIBRARIES_PER_QUERY = 16
 const REMEMBERED_LIBRARIES = 256
+const REMEMBERED_CODES = 1024
 
 export function createContractRuns(
   pool: Pick<TvmPool, 'run'>,
@@ -36,6 +39,22 @@ export function createContractRuns(
   const runner = createGetMethodRunner(pool)
   const config = createNewestConfig(network)
   const libraries = new Map<string, Cell>()
+  const askers = new Map<string, boolean>()
+
+  /** Of the newest block (v2-contract §11.7), for code that may ask for them: others needn't wait for the answer. */
+  async function prevBlocks(code: Cell, { session }: RunContext): Promise<Cell | undefined> {
+    const key = code.hash().toString('latin1')
+    let asks = askers.get(key)
+    if (asks === undefined) {
+      asks = asksForBlocks(code)
+      const oldest = askers.keys().next()
+      if (askers.size >= REMEMBERED_CODES && !oldest.done) askers.delete(oldest.value)
+      askers.set(key, asks)
+    }
+    if (!asks) return undefined
+    const last = await session().last()
+    return prevBlocksValue(last, await session().earlierBlocks(last))
+  }
 
   function finder(session: () => LiteSession): FindLibraries {
     return async (hashes) => {
@@ -76,6 +95,7 @@ export function createContractRuns(
           extraCurrencies: [...(account.balance.other ?? [])],
           utime: account.answer.shardUtime,
           config: await config(context),
+          prevBlocks: await prevBlocks(code, context),
           methodId,
           stack,
         },

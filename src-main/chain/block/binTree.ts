@@ -45,11 +45,33 @@ export function findInBinTree<T>(
   load: (slice: Slice) => T,
   prefix: bigint,
 ): BinTreeLeaf<T> {
+  // Without an end the way always leads to a leaf.
+  return descend(root, type, load, prefix, undefined) as BinTreeLeaf<T>
+}
+
+/** The leaf whose shard is the given one or covers it; undefined where it is split. */
+export function findCoveringInBinTree<T>(
+  root: Cell,
+  type: string,
+  load: (slice: Slice) => T,
+  shard: bigint,
+): BinTreeLeaf<T> | undefined {
+  return descend(root, type, load, shard, shard)
+}
+
+function descend<T>(
+  root: Cell,
+  type: string,
+  load: (slice: Slice) => T,
+  prefix: bigint,
+  end: bigint | undefined,
+): BinTreeLeaf<T> | undefined {
   let cell = root
   let shard = FULL_SHARD
   for (;;) {
     const node = openNode(cell, type, load, shard)
     if (node.kind === 'leaf') return { shard, value: node.value }
+    if (shard === end) return undefined
     const left = shardChild(shard, 'left')
     const goesLeft = shardContainsPrefix(left, prefix)
     cell = goesLeft ? node.left : node.right

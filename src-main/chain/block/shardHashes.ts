@@ -3,7 +3,7 @@ import type { BlockIdExt } from '../blockId.ts'
 import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { intOfKey, keyOfUint } from '../hashmap/key.ts'
 import type { BinTreeLeaf, Completeness } from './binTree.ts'
-import { buildBinTree, findInBinTree, walkBinTree } from './binTree.ts'
+import { buildBinTree, findCoveringInBinTree, findInBinTree, walkBinTree } from './binTree.ts'
 import type { ShardDescr } from './shardDescr.ts'
 import { loadShardDescr, storeShardDescr } from './shardDescr.ts'
 
@@ -70,6 +70,17 @@ export function findShard(root: Cell | null, workchain: number, prefix: bigint):
   if (!tree) return undefined
   const { shard, value } = findInBinTree(tree, 'ShardHashes', loadShardDescr, prefix)
   return { workchain, shard, descr: value }
+}
+
+/** The same shard or one that covers it; undefined where it is split, or the workchain unknown. */
+export function findCoveringShard(
+  root: Cell | null,
+  workchain: number,
+  shard: bigint,
+): ShardEntry | undefined {
+  const tree = new HashmapE(WORKCHAINS, root).get(keyOfUint(workchain, 32))
+  const leaf = tree && findCoveringInBinTree(tree, 'ShardHashes', loadShardDescr, shard)
+  return leaf && { workchain, shard: leaf.shard, descr: leaf.value }
 }
 
 /**

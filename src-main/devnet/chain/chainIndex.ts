@@ -165,9 +165,9 @@ export class ChainIndex {
     }
   }
 
-  #headOf(block: IndexedBlock): BlockHead {
+  #headOf(block: IndexedBlock & { readonly record: BlockRecord }): BlockHead {
     const { id, record } = block
-    if (!record) throw new RangeError('a zero state has no header')
+    const index = this
     return {
       workchain: id.workchain,
       shard: id.shard,
@@ -180,7 +180,9 @@ export class ChainIndex {
       afterMerge: record.afterMerge,
       prevKeyBlockSeqno: record.prevKeyBlockSeqno,
       masterRefSeqno: record.masterRefSeqno,
-      prev: this.parents(block).map(refOf),
+      get prev(): readonly BlockRef[] {
+        return index.parents(block).map(refOf)
+      },
       stateHash: record.stateHash,
     }
   }

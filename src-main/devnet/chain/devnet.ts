@@ -1,8 +1,6 @@
-import type { Cell } from '@ton/core'
-import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
+import { accountPrefix, FULL_SHARD, shardContainsPrefix } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
-import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { validatorNodeId } from '../../chain/config/validatorSet.ts'
 import { type OrdinarySignatureSet, ordinarySignedBytes } from '../../chain/proof/signatures.ts'
@@ -80,7 +78,6 @@ export class Devnet {
   #depth: number
   /** The newest block's time. */
   #utime: number
-  #prevBlocks: { readonly rootHash: Buffer; readonly cell: Cell } | undefined
 
   private constructor(options: DevnetOptions, executor: TransactionExecutor, directory: DevnetDirectory) {
     this.#options = options
@@ -114,6 +111,11 @@ export class Devnet {
     return this.#pool.size
   }
 
+  /** Hashes of the messages that wait. */
+  waiting(): readonly Buffer[] {
+    return this.#pool.hashes()
+  }
+
   /**
    * Takes an external message (a bag of cells) for the next step, if its account would accept it now.
    * Rejects with MessageRefusedError in the reference node's words, or BocError.
@@ -125,7 +127,8 @@ export class Devnet {
     const { workChain, hash } = message.destination
     const masterchain = await this.#masterchain()
     const state = await this.#stateOfAccount(masterchain, workChain, accountPrefix(hash))
-    checkExternalMessage(this.#executor, this.#environment(masterchain, this.#now()), message, {
+    const environment = this.#environment(masterchain, state ?? masterchain.state)
+    checkExternalMessage(this.#executor, environment, message, {
       account: state?.accounts.get(hash),
       lt: startLtAfter([masterchain.ref.endLt, state?.state.genLt ?? 0n]) + 1n,
     })
@@ -166,7 +169,7 @@ export class Devnet {
     const made: CollatedBlock[] = []
     const settled: number[] = []
     const shardTips: ShardTip[] = []
-    const known = allShards(masterchain.state.extra.shardHashes)
+    const known = shardsOf(masterchain.state)
     if (known.length === 0) shardTips.push(await this.#firstShard())
     const tips = await Promise.all(known.map((entry) => this.#tipOf(entry)))
     const neighbours = [masterchain.state, ...tips.map(({ state }) => state)].map(neighbourOf)
@@ -223,31 +226,27 @@ export class Devnet {
     return {
       executor: this.#executor,
       utime,
-      randSeed: derivedSeed(this.#options.seed, `block ${prev.workchain} ${prev.shard} ${prev.seqno + 1}`),
+      randSeed: this.#randSeed(prev),
       createdBy: this.keys.validator.publicKey,
       genSoftware: { version: GLOBAL_VERSION, capabilities: CAPABILITIES },
       shardEndLt,
-      prevBlocks: this.#prevBlocksAt(masterchain),
+      prevBlocks: prevBlocksAt(masterchain),
     }
   }
 
-  #environment(masterchain: Tip<OpenedMasterchain>, utime: number): ExecutionEnvironment {
+  /** As the next block of a shard will have it, if it is made in this second. */
+  #environment(masterchain: Tip<OpenedMasterchain>, { ident, state }: OpenedState): ExecutionEnvironment {
     return {
       config: masterchain.state.extra.config.config,
       libraries: masterchain.state.details.libraries.root,
-      utime,
-      randSeed: derivedSeed(this.#options.seed, `check ${masterchain.ref.seqno}`),
-      prevBlocks: this.#prevBlocksAt(masterchain),
+      utime: this.#now(),
+      randSeed: this.#randSeed({ ...ident, seqno: state.seqno }),
+      prevBlocks: prevBlocksAt(masterchain),
     }
   }
 
-  /** The same for all blocks of a step and all messages until the next one. */
-  #prevBlocksAt(masterchain: Tip<OpenedMasterchain>): Cell {
-    const { rootHash } = masterchain.ref
-    if (!this.#prevBlocks?.rootHash.equals(rootHash)) {
-      this.#prevBlocks = { rootHash, cell: prevBlocksAt(masterchain) }
-    }
-    return this.#prevBlocks.cell
+  #randSeed(prev: Pick<BlockIdExt, 'workchain' | 'shard' | 'seqno'>): Buffer {
+    return derivedSeed(this.#options.seed, `block ${prev.workchain} ${prev.shard} ${prev.seqno + 1}`)
   }
 
   async #masterchain(): Promise<Tip<OpenedMasterchain>> {
@@ -261,8 +260,10 @@ export class Devnet {
     prefix: bigint,
   ): Promise<OpenedState | undefined> {
     if (workchain === MASTERCHAIN) return state
-    const entry = hasWorkchain(state, workchain) && findShard(state.extra.shardHashes, workchain, prefix)
-    return entry ? openState(await this.#stateAfter(shardBlockId(entry))) : undefined
+    const entry = shardsOf(state).find(
+      (shard) => shard.workchain === workchain && shardContainsPrefix(shard.shard, prefix),
+    )
+    return entry && openState(await this.#stateAfter(shardBlockId(entry)))
   }
 
   async #tipOf(entry: ShardEntry): Promise<Tip> {
@@ -329,6 +330,17 @@ function baseOf({ from: [entry, right], side }: PlannedBlock, tipOf: (entry: Sha
   return side ? baseAfterSplit(tip, side) : baseAfter(tip)
 }
 
-function hasWorkchain({ extra }: OpenedMasterchain, workchain: number): boolean {
-  return allShards(extra.shardHashes).some((shard: ShardIdent) => shard.workchain === workchain)
+function hasWorkchain(masterchain: OpenedMasterchain, workchain: number): boolean {
+  return shardsOf(masterchain).some((shard) => shard.workchain === workchain)
+}
+
+/** Every message that is checked asks for its shard. */
+const SHARDS = new WeakMap<OpenedMasterchain, readonly ShardEntry[]>()
+
+function shardsOf(masterchain: OpenedMasterchain): readonly ShardEntry[] {
+  const known = SHARDS.get(masterchain)
+  if (known) return known
+  const shards = allShards(masterchain.extra.shardHashes)
+  SHARDS.set(masterchain, shards)
+  return shards
 }

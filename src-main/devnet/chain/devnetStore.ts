@@ -8,6 +8,7 @@ import { loadTopShardBlocks } from '../../chain/archive/shardTops.ts'
 import { StateCache } from '../../chain/archive/stateCache.ts'
 import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { applyMerkleUpdate } from '../../chain/merkle/merkleUpdate.ts'
 import type { SignatureSet } from '../../chain/proof/signatures.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
 import { storeBlockRecord } from './blockRecord.ts'
@@ -52,6 +53,8 @@ export type DevnetStoreOptions = {
 const DEFAULTS = { builtBytes: 4 << 20, recentBytes: 4 << 20, saveEvery: 500, savedStates: 24 }
 /** Blocks must have grown by this much, in bytes, before states are saved for that. */
 const LEAST_GROWTH = 4 << 20
+/** Blocks larger than this, in bytes, change so much that looking for what they share is not worth it. */
+const MAX_SHARED = 128 << 10
 /** Old states that were rolled for a question and are kept for the next one. */
 const OLD_STATES = 16
 
@@ -144,13 +147,13 @@ export class DevnetStore implements ChainStore {
     const added = [...shards, masterchain]
     const record = this.#write(added, signatures, settled, masterchain.id.seqno)
     this.#index.add(record.blocks, record.span)
-    for (const { id, root, data, state } of added) {
+    const made = new Map(added.map((block) => [keyOf(block.id), this.#sharedState(block)]))
+    for (const { id, root, data } of added) {
       this.#built.set(keyOf(id), root, data.length)
-      this.#recent.set(keyOf(id), state, data.length)
+      this.#recent.set(keyOf(id), made.get(keyOf(id)) as Cell, data.length)
     }
     const before = this.#headStates
     this.#head = this.#index.known(masterchain.id)
-    const made = new Map(added.map(({ id, state }) => [keyOf(id), state]))
     this.#headStates = new Map(
       [masterchain.id, ...loadTopShardBlocks(masterchain.root)].map((id) => {
         const state = made.get(keyOf(id)) ?? before.get(keyOf(id))
@@ -312,6 +315,17 @@ export class DevnetStore implements ChainStore {
     const { seqno, bytes, blocksSize } = this.#lastSave
     const growth = this.#blocks.size - blocksSize
     return this.head().seqno - seqno >= this.#saveEvery || growth >= Math.max(LEAST_GROWTH, bytes * 2)
+  }
+
+  /**
+   * The state after a new block, in the cells of the one before wherever they are equal: the executor gives back each
+   * account in cells of its own, and those of the configuration contract alone are hundreds in every block.
+   */
+  #sharedState({ id, root, data, state }: NewBlock): Cell {
+    if (data.length > MAX_SHARED) return state
+    const [parent, other] = this.#index.parents(this.#index.known(id))
+    if (!parent || other || !this.#isAtHand(parent)) return state
+    return applyMerkleUpdate(this.#stateAtHand(parent), root.refs[2] as Cell)
   }
 
   /** A saved state is read here already: where its file turns out damaged, the block's parents are needed. */

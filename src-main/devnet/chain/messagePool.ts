@@ -40,6 +40,11 @@ export class MessagePool {
     return this.#waiting.size
   }
 
+  /** Of the message cells, in the order in which they came. */
+  hashes(): readonly Buffer[] {
+    return [...this.#waiting.values()].map(({ cell }) => cell.hash())
+  }
+
   has(message: ExternalMessage): boolean {
     return this.#hashes.has(keyOf(message))
   }

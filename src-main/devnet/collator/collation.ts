@@ -8,6 +8,7 @@ import type { OutMsg } from '../../chain/block/outMsg.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { loadTransaction, type Transaction } from '../../chain/block/transaction.ts'
 import type { BlockLimits } from '../../chain/config/blockLimits.ts'
+import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import { accountCell } from '../../chain/state/account.ts'
 import { type EnqueuedMsg, type OutMsgQueue, outMsgQueueKey } from '../../chain/state/outMsgQueue.ts'
 import type { ShardAccount, ShardAccounts } from '../../chain/state/shardAccounts.ts'
@@ -348,7 +349,7 @@ export class Collation {
   }
 
   #envelopeCell(envelope: MsgEnvelope): Cell {
-    return beginCell().store(storeMsgEnvelope(envelope)).endCell()
+    return finishCell(beginCell().store(storeMsgEnvelope(envelope)))
   }
 
   #leaveQueue(key: Buffer): void {
@@ -388,5 +389,5 @@ function nextMetadata(metadata: MsgMetadata | undefined): MsgMetadata | undefine
 }
 
 function inMsgCell(inMsg: InMsg): Cell {
-  return beginCell().store(storeInMsg(inMsg)).endCell()
+  return finishCell(beginCell().store(storeInMsg(inMsg)))
 }

@@ -12,6 +12,7 @@ import { SHARD_ACCOUNT_BLOCKS } from '../../chain/block/shardAccountBlocks.ts'
 import type { ValueFlow } from '../../chain/block/valueFlow.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { FILE_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import type { HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { HashmapAugE, storeHashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
@@ -250,5 +251,5 @@ function sorted<T>(descr: ReadonlyMap<string, { readonly hash: Buffer; readonly 
 }
 
 function cellOf(write: (builder: Builder) => void): Cell {
-  return beginCell().store(write).endCell()
+  return finishCell(beginCell().store(write))
 }

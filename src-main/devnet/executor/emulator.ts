@@ -17,6 +17,8 @@ export type ExecutionEnvironment = {
   readonly prevBlocks: Cell | undefined
 }
 
+type Module = Pick<EmulatorModule, 'createEmulator' | 'destroyEmulator' | 'emulate'>
+
 /** What the emulator is told of one run. */
 export type RunParams = Readonly<Record<string, string | boolean>>
 
@@ -25,19 +27,23 @@ export type RunParams = Readonly<Record<string, string | boolean>>
  * they come and keeps them, so they are sent to it only when they have changed.
  */
 export class Emulator {
-  readonly #module: EmulatorModule
+  readonly #module: Module
   readonly #verbosity: number
   #pointer = 0
   #config: Cell | undefined
   #libraries: Cell | null = null
   #prevBlocks: Cell | undefined
 
-  constructor(module: EmulatorModule, verbosity: number) {
+  constructor(module: Module, verbosity: number) {
     this.#module = module
     this.#verbosity = verbosity
   }
 
-  /** Runs a message (none for tick and tock) on an account, both in base64. @returns JSON */
+  /**
+   * Runs a message (none for tick and tock) on an account, both in base64. Throws a number where the emulator ends
+   * with an exception of its own.
+   * @returns JSON
+   */
   run(environment: ExecutionEnvironment, account: string, message: string, params: RunParams): string {
     const { config, libraries, prevBlocks, utime, randSeed } = environment
     const isFresh =
@@ -48,6 +54,8 @@ export class Emulator {
     if (isFresh) this.#begin(config)
     const newLibraries = libraries && !isSame(this.#libraries, libraries) ? libraries : undefined
     const newPrevBlocks = prevBlocks && !isSame(this.#prevBlocks, prevBlocks) ? prevBlocks : undefined
+    // Until it has answered nobody knows what it has.
+    this.#config = undefined
     const answer = this.#module.emulate(
       this.#pointer,
       newLibraries && base64(newLibraries),
@@ -62,6 +70,7 @@ export class Emulator {
         ...params,
       }),
     )
+    this.#config = config
     this.#libraries = libraries
     this.#prevBlocks = prevBlocks
     return answer

@@ -1,11 +1,14 @@
 import { beginCell, type Cell } from '@ton/core'
 import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { hashKey } from '../../chain/cells/cellData.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import { loadShardAccount, type ShardAccount, storeShardAccount } from '../../chain/state/shardAccounts.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import { EmulatorModule } from '../../tvm/emulatorModule.ts'
 import { base64, Emulator, type ExecutionEnvironment, type RunParams } from './emulator.ts'
 import { ExecutorError } from './executorError.ts'
+import { endedByOverdraft, withoutExtraCurrencies } from './overdraft.ts'
 
 export type ExecutedTransaction = {
   readonly kind: 'executed'
@@ -34,6 +37,8 @@ type Run = { readonly account: ShardAccount; readonly message: Cell; readonly lt
 
 /** Of accounts as base64, those that ran last: as many characters. */
 const ACCOUNT_TEXTS = 16 << 20
+/** The same of tries that a block may repeat. */
+const TRIED_TEXTS = 16 << 20
 
 /**
  * The reference node's transaction executor (compiled to WebAssembly by @ton/sandbox). It runs in the calling
@@ -42,12 +47,17 @@ const ACCOUNT_TEXTS = 16 << 20
 export class TransactionExecutor {
   readonly #silent: Emulator
   readonly #verbose: Emulator
+  /** For what the silent one can't carry out: see overdraft.ts. */
+  readonly #spare: Emulator
   /** Accounts as the executor itself wrote them, by the hash of their last transaction. */
   readonly #accounts = new ByteCache<string>(ACCOUNT_TEXTS)
+  /** Outcomes of tries, by all that the emulator was told: in a block that tells it the same they are the same. */
+  readonly #tried = new ByteCache<ExecutedOutput>(TRIED_TEXTS)
 
   private constructor(module: EmulatorModule) {
     this.#silent = new Emulator(module, SILENT)
     this.#verbose = new Emulator(module, INSTRUCTIONS)
+    this.#spare = new Emulator(module, SILENT)
   }
 
   /** Compiles the executor: about half a second. */
@@ -60,15 +70,26 @@ export class TransactionExecutor {
     environment: ExecutionEnvironment,
     { account, message, lt }: Run,
   ): ExecutedTransaction | RefusedMessage {
-    return this.#transaction(environment, account, messageText(message), { lt: lt.toString() })
+    const tried = this.#tried.get(tryKey(environment, { account, message, lt }))
+    if (tried) return this.#executed(tried)
+    const output = this.#run(this.#silent, environment, account, base64(message), { lt: lt.toString() })
+    return output.success ? this.#executed(output) : refusal(output)
   }
 
-  /** The same for its outcome only: undefined for a transaction, a refusal with the VM's log. */
-  tryMessage(environment: ExecutionEnvironment, { account, message, lt }: Run): RefusedMessage | undefined {
-    const params = { lt: lt.toString() }
-    const text = messageText(message)
-    const result = this.#run(this.#silent, environment, account, text, params)
-    if (result.success) return undefined
+  /**
+   * The same for its outcome only: undefined for a transaction, a refusal with the VM's log. A block in which all that
+   * the executor is told is the same need not run the message again.
+   */
+  tryMessage(environment: ExecutionEnvironment, run: Run): RefusedMessage | undefined {
+    const { account, message } = run
+    const params = { lt: run.lt.toString() }
+    const text = base64(message)
+    const output = this.#run(this.#silent, environment, account, text, params)
+    if (output.success) {
+      const size = output.transaction.length + output.shard_account.length
+      this.#tried.set(tryKey(environment, run), output, size)
+      return undefined
+    }
     // Writing the log takes longer than running: only those who are refused wait for it.
     const logged = this.#run(this.#verbose, environment, account, text, params)
     if (logged.success) throw new ExecutorError('a message was accepted on second thoughts')
@@ -81,19 +102,12 @@ export class TransactionExecutor {
     run: { readonly account: ShardAccount; readonly isTock: boolean; readonly lt: bigint },
   ): ExecutedTransaction {
     const params = { lt: run.lt.toString(), is_tick_tock: true, is_tock: run.isTock }
-    const result = this.#transaction(environment, run.account, '', params)
-    if (result.kind === 'refused') throw new ExecutorError(`tick-tock failed: ${result.reason}`)
-    return result
+    const output = this.#run(this.#silent, environment, run.account, '', params)
+    if (!output.success) throw new ExecutorError(`tick-tock failed: ${output.error}`)
+    return this.#executed(output)
   }
 
-  #transaction(
-    environment: ExecutionEnvironment,
-    before: ShardAccount,
-    message: string,
-    params: RunParams,
-  ): ExecutedTransaction | RefusedMessage {
-    const output = this.#run(this.#silent, environment, before, message, params)
-    if (!output.success) return refusal(output)
+  #executed(output: ExecutedOutput): ExecutedTransaction {
     const data = Buffer.from(output.transaction, 'base64')
     const transaction = parseBocRoot(data)
     const account = parseCell(
@@ -115,18 +129,39 @@ export class TransactionExecutor {
     message: string,
     params: RunParams,
   ): EmulatorOutput {
-    const answer: EmulatorAnswer = JSON.parse(
-      emulator.run(environment, this.#accountText(account), message, params),
-    )
-    if (answer.fail) throw new ExecutorError(answer.message ?? 'failed without a reason')
-    return answer.output
+    const text = this.#accountText(account)
+    try {
+      return outputOf(emulator.run(environment, text, message, params))
+    } catch (thrown) {
+      if (typeof thrown !== 'number') throw thrown
+    }
+    const config = withoutExtraCurrencies(environment.config)
+    const output = outputOf(this.#spare.run({ ...environment, config }, text, message, params))
+    return output.success ? overdraftOf(output) : output
   }
 
   #accountText(account: ShardAccount): string {
     return (
       this.#accounts.get(accountKey(account)) ??
-      base64(beginCell().store(storeShardAccount(account)).endCell())
+      base64(finishCell(beginCell().store(storeShardAccount(account))))
     )
+  }
+}
+
+function outputOf(json: string): EmulatorOutput {
+  const answer: EmulatorAnswer = JSON.parse(json)
+  if (answer.fail) throw new ExecutorError(answer.message ?? 'failed without a reason')
+  return answer.output
+}
+
+function overdraftOf(output: Extract<EmulatorOutput, { readonly success: true }>): EmulatorOutput {
+  const transaction = endedByOverdraft(parseBocRoot(Buffer.from(output.transaction, 'base64')))
+  const known = parseBocRoot(Buffer.from(output.shard_account, 'base64'))
+  const account = { ...parseCell(known, 'ShardAccount', loadShardAccount), lastTransHash: transaction.hash() }
+  return {
+    success: true,
+    transaction: base64(transaction),
+    shard_account: base64(beginCell().store(storeShardAccount(account)).endCell()),
   }
 }
 
@@ -135,8 +170,13 @@ function accountKey({ lastTransHash }: ShardAccount): string {
   return lastTransHash.toString('latin1')
 }
 
-function messageText(message: Cell): string {
-  return base64(message)
+/** All that decides on a run's outcome. */
+function tryKey(environment: ExecutionEnvironment, { account, message, lt }: Run): string {
+  const { config, libraries, prevBlocks, utime, randSeed } = environment
+  const hashes = [account.account, message, config, libraries, prevBlocks].map((cell) =>
+    cell ? hashKey(cell) : '-',
+  )
+  return `${lt} ${utime} ${account.lastTransLt} ${accountKey(account)} ${randSeed.toString('latin1')} ${hashes.join('')}`
 }
 
 function refusal({ error, vm_exit_code: exitCode, vm_log: vmLog }: FailedOutput): RefusedMessage {
@@ -148,9 +188,13 @@ type EmulatorAnswer =
   | { readonly fail: true; readonly message?: string }
   | { readonly fail?: false; readonly output: EmulatorOutput }
 
-type EmulatorOutput =
-  | { readonly success: true; readonly transaction: string; readonly shard_account: string }
-  | FailedOutput
+type EmulatorOutput = ExecutedOutput | FailedOutput
+
+type ExecutedOutput = {
+  readonly success: true
+  readonly transaction: string
+  readonly shard_account: string
+}
 
 type FailedOutput = {
   readonly success: false

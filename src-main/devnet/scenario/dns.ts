@@ -10,6 +10,7 @@ import { dnsSubdomainsCode } from './code/dnsSubdomains.ts'
 import { dnsZoneCode } from './code/dnsZone.ts'
 import { commentBody } from './comments.ts'
 import { parameterOrder } from './configOrder.ts'
+import { sendItem } from './nftContract.ts'
 import type { Chapter } from './stage.ts'
 import { onchainContent } from './tokenContent.ts'
 import type { Transfer } from './walletContract.ts'
@@ -64,7 +65,7 @@ export function storageOf(seed: string): Buffer {
 /** A root in the configuration, a zone, domains with records, and names below one of them. */
 export const dns: Chapter = async (stage) => {
   const actors = actorsOf(stage)
-  const { treasury, victor, alice, bob, carol } = actors
+  const { treasury, victor, alice, bob, carol, grace } = actors
   const { zone, root } = dnsOf(actors)
   const subdomains = subdomainsOf(actors)
   stage.introduce({ name: 'DNS root', kind: 'DNS root', address: root.address })
@@ -89,11 +90,12 @@ export const dns: Chapter = async (stage) => {
     setSubdomain(subdomains.address, 'tips', alice.address),
     setSubdomain(subdomains.address, 'carol', carol.address),
   ])
-  await sendFrom(stage, bob, [buy('bobs-garage'), buy('Not A Name')])
+  await sendFrom(stage, bob, [buy('bobs-garage'), buy('grace'), buy('Not A Name')])
   await stage.settle()
 
   const domain = domainAddress(zone.address, 'alice')
   const garage = domainAddress(zone.address, 'bobs-garage')
+  const present = domainAddress(zone.address, 'grace')
   await sendFrom(stage, alice, [
     changeRecord(domain, 'wallet', walletRecord(alice.address)),
     changeRecord(domain, 'site', siteRecord(siteOf(stage.seed))),
@@ -105,6 +107,11 @@ export const dns: Chapter = async (stage) => {
     changeRecord(garage, 'wallet', walletRecord(bob.address)),
     changeRecord(garage, 'storage', storageRecord(storageOf(stage.seed))),
     changeRecord(garage, 'storage', undefined),
+    sendItem(present, {
+      from: bob.address,
+      to: grace.address,
+      payload: commentBody('You should have one too'),
+    }),
   ])
   // Too late for carol: the coins come back.
   await sendFrom(stage, carol, [buy('alice')])
@@ -112,6 +119,7 @@ export const dns: Chapter = async (stage) => {
 
   stage.introduce({ name: 'alice.ton', kind: 'domain', address: domain })
   stage.introduce({ name: 'bobs-garage.ton', kind: 'domain', address: garage })
+  stage.introduce({ name: 'grace.ton', kind: 'domain', address: present })
   stage.introduce({ name: 'names below alice.ton', kind: 'DNS resolver', address: subdomains.address })
 }
 

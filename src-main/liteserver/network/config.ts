@@ -1,8 +1,9 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { configParam as paramOf } from '../../chain/config/configParams.ts'
+import type { EarlierBlocks } from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
-import { verifyConfigAll, verifyConfigParams } from '../verify/config.ts'
+import { verifyConfigAll, verifyConfigParams, verifyPrevBlocks } from '../verify/config.ts'
 import { type ProvedLibrary, verifyLibraries } from '../verify/libraries.ts'
 import { lastBlock } from './blocks.ts'
 import { proveMasterchainBlock } from './proveBlock.ts'
@@ -46,6 +47,28 @@ export async function configParam(
   })
   caches.configParams.set(key, { cell })
   return cell
+}
+
+/** `mode` of getConfigParams: earlier masterchain blocks too. */
+const WITH_PREV_BLOCKS = 128
+
+/**
+ * What the state after a masterchain block says of the blocks before: of the last 16, of the last 16 hundredths, of
+ * the last key block. Others are pruned.
+ */
+export async function earlierBlocks(context: SessionContext, id: BlockIdExt): Promise<EarlierBlocks> {
+  const known = context.caches.earlierBlocks.get(blockKey(id))
+  if (known) return known
+  await proveMasterchainBlock(context, id)
+  const request = { id, mode: WITH_PREV_BLOCKS, paramList: [] }
+  const found = await context.pool.ask({
+    fn: liteApi.getConfigParams,
+    request,
+    check: (answer) => verifyPrevBlocks(request, answer),
+    needsSeqno: id.seqno,
+  })
+  context.caches.earlierBlocks.set(blockKey(id), found)
+  return found
 }
 
 /** Public libraries by hash, each once, in the order asked for; those not published at the head are left out. */

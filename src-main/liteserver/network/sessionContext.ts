@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { PoolSession } from '../pool/poolSession.ts'
-import type { AccountAnswer, BlockHeaderInfo } from '../session.ts'
+import type { AccountAnswer, BlockHeaderInfo, EarlierBlocks } from '../session.ts'
 import { Lru } from '../verify/lru.ts'
 import type { Masterchain } from './masterchain.ts'
 
@@ -32,6 +32,7 @@ export type VerifiedCaches = {
   readonly configs: Lru<string, Cell>
   /** Parameters by block and number; `undefined` cells are wrapped, for absence is an answer too. */
   readonly configParams: Lru<string, { readonly cell: Cell | undefined }>
+  readonly earlierBlocks: Lru<string, EarlierBlocks>
 }
 
 export function emptyCaches(): VerifiedCaches {
@@ -45,6 +46,7 @@ export function emptyCaches(): VerifiedCaches {
     accounts: new Lru(512),
     configs: new Lru(8),
     configParams: new Lru(256),
+    earlierBlocks: new Lru(16),
   }
 }
 

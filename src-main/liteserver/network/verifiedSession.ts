@@ -17,7 +17,7 @@ import {
   stateHash,
   zeroState,
 } from './blocks.ts'
-import { configAll, configParam, libraries } from './config.ts'
+import { configAll, configParam, earlierBlocks, libraries } from './config.ts'
 import { blockSignatures, shardBlockProof } from './proofs.ts'
 import { outMsgQueueSizes } from './queues.ts'
 import type { SessionContext } from './sessionContext.ts'
@@ -59,6 +59,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
       blockTransactionsExt(context, id, count, after),
     configParam: (id: BlockIdExt, param: number) => configParam(context, id, param),
     configAll: (id: BlockIdExt) => configAll(context, id),
+    earlierBlocks: (id: BlockIdExt) => earlierBlocks(context, id),
     libraries: (hashes: readonly Buffer[]) => libraries(context, hashes),
     blockSignatures: (seqno: number) => blockSignatures(context, seqno),
     shardBlockProof: (place: LookupPlace, fromSeqno?: number) => shardBlockProof(context, place, fromSeqno),

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { configParam } from '../../chain/config/configParams.ts'
+import { type McStateDetails, type McStateExtra, openMcStateDetails } from '../../chain/state/mcStateExtra.ts'
 import type { ConfigInfo } from '../tl/config.ts'
 import { expectAnswerTo } from './header.ts'
 import { expect, proving, whole } from './proving.ts'
@@ -32,8 +33,20 @@ export function verifyConfigParams(
   })
 }
 
+/**
+ * liteServer.getConfigParams without parameters in the mode that shows earlier masterchain blocks (bit 7): what the
+ * state says of them and of the last key block.
+ */
+export function verifyPrevBlocks(request: ConfigRequest, answer: ConfigInfo): McStateDetails {
+  return proving(CHECK, () => openMcStateDetails(configState(request, answer).details))
+}
+
 function configRoot(request: ConfigRequest, answer: ConfigInfo): Cell {
+  return configState(request, answer).config.config
+}
+
+function configState(request: ConfigRequest, answer: ConfigInfo): McStateExtra {
   expectAnswerTo(request.id, answer.id, CHECK)
   expect(answer.mode === request.mode, CHECK, `the mode is ${answer.mode}, not ${request.mode}`)
-  return masterchainExtra(provedStateOf(request.id, answer.stateProof, answer.configProof)).config.config
+  return masterchainExtra(provedStateOf(request.id, answer.stateProof, answer.configProof))
 }

@@ -1,6 +1,12 @@
 import type { Cell } from '@ton/core'
 import { loadBlockCells } from '../../chain/block/block.ts'
-import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
+import {
+  allShards,
+  findCoveringShard,
+  findShard,
+  type ShardEntry,
+  shardBlockId,
+} from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { blockShards } from '../../chain/proof/headerProof.ts'
@@ -29,16 +35,20 @@ export function verifyShardOf(
   shardProof: Buffer,
 ): ProvedShard {
   return proving(CHECK, () => {
-    const [blockRoot, stateRoot] = openProofPair(shardProof)
-    const state = provedState(block, blockRoot, stateRoot)
-    const { shardHashes } = masterchainExtra(state)
-    return { entry: findShard(shardHashes, place.workchain, place.prefix), genUtime: state.genUtime }
+    const { shardHashes, genUtime } = provedShards(block, shardProof)
+    return { entry: findShard(shardHashes, place.workchain, place.prefix), genUtime }
   })
+}
+
+function provedShards(block: BlockIdExt, shardProof: Buffer) {
+  const [blockRoot, stateRoot] = openProofPair(shardProof)
+  const state = provedState(block, blockRoot, stateRoot)
+  return { shardHashes: masterchainExtra(state).shardHashes, genUtime: state.genUtime }
 }
 
 /**
  * liteServer.getShardInfo: the entry of a shard (`exact`), or of the shard that covers it; undefined where there is
- * none, which is proved too.
+ * none (it is split, or there is no such workchain), which is proved too.
  */
 export function verifyShardInfo(
   request: {
@@ -51,8 +61,8 @@ export function verifyShardInfo(
 ): ShardEntry | undefined {
   return proving(CHECK, () => {
     expectAnswerTo(request.id, answer.id, CHECK)
-    const place = { workchain: request.workchain, prefix: request.shard }
-    const { entry } = verifyShardOf(request.id, place, answer.shardProof)
+    const { shardHashes } = provedShards(request.id, answer.shardProof)
+    const entry = findCoveringShard(shardHashes, request.workchain, request.shard)
     if (!entry || (request.exact && entry.shard !== request.shard)) {
       const isNone = answer.shardDescr.length === 0 && answer.shardblk.seqno === 0
       expect(isNone, CHECK, 'it names a block for a shard that does not exist')

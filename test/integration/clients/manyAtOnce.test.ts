@@ -47,7 +47,7 @@ describe('sixteen workers at once', () => {
       await until(
         `worker ${index} has sent ${seqno}`,
         async () => (await wallet.getSeqno()) > seqno || undefined,
-        60_000,
+        { timeoutMs: 60_000, pauseMs: 150 },
       )
     }
   }
@@ -56,7 +56,7 @@ describe('sixteen workers at once', () => {
     client.getTransactions(address, { limit: 1000 })
   const total = (history: readonly Transaction[]) => history.reduce((sum, tx) => sum + balanceChange(tx), 0n)
 
-  it('lose nothing, repeat nothing, and pay what their transactions say', { timeout: 120_000 }, async () => {
+  it('lose nothing, repeat nothing, and pay what their transactions say', { timeout: 240_000 }, async () => {
     await Promise.all(workers.map(work))
     const received = await until('all have come', async () => {
       const history = await historyOf(treasury.address)

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import {
   Address,
   beginCell,
@@ -11,11 +12,13 @@ import {
   toNano,
 } from '@ton/core'
 import { getSecureRandomBytes, type KeyPair, keyPairFromSeed } from '@ton/crypto'
-import { WalletContractV4 } from '@ton/ton'
+import { ElectorContract, WalletContractV4 } from '@ton/ton'
 import { LiteClient, type LiteEngine, LiteSingleEngine } from 'ton-lite-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAdnl } from '../../../src-main/liteserver/adnl/client.ts'
 import { TransportLiteEngine } from '../../../src-main/liteserver/compat/liteEngine.ts'
+import { poolTransport } from '../../../src-main/liteserver/compat/poolTransport.ts'
+import { LitePool } from '../../../src-main/liteserver/pool/litePool.ts'
 import { balanceChange } from './chargedFees.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
 import { until } from './until.ts'
@@ -31,6 +34,21 @@ const ENGINES: Readonly<Record<string, (gateway: DevnetGateway) => Promise<LiteE
   async 'a connection of ours'({ liteserver }) {
     return new TransportLiteEngine(await connectAdnl(liteserver))
   },
+  async 'our pool, of whose servers one is away'({ liteserver }) {
+    const away = { ...liteserver, port: await closedPort() }
+    return new TransportLiteEngine(
+      poolTransport(new LitePool({ servers: [away, liteserver], connect: connectAdnl })),
+    )
+  },
+}
+
+/** Nobody listens there. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 async function newAddress(): Promise<Address> {
@@ -209,6 +227,17 @@ describe('ton-lite-client', () => {
         3,
       )
       expect(page).toHaveLength(3)
+    })
+
+    it('runs get-methods on the server', async () => {
+      expect(await wallet.getSeqno()).toBe(await seqnoOf())
+      const key = await client.provider(wallet.address).get('get_public_key', [])
+      expect(key.stack.readBigNumber()).toBe(BigInt(`0x${keys.publicKey.toString('hex')}`))
+      const elector = client.open(ElectorContract.create())
+      expect(await elector.getReturnedStake(new Address(-1, Buffer.alloc(32)))).toBe(0n)
+      await expect(client.provider(wallet.address).get('noSuchMethod', [])).rejects.toThrow('Exit code: 11')
+      const without = await client.runMethod(await newAddress(), 'seqno', Buffer.alloc(0), await last())
+      expect(without).toMatchObject({ exitCode: -256, result: '' })
     })
 
     it('is told why a message is refused', async () => {

@@ -90,6 +90,13 @@ describe('@ton/ton', () => {
     await until(`seqno ${seqno} has passed`, async () => (await wallet.getSeqno()) === seqno + 1 || undefined)
   }
 
+  /** What no method of the SDK asks. */
+  async function post(operation: string, body: object) {
+    const init = { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(`${gateway.url}/api/v2/${operation}`, init)
+    return (await response.json()) as { result: unknown; error?: string; code?: number }
+  }
+
   /** The newest transaction of an account that has `count` of them. */
   function newest(address: Address, count = 1): Promise<Transaction> {
     return until(`${address} has ${count} transactions`, async () => {
@@ -173,6 +180,19 @@ describe('@ton/ton', () => {
         storage_fee: 0,
         gas_fee: Number(charged.gas),
         fwd_fee: Number(charged.forward),
+      })
+    })
+
+    it('is known to getWalletInformation', async () => {
+      const { result } = await post('getWalletInformation', { address: String(wallet.address) })
+      expect(result).toMatchObject({
+        wallet: true,
+        wallet_type: `wallet ${version}`,
+        seqno: await wallet.getSeqno(),
+        wallet_id: version === 'v5 r1' ? 2147483409 : 698983191,
+        account_state: 'active',
+        balance: String(await wallet.getBalance()),
+        ...(version === 'v5 r1' && { is_signature_allowed: true }),
       })
     })
 
@@ -347,6 +367,28 @@ describe('@ton/ton', () => {
     await until('it is there', async () => (await client.isContractDeployed(wallet.address)) || undefined)
     const { status, error } = await refusal(client.sendFile(file))
     expect([status, error]).toEqual([500, expect.stringContaining('exitcode=33')])
+  })
+
+  it('finds its transaction by the hash that sending gave', async () => {
+    const { wallet, keys } = await funded('v5 r1')
+    const body = transferOf(wallet, keys, 0, [{ to: await newAddress(), value: 1n }])
+    const message = external({ to: wallet.address, init: wallet.init, body })
+    const cell = beginCell().store(storeMessage(message)).endCell()
+    const boc = cell.toBoc().toString('base64')
+    const { result } = await post('sendBocReturnHash', { boc })
+    // TEP-467: no StateInit, the body in a reference.
+    const normal = beginCell().storeUint(0b10, 2).storeUint(0, 2).storeAddress(wallet.address).storeCoins(0)
+    const hashes = {
+      '@type': 'raw.extMessageInfo',
+      hash: cell.hash().toString('base64'),
+      hash_norm: normal.storeBit(0).storeBit(1).storeRef(body).endCell().hash().toString('base64'),
+    }
+    expect(result).toEqual(hashes)
+    await until('it is taken', async () => ((await wallet.getSeqno()) === 1 ? true : undefined))
+    const history = await post('getTransactions', { address: String(wallet.address), limit: 1 })
+    expect(history.result).toMatchObject([{ in_msg: { hash: hashes.hash, source: '' } }])
+    const again = await post('sendBocReturnHashNoError', { boc })
+    expect([again.code, again.error]).toEqual([400, expect.stringContaining('exitcode=133')])
   })
 
   it('sends the coins back that nobody takes', async () => {

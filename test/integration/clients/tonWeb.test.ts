@@ -162,6 +162,19 @@ describe('tonweb', () => {
     expect((await newest(address, 2)).out_msgs).toHaveLength(1)
   })
 
+  it('estimates a deployment before there is anything', async () => {
+    const { wallet, keys, address } = await funded()
+    const deploy = wallet.deploy(keys.secretKey)
+    const { source_fees: fees } = await deploy.estimateFee()
+    await deploy.send()
+    await until('it is there', async () => (await wallet.methods.seqno().call()) || undefined)
+    const [sent]: Transaction[] = await tonweb.getTransactions(address, 1)
+    // The estimate assumes the StateInit inside of the message, where tonweb puts it into a reference: one cell more.
+    const paid = Number(sent?.other_fee)
+    expect(fees.in_fwd_fee + fees.gas_fee + fees.fwd_fee).toBeGreaterThan(paid * 0.9)
+    expect(fees.in_fwd_fee + fees.gas_fee + fees.fwd_fee).toBeLessThanOrEqual(paid)
+  })
+
   it('reads a history page by page, by lt and hash in hex', async () => {
     const { wallet, keys, address } = await funded()
     for (let sent = 0; sent < 7; sent++) await transfer(wallet, keys, { toAddress: newAddress() })
@@ -294,7 +307,7 @@ describe('tonweb', () => {
     await until(
       'all have come',
       async () => (blocks.includes(`-1 ${target}`) && blocks.includes(`0 ${shardTarget}`)) || undefined,
-      40_000,
+      { timeoutMs: 40_000 },
     )
     subscription.stop()
     const masterchain = blocks.filter((block) => block.startsWith('-1 '))

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const PAUSE_MS = 40
-
 /**
  * Asks again and again until there is an answer. Rejects with `what` when there is none in time, so that a test that
  * waits in vain says for what.
@@ -9,13 +7,13 @@ const PAUSE_MS = 40
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value | undefined>,
-  timeoutMs = 20_000,
+  { timeoutMs = 30_000, pauseMs = 40 } = {},
 ): Promise<Value> {
   const deadline = AbortSignal.timeout(timeoutMs)
   for (;;) {
     const value = await ask()
     if (value !== undefined) return value
     if (deadline.aborted) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`)
-    await sleep(PAUSE_MS)
+    await sleep(pauseMs)
   }
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(test.troubles).toEqual([])
 })
 
-it('plays the scenario again where the first start was interrupted', async () => {
+it('plays the scenario again where the first start was interrupted', { timeout: 300_000 }, async () => {
   const { promise, resolve } = Promise.withResolvers<Worker>()
   process.once('worker', resolve)
   const interrupted = expect(test.start({ scenario: true, traffic: false })).rejects.toThrow('devnet stopped')

@@ -47,6 +47,11 @@ describe('the scenario of a first start', () => {
     expect(played.stage.devnet.waitingMessages).toBe(0)
   })
 
+  it('is quick: few blocks, many messages in each', () => {
+    expect(played.stage.devnet.store.head().seqno).toBeLessThan(60)
+    expect(played.transactions.length).toBeGreaterThan(400)
+  })
+
   it('makes the same blocks of the same seed', { timeout: TIMEOUT }, async () => {
     const again = await playScenario(chapters)
     expect(again.stage.devnet.store.head()).toEqual(played.stage.devnet.store.head())

@@ -1,11 +1,16 @@
-import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { type Address, beginCell, type Cell, Dictionary, SendMode } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadBlock } from '../../../src-main/chain/block/block.ts'
 import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
 import { parseCell } from '../../../src-main/chain/tlb.ts'
 import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
 import { isBalanced } from '../../../src-main/devnet/collator/sealBlock.ts'
-import { type Actors, externalMessage, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
+import {
+  type Actor,
+  type Actors,
+  externalMessage,
+  sendFrom,
+} from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { guestbookCode } from '../../../src-main/devnet/scenario/code/guestbook.ts'
 
@@ -31,7 +36,7 @@ import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { EXTRA_CURRENCY_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import type { StackValue } from '../../../src-main/tvm/stackValue.ts'
-import { exitCodeOf } from './playedScenario.ts'
+import { exitCodeOf, type PlayedTransaction } from './playedScenario.ts'
 import { isOf, openScene, received, type Scene } from './scene.ts'
 
 describe('the multisig of the scenario', () => {
@@ -325,6 +330,9 @@ function lispList(list: StackValue): bigint[][] {
   return [head.items.map((item) => (item.type === 'int' ? item.value : -1n)), ...lispList(tail)]
 }
 
+/** A result code of the action phase. */
+const NOT_ENOUGH_EXTRA_CURRENCY = 38
+
 describe('the extra currency of the scenario', () => {
   let scene: Scene
   beforeAll(async () => {
@@ -358,6 +366,45 @@ describe('the extra currency of the scenario', () => {
     expect(moved.filter((block) => block.in > 0n)).toEqual([
       { workchain: 0, in: EXTRA_GIFT, out: 0n, left: EXTRA_GIFT },
     ])
+  })
+
+  const give = (from: Actor, to: Actor, share: bigint, mode = SendMode.PAY_GAS_SEPARATELY) =>
+    scene.after(() =>
+      sendFrom(scene.stage, from, [
+        { to: to.address, amount: ton(0.1), mode, extraCurrencies: { [EXTRA_CURRENCY_ID]: share } },
+      ]),
+    )
+  const actionOf = (transactions: readonly PlayedTransaction[], actor: Actor) => {
+    const last = transactions.filter(isOf(actor.address)).at(-1)?.description
+    return last && 'actionPhase' in last ? last.actionPhase : undefined
+  }
+
+  it('cannot be overspent by one who has some, nor by one who has none', async () => {
+    const { ivan, alice, bob } = scene.actors
+    const actions = [
+      actionOf(await give(ivan, bob, EXTRA_SHARE + 1n), ivan),
+      actionOf(await give(alice, bob, 1n), alice),
+    ]
+    const failed = { success: false, valid: true, resultCode: NOT_ENOUGH_EXTRA_CURRENCY, msgsCreated: 0 }
+    for (const action of actions) expect(action).toMatchObject(failed)
+    const skipping = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS
+    expect(actionOf(await give(ivan, bob, EXTRA_SHARE + 1n, skipping), ivan)).toMatchObject({
+      success: true,
+      skippedActions: 1,
+      msgsCreated: 0,
+    })
+    expect([await amount(ivan), await amount(bob)]).toEqual([EXTRA_SHARE, undefined])
+  })
+
+  it('leaves no empty entry behind, and cannot be overspent by way of internal messages', async () => {
+    const { ivan, heidi, bob } = scene.actors
+    await give(ivan, heidi, EXTRA_SHARE)
+    expect([await amount(ivan), await amount(heidi)]).toEqual([undefined, EXTRA_SHARE])
+    // A highload wallet sends itself a message first.
+    const action = actionOf(await give(heidi, bob, EXTRA_SHARE + 1n), heidi)
+    expect(action).toMatchObject({ resultCode: NOT_ENOUGH_EXTRA_CURRENCY })
+    await give(heidi, bob, EXTRA_SHARE)
+    expect([await amount(heidi), await amount(bob)]).toEqual([undefined, EXTRA_SHARE])
   })
 })
 

@@ -10,6 +10,7 @@ import {
   shardFromSigned,
   shardParent,
   shardPrefixLength,
+  shardSibling,
   shardsIntersect,
   shardToHex,
   shardToSigned,
@@ -64,6 +65,7 @@ describe('shards', () => {
         const children = [shardChild(parent, 'left'), shardChild(parent, 'right')]
         const covering = children.filter((child) => shardContainsPrefix(child, account))
         expect(covering.length).toBe(shardContainsPrefix(parent, account) ? 1 : 0)
+        expect(children.map(shardSibling)).toEqual(children.toReversed())
         for (const child of children) {
           expect(shardParent(child)).toBe(parent)
           expect(isShardAncestor(parent, child)).toBe(true)

@@ -1,0 +1,68 @@
+import { beginCell, type Cell } from '@ton/core'
+import { loadTransaction, storeTransaction } from '../../chain/block/transaction.ts'
+import { configParamCell, readConfigParam } from '../../chain/config/configCodecs.ts'
+import { configDictionary, configKey } from '../../chain/config/configParams.ts'
+import type { SizeLimitsConfig, SizeLimitsV2 } from '../../chain/config/sizeLimits.ts'
+import { parseCell } from '../../chain/tlb.ts'
+
+// A contract that sends more of an extra currency than it has fails in its action phase, with code 38 (or the
+// message is skipped, where its mode says so). The executor can't subtract there: it ends with a C++ exception, a
+// number in JavaScript. Told that no message may carry extra currencies, it comes to the same end by another way.
+
+const SIZE_LIMITS = 43
+/** Result codes of the action phase: too many different extra currencies in a message; not enough of one. */
+const TOO_MANY_EXTRA_CURRENCIES = 44
+const NOT_ENOUGH_EXTRA_CURRENCY = 38
+
+/** What holds where parameter 43 or its second version isn't there (the reference's SizeLimitsConfig). */
+const DEFAULT_LIMITS: SizeLimitsConfig = {
+  maxMsgBits: 1 << 21,
+  maxMsgCells: 1 << 13,
+  maxLibraryCells: 1000,
+  maxVmDataDepth: 512,
+  maxExtMsgSize: 65535,
+  maxExtMsgDepth: 512,
+  v2: undefined,
+  v3: undefined,
+}
+const DEFAULT_LIMITS_V2: SizeLimitsV2 = {
+  maxAccStateCells: 1 << 16,
+  maxMcAccStateCells: 1 << 11,
+  maxAccPublicLibraries: 256,
+  deferOutQueueSizeLimit: 256,
+  maxMsgExtraCurrencies: 2,
+  maxAccFixedPrefixLength: 8,
+  accStateCellsForStorageDict: 26,
+  maxTransactionLibraryLoads: undefined,
+}
+
+/** The configuration with the one difference that no message may carry extra currencies. */
+export function withoutExtraCurrencies(config: Cell): Cell {
+  const limits = readConfigParam(config, SIZE_LIMITS) ?? DEFAULT_LIMITS
+  const v2 = {
+    ...(limits.v2 ?? DEFAULT_LIMITS_V2),
+    maxMsgExtraCurrencies: 0,
+    maxTransactionLibraryLoads: undefined,
+  }
+  const newest = configParamCell(SIZE_LIMITS, { ...limits, v2, v3: undefined }).beginParse()
+  // The executor is of a time when max_transaction_library_loads, a Maybe at the end, wasn't there yet.
+  const known = beginCell()
+    .storeBits(newest.loadBits(newest.remainingBits - 1))
+    .endCell()
+  const changed = configDictionary(config).set(configKey(SIZE_LIMITS), known)
+  if (!changed.root) throw new RangeError('a configuration is never empty')
+  return changed.root
+}
+
+/** A transaction under that configuration, ended as it ends for want of currency. */
+export function endedByOverdraft(cell: Cell): Cell {
+  const transaction = parseCell(cell, 'Transaction', loadTransaction)
+  const { description } = transaction
+  if (description.type !== 'generic' || description.actionPhase?.resultCode !== TOO_MANY_EXTRA_CURRENCIES) {
+    return cell
+  }
+  const actionPhase = { ...description.actionPhase, resultCode: NOT_ENOUGH_EXTRA_CURRENCY }
+  return beginCell()
+    .store(storeTransaction({ ...transaction, description: { ...description, actionPhase } }))
+    .endCell()
+}

@@ -1,0 +1,38 @@
+import type { LitePool } from '../pool/litePool.ts'
+import type { PoolServer } from '../pool/poolServer.ts'
+import type { LiteTransport } from './liteEngine.ts'
+
+/**
+ * A pool under ton-lite-client's engine: `new TransportLiteEngine(poolTransport(pool))`. A query goes to one server,
+ * once; the next ones go to the same while it is alive, so that what one answer names is there for the next question,
+ * and to another after that. Answers are not checked: that client checks nothing. Closing it closes the pool.
+ */
+export function poolTransport(pool: LitePool): LiteTransport {
+  const listeners: ((reason: Error) => void)[] = []
+  let current: PoolServer | undefined
+  let closed = false
+
+  async function server(signal: AbortSignal): Promise<PoolServer> {
+    if (!current || !pool.isAlive(current)) current = await pool.waitForServer({}, signal)
+    return current
+  }
+
+  return {
+    async query(data, { signal, timeoutMs }) {
+      const asked = await server(signal)
+      return asked.ask(data, { signal, timeoutMs })
+    },
+    close() {
+      if (closed) return
+      closed = true
+      pool.close()
+      for (const listener of listeners) listener(new Error('the pool is closed'))
+    },
+    get closed() {
+      return closed
+    },
+    onClose(listener) {
+      listeners.push(listener)
+    },
+  }
+}

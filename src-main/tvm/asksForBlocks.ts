@@ -1,0 +1,40 @@
+import type { Cell } from '@ton/core'
+import { cellData } from '../chain/cells/cellData.ts'
+
+/**
+ * GETPARAM 13 (PREVBLOCKSINFOTUPLE); F834.. (PREVMCBLOCKS, PREVKEYBLOCK, PREVMCBLOCKS_100); F881.. (GETPARAM with a
+ * longer number).
+ */
+const OPCODES = new Set([0xf82d, 0xf834, 0xf881])
+const OPCODE_MASK = 0xffff
+
+/**
+ * Whether code may ask for earlier masterchain blocks: false only where none of its cells has the instructions for it,
+ * at whatever bit. (Code from elsewhere, data or libraries, isn't looked at, nor is what takes c7 apart by itself.)
+ */
+export function asksForBlocks(code: Cell): boolean {
+  const seen = new Set<string>()
+  const cells = [code]
+  for (let cell = cells.pop(); cell; cell = cells.pop()) {
+    const key = cell.hash().toString('latin1')
+    if (seen.has(key)) continue
+    seen.add(key)
+    // What a library holds isn't known here.
+    if (cell.isExotic || hasOpcode(cell)) return true
+    cells.push(...cell.refs)
+  }
+  return false
+}
+
+function hasOpcode(cell: Cell): boolean {
+  const { bytes, start, end } = cellData(cell)
+  let window = 0
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number
+    for (let bit = 7; bit >= 0; bit--) {
+      window = ((window << 1) | ((byte >> bit) & 1)) & OPCODE_MASK
+      if (OPCODES.has(window)) return true
+    }
+  }
+  return false
+}
