@@ -91,18 +91,7 @@ test('blocks, time and traffic obey', async ({ page, devnet }) => {
   await shoot(page, 'devnet-controls')
 })
 
-/** Why the devnet refuses; undefined where it does what it is told. */
-async function refusal(order: Promise<unknown>): Promise<string | undefined> {
-  return order.then(
-    () => undefined,
-    (error: Error) => error.message,
-  )
-}
-
 test('the basechain splits and merges', async ({ page, devnet }) => {
-  const refused = await refusal(devnet.call('settings', { shards: 2 }))
-  test.skip(refused?.includes('cannot split') === true, refused)
-  await devnet.call('settings', { shards: 1 })
   await page.goto('/devnet')
   await settled(page)
   const shards = page.getByRole('group', { name: 'Shards of the basechain' })
