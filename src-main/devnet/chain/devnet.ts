@@ -33,10 +33,12 @@ import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
 import { type DevnetDirectory, openDevnetDirectory } from './devnetDirectory.ts'
 import type { DevnetStore, DevnetStoreOptions } from './devnetStore.ts'
+import { DevnetDirectoryError } from './directoryError.ts'
 import { checkExternalMessage, openExternalMessage } from './externalCheck.ts'
 import { type MessagePool, settledNumbers } from './messagePool.ts'
 import { prevBlocksAt } from './prevBlocks.ts'
 import { type PlannedBlock, planShards } from './shardPlan.ts'
+import { StepRoom } from './stepRoom.ts'
 
 export type DevnetOptions = {
   /** Everything random follows from it. */
@@ -74,6 +76,7 @@ export class Devnet {
   readonly #executor: TransactionExecutor
   readonly #directory: DevnetDirectory
   readonly #pool: MessagePool
+  readonly #room = new StepRoom()
   #turn: Promise<unknown> = Promise.resolve()
   /** Bits of a shard's prefix. */
   #depth: number
@@ -153,7 +156,7 @@ export class Devnet {
 
   /** Makes the next blocks; steps are made one after another. */
   step(): Promise<Step> {
-    const step = this.#turn.then(() => this.#makeStep())
+    const step = this.#turn.then(() => this.#tryStep())
     // The next step is made whether or not this one succeeds; whoever asked hears of it.
     this.#turn = step.catch(() => undefined)
     return step
@@ -162,6 +165,20 @@ export class Devnet {
   async close(): Promise<void> {
     await this.#turn
     await this.#directory.close()
+  }
+
+  async #tryStep(): Promise<Step> {
+    this.#room.begin()
+    try {
+      const step = await this.#makeStep()
+      this.#room.succeeded()
+      return step
+    } catch (error) {
+      // What the disk refuses is no message's fault.
+      const culprit = error instanceof DevnetDirectoryError ? undefined : this.#room.failed()
+      if (culprit !== undefined) this.#pool.settle([culprit])
+      throw error
+    }
   }
 
   async #makeStep(): Promise<Step> {
@@ -183,7 +200,7 @@ export class Devnet {
       }
       const { ident, beforeSplit, wish } = plan
       const base = baseOf(plan, tipOf)
-      const externals = this.#pool.of(ident)
+      const externals = this.#room.take(this.#pool.of(ident))
       const block = collateShard({
         ...this.#input({ ...ident, seqno: lastSeqno(base) }, masterchain, utime, shardEndLt),
         externals: externals.map(({ cell }) => cell),
@@ -199,7 +216,7 @@ export class Devnet {
       shardTips.push({ entry, state: openState(block.state), isNew: true })
     }
     const place = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: masterchain.ref.seqno }
-    const externals = this.#pool.of(place)
+    const externals = this.#room.take(this.#pool.of(place))
     const block = collateMasterchain({
       ...this.#input(place, masterchain, utime, shardEndLt),
       externals: externals.map(({ cell }) => cell),

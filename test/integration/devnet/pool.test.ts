@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Devnet } from '../../../src-main/devnet/chain/devnet.ts'
 import { openExternalMessage } from '../../../src-main/devnet/chain/externalCheck.ts'
 import { MessagePool } from '../../../src-main/devnet/chain/messagePool.ts'
+import { ExecutorError } from '../../../src-main/devnet/executor/executorError.ts'
+import { TransactionExecutor } from '../../../src-main/devnet/executor/transactionExecutor.ts'
 import { GENESIS } from './testDevnet.ts'
 import { TestWallet } from './wallet.ts'
 
@@ -38,6 +40,48 @@ describe('many senders at once', () => {
     for (const wallet of wallets) {
       await expect(devnet.send(transfer(wallet))).rejects.toThrow('exitcode=33')
       await devnet.send(transfer(wallet, 1n, 1))
+    }
+    await devnet.close()
+  })
+})
+
+describe('a message that the collator cannot process', () => {
+  it('is found and dropped, and the others are in a block', async () => {
+    const devnet = await open()
+    const giver = TestWallet.giver(devnet.keys.giver)
+    const wallets = Array.from({ length: 4 }, (_, index) => TestWallet.basechain(index))
+    await devnet.step()
+    const gifts = wallets.map(({ address }) => ({ to: address, amount: 10_000_000_000n }))
+    await devnet.send(giver.message(gifts, { now: GENESIS, seqno: 0 }))
+    for (let step = 0; step < 3; step++) await devnet.step()
+    for (const wallet of wallets) await devnet.send(transfer(wallet))
+    // The executor as it would be if it crashed on one message: none is known on which it does.
+    const poison = openExternalMessage(transfer(wallets[2] as TestWallet)).cell.hash()
+    const runMessage = TransactionExecutor.prototype.runMessage
+    const crash = vi.spyOn(TransactionExecutor.prototype, 'runMessage').mockImplementation(function (
+      this: TransactionExecutor,
+      environment,
+      run,
+    ) {
+      if (run.message.hash().equals(poison)) throw new ExecutorError('crashed')
+      return runMessage.call(this, environment, run)
+    })
+    try {
+      let failures = 0
+      while (devnet.waitingMessages > 0) {
+        await devnet.step().catch((error) => {
+          expect(error).toBeInstanceOf(ExecutorError)
+          failures++
+        })
+      }
+      // Of four, of two, and of the one; the masterchain has none.
+      expect(failures).toBeLessThanOrEqual(3)
+    } finally {
+      crash.mockRestore()
+    }
+    for (const [index, wallet] of wallets.entries()) {
+      if (index === 2) await devnet.send(transfer(wallet))
+      else await expect(devnet.send(transfer(wallet))).rejects.toThrow('exitcode=33')
     }
     await devnet.close()
   })
