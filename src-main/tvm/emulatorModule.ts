@@ -69,10 +69,22 @@ export class EmulatorModule {
       this.#text(2, message),
       this.#text(3, params),
     )
+    return this.#taken(pointer)
+  }
+
+  /** Runs a get-method and returns the emulator's JSON. Stack and configuration are base64, `params` is JSON. */
+  runGetMethod(params: string, stack: string, config: string): string {
+    return this.#taken(
+      this.#module._run_get_method(this.#text(0, params), this.#text(1, stack), this.#text(2, config)),
+    )
+  }
+
+  /** Reads a C string and frees it. */
+  #taken(pointer: number): string {
     const memory = this.#bytes()
-    const answer = memory.toString('utf8', pointer, memory.indexOf(0, pointer))
+    const text = memory.toString('utf8', pointer, memory.indexOf(0, pointer))
     this.#module._free(pointer)
-    return answer
+    return text
   }
 
   /** Writes a C string. */
@@ -126,6 +138,7 @@ type Glue = {
     message: number,
     params: number,
   ): number
+  _run_get_method(params: number, stack: number, config: number): number
   _malloc(size: number): number
   _free(pointer: number): void
 }

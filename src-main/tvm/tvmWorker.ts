@@ -1,17 +1,6 @@
 import { isMainThread, parentPort } from 'node:worker_threads'
-import { Executor } from '@ton/sandbox/dist/executor/Executor.js'
+import { EmulatorModule } from './emulatorModule.ts'
 import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
-
-/**
- * What we use of the executor below its public methods: those parse and serialize cells on each call, and lose
- * what is missing; the strings we send are ready.
- */
-type RawExecutor = {
-  invoke(method: string, args: readonly (string | number)[]): number
-  extractString(pointer: number): string
-  /** Makes an emulator for a configuration, or gives the last one when that did not change. */
-  getEmulatorPointer(config: string, verbosity: number): number
-}
 
 const SHORT_LOG = 0
 
@@ -47,14 +36,17 @@ type Answer<Output> =
 
 class Refusal extends Error {}
 
-function call<Output>(executor: RawExecutor, method: string, args: readonly (string | number)[]): Output {
-  const answer: Answer<Output> = JSON.parse(executor.extractString(executor.invoke(method, args)))
+function outputOf<Output>(text: string): Output {
+  const answer: Answer<Output> = JSON.parse(text)
   if (answer.fail) throw new Refusal(answer.message)
   return answer.output
 }
 
-function runGetMethod(executor: RawExecutor, job: Extract<TvmJob, { kind: 'get-method' }>): GetMethodOutput {
-  const answer = call<GetMethodAnswer>(executor, '_run_get_method', [job.params, job.stack, job.config])
+function runGetMethod(
+  module: EmulatorModule,
+  { params, stack, config }: Extract<TvmJob, { kind: 'get-method' }>,
+): GetMethodOutput {
+  const answer = outputOf<GetMethodAnswer>(module.runGetMethod(params, stack, config))
   if (!answer.success) throw new Refusal(answer.error)
   return {
     stack: answer.stack,
@@ -65,31 +57,63 @@ function runGetMethod(executor: RawExecutor, job: Extract<TvmJob, { kind: 'get-m
   }
 }
 
-function runMessage(executor: RawExecutor, job: Extract<TvmJob, { kind: 'message' }>): MessageOutput {
-  const emulator = executor.getEmulatorPointer(job.config, SHORT_LOG)
-  const { libraries, shardAccount, message, params } = job
-  const answer = call<MessageAnswer>(executor, '_emulate_with_emulator', [
-    emulator,
-    libraries === '' ? 0 : libraries,
-    shardAccount,
-    message,
-    params,
-  ])
-  if (answer.success) {
-    const { transaction, shard_account, actions, vm_log } = answer
-    return { accepted: true, transaction, shardAccount: shard_account, actions: actions ?? '', vmLog: vm_log }
+/** The emulator of the last configuration: messages that come together share it. */
+class MessageEmulator {
+  readonly #module: EmulatorModule
+  #pointer = 0
+  #config = ''
+  #libraries = ''
+
+  constructor(module: EmulatorModule) {
+    this.#module = module
   }
-  const { error, vm_log = '', vm_exit_code } = answer
-  return { accepted: false, reason: error, exitCode: vm_exit_code, vmLog: vm_log }
+
+  run(job: Extract<TvmJob, { kind: 'message' }>): MessageOutput {
+    const { config, libraries, shardAccount, message, params } = job
+    // Libraries that it was given once it keeps, until it gets others.
+    if (config !== this.#config || (libraries === '' && this.#libraries !== '')) this.#begin(config)
+    this.#libraries = libraries
+    const answer = outputOf<MessageAnswer>(
+      this.#module.emulate(
+        this.#pointer,
+        libraries === '' ? undefined : libraries,
+        shardAccount,
+        message,
+        params,
+      ),
+    )
+    if (answer.success) {
+      const { transaction, shard_account, actions, vm_log } = answer
+      return {
+        accepted: true,
+        transaction,
+        shardAccount: shard_account,
+        actions: actions ?? '',
+        vmLog: vm_log,
+      }
+    }
+    const { error, vm_log = '', vm_exit_code } = answer
+    return { accepted: false, reason: error, exitCode: vm_exit_code, vmLog: vm_log }
+  }
+
+  #begin(config: string): void {
+    if (this.#pointer !== 0) this.#module.destroyEmulator(this.#pointer)
+    this.#config = ''
+    this.#libraries = ''
+    this.#pointer = this.#module.createEmulator(config, SHORT_LOG)
+    if (this.#pointer === 0) throw new Refusal('the configuration was not accepted')
+    this.#config = config
+  }
 }
 
 /** The entry of a thread that runs the emulator: see createTvmPool. */
 async function main(port: NonNullable<typeof parentPort>): Promise<void> {
   const report = (message: TvmReport) => port.postMessage(message)
-  const executor = (await Executor.create()) as unknown as RawExecutor
+  const module = await EmulatorModule.create()
+  const messages = new MessageEmulator(module)
   port.on('message', ({ id, job }: TvmRequest) => {
     try {
-      const output = job.kind === 'get-method' ? runGetMethod(executor, job) : runMessage(executor, job)
+      const output = job.kind === 'get-method' ? runGetMethod(module, job) : messages.run(job)
       report({ kind: 'done', id, output })
     } catch (error) {
       if (error instanceof Refusal) {
