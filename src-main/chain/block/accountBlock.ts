@@ -1,5 +1,6 @@
 import type { Builder, Cell, CurrencyCollection, HashUpdate, Slice } from '@ton/core'
 import { beginCell, loadHashUpdate, storeHashUpdate } from '@ton/core'
+import { finishCell } from '../hashmap/finishCell.ts'
 import type { AugCodec } from '../hashmap/hashmapAug.ts'
 import { type HashmapAugE, loadHashmapAug, storeHashmapAug } from '../hashmap/hashmapAug.ts'
 import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '../state/currencies.ts'
@@ -51,6 +52,6 @@ export function storeAccountBlock(block: AccountBlock): (builder: Builder) => vo
       .storeUint(TAG, 4)
       .storeBuffer(block.accountAddr, 32)
       .store(storeHashmapAug(block.transactions))
-      .storeRef(beginCell().store(storeHashUpdate(block.stateUpdate)))
+      .storeRef(finishCell(beginCell().store(storeHashUpdate(block.stateUpdate))))
   }
 }
