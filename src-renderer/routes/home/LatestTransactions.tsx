@@ -6,16 +6,11 @@ import { blockTransactionsQuery } from '../../api/blocks.ts'
 import type { MasterRow } from '../../api/masterSummary.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
-import { Age } from '../../components/Age.tsx'
-import { FailureNote } from '../../components/FailureNote.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
-import { OutcomeIcon } from '../../components/OutcomeIcon.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { Sentence } from '../../components/Sentence.tsx'
 import { Bone, Empty } from '../../components/states.tsx'
-import { transactionParams } from '../../components/transactionParams.ts'
+import { TransactionLine } from '../../components/TransactionLine.tsx'
 import { useSteady } from '../../components/useSteady.ts'
-import { describeTransaction, summarizeTransaction } from '../../decode/describeTransaction.ts'
 import { type TransactionView, viewTransaction } from '../../decode/transactionView.ts'
 import styles from './LatestTransactions.module.css'
 import {
@@ -29,21 +24,9 @@ import {
 const SHOWN = 12
 
 function Item({ view, fresh }: { readonly view: TransactionView; readonly fresh: boolean }) {
-  const summary = summarizeTransaction(view)
   return (
     <li className={styles.item} data-fresh={fresh ? '' : undefined}>
-      <OutcomeIcon summary={summary} />
-      <p className={styles.sentence}>
-        <Sentence parts={describeTransaction(view)} /> <FailureNote outcome={summary.outcome} />
-      </p>
-      <Link
-        to="/transaction/$account/$lt/$hash"
-        params={transactionParams(view)}
-        className={styles.age}
-        aria-label="Open this transaction"
-      >
-        <Age utime={view.utime} />
-      </Link>
+      <TransactionLine view={view} styles={styles} />
     </li>
   )
 }

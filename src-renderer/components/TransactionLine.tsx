@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { describeTransaction, summarizeTransaction } from '../decode/describeTransaction.ts'
+import type { TransactionView } from '../decode/transactionView.ts'
+import { Age } from './Age.tsx'
+import { FailureNote } from './FailureNote.tsx'
+import { OutcomeIcon } from './OutcomeIcon.tsx'
+import { Sentence } from './Sentence.tsx'
+import { transactionParams } from './transactionParams.ts'
+
+type TransactionLineProps = {
+  readonly view: TransactionView
+  /** Classes of the list that it stands in. */
+  readonly styles: { readonly sentence?: string | undefined; readonly age?: string | undefined }
+  /** Between the sentence and the age. */
+  readonly children?: ReactNode
+}
+
+/** A transaction in a sentence, with what became of it and a link to its page; the list around it places the parts. */
+export function TransactionLine({ view, styles, children }: TransactionLineProps) {
+  const summary = summarizeTransaction(view)
+  return (
+    <>
+      <OutcomeIcon summary={summary} />
+      <p className={styles.sentence}>
+        <Sentence parts={describeTransaction(view)} /> <FailureNote outcome={summary.outcome} />
+      </p>
+      {children}
+      <Link
+        to="/transaction/$account/$lt/$hash"
+        params={transactionParams(view)}
+        className={styles.age}
+        aria-label="Open this transaction"
+      >
+        <Age utime={view.utime} />
+      </Link>
+    </>
+  )
+}
