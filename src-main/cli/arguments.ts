@@ -14,6 +14,7 @@ export type ServeArguments = {
   readonly port?: number
   readonly dataDir?: string
   readonly trustLiteservers?: boolean
+  readonly cache?: boolean
   readonly devnet?: DevnetArguments
   readonly help?: boolean
 }
@@ -44,6 +45,7 @@ const SERVE_OPTIONS = {
   port: { type: 'string' },
   'data-dir': { type: 'string' },
   'trust-liteservers': { type: 'boolean' },
+  cache: { type: 'string' },
   seed: { type: 'string' },
   scenario: { type: 'string' },
   'liteserver-port': { type: 'string' },
@@ -59,6 +61,7 @@ export const SERVE_USAGE = `tonscope serve [options]
   --port N              port on 127.0.0.1, 0 for any free one; default 8081
   --data-dir DIR        where settings and network files live
   --trust-liteservers   do not check proofs (faster)
+  --cache on|off        give answers out again while they are true; default on
 
   of the devnet:
   --shards N            shards of the basechain: 1 (default), 2, 4, 8 or 16
@@ -77,6 +80,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...(values.port !== undefined && { port: parsePort('--port', values.port) }),
     ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
+    ...(values.cache !== undefined && { cache: parseSwitch('--cache', values.cache) }),
     ...devnetOf(values),
     ...(values.help && { help: true }),
   }

@@ -14,6 +14,7 @@ import type { AppContext, AppEnv } from './appContext.ts'
 import { type Clock, success } from './envelope.ts'
 import { readBody } from './limits.ts'
 import { parseJson } from './parseJson.ts'
+import { setHeader } from './respond.ts'
 
 const STATUS_OF: Readonly<Record<DevnetRefusal['kind'], number>> = {
   'bad-request': 422,
@@ -59,7 +60,7 @@ export function addDevnetRoutes(app: Hono<AppEnv>, devnet: DevnetControl | undef
     app.post(`${DEVNET_PREFIX}/${name}`, (c) => answer(c, clock, () => command(control(), c)))
   }
   app.all(`${DEVNET_PREFIX}/:command`, (c) => {
-    if (c.req.param('command') in COMMANDS) c.header('Allow', 'POST')
+    if (c.req.param('command') in COMMANDS) setHeader(c, 'Allow', 'POST')
     throw c.req.param('command') in COMMANDS
       ? new ApiError(405, `unsupported http method: ${c.req.method}`)
       : new ApiError(404, `the devnet has no command ${c.req.param('command')}`)
