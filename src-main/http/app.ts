@@ -2,6 +2,9 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import { type AccessGate, accessCheck } from './access.ts'
+import { givePass } from './accessPass.ts'
+import { addAccessRoutes } from './accessRoutes.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { cors } from './cors.ts'
 import { addDevnetRoutes } from './devnetRoutes.ts'
@@ -28,6 +31,8 @@ export type HttpAppOptions = {
   readonly hosts: () => HostRule
   /** Origins that may read our answers besides those of this machine. */
   readonly origins?: readonly string[]
+  /** Absent: everybody may ask as often as they like. */
+  readonly access?: AccessGate
   /** Folder of the built explorer. */
   readonly explorerRoot?: string
   readonly log: Logger
@@ -51,6 +56,10 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   app.use(sizeLimits())
   app.use(cors(options.origins ?? [], log))
   app.use(senderCheck(options.origins ?? []))
+  if (options.access) {
+    app.use(givePass(options.access.pass), accessCheck(options.access))
+    addAccessRoutes(app, options.access.store, options.origins ?? [], clock)
+  }
 
   addHealthRoute(app, options.health)
   app.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
