@@ -58,7 +58,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Changes who may ask, in the file of a data directory; needs no gateway that runs. */
 export async function keysCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
-  const command = name === undefined ? undefined : COMMANDS[name]
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new UsageError(`keys takes ${Object.keys(COMMANDS).join(', ')}`)
   const { values, positionals } = readOptions(rest)
   const { 'data-dir': dataDir = defaultDataDir(), ...options } = values

@@ -58,10 +58,10 @@ export function addDevnetRoutes(app: Hono<AppEnv>, devnet: DevnetControl | undef
     app.post(`${DEVNET_PREFIX}/${name}`, (c) => answer(c, clock, () => command(control(), c)))
   }
   app.all(`${DEVNET_PREFIX}/:command`, (c) => {
-    if (c.req.param('command') in COMMANDS) c.header('Allow', 'POST')
-    throw c.req.param('command') in COMMANDS
-      ? new ApiError(405, `unsupported http method: ${c.req.method}`)
-      : new ApiError(404, `the devnet has no command ${c.req.param('command')}`)
+    const name = c.req.param('command')
+    if (!Object.hasOwn(COMMANDS, name)) throw new ApiError(404, `the devnet has no command ${name}`)
+    c.header('Allow', 'POST')
+    throw new ApiError(405, `unsupported http method: ${c.req.method}`)
   })
 }
 
