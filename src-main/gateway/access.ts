@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { AccessKey, AccessState } from '#shared/schema/access.ts'
 import type { AccessRules, AccessStore, KeyRule } from '../http/access.ts'
+import { createRateLimits } from '../http/rateLimits.ts'
 import {
   accessFileMark,
   changeAccessFile,
@@ -29,8 +30,8 @@ export type AccessSetup = {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** A key that isn't known may be new: the file is looked at, but not more often than this. */
-const UNKNOWN_KEY_MS = 100
+/** A key that isn't known may be new: the file is looked at, but per second not more often than this. */
+const LOOKS_FOR_KEYS = 10
 const KEY = /^[0-9a-f]{64}$/
 
 /**
@@ -42,7 +43,7 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
   let mark = accessFileMark(dataDir)
   let stored = readAccessFile(dataDir)
   let override = setup.enabled
-  let lookedAt = performance.now()
+  const looks = createRateLimits(() => performance.now())
   const lastUsed = new Map<string, number>()
   let rules: AccessRules
   let keys: ReadonlyMap<string, KeyRule>
@@ -62,7 +63,6 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
 
   /** Reads the file if it is another. What can't be read, or is gone, leaves everything as it was: keys stay needed. */
   function look(): void {
-    lookedAt = performance.now()
     try {
       const now = accessFileMark(dataDir)
       if (now === mark) return
@@ -105,7 +105,7 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
       // Not in constant time, and needn't be: what is compared are hashes, of which nobody can choose the first bytes.
       const hash = KEY.test(key) ? hashOfKey(key) : undefined
       if (hash === undefined) return undefined
-      if (!keys.has(hash) && performance.now() - lookedAt >= UNKNOWN_KEY_MS) look()
+      if (!keys.has(hash) && looks.take('', LOOKS_FOR_KEYS) === 0) look()
       const rule = keys.get(hash)
       if (rule) lastUsed.set(hash, Math.floor(Date.now() / 1000))
       return rule

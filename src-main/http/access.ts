@@ -1,11 +1,11 @@
-import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
 import type { AccessSettings, AccessState, AddedKey, newKey } from '#shared/schema/access.ts'
 import { createPagePass, type PagePass } from './accessPass.ts'
-import type { AppContext, AppEnv } from './appContext.ts'
+import type { AppContext, Gate } from './appContext.ts'
 import { addressGroup, isFromThisMachine } from './peer.ts'
 import { createRateLimits, type SteadyClock } from './rateLimits.ts'
+import { setHeader } from './respond.ts'
 
 /** Access control (v2-contract §1.8): keys, and how often who may ask. */
 
@@ -77,7 +77,7 @@ export function createAccessGate(
     if (rate === null) return
     const wait = (kind === 'key rate' ? ofKeys : ofAddresses).take(who, rate)
     if (wait === 0) return
-    c.header('Retry-After', String(Math.ceil(wait)))
+    setHeader(c, 'Retry-After', String(Math.ceil(wait)))
     throw refusal(kind, 429, 'Ratelimit exceeded')
   }
 
@@ -121,9 +121,9 @@ function keyOf(c: AppContext): string | undefined {
 }
 
 /** Stands before bodies are read and before the cache: who may not ask costs next to nothing. */
-export function accessCheck(gate: AccessGate): MiddlewareHandler<AppEnv> {
-  return (c, next) => {
+export function accessCheck(gate: AccessGate): Gate {
+  return (c) => {
     if (gate.enabled()) gate.check(c)
-    return next()
+    return undefined
   }
 }

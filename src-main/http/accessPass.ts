@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
-import type { AppContext, AppEnv } from './appContext.ts'
+import { extname } from 'node:path'
+import type { AppContext, Gate } from './appContext.ts'
 import { isFromThisMachine } from './peer.ts'
+import { setHeader } from './respond.ts'
 
 /**
  * The explorer asks by the same API as everybody, many times a second and without a key. So that it goes on working
@@ -31,8 +32,7 @@ export function createPagePass(): PagePass {
     isShown,
     give(c) {
       if (!isFromThisMachine(c) || isShown(c)) return
-      const cookie = `${cookieName(c)}=${pass}; Path=/; HttpOnly; SameSite=Strict`
-      c.header('Set-Cookie', cookie, { append: true })
+      setHeader(c, 'Set-Cookie', `${cookieName(c)}=${pass}; Path=/; HttpOnly; SameSite=Strict`)
     },
   }
 }
@@ -47,14 +47,18 @@ function cookieOf(header: string, name: string): string | undefined {
   return pair?.slice(pair.indexOf('=') + 1).trim()
 }
 
-/**
- * Gives the pass with pages, and with answers of our own that open pages ask for now and then: after a restart they
- * have the pass of before.
- */
-export function givePass(pass: PagePass): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    await next()
-    const isPage = c.res.headers.get('content-type')?.startsWith('text/html')
-    if (isPage || c.req.path.startsWith('/api/tonscope/')) pass.give(c)
+/** Programs ask for these, pages don't. */
+const NO_PAGES = ['/healthz', '/metrics']
+
+/** What a browser shows, and our own answers that an open page asks for: after a restart it has the pass of before. */
+function isForPages(path: string): boolean {
+  if (path.startsWith('/api/')) return path.startsWith('/api/tonscope/')
+  return !NO_PAGES.includes(path) && ['', '.html'].includes(extname(path))
+}
+
+export function passGate(pass: PagePass): Gate {
+  return (c) => {
+    if (isForPages(c.req.path)) pass.give(c)
+    return undefined
   }
 }

@@ -7,6 +7,7 @@ import { fieldsOf } from './bodyFields.ts'
 import { isAllowedOrigin } from './cors.ts'
 import { type Clock, success } from './envelope.ts'
 import { isFromThisMachine } from './peer.ts'
+import { setHeader } from './respond.ts'
 
 type Command = (store: AccessStore, c: AppContext) => Promise<unknown>
 
@@ -42,7 +43,7 @@ export function addAccessRoutes(
   app.use(`${ACCESS_PREFIX}/*`, async (c, next) => {
     requireOwn(c, origins)
     // A key that was just made must not lie in any cache.
-    c.header('Cache-Control', 'no-store')
+    setHeader(c, 'Cache-Control', 'no-store')
     await next()
   })
   app.get(ACCESS_PREFIX, (c) => success(c, clock, store.state()))
@@ -51,7 +52,7 @@ export function addAccessRoutes(
   }
   for (const [path, method] of methods) {
     app.all(path, (c) => {
-      c.header('Allow', method)
+      setHeader(c, 'Allow', method)
       throw new ApiError(405, `unsupported http method: ${c.req.method}`)
     })
   }

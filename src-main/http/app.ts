@@ -3,26 +3,30 @@ import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import { type AccessGate, accessCheck } from './access.ts'
-import { givePass } from './accessPass.ts'
+import { passGate } from './accessPass.ts'
 import { addAccessRoutes } from './accessRoutes.ts'
+import type { AnswerCache } from './answerCache.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { cors } from './cors.ts'
 import { addDevnetRoutes } from './devnetRoutes.ts'
 import { addDocsRoutes } from './docsRoutes.ts'
 import { type Clock, failure } from './envelope.ts'
 import { answerOf } from './errorTable.ts'
+import { gates } from './gates.ts'
 import { addHealthRoute, type Health } from './health.ts'
 import { type HostRule, hostCheck } from './hostCheck.ts'
 import { sizeLimits } from './limits.ts'
 import { requestLog } from './requestLog.ts'
+import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText } from './respond.ts'
-import { securityHeaders } from './securityHeaders.ts'
 import { senderCheck } from './senders.ts'
 import { type StaticSite, staticSite } from './staticSite.ts'
-import { addV2Routes, type V2Caller } from './v2Routes.ts'
+import { addV2Routes, type V2Caller, versionHeader } from './v2Routes.ts'
 
 export type HttpAppOptions = {
   readonly v2: V2Caller
+  /** Where answers are kept; without it every request asks the network. */
+  readonly cache?: AnswerCache | undefined
   /** Absent on any network that isn't our own. */
   readonly devnet?: DevnetControl | undefined
   readonly status: () => Status
@@ -36,6 +40,8 @@ export type HttpAppOptions = {
   /** Folder of the built explorer. */
   readonly explorerRoot?: string
   readonly log: Logger
+  /** Told of every answer. */
+  readonly meter?: RequestMeter | undefined
   readonly clock?: Clock
 }
 
@@ -43,29 +49,32 @@ const NOT_BUILT = 'The explorer is not built: run `npm run build`. The API answe
 
 /**
  * The whole HTTP surface as one Request → Response function. The order of the layers is part of the design:
- * log and request id, host, size, CORS, route; errors are mapped in one place.
+ * log and request id, the gates (host, size, CORS, sender), route; errors are mapped in one place.
  */
 export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
-  const { log, clock = Date.now } = options
+  const { log, origins = [], clock = Date.now } = options
   const app = new Hono<AppEnv>()
   const site = options.explorerRoot === undefined ? undefined : staticSite(options.explorerRoot)
 
-  app.use(requestLog(log))
-  app.use(securityHeaders())
-  app.use(hostCheck(options.hosts))
-  app.use(sizeLimits())
-  app.use(cors(options.origins ?? [], log))
-  app.use(senderCheck(options.origins ?? []))
-  if (options.access) {
-    app.use(givePass(options.access.pass), accessCheck(options.access))
-    addAccessRoutes(app, options.access.store, options.origins ?? [], clock)
-  }
+  app.use(requestLog(log, options.meter))
+  app.use(
+    gates([
+      versionHeader,
+      hostCheck(options.hosts),
+      sizeLimits,
+      cors(origins, log),
+      senderCheck(origins),
+      ...(options.access ? [passGate(options.access.pass), accessCheck(options.access)] : []),
+    ]),
+  )
+
+  if (options.access) addAccessRoutes(app, options.access.store, origins, clock)
 
   addHealthRoute(app, options.health)
   app.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
   addDevnetRoutes(app, options.devnet, clock)
   addDocsRoutes(app)
-  addV2Routes(app, options.v2, clock)
+  addV2Routes(app, { api: options.v2, cache: options.cache, clock })
 
   app.notFound((c) => explorerOrNotFound(c, site, clock))
   app.onError((error, c) => {
@@ -85,9 +94,11 @@ async function explorerOrNotFound(
 ): Promise<Response> {
   const isPage = c.req.method === 'GET' || c.req.method === 'HEAD'
   const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
-  if (!isPage || isApi) return failure(c, clock, 404, 'Not Found')
-  const response = await site?.respond(c)
+  const response = isPage && !isApi ? await site?.respond(c) : undefined
   if (response) return response
-  if (c.req.path !== '/') return failure(c, clock, 404, 'Not Found')
+  if (!isPage || isApi || c.req.path !== '/') {
+    c.set('isExtraBare', true)
+    return failure(c, clock, 404, 'Not Found')
+  }
   return sendText(c, 503, NOT_BUILT, { 'Content-Type': 'text/plain; charset=utf-8' })
 }

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { JsonRpcEcho } from './jsonRpc.ts'
 
-/** What travels with a request through the middleware. */
+/** What travels with a request through the layers. */
 export type AppEnv = {
   Bindings: Partial<HttpBindings>
   Variables: {
@@ -10,11 +10,25 @@ export type AppEnv = {
     requestId: string
     /** performance.now() at the entrance. */
     startedAt: number
+    /**
+     * Of the answer, whoever gives it: respond.ts sends them. Hono's own `c.header()` is not for us: it makes a
+     * Headers object of every answer, which costs more than all else here.
+     */
+    headers: Record<string, string>
     /** Indices of the liteservers that served the request so far. */
     servers: () => readonly number[]
     /** Of a request that came as a JSON-RPC call. */
     jsonRpc: JsonRpcEcho
+    /** `@extra` is `_` alone, for what is refused before there is an operation (v2-contract §1.4). */
+    isExtraBare: boolean
+    /** The operation, for the meter; other routes are counted by families. */
+    route: string
+    /** The answer was at hand. */
+    isCached: boolean
   }
 }
 
 export type AppContext = Context<AppEnv>
+
+/** Looks at a request before any route does: refuses it (ApiError), answers it, or lets it pass. */
+export type Gate = (c: AppContext) => Response | undefined

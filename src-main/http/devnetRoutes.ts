@@ -13,6 +13,7 @@ import { type DevnetControl, DevnetRefusal } from '../devnet/life/runningDevnet.
 import type { AppContext, AppEnv } from './appContext.ts'
 import { fieldsOf } from './bodyFields.ts'
 import { type Clock, success } from './envelope.ts'
+import { setHeader } from './respond.ts'
 
 const STATUS_OF: Readonly<Record<DevnetRefusal['kind'], number>> = {
   'bad-request': 422,
@@ -60,7 +61,7 @@ export function addDevnetRoutes(app: Hono<AppEnv>, devnet: DevnetControl | undef
   app.all(`${DEVNET_PREFIX}/:command`, (c) => {
     const name = c.req.param('command')
     if (!Object.hasOwn(COMMANDS, name)) throw new ApiError(404, `the devnet has no command ${name}`)
-    c.header('Allow', 'POST')
+    setHeader(c, 'Allow', 'POST')
     throw new ApiError(405, `unsupported http method: ${c.req.method}`)
   })
 }
