@@ -2,6 +2,9 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import { type AccessGate, accessCheck } from './access.ts'
+import { passGate } from './accessPass.ts'
+import { addAccessRoutes } from './accessRoutes.ts'
 import type { AnswerCache } from './answerCache.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { cors } from './cors.ts'
@@ -32,6 +35,8 @@ export type HttpAppOptions = {
   readonly hosts: () => HostRule
   /** Origins that may read our answers besides those of this machine. */
   readonly origins?: readonly string[]
+  /** Absent: everybody may ask as often as they like. */
+  readonly access?: AccessGate
   /** Folder of the built explorer. */
   readonly explorerRoot?: string
   readonly log: Logger
@@ -53,8 +58,17 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
 
   app.use(requestLog(log, options.meter))
   app.use(
-    gates([versionHeader, hostCheck(options.hosts), sizeLimits, cors(origins, log), senderCheck(origins)]),
+    gates([
+      versionHeader,
+      hostCheck(options.hosts),
+      sizeLimits,
+      cors(origins, log),
+      senderCheck(origins),
+      ...(options.access ? [passGate(options.access.pass), accessCheck(options.access)] : []),
+    ]),
   )
+
+  if (options.access) addAccessRoutes(app, options.access.store, origins, clock)
 
   addHealthRoute(app, options.health)
   app.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import { ACCESS_PREFIX } from '#shared/schema/access.ts'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { STATUS_PATH } from '#shared/schema/status.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
@@ -11,8 +12,10 @@ import { SECURITY_HEADERS } from './securityHeaders.ts'
 const FAMILIES: readonly (readonly [prefix: string, family: string])[] = [
   [DEVNET_PREFIX, 'devnet'],
   [STATUS_PATH, 'status'],
+  [ACCESS_PREFIX, 'access'],
   ['/docs', 'docs'],
   ['/healthz', 'health'],
+  ['/metrics', 'metrics'],
   ['/api', 'other'],
 ]
 
