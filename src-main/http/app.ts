@@ -2,6 +2,9 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import { type AccessGate, accessCheck } from './access.ts'
+import { passGate } from './accessPass.ts'
+import { addAccessRoutes } from './accessRoutes.ts'
 import type { AnswerCache } from './answerCache.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { cors } from './cors.ts'
@@ -32,6 +35,8 @@ export type HttpAppOptions = {
   readonly hosts: () => HostRule
   /** Origins that may read our answers besides those of this machine. */
   readonly origins?: readonly string[]
+  /** Absent: everybody may ask as often as they like. */
+  readonly access?: AccessGate
   /** Folder of the built explorer. */
   readonly explorerRoot?: string
   readonly log: Logger
@@ -44,7 +49,7 @@ const NOT_BUILT = 'The explorer is not built: run `npm run build`. The API answe
 
 /**
  * The whole HTTP surface as one Request → Response function. The order of the layers is part of the design:
- * request id, the gates (host, size, CORS, sender), route, log; errors are mapped in one place.
+ * request id, the gates (host, size, CORS, sender, access), route, log; errors are mapped in one place.
  */
 export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   const { log, origins = [], clock = Date.now } = options
@@ -56,9 +61,11 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
     sizeLimits,
     cors(origins, log),
     senderCheck(origins),
+    ...(options.access ? [passGate(options.access.pass), accessCheck(options.access)] : []),
   ]
 
   const routes = new Hono<AppEnv>()
+  if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
   addHealthRoute(routes, options.health)
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
   addDevnetRoutes(routes, options.devnet, clock)

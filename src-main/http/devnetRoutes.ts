@@ -11,9 +11,8 @@ import {
 } from '#shared/schema/devnet.ts'
 import { type DevnetControl, DevnetRefusal } from '../devnet/life/runningDevnet.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
+import { fieldsOf } from './bodyFields.ts'
 import { type Clock, success } from './envelope.ts'
-import { readBody } from './limits.ts'
-import { parseJson } from './parseJson.ts'
 import { setHeader } from './respond.ts'
 
 const STATUS_OF: Readonly<Record<DevnetRefusal['kind'], number>> = {
@@ -75,14 +74,4 @@ async function answer(c: AppContext, clock: Clock, work: () => Promise<unknown>)
     if (!(error instanceof DevnetRefusal)) throw error
     throw new ApiError(STATUS_OF[error.kind], error.message, { cause: error })
   }
-}
-
-/** The body's fields; an empty body has none. Throws ApiError 422 naming the field that is wrong. */
-async function fieldsOf<T>(c: AppContext, schema: z.ZodType<T>): Promise<T> {
-  const text = await readBody(c.req.raw)
-  const reading = schema.safeParse(text.trim() === '' ? {} : parseJson(text))
-  if (reading.success) return reading.data
-  const [issue] = reading.error.issues
-  const field = issue?.path.join('.')
-  throw new ApiError(422, `${field ? `${field}: ` : ''}${issue?.message ?? 'the request is malformed'}`)
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { ACCESS_PREFIX } from '#shared/schema/access.ts'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { STATUS_PATH } from '#shared/schema/status.ts'
 import type { AppContext } from './appContext.ts'
@@ -8,8 +9,10 @@ import type { RequestMeter } from './requestMeter.ts'
 const FAMILIES: readonly (readonly [prefix: string, family: string])[] = [
   [DEVNET_PREFIX, 'devnet'],
   [STATUS_PATH, 'status'],
+  [ACCESS_PREFIX, 'access'],
   ['/docs', 'docs'],
   ['/healthz', 'health'],
+  ['/metrics', 'metrics'],
   ['/api', 'other'],
 ]
 

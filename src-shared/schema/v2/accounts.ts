@@ -7,6 +7,7 @@ import {
   decimalText,
   extraCurrency,
   hashText,
+  int64Number,
   transactionId,
   tvmCell,
   utimeNumber,
@@ -59,7 +60,7 @@ const restrictedWalletConfig = z
     '@type': z.literal('rwallet.config'),
     start_at: z.int(),
     limits: z.array(
-      z.strictObject({ '@type': z.literal('rwallet.limit'), seconds: z.int(), value: z.int() }),
+      z.strictObject({ '@type': z.literal('rwallet.limit'), seconds: z.int(), value: int64Number }),
     ),
   })
   .meta({ id: 'rwallet.config' })
@@ -73,24 +74,24 @@ const paymentChannelConfig = z
     bob_address: accountAddress,
     init_timeout: z.int(),
     close_timeout: z.int(),
-    channel_id: z.int(),
+    channel_id: int64Number,
   })
   .meta({ id: 'pchan.config' })
 
 const paymentChannelOpening = {
   signed_A: z.boolean(),
   signed_B: z.boolean(),
-  min_A: z.int(),
-  min_B: z.int(),
-  expire_at: z.int(),
-  A: z.int(),
-  B: z.int(),
+  min_A: int64Number,
+  min_B: int64Number,
+  expire_at: int64Number,
+  A: int64Number,
+  B: int64Number,
 }
 
 const paymentChannelState = z.discriminatedUnion('@type', [
   z.strictObject({ '@type': z.literal('pchan.stateInit'), ...paymentChannelOpening }),
   z.strictObject({ '@type': z.literal('pchan.stateClose'), ...paymentChannelOpening }),
-  z.strictObject({ '@type': z.literal('pchan.statePayout'), A: z.int(), B: z.int() }),
+  z.strictObject({ '@type': z.literal('pchan.statePayout'), A: int64Number, B: int64Number }),
 ])
 
 const accountState = z
@@ -110,7 +111,7 @@ const accountState = z
     z.strictObject({
       '@type': z.literal('rwallet.accountState'),
       ...walletIdAndSeqno,
-      unlocked_balance: z.int(),
+      unlocked_balance: int64Number,
       config: restrictedWalletConfig,
     }),
     z.strictObject({
