@@ -7,7 +7,10 @@ import { addressGroup, isFromThisMachine } from './peer.ts'
 import { createRateLimits, type SteadyClock } from './rateLimits.ts'
 import { setHeader } from './respond.ts'
 
-/** Access control (v2-contract §1.8): keys, and how often who may ask. */
+/**
+ * Access control (v2-contract §1.8): keys, and how often who may ask. 403 is for keys of other networks alone: an
+ * address that is marked as test-only is answered on every network, as toncenter's own server does.
+ */
 
 /** What a key is good for. */
 export type KeyRule = {
