@@ -17,6 +17,7 @@ export type ServeArguments = {
   readonly keys?: boolean
   readonly dataDir?: string
   readonly trustLiteservers?: boolean
+  readonly cache?: boolean
   readonly devnet?: DevnetArguments
   readonly help?: boolean
 }
@@ -50,6 +51,7 @@ const SERVE_OPTIONS = {
   keys: { type: 'string' },
   'data-dir': { type: 'string' },
   'trust-liteservers': { type: 'boolean' },
+  cache: { type: 'string' },
   seed: { type: 'string' },
   scenario: { type: 'string' },
   'liteserver-port': { type: 'string' },
@@ -69,6 +71,7 @@ export const SERVE_USAGE = `tonscope serve [options]
   --keys on|off         access control in this run, whatever is set; see keys
   --data-dir DIR        where settings and network files live
   --trust-liteservers   do not check proofs (faster)
+  --cache on|off        give answers out again while they are true; default on
 
   of the devnet:
   --shards N            shards of the basechain: 1 (default), 2, 4, 8 or 16
@@ -90,6 +93,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...(values.keys !== undefined && { keys: parseSwitch('--keys', values.keys) }),
     ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
+    ...(values.cache !== undefined && { cache: parseSwitch('--cache', values.cache) }),
     ...devnetOf(values),
     ...(values.help && { help: true }),
   }

@@ -4,6 +4,7 @@ import type { Status } from '#shared/schema/status.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import { type AccessStore, createAccessGate } from '../http/access.ts'
+import { createAnswerCache } from '../http/answerCache.ts'
 import { createHttpApp } from '../http/app.ts'
 import type { Health } from '../http/health.ts'
 import { type HttpServer, listen } from '../http/server.ts'
@@ -38,6 +39,8 @@ export type GatewaySettings = {
   readonly dataDir?: string
   /** How a devnet is started; only with that network. */
   readonly devnet?: DevnetStart
+  /** Keep answers for as long as they are true, at most for the contract's lifetimes; default true. */
+  readonly cache?: boolean
   /** Believe the liteservers instead of checking proofs. */
   readonly trustLiteservers?: boolean
   /** Names besides 127.0.0.1, localhost and [::1] under which we may be asked for. */
@@ -141,6 +144,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
     const app = createHttpApp({
+      cache: (settings.cache ?? true) ? createAnswerCache({ moment: () => line.moment() }) : undefined,
       v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
       devnet: line.devnet,
       status,

@@ -27,6 +27,8 @@ export const CACHE_LIFETIMES_MS: Readonly<Record<CacheClass, number>> = {
 
 /** How many answers of an operation are kept, unless it says otherwise (v2-contract §1.1). */
 export const CACHE_ENTRIES = 1024
+/** The same of those that speak of an account. */
+export const ACCOUNT_ENTRIES = 4096
 
 /** Where the values came from; a few checks differ. */
 export type RequestSource = 'query' | 'body'
