@@ -30,7 +30,7 @@ export function cors(origins: readonly string[], log: Logger): Gate {
       setHeader(c, 'Access-Control-Allow-Origin', origin)
       setHeader(c, 'Access-Control-Expose-Headers', EXPOSED_HEADERS)
     } else {
-      log.warn({ origin, requestId: c.get('requestId') }, 'origin is not allowed')
+      log.warn({ origin, requestId: c.env.exchange.requestId }, 'origin is not allowed')
     }
     const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
     return isPreflight ? send(c, 204, null, PREFLIGHT_HEADERS) : undefined

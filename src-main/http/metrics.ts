@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { ApiError } from '#shared/apiError.ts'
 import type { LiteServerStats } from '../liteserver/pool/poolStats.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
-import type { AccessGate } from './access.ts'
 import type { CacheStats } from './answerCache.ts'
 import type { AppEnv } from './appContext.ts'
 import { type EventLoopDelay, processMetrics } from './metricsOfProcess.ts'
@@ -16,8 +15,10 @@ export const METRICS_PATH = '/metrics'
 export type MetricSources = {
   readonly build: { readonly version: string; readonly network: string }
   readonly requests: RequestMetrics
-  readonly cache: () => CacheStats
-  readonly refusals: AccessGate['refusals']
+  /** Undefined without a response cache. */
+  readonly cache: () => CacheStats | undefined
+  /** Requests that access control refused, by why. */
+  readonly refusals: () => Readonly<Record<string, number>>
   readonly servers: () => readonly LiteServerStats[]
   /** The newest proved masterchain block; `utime` in unix seconds. */
   readonly head: () => { readonly seqno: number; readonly utime: number } | undefined
@@ -63,7 +64,9 @@ function gauge(name: string, help: string, value: number): Metric {
   return { name, type: 'gauge', help, samples: [{ value }] }
 }
 
-function cacheMetrics({ hits, misses, shared, entries, bytes }: CacheStats): Metric[] {
+function cacheMetrics(stats: CacheStats | undefined): Metric[] {
+  if (!stats) return []
+  const { hits, misses, shared, entries, bytes } = stats
   return [
     {
       name: 'tonscope_cache_requests_total',
@@ -140,10 +143,10 @@ const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
 ]
 
 function serverMetrics(servers: readonly LiteServerStats[]): Metric[] {
-  return SERVER_METRICS.map(({ value: valueOf, ...metric }) => ({
+  return SERVER_METRICS.map(({ value: read, ...metric }) => ({
     ...metric,
     samples: servers.flatMap((server) => {
-      const value = valueOf(server)
+      const value = read(server)
       const labels = { server: server.index, endpoint: `${server.host}:${server.port}` }
       return value === undefined ? [] : [{ labels, value }]
     }),

@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metric, Sample } from './metricsText.ts'
 
 /** How late the event loop comes to what is due. */
@@ -11,7 +11,7 @@ const RESOLUTION_MS = 20
 const NS_PER_S = 1e9
 
 export function watchEventLoop(): EventLoopDelay {
-  const histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()
   // What Node measures is the time between two looks, of which one interval is no delay.
   const delay = (nanoseconds: number) => Math.max(0, nanoseconds / NS_PER_S - RESOLUTION_MS / 1000)
