@@ -52,7 +52,7 @@ const NOT_BUILT = 'The explorer is not built: run `npm run build`. The API answe
 
 /**
  * The whole HTTP surface as one Request → Response function. The order of the layers is part of the design:
- * request id, the gates (host, size, CORS, sender), route, log; errors are mapped in one place.
+ * request id, the gates (host, size, CORS, sender, access), route, log; errors are mapped in one place.
  */
 export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   const { log, origins = [], clock = Date.now } = options
@@ -68,6 +68,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   ]
 
   const routes = new Hono<AppEnv>()
+  if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
   addHealthRoute(routes, options.health)
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
   if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
