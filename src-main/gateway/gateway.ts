@@ -7,6 +7,8 @@ import { type AccessStore, createAccessGate } from '../http/access.ts'
 import { createAnswerCache } from '../http/answerCache.ts'
 import { createHttpApp } from '../http/app.ts'
 import type { Health } from '../http/health.ts'
+import { watchEventLoop } from '../http/metricsOfProcess.ts'
+import { createRequestMetrics } from '../http/metricsOfRequests.ts'
 import { type HttpServer, listen } from '../http/server.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
@@ -143,15 +145,31 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
+    const gate = createAccessGate(access)
+    const requests = createRequestMetrics()
+    const eventLoop = watchEventLoop()
+    undo.push(() => eventLoop[Symbol.dispose]())
+    const cache = (settings.cache ?? true) ? createAnswerCache({ moment: () => line.moment() }) : undefined
     const app = createHttpApp({
-      cache: (settings.cache ?? true) ? createAnswerCache({ moment: () => line.moment() }) : undefined,
+      cache,
+      meter: requests,
+      metrics: {
+        build: { version: project.version, network: networkLabel(choice) },
+        requests,
+        cache: () => cache?.stats(),
+        refusals: gate.refusals,
+        servers: () => line.current().network.stats().servers,
+        head: sources.head,
+        tvm: () => tvm.stats,
+        eventLoop,
+      },
       v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
       devnet: line.devnet,
       status,
       health,
       hosts: () => ({ port: server.port, extraNames: place.names }),
       origins: [...(settings.origins ?? []), ...originsOf(place.names, server.port)],
-      access: createAccessGate(access),
+      access: gate,
       explorerRoot: settings.explorerRoot ?? explorerRoot(project),
       log: log.child({ component: 'http' }),
     })

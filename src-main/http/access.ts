@@ -3,11 +3,15 @@ import { ApiError } from '#shared/apiError.ts'
 import type { AccessSettings, AccessState, AddedKey, newKey } from '#shared/schema/access.ts'
 import { createPagePass, type PagePass } from './accessPass.ts'
 import type { AppContext, Gate } from './appContext.ts'
+import { METRICS_PATH } from './metrics.ts'
 import { addressGroup, isFromThisMachine } from './peer.ts'
 import { createRateLimits, type SteadyClock } from './rateLimits.ts'
 import { setHeader } from './respond.ts'
 
-/** Access control (v2-contract §1.8): keys, and how often who may ask. */
+/**
+ * Access control (v2-contract §1.8): keys, and how often who may ask. 403 is for keys of other networks alone: an
+ * address that is marked as test-only is answered on every network, as toncenter's own server does.
+ */
 
 /** What a key is good for. */
 export type KeyRule = {
@@ -38,7 +42,13 @@ export type AccessStore = {
   revoke(name: string): Promise<AccessState>
 }
 
-export const REFUSAL_KINDS = ['unknown key', 'wrong network', 'key rate', 'keyless rate', 'command'] as const
+export const REFUSAL_KINDS = [
+  'unknown_key',
+  'wrong_network',
+  'key_rate',
+  'keyless_rate',
+  'key_needed',
+] as const
 export type RefusalKind = (typeof REFUSAL_KINDS)[number]
 
 export type AccessGate = {
@@ -56,6 +66,16 @@ export type AccessGate = {
 const GUARDED = '/api/'
 /** What only Tonscope's own programs and pages ask: those of this machine need no key. */
 const OWN = '/api/tonscope/'
+
+function isOwn(path: string): boolean {
+  return path.startsWith(OWN) || path === METRICS_PATH
+}
+
+/** Of what is our own, what anybody may see. */
+function isPublic({ path, method }: AppContext['req']): boolean {
+  return path !== METRICS_PATH && READING.includes(method)
+}
+
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
 export function createAccessGate(
@@ -75,16 +95,16 @@ export function createAccessGate(
 
   function takeOne(c: AppContext, kind: RefusalKind, who: string, rate: number | null): void {
     if (rate === null) return
-    const wait = (kind === 'key rate' ? ofKeys : ofAddresses).take(who, rate)
+    const wait = (kind === 'key_rate' ? ofKeys : ofAddresses).take(who, rate)
     if (wait === 0) return
     setHeader(c, 'Retry-After', String(Math.ceil(wait)))
     throw refusal(kind, 429, 'Ratelimit exceeded')
   }
 
   function admit(c: AppContext, rule: KeyRule | undefined): void {
-    if (!rule) throw refusal('unknown key', 401, 'API key does not exist')
-    if (!rule.hereAllowed) throw refusal('wrong network', 403, 'Network not allowed')
-    takeOne(c, 'key rate', rule.id, rule.rate)
+    if (!rule) throw refusal('unknown_key', 401, 'API key does not exist')
+    if (!rule.hereAllowed) throw refusal('wrong_network', 403, 'Network not allowed')
+    takeOne(c, 'key_rate', rule.id, rule.rate)
   }
 
   return {
@@ -93,16 +113,17 @@ export function createAccessGate(
     enabled: () => store.rules().enabled,
     check(c) {
       const { path } = c.req
-      if (!path.startsWith(GUARDED)) return
-      if (isFromThisMachine(c) && (path.startsWith(OWN) || pass.isShown(c))) return
+      const own = isOwn(path)
+      if (!own && !path.startsWith(GUARDED)) return
+      if (isFromThisMachine(c) && (own || pass.isShown(c))) return
       const key = keyOf(c)
       if (key !== undefined) return admit(c, store.find(key))
-      if (path.startsWith(OWN) && !READING.includes(c.req.method)) {
-        throw refusal('command', 403, 'commands of other machines need an API key')
+      if (own && !isPublic(c.req)) {
+        throw refusal('key_needed', 403, 'other machines need an API key for this')
       }
       takeOne(
         c,
-        'keyless rate',
+        'keyless_rate',
         addressGroup(c.env?.incoming?.socket.remoteAddress),
         store.rules().keylessRate,
       )

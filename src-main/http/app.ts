@@ -16,6 +16,7 @@ import { answerOf } from './errorTable.ts'
 import { addHealthRoute, type Health } from './health.ts'
 import { type HostRule, hostCheck } from './hostCheck.ts'
 import { sizeLimits } from './limits.ts'
+import { addMetricsRoute, type MetricSources } from './metrics.ts'
 import { requestLog } from './requestLog.ts'
 import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText } from './respond.ts'
@@ -40,6 +41,8 @@ export type HttpAppOptions = {
   /** Folder of the built explorer. */
   readonly explorerRoot?: string
   readonly log: Logger
+  /** What `/metrics` tells; without it there is none. */
+  readonly metrics?: MetricSources | undefined
   /** Told of every answer. */
   readonly meter?: RequestMeter | undefined
   readonly clock?: Clock
@@ -68,6 +71,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
   addHealthRoute(routes, options.health)
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
+  if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
   addDocsRoutes(routes)
   addV2Routes(routes, { api: options.v2, cache: options.cache, clock })

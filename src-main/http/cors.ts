@@ -3,7 +3,7 @@ import type { Gate } from './appContext.ts'
 import { send, setHeader, varyBy } from './respond.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
-const EXPOSED_HEADERS = 'X-API-Version, X-Request-Id'
+const EXPOSED_HEADERS = 'X-API-Version, X-Request-Id, Retry-After'
 const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
   // SDKs add their own (X-Ton-Client-Version, tracing); without credentials the star stands for all but one.

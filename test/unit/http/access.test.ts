@@ -128,11 +128,11 @@ describe('access control', () => {
     app.clock.ms += 500
     expect((await ask(key)).status).toBe(200)
     expect(app.gate.refusals()).toEqual({
-      'unknown key': 4,
-      'wrong network': 1,
-      'key rate': 1,
-      'keyless rate': 0,
-      command: 0,
+      unknown_key: 4,
+      wrong_network: 1,
+      key_rate: 1,
+      keyless_rate: 0,
+      key_needed: 0,
     })
     // Keys travel in queries too: nothing of one may get into the log.
     expect(app.lines.length).toBeGreaterThan(0)
@@ -209,8 +209,10 @@ describe('access control', () => {
     using app = openApp(folder, { enabled: true })
     const { key } = await app.store.add({ name: 'good', rate: null, networks: null })
     const faucet = '/api/tonscope/devnet/faucet'
-    const text = 'commands of other machines need an API key'
+    const text = 'other machines need an API key for this'
     expect(await told(await app.ask(faucet, post({})))).toEqual([403, text])
+    expect(await told(await app.ask('/metrics'))).toEqual([403, text])
+    expect((await app.ask('/metrics', {}, '127.0.0.1')).status).toBe(404)
     // With a key it gets through to a network that isn't a devnet.
     const none = 'this network is not a devnet: start with --network devnet'
     expect(await told(await app.ask(`${faucet}?api_key=${key}`, post({})))).toEqual([404, none])
