@@ -1,6 +1,7 @@
 import { Address, type Cell, type Slice } from '@ton/core'
 import { loadMsgAddressInt } from '../chain/block/msgAddress.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
+import { firstEntries } from './firstEntries.ts'
 
 // dns_text#1eda _:Text = DNSRecord;
 // dns_next_resolver#ba93 resolver:MsgAddressInt = DNSRecord;
@@ -37,16 +38,23 @@ function loadRecord(slice: Slice): DnsRecord | undefined {
       const resolver = loadMsgAddressInt(slice)
       return resolver instanceof Address ? { type: 'next-resolver', resolver } : undefined
     }
-    case 0xad01:
-      return { type: 'adnl', address: slice.loadBuffer(32) }
+    case 0xad01: {
+      const address = slice.loadBuffer(32)
+      return loadFlags(slice) ? { type: 'adnl', address } : undefined
+    }
     case 0x9fd3: {
       const address = loadMsgAddressInt(slice)
-      return address instanceof Address ? { type: 'contract', address } : undefined
+      return loadFlags(slice) && address instanceof Address ? { type: 'contract', address } : undefined
     }
     case 0x7473:
       return { type: 'storage', bagId: slice.loadBuffer(32) }
   }
   return undefined
+}
+
+/** Whether what follows an address is as its scheme says; the list behind it is not looked at. */
+function loadFlags(slice: Slice): boolean {
+  return slice.loadUint(8) <= 1
 }
 
 function loadText(start: Slice): string {
@@ -67,12 +75,15 @@ const RECORDS: HashmapCodec<Cell> = {
   storeValue: (cell) => (builder) => builder.storeRef(cell),
 }
 
+/** More are not looked at. */
+const MAX_RECORDS = 1_024
+
 /** The records of a domain by category (SHA-256 of its name); those that can't be read are left out. */
 export function readDnsRecords(
   root: Cell,
 ): readonly { readonly category: Buffer; readonly record: DnsRecord }[] {
   try {
-    return [...new HashmapE(RECORDS, root).entries()].flatMap(({ key, value }) => {
+    return firstEntries(new HashmapE(RECORDS, root), MAX_RECORDS).flatMap(({ key, value }) => {
       const record = readDnsRecord(value)
       return record ? [{ category: key, record }] : []
     })

@@ -93,11 +93,11 @@ function readContentData(leaf: Slice): Buffer | undefined {
   return tag === CHUNKED ? readChunks(loadHashmapE(slice, CHUNKS)) : undefined
 }
 
-/** Chunks 0, 1, 2… while they are there; of each the root's bits. */
+/** Chunks 0, 1, 2… while they are there, at most one for each byte that there may be; of each the root's bits. */
 function readChunks(chunks: HashmapE<Cell>): Buffer | undefined {
   const parts: Buffer[] = []
   let length = 0
-  for (let index = 0; ; index++) {
+  for (let index = 0; index < MAX_SNAKE_BYTES; index++) {
     const chunk = chunks.get(keyOfUint(index, 32))
     if (!chunk) break
     if (chunk.bits.length % 8 !== 0) return undefined

@@ -4,7 +4,7 @@ import { type AnyOperation, v2Operations } from '#shared/schema/v2/operations.ts
 import type { AppContext, AppEnv } from './appContext.ts'
 import { DOCS_PATH, docsPage } from './docsPage.ts'
 import { openApiDocument } from './openApi.ts'
-import { sendText } from './respond.ts'
+import { redirect, sendText } from './respond.ts'
 import { API_VERSION } from './v2Routes.ts'
 
 function aliasesOf(name: string): readonly string[] {
@@ -26,8 +26,8 @@ export function addDocsRoutes(app: Hono<AppEnv>): void {
     sendText(c, 200, body, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' })
 
   app.get(DOCS_PATH, (c) => text(c, render().page, 'text/html'))
-  app.get(`${DOCS_PATH}/`, (c) => c.redirect(DOCS_PATH, 301))
+  app.get(`${DOCS_PATH}/`, (c) => redirect(c, 301, DOCS_PATH))
   app.get(`${V2_PREFIX}/openapi.json`, (c) => text(c, render().document, 'application/json'))
-  app.get(V2_PREFIX, (c) => c.redirect(DOCS_PATH, 302))
-  app.get(`${V2_PREFIX}/`, (c) => c.redirect(DOCS_PATH, 302))
+  app.get(V2_PREFIX, (c) => redirect(c, 302, DOCS_PATH))
+  app.get(`${V2_PREFIX}/`, (c) => redirect(c, 302, DOCS_PATH))
 }
