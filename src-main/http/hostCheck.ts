@@ -1,6 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
 import { ApiError } from '#shared/apiError.ts'
-import type { AppEnv } from './appContext.ts'
+import type { Gate } from './appContext.ts'
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_HTTP_PORT = 80
@@ -34,12 +33,10 @@ export function isOwnHost(host: string | undefined, rule: HostRule): boolean {
  * Refuses requests that reach us under a foreign name: a page of evil.example whose name points at 127.0.0.1
  * sends no Origin on a same-origin GET, so an Origin list alone would let it read everything.
  */
-export function hostCheck(rule: () => HostRule): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
+export function hostCheck(rule: () => HostRule): Gate {
+  return (c) => {
     const host = c.req.header('host')
-    if (!isOwnHost(host, rule())) {
-      throw new ApiError(403, `host ${host === undefined ? 'missing' : `'${host}'`} is not served here`)
-    }
-    await next()
+    if (isOwnHost(host, rule())) return undefined
+    throw new ApiError(403, `host ${host === undefined ? 'missing' : `'${host}'`} is not served here`)
   }
 }

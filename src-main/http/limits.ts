@@ -1,6 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
 import { ApiError } from '#shared/apiError.ts'
-import type { AppEnv } from './appContext.ts'
+import type { Gate } from './appContext.ts'
 
 /** Limits of v2-contract §1.2; longer headers are refused by the server before a request exists. */
 export const MAX_URL_LENGTH = 8192
@@ -18,13 +17,11 @@ function targetLength(url: string): number {
 }
 
 /** Refuses long URLs, and bodies that say they are too large. */
-export function sizeLimits(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    if (targetLength(c.req.url) > MAX_URL_LENGTH) throw new ApiError(414, URL_TOO_LONG)
-    const length = c.req.header('content-length')
-    if (length !== undefined && Number(length) > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
-    await next()
-  }
+export const sizeLimits: Gate = (c) => {
+  if (targetLength(c.req.url) > MAX_URL_LENGTH) throw new ApiError(414, URL_TOO_LONG)
+  const length = c.req.header('content-length')
+  if (length !== undefined && Number(length) > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
+  return undefined
 }
 
 /**

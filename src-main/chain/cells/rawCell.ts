@@ -169,11 +169,11 @@ export class RawCell {
     if (refs.length === 0 && start >= 2 && source[start - 2] === d1 && source[start - 1] === d2) {
       return digest('sha256', source.subarray(start - 2, start + bytes), 'binary')
     }
-    const text = Buffer.allocUnsafe(2 + dataBytes + refs.length * (HASH_BYTES + DEPTH_BYTES))
+    const text = scratch(2 + dataBytes + refs.length * (HASH_BYTES + DEPTH_BYTES))
     text[0] = d1
     text[1] = d2
     if (before === null) source.copy(text, 2, start, start + bytes)
-    else text.write(before, 2, HASH_BYTES, 'latin1')
+    else writeHash(before, text, 2)
     const below =
       this.type === CellType.MerkleProof || this.type === CellType.MerkleUpdate
         ? Math.min(level + 1, MAX_LEVEL)
@@ -186,7 +186,7 @@ export class RawCell {
     }
     for (const ref of refs) {
       const raw = rawOf(ref)
-      if (raw) text.write(raw.hashText(below), at, HASH_BYTES, 'latin1')
+      if (raw) writeHash(raw.hashText(below), text, at)
       else text.set(ref.hash(below), at)
       at += HASH_BYTES
     }
@@ -195,6 +195,19 @@ export class RawCell {
 }
 
 Object.setPrototypeOf(RawCell.prototype, Cell.prototype)
+
+const scratches: Buffer[] = []
+
+/** Room for a cell's representation, some 300 bytes at most: taken and left again within one digest. */
+function scratch(length: number): Buffer {
+  scratches[length] ??= Buffer.allocUnsafeSlow(length)
+  return scratches[length]
+}
+
+/** For so few letters a loop is faster than Buffer.write. */
+function writeHash(text: string, into: Buffer, at: number): void {
+  for (let i = 0; i < HASH_BYTES; i++) into[at + i] = text.charCodeAt(i)
+}
 
 /** The same object under the type that it has for everybody else. */
 export function asCell(cell: RawCell): Cell {

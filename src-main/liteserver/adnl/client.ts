@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { LiteConnectionError, LiteTimeoutError } from '../errors.ts'
@@ -8,6 +7,7 @@ import { MAX_FRAME_BYTES } from './frames.ts'
 import type { SessionKeys } from './handshake.ts'
 import { createHandshake } from './handshake.ts'
 import type { FrameMessage } from './messages.ts'
+import { takeRandom } from './randomStock.ts'
 
 export type AdnlConnection = {
   /** `host:port`. */
@@ -147,11 +147,11 @@ class ClientConnection implements AdnlConnection {
     if (this.#waiting.size >= this.#limits.pending) {
       throw new AdnlError('too_many_queries', `${this.#waiting.size} queries wait for ${this.server}`)
     }
-    if (this.#socket.writableLength > this.#limits.queuedBytes) {
+    if (this.#frames.unsentBytes > this.#limits.queuedBytes) {
       throw new AdnlError('too_many_queries', `${this.server} does not read what it is sent`)
     }
 
-    const queryId = randomBytes(32)
+    const queryId = takeRandom(32)
     const key = queryId.toString('latin1')
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     this.#waiting.set(key, { resolve, reject })
@@ -225,7 +225,7 @@ class ClientConnection implements AdnlConnection {
       return
     }
     this.#silentIntervals++
-    this.#frames.send({ kind: 'ping', randomId: randomBytes(8).readBigInt64LE() })
+    this.#frames.send({ kind: 'ping', randomId: takeRandom(8).readBigInt64LE() })
   }
 
   #shut(why: string, cause?: unknown): void {

@@ -5,10 +5,10 @@ import {
   createHash,
   type Decipheriv,
   hash,
-  randomBytes,
 } from 'node:crypto'
 import { AdnlError } from './adnlError.ts'
 import type { StreamKey } from './handshake.ts'
+import { takeRandom } from './randomStock.ts'
 
 /**
  * A frame before encryption: length of what follows (u32, little-endian) | nonce (32) | payload | SHA-256 of
@@ -35,17 +35,59 @@ export class FrameEncoder {
 
   /** The pieces to write for a payload that is given in pieces; an empty payload is what confirms a handshake. */
   encode(payload: readonly Buffer[]): Buffer[] {
-    const payloadLength = payload.reduce((sum, piece) => sum + piece.length, 0)
-    const head = Buffer.allocUnsafe(LENGTH_SIZE + NONCE_SIZE)
-    head.writeUInt32LE(EMPTY_FRAME + payloadLength, 0)
-    randomBytes(NONCE_SIZE).copy(head, LENGTH_SIZE)
-
-    const digest = createHash('sha256').update(head.subarray(LENGTH_SIZE))
-    for (const piece of payload) digest.update(piece)
-    const pieces = [head, ...payload, digest.digest()]
-    if (payloadLength < JOIN_BELOW) return [this.#cipher.update(Buffer.concat(pieces))]
-    return pieces.map((piece) => this.#cipher.update(piece))
+    return this.encodeAll([payload])
   }
+
+  /** The same for payloads that leave together: short ones are joined, so that they cost one encryption and one write. */
+  encodeAll(payloads: readonly (readonly Buffer[])[]): Buffer[] {
+    const encrypted: Buffer[] = []
+    let short: (readonly Buffer[])[] = []
+    const encryptShort = () => {
+      if (short.length > 0) encrypted.push(this.#cipher.update(joinFrames(short)))
+      short = []
+    }
+    for (const payload of payloads) {
+      if (lengthOf(payload) < JOIN_BELOW) {
+        short.push(payload)
+        continue
+      }
+      encryptShort()
+      for (const piece of framePieces(payload)) encrypted.push(this.#cipher.update(piece))
+    }
+    encryptShort()
+    return encrypted
+  }
+}
+
+function lengthOf(payload: readonly Buffer[]): number {
+  let length = 0
+  for (const piece of payload) length += piece.length
+  return length
+}
+
+/** Frames of short payloads, one behind the other. */
+function joinFrames(payloads: readonly (readonly Buffer[])[]): Buffer {
+  const overhead = payloads.length * (LENGTH_SIZE + EMPTY_FRAME)
+  const frames = Buffer.allocUnsafe(payloads.reduce((sum, payload) => sum + lengthOf(payload), overhead))
+  let at = 0
+  for (const payload of payloads) {
+    frames.writeUInt32LE(EMPTY_FRAME + lengthOf(payload), at)
+    const begin = at + LENGTH_SIZE
+    at = begin + takeRandom(NONCE_SIZE).copy(frames, begin)
+    for (const piece of payload) at += piece.copy(frames, at)
+    at += frames.write(hash('sha256', frames.subarray(begin, at), 'binary'), at, 'latin1')
+  }
+  return frames
+}
+
+/** A frame whose payload is too long to be copied. */
+function framePieces(payload: readonly Buffer[]): readonly Buffer[] {
+  const head = Buffer.allocUnsafe(LENGTH_SIZE + NONCE_SIZE)
+  head.writeUInt32LE(EMPTY_FRAME + lengthOf(payload), 0)
+  takeRandom(NONCE_SIZE).copy(head, LENGTH_SIZE)
+  const digest = createHash('sha256').update(head.subarray(LENGTH_SIZE))
+  for (const piece of payload) digest.update(piece)
+  return [head, ...payload, digest.digest()]
 }
 
 /** Decrypts a stream and cuts it into frames. After it threw, the stream is lost. */
@@ -117,8 +159,7 @@ export class FrameDecoder {
 
 function openFrame(frame: Buffer): Buffer {
   const end = frame.length - CHECKSUM_SIZE
-  const checksum = hash('sha256', frame.subarray(0, end), 'buffer')
-  if (!checksum.equals(frame.subarray(end))) {
+  if (hash('sha256', frame.subarray(0, end), 'binary') !== frame.toString('latin1', end)) {
     throw new AdnlError('checksum', 'a frame does not have its checksum')
   }
   return frame.subarray(NONCE_SIZE, end)

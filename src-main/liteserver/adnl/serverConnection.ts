@@ -115,7 +115,9 @@ export class ServerConnection {
       void this.#answer(next)
     }
     if (this.#finishing) {
-      if (this.#inFlight === 0) this.#socket.end()
+      if (this.#inFlight > 0) return
+      this.#frames?.flush()
+      this.#socket.end()
     } else if (this.#backlog.length > 0 || this.#slowTimer !== undefined) this.#socket.pause()
     else this.#socket.resume()
   }
@@ -147,7 +149,10 @@ export class ServerConnection {
 
   /** A client that asks but does not read must not fill our memory: no query begins until it has read. */
   #watchReader(): void {
-    if (this.#slowTimer || this.#socket.writableLength <= this.#limits.queuedBytes) return
+    if (this.#slowTimer || !this.#frames || this.#frames.unsentBytes <= this.#limits.queuedBytes) return
+    // What the socket holds is what it tells of when it has gone.
+    this.#frames.flush()
+    if (this.#socket.writableLength <= this.#limits.queuedBytes) return
     let sent = this.#sentBytes()
     this.#slowTimer = setInterval(() => {
       if (this.#sentBytes() === sent) {

@@ -13,7 +13,7 @@ import {
   utimeNumber,
 } from './common.ts'
 import { address, int32 } from './kinds.ts'
-import { defineOperation } from './operation.ts'
+import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 import { optional, required } from './parameter.ts'
 
 /** Accounts: v2-contract §5. */
@@ -33,6 +33,7 @@ export const getAddressInformation = defineOperation({
   category: 'accounts',
   summary: 'Balance, code, data and state of an account',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: z
@@ -128,6 +129,7 @@ export const getExtendedAddressInformation = defineOperation({
   category: 'accounts',
   summary: 'An account with the storage of well-known contracts decoded',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: z
@@ -150,6 +152,7 @@ export const getAddressBalance = defineOperation({
   category: 'accounts',
   summary: 'Balance of an account in nanoton',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: decimalText,
@@ -160,6 +163,7 @@ export const getAddressState = defineOperation({
   category: 'accounts',
   summary: 'Whether an account is active, frozen or uninitialized',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: accountStatus,
@@ -170,6 +174,7 @@ export const getShardAccountCell = defineOperation({
   category: 'accounts',
   summary: 'The account cell with its last transaction, as the shard state keeps it',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: tvmCell,

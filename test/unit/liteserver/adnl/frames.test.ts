@@ -42,6 +42,23 @@ describe('FrameEncoder', () => {
       expect(decodeAll(new FrameDecoder(stream), data)).toEqual([Buffer.concat(pieces)])
     }
   })
+
+  test('payloads that leave together are frames in their order, short ones in one piece', () => {
+    const payloads = [10, 3000, 20_000, 0, 5, 40_000].map((size) => [randomBytes(size), randomBytes(2)])
+    const pieces = new FrameEncoder(stream).encodeAll(payloads)
+    const joined = payloads.map((payload) => Buffer.concat(payload))
+    expect(decodeAll(new FrameDecoder(stream), Buffer.concat(pieces))).toEqual(joined)
+    // Two short ones, four pieces of a long one, two short ones, four pieces of a long one.
+    expect(pieces.length).toBe(1 + 4 + 1 + 4)
+  })
+
+  test('each frame has a nonce of its own', () => {
+    const payloads = Array.from({ length: 600 }, () => [])
+    const data = Buffer.concat(new FrameEncoder(stream).encodeAll(payloads))
+    const plain = createCipheriv('aes-256-ctr', stream.key, stream.iv).update(data)
+    const nonces = payloads.map((_, index) => plain.toString('hex', index * 68 + 4, index * 68 + 36))
+    expect(new Set(nonces).size).toBe(600)
+  })
 })
 
 describe('FrameDecoder', () => {
