@@ -63,8 +63,7 @@ describe('get-methods', () => {
 
   it('take trees as deep as a storage may have, and go on', async () => {
     let deep = beginCell().endCell()
-    for (let depth = 0; depth < 500; depth++)
-      deep = beginCell().storeUint(depth, 16).storeRef(deep).endCell()
+    for (let depth = 0; depth < 500; depth++) deep = beginCell().storeUint(depth, 16).storeRef(deep).endCell()
     // c4 PUSH
     const { stack } = await run({ code: code('ed44'), data: deep, stack: [{ type: 'cell', cell: deep }] })
     expect(stack.map((value) => value.type === 'cell' && value.cell.hash())).toEqual([
