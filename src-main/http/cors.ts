@@ -3,7 +3,7 @@ import type { Gate } from './appContext.ts'
 import { send, setHeader, varyBy } from './respond.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
-const EXPOSED_HEADERS = 'X-API-Version, X-Request-Id'
+const EXPOSED_HEADERS = 'X-API-Version, X-Request-Id, Retry-After'
 const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
   // SDKs add their own (X-Ton-Client-Version, tracing); without credentials the star stands for all but one.
@@ -30,7 +30,7 @@ export function cors(origins: readonly string[], log: Logger): Gate {
       setHeader(c, 'Access-Control-Allow-Origin', origin)
       setHeader(c, 'Access-Control-Expose-Headers', EXPOSED_HEADERS)
     } else {
-      log.warn({ origin, requestId: c.get('requestId') }, 'origin is not allowed')
+      log.warn({ origin, requestId: c.env.exchange.requestId }, 'origin is not allowed')
     }
     const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
     return isPreflight ? send(c, 204, null, PREFLIGHT_HEADERS) : undefined

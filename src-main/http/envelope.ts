@@ -6,9 +6,9 @@ import { sendJson, sendJsonText } from './respond.ts'
 export type Clock = () => number
 
 function extraOf(c: AppContext, clock: Clock): string {
-  if (c.get('isExtraBare')) return BARE_EXTRA
-  const elapsed = performance.now() - c.get('startedAt')
-  return extraText(clock(), c.get('servers')?.() ?? [], elapsed, c.get('isCached'))
+  const { servers, startedAt, isCached, isExtraBare } = c.env.exchange
+  if (isExtraBare) return BARE_EXTRA
+  return extraText(clock(), servers?.() ?? [], performance.now() - startedAt, isCached)
 }
 
 /** `{ok: true, result, @extra}` with status 200; a JSON-RPC call's answer also has its `jsonrpc` and `id`. */
@@ -18,8 +18,8 @@ export function success(c: AppContext, clock: Clock, result: unknown): Response 
 
 /** The same of a result that is JSON already. */
 export function successOf(c: AppContext, clock: Clock, json: string): Response | Promise<Response> {
-  const echo = c.get('jsonRpc')
-  const rest = echo ? `,${JSON.stringify(echo).slice(1)}` : '}'
+  const { jsonRpc } = c.env.exchange
+  const rest = jsonRpc ? `,${JSON.stringify(jsonRpc).slice(1)}` : '}'
   return sendJsonText(c, 200, `{"ok":true,"result":${json},"@extra":"${extraOf(c, clock)}"${rest}`)
 }
 
@@ -35,6 +35,6 @@ export function failure(
     error: text,
     code: status,
     '@extra': extraOf(c, clock),
-    ...c.get('jsonRpc'),
+    ...c.env.exchange.jsonRpc,
   })
 }

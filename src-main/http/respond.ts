@@ -14,12 +14,12 @@ export type AnswerHeaders = Readonly<Record<string, string>>
 
 /** A header of the answer, whoever gives it. Names are written as HTTP has them (`X-Request-Id`). */
 export function setHeader(c: AppContext, name: string, value: string): void {
-  c.get('headers')[name] = value
+  c.env.exchange.headers[name] = value
 }
 
 /** The answer also depends on this header of the request. */
 export function varyBy(c: AppContext, name: string): void {
-  const headers = c.get('headers')
+  const headers = c.env.exchange.headers
   headers.Vary = headers.Vary === undefined ? name : `${headers.Vary}, ${name}`
 }
 
@@ -31,7 +31,7 @@ export function send(
   headers?: AnswerHeaders,
 ): Response {
   // The plain record goes to Node as it is.
-  return new Response(body, { status, headers: { ...c.get('headers'), ...headers } })
+  return new Response(body, { status, headers: { ...c.env.exchange.headers, ...headers } })
 }
 
 export function redirect(c: AppContext, status: 301 | 302, location: string): Response {

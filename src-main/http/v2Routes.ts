@@ -3,7 +3,7 @@ import { ApiError } from '#shared/apiError.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { type QueryValues, readBody as readFields, readQuery } from '#shared/schema/v2/request.ts'
-import type { AnswerCache, Asking } from './answerCache.ts'
+import type { AnswerCache, Asking, Question } from './answerCache.ts'
 import type { AppContext, AppEnv, Gate } from './appContext.ts'
 import { type Clock, successOf } from './envelope.ts'
 import { startFlight } from './flight.ts'
@@ -41,11 +41,6 @@ function queryOf(url: string): QueryValues {
   return start < 0 ? NO_QUERY : new URLSearchParams(url.slice(start + 1))
 }
 
-async function readValues(c: AppContext, operation: AnyOperation): Promise<object> {
-  if (c.req.method === 'GET') return readQuery(operation, queryOf(c.req.url))
-  return readFields(operation, parseJson(await readBody(c.req.raw)))
-}
-
 /** Every answer under `/api/v2` says which version it follows, refusals too. */
 export const versionHeader: Gate = (c) => {
   const { path } = c.req
@@ -64,35 +59,50 @@ export type V2Routes = {
 export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock }: V2Routes): void {
   const operations = operationsByName()
 
-  async function answer(c: AppContext, operation: AnyOperation, values: object): Promise<Response> {
+  function answer(c: AppContext, operation: AnyOperation, values: object): Response | Promise<Response> {
     const question = cache?.questionOf(operation, values)
     const kept = question && cache?.find(question)
-    if (kept !== undefined) {
-      c.set('isCached', true)
-      return successOf(c, clock, kept)
-    }
+    if (kept === undefined) return askFor(c, operation, values, question)
+    c.env.exchange.isCached = true
+    return successOf(c, clock, kept)
+  }
+
+  async function askFor(
+    c: AppContext,
+    operation: AnyOperation,
+    values: object,
+    question: Question | undefined,
+  ): Promise<Response> {
     const ask = () => startAsking(api, operation, values)
     const { flight, servers } = (question && cache?.ask(question, ask)) ?? ask()
-    c.set('servers', servers)
+    c.env.exchange.servers = servers
     return successOf(c, clock, await flight.wait(c.req.raw.signal))
   }
 
+  async function answerBody(c: AppContext, operation: AnyOperation): Promise<Response> {
+    return answer(c, operation, readFields(operation, parseJson(await readBody(c.req.raw))))
+  }
+
+  async function answerCall(c: AppContext): Promise<Response> {
+    const { operation, params } = await readCall(c, operations)
+    return answer(c, operation, readFields(operation, params))
+  }
+
   app.get(`${V2_PREFIX}/healthcheck`, (c) => send(c, 200, null))
-  app.all(`${V2_PREFIX}/*`, async (c, next) => {
-    const name = c.req.path.slice(V2_PREFIX.length + 1).replace(/\/$/, '')
-    if (name === JSON_RPC) {
-      const { operation, params } = await readCall(c, operations)
-      return answer(c, operation, readFields(operation, params))
-    }
+  app.all(`${V2_PREFIX}/*`, (c, next) => {
+    const { method, path } = c.req
+    const name = path.slice(V2_PREFIX.length + 1, path.endsWith('/') ? -1 : undefined)
+    if (name === JSON_RPC) return answerCall(c)
     const operation = operations.get(name)
     if (!operation) return next()
-    c.set('route', operation.name)
+    c.env.exchange.route = operation.name
     const methods = operation.postOnly ? ['POST'] : METHODS
-    if (!methods.includes(c.req.method)) {
+    if (!methods.includes(method)) {
       setHeader(c, 'Allow', methods.join(', '))
-      throw new ApiError(405, `unsupported http method: ${c.req.method}`)
+      throw new ApiError(405, `unsupported http method: ${method}`)
     }
-    return answer(c, operation, await readValues(c, operation))
+    if (method === 'POST') return answerBody(c, operation)
+    return answer(c, operation, readQuery(operation, queryOf(c.req.url)))
   })
 }
 
@@ -111,18 +121,19 @@ async function readCall(
   c: AppContext,
   operations: ReadonlyMap<string, AnyOperation>,
 ): Promise<Pick<JsonRpcCall, 'params'> & { readonly operation: AnyOperation }> {
-  c.set('route', JSON_RPC)
-  c.set('isExtraBare', true)
+  const { exchange } = c.env
+  exchange.route = JSON_RPC
+  exchange.isExtraBare = true
   if (c.req.method !== 'POST') {
     setHeader(c, 'Allow', 'POST')
     throw new ApiError(405, `method ${c.req.method} is not supported`)
   }
   const body = parseJson(await readBody(c.req.raw))
-  c.set('jsonRpc', jsonRpcEcho(body))
+  exchange.jsonRpc = jsonRpcEcho(body)
   const { method, params } = readJsonRpc(body)
   const operation = operations.get(method)
   if (!operation) throw new ApiError(422, 'Unknown method')
-  c.set('route', operation.name)
-  c.set('isExtraBare', false)
+  exchange.route = operation.name
+  exchange.isExtraBare = false
   return { operation, params }
 }

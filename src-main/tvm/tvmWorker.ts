@@ -3,6 +3,7 @@ import { EmulatorModule } from './emulatorModule.ts'
 import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
 
 const SHORT_LOG = 0
+const GAS_LOG = 3
 
 type GetMethodAnswer =
   | {
@@ -63,6 +64,7 @@ class MessageEmulator {
   #pointer = 0
   #config = ''
   #libraries = ''
+  #verbosity = SHORT_LOG
 
   constructor(module: EmulatorModule) {
     this.#module = module
@@ -70,9 +72,13 @@ class MessageEmulator {
 
   run(job: Extract<TvmJob, { kind: 'message' }>): MessageOutput {
     const { config, libraries, shardAccount, message, params } = job
+    const verbosity = job.gasLog ? GAS_LOG : SHORT_LOG
     // Libraries that it was given once it keeps, until it gets others.
-    if (config !== this.#config || (libraries === '' && this.#libraries !== '')) this.#begin(config)
+    const isOther = config !== this.#config || verbosity !== this.#verbosity
+    if (isOther || (libraries === '' && this.#libraries !== '')) this.#begin(config, verbosity)
     this.#libraries = libraries
+    // Until it has answered nobody knows what it has.
+    this.#config = ''
     const answer = outputOf<MessageAnswer>(
       this.#module.emulate(
         this.#pointer,
@@ -82,6 +88,7 @@ class MessageEmulator {
         params,
       ),
     )
+    this.#config = config
     if (answer.success) {
       const { transaction, shard_account, actions, vm_log } = answer
       return {
@@ -96,13 +103,14 @@ class MessageEmulator {
     return { accepted: false, reason: error, exitCode: vm_exit_code, vmLog: vm_log }
   }
 
-  #begin(config: string): void {
+  #begin(config: string, verbosity: number): void {
     if (this.#pointer !== 0) this.#module.destroyEmulator(this.#pointer)
     this.#config = ''
     this.#libraries = ''
-    this.#pointer = this.#module.createEmulator(config, SHORT_LOG)
+    this.#pointer = this.#module.createEmulator(config, verbosity)
     if (this.#pointer === 0) throw new Refusal('the configuration was not accepted')
     this.#config = config
+    this.#verbosity = verbosity
   }
 }
 
@@ -118,6 +126,11 @@ async function main(port: NonNullable<typeof parentPort>): Promise<void> {
     } catch (error) {
       if (error instanceof Refusal) {
         report({ kind: 'refused', id, reason: error.message })
+        return
+      }
+      // What C++ throws comes out as a number.
+      if (typeof error === 'number' && job.kind === 'message') {
+        report({ kind: 'threw', id })
         return
       }
       report({ kind: 'broken', reason: String(error) })

@@ -49,7 +49,7 @@ function readFriendly(text: string): AddressReading {
   const bytes = base64ToBytes(text, 'mixed')
   if (bytes?.length !== 36) return fault('alphabet')
   const checksum = ((bytes[34] ?? 0) << 8) | (bytes[35] ?? 0)
-  if (crc16(bytes.subarray(0, 34)) !== checksum) return fault('checksum')
+  if (crc16(bytes, 34) !== checksum) return fault('checksum')
   const tag = bytes[0] ?? 0
   if ((tag & 0x3f) !== BOUNCEABLE_TAG) return fault('tag')
   return {
@@ -112,16 +112,24 @@ export function hasFriendlyForm(address: TonAddress): boolean {
 /** `EQCD39VS…`; an empty string when the workchain does not fit (`hasFriendlyForm`). */
 export function formatFriendlyAddress(address: TonAddress, options: FriendlyOptions = {}): string {
   if (!hasFriendlyForm(address)) return ''
+  return bytesToBase64(friendlyAddressBytes(address, options), options.alphabet ?? 'url')
+}
+
+/** The 36 bytes whose base64 is the friendly form: tag, workchain, hash, checksum. */
+export function friendlyAddressBytes(
+  address: TonAddress,
+  options: Omit<FriendlyOptions, 'alphabet'> = {},
+): Uint8Array {
   const bounceable = options.bounceable ?? address.bounceable ?? true
   const testOnly = options.testOnly ?? address.testOnly ?? false
   const bytes = new Uint8Array(36)
   bytes[0] = BOUNCEABLE_TAG | (bounceable ? 0 : NON_BOUNCEABLE_BIT) | (testOnly ? TEST_ONLY_BIT : 0)
   bytes[1] = address.workchain & 0xff
   bytes.set(address.hash, 2)
-  const checksum = crc16(bytes.subarray(0, 34))
+  const checksum = crc16(bytes, 34)
   bytes[34] = checksum >> 8
   bytes[35] = checksum & 0xff
-  return bytesToBase64(bytes, options.alphabet ?? 'url')
+  return bytes
 }
 
 /**

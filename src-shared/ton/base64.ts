@@ -72,9 +72,11 @@ export function hexToBytes(text: string): Uint8Array | undefined {
   return bytes
 }
 
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 /** Lower-case hexadecimal. */
 export function bytesToHex(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  for (const byte of bytes) text += HEX[byte]
   return text
 }

@@ -121,18 +121,6 @@ const DEVIATIONS: readonly Deviation[] = [
     },
   },
   {
-    // The reference ends the run at its ACCEPT, because nothing can be bought for the balance of -1 that it
-    // takes for such an account; what the deployment will really cost is the whole run.
-    section: '§11.9 an account that does not exist yet runs to the end',
-    applies: (line) => line.note === 'undeployed with init',
-    check: (line, { status, body }) => {
-      const recorded = resultOf(line) as { source_fees: { in_fwd_fee: number; gas_fee: number } }
-      const { source_fees: fees } = body.result as typeof recorded
-      expect([status, fees.in_fwd_fee]).toEqual([200, recorded.source_fees.in_fwd_fee])
-      expect(fees.gas_fee).toBeGreaterThan(recorded.source_fees.gas_fee)
-    },
-  },
-  {
     section: 'README of the recording: fees depend on the head of that moment',
     applies: (line) => isMethod(line, 'estimateFee') && line.status === 200,
     check: (line, { status, body }) => {
@@ -203,13 +191,12 @@ describe.skipIf(!hasShared)(`v2 runs on the recorded network (${NEEDS_SHARED})`,
     expect({ lines: lines.length, equal, deviating }).toMatchInlineSnapshot(`
       {
         "deviating": {
-          "README of the recording: fees depend on the head of that moment": 21,
+          "README of the recording: fees depend on the head of that moment": 22,
           "the recorded blocks take no messages": 7,
           "§1.1 GET on a POST-only route is 405": 3,
           "§1.2 413 in the envelope": 1,
           "§10.1 texts made by the web framework": 58,
           "§11.5 a negative seqno is refused before anybody is asked": 2,
-          "§11.9 an account that does not exist yet runs to the end": 1,
           "§12.2 the flags of an item that is asked for do not matter": 1,
           "§14 text of 404": 3,
           "§14 text of 409": 7,

@@ -1,6 +1,8 @@
 import { beginCell, type Cell, type Slice } from '@ton/core'
 import type { MessageDataJson } from '#shared/schema/v2/transactions.ts'
 import { type StateInit, storeStateInit } from '../../chain/block/stateInit.ts'
+import { paddedBytes } from '../../chain/cells/cellData.ts'
+import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import { base64, bocText } from './scalars.ts'
 
 const TEXT_OPCODE = 0
@@ -45,7 +47,7 @@ export function messageData(body: Cell, init: StateInit | undefined): MessageDat
     textData(body) ?? {
       '@type': 'msg.dataRaw',
       body: bocText(body),
-      init_state: init ? bocText(beginCell().store(storeStateInit(init)).endCell()) : '',
+      init_state: init ? bocText(finishCell(beginCell().store(storeStateInit(init)))) : '',
     }
   )
 }
@@ -58,15 +60,6 @@ export function messageData(body: Cell, init: StateInit | undefined): MessageDat
 export function messageText(data: MessageDataJson, body: Cell): string | undefined {
   if (data['@type'] !== 'msg.dataRaw') return Buffer.from(data.text, 'base64').toString('utf8')
   if (body.isExotic) return undefined
-  const length = body.bits.length
-  if (length === 0) return ''
-  const padded = beginCell()
-    .storeBits(body.bits)
-    .storeUint(0, (8 - (length % 8)) % 8)
-  return `${base64(
-    padded
-      .endCell()
-      .beginParse()
-      .loadBuffer(Math.ceil(length / 8)),
-  )}\n`
+  const bytes = paddedBytes(body)
+  return bytes.length === 0 ? '' : `${base64(bytes)}\n`
 }

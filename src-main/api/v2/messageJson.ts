@@ -6,7 +6,7 @@ import { loadMessage, type Message } from '../../chain/block/message.ts'
 import { accountOf, type MsgAddressInt } from '../../chain/block/msgAddress.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import { BODY_UNREADABLE, messageData, messageText } from './messageData.ts'
-import { accountAddress, base64, extraCurrencies, friendlyAddress } from './scalars.ts'
+import { accountAddress, extraCurrencies, friendlyAddress, hashText } from './scalars.ts'
 
 const NO_VALUE: CurrencyCollection = { coins: 0n }
 
@@ -54,7 +54,7 @@ function commonFields(message: Message) {
     // The field holds flags in today's messages; the reference always prints 0.
     ihr_fee: '0',
     created_lt: (info.type === 'external-in' ? 0n : info.createdLt).toString(),
-    body_hash: base64(message.body.hash()),
+    body_hash: hashText(message.body),
     msg_data: messageData(message.body, message.init),
   }
 }
@@ -66,7 +66,7 @@ export function extMessage({ cell, message }: OpenMessage): ExtMessageJson {
   const text = messageText(fields.msg_data, message.body)
   return {
     '@type': 'ext.message',
-    hash: base64(cell.hash()),
+    hash: hashText(cell),
     source: friendlyAddress(source),
     destination: friendlyAddress(destination),
     ...fields,
@@ -79,7 +79,7 @@ export function rawMessage({ cell, message }: OpenMessage): RawMessageJson {
   const { source, destination } = endsOf(message.info)
   return {
     '@type': 'raw.message',
-    hash: base64(cell.hash()),
+    hash: hashText(cell),
     source: accountAddress(source),
     destination: accountAddress(destination),
     ...commonFields(message),

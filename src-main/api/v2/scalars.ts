@@ -6,16 +6,23 @@ import type {
   TransactionIdJson,
   TvmCellJson,
 } from '#shared/schema/v2/common.ts'
-import { formatFriendlyAddress, type TonAddress } from '#shared/ton/address.ts'
+import { friendlyAddressBytes, hasFriendlyForm, type TonAddress } from '#shared/ton/address.ts'
 import { ZERO_HASH_BASE64 } from '#shared/ton/hash.ts'
 import { shardToSigned } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { hashKey } from '../../chain/cells/cellData.ts'
 import { API_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 
 /** How v2 prints what its answers share: v2-contract §2.2 and §3. Keys are in the reference's order. */
 
 export function base64(bytes: Buffer): string {
   return bytes.toString('base64')
+}
+
+/** The hash of a cell. */
+export function hashText(cell: Cell): string {
+  // Latin1 characters are what a key has, and what btoa takes: there is no need for a Buffer.
+  return btoa(hashKey(cell))
 }
 
 /** A bag of one root without index, with CRC32C (`te6cck…`); an empty text for no cell. */
@@ -49,7 +56,9 @@ export function noTransaction(): TransactionIdJson {
 
 /** Url-safe and bounceable whatever the address's own flags, or empty when there is none. */
 export function friendlyAddress(address: TonAddress | undefined): string {
-  return address ? formatFriendlyAddress(address, { bounceable: true, testOnly: false }) : ''
+  if (!address || !hasFriendlyForm(address)) return ''
+  const bytes = friendlyAddressBytes(address, { bounceable: true, testOnly: false })
+  return Buffer.from(bytes.buffer).toString('base64url')
 }
 
 export function accountAddress(address: TonAddress | undefined): AccountAddressJson {

@@ -1,6 +1,7 @@
-import { beginCell, type Cell } from '@ton/core'
+import type { Cell } from '@ton/core'
 import { ApiError } from '#shared/apiError.ts'
 import type { CellObjectJson, LegacyEntryJson, StackEntryJson } from '#shared/schema/v2/runMethod.ts'
+import { cellData } from '../../chain/cells/cellData.ts'
 import type { StackValue } from '../../tvm/stackValue.ts'
 import { base64, bocText, tvmCell } from './scalars.ts'
 
@@ -59,14 +60,8 @@ function standardEntry(value: StackValue, depth: number, limit: number): StackEn
 
 /** Bits with the completion tag in the last byte where that is not full. */
 function taggedBits(cell: Cell): Buffer {
-  const { bits } = cell
-  const free = (8 - (bits.length % 8)) % 8
-  const padded = beginCell().storeBits(bits)
-  if (free > 0) padded.storeUint(1 << (free - 1), free)
-  return padded
-    .endCell()
-    .beginParse()
-    .loadBuffer(Math.ceil(bits.length / 8))
+  const { bytes, start, end } = cellData(cell)
+  return bytes.subarray(start, end)
 }
 
 /** A cell taken apart. A tree that shares cells many times over is printed in full, like the reference's. */

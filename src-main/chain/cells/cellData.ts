@@ -12,6 +12,23 @@ export function cellData(cell: Cell): CellData {
   return { bytes, start: 0, end: bytes.length }
 }
 
+/** Length of a cell's data in bits. */
+export function bitLengthOf(cell: Cell): number {
+  // A cell out of a file makes its BitString when it is first asked for it.
+  return rawOf(cell)?.bitLength ?? cell.bits.length
+}
+
+/** The data bits as bytes, a partial last byte completed by zeros. */
+export function paddedBytes(cell: Cell): Buffer {
+  const { bytes, start, end } = cellData(cell)
+  const free = -bitLengthOf(cell) & 7
+  if (free === 0) return bytes.subarray(start, end)
+  const padded = Buffer.from(bytes.subarray(start, end))
+  // Takes the completion tag away.
+  padded[padded.length - 1] = (padded.at(-1) as number) & ~(1 << (free - 1))
+  return padded
+}
+
 /** The cell's representation hash as 32 latin1 characters: a key for maps. */
 export function hashKey(cell: Cell): string {
   return rawOf(cell)?.hashText() ?? cell.hash().toString('latin1')

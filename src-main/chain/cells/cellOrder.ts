@@ -7,11 +7,12 @@ import { countLevels, MAX_DEPTH } from './cellLevels.ts'
 const MAX_CELLS_WITHOUT_HASHES = 64
 const MAX_WEIGHT = 255
 
-/** What the file will say of a cell, in the order of the file. */
+/** What the file will say of a cell. */
 export type OrderedCell = {
   readonly cell: Cell
-  /** file positions of its children */
-  readonly refs: readonly number[]
+  readonly refs: readonly OrderedCell[]
+  /** its number in the file */
+  readonly place: number
   /** used more than once, as a child or as a root */
   readonly shared: boolean
   /** one of those that carry their hashes where "internal hashes" are asked for */
@@ -19,19 +20,19 @@ export type OrderedCell = {
 }
 
 export type CellOrder = {
+  /** In the order of the file. */
   readonly cells: readonly OrderedCell[]
-  /** file positions of the roots */
-  readonly roots: readonly number[]
+  readonly roots: readonly OrderedCell[]
 }
 
 type Entry = {
   readonly cell: Cell
-  /** numbers of the children: of the import at first, of the output once they are allocated */
-  readonly refs: number[]
+  readonly refs: Entry[]
   shared: boolean
-  /** weight: how many cells it stands for; 0 marks a special one */
+  /** how many cells it stands for */
   weight: number
-  /** the output number, or one of the marks below */
+  special: boolean
+  /** while the order is found, its number from the end of the file, or one of the marks below */
   place: number
 }
 
@@ -45,98 +46,86 @@ const VISITED = -3
  * @throws {BocError} too-deep
  */
 export function orderCells(roots: readonly Cell[]): CellOrder {
-  const { entries, rootNumbers } = importCells(roots)
-  weigh(entries)
-  const output = allocate(entries, rootNumbers)
-  const last = output.length - 1
-  const cells: OrderedCell[] = new Array(output.length)
-  for (let place = 0; place <= last; place++) {
-    const entry = output[place] as Entry
-    cells[last - place] = {
-      cell: entry.cell,
-      refs: entry.refs.map((ref) => last - ref),
-      shared: entry.shared,
-      special: entry.weight === 0,
-    }
-  }
-  return { cells, roots: rootNumbers.map((number) => last - (entries[number] as Entry).place) }
+  const { entries, rootEntries } = importCells(roots)
+  const hasSpecial = weigh(entries)
+  const cells = allocate(entries.length, rootEntries, hasSpecial).reverse()
+  for (let place = 0; place < cells.length; place++) (cells[place] as Entry).place = place
+  return { cells, roots: rootEntries }
 }
 
-/** Numbers the cells children first, in the order of their references, each distinct cell once. */
-function importCells(roots: readonly Cell[]): { entries: Entry[]; rootNumbers: number[] } {
+/** The distinct cells, children first, in the order of their references. */
+function importCells(roots: readonly Cell[]): { entries: Entry[]; rootEntries: Entry[] } {
   const entries: Entry[] = []
-  const numbers = new Map<string, number>()
-  const rootNumbers: number[] = []
-  const path: { cell: Cell; key: string; refs: number[] }[] = []
+  const known = new Map<string, Entry>()
+  const rootEntries: Entry[] = []
+  /** Cells whose children are being imported: those that it has in `refs` are. */
+  const path: Entry[] = []
 
-  const reach = (cell: Cell): number | undefined => {
+  const reach = (cell: Cell): Entry => {
     const key = hashKey(cell)
-    const known = numbers.get(key)
-    if (known === undefined) {
-      if (path.length > MAX_DEPTH) throw new BocError('too-deep', `the cells are deeper than ${MAX_DEPTH}`)
-      path.push({ cell, key, refs: [] })
-    } else {
-      ;(entries[known] as Entry).shared = true
+    const found = known.get(key)
+    if (found) {
+      found.shared = true
+      return found
     }
-    return known
+    if (path.length > MAX_DEPTH) throw new BocError('too-deep', `the cells are deeper than ${MAX_DEPTH}`)
+    const entry = { cell, refs: [], shared: false, weight: 1, special: false, place: UNTOUCHED }
+    known.set(key, entry)
+    path.push(entry)
+    return entry
   }
 
   for (const root of roots) {
-    let number = reach(root)
+    rootEntries.push(reach(root))
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const child = top.cell.refs[top.refs.length]
       if (child !== undefined) {
-        const known = reach(child)
-        if (known !== undefined) top.refs.push(known)
+        top.refs.push(reach(child))
         continue
       }
       path.pop()
-      number = entries.length
-      const weight = top.refs.reduce((sum, ref) => sum + (entries[ref] as Entry).weight, 1)
-      entries.push({
-        cell: top.cell,
-        refs: top.refs,
-        shared: false,
-        weight: Math.min(MAX_WEIGHT, weight),
-        place: UNTOUCHED,
-      })
-      numbers.set(top.key, number)
-      path.at(-1)?.refs.push(number)
+      for (const ref of top.refs) top.weight += ref.weight
+      top.weight = Math.min(MAX_WEIGHT, top.weight)
+      entries.push(top)
     }
-    rootNumbers.push(number as number)
   }
-  return { entries, rootNumbers }
+  return { entries, rootEntries }
 }
 
 /**
  * Decides which cells are special: a cell whose children together outweigh what it may stand for. First every
- * parent shares its allowance among its children, then the weights are summed again from below.
+ * parent shares its allowance among its children, then the weights are summed again from below. Returns whether there
+ * is any.
  */
-function weigh(entries: readonly Entry[]): void {
+function weigh(entries: readonly Entry[]): boolean {
   for (let number = entries.length - 1; number >= 0; number--) {
     const { refs } = entries[number] as Entry
     let allowance = MAX_CELLS_WITHOUT_HASHES - 1
     let heavy = refs.length
-    const light = refs.map((ref, j) => {
-      const { weight } = entries[ref] as Entry
-      const fits = weight <= Math.floor((MAX_CELLS_WITHOUT_HASHES - 1 + j) / refs.length)
-      if (fits) {
-        allowance -= weight
-        heavy--
-      }
-      return fits
-    })
+    let light = 0
+    for (let j = 0; j < refs.length; j++) {
+      const { weight } = refs[j] as Entry
+      if (weight > Math.floor((MAX_CELLS_WITHOUT_HASHES - 1 + j) / refs.length)) continue
+      allowance -= weight
+      heavy--
+      light |= 1 << j
+    }
     if (heavy === 0) continue
-    refs.forEach((ref, j) => {
-      if (light[j]) return
-      const child = entries[ref] as Entry
+    for (let j = 0; j < refs.length; j++) {
+      if ((light >> j) & 1) continue
+      const child = refs[j] as Entry
       child.weight = Math.min(child.weight, Math.floor(allowance++ / heavy))
-    })
+    }
   }
+  let hasSpecial = false
   for (const entry of entries) {
-    const sum = entry.refs.reduce((total, ref) => total + (entries[ref] as Entry).weight, 1)
-    entry.weight = sum <= entry.weight ? sum : 0
+    let sum = 1
+    for (const ref of entry.refs) sum += ref.weight
+    entry.special = sum > entry.weight
+    entry.weight = entry.special ? 0 : sum
+    hasSpecial ||= entry.special
   }
+  return hasSpecial
 }
 
 const PREVISIT = 0
@@ -145,52 +134,54 @@ const MARK_PREVISITED = 2
 const ALLOCATE_CHILDREN = 3
 
 /**
- * Gives the cells their output numbers, which count from the end of the file. A visit allocates a cell's
- * children (the last reference first) after everything below them; the subtrees of special cells come first, as
- * the previsit finds them. Returns the entries by output number, their references translated.
+ * Puts the cells in the order that counts from the end of the file. A visit allocates a cell's children (the last
+ * reference first) after everything below them; the subtrees of special cells come first, as the previsit finds them.
  */
-function allocate(entries: readonly Entry[], rootNumbers: readonly number[]): Entry[] {
+function allocate(count: number, roots: readonly Entry[], hasSpecial: boolean): Entry[] {
   const output: Entry[] = []
-  const place = (number: number): number => {
-    const entry = entries[number] as Entry
-    if (entry.place < 0) {
-      entry.place = output.length
-      output.push(entry)
-    }
-    return entry.place
+  const place = (entry: Entry) => {
+    if (entry.place >= 0) return
+    entry.place = output.length
+    output.push(entry)
   }
-  // Steps still to do, the next one last: cell number * 4 + what to do with it.
-  const steps: number[] = []
-  const visitNext = (number: number) => {
-    steps.push(number * 4 + VISIT)
+  // Steps still to do, the next one last.
+  const cells: Entry[] = []
+  const kinds: number[] = []
+  const next = (entry: Entry, kind: number) => {
+    cells.push(entry)
+    kinds.push(kind)
   }
 
-  const step = (number: number, what: number) => {
-    const entry = entries[number] as Entry
-    if (what === MARK_PREVISITED) {
+  const step = (entry: Entry, kind: number) => {
+    if (kind === MARK_PREVISITED) {
       entry.place = PREVISITED
-    } else if (what === ALLOCATE_CHILDREN) {
-      for (let j = entry.refs.length - 1; j >= 0; j--) entry.refs[j] = place(entry.refs[j] as number)
+    } else if (kind === ALLOCATE_CHILDREN) {
+      for (let j = entry.refs.length - 1; j >= 0; j--) place(entry.refs[j] as Entry)
       entry.place = VISITED
-    } else if (what === PREVISIT) {
+    } else if (kind === PREVISIT) {
       if (entry.place !== UNTOUCHED) return
-      steps.push(number * 4 + MARK_PREVISITED)
-      for (const ref of entry.refs) {
-        steps.push(ref * 4 + ((entries[ref] as Entry).weight === 0 ? VISIT : PREVISIT))
-      }
+      next(entry, MARK_PREVISITED)
+      for (const ref of entry.refs) next(ref, ref.special ? VISIT : PREVISIT)
     } else {
       if (entry.place >= 0 || entry.place === VISITED) return
-      steps.push(number * 4 + ALLOCATE_CHILDREN)
-      entry.refs.forEach(visitNext)
-      if (entry.weight === 0) steps.push(number * 4 + PREVISIT)
+      if (entry.refs.length === 0) {
+        entry.place = VISITED
+        return
+      }
+      next(entry, ALLOCATE_CHILDREN)
+      for (const ref of entry.refs) next(ref, VISIT)
+      if (entry.special) next(entry, PREVISIT)
     }
   }
 
-  for (const root of rootNumbers) {
-    steps.push(root * 4 + VISIT, root * 4 + PREVISIT)
-    for (let next = steps.pop(); next !== undefined; next = steps.pop()) step(next >> 2, next & 3)
+  for (const root of roots) {
+    next(root, VISIT)
+    // A previsit only looks for special cells.
+    if (hasSpecial) next(root, PREVISIT)
+    for (let entry = cells.pop(); entry !== undefined; entry = cells.pop()) step(entry, kinds.pop() as number)
   }
-  for (const root of rootNumbers) place(root)
+  for (const root of roots) place(root)
+  if (output.length !== count) throw new Error(`${output.length} of ${count} cells were put in order`)
   return output
 }
 

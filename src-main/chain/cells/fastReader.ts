@@ -121,8 +121,13 @@ export class FastReader {
   }
 
   _preloadBuffer(bytes: number, offset: number): Buffer {
-    const aligned = this._bits.subbuffer(offset, bytes * 8)
-    if (aligned) return aligned
+    const { source, start, bitLength } = this.from
+    // Throws what BitReader does.
+    if (bytes < 0 || offset + bytes * 8 > bitLength) this._bits.subbuffer(offset, bytes * 8)
+    if ((offset & 7) === 0) {
+      const begin = start + (offset >> 3)
+      return source.subarray(begin, begin + bytes)
+    }
     const buffer = Buffer.allocUnsafe(bytes)
     this.copyBits(buffer, 0, offset)
     return buffer

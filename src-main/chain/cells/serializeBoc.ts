@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { MAGIC_GENERIC } from './bocHeader.ts'
-import { cellData } from './cellData.ts'
+import { bitLengthOf, cellData } from './cellData.ts'
 import { hashCount, type OrderedCell, orderCells } from './cellOrder.ts'
 import { crc32c } from './crc32c.ts'
 
@@ -43,11 +43,11 @@ export function serializeBoc(roots: Cell | readonly Cell[], options: BocWriteOpt
   const rootList = Array.isArray(roots) ? (roots as readonly Cell[]) : [roots as Cell]
   if (rootList.length === 0) throw new RangeError('a bag of cells has at least one root')
   if (options.cacheBits && !options.index) throw new RangeError('cache bits need an index')
-  const order = orderCells(rootList)
-  const count = order.cells.length
+  const { cells, roots: rootEntries } = orderCells(rootList)
+  const count = cells.length
   const refBytes = bytesFor(count)
-  const sizes = order.cells.map((entry) => cellSize(entry, refBytes, carriesHashes(entry, options)))
-  const dataSize = sizes.reduce((sum, size) => sum + size, 0)
+  let dataSize = 0
+  for (const entry of cells) dataSize += cellSize(entry, refBytes, carriesHashes(entry, options))
   const offsetBytes = bytesFor(options.cacheBits ? dataSize * 2 : dataSize)
 
   const dataAt =
@@ -58,17 +58,18 @@ export function serializeBoc(roots: Cell | readonly Cell[], options: BocWriteOpt
     (options.index ? 0x80 : 0) | (options.crc32c ? 0x40 : 0) | (options.cacheBits ? 0x20 : 0) | refBytes
   file[5] = offsetBytes
   let at = 6
-  for (const number of [count, rootList.length, 0]) at = file.writeUIntBE(number, at, refBytes)
-  at = file.writeUIntBE(dataSize, at, offsetBytes)
-  for (const root of order.roots) at = file.writeUIntBE(root, at, refBytes)
+  for (const number of [count, rootList.length, 0]) at = writeNumber(file, at, number, refBytes)
+  at = writeNumber(file, at, dataSize, offsetBytes)
+  for (const root of rootEntries) at = writeNumber(file, at, root.place, refBytes)
   if (options.index) {
     let end = 0
-    order.cells.forEach((entry, number) => {
-      end += sizes[number] as number
-      at = file.writeUIntBE(options.cacheBits ? end * 2 + (entry.shared ? 1 : 0) : end, at, offsetBytes)
-    })
+    for (const entry of cells) {
+      end += cellSize(entry, refBytes, carriesHashes(entry, options))
+      const offset = options.cacheBits ? end * 2 + (entry.shared ? 1 : 0) : end
+      at = writeNumber(file, at, offset, offsetBytes)
+    }
   }
-  for (const entry of order.cells) at = writeCell(file, at, entry, refBytes, carriesHashes(entry, options))
+  for (const entry of cells) at = writeCell(file, at, entry, refBytes, carriesHashes(entry, options))
   if (options.crc32c) file.writeUInt32LE(crc32c(file, at), at)
   return file
 }
@@ -76,8 +77,15 @@ export function serializeBoc(roots: Cell | readonly Cell[], options: BocWriteOpt
 /** The least number of bytes that holds `value`. */
 function bytesFor(value: number): number {
   let bytes = 0
-  while (value >= 256 ** bytes) bytes++
+  for (let rest = value; rest >= 1; rest /= 256) bytes++
   return bytes
+}
+
+/** Writes a big-endian number and returns where it ends. */
+function writeNumber(file: Buffer, at: number, value: number, bytes: number): number {
+  if (bytes > 1) return file.writeUIntBE(value, at, bytes)
+  file[at] = value
+  return at + bytes
 }
 
 function carriesHashes(entry: OrderedCell, options: BocWriteOptions): boolean {
@@ -86,7 +94,7 @@ function carriesHashes(entry: OrderedCell, options: BocWriteOptions): boolean {
 
 function cellSize({ cell, refs }: OrderedCell, refBytes: number, withHashes: boolean): number {
   const hashes = withHashes ? hashCount(cell) * (HASH_BYTES + DEPTH_BYTES) : 0
-  return 2 + hashes + ((cell.bits.length + 7) >> 3) + refs.length * refBytes
+  return 2 + hashes + ((bitLengthOf(cell) + 7) >> 3) + refs.length * refBytes
 }
 
 function writeCell(
@@ -96,7 +104,7 @@ function writeCell(
   refBytes: number,
   withHashes: boolean,
 ): number {
-  const bits = cell.bits.length
+  const bits = bitLengthOf(cell)
   const levels = cell.mask.value
   file[start] = refs.length | (cell.isExotic ? 8 : 0) | (withHashes ? 16 : 0) | (levels << 5)
   file[start + 1] = ((bits + 7) >> 3) + (bits >> 3)
@@ -108,6 +116,6 @@ function writeCell(
   }
   const data = cellData(cell)
   at += data.bytes.copy(file, at, data.start, data.end)
-  for (const ref of refs) at = file.writeUIntBE(ref, at, refBytes)
+  for (const ref of refs) at = writeNumber(file, at, ref.place, refBytes)
   return at
 }

@@ -10,6 +10,11 @@ describe('parseServeArguments', () => {
     expect(parseServeArguments([])).toEqual({})
   })
 
+  it('reads where it listens and who may ask', () => {
+    const args = ['--host', '0.0.0.0', '--allow-host', 'Node.lan', '--allow-host', 'x:9000', '--keys', 'on']
+    expect(parseServeArguments(args)).toEqual({ host: '0.0.0.0', hosts: ['node.lan', 'x:9000'], keys: true })
+  })
+
   it('reads what only a devnet takes', () => {
     const args = ['--shards', '2', '--block-interval', '0.5', '--traffic', 'off', '--seed', 'x']
     expect(parseServeArguments([...args, '--scenario', 'off', '--liteserver-port', '4000'])).toEqual({
@@ -32,6 +37,8 @@ describe('parseServeArguments', () => {
     [['--liteserver-port', 'x'], '--liteserver-port takes a number from 0 to 65535, not x'],
     [['--port', '80x'], '--port takes a number from 0 to 65535, not 80x'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, not 65536'],
+    [['--keys', 'yes'], '--keys takes on or off, not yes'],
+    [['--allow-host', 'http://x'], '--allow-host takes a name as it stands in an address, not http://x'],
     [['--prot', '1'], "Unknown option '--prot'"],
     [['sample'], "Unexpected argument 'sample'"],
   ])('%j is refused', (args, message) => {
