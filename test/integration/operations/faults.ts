@@ -23,6 +23,7 @@ import {
   stack,
   text,
 } from './kinds.ts'
+import { LEGACY_STACK_FAULTS, STANDARD_STACK_FAULTS } from './stackFaults.ts'
 
 /**
  * What each operation refuses with status 422, and in which words: v2-contract §10.2, with §1.2 and §2.1 for what
@@ -171,14 +172,7 @@ const CALL = {
     seqno: { kind: plainInt32, bad: 'failed to parse seqno' },
   },
 } satisfies Faults
-const arguments_ = (...entries: readonly unknown[]) => ({ stack: entries })
 const SEQNO_OF_CALLS = [[{ seqno: -1 }, 'seqno should be positive']] as const
-const NOT_TUPLE = 'Invalid tvm.Tuple, valid tvm_stackEntryTuple expected'
-const NOT_LIST = 'Invalid tvm.List, valid tvm_stackEntryList expected'
-const number = (value: unknown) => ({
-  '@type': 'tvm.stackEntryNumber',
-  number: { '@type': 'tvm.numberDecimal', number: value },
-})
 
 const SEND: Faults = {
   valid: { boc: CELL },
@@ -286,99 +280,8 @@ export const FAULTS: Readonly<Record<string, Faults>> = {
       [{ libraries: [HASH, HASH.slice(0, 43)] }, 'failed to parse libraries'],
     ],
   },
-  runGetMethod: {
-    ...CALL,
-    rules: [
-      ...SEQNO_OF_CALLS,
-      [arguments_('num', '1'), 'Invalid stack entry format: array of exact 2 elements expected'],
-      [arguments_({ type: 'num' }), 'Invalid stack entry format: array of exact 2 elements expected'],
-      [arguments_([]), 'Expected 2 elements in stack entry, got: 0'],
-      [arguments_(['num']), 'Expected 2 elements in stack entry, got: 1'],
-      [arguments_(['num', '1', '2']), 'Expected 2 elements in stack entry, got: 3'],
-      ...[1, null, true, [], {}].map(
-        (type) => [arguments_([type, '1']), 'Expected string as first element in stack entry'] as const,
-      ),
-      ...['zz', '0X1F', '1.5', '-', ' 1', '1 ', '+1', '0x', '-0x', '0xg', '--1', '1e3', '0b1'].map(
-        (text) => [arguments_(['num', text]), `Invalid number: ${text}`] as const,
-      ),
-      ...[1.5, true, null, {}, [], 9223372036854775808n, -9223372036854775809n].map(
-        (value) => [arguments_(['num', value]), 'Wrong type of number in stack entry'] as const,
-      ),
-      ...['int', 'number', 'integer'].map((type) => [arguments_([type, 'x']), 'Invalid number: x'] as const),
-      ...['tvm.Cell', 'tvm.Slice'].flatMap(
-        (type) =>
-          [
-            [arguments_([type, '']), `Empty ${type}`],
-            [arguments_([type, 5]), `Invalid ${type}, base64 string expected`],
-            [arguments_([type, null]), `Invalid ${type}, base64 string expected`],
-            [arguments_([type, { bytes: CELL }]), `Invalid ${type}, base64 string expected`],
-            [arguments_([type, 'zz!']), 'Wrong padding length'],
-            [arguments_([type, CELL.slice(0, -1)]), 'Wrong padding length'],
-          ] as const,
-      ),
-      ...['cell', 'slice'].flatMap(
-        (type) =>
-          [
-            [arguments_([type, { bytes: '' }]), `Empty ${type}`],
-            [arguments_([type, CELL]), `Invalid ${type}, object with field bytes expected`],
-            [arguments_([type, {}]), `Invalid ${type}, object with field bytes expected`],
-            [arguments_([type, { bytes: 5 }]), `Invalid ${type}, object with field bytes expected`],
-            [arguments_([type, null]), `Invalid ${type}, object with field bytes expected`],
-            [arguments_([type, { bytes: 'zz!' }]), 'Wrong padding length'],
-          ] as const,
-      ),
-      ...[5, 'x', null, [], {}, { '@type': 'tvm.list', elements: [] }, { '@type': 'tvm.tuple' }].map(
-        (value) => [arguments_(['tuple', value]), NOT_TUPLE] as const,
-      ),
-      [arguments_(['tvm.Tuple', 5]), NOT_TUPLE],
-      ...[5, 'x', null, [], {}, { '@type': 'tvm.tuple', elements: [] }, { '@type': 'tvm.list' }].map(
-        (value) => [arguments_(['list', value]), NOT_LIST] as const,
-      ),
-      [arguments_(['tvm.List', 5]), NOT_LIST],
-      [
-        arguments_(['tuple', { '@type': 'tvm.tuple', elements: [['num', '1']] }]),
-        'Invalid stack entry format: object with @type expected',
-      ],
-      // A list is pairs in pairs.
-      [
-        arguments_(['list', { '@type': 'tvm.list', elements: Array(1100).fill(number('1')) }]),
-        'TVM stack depth exceeds limit',
-      ],
-      [
-        arguments_(['tuple', { '@type': 'tvm.tuple', elements: Array(8000).fill(number('1')) }]),
-        'TVM stack size exceeds limit',
-      ],
-      [{ stack: Array(8001).fill(['num', '1']) }, 'TVM stack size exceeds limit'],
-    ],
-  },
-  runGetMethodStd: {
-    ...CALL,
-    rules: [
-      ...SEQNO_OF_CALLS,
-      ...['tvm.stackEntryNull', 'tvm.tuple', ''].map(
-        (type) => [arguments_({ '@type': type }), `Unknown discriminator field value '${type}'`] as const,
-      ),
-      ...[['num', '1'], 'x', 5, null, {}, { '@type': 5 }, []].map(
-        (entry) => [arguments_(entry), 'Invalid stack entry format: object with @type expected'] as const,
-      ),
-      ...[undefined, 5, null].map(
-        (value) => [arguments_(number(value)), 'failed to parse number of a stack entry'] as const,
-      ),
-      [
-        arguments_({ '@type': 'tvm.stackEntryNumber', number: '5' }),
-        'failed to parse number of a stack entry',
-      ],
-      [arguments_({ '@type': 'tvm.stackEntryCell', cell: CELL }), 'failed to parse cell of a stack entry'],
-      [arguments_({ '@type': 'tvm.stackEntrySlice', slice: {} }), 'failed to parse slice of a stack entry'],
-      [
-        arguments_({ '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: 'zz!' } }),
-        'Wrong padding length',
-      ],
-      [arguments_({ '@type': 'tvm.stackEntryTuple', tuple: [] }), 'failed to parse tuple'],
-      [arguments_({ '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.tuple' } }), 'failed to parse list'],
-      [{ stack: Array(8001).fill(number('1')) }, 'TVM stack size exceeds limit'],
-    ],
-  },
+  runGetMethod: { ...CALL, rules: [...SEQNO_OF_CALLS, ...LEGACY_STACK_FAULTS] },
+  runGetMethodStd: { ...CALL, rules: [...SEQNO_OF_CALLS, ...STANDARD_STACK_FAULTS] },
   sendBoc: SEND,
   sendBocReturnHash: SEND,
   sendBocReturnHashNoError: SEND,
@@ -407,6 +310,16 @@ export const FAULTS: Readonly<Record<string, Faults>> = {
     fields: { hash: { kind: hash, bad: 'failed to parse hash', missing: 'empty hash' } },
   },
 }
+
+/** A query cannot hold what they take. */
+export const POST_ONLY = [
+  'runGetMethod',
+  'runGetMethodStd',
+  'sendBoc',
+  'sendBocReturnHash',
+  'sendBocReturnHashNoError',
+  'estimateFee',
+]
 
 type Refused = readonly [request: Params | string, error: string]
 

@@ -1,14 +1,13 @@
 import { Address } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, ask, type Form, type Params, post, queryOf, read, toJson } from './ask.ts'
-import { FAULTS } from './faults.ts'
+import { FAULTS, POST_ONLY } from './faults.ts'
 import { openScene, resultOf, type Scene } from './scene.ts'
 import { successes } from './successes.ts'
 
 /** One request can be written in many ways: v2-contract §1.2, §2.1 and §16. */
 
 const SENDS = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError']
-const POST_ONLY = ['runGetMethod', 'runGetMethodStd', ...SENDS, 'estimateFee']
 const NAMES = Object.keys(FAULTS)
 const READS = NAMES.filter((name) => !SENDS.includes(name))
 const FORMS_OF_VECTOR = {

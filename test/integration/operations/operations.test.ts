@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyOperation, v2Operations } from '#shared/schema/v2/operations.ts'
 import { ask, FORMS, type Form, type Params, toJson } from './ask.ts'
 import { checkConsistency } from './consistency.ts'
-import { bodyRefusals, FAULTS, queryRefusals } from './faults.ts'
+import { bodyRefusals, FAULTS, POST_ONLY, queryRefusals } from './faults.ts'
 import { refusals } from './refusals.ts'
 import { openScene, type Scene } from './scene.ts'
 import { successes } from './successes.ts'
@@ -10,7 +10,6 @@ import { successes } from './successes.ts'
 const OPERATIONS: Readonly<Record<string, AnyOperation>> = { ...v2Operations, shards: v2Operations.getShards }
 const NAMES = Object.keys(OPERATIONS)
 const SENDS = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError']
-const POST_ONLY = ['runGetMethod', 'runGetMethodStd', ...SENDS, 'estimateFee']
 const READS = NAMES.filter((name) => !SENDS.includes(name))
 
 function formsOf(name: string): readonly Form[] {

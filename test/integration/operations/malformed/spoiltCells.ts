@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
-import { mutatedBytes } from '../../fixtures/mutatedBytes.ts'
-import { anyTree } from '../../unit/chain/cells/cellArbitrary.ts'
-import type { Params } from './ask.ts'
-import { RAW } from './kinds.ts'
+import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
+import { mutatedBytes } from '../../../fixtures/mutatedBytes.ts'
+import { anyTree } from '../../../unit/chain/cells/cellArbitrary.ts'
+import type { Params } from '../ask.ts'
+import { RAW } from '../kinds.ts'
 
 /**
  * Well-formed requests whose bags of cells are spoilt or whose stacks hold what the reference answers with a status

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endAll, type Serving, serve } from '../cli/process.ts'
-import { exchange } from '../clients/rawHttp.ts'
-import { type Malformed, malformed } from './malformed.ts'
+import { endAll, type Serving, serve } from '../../cli/process.ts'
+import { exchange } from '../../clients/rawHttp.ts'
+import { malformed } from './malformed.ts'
+import type { Malformed } from './request.ts'
 
 /** The same through sockets, in a program of its own: many requests ahead on each connection. */
 
