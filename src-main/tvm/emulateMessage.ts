@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
-import { API_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import { librariesText } from './getMethodJob.ts'
 import type { TvmConfig } from './tvmConfig.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
@@ -29,10 +29,6 @@ export type MessageResult =
     }
   | { readonly accepted: false; readonly reason: string; readonly exitCode: number | undefined }
 
-function base64(cell: Cell): string {
-  return serializeBoc(cell, API_BOC).toString('base64')
-}
-
 function cellOf(text: string): Cell {
   return parseBocRoot(Buffer.from(text, 'base64'))
 }
@@ -49,8 +45,8 @@ export async function emulateMessage(
       // Transactions read more of the configuration than get-methods do.
       config: run.config.wholeText,
       libraries: librariesText(run.libraries ?? new Map()),
-      shardAccount: base64(run.shardAccount),
-      message: base64(run.message),
+      shardAccount: bocBase64(run.shardAccount),
+      message: bocBase64(run.message),
       params: JSON.stringify({
         utime: run.utime,
         lt: run.lt.toString(),
