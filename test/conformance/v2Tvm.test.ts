@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#shared/schema/jsonValue.ts'
 import { v2Operations } from '#shared/schema/v2/operations.ts'
+import { normalHash } from '../../src-main/api/v2/send.ts'
+import { loadMessage } from '../../src-main/chain/block/message.ts'
+import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
+import { parseCell } from '../../src-main/chain/tlb.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 import {
@@ -185,6 +189,19 @@ describe.skipIf(!hasShared)(`v2 runs on the recorded network (${NEEDS_SHARED})`,
         throw error
       })
     }
+  })
+
+  it('hashes the messages that were accepted as they were hashed there', () => {
+    const accepted = lines.filter(({ note }) => note?.startsWith('accepted message'))
+    const hashes = accepted.map(({ params }) => {
+      const cell = parseBocRoot(Buffer.from(String(params.boc), 'base64'))
+      const normal = normalHash(parseCell(cell, 'Message', loadMessage))
+      return [cell.hash().toString('base64'), normal.toString('base64')]
+    })
+    expect(hashes).toEqual(
+      accepted.map(({ note }) => /cell hash (\S+), TEP-467 hash (\S+)$/.exec(note ?? '')?.slice(1)),
+    )
+    expect(accepted).toHaveLength(4)
   })
 
   it('is equal except for the deviations that the contract decides', () => {
