@@ -10,6 +10,7 @@ import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { parseCell } from '../../src-main/chain/tlb.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { ownText } from './v2OwnTexts.ts'
 import {
   operationOf,
   type Recorded,
@@ -46,11 +47,6 @@ function refusedWith(status: number, error: string | RegExp) {
 const isMethod = (line: Recorded, ...methods: string[]) => methods.includes(operationOf(line.method))
 const SENDS = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError']
 
-const OUR_TEXT =
-  /^(empty (address|boc|source address|destination address)|failed to parse \w+( of a stack entry)?|Unknown discriminator field value '.*'|Invalid stack entry format: .*|Expected 2 elements in stack entry, got: \d|Wrong type of number in stack entry|Invalid (cell|tvm\.\w+), .* expected|Invalid value in stack entry)$/
-
-const FRAMEWORK_TEXT = /^(Error at path|Value of|JSON parse error)/
-
 /** storage_fee grows with the time of the head, which is another one here; gas_fee also with what happened since. */
 function withoutTime(result: unknown): unknown {
   return JSON.parse(JSON.stringify(result), (key, value) => (key === 'storage_fee' ? undefined : value))
@@ -73,8 +69,8 @@ const DEVIATIONS: readonly Deviation[] = [
   },
   {
     section: '§10.1 texts made by the web framework',
-    applies: (line) => line.status === 422 && FRAMEWORK_TEXT.test(recordedError(line) ?? ''),
-    check: refusedWith(422, OUR_TEXT),
+    applies: (line) => line.status === 422 && ownText(line) !== undefined,
+    check: (line, answer) => refusedWith(422, ownText(line) ?? '')(line, answer),
   },
   {
     section: '§11.5 a negative seqno is refused before anybody is asked',
