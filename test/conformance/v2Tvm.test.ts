@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#shared/schema/jsonValue.ts'
 import { v2Operations } from '#shared/schema/v2/operations.ts'
+import { parseAddress } from '#shared/ton/address.ts'
 import { normalHash } from '../../src-main/api/v2/send.ts'
 import { loadMessage } from '../../src-main/chain/block/message.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
@@ -45,6 +46,7 @@ function refusedWith(status: number, error: string | RegExp) {
 }
 
 const isMethod = (line: Recorded, ...methods: string[]) => methods.includes(operationOf(line.method))
+const LOCATES = ['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx']
 const SENDS = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError']
 
 /** storage_fee grows with the time of the head, which is another one here; gas_fee also with what happened since. */
@@ -62,10 +64,13 @@ const DEVIATIONS: readonly Deviation[] = [
   {
     section: '§5 texts of a missing or invalid address',
     applies: (line) => /^(Error at path '\w+': )?Failed to parse ton_addr: /.test(recordedError(line) ?? ''),
-    check: refusedWith(
-      422,
-      /^(empty (source |destination )?address|failed to parse (address|source|destination))$/,
-    ),
+    check: (line, answer) => {
+      const fields = isMethod(line, ...LOCATES) ? ['source', 'destination'] : ['address']
+      const field = fields.find((name) => !parseAddress(String(line.params[name] ?? ''))) ?? ''
+      const what = field === 'address' ? field : `${field} address`
+      const isEmpty = (line.params[field] ?? '') === ''
+      refusedWith(422, isEmpty ? `empty ${what}` : `failed to parse ${field}`)(line, answer)
+    },
   },
   {
     section: '§10.1 texts made by the web framework',
