@@ -53,7 +53,7 @@ export async function emulateMessage(
   } catch (error) {
     if (!(error instanceof TvmExceptionError)) throw error
   }
-  const result = await emulate(pool, run, base64(withoutExtraCurrencies(run.config.root)), options)
+  const result = await emulate(pool, run, bocBase64(withoutExtraCurrencies(run.config.root)), options)
   return result.accepted ? { ...result, transaction: endedByOverdraft(result.transaction) } : result
 }
 
