@@ -33,7 +33,18 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    build: { minify: true, rolldownOptions: { input: 'src-renderer/index.html' } },
+    build: {
+      minify: true,
+      rolldownOptions: {
+        input: { index: 'src-renderer/index.html', docs: 'src-renderer/docs/docs.ts' },
+        output: {
+          // The server writes the page of /docs and names its script and style.
+          entryFileNames: ({ name }) => (name === 'docs' ? 'docs/docs.js' : 'assets/[name]-[hash].js'),
+          assetFileNames: ({ names }) =>
+            names.includes('docs.css') ? 'docs/docs.css' : 'assets/[name]-[hash][extname]',
+        },
+      },
+    },
     plugins: [react(), absoluteAssets],
   },
 })

@@ -1,11 +1,13 @@
 import { SERVE_USAGE, UsageError } from './cli/arguments.ts'
 import { DECODE_USAGE, decodeCommand } from './cli/decode.ts'
 import { DEVNET_USAGE, devnetCommand } from './cli/devnet.ts'
+import { KEYS_USAGE, keysCommand } from './cli/keys.ts'
 import { serveCommand } from './cli/serve.ts'
 
 const USAGE = `tonscope COMMAND
 
 ${SERVE_USAGE}
+${KEYS_USAGE}
 ${DECODE_USAGE}
 ${DEVNET_USAGE}`
 
@@ -16,6 +18,8 @@ async function main(args: readonly string[]): Promise<number> {
     switch (command) {
       case 'serve':
         return await serveCommand(rest)
+      case 'keys':
+        return await keysCommand(rest)
       case 'decode':
         return await decodeCommand(rest)
       case 'devnet':

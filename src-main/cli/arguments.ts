@@ -12,8 +12,12 @@ export class UsageError extends Error {
 export type ServeArguments = {
   readonly network?: string
   readonly port?: number
+  readonly host?: string
+  readonly hosts?: readonly string[]
+  readonly keys?: boolean
   readonly dataDir?: string
   readonly trustLiteservers?: boolean
+  readonly cache?: boolean
   readonly devnet?: DevnetArguments
   readonly help?: boolean
 }
@@ -42,8 +46,12 @@ export const RHYTHM_OPTIONS = {
 const SERVE_OPTIONS = {
   network: { type: 'string' },
   port: { type: 'string' },
+  host: { type: 'string' },
+  'allow-host': { type: 'string', multiple: true },
+  keys: { type: 'string' },
   'data-dir': { type: 'string' },
   'trust-liteservers': { type: 'boolean' },
+  cache: { type: 'string' },
   seed: { type: 'string' },
   scenario: { type: 'string' },
   'liteserver-port': { type: 'string' },
@@ -56,9 +64,14 @@ export const SERVE_USAGE = `tonscope serve [options]
 
   --network NAME        devnet (default), sample, mainnet, testnet, archive:DIR (recorded blocks),
                         or FILE (a global config)
-  --port N              port on 127.0.0.1, 0 for any free one; default 8081
+  --port N              0 for any free one; default 8081
+  --host ADDRESS        listen there; default 127.0.0.1. Where other machines can reach it, access
+                        control is on (see keys)
+  --allow-host NAME     another name that it may be asked for by; repeat it for more
+  --keys on|off         access control in this run, whatever is set; see keys
   --data-dir DIR        where settings and network files live
   --trust-liteservers   do not check proofs (faster)
+  --cache on|off        give answers out again while they are true; default on
 
   of the devnet:
   --shards N            shards of the basechain: 1 (default), 2, 4, 8 or 16
@@ -75,8 +88,12 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
   return {
     ...(values.network !== undefined && { network: values.network }),
     ...(values.port !== undefined && { port: parsePort('--port', values.port) }),
+    ...(values.host !== undefined && { host: values.host }),
+    ...(values['allow-host'] && { hosts: values['allow-host'].map(parseHostName) }),
+    ...(values.keys !== undefined && { keys: parseSwitch('--keys', values.keys) }),
     ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
+    ...(values.cache !== undefined && { cache: parseSwitch('--cache', values.cache) }),
     ...devnetOf(values),
     ...(values.help && { help: true }),
   }
@@ -135,6 +152,11 @@ function parseSwitch(option: string, text: string): boolean {
 export function parseWhole(what: string, text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text)
   throw new UsageError(`${what} takes a whole number, not ${text || 'nothing'}`)
+}
+
+function parseHostName(name: string): string {
+  if (/^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(name)) return name.toLowerCase()
+  throw new UsageError(`--allow-host takes a name as it stands in an address, not ${name || 'nothing'}`)
 }
 
 function parsePort(option: string, text: string): number {

@@ -86,7 +86,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Asks the devnet of a running Tonscope and prints its answer as JSON. */
 export async function devnetCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
-  const chosen = name === undefined ? undefined : COMMANDS[name]
+  const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (name === undefined || !chosen) throw new UsageError(`devnet takes ${Object.keys(COMMANDS).join(', ')}`)
   const { values, positionals } = readOptions(rest)
   const { url = DEFAULT_URL, ...options } = values

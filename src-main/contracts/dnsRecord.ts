@@ -1,6 +1,7 @@
 import { Address, type Cell, type Slice } from '@ton/core'
 import { loadMsgAddressInt } from '../chain/block/msgAddress.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
+import { firstEntries, leafCodec } from './firstEntries.ts'
 
 // dns_text#1eda _:Text = DNSRecord;
 // dns_next_resolver#ba93 resolver:MsgAddressInt = DNSRecord;
@@ -18,7 +19,10 @@ export type DnsRecord =
   | { readonly type: 'contract'; readonly address: Address }
   | { readonly type: 'storage'; readonly bagId: Buffer }
 
-/** Reads a record; undefined for what is none that we know (addresses other than plain addr_std included). */
+/**
+ * Reads a record; undefined for what is none that we know (addresses other than plain addr_std included). Flags and
+ * lists behind an address are not looked at, as in the reference.
+ */
 export function readDnsRecord(cell: Cell): DnsRecord | undefined {
   try {
     return cell.isExotic ? undefined : loadRecord(cell.beginParse())
@@ -60,20 +64,19 @@ function loadText(start: Slice): string {
   return Buffer.concat(parts).toString('utf8')
 }
 
-const RECORDS: HashmapCodec<Cell> = {
-  type: 'DNS records',
-  keyBits: 256,
-  loadValue: (slice) => slice.loadRef(),
-  storeValue: (cell) => (builder) => builder.storeRef(cell),
-}
+const RECORDS: HashmapCodec<Slice> = leafCodec('DNS records', 256)
+
+/** More are not looked at. */
+const MAX_RECORDS = 1_024
 
 /** The records of a domain by category (SHA-256 of its name); those that can't be read are left out. */
 export function readDnsRecords(
   root: Cell,
 ): readonly { readonly category: Buffer; readonly record: DnsRecord }[] {
   try {
-    return [...new HashmapE(RECORDS, root).entries()].flatMap(({ key, value }) => {
-      const record = readDnsRecord(value)
+    return firstEntries(new HashmapE(RECORDS, root), MAX_RECORDS).flatMap(({ key, value }) => {
+      const isReference = value.remainingBits === 0 && value.remainingRefs === 1
+      const record = isReference ? readDnsRecord(value.loadRef()) : undefined
       return record ? [{ category: key, record }] : []
     })
   } catch (error) {

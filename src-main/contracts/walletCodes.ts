@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core'
 
 /** How a wallet's storage begins. */
 type Layout = 'seqno' | 'seqno-id' | 'v5'
-type WalletKind = { readonly type: string; readonly layout: Layout }
+export type WalletKind = { readonly type: string; readonly layout: Layout }
 
 /** What getWalletInformation says of a wallet; numbers are signed, as the reference reads them. */
 export type WalletFacts = {
@@ -13,7 +13,7 @@ export type WalletFacts = {
 }
 
 /** Wallets by representation hash of the code cell (base64). Highload wallets are not among them. */
-const WALLETS: ReadonlyMap<string, WalletKind> = new Map<string, WalletKind>([
+export const WALLETS: ReadonlyMap<string, WalletKind> = new Map<string, WalletKind>([
   ['oM/CxIruFqJx8s/AtzgtgXVs7LEBfQd/qqs7tgL2how=', { type: 'wallet v1 r1', layout: 'seqno' }],
   ['1JAvzJ+tdGmPqONTIgpo2g3PcuMryy657gQhfBfTBiw=', { type: 'wallet v1 r2', layout: 'seqno' }],
   ['WHzHie/xyE9G7DeX5F/ICaFP9a4k8eDHpqmcydyQYf8=', { type: 'wallet v1 r3', layout: 'seqno' }],

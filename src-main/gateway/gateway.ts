@@ -3,16 +3,22 @@ import pino, { type Logger } from 'pino'
 import type { Status } from '#shared/schema/status.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import { type AccessStore, createAccessGate } from '../http/access.ts'
+import { createAnswerCache } from '../http/answerCache.ts'
 import { createHttpApp } from '../http/app.ts'
 import type { Health } from '../http/health.ts'
+import { watchEventLoop } from '../http/metricsOfProcess.ts'
+import { createRequestMetrics } from '../http/metricsOfRequests.ts'
 import { type HttpServer, listen } from '../http/server.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
+import { openAccess } from './access.ts'
 import { closeInOrder } from './closeInOrder.ts'
 import { defaultDataDir } from './dataDir.ts'
 import type { DevnetStart } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
 import { type Line, openSwitchedLine } from './line.ts'
+import { type ListenPlace, listenPlace, originsOf, urlOf } from './listenPlace.ts'
 import { DEVNET, networkFolder, networkLabel, readNetworkChoice } from './networkChoice.ts'
 import { type NetworkSource, openNetworkSource } from './networkSource.ts'
 import { portOwner } from './portOwner.ts'
@@ -22,12 +28,21 @@ import { gatewayHealth, gatewayStatus, type StatusSources } from './status.ts'
 export type GatewaySettings = {
   /** `devnet` (default), `sample`, `mainnet`, `testnet`, `archive:DIR`, or the path of a global config file. */
   readonly network?: string
-  /** On 127.0.0.1; default 8081, 0 takes any free one. */
+  /** Default 8081, 0 takes any free one. */
   readonly port?: number
+  /**
+   * The address to listen on; default 127.0.0.1. With any that other machines can reach, access control is on. It can
+   * be asked for by that address and by `hosts`.
+   */
+  readonly host?: string
+  /** Access control in this run, whatever is set. */
+  readonly keys?: boolean
   /** Default: the platform's place for application data. */
   readonly dataDir?: string
   /** How a devnet is started; only with that network. */
   readonly devnet?: DevnetStart
+  /** Keep answers for as long as they are true, at most for the contract's lifetimes; default true. */
+  readonly cache?: boolean
   /** Believe the liteservers instead of checking proofs. */
   readonly trustLiteservers?: boolean
   /** Names besides 127.0.0.1, localhost and [::1] under which we may be asked for. */
@@ -57,7 +72,6 @@ export type Gateway = {
   close(): Promise<void>
 }
 
-const HOST = '127.0.0.1'
 export const DEFAULT_PORT = 8081
 
 /**
@@ -78,14 +92,24 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       `${networkLabel(choice)} is not a devnet: its options are of no use there`,
     )
   }
+  const place = listenPlace(settings)
   const folder = join(dataDir, networkFolder(choice))
   let answer: Fetch = startingAnswer
   // First, so that a taken port is known before a network is started, and nobody else takes it meanwhile.
-  const server = await listenOrExplain((request, env) => answer(request, env), port)
+  const server = await listenOrExplain((request, env) => answer(request, env), place, port)
   const undo: (() => Promise<void> | void)[] = []
   // Undone last to first: nobody asks any more when the rest goes.
   const allUndone = () => closeInOrder([...undo, () => server.close()])
   try {
+    const access = openAccess({
+      dataDir,
+      network: networkLabel(choice),
+      forced: place.isOpen,
+      enabled: settings.keys,
+      log: log.child({ component: 'access' }),
+    })
+    undo.push(() => access[Symbol.dispose]())
+    warnOfOpenDoors(place, access, log)
     const source = await openNetworkSource(choice, {
       sampleArchive: sampleArchive(project),
       publicConfigs: publicConfigs(project),
@@ -116,18 +140,36 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       }),
       head: () => line.current().head.current(),
       stats: () => line.current().network.stats(),
-      apiUrl: () => `${urlOf(server.port)}${V2_PREFIX}`,
+      apiUrl: () => `${urlOf(place, server.port)}${V2_PREFIX}`,
       globalConfigFile: () => globalConfigFile,
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
+    const gate = createAccessGate(access)
+    const requests = createRequestMetrics()
+    const eventLoop = watchEventLoop()
+    undo.push(() => eventLoop[Symbol.dispose]())
+    const cache = (settings.cache ?? true) ? createAnswerCache({ moment: () => line.moment() }) : undefined
     const app = createHttpApp({
+      cache,
+      meter: requests,
+      metrics: {
+        build: { version: project.version, network: networkLabel(choice) },
+        requests,
+        cache: () => cache?.stats(),
+        refusals: gate.refusals,
+        servers: () => line.current().network.stats().servers,
+        head: sources.head,
+        tvm: () => tvm.stats,
+        eventLoop,
+      },
       v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
       devnet: line.devnet,
       status,
       health,
-      hosts: () => ({ port: server.port, extraNames: settings.hosts ?? [] }),
-      origins: settings.origins ?? [],
+      hosts: () => ({ port: server.port, extraNames: place.names }),
+      origins: [...(settings.origins ?? []), ...originsOf(place.names, server.port)],
+      access: gate,
       explorerRoot: settings.explorerRoot ?? explorerRoot(project),
       log: log.child({ component: 'http' }),
     })
@@ -137,7 +179,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     answer = (request, env) => app.fetch(request, env)
 
     return {
-      url: urlOf(server.port),
+      url: urlOf(place, server.port),
       port: server.port,
       network: networkLabel(choice),
       dataDir,
@@ -161,8 +203,13 @@ function startingAnswer(): Response {
   return Response.json(body, { status: 503, headers: { 'Retry-After': '1' } })
 }
 
-function urlOf(port: number): string {
-  return `http://${HOST}:${port}`
+/** What a user who opens the gateway to other machines may not have thought of. */
+function warnOfOpenDoors({ address, isOpen, isNamed }: ListenPlace, access: AccessStore, log: Logger): void {
+  if (!isOpen) return
+  if (!isNamed) log.warn(`asked for by another name than its address, it refuses: give --allow-host NAME`)
+  if (access.state().keys.length === 0) {
+    log.warn(`other machines can reach ${address} and nobody has a key yet: tonscope keys add NAME`)
+  }
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {
@@ -189,9 +236,9 @@ async function waitForHead({ head, network }: Line, source: NetworkSource): Prom
   }
 }
 
-async function listenOrExplain(fetch: Fetch, port: number): Promise<HttpServer> {
+async function listenOrExplain(fetch: Fetch, { address }: ListenPlace, port: number): Promise<HttpServer> {
   try {
-    return await listen(fetch, { host: HOST, port })
+    return await listen(fetch, { host: address, port })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {

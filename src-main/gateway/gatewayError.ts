@@ -8,6 +8,8 @@ export type GatewayFault =
   | 'port-taken'
   | 'port-refused'
   | 'data-dir'
+  | 'access'
+  | 'host'
   | 'no-answer'
 
 export class GatewayError extends Error {

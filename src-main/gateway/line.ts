@@ -1,5 +1,6 @@
 import { createV2Api, type V2Api } from '../api/v2/api.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import type { ChainMoment } from '../http/answerCache.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
@@ -24,6 +25,8 @@ export type LineOptions = {
 /** The line to a network, whichever chain that now has. */
 export type SwitchedLine = {
   current(): Line
+  /** Which chain, and the newest block of it that anybody here has heard of. */
+  moment(): ChainMoment
   /** The network's own commands; those that replace the chain are done when the new one answers. */
   readonly devnet: DevnetControl | undefined
   close(): void
@@ -40,13 +43,22 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   const { devnet } = source
   let line = await openLine(source.config(), options)
   let switching: Promise<void> = Promise.resolve()
+  let chain = 0
+  /** The devnet tells of its blocks before a liteserver is asked. */
+  let told = 0
   async function followSource(): Promise<void> {
     const before = line
     line = await openLine(source.config(), options)
+    chain++
     before.close()
     await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
   }
+  const unhear = devnet?.onHead((seqno) => {
+    told = seqno
+  })
   const unfollow = devnet?.onReplaced(() => {
+    chain++
+    told = 0
     // One after another: two resets in a row must not leave the line to the first one's chain.
     switching = switching.then(followSource).catch(options.onTrouble)
   })
@@ -57,12 +69,14 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   }
   return {
     current: () => line,
+    moment: () => ({ chain, head: Math.max(told, line.network.bestSeqno() ?? 0) }),
     devnet: devnet && {
       ...devnet,
       restore: (name) => thenSwitched(devnet.restore(name)),
       reset: () => thenSwitched(devnet.reset()),
     },
     close() {
+      unhear?.()
       unfollow?.()
       line.close()
     },

@@ -1,25 +1,35 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
+import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import { type AccessGate, accessCheck } from './access.ts'
+import { passGate } from './accessPass.ts'
+import { addAccessRoutes } from './accessRoutes.ts'
+import type { AnswerCache } from './answerCache.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { cors } from './cors.ts'
 import { addDevnetRoutes } from './devnetRoutes.ts'
 import { addDocsRoutes } from './docsRoutes.ts'
+import { createEdge } from './edge.ts'
 import { type Clock, failure } from './envelope.ts'
 import { answerOf } from './errorTable.ts'
 import { addHealthRoute, type Health } from './health.ts'
 import { type HostRule, hostCheck } from './hostCheck.ts'
 import { sizeLimits } from './limits.ts'
+import { methodRefusal, READ_ONLY } from './methods.ts'
+import { addMetricsRoute, type MetricSources } from './metrics.ts'
 import { requestLog } from './requestLog.ts'
+import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText } from './respond.ts'
-import { securityHeaders } from './securityHeaders.ts'
 import { senderCheck } from './senders.ts'
 import { type StaticSite, staticSite } from './staticSite.ts'
-import { addV2Routes, type V2Caller } from './v2Routes.ts'
+import { addV2Routes, type V2Caller, versionHeader } from './v2Routes.ts'
 
 export type HttpAppOptions = {
   readonly v2: V2Caller
+  /** Where answers are kept; without it every request asks the network. */
+  readonly cache?: AnswerCache | undefined
   /** Absent on any network that isn't our own. */
   readonly devnet?: DevnetControl | undefined
   readonly status: () => Status
@@ -28,45 +38,61 @@ export type HttpAppOptions = {
   readonly hosts: () => HostRule
   /** Origins that may read our answers besides those of this machine. */
   readonly origins?: readonly string[]
+  /** Absent: everybody may ask as often as they like. */
+  readonly access?: AccessGate
   /** Folder of the built explorer. */
   readonly explorerRoot?: string
   readonly log: Logger
+  /** What `/metrics` tells; without it there is none. */
+  readonly metrics?: MetricSources | undefined
+  /** Told of every answer. */
+  readonly meter?: RequestMeter | undefined
   readonly clock?: Clock
 }
 
+const READ_ONLY_API: ReadonlySet<string> = new Set([
+  STATUS_PATH,
+  ...['', '/', '/openapi.json', '/healthcheck'].map((path) => V2_PREFIX + path),
+])
 const NOT_BUILT = 'The explorer is not built: run `npm run build`. The API answers all the same.\n'
 
 /**
  * The whole HTTP surface as one Request → Response function. The order of the layers is part of the design:
- * log and request id, host, size, CORS, route; errors are mapped in one place.
+ * request id, the gates (host, size, CORS, sender, access), route, log; errors are mapped in one place.
  */
 export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
-  const { log, clock = Date.now } = options
-  const app = new Hono<AppEnv>()
+  const { log, origins = [], clock = Date.now } = options
   const site = options.explorerRoot === undefined ? undefined : staticSite(options.explorerRoot)
 
-  app.use(requestLog(log))
-  app.use(securityHeaders())
-  app.use(hostCheck(options.hosts))
-  app.use(sizeLimits())
-  app.use(cors(options.origins ?? [], log))
-  app.use(senderCheck(options.origins ?? []))
+  const gates = [
+    versionHeader,
+    hostCheck(options.hosts),
+    sizeLimits,
+    cors(origins, log),
+    senderCheck(origins),
+    ...(options.access ? [passGate(options.access.pass), accessCheck(options.access)] : []),
+  ]
 
-  addHealthRoute(app, options.health)
-  app.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
-  addDevnetRoutes(app, options.devnet, clock)
-  addDocsRoutes(app)
-  addV2Routes(app, options.v2, clock)
+  const routes = new Hono<AppEnv>()
+  if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
+  addHealthRoute(routes, options.health)
+  routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
+  if (options.metrics) addMetricsRoute(routes, options.metrics)
+  addDevnetRoutes(routes, options.devnet, clock)
+  addDocsRoutes(routes)
+  addV2Routes(routes, { api: options.v2, cache: options.cache, clock })
+  routes.notFound((c) => explorerOrNotFound(c, site, clock))
 
-  app.notFound((c) => explorerOrNotFound(c, site, clock))
-  app.onError((error, c) => {
+  const refuse = (error: Error, c: AppContext) => {
     const answer = answerOf(error)
     if (answer) return failure(c, clock, answer.status, answer.text)
-    const requestId = c.get('requestId')
+    const { requestId } = c.env.exchange
     log.error({ err: error, requestId }, 'unexpected failure')
     return failure(c, clock, 500, `unexpected failure; the log has it under request ${requestId}`)
-  })
-  return app
+  }
+  routes.onError(refuse)
+
+  return createEdge({ gates, routes, refuse, onAnswer: requestLog(log, options.meter) })
 }
 
 async function explorerOrNotFound(
@@ -76,9 +102,13 @@ async function explorerOrNotFound(
 ): Promise<Response> {
   const isPage = c.req.method === 'GET' || c.req.method === 'HEAD'
   const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
-  if (!isPage || isApi) return failure(c, clock, 404, 'Not Found')
-  const response = await site?.respond(c)
+  // Outside of the API all is for reading; that of a page which is not there, too.
+  if (!isPage && (!isApi || READ_ONLY_API.has(c.req.path))) throw methodRefusal(c, READ_ONLY)
+  const response = isPage && !isApi ? await site?.respond(c) : undefined
   if (response) return response
-  if (c.req.path !== '/') return failure(c, clock, 404, 'Not Found')
+  if (!isPage || isApi || c.req.path !== '/') {
+    c.env.exchange.isExtraBare = true
+    return failure(c, clock, 404, 'Not Found')
+  }
   return sendText(c, 503, NOT_BUILT, { 'Content-Type': 'text/plain; charset=utf-8' })
 }

@@ -1,13 +1,15 @@
-import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { AppEnv } from './appContext.ts'
+import type { Gate } from './appContext.ts'
+import { send, setHeader, varyBy } from './respond.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
-const ALLOWED_METHODS = 'GET, POST, OPTIONS'
-/** SDKs add their own (X-Ton-Client-Version, tracing); without credentials the star stands for all but one. */
-const ALLOWED_HEADERS = '*, Authorization'
-const EXPOSED_HEADERS = 'X-API-Version, X-Request-Id'
-const PREFLIGHT_SECONDS = '600'
+const EXPOSED_HEADERS = 'X-API-Version, X-Request-Id, Retry-After'
+const PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+  // SDKs add their own (X-Ton-Client-Version, tracing); without credentials the star stands for all but one.
+  'Access-Control-Allow-Headers': '*, Authorization',
+  'Access-Control-Max-Age': '600',
+}
 
 /** Whether pages of this origin may read our answers: anything on this machine, and the user's list. */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
@@ -18,24 +20,19 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
   return isLocal && (protocol === 'http:' || protocol === 'https:')
 }
 
-/** Reflects allowed origins, without credentials; a refused one leaves a line in the log. */
-export function cors(origins: readonly string[], log: Logger): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
+/** Reflects allowed origins, without credentials; a refused one leaves a line in the log. Answers preflights. */
+export function cors(origins: readonly string[], log: Logger): Gate {
+  return (c) => {
     const origin = c.req.header('origin')
-    if (origin === undefined) return next()
-    c.header('Vary', 'Origin')
+    if (origin === undefined) return undefined
+    varyBy(c, 'Origin')
     if (isAllowedOrigin(origin, origins)) {
-      c.header('Access-Control-Allow-Origin', origin)
-      c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS)
+      setHeader(c, 'Access-Control-Allow-Origin', origin)
+      setHeader(c, 'Access-Control-Expose-Headers', EXPOSED_HEADERS)
     } else {
-      log.warn({ origin, requestId: c.get('requestId') }, 'origin is not allowed')
+      log.warn({ origin, requestId: c.env.exchange.requestId }, 'origin is not allowed')
     }
     const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
-    if (!isPreflight) return next()
-    return c.body(null, 204, {
-      'Access-Control-Allow-Methods': ALLOWED_METHODS,
-      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
-      'Access-Control-Max-Age': PREFLIGHT_SECONDS,
-    })
+    return isPreflight ? send(c, 204, null, PREFLIGHT_HEADERS) : undefined
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '#shared/apiError.ts'
+import { exactNumber } from '#shared/schema/exactNumber.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
 
 /** `POST /api/v2/jsonRPC`, the one endpoint that @ton/ton and tonweb know: v2-contract §1.5. */
@@ -37,9 +38,4 @@ export function jsonRpcEcho(body: JsonValue): JsonRpcEcho {
   if (id === null || typeof id === 'string' || typeof id === 'number') return { jsonrpc: '2.0', id }
   if (typeof id === 'bigint') return { jsonrpc: '2.0', id: exactNumber(id) }
   return { jsonrpc: '2.0' }
-}
-
-/** JSON.stringify writes it digit by digit (in every Node that we run on). */
-function exactNumber(value: bigint): unknown {
-  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(value.toString())
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { errorEnvelope, successEnvelope } from '#shared/schema/v2/envelope.ts'
-import { type AnyOperation, v2Operations } from '#shared/schema/v2/operations.ts'
+import { exampleRequest, STATIC_FACTS } from '#shared/schema/v2/examples.ts'
+import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import type { Parameter } from '#shared/schema/v2/parameter.ts'
+import { JSON_RPC } from './jsonRpc.ts'
+import { COMMON_FAILURES, type DocumentedFailure, failuresOf } from './openApiFailures.ts'
 
 /** A JSON Schema as zod writes it. */
 export type JsonSchema = { readonly [key: string]: unknown }
@@ -13,14 +16,23 @@ export type OpenApiParameter = {
   readonly required: boolean
   readonly description: string
   readonly schema: JsonSchema
+  readonly example?: unknown
 }
 
 export type OpenApiDocument = {
   readonly openapi: '3.1.1'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly tags: readonly { readonly name: string }[]
+  /** Any one of them: the empty one is asking without a key. */
+  readonly security: readonly { readonly [scheme: string]: readonly string[] }[]
   readonly paths: { readonly [path: string]: JsonSchema }
-  readonly components: { readonly schemas: { readonly [name: string]: JsonSchema } }
+  readonly components: {
+    readonly schemas: { readonly [name: string]: JsonSchema }
+    readonly responses: { readonly [name: string]: JsonSchema }
+    readonly headers: { readonly [name: string]: JsonSchema }
+    readonly securitySchemes: { readonly [name: string]: JsonSchema }
+  }
 }
 
 const COMPONENTS = '#/components/schemas/'
@@ -78,44 +90,178 @@ function bodySchema(operation: AnyOperation, components: Components): JsonSchema
   }
 }
 
-function jsonContent(schema: JsonSchema): JsonSchema {
-  return { content: { 'application/json': { schema } } }
+type Content = { readonly content: { readonly 'application/json': JsonSchema } }
+
+function jsonContent(schema: JsonSchema, more: JsonSchema = {}): Content {
+  return { content: { 'application/json': { schema, ...more } } }
 }
 
-function pathItem(operation: AnyOperation, components: Components): JsonSchema {
+/** Of every answer. */
+const HEADERS: Readonly<Record<string, JsonSchema>> = {
+  'X-API-Version': {
+    description: 'The version of the specification that is followed',
+    schema: { type: 'string', examples: ['2.1.11'] },
+  },
+  'X-Request-Id': {
+    description: 'Names the request in the log of the gateway',
+    schema: { type: 'string' },
+  },
+}
+const ANSWER_HEADERS = Object.fromEntries(
+  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
+const ALLOW = {
+  Allow: { description: 'The methods that are supported', schema: { type: 'string', examples: ['POST'] } },
+}
+
+const EXTRA_EXAMPLE = '1732147200:_:0.051'
+
+function failureResponse({ status, when, texts }: DocumentedFailure, error: JsonSchema): JsonSchema {
+  const examples = texts.map((text) => [
+    text,
+    { value: { ok: false, error: text, code: status, '@extra': EXTRA_EXAMPLE } },
+  ])
+  return {
+    description: when,
+    headers: { ...ANSWER_HEADERS, ...(status === 405 && ALLOW) },
+    ...jsonContent(error, { examples: Object.fromEntries(examples) }),
+  }
+}
+
+function responseName(status: number): string {
+  return `Failure${status}`
+}
+
+/** The responses of an operation: its answer, its own failures, and references to those that all have. */
+function responses(
+  answer: JsonSchema,
+  failures: readonly DocumentedFailure[],
+  components: Components,
+): JsonSchema {
+  const error = schemaOf(errorEnvelope, components)
+  return {
+    200: { description: 'Answer', headers: ANSWER_HEADERS, ...jsonContent(answer) },
+    ...Object.fromEntries(failures.map((failure) => [failure.status, failureResponse(failure, error)])),
+    ...Object.fromEntries(
+      COMMON_FAILURES.map(({ status }) => [
+        status,
+        { $ref: `#/components/responses/${responseName(status)}` },
+      ]),
+    ),
+    default: { description: 'Any other failure', headers: ANSWER_HEADERS, ...jsonContent(error) },
+  }
+}
+
+/** `name` is the operation's own or an alias: ids of operations must differ. */
+function pathItem(operation: AnyOperation, name: string, components: Components): JsonSchema {
   const common = {
     tags: [operation.category],
     summary: operation.summary,
     ...(operation.description !== undefined && { description: operation.description }),
-    responses: {
-      200: { description: 'Answer', ...jsonContent(schemaOf(successEnvelope(operation.result), components)) },
-      default: { description: 'Failure', ...jsonContent(schemaOf(errorEnvelope, components)) },
-    },
   }
+  const answer = responses(
+    schemaOf(successEnvelope(operation.result), components),
+    failuresOf(operation),
+    components,
+  )
+  const example = exampleRequest(operation.name as V2Name, STATIC_FACTS)
   const get = {
-    operationId: `${operation.name}_get`,
+    operationId: `${name}_get`,
     ...common,
-    parameters: queryParameters(operation, components),
+    parameters: queryParameters(operation, components).map((parameter) => ({
+      ...parameter,
+      ...(parameter.name in example && { example: example[parameter.name as keyof typeof example] }),
+    })),
+    responses: answer,
   }
   return {
     ...(!operation.postOnly && { get }),
     post: {
-      operationId: `${operation.name}_post`,
+      operationId: `${name}_post`,
       ...common,
-      requestBody: { required: true, ...jsonContent(bodySchema(operation, components)) },
+      requestBody: { required: true, ...jsonContent(bodySchema(operation, components), { example }) },
+      responses: answer,
     },
   }
+}
+
+const rpcId = z
+  .union([z.string(), z.number(), z.null()])
+  .meta({ description: 'Comes back as it was sent; other values do not' })
+
+/** `POST /jsonRPC`: v2-contract §1.5. */
+function jsonRpcPath(names: readonly string[], components: Components): JsonSchema {
+  const request = z
+    .object({
+      jsonrpc: z.string().optional().meta({ description: 'Not looked at', default: '2.0' }),
+      id: rpcId.optional(),
+      method: z.enum(names).meta({ description: 'The name of an operation, or an alias' }),
+      params: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .meta({ description: "The fields of the operation's POST body" }),
+    })
+    .meta({ id: 'JsonRpcRequest' })
+  const answer = z
+    .strictObject({
+      ...successEnvelope(z.unknown().meta({ description: 'As the operation answers' })).shape,
+      jsonrpc: z.literal('2.0'),
+      id: rpcId.optional(),
+    })
+    .meta({ id: 'JsonRpcResponse' })
+  const failures: readonly DocumentedFailure[] = [
+    { status: 405, when: 'Anything but POST', texts: ['method GET is not supported'] },
+    {
+      status: 422,
+      when: 'The call is not right, or the operation refuses its parameters',
+      texts: [
+        'Unknown method',
+        'empty method',
+        'params must contain an object',
+        'batch requests are not supported',
+      ],
+    },
+  ]
+  const example = { jsonrpc: '2.0', id: '1', method: 'getMasterchainInfo', params: {} }
+  return {
+    post: {
+      operationId: 'jsonRPC_post',
+      tags: [SERVICE_TAG],
+      summary: 'Any operation as a JSON-RPC call',
+      description:
+        "The call's params are the fields of the operation's POST body. The answer has the operation's status and " +
+        'envelope, with jsonrpc and id beside; a failure is told by error and code, as everywhere.',
+      requestBody: { required: true, ...jsonContent(schemaOf(request, components), { example }) },
+      responses: responses(schemaOf(answer, components), failures, components),
+    },
+  }
+}
+
+const SERVICE_TAG = 'service'
+
+const HEALTH_CHECK = {
+  get: {
+    operationId: 'healthcheck_get',
+    tags: [SERVICE_TAG],
+    summary: 'Whether the gateway runs',
+    description: 'Answers with an empty body. /healthz also tells network, head and liteservers.',
+    parameters: [],
+    responses: { 200: { description: 'It runs', headers: ANSWER_HEADERS } },
+  },
 }
 
 /** The OpenAPI description of `/api/v2`, derived from the operations' schemas. */
 export function openApiDocument(version: string): OpenApiDocument {
   const components: Components = {}
   const operations: readonly AnyOperation[] = Object.values(v2Operations)
-  const paths = operations.flatMap((operation) =>
-    [operation.name, ...(operation.aliases ?? [])].map(
-      (name) => [`${V2_PREFIX}/${name}`, pathItem(operation, components)] as const,
-    ),
+  const named = operations.flatMap((operation) =>
+    [operation.name, ...(operation.aliases ?? [])].map((name) => ({ name, operation })),
   )
+  const paths = named.map(
+    ({ name, operation }) => [`${V2_PREFIX}/${name}`, pathItem(operation, name, components)] as const,
+  )
+  const names = named.map(({ name }) => name)
+  const error = schemaOf(errorEnvelope, components)
   return {
     openapi: '3.1.1',
     info: {
@@ -123,8 +269,24 @@ export function openApiDocument(version: string): OpenApiDocument {
       version,
       description: 'Served by Tonscope on this machine, from verified liteserver answers.',
     },
-    tags: [...new Set(operations.map(({ category }) => category))].map((name) => ({ name })),
-    paths: Object.fromEntries(paths),
-    components: { schemas: components },
+    servers: [{ url: '/', description: 'The gateway that serves this document' }],
+    tags: [...new Set(operations.map(({ category }) => category)), SERVICE_TAG].map((name) => ({ name })),
+    security: [{}, { APIKeyHeader: [] }, { APIKeyQuery: [] }],
+    paths: {
+      ...Object.fromEntries(paths),
+      [`${V2_PREFIX}/${JSON_RPC}`]: jsonRpcPath(names, components),
+      [`${V2_PREFIX}/healthcheck`]: HEALTH_CHECK,
+    },
+    components: {
+      schemas: components,
+      responses: Object.fromEntries(
+        COMMON_FAILURES.map((failure) => [responseName(failure.status), failureResponse(failure, error)]),
+      ),
+      headers: HEADERS,
+      securitySchemes: {
+        APIKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        APIKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
+      },
+    },
   }
 }

@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppContext } from './appContext.ts'
 
 const gzipBytes = promisify(gzip)
@@ -9,27 +8,68 @@ const gzipBytes = promisify(gzip)
 const MIN_COMPRESSED_BYTES = 1024
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_HEADERS = { 'Content-Type': JSON_TYPE }
+
+export type AnswerHeaders = Readonly<Record<string, string>>
+
+/** A header of the answer, whoever gives it. Names are written as HTTP has them (`X-Request-Id`). */
+export function setHeader(c: AppContext, name: string, value: string): void {
+  c.env.exchange.headers[name] = value
+}
+
+/** The answer also depends on this header of the request. */
+export function varyBy(c: AppContext, name: string): void {
+  const headers = c.env.exchange.headers
+  headers.Vary = headers.Vary === undefined ? name : `${headers.Vary}, ${name}`
+}
+
+/** The one place where answers are made: with the headers that the layers have set and those of its own. */
+export function send(
+  c: AppContext,
+  status: number,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  headers?: AnswerHeaders,
+): Response {
+  // The plain record goes to Node as it is.
+  return new Response(body, { status, headers: { ...c.env.exchange.headers, ...headers } })
+}
+
+export function redirect(c: AppContext, status: 301 | 302, location: string): Response {
+  return send(c, status, null, { Location: location })
+}
 
 export function acceptsGzip(c: AppContext): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(c.req.header('accept-encoding') ?? '')
 }
 
 /** Sends a text, compressed where the client takes that and it is worth it. */
-export async function sendText(
+export function sendText(
   c: AppContext,
   status: number,
   text: string,
-  headers: Readonly<Record<string, string>>,
+  headers: AnswerHeaders,
+): Response | Promise<Response> {
+  if (text.length < MIN_COMPRESSED_BYTES) return send(c, status, text, headers)
+  varyBy(c, 'Accept-Encoding')
+  return acceptsGzip(c) ? sendGzipped(c, status, text, headers) : send(c, status, text, headers)
+}
+
+async function sendGzipped(
+  c: AppContext,
+  status: number,
+  text: string,
+  headers: AnswerHeaders,
 ): Promise<Response> {
-  const code = status as ContentfulStatusCode
-  if (text.length < MIN_COMPRESSED_BYTES) return c.body(text, code, { ...headers })
-  c.header('Vary', 'Accept-Encoding', { append: true })
-  if (!acceptsGzip(c)) return c.body(text, code, { ...headers })
   const bytes = await gzipBytes(text, { level: constants.Z_BEST_SPEED })
-  return c.body(new Uint8Array(bytes), code, { ...headers, 'Content-Encoding': 'gzip' })
+  return send(c, status, new Uint8Array(bytes), { ...headers, 'Content-Encoding': 'gzip' })
+}
+
+/** Sends a text that is JSON. */
+export function sendJsonText(c: AppContext, status: number, json: string): Response | Promise<Response> {
+  return sendText(c, status, json, JSON_HEADERS)
 }
 
 /** Sends a value as JSON. */
-export function sendJson(c: AppContext, status: number, value: unknown): Promise<Response> {
-  return sendText(c, status, JSON.stringify(value), { 'Content-Type': JSON_TYPE })
+export function sendJson(c: AppContext, status: number, value: unknown): Response | Promise<Response> {
+  return sendJsonText(c, status, JSON.stringify(value))
 }

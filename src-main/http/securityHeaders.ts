@@ -1,6 +1,3 @@
-import type { MiddlewareHandler } from 'hono'
-import type { AppEnv } from './appContext.ts'
-
 /** What our pages may load: our own files, nothing else; no inline script, no eval. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -16,12 +13,9 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Set on every answer, so that no route can forget them. */
-export function securityHeaders(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Referrer-Policy', 'no-referrer')
-    await next()
-  }
-}
+/** On every answer, so that no route can forget them. */
+export const SECURITY_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+} as const

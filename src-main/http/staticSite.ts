@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { AppContext } from './appContext.ts'
-import { acceptsGzip } from './respond.ts'
+import { acceptsGzip, send, varyBy } from './respond.ts'
 
 const gzipBytes = promisify(gzip)
 
@@ -69,18 +69,18 @@ async function loadSite(root: string): Promise<ReadonlyMap<string, SiteFile>> {
   return files
 }
 
-function send(c: AppContext, file: SiteFile): Response {
+function sendFile(c: AppContext, file: SiteFile): Response {
   const headers: Record<string, string> = {
     'Content-Type': file.type,
     ETag: file.etag,
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
-  if (file.gzipped) c.header('Vary', 'Accept-Encoding', { append: true })
-  if (c.req.header('if-none-match') === file.etag) return c.body(null, 304, headers)
+  if (file.gzipped) varyBy(c, 'Accept-Encoding')
+  if (c.req.header('if-none-match') === file.etag) return send(c, 304, null, headers)
   if (file.gzipped && acceptsGzip(c)) {
-    return c.body(file.gzipped, 200, { ...headers, 'Content-Encoding': 'gzip' })
+    return send(c, 200, file.gzipped, { ...headers, 'Content-Encoding': 'gzip' })
   }
-  return c.body(file.bytes, 200, headers)
+  return send(c, 200, file.bytes, headers)
 }
 
 /** Serves the built explorer from memory; the folder is read at the first request. */
@@ -97,10 +97,10 @@ export function staticSite(root: string): StaticSite {
       })
       const path = c.req.path === '/' ? INDEX : c.req.path
       const file = files.get(path)
-      if (file) return send(c, file)
+      if (file) return sendFile(c, file)
       // A name with an extension is a missing file; anything else belongs to the explorer's router.
       const index = extname(path) === '' ? files.get(INDEX) : undefined
-      return index && send(c, index)
+      return index && sendFile(c, index)
     },
   }
 }

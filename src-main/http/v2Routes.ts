@@ -2,12 +2,15 @@ import type { Hono } from 'hono'
 import { ApiError } from '#shared/apiError.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
-import { readBody as readFields, readQuery } from '#shared/schema/v2/request.ts'
-import type { AppContext, AppEnv } from './appContext.ts'
-import { type Clock, success } from './envelope.ts'
-import { JSON_RPC, jsonRpcEcho, readJsonRpc } from './jsonRpc.ts'
+import { type QueryValues, readBody as readFields, readQuery } from '#shared/schema/v2/request.ts'
+import type { AnswerCache, Asking, Question } from './answerCache.ts'
+import type { AppContext, AppEnv, Gate } from './appContext.ts'
+import { type Clock, successOf } from './envelope.ts'
+import { startFlight } from './flight.ts'
+import { JSON_RPC, type JsonRpcCall, jsonRpcEcho, readJsonRpc } from './jsonRpc.ts'
 import { readBody } from './limits.ts'
 import { parseJson } from './parseJson.ts'
+import { send, setHeader } from './respond.ts'
 
 /** What answers the operations; the gateway brings it. */
 export type V2Caller = {
@@ -21,8 +24,7 @@ export type V2Caller = {
 /** The tag of the specification that we follow, in a header of every answer. */
 export const API_VERSION = '2.1.11'
 const METHODS = ['GET', 'POST']
-/** One request may ask several servers several things; past this it is a timeout. */
-const REQUEST_DEADLINE_MS = 60_000
+const NO_QUERY: QueryValues = { getAll: () => [] }
 
 /** Operations by every name they have. */
 function operationsByName(): ReadonlyMap<string, AnyOperation> {
@@ -34,79 +36,104 @@ function operationsByName(): ReadonlyMap<string, AnyOperation> {
   )
 }
 
-function queryOf(url: string): URLSearchParams {
+function queryOf(url: string): QueryValues {
   const start = url.indexOf('?')
-  return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
+  return start < 0 ? NO_QUERY : new URLSearchParams(url.slice(start + 1))
 }
 
-async function readValues(c: AppContext, operation: AnyOperation): Promise<object> {
-  if (c.req.method === 'GET') return readQuery(operation, queryOf(c.req.url))
-  return readFields(operation, parseJson(await readBody(c.req.raw)))
+/** Every answer under `/api/v2` says which version it follows, refusals too. */
+export const versionHeader: Gate = (c) => {
+  const { path } = c.req
+  if (path === V2_PREFIX || path.startsWith(`${V2_PREFIX}/`)) setHeader(c, 'X-API-Version', API_VERSION)
+  return undefined
+}
+
+export type V2Routes = {
+  readonly api: V2Caller
+  /** Without it every request asks the network. */
+  readonly cache?: AnswerCache | undefined
+  readonly clock: Clock
 }
 
 /** Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash, and `/api/v2/jsonRPC`. */
-export function addV2Routes(app: Hono<AppEnv>, api: V2Caller, clock: Clock): void {
+export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock }: V2Routes): void {
   const operations = operationsByName()
-  const answer = (c: AppContext, operation: AnyOperation, values: object) =>
-    withDeadline(c.req.raw.signal, async (signal) => {
-      const { result, servers } = api.call(operation.name as V2Name, values, { signal })
-      c.set('servers', servers)
-      return success(c, clock, await result)
-    })
 
-  app.use(`${V2_PREFIX}/*`, async (c, next) => {
-    c.header('X-API-Version', API_VERSION)
-    await next()
-  })
-  app.get(`${V2_PREFIX}/healthcheck`, (c) => c.body(null, 200))
-  app.all(`${V2_PREFIX}/*`, async (c, next) => {
-    const name = c.req.path.slice(V2_PREFIX.length + 1).replace(/\/$/, '')
-    if (name === JSON_RPC) {
-      const { operation, values } = await readCall(c, operations)
-      return answer(c, operation, values)
-    }
+  function answer(c: AppContext, operation: AnyOperation, values: object): Response | Promise<Response> {
+    const question = cache?.questionOf(operation, values)
+    const kept = question && cache?.find(question)
+    if (kept === undefined) return askFor(c, operation, values, question)
+    c.env.exchange.isCached = true
+    return successOf(c, clock, kept)
+  }
+
+  async function askFor(
+    c: AppContext,
+    operation: AnyOperation,
+    values: object,
+    question: Question | undefined,
+  ): Promise<Response> {
+    const ask = () => startAsking(api, operation, values)
+    const { flight, servers } = (question && cache?.ask(question, ask)) ?? ask()
+    c.env.exchange.servers = servers
+    return successOf(c, clock, await flight.wait(c.req.raw.signal))
+  }
+
+  async function answerBody(c: AppContext, operation: AnyOperation): Promise<Response> {
+    return answer(c, operation, readFields(operation, parseJson(await readBody(c.req.raw))))
+  }
+
+  async function answerCall(c: AppContext): Promise<Response> {
+    const { operation, params } = await readCall(c, operations)
+    return answer(c, operation, readFields(operation, params))
+  }
+
+  app.get(`${V2_PREFIX}/healthcheck`, (c) => send(c, 200, null))
+  app.all(`${V2_PREFIX}/*`, (c, next) => {
+    const { method, path } = c.req
+    const name = path.slice(V2_PREFIX.length + 1, path.endsWith('/') ? -1 : undefined)
+    if (name === JSON_RPC) return answerCall(c)
     const operation = operations.get(name)
     if (!operation) return next()
+    c.env.exchange.route = operation.name
     const methods = operation.postOnly ? ['POST'] : METHODS
-    if (!methods.includes(c.req.method)) {
-      c.header('Allow', methods.join(', '))
-      throw new ApiError(405, `unsupported http method: ${c.req.method}`)
+    if (!methods.includes(method)) {
+      setHeader(c, 'Allow', methods.join(', '))
+      throw new ApiError(405, `unsupported http method: ${method}`)
     }
-    return answer(c, operation, await readValues(c, operation))
+    if (method === 'POST') return answerBody(c, operation)
+    return answer(c, operation, readQuery(operation, queryOf(c.req.url)))
   })
+}
+
+function startAsking(api: V2Caller, operation: AnyOperation, values: object): Asking {
+  let servers: () => readonly number[] = () => []
+  const flight = startFlight(async (signal) => {
+    const called = api.call(operation.name as V2Name, values, { signal })
+    servers = called.servers
+    return JSON.stringify(await called.result)
+  })
+  return { flight, servers: () => servers() }
 }
 
 /** A JSON-RPC call; what it answers with is noted first, so that refusals have it too. */
 async function readCall(
   c: AppContext,
   operations: ReadonlyMap<string, AnyOperation>,
-): Promise<{ readonly operation: AnyOperation; readonly values: object }> {
+): Promise<Pick<JsonRpcCall, 'params'> & { readonly operation: AnyOperation }> {
+  const { exchange } = c.env
+  exchange.route = JSON_RPC
+  exchange.isExtraBare = true
   if (c.req.method !== 'POST') {
-    c.header('Allow', 'POST')
+    setHeader(c, 'Allow', 'POST')
     throw new ApiError(405, `method ${c.req.method} is not supported`)
   }
   const body = parseJson(await readBody(c.req.raw))
-  c.set('jsonRpc', jsonRpcEcho(body))
+  exchange.jsonRpc = jsonRpcEcho(body)
   const { method, params } = readJsonRpc(body)
   const operation = operations.get(method)
   if (!operation) throw new ApiError(422, 'Unknown method')
-  return { operation, values: readFields(operation, params) }
-}
-
-/**
- * Runs `work` with a signal that is aborted when the client goes or the deadline passes. AbortSignal.timeout
- * would keep its timer for the whole minute after every request.
- */
-async function withDeadline<T>(client: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  const giveUp = () => controller.abort(client.reason)
-  client.addEventListener('abort', giveUp, { once: true })
-  const late = () => controller.abort(new DOMException('the request took too long', 'TimeoutError'))
-  const timer = setTimeout(late, REQUEST_DEADLINE_MS)
-  try {
-    return await work(controller.signal)
-  } finally {
-    clearTimeout(timer)
-    client.removeEventListener('abort', giveUp)
-  }
+  exchange.route = operation.name
+  exchange.isExtraBare = false
+  return { operation, params }
 }

@@ -8,7 +8,14 @@ export const PROJECT = fileURLToPath(new URL('../../', import.meta.url))
 
 const STAMP = 'out/build.json'
 const INPUTS = ['package-lock.json', 'electron.vite.config.ts', 'src-main', 'src-renderer', 'src-shared']
-const OUTPUTS = ['out/main/index.js', 'out/main/cli.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const OUTPUTS = [
+  'out/main/index.js',
+  'out/main/cli.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+  'out/renderer/docs/docs.js',
+  'out/renderer/docs/docs.css',
+]
 
 /**
  * @param {string} path

@@ -2,7 +2,9 @@ import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import { librariesText } from './getMethodJob.ts'
+import { endedByOverdraft, withoutExtraCurrencies } from './overdraft.ts'
 import type { TvmConfig } from './tvmConfig.ts'
+import { TvmExceptionError } from './tvmErrors.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 
 /** A message that an account is to receive, and the moment. */
@@ -17,9 +19,11 @@ export type MessageRun = {
   /** Logical time of the transaction. */
   readonly lt: bigint
   readonly ignoreSignatures?: boolean
+  /** Whether the log is to have the gas after each instruction: see gasUntilAccepted. */
+  readonly gasLog?: boolean
 }
 
-export type MessageResult =
+export type MessageResult = { readonly vmLog: string } & (
   | {
       readonly accepted: true
       readonly transaction: Cell
@@ -28,22 +32,41 @@ export type MessageResult =
       readonly actions: Cell | undefined
     }
   | { readonly accepted: false; readonly reason: string; readonly exitCode: number | undefined }
+)
 
 function cellOf(text: string): Cell {
   return parseBocRoot(Buffer.from(text, 'base64'))
 }
 
-/** Executes a transaction without anything coming of it. Rejects as TvmPool.run does. */
+/**
+ * Executes a transaction without anything coming of it. A message that sends more of an extra currency than there is
+ * fails in its action phase: see overdraft.ts. Rejects as TvmPool.run does.
+ */
 export async function emulateMessage(
   pool: Pick<TvmPool, 'run'>,
   run: MessageRun,
   options?: RunOptions,
 ): Promise<MessageResult> {
+  try {
+    // Transactions read more of the configuration than get-methods do.
+    return await emulate(pool, run, run.config.wholeText, options)
+  } catch (error) {
+    if (!(error instanceof TvmExceptionError)) throw error
+  }
+  const result = await emulate(pool, run, bocBase64(withoutExtraCurrencies(run.config.root)), options)
+  return result.accepted ? { ...result, transaction: endedByOverdraft(result.transaction) } : result
+}
+
+async function emulate(
+  pool: Pick<TvmPool, 'run'>,
+  run: MessageRun,
+  config: string,
+  options: RunOptions | undefined,
+): Promise<MessageResult> {
   const output = await pool.run(
     {
       kind: 'message',
-      // Transactions read more of the configuration than get-methods do.
-      config: run.config.wholeText,
+      config,
       libraries: librariesText(run.libraries ?? new Map()),
       shardAccount: bocBase64(run.shardAccount),
       message: bocBase64(run.message),
@@ -54,15 +77,18 @@ export async function emulateMessage(
         ignore_chksig: run.ignoreSignatures ?? false,
         debug_enabled: false,
       }),
+      gasLog: run.gasLog ?? false,
     },
     options,
   )
-  if (!output.accepted) return { accepted: false, reason: output.reason, exitCode: output.exitCode }
+  const { vmLog } = output
+  if (!output.accepted) return { accepted: false, reason: output.reason, exitCode: output.exitCode, vmLog }
   const { transaction, shardAccount, actions } = output
   return {
     accepted: true,
     transaction: cellOf(transaction),
     shardAccount: cellOf(shardAccount),
     actions: actions === '' ? undefined : cellOf(actions),
+    vmLog,
   }
 }

@@ -17,6 +17,14 @@ export class TvmCrashError extends Error {
   }
 }
 
+/** The emulator ended with an exception of its own; it can go on. */
+export class TvmExceptionError extends Error {
+  constructor() {
+    super('the TVM emulator ended with an exception')
+    this.name = 'TvmExceptionError'
+  }
+}
+
 /** More runs wait than may, or the pool is closed. */
 export class TvmBusyError extends Error {
   constructor(reason: string) {

@@ -20,8 +20,8 @@ export type RunOptions = { readonly signal?: AbortSignal | undefined }
 export type TvmPool = {
   /**
    * Runs a job. Rejects with TvmBusyError (queue full, closed), TvmDeadlineError, TvmCrashError (the emulator
-   * broke; only this run fails), TvmInputError, or the signal's reason; a running job is then ended with its
-   * thread.
+   * broke; only this run fails), TvmExceptionError, TvmInputError, or the signal's reason; a running job is then ended
+   * with its thread.
    */
   run<J extends TvmJob>(job: J, options?: RunOptions): Promise<TvmOutput<J>>
   readonly stats: { readonly threads: number; readonly running: number; readonly queued: number }

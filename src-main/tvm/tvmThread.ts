@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { TvmCrashError, TvmInputError, TvmNotRunError } from './tvmErrors.ts'
+import { TvmCrashError, TvmExceptionError, TvmInputError, TvmNotRunError } from './tvmErrors.ts'
 import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
 
 /** One thread with an emulator; it runs jobs one after the other. */
@@ -7,8 +7,8 @@ export type TvmThread = {
   /** Resolves when it can run jobs; rejects with TvmCrashError. */
   readonly ready: Promise<void>
   /**
-   * Runs a job after those before it; `onStart` is called when its turn has come. Rejects with TvmInputError, with
-   * TvmCrashError when the thread ends during the run, or with TvmNotRunError when it ended before.
+   * Runs a job after those before it; `onStart` is called when its turn has come. Rejects with TvmInputError or
+   * TvmExceptionError, with TvmCrashError when the thread ends during the run, or with TvmNotRunError when it ended before.
    */
   run(job: TvmJob, onStart: () => void): Promise<GetMethodOutput | MessageOutput>
   /** Resolves when the thread is gone, for whatever reason. */
@@ -65,7 +65,8 @@ export function startTvmThread(): TvmThread {
         reason = report.reason
         break
       case 'done':
-      case 'refused': {
+      case 'refused':
+      case 'threw': {
         const finished = pending.shift()
         if (finished?.id !== report.id) break
         const [next] = pending
@@ -73,7 +74,8 @@ export function startTvmThread(): TvmThread {
         // An idle emulator keeps no process alive.
         else worker.unref()
         if (report.kind === 'done') finished.resolve(report.output)
-        else finished.reject(new TvmInputError(report.reason))
+        else if (report.kind === 'refused') finished.reject(new TvmInputError(report.reason))
+        else finished.reject(new TvmExceptionError())
       }
     }
   })

@@ -3,6 +3,9 @@ import { EmulatorModule } from './emulatorModule.ts'
 import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
 
 const SHORT_LOG = 0
+const GAS_LOG = 3
+/** Of a log that nobody asked for its end is kept: one run can fill forty megabytes. */
+const KEPT_LOG = 256
 
 type GetMethodAnswer =
   | {
@@ -53,7 +56,7 @@ function runGetMethod(
     gasUsed: answer.gas_used,
     exitCode: answer.vm_exit_code,
     missingLibrary: answer.missing_library ?? undefined,
-    vmLog: answer.vm_log,
+    vmLog: answer.vm_log.slice(-KEPT_LOG),
   }
 }
 
@@ -63,6 +66,7 @@ class MessageEmulator {
   #pointer = 0
   #config = ''
   #libraries = ''
+  #verbosity = SHORT_LOG
 
   constructor(module: EmulatorModule) {
     this.#module = module
@@ -70,9 +74,13 @@ class MessageEmulator {
 
   run(job: Extract<TvmJob, { kind: 'message' }>): MessageOutput {
     const { config, libraries, shardAccount, message, params } = job
+    const verbosity = job.gasLog ? GAS_LOG : SHORT_LOG
     // Libraries that it was given once it keeps, until it gets others.
-    if (config !== this.#config || (libraries === '' && this.#libraries !== '')) this.#begin(config)
+    const isOther = config !== this.#config || verbosity !== this.#verbosity
+    if (isOther || (libraries === '' && this.#libraries !== '')) this.#begin(config, verbosity)
     this.#libraries = libraries
+    // Until it has answered nobody knows what it has.
+    this.#config = ''
     const answer = outputOf<MessageAnswer>(
       this.#module.emulate(
         this.#pointer,
@@ -82,6 +90,8 @@ class MessageEmulator {
         params,
       ),
     )
+    this.#config = config
+    const kept = job.gasLog ? 0 : -KEPT_LOG
     if (answer.success) {
       const { transaction, shard_account, actions, vm_log } = answer
       return {
@@ -89,20 +99,21 @@ class MessageEmulator {
         transaction,
         shardAccount: shard_account,
         actions: actions ?? '',
-        vmLog: vm_log,
+        vmLog: vm_log.slice(kept),
       }
     }
     const { error, vm_log = '', vm_exit_code } = answer
-    return { accepted: false, reason: error, exitCode: vm_exit_code, vmLog: vm_log }
+    return { accepted: false, reason: error, exitCode: vm_exit_code, vmLog: vm_log.slice(kept) }
   }
 
-  #begin(config: string): void {
+  #begin(config: string, verbosity: number): void {
     if (this.#pointer !== 0) this.#module.destroyEmulator(this.#pointer)
     this.#config = ''
     this.#libraries = ''
-    this.#pointer = this.#module.createEmulator(config, SHORT_LOG)
+    this.#pointer = this.#module.createEmulator(config, verbosity)
     if (this.#pointer === 0) throw new Refusal('the configuration was not accepted')
     this.#config = config
+    this.#verbosity = verbosity
   }
 }
 
@@ -118,6 +129,11 @@ async function main(port: NonNullable<typeof parentPort>): Promise<void> {
     } catch (error) {
       if (error instanceof Refusal) {
         report({ kind: 'refused', id, reason: error.message })
+        return
+      }
+      // What C++ throws comes out as a number.
+      if (typeof error === 'number' && job.kind === 'message') {
+        report({ kind: 'threw', id })
         return
       }
       report({ kind: 'broken', reason: String(error) })

@@ -9,6 +9,8 @@ export type TvmJob =
       readonly shardAccount: string
       readonly message: string
       readonly params: string
+      /** Whether the log is to have every instruction, and the gas that is left after it. */
+      readonly gasLog: boolean
     }
 
 export type TvmRequest = { readonly id: number; readonly job: TvmJob }
@@ -48,5 +50,7 @@ export type TvmReport =
   | { readonly kind: 'done'; readonly id: number; readonly output: GetMethodOutput | MessageOutput }
   /** The emulator said no; it can go on. */
   | { readonly kind: 'refused'; readonly id: number; readonly reason: string }
+  /** The emulator ended with an exception of its own; it can go on. */
+  | { readonly kind: 'threw'; readonly id: number }
   /** The emulator is in an unknown state; the thread ends. */
   | { readonly kind: 'broken'; readonly reason: string }

@@ -24,17 +24,18 @@ export function readRecording(file: string): Recorded[] {
       ...('aliases' in operation ? operation.aliases : []),
     ]),
   )
-  return readAll(file).filter(
-    ({ method }) => names.has(operationOf(method)) || /^noSuchMethod$|^getmaster/.test(method),
-  )
+  return readAll(file).filter(({ method }) => names.has(operationOf(method)) || OTHER_PATHS.test(method))
 }
+
+const OTHER_PATHS = /^(noSuchMethod|getmasterchaininfo|healthcheck|index\.html)$/
 
 /** The lines that are JSON-RPC calls. */
 export function readJsonRpcRecording(file: string): Recorded[] {
   return readAll(file).filter(({ method }) => method === 'jsonRPC')
 }
 
-function readAll(file: string): Recorded[] {
+/** All that was recorded. */
+export function readAll(file: string): Recorded[] {
   const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n')
   // Shards are bare 64-bit integers in some lines.
   return lines.map((line) => parseJson(line) as unknown as Recorded)

@@ -1,12 +1,11 @@
 import { beginCell } from '@ton/core'
 import type { AccountStateJson } from '#shared/schema/v2/accounts.ts'
 import { formatFriendlyAddress } from '#shared/ton/address.ts'
-import { tonlibContractOf } from '../../contracts/tonlibWallets.ts'
 import { type AccountState, readAccount } from './accountState.ts'
-import type { V2Handler } from './context.ts'
+import type { V2Context, V2Handler } from './context.ts'
 import { base64, blockIdExt, bocText, extraCurrencies, tvmCell } from './scalars.ts'
 import { isSuspended } from './suspendedAddresses.ts'
-import { decodeTonlibContract } from './tonlibContract.ts'
+import { readTonlibContract } from './tonlibContract.ts'
 
 export const getAddressInformation: V2Handler<'getAddressInformation'> = async (values, context) => {
   const account = await readAccount(values, context)
@@ -28,14 +27,16 @@ export const getAddressInformation: V2Handler<'getAddressInformation'> = async (
 }
 
 /** The storage of a contract that tonlib knows, or the raw cells. */
-function accountStateOf(account: AccountState): { state: AccountStateJson; revision: number } {
+async function accountStateOf(
+  account: AccountState,
+  context: V2Context,
+): Promise<{ readonly state: AccountStateJson; readonly revision: number }> {
   const frozenHash = account.frozenHash ? base64(account.frozenHash) : ''
   if (!account.code) {
     return { state: { '@type': 'uninited.accountState', frozen_hash: frozenHash }, revision: 0 }
   }
-  const contract = tonlibContractOf(account.code)
-  const decoded = contract && account.data && decodeTonlibContract(contract.kind, account.data)
-  if (decoded) return { state: decoded, revision: contract.revision }
+  const known = await readTonlibContract(account, context)
+  if (known) return known
   const code = bocText(account.code)
   const data = bocText(account.data)
   return { state: { '@type': 'raw.accountState', code, data, frozen_hash: frozenHash }, revision: 0 }
@@ -46,7 +47,7 @@ export const getExtendedAddressInformation: V2Handler<'getExtendedAddressInforma
   context,
 ) => {
   const account = await readAccount(values, context)
-  const { state, revision } = accountStateOf(account)
+  const { state, revision } = await accountStateOf(account, context)
   return {
     '@type': 'fullAccountState',
     // The flags of the requested address stay.

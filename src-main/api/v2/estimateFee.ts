@@ -11,10 +11,11 @@ import { loadMsgForwardPrices, type MsgForwardPrices } from '../../chain/config/
 import { loadStoragePriceList, type StoragePrices } from '../../chain/config/storagePrices.ts'
 import { type Account, accountCell, openAccount } from '../../chain/state/account.ts'
 import { parseCell } from '../../chain/tlb.ts'
+import { gasUntilAccepted } from '../../tvm/gasLog.ts'
 import { type AccountState, coreAddress, readAccountAt } from './accountState.ts'
 import { readClientBoc } from './bocInput.ts'
 import type { V2Context, V2Handler } from './context.ts'
-import { sendActions } from './outActions.ts'
+import { type SendAction, sendActions } from './outActions.ts'
 
 /** What an external message would cost: v2-contract §11.9. */
 
@@ -39,12 +40,12 @@ export const estimateFee: V2Handler<'estimateFee'> = async (values, context) => 
   const prices = readPrices(config, isMasterchain)
   const message = externalMessage(account, body, init)
 
-  const inForwardFee = forwardFee(messageForward(prices, isMasterchain), message)
+  const inForwardFee = forwardFee(messageForward(prices, isMasterchain), message.refs)
   const storage = storageFee(account, prices.storage, isMasterchain)
   const { gasFee, sent } = await execute(account, message, init, values.ignore_chksig, prices, context)
-  const sentFee = sent.reduce((sum, { cell, toMasterchain }) => {
+  const sentFee = sent.reduce((sum, { cells, toMasterchain }) => {
     const forward = messageForward(prices, isMasterchain || toMasterchain)
-    return sum + forwardFee(forward, cell)
+    return sum + forwardFee(forward, cells)
   }, 0n)
   return {
     '@type': 'query.fees',
@@ -111,11 +112,11 @@ function ceilShift(value: bigint): bigint {
   return (value + (1n << FRACTION) - 1n) >> FRACTION
 }
 
-/** Lump price and the price of the tree under the message's root, equal cells counted once. */
-function forwardFee(prices: MsgForwardPrices, message: Cell): bigint {
+/** Lump price and the price of the trees under a message's root, equal cells counted once. */
+function forwardFee(prices: MsgForwardPrices, trees: readonly Cell[]): bigint {
   const seen = new Set<string>()
   let bits = 0n
-  const cells = [...message.refs]
+  const cells = [...trees]
   for (let cell = cells.pop(); cell; cell = cells.pop()) {
     const key = cell.hash().toString('latin1')
     if (seen.has(key)) continue
@@ -147,10 +148,7 @@ function storageFee(state: AccountState, prices: readonly StoragePrices[], isMas
   return ceilShift(sum)
 }
 
-type Execution = {
-  readonly gasFee: bigint
-  readonly sent: readonly { readonly cell: Cell; readonly toMasterchain: boolean }[]
-}
+type Execution = { readonly gasFee: bigint; readonly sent: readonly SendAction[] }
 const NOTHING: Execution = { gasFee: 0n, sent: [] }
 
 async function execute(
@@ -170,12 +168,16 @@ async function execute(
   const run = {
     shardAccount: shardAccountOf(state, account, { code, data }, prices, message),
     message,
+    gasLog: !account,
     utime: state.answer.shardUtime,
     // The emulator takes the next one after the account's last.
     lt: 0n,
     ignoreSignatures,
   }
   const result = await context.contracts.message(run, context)
+  // tonlib buys no gas for such an account: its run ends where it accepts the message.
+  if (!account)
+    return { gasFee: gasFee(prices.gas, gasUntilAccepted(result.vmLog, prices.gas.gasCredit)), sent: [] }
   if (!result.accepted) return NOTHING
   const { description } = parseCell(result.transaction, 'Transaction', loadTransaction)
   const compute = description.type === 'generic' ? description.computePhase : undefined
@@ -190,9 +192,6 @@ function gasFee(prices: GasLimitsPrices, used: bigint): bigint {
   return flatGasPrice + ceilShift(prices.gasPrice * (used - flatGasLimit))
 }
 
-/** Enough for any gas limit; an account that doesn't exist yet will be paid for by whoever deploys it. */
-const NEW_ACCOUNT_BALANCE = 1_000_000_000_000n
-
 /**
  * The account as the emulator is to see it: with the code and data that count, its storage paid for, and the message's
  * import fee on top of its balance, because the estimate wants the balance whole.
@@ -205,8 +204,9 @@ function shardAccountOf(
   message: Cell,
 ): Cell {
   const isMasterchain = state.address.workChain === MASTERCHAIN
-  const importFee = forwardFee(messageForward(prices, isMasterchain), message)
-  const balance = account ? account.storage.balance : { coins: NEW_ACCOUNT_BALANCE }
+  const importFee = forwardFee(messageForward(prices, isMasterchain), message.refs)
+  // An account that doesn't exist gets what pays for the gas until its contract accepts.
+  const balance = account ? account.storage.balance : { coins: gasFee(prices.gas, prices.gas.gasCredit) }
   const old = account?.storage.state
   const init: StateInit = { ...(old?.type === 'active' ? old.init : stateInit({ code, data })), code, data }
   const cell = accountCell({

@@ -1,56 +1,111 @@
-import { Address, type Cell } from '@ton/core'
+import { Address, type Cell, type Slice } from '@ton/core'
 import { ApiError } from '#shared/apiError.ts'
-import { loadMsgAddressInt } from '../../chain/block/msgAddress.ts'
+import { loadMsgAddressExt, loadMsgAddressInt } from '../../chain/block/msgAddress.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
-import { TlbError } from '../../chain/tlb.ts'
+import { loadCurrencies } from '../../chain/state/currencies.ts'
+import { endTlb, guardTlb, openCell, PrunedBranchError, TlbError } from '../../chain/tlb.ts'
 
 // out_list_empty$_ = OutList 0;
 // out_list$_ {n:#} prev:^(OutList n) action:OutAction = OutList (n + 1);
 // action_send_msg#0ec3c86d mode:(## 8) out_msg:^(MessageRelaxed Any) = OutAction;
 // action_set_code#ad4de08e new_code:^Cell = OutAction;
 // action_reserve_currency#36e6b809 mode:(## 8) currency:CurrencyCollection = OutAction;
+// int_msg_info$0 ihr_disabled:Bool bounce:Bool bounced:Bool src:MsgAddress dest:MsgAddressInt
+//   value:CurrencyCollection ihr_fee:Grams fwd_fee:Grams created_lt:uint64 created_at:uint32 = CommonMsgInfoRelaxed;
+// ext_out_msg_info$11 src:MsgAddress dest:MsgAddressExt created_lt:uint64 created_at:uint32 = CommonMsgInfoRelaxed;
 
 const SEND_MESSAGE = 0x0ec3c86d
 const SET_CODE = 0xad4de08e
 const RESERVE = 0x36e6b809
+/** tonlib's, of a time when there could be no more. */
 const MAX_ACTIONS = 20
+const KNOWN_MODES = 0xf3
+/** All of the balance, and all of the message's value: not both. */
+const CARRY_ALL = 0xc0
 
-export type SendAction = { readonly cell: Cell; readonly toMasterchain: boolean }
+export type SendAction = {
+  /** The trees that a message's size is counted of: StateInit and body, not the extra currencies. */
+  readonly cells: readonly Cell[]
+  readonly toMasterchain: boolean
+}
+
+function refusal(text: string, options?: ErrorOptions): ApiError {
+  return new ApiError(500, text, options)
+}
 
 /** The messages that a list of actions sends. Throws ApiError 500 for what an estimate cannot contain. */
 export function sendActions(list: Cell): SendAction[] {
-  const sent: SendAction[] = []
-  let rest = list
-  for (let count = 0; rest.refs.length > 0 && count < MAX_ACTIONS; count++) {
+  const actions: Slice[] = []
+  for (let rest = list; rest.refs.length > 0; ) {
+    if (actions.length === MAX_ACTIONS) {
+      throw refusal(`action list too long: more than ${MAX_ACTIONS} actions`)
+    }
     const slice = rest.beginParse()
     rest = slice.loadRef()
-    const action = slice.loadUint(32)
-    if (action === SET_CODE) throw new ApiError(500, 'estimate_fee: action_set_code unsupported')
-    if (action === RESERVE) continue
-    if (action !== SEND_MESSAGE) throw new ApiError(500, 'estimate_fee: unknown action')
-    const cell = slice.skip(8).loadRef()
-    sent.push({ cell, toMasterchain: destinationOf(cell) === MASTERCHAIN })
+    actions.push(slice)
   }
-  return sent
+  return actions.reverse().flatMap((action) => {
+    switch (action.loadUint(32)) {
+      case SEND_MESSAGE:
+        return [sendAction(action)]
+      case RESERVE:
+        return []
+      case SET_CODE:
+        throw refusal('estimate_fee: action_set_code unsupported')
+    }
+    throw refusal('estimate_fee: unknown action')
+  })
 }
 
-/** The workchain of a relaxed message's destination. */
-function destinationOf(message: Cell): number {
+function sendAction(slice: Slice): SendAction {
   try {
-    const slice = message.beginParse()
-    // int_msg_info$0 ihr_disabled:Bool bounce:Bool bounced:Bool src:MsgAddress dest:MsgAddressInt …
-    if (slice.loadBit())
-      throw new ApiError(500, 'estimate_fee: messages with external addresses are unsupported')
-    slice.skip(3)
-    if (slice.preloadUint(2) === 0) slice.skip(2)
-    else loadMsgAddressInt(slice)
-    const destination = loadMsgAddressInt(slice)
-    return destination instanceof Address ? destination.workChain : destination.workchain
+    return (
+      guardTlb('action_send_msg', () => {
+        const mode = slice.loadUint(8)
+        if ((mode & ~KNOWN_MODES) !== 0 || (mode & CARRY_ALL) === CARRY_ALL) {
+          throw new TlbError('action_send_msg', `mode ${mode}`)
+        }
+        const message = openCell(slice.loadRef(), 'MessageRelaxed')
+        endTlb(slice, 'action_send_msg')
+        const toMasterchain = skipInfo(message)
+        if (toMasterchain === undefined) return undefined
+        return {
+          cells: Array.from({ length: message.remainingRefs }, () => message.loadRef()),
+          toMasterchain,
+        }
+      }) ?? unsupported()
+    )
   } catch (error) {
-    if (error instanceof ApiError) throw error
-    if (error instanceof TlbError || error instanceof Error) {
-      throw new ApiError(500, "estimate_fee: can't parse send_msg", { cause: error })
-    }
-    throw error
+    if (!(error instanceof TlbError || error instanceof PrunedBranchError)) throw error
+    throw refusal("estimate_fee: can't parse send_msg", { cause: error })
   }
+}
+
+function unsupported(): never {
+  throw refusal('estimate_fee: messages with external addresses are unsupported')
+}
+
+/** Whether the message goes to the masterchain; undefined for an internal one that goes to no internal address. */
+function skipInfo(slice: Slice): boolean | undefined {
+  if (slice.loadBit()) {
+    if (!slice.loadBit()) throw new TlbError('CommonMsgInfoRelaxed', 'an inbound message')
+    skipAddress(slice)
+    loadMsgAddressExt(slice)
+    slice.skip(64 + 32)
+    return false
+  }
+  slice.skip(3)
+  skipAddress(slice)
+  if (!slice.preloadBit()) return undefined
+  const destination = loadMsgAddressInt(slice)
+  loadCurrencies(slice)
+  slice.loadCoins()
+  slice.loadCoins()
+  slice.skip(64 + 32)
+  return destination instanceof Address && destination.workChain === MASTERCHAIN
+}
+
+function skipAddress(slice: Slice): void {
+  if (slice.preloadBit()) loadMsgAddressInt(slice)
+  else loadMsgAddressExt(slice)
 }

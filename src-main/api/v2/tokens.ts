@@ -5,13 +5,20 @@ import { normalizeAddress } from '#shared/ton/address.ts'
 import { bytesToHex } from '#shared/ton/base64.ts'
 import { DNS_CATEGORIES, type DnsRecord, readDnsRecords } from '../../contracts/dnsRecord.ts'
 import { readTokenContent } from '../../contracts/tokenContent.ts'
+import { LiteServerError } from '../../liteserver/errors.ts'
+import type { GetMethodResult } from '../../tvm/getMethod.ts'
 import { methodIdOf } from '../../tvm/methodId.ts'
-import type { StackValue } from '../../tvm/stackValue.ts'
+import { StackError, type StackValue } from '../../tvm/stackValue.ts'
+import { TooManyLibrariesError, TvmInputError } from '../../tvm/tvmErrors.ts'
 import { type AccountState, readAccount, readAccountAt } from './accountState.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { bocText, friendlyAddress } from './scalars.ts'
 
 const NOT_A_TOKEN = 409
+function notAToken(): ApiError {
+  return new ApiError(NOT_A_TOKEN, 'Smart contract is not Jetton or NFT')
+}
+
 /** A result that isn't of the shape that a standard demands. */
 class NotThatToken extends Error {}
 
@@ -61,7 +68,33 @@ function addressIn(cell: Cell): Address | undefined {
   return cell.beginParse().loadAddress()
 }
 
-/** Runs a get-method that must succeed with exit code 0. */
+const OUT_OF_GAS = -14
+
+/** What nobody can take, or what a get-method leaves that nobody can, is no token's answer. */
+function isUnusable(error: unknown): boolean {
+  return (
+    error instanceof StackError || error instanceof TvmInputError || error instanceof TooManyLibrariesError
+  )
+}
+
+/** Runs a get-method; one that uses up all gas has shown what the others would do. */
+async function run(
+  account: AccountState,
+  method: string,
+  stack: readonly StackValue[],
+  context: V2Context,
+): Promise<GetMethodResult> {
+  try {
+    const call = { methodId: methodIdOf(method), stack }
+    const result = await context.contracts.call(account, call, context)
+    if (result.exitCode === OUT_OF_GAS) throw notAToken()
+    return result
+  } catch (error) {
+    throw isUnusable(error) ? new NotThatToken() : error
+  }
+}
+
+/** The same for one that must succeed with exit code 0. */
 async function results(
   account: AccountState,
   method: string,
@@ -69,10 +102,19 @@ async function results(
   least: number,
   context: V2Context,
 ): Promise<Results> {
-  const call = { methodId: methodIdOf(method), stack }
-  const result = await context.contracts.call(account, call, context)
+  const result = await run(account, method, stack, context)
   if (result.exitCode !== 0) throw new NotThatToken()
   return new Results(result.stack, least)
+}
+
+/** The contract that a token claims to belong to: at an address where there can be none it is no token. */
+async function claimed(account: AccountState, address: Address, context: V2Context): Promise<AccountState> {
+  try {
+    return await readAccountAt(context.session(), account.answer.block, address)
+  } catch (error) {
+    if (error instanceof LiteServerError) throw new NotThatToken()
+    throw error
+  }
 }
 
 function addressSlice(address: Address): StackValue {
@@ -108,7 +150,7 @@ async function jettonWallet(account: AccountState, context: V2Context): Promise<
   const [owner, jetton] = [values.address(1), values.address(2)]
   if (!owner || !jetton) throw new NotThatToken()
   const [balance, code] = [values.number(0), values.cell(3)]
-  const master = await readAccountAt(context.session(), account.answer.block, jetton)
+  const master = await claimed(account, jetton, context)
   const expected = await results(master, 'get_wallet_address', [addressSlice(owner)], 1, context)
   if (!expected.address(0)?.equals(account.address)) throw new NotThatToken()
   const isClaimed = await claimFlag(account, context)
@@ -125,8 +167,7 @@ async function jettonWallet(account: AccountState, context: V2Context): Promise<
 
 /** What a mintless jetton's wallet says; undefined for other wallets. */
 async function claimFlag(account: AccountState, context: V2Context): Promise<boolean | undefined> {
-  const call = { methodId: methodIdOf('is_claimed'), stack: [] }
-  const { exitCode, stack } = await context.contracts.call(account, call, context)
+  const { exitCode, stack } = await run(account, 'is_claimed', [], context)
   const [value] = stack
   return exitCode === 0 && stack.length === 1 && value?.type === 'int' ? value.value !== 0n : undefined
 }
@@ -169,7 +210,7 @@ async function collectedContent(
   ownContent: Cell,
   context: V2Context,
 ) {
-  const collection = await readAccountAt(context.session(), account.answer.block, address)
+  const collection = await claimed(account, address, context)
   const number: StackValue = { type: 'int', value: index }
   const expected = await results(collection, 'get_nft_address_by_index', [number], 1, context)
   if (!expected.address(0)?.equals(account.address)) throw new NotThatToken()
@@ -183,8 +224,7 @@ async function collectedContent(
 async function domainContent(account: AccountState, context: V2Context) {
   const self: StackValue = { type: 'slice', cell: beginCell().storeUint(0, 8).endCell() }
   const everything: StackValue = { type: 'int', value: 0n }
-  const call = { methodId: methodIdOf('dnsresolve'), stack: [self, everything] }
-  const { exitCode, stack } = await context.contracts.call(account, call, context)
+  const { exitCode, stack } = await run(account, 'dnsresolve', [self, everything], context)
   const records = stack[1]
   if (exitCode !== 0 || stack.length !== 2 || records?.type !== 'cell') return undefined
   const data = readDnsRecords(records.cell).flatMap(({ category, record }) => {
@@ -196,8 +236,7 @@ async function domainContent(account: AccountState, context: V2Context) {
 }
 
 async function domainName(account: AccountState, context: V2Context): Promise<string> {
-  const call = { methodId: methodIdOf('get_domain'), stack: [] }
-  const { exitCode, stack } = await context.contracts.call(account, call, context)
+  const { exitCode, stack } = await run(account, 'get_domain', [], context)
   const [value] = stack
   if (exitCode !== 0 || (value?.type !== 'cell' && value?.type !== 'slice')) return ''
   const { cell } = value
@@ -251,7 +290,7 @@ async function describeToken(account: AccountState, context: V2Context): Promise
 export const getTokenData: V2Handler<'getTokenData'> = async (values, context) => {
   const account = await readAccount(values, context)
   const facts = await describeToken(account, context)
-  if (!facts) throw new ApiError(NOT_A_TOKEN, 'Smart contract is not Jetton or NFT')
+  if (!facts) throw notAToken()
   const { '@type': type, ...rest } = facts
   return { '@type': type, address: normalizeAddress(values.address), ...rest } as TokenDataJson
 }

@@ -1,6 +1,39 @@
-import type { Cell, Slice } from '@ton/core'
+import { Address, type Cell, type Slice } from '@ton/core'
+import { exactNumber } from '#shared/schema/exactNumber.ts'
 import type { AccountStateJson } from '#shared/schema/v2/accounts.ts'
-import type { TonlibContractKind } from '../../contracts/tonlibWallets.ts'
+import { bytesToBase64 } from '#shared/ton/base64.ts'
+import { crc16 } from '#shared/ton/crc16.ts'
+import type { MsgAddressInt } from '../../chain/block/msgAddress.ts'
+import { PrunedBranchError, TlbError } from '../../chain/tlb.ts'
+import {
+  type ChannelConfig,
+  type ChannelState,
+  describeChannelState,
+  readPaymentChannel,
+} from '../../contracts/paymentChannel.ts'
+import { readRestrictedWallet } from '../../contracts/restrictedWallet.ts'
+import { type TonlibContractKind, tonlibContractOf } from '../../contracts/tonlibWallets.ts'
+import { methodIdOf } from '../../tvm/methodId.ts'
+import type { AccountState } from './accountState.ts'
+import type { V2Context } from './context.ts'
+import { accountAddress } from './scalars.ts'
+
+/** Contracts that tonlib knows, by their storage: `account_state` of v2-contract §5.2. */
+
+/** What a contract says by a get-method: undefined where it doesn't say a number. */
+type AskNumber = (method: string) => Promise<bigint | undefined>
+
+type Decoder = (
+  data: Cell,
+  ask: AskNumber,
+) => AccountStateJson | undefined | Promise<AccountStateJson | undefined>
+
+const HEADER_BITS = 64
+
+/** Storage of which the first 64 bits count; undefined when it is shorter. */
+function header(read: (slice: Slice) => AccountStateJson): Decoder {
+  return (data) => (data.isExotic || data.bits.length < HEADER_BITS ? undefined : read(data.beginParse()))
+}
 
 /** Storage that begins with `seqno:uint32 wallet_id:uint32`; tonlib prints the seqno signed. */
 function seqnoAndWalletId(slice: Slice) {
@@ -8,33 +41,130 @@ function seqnoAndWalletId(slice: Slice) {
   return { wallet_id: slice.loadUint(32), seqno }
 }
 
-const DECODERS: { readonly [Kind in TonlibContractKind]: (slice: Slice) => AccountStateJson } = {
-  'wallet.v3.accountState': (slice) => ({
+const DECODERS: { readonly [Kind in TonlibContractKind]: Decoder } = {
+  'wallet.v3.accountState': header((slice) => ({
     '@type': 'wallet.v3.accountState',
     ...seqnoAndWalletId(slice),
-  }),
-  'wallet.v4.accountState': (slice) => ({
+  })),
+  'wallet.v4.accountState': header((slice) => ({
     '@type': 'wallet.v4.accountState',
     ...seqnoAndWalletId(slice),
-  }),
-  'wallet.highload.v1.accountState': (slice) => ({
+  })),
+  'wallet.highload.v1.accountState': header((slice) => ({
     '@type': 'wallet.highload.v1.accountState',
     ...seqnoAndWalletId(slice),
-  }),
-  'wallet.highload.v2.accountState': (slice) => ({
+  })),
+  'wallet.highload.v2.accountState': header((slice) => ({
     '@type': 'wallet.highload.v2.accountState',
     wallet_id: slice.loadUint(32),
-  }),
-  'dns.accountState': (slice) => ({ '@type': 'dns.accountState', wallet_id: slice.loadUint(32) }),
+  })),
+  'dns.accountState': header((slice) => ({
+    '@type': 'dns.accountState',
+    wallet_id: slice.loadUint(32),
+  })),
+  'rwallet.accountState': restrictedWallet,
+  'pchan.accountState': paymentChannel,
 }
 
-const HEADER_BITS = 64
+async function restrictedWallet(data: Cell, ask: AskNumber): Promise<AccountStateJson | undefined> {
+  const { seqno, walletId, startAt, limits } = readRestrictedWallet(data)
+  const unlocked = await ask('balance')
+  if (unlocked === undefined) return undefined
+  return {
+    '@type': 'rwallet.accountState',
+    wallet_id: walletId,
+    seqno: seqno | 0,
+    unlocked_balance: exactNumber(unlocked),
+    config: {
+      '@type': 'rwallet.config',
+      start_at: startAt,
+      limits: limits.map(({ seconds, value }) => ({
+        '@type': 'rwallet.limit',
+        seconds,
+        value: exactNumber(value),
+      })),
+    },
+  }
+}
 
-/**
- * `account_state` of a contract by its storage (v2-contract §5.2), undefined when the storage is too short to be
- * that contract's.
- */
-export function decodeTonlibContract(kind: TonlibContractKind, data: Cell): AccountStateJson | undefined {
-  if (data.isExotic || data.bits.length < HEADER_BITS) return undefined
-  return DECODERS[kind](data.beginParse())
+function paymentChannel(data: Cell): AccountStateJson {
+  const { config, state } = readPaymentChannel(data)
+  return {
+    '@type': 'pchan.accountState',
+    config: channelConfig(config),
+    state: channelState(state),
+    description: describeChannelState(state),
+  }
+}
+
+function channelConfig(config: ChannelConfig) {
+  return {
+    '@type': 'pchan.config',
+    alice_public_key: publicKeyText(config.aKey),
+    alice_address: addressJson(config.aAddress),
+    bob_public_key: publicKeyText(config.bKey),
+    bob_address: addressJson(config.bAddress),
+    init_timeout: config.initTimeout | 0,
+    close_timeout: config.closeTimeout | 0,
+    channel_id: exactNumber(BigInt.asIntN(64, config.channelId)),
+  } as const
+}
+
+/** [!] tonlib hands the last three fields on in another order than they are declared in: §5.2. */
+function channelState(state: ChannelState) {
+  const [a, b] = [exactNumber(state.a), exactNumber(state.b)]
+  if (state.type === 'payout') return { '@type': 'pchan.statePayout', A: a, B: b } as const
+  return {
+    '@type': state.type === 'init' ? 'pchan.stateInit' : 'pchan.stateClose',
+    signed_A: state.signedA,
+    signed_B: state.signedB,
+    min_A: exactNumber(state.firstA),
+    min_B: exactNumber(state.firstB),
+    expire_at: a,
+    A: b,
+    B: state.expireAt,
+  } as const
+}
+
+function addressJson(address: MsgAddressInt) {
+  return accountAddress(
+    address instanceof Address ? { workchain: address.workChain, hash: address.hash } : undefined,
+  )
+}
+
+/** How tonlib writes Ed25519 keys: a tag, the key and a CRC-16, in base64url (`Pu…`). */
+function publicKeyText(key: Buffer): string {
+  const bytes = Buffer.concat([Buffer.from([0x3e, 0xe6]), key, Buffer.alloc(2)])
+  bytes.writeUInt16BE(crc16(bytes.subarray(0, 34)), 34)
+  return bytesToBase64(bytes, 'url')
+}
+
+/** `account_state` of a contract by its storage, undefined when the storage is not that contract's. */
+export async function decodeTonlibContract(
+  kind: TonlibContractKind,
+  data: Cell,
+  ask: AskNumber,
+): Promise<AccountStateJson | undefined> {
+  try {
+    return await DECODERS[kind](data, ask)
+  } catch (error) {
+    if (error instanceof TlbError || error instanceof PrunedBranchError) return undefined
+    throw error
+  }
+}
+
+/** The storage of an account that tonlib knows; undefined for all others. */
+export async function readTonlibContract(
+  account: AccountState,
+  context: V2Context,
+): Promise<{ readonly state: AccountStateJson; readonly revision: number } | undefined> {
+  const contract = account.code && tonlibContractOf(account.code)
+  if (!contract || !account.data) return undefined
+  const state = await decodeTonlibContract(contract.kind, account.data, async (method) => {
+    const call = { methodId: methodIdOf(method), stack: [] }
+    const { exitCode, stack } = await context.contracts.call(account, call, context)
+    const value = stack.at(-1)
+    return (exitCode === 0 || exitCode === 1) && value?.type === 'int' ? value.value : undefined
+  })
+  return state && { state, revision: contract.revision }
 }

@@ -6,9 +6,9 @@ import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import { loadShardAccount, type ShardAccount, storeShardAccount } from '../../chain/state/shardAccounts.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import { EmulatorModule } from '../../tvm/emulatorModule.ts'
+import { endedByOverdraft, withoutExtraCurrencies } from '../../tvm/overdraft.ts'
 import { base64, Emulator, type ExecutionEnvironment, type RunParams } from './emulator.ts'
 import { ExecutorError } from './executorError.ts'
-import { endedByOverdraft, withoutExtraCurrencies } from './overdraft.ts'
 
 export type ExecutedTransaction = {
   readonly kind: 'executed'

@@ -15,6 +15,7 @@ async function main(port: MessagePort): Promise<void> {
   const life = await Life.open(workerData as DevnetThreadOptions, {
     onTrouble: (error) => report({ kind: 'trouble', error: plainError(error) }),
     onReplaced: (endpoint) => report({ kind: 'replaced', endpoint }),
+    onHead: (seqno) => report({ kind: 'head', seqno }),
     onFatal: (error) => fail(port, error),
   })
   port.on('message', (command: DevnetCommand) => {

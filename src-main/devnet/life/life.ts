@@ -42,6 +42,8 @@ export type LifeHooks = {
   onTrouble(error: unknown): void
   /** After a restore or reset. */
   onReplaced(endpoint: DevnetEndpoint): void
+  /** A masterchain block was made. */
+  onHead(seqno: number): void
   /** It has no chain any more and is of no use. */
   onFatal(error: unknown): void
 }
@@ -255,6 +257,7 @@ export class Life implements DevnetControl {
   async #makeBlock(): Promise<void> {
     const scene = this.#current()
     const step = await scene.devnet.step()
+    this.#hooks.onHead(step.masterchain.seqno)
     scene.onWay = await hasMessagesOnWay(scene.devnet)
     this.#rhythm.restartInterval()
     await this.#tellFaucet(scene, step)

@@ -74,6 +74,8 @@ export type RunningDevnet = DevnetControl & {
   endpoint(): DevnetEndpoint
   /** Called after a restore or reset: the chain that was known is no more, and its liteserver may be elsewhere. */
   onReplaced(listener: () => void): () => void
+  /** Called with the seqno of each new masterchain block, before whoever asked for it hears that it is made. */
+  onHead(listener: (seqno: number) => void): () => void
   /** Resolves when it is gone: with an error if it died by itself. Never rejects. */
   readonly stopped: Promise<Error | undefined>
   close(): Promise<void>

@@ -89,10 +89,16 @@ function runningDevnet(thread: DevnetThread): RunningDevnet {
   return {
     ...control,
     endpoint: () => thread.endpoint(),
-    onReplaced: (listener) => thread.onReplaced(listener),
+    onReplaced: (listener) => listenIn(thread.replacedListeners, listener),
+    onHead: (listener) => listenIn(thread.headListeners, listener),
     stopped: thread.stopped,
     close: () => thread.close(),
   }
+}
+
+function listenIn<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Beside this file: as a source when run from sources, as a bundle of its own when built. */
@@ -108,10 +114,11 @@ type Call = {
 /** The thread as it is seen from outside. */
 class DevnetThread {
   readonly stopped: Promise<Error | undefined>
+  readonly replacedListeners = new Set<() => void>()
+  readonly headListeners = new Set<(seqno: number) => void>()
   readonly #worker: Worker
   readonly #onTrouble: (error: Error) => void
   readonly #calls = new Map<number, Call>()
-  readonly #listeners = new Set<() => void>()
   readonly #opened = Promise.withResolvers<void>()
   #endpoint: DevnetEndpoint | undefined
   #nextId = 0
@@ -151,11 +158,6 @@ class DevnetThread {
   endpoint(): DevnetEndpoint {
     if (!this.#endpoint) throw new DevnetStoppedError('it has not started')
     return this.#endpoint
-  }
-
-  onReplaced(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   async call<M extends DevnetMethod>(method: M, args: DevnetArguments<M>): Promise<DevnetAnswer<M>> {
@@ -203,7 +205,10 @@ class DevnetThread {
         return
       case 'replaced':
         this.#endpoint = endpointOf(report.endpoint)
-        for (const listener of this.#listeners) listener()
+        for (const listener of this.replacedListeners) listener()
+        return
+      case 'head':
+        for (const listener of this.headListeners) listener(report.seqno)
         return
       case 'answer':
         this.#calls.get(report.id)?.resolve(report.answer)

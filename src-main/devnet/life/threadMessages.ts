@@ -22,6 +22,7 @@ export type DevnetCommand =
 export type DevnetReport =
   | { readonly kind: 'ready'; readonly endpoint: PlainEndpoint }
   | { readonly kind: 'replaced'; readonly endpoint: PlainEndpoint }
+  | { readonly kind: 'head'; readonly seqno: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'refusal'; readonly id: number; readonly error: DevnetError }
   | { readonly kind: 'trouble'; readonly error: DevnetError }

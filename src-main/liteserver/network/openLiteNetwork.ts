@@ -55,6 +55,8 @@ export type LiteNetworkStats = PoolStats & {
 
 export type OpenLiteNetwork = Omit<LiteNetwork, 'session'> & {
   session(options?: SessionOptions): NetworkSession
+  /** The highest masterchain seqno proved (or believed, where nothing is verified), undefined before any. */
+  bestSeqno(): number | undefined
   stats(): LiteNetworkStats
   /** Closes all connections; sessions reject from then on. */
   close(): void
@@ -87,6 +89,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     session: ({ archival, signal }: SessionOptions = {}) =>
       verifiedSession({ ...shared, pool: new PoolSession(pool, { archival, signal }) }),
     consensusSeqno: () => consensusSeqno(pool),
+    bestSeqno: () => pool.best,
     stats: () => ({ ...pool.stats(), verify, newest: trust.newest, keyBlock: trust.keyBlock }),
     close: () => pool.close(),
   }

@@ -7,12 +7,13 @@ import {
   decimalText,
   extraCurrency,
   hashText,
+  int64Number,
   transactionId,
   tvmCell,
   utimeNumber,
 } from './common.ts'
 import { address, int32 } from './kinds.ts'
-import { defineOperation } from './operation.ts'
+import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 import { optional, required } from './parameter.ts'
 
 /** Accounts: v2-contract §5. */
@@ -32,6 +33,7 @@ export const getAddressInformation = defineOperation({
   category: 'accounts',
   summary: 'Balance, code, data and state of an account',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: z
@@ -58,7 +60,7 @@ const restrictedWalletConfig = z
     '@type': z.literal('rwallet.config'),
     start_at: z.int(),
     limits: z.array(
-      z.strictObject({ '@type': z.literal('rwallet.limit'), seconds: z.int(), value: z.int() }),
+      z.strictObject({ '@type': z.literal('rwallet.limit'), seconds: z.int(), value: int64Number }),
     ),
   })
   .meta({ id: 'rwallet.config' })
@@ -72,24 +74,24 @@ const paymentChannelConfig = z
     bob_address: accountAddress,
     init_timeout: z.int(),
     close_timeout: z.int(),
-    channel_id: z.int(),
+    channel_id: int64Number,
   })
   .meta({ id: 'pchan.config' })
 
 const paymentChannelOpening = {
   signed_A: z.boolean(),
   signed_B: z.boolean(),
-  min_A: z.int(),
-  min_B: z.int(),
-  expire_at: z.int(),
-  A: z.int(),
-  B: z.int(),
+  min_A: int64Number,
+  min_B: int64Number,
+  expire_at: int64Number,
+  A: int64Number,
+  B: int64Number,
 }
 
 const paymentChannelState = z.discriminatedUnion('@type', [
   z.strictObject({ '@type': z.literal('pchan.stateInit'), ...paymentChannelOpening }),
   z.strictObject({ '@type': z.literal('pchan.stateClose'), ...paymentChannelOpening }),
-  z.strictObject({ '@type': z.literal('pchan.statePayout'), A: z.int(), B: z.int() }),
+  z.strictObject({ '@type': z.literal('pchan.statePayout'), A: int64Number, B: int64Number }),
 ])
 
 const accountState = z
@@ -109,7 +111,7 @@ const accountState = z
     z.strictObject({
       '@type': z.literal('rwallet.accountState'),
       ...walletIdAndSeqno,
-      unlocked_balance: z.int(),
+      unlocked_balance: int64Number,
       config: restrictedWalletConfig,
     }),
     z.strictObject({
@@ -127,6 +129,7 @@ export const getExtendedAddressInformation = defineOperation({
   category: 'accounts',
   summary: 'An account with the storage of well-known contracts decoded',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: z
@@ -149,6 +152,7 @@ export const getAddressBalance = defineOperation({
   category: 'accounts',
   summary: 'Balance of an account in nanoton',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: decimalText,
@@ -159,6 +163,7 @@ export const getAddressState = defineOperation({
   category: 'accounts',
   summary: 'Whether an account is active, frozen or uninitialized',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: accountStatus,
@@ -169,6 +174,7 @@ export const getShardAccountCell = defineOperation({
   category: 'accounts',
   summary: 'The account cell with its last transaction, as the shard state keeps it',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: tvmCell,

@@ -34,6 +34,7 @@ export const getMasterchainInfo = defineOperation({
   category: 'blocks',
   summary: 'The newest masterchain block and the zero state',
   cache: 'head',
+  cacheEntries: 1,
   parameters: {},
   result: z
     .strictObject({
@@ -103,6 +104,7 @@ export const getShardBlockProof = defineOperation({
   summary: 'Proof that a shard block belongs to the chain',
   description: 'From a masterchain block (the newest, or from_seqno) down to the shard block.',
   cache: 'final',
+  pinnedBy: 'from_seqno',
   parameters: {
     workchain: required(int32, { description: 'Workchain', missing: 'workchain required' }),
     shard: required(shard, { description: 'Shard prefix, signed 64-bit', missing: 'shard required' }),
@@ -126,6 +128,7 @@ export const getConsensusBlock = defineOperation({
   category: 'blocks',
   summary: 'The highest masterchain seqno among the servers now alive',
   cache: 'head',
+  cacheEntries: 1,
   parameters: {},
   result: z
     .strictObject({
@@ -211,6 +214,7 @@ export const getOutMsgQueueSize = defineOperation({
   category: 'blocks',
   summary: 'Outbound message queue sizes of all shards at the newest block',
   cache: 'head',
+  cacheEntries: 1,
   parameters: {},
   result: z
     .strictObject({

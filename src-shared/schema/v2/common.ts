@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ExactNumber, isExactNumber } from '../exactNumber.ts'
 
 /** Scalars and shared objects of v2 answers (v2-contract §2.2 and §3). Keys are in the reference's order. */
 
@@ -30,6 +31,11 @@ export const base64Text = z.string().meta({ description: 'Bytes in base64, empty
 
 /** A bag of cells in base64, or an empty text. */
 export const bocText = z.string().meta({ description: 'Bag of cells in base64, empty when there is none' })
+
+/** A 64-bit integer as a JSON number, which may be beyond 2^53. */
+export const int64Number = z
+  .custom<ExactNumber>(isExactNumber)
+  .meta({ type: 'integer', format: 'int64', description: 'Integer of 64 bits' })
 
 export const seqnoNumber = z.int().meta({ description: 'Sequence number of a block' })
 

@@ -3,7 +3,7 @@ import { ACCOUNT_PARAMETERS, accountStatus, checkSeqno } from './accounts.ts'
 import { nonNegative, positive } from './checks.ts'
 import { accountAddress, bocText, decimalText, hashText, transactionId } from './common.ts'
 import { address, plainInt32, plainText } from './kinds.ts'
-import { defineOperation } from './operation.ts'
+import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 import { optional, required, withDefault } from './parameter.ts'
 
 /** What well-known contracts say of themselves: v2-contract §5.3, §5.7, §5.8 and §12. */
@@ -13,6 +13,7 @@ export const getWalletInformation = defineOperation({
   category: 'accounts',
   summary: 'Whether an account is a wallet, and its seqno and id',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: z
@@ -67,6 +68,7 @@ export const getTokenData = defineOperation({
   summary: 'A jetton, a jetton wallet, an NFT or an NFT collection',
   description: 'A wallet or item counts only if its jetton or collection acknowledges it.',
   cache: 'head',
+  cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
   result: z.discriminatedUnion('@type', [

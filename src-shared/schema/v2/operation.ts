@@ -12,10 +12,23 @@ export type Category =
   | 'utils'
 
 /**
- * How long an answer stays true: `none` (computed from the request alone), `head` (until the next block),
- * `config` (until the next key block, seconds), `final` (a finished block does not change).
+ * How long an answer stays true: `none` (computed from the request alone, or an act), `head` (until the next block),
+ * `config` (until the next key block), `final` (a finished block does not change).
  */
 export type CacheClass = 'none' | 'head' | 'config' | 'final'
+
+/** How long an answer is kept at most, milliseconds (v2-contract §1.1). */
+export const CACHE_LIFETIMES_MS: Readonly<Record<CacheClass, number>> = {
+  none: 0,
+  head: 1_000,
+  config: 5_000,
+  final: 300_000,
+}
+
+/** How many answers of an operation are kept, unless it says otherwise (v2-contract §1.1). */
+export const CACHE_ENTRIES = 1024
+/** The same of those that speak of an account. */
+export const ACCOUNT_ENTRIES = 4096
 
 /** Where the values came from; a few checks differ. */
 export type RequestSource = 'query' | 'body'
@@ -34,6 +47,13 @@ export type Operation<Name extends string, P extends Parameters, Result> = {
   readonly summary: string
   readonly description?: string
   readonly cache: CacheClass
+  /** How many answers are kept; default CACHE_ENTRIES. */
+  readonly cacheEntries?: number
+  /**
+   * Which parameter, when given, says of which block the answer speaks; without it that is the newest. Default: none
+   * where the class is `final`, else `seqno`.
+   */
+  readonly pinnedBy?: string
   readonly parameters: P
   /** Checks the read values; the text of the first fault, or undefined (v2-contract §10.2). */
   check?(values: ValuesOf<P>, source: RequestSource): string | undefined

@@ -54,7 +54,7 @@ export const estimateFee = defineOperation({
   category: 'send',
   summary: 'What an external message would cost its receiver',
   description: 'Runs the message on this machine; nothing is sent.',
-  cache: 'head',
+  cache: 'none',
   postOnly: true,
   parameters: {
     address: required(address, { description: 'The receiver', missing: 'empty address' }),

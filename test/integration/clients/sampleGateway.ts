@@ -2,12 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { type Gateway, type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
 
 /** A gateway on the sample network, as `npm start` gives it, but silent. */
-export async function openSampleGateway(): Promise<Gateway & AsyncDisposable> {
+export async function openSampleGateway(
+  settings: Pick<GatewaySettings, 'cache'> = {},
+): Promise<Gateway & AsyncDisposable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-clients-'))
-  const gateway = await startGateway({ network: 'sample', port: 0, dataDir, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const gateway = await startGateway({ network: 'sample', port: 0, dataDir, log, ...settings })
   return {
     ...gateway,
     async [Symbol.asyncDispose]() {

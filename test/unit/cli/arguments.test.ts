@@ -8,6 +8,12 @@ describe('parseServeArguments', () => {
       port: 0,
     })
     expect(parseServeArguments([])).toEqual({})
+    expect(parseServeArguments(['--cache', 'off'])).toEqual({ cache: false })
+  })
+
+  it('reads where it listens and who may ask', () => {
+    const args = ['--host', '0.0.0.0', '--allow-host', 'Node.lan', '--allow-host', 'x:9000', '--keys', 'on']
+    expect(parseServeArguments(args)).toEqual({ host: '0.0.0.0', hosts: ['node.lan', 'x:9000'], keys: true })
   })
 
   it('reads what only a devnet takes', () => {
@@ -30,8 +36,11 @@ describe('parseServeArguments', () => {
     [['--block-interval', '5s'], '--block-interval takes seconds, not 5s'],
     [['--scenario', 'no'], '--scenario takes on or off, not no'],
     [['--liteserver-port', 'x'], '--liteserver-port takes a number from 0 to 65535, not x'],
+    [['--cache', 'yes'], '--cache takes on or off, not yes'],
     [['--port', '80x'], '--port takes a number from 0 to 65535, not 80x'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, not 65536'],
+    [['--keys', 'yes'], '--keys takes on or off, not yes'],
+    [['--allow-host', 'http://x'], '--allow-host takes a name as it stands in an address, not http://x'],
     [['--prot', '1'], "Unknown option '--prot'"],
     [['sample'], "Unexpected argument 'sample'"],
   ])('%j is refused', (args, message) => {

@@ -6,6 +6,7 @@ describe('tonscope devnet', () => {
   it.each([
     [[], 'devnet takes status, faucet, send, step, time, set, snapshot, restore, forget, reset'],
     [['explode'], 'devnet takes status'],
+    [['constructor'], 'devnet takes status'],
     [['faucet'], 'devnet faucet needs more than that'],
     [['faucet', 'A', '1', '2'], "devnet faucet does not take '2'"],
     [['faucet', 'A', '1e9'], 'an amount in TON looks like 12.5, not 1e9'],

@@ -40,8 +40,9 @@ export function testApp(network?: LiteNetwork, options: Partial<HttpAppOptions> 
     ...options,
   })
   return {
-    request: (path: string, init: RequestInit = {}) =>
-      app.request(path, { ...init, headers: { host: '127.0.0.1:8081', ...init.headers } }),
+    /** @param env what the server would say of the connection */
+    request: (path: string, init: RequestInit = {}, env?: object) =>
+      app.request(path, { ...init, headers: { host: '127.0.0.1:8081', ...init.headers } }, env),
   }
 }
 

@@ -1,9 +1,9 @@
 import { beginCell, type Cell } from '@ton/core'
-import { loadTransaction, storeTransaction } from '../../chain/block/transaction.ts'
-import { configParamCell, readConfigParam } from '../../chain/config/configCodecs.ts'
-import { configDictionary, configKey } from '../../chain/config/configParams.ts'
-import type { SizeLimitsConfig, SizeLimitsV2 } from '../../chain/config/sizeLimits.ts'
-import { parseCell } from '../../chain/tlb.ts'
+import { loadTransaction, storeTransaction } from '../chain/block/transaction.ts'
+import { configParamCell, readConfigParam } from '../chain/config/configCodecs.ts'
+import { configDictionary, configKey } from '../chain/config/configParams.ts'
+import type { SizeLimitsConfig, SizeLimitsV2 } from '../chain/config/sizeLimits.ts'
+import { parseCell } from '../chain/tlb.ts'
 
 // A contract that sends more of an extra currency than it has fails in its action phase, with code 38 (or the
 // message is skipped, where its mode says so). The executor can't subtract there: it ends with a C++ exception, a

@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ApiError } from '#shared/apiError.ts'
+import { type AccessSettings, accessState, newKey } from '#shared/schema/access.ts'
+import { writeAtomically } from '../devnet/life/atomicFile.ts'
+import { withFileLock } from './accessLock.ts'
+import { dataDirError, makeDataFolder } from './dataFolder.ts'
+import { GatewayError } from './gatewayError.ts'
+
+/**
+ * `DATA_DIR/access.json`: who may ask, and how often. A gateway and any number of `tonscope keys` may change it at the
+ * same time. Of a key it has the SHA-256 alone: whoever reads the file can't ask in anybody's name. A slow hash would
+ * add nothing, because nobody guesses 256 random bits.
+ */
+
+export const ACCESS_FILE = 'access.json'
+
+const KEY_BYTES = 32
+const HINT_LENGTH = 6
+const MAX_KEYS = 1_000
+/** MAX_KEYS of them with 16 long networks each stay well below. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024
+const DEFAULT_KEYLESS_RATE = 1
+
+const { keyless_rate } = accessState.shape
+const { name, hint, rate, networks, created_at } = accessState.shape.keys.element.shape
+
+const storedKey = z.strictObject({
+  name,
+  /** SHA-256 of the key as it is sent, hexadecimal. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hint,
+  rate,
+  networks,
+  created_at,
+})
+export type StoredKey = Readonly<z.infer<typeof storedKey>>
+
+const storedAccess = z.strictObject({
+  version: z.literal(1),
+  enabled: z.boolean(),
+  keyless_rate,
+  keys: z
+    .array(storedKey)
+    .max(MAX_KEYS)
+    .refine((keys) => new Set(keys.map((key) => key.name)).size === keys.length, 'two keys have one name'),
+})
+export type StoredAccess = Readonly<z.infer<typeof storedAccess>>
+
+/** What holds where nothing was ever set. */
+const NOTHING_SET: StoredAccess = {
+  version: 1,
+  enabled: false,
+  keyless_rate: DEFAULT_KEYLESS_RATE,
+  keys: [],
+}
+
+/** What a key is stored and found by. */
+export function hashOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** Which version of the file is there: changes with every writing; undefined where there is none. */
+export function accessFileMark(dataDir: string): string | undefined {
+  const stats = statSync(join(dataDir, ACCESS_FILE), { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.ino} ${stats.mtimeNs} ${stats.size}`
+}
+
+/**
+ * Reads the file; without one nothing is set. Throws GatewayError where it is there and can't be understood: keys are
+ * never forgotten in silence.
+ */
+export function readAccessFile(dataDir: string): StoredAccess {
+  const path = join(dataDir, ACCESS_FILE)
+  try {
+    const size = statSync(path, { throwIfNoEntry: false })?.size
+    if (size === undefined) return NOTHING_SET
+    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
+    return storedAccess.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)
+    const advice = 'repair it, or delete it to begin without keys'
+    throw new GatewayError('access', `${path} cannot be used: ${reason}; ${advice}`, { cause })
+  }
+}
+
+/**
+ * Changes the file under its lock. Throws GatewayError where it can't be read or written, and what `change` throws;
+ * the file is as it was then.
+ */
+export async function changeAccessFile(
+  dataDir: string,
+  change: (stored: StoredAccess) => StoredAccess,
+): Promise<StoredAccess> {
+  await makeDataFolder(dataDir)
+  const path = join(dataDir, ACCESS_FILE)
+  try {
+    return await withFileLock(`${path}.lock`, (assertHeld) => {
+      const changed = storedAccess.parse(change(readAccessFile(dataDir)))
+      assertHeld()
+      writeAtomically(path, `${JSON.stringify(changed, undefined, 2)}\n`)
+      return changed
+    })
+  } catch (error) {
+    if (error instanceof GatewayError || error instanceof ApiError) throw error
+    throw dataDirError(error)
+  }
+}
+
+/**
+ * Makes a key. Returns the change that puts it into the file, which throws ApiError 409 where the name is taken or the
+ * file is full, and the key: 64 hexadecimal digits that nobody can tell again.
+ */
+export function makeKey(
+  wanted: z.infer<typeof newKey>,
+  now: number = Date.now(),
+): {
+  readonly key: string
+  readonly stored: StoredKey
+  readonly change: (stored: StoredAccess) => StoredAccess
+} {
+  const key = randomBytes(KEY_BYTES).toString('hex')
+  const stored: StoredKey = {
+    ...newKey.parse(wanted),
+    hash: hashOfKey(key),
+    hint: key.slice(0, HINT_LENGTH),
+    created_at: Math.floor(now / 1000),
+  }
+  const change = (access: StoredAccess): StoredAccess => {
+    if (access.keys.some((other) => other.name === stored.name)) {
+      throw new ApiError(409, `there is a key called ${stored.name} already`)
+    }
+    if (access.keys.length >= MAX_KEYS)
+      throw new ApiError(409, `there are ${MAX_KEYS} keys, and no room for more`)
+    return { ...access, keys: [...access.keys, stored] }
+  }
+  return { key, stored, change }
+}
+
+/** The change that takes a key away; throws ApiError 404 where there is none of that name. */
+export function withoutKey(gone: string): (stored: StoredAccess) => StoredAccess {
+  return (access) => {
+    const keys = access.keys.filter((key) => key.name !== gone)
+    if (keys.length === access.keys.length) throw new ApiError(404, `there is no key called ${gone}`)
+    return { ...access, keys }
+  }
+}
+
+/** The change that sets what is given. */
+export function withSettings(settings: AccessSettings): (stored: StoredAccess) => StoredAccess {
+  return (access) => ({
+    ...access,
+    ...(settings.enabled !== undefined && { enabled: settings.enabled }),
+    ...(settings.keyless_rate !== undefined && { keyless_rate: settings.keyless_rate }),
+  })
+}

@@ -1,0 +1,28 @@
+/**
+ * The parameters of a request as a text: the same for two requests exactly when an operation cannot tell them apart.
+ * Texts are quoted, bigints end with `n`, bytes begin with `x`, so that no kind of value looks like another.
+ */
+export function canonicalText(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value)
+    case 'bigint':
+      return `${value}n`
+    case 'object':
+      return value === null ? 'null' : textOfObject(value)
+    default:
+      return String(value)
+  }
+}
+
+function textOfObject(value: object): string {
+  if (value instanceof Uint8Array) {
+    return `x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
+  }
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
+  let fields = ''
+  for (const [name, field] of Object.entries(value)) {
+    fields += `${fields === '' ? '' : ','}${JSON.stringify(name)}:${canonicalText(field)}`
+  }
+  return `{${fields}}`
+}

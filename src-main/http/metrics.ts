@@ -1,0 +1,169 @@
+import type { Hono } from 'hono'
+import type { LiteServerStats } from '../liteserver/pool/poolStats.ts'
+import type { TvmPool } from '../tvm/tvmPool.ts'
+import type { CacheStats } from './answerCache.ts'
+import type { AppEnv } from './appContext.ts'
+import { methodRefusal, READ_ONLY } from './methods.ts'
+import { type EventLoopDelay, processMetrics } from './metricsOfProcess.ts'
+import type { RequestMetrics } from './metricsOfRequests.ts'
+import { METRICS_TYPE, type Metric, metricsText } from './metricsText.ts'
+import { sendText } from './respond.ts'
+
+export const METRICS_PATH = '/metrics'
+
+/** What is measured; all of it is at hand. */
+export type MetricSources = {
+  readonly build: { readonly version: string; readonly network: string }
+  readonly requests: RequestMetrics
+  /** Undefined without a response cache. */
+  readonly cache: () => CacheStats | undefined
+  /** Requests that access control refused, by why. */
+  readonly refusals: () => Readonly<Record<string, number>>
+  readonly servers: () => readonly LiteServerStats[]
+  /** The newest proved masterchain block; `utime` in unix seconds. */
+  readonly head: () => { readonly seqno: number; readonly utime: number } | undefined
+  readonly tvm: () => TvmPool['stats']
+  readonly eventLoop: EventLoopDelay
+}
+
+/** Adds `GET /metrics`, for Prometheus. */
+export function addMetricsRoute(app: Hono<AppEnv>, sources: MetricSources): void {
+  app.get(METRICS_PATH, (c) =>
+    sendText(c, 200, metricsText(metricsOf(sources)), { 'Content-Type': METRICS_TYPE }),
+  )
+  app.all(METRICS_PATH, (c) => {
+    throw methodRefusal(c, READ_ONLY)
+  })
+}
+
+function metricsOf(sources: MetricSources): Metric[] {
+  return [
+    {
+      name: 'tonscope_build_info',
+      type: 'gauge',
+      help: 'What runs here; always 1',
+      samples: [{ labels: { ...sources.build, node: process.versions.node }, value: 1 }],
+    },
+    ...sources.requests.metrics(),
+    ...cacheMetrics(sources.cache()),
+    {
+      name: 'tonscope_access_refusals_total',
+      type: 'counter',
+      help: 'Requests that access control refused',
+      samples: Object.entries(sources.refusals()).map(([kind, value]) => ({ labels: { kind }, value })),
+    },
+    ...serverMetrics(sources.servers()),
+    ...headMetrics(sources.head()),
+    ...tvmMetrics(sources.tvm()),
+    ...processMetrics(sources.eventLoop),
+  ]
+}
+
+function gauge(name: string, help: string, value: number): Metric {
+  return { name, type: 'gauge', help, samples: [{ value }] }
+}
+
+function cacheMetrics(stats: CacheStats | undefined): Metric[] {
+  if (!stats) return []
+  const { hits, misses, shared, entries, bytes } = stats
+  return [
+    {
+      name: 'tonscope_cache_requests_total',
+      type: 'counter',
+      help: 'Requests by what the response cache did: hit, miss (the network was asked), shared (one was under way)',
+      samples: Object.entries({ hit: hits, miss: misses, shared }).map(([result, value]) => ({
+        labels: { result },
+        value,
+      })),
+    },
+    gauge('tonscope_cache_entries', 'Answers in the response cache', entries),
+    gauge('tonscope_cache_bytes', 'Size of the answers in the response cache', bytes),
+  ]
+}
+
+/** Of each liteserver; undefined is left out. */
+const SERVER_METRICS: readonly (Omit<Metric, 'samples'> & {
+  value(server: LiteServerStats): number | undefined
+})[] = [
+  {
+    name: 'tonscope_liteserver_alive',
+    type: 'gauge',
+    help: '1 if the liteserver is asked',
+    value: ({ state }) => (state === 'alive' ? 1 : 0),
+  },
+  {
+    name: 'tonscope_liteserver_seqno',
+    type: 'gauge',
+    help: 'Its newest masterchain block, as it says',
+    value: ({ seqno }) => seqno,
+  },
+  {
+    name: 'tonscope_liteserver_latency_seconds',
+    type: 'gauge',
+    help: 'Moving average of the time of an answer',
+    value: ({ latencyMs }) => latencyMs && latencyMs / 1000,
+  },
+  {
+    name: 'tonscope_liteserver_in_flight',
+    type: 'gauge',
+    help: 'Queries that wait for its answer',
+    value: ({ inFlight }) => inFlight,
+  },
+  {
+    name: 'tonscope_liteserver_queued',
+    type: 'gauge',
+    help: 'Queries that wait to be sent to it',
+    value: ({ queued }) => queued,
+  },
+  {
+    name: 'tonscope_liteserver_queries_total',
+    type: 'counter',
+    help: 'Queries that it was asked',
+    value: ({ queries }) => queries,
+  },
+  {
+    name: 'tonscope_liteserver_failures_total',
+    type: 'counter',
+    help: 'Queries that failed with its connection',
+    value: ({ failures }) => failures,
+  },
+  {
+    name: 'tonscope_liteserver_timeouts_total',
+    type: 'counter',
+    help: 'Queries that it did not answer in time',
+    value: ({ timeouts }) => timeouts,
+  },
+  {
+    name: 'tonscope_liteserver_proof_failures_total',
+    type: 'counter',
+    help: 'Answers that it could not prove',
+    value: ({ proofFailures }) => proofFailures,
+  },
+]
+
+function serverMetrics(servers: readonly LiteServerStats[]): Metric[] {
+  return SERVER_METRICS.map(({ value: read, ...metric }) => ({
+    ...metric,
+    samples: servers.flatMap((server) => {
+      const value = read(server)
+      const labels = { server: server.index, endpoint: `${server.host}:${server.port}` }
+      return value === undefined ? [] : [{ labels, value }]
+    }),
+  }))
+}
+
+function headMetrics(head: ReturnType<MetricSources['head']>, now: number = Date.now()): Metric[] {
+  if (!head) return []
+  return [
+    gauge('tonscope_head_seqno', 'The newest proved masterchain block', head.seqno),
+    gauge('tonscope_head_age_seconds', 'Since it was made', Math.max(0, now / 1000 - head.utime)),
+  ]
+}
+
+function tvmMetrics({ threads, running, queued }: TvmPool['stats']): Metric[] {
+  return [
+    gauge('tonscope_tvm_threads', 'Threads that run get-methods', threads),
+    gauge('tonscope_tvm_running', 'Runs that are under way', running),
+    gauge('tonscope_tvm_queued', 'Runs that wait for a thread', queued),
+  ]
+}

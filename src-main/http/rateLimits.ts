@@ -1,0 +1,56 @@
+/** Milliseconds that only go forward, as performance.now(). */
+export type SteadyClock = () => number
+
+export type RateLimits = {
+  /**
+   * Takes one request of `who` at `rate` per second. Returns 0 where it may pass, otherwise the seconds until one may.
+   */
+  take(who: string, rate: number): number
+  readonly size: number
+}
+
+type Bucket = { tokens: number; at: number }
+
+/** Some 100 bytes each; a bucket that is dropped begins full again. */
+const MAX_BUCKETS = 20_000
+/** What floating point may lose of a token. */
+const EPSILON = 1e-6
+
+/**
+ * A token bucket for each asker: a second's worth of requests (one at least) at once, then `rate` per second. Beyond
+ * the bound the bucket that nobody used for longest goes.
+ */
+export function createRateLimits(clock: SteadyClock, maxBuckets: number = MAX_BUCKETS): RateLimits {
+  /** Least recently used first. */
+  const buckets = new Map<string, Bucket>()
+
+  function bucketOf(who: string, full: number, now: number): Bucket {
+    const bucket = buckets.get(who) ?? { tokens: full, at: now }
+    buckets.delete(who)
+    buckets.set(who, bucket)
+    if (buckets.size > maxBuckets) {
+      for (const oldest of buckets.keys()) {
+        buckets.delete(oldest)
+        break
+      }
+    }
+    return bucket
+  }
+
+  return {
+    take(who, rate) {
+      const now = clock()
+      const full = Math.max(1, rate)
+      const bucket = bucketOf(who, full, now)
+      // `full` may have changed with the rate since the last time.
+      bucket.tokens = Math.min(full, bucket.tokens + ((now - bucket.at) / 1000) * rate)
+      bucket.at = now
+      if (bucket.tokens < 1 - EPSILON) return (1 - bucket.tokens) / rate
+      bucket.tokens -= 1
+      return 0
+    },
+    get size() {
+      return buckets.size
+    },
+  }
+}

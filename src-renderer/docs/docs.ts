@@ -1,0 +1,72 @@
+import { type ExampleFacts, STATIC_FACTS } from '#shared/schema/v2/examples.ts'
+import { readTheme } from '../settings/localSettings.ts'
+import './docs.css'
+import { readApiKey, writeApiKey } from './apiKey.ts'
+import { setUpContentsButton, setUpFilter, setUpReadingMark } from './contents.ts'
+import { copyOnPress } from './copyPress.ts'
+import { part } from './element.ts'
+import { type AskPath, askNetworkFacts } from './networkFacts.ts'
+import { setUpTryForm } from './tryForm.ts'
+
+/** The script of /docs. The page itself is written by the server (src-main/http/docsPage.ts). */
+
+const FACTS_DEADLINE_MS = 15_000
+
+function setUpTheme(): void {
+  const choice = readTheme()
+  if (choice !== 'system') document.documentElement.dataset.theme = choice
+}
+
+function setUpBase(): void {
+  const base = part(document, '[data-role=base]', HTMLElement)
+  base.textContent = `${location.origin}${base.textContent}`
+  copyOnPress(part(document, '[data-act=copy-base]', HTMLButtonElement), () => base.textContent ?? '')
+}
+
+function setUpForms(): void {
+  const keyBox = part(document, '#api-key', HTMLInputElement)
+  const note = part(document, '[data-role=facts]', HTMLElement)
+  keyBox.value = readApiKey()
+  const apiKey = () => keyBox.value.trim()
+
+  const ask: AskPath = async (path) => {
+    const headers: HeadersInit = apiKey() === '' ? {} : { 'X-API-Key': apiKey() }
+    const response = await fetch(path, { headers, signal: AbortSignal.timeout(FACTS_DEADLINE_MS) })
+    const body = (await response.json()) as { error?: string }
+    if (!response.ok) throw new Error(body.error ?? `HTTP ${response.status}`)
+    return body
+  }
+  let facts: ExampleFacts = STATIC_FACTS
+  const freshFacts = async (): Promise<ExampleFacts> => {
+    try {
+      const found = await askNetworkFacts(ask)
+      facts = found.facts
+      note.textContent = `The examples are taken from the running network: ${found.network}, block ${found.seqno}.`
+    } catch (error) {
+      note.textContent = `The examples are general ones: the network did not tell its own (${(error as Error).message}).`
+    }
+    return facts
+  }
+
+  const forms = [...document.querySelectorAll<HTMLFormElement>('form.try')].map((form) =>
+    setUpTryForm(form, { apiKey, freshFacts }),
+  )
+  keyBox.addEventListener('input', () => {
+    writeApiKey(apiKey())
+    for (const form of forms) form.refresh()
+  })
+  const fillUntouched = async () => {
+    const found = await freshFacts()
+    for (const form of forms) if (!form.isTouched()) form.fill(found)
+  }
+  keyBox.addEventListener('change', fillUntouched)
+  void fillUntouched()
+}
+
+setUpTheme()
+setUpBase()
+setUpFilter()
+setUpReadingMark()
+setUpContentsButton()
+setUpForms()
+document.documentElement.dataset.script = 'ready'

@@ -1,0 +1,125 @@
+/** JSON Schema as far as the reference's OpenAPI document uses it: whether a value is what a schema says. */
+
+export type Schema = {
+  readonly $ref?: string
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  /** Of integers, and of texts that hold one. */
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly oneOf?: readonly Schema[]
+  /** Says which of `oneOf` counts. */
+  readonly discriminator?: {
+    readonly propertyName: string
+    readonly mapping: Readonly<Record<string, string>>
+  }
+  readonly default?: unknown
+}
+
+/** Keywords that say nothing of a value, and those that are looked at. */
+const KNOWN = new Set([
+  ...[
+    '$ref',
+    'type',
+    'format',
+    'enum',
+    'minimum',
+    'maximum',
+    'properties',
+    'required',
+    'additionalProperties',
+  ],
+  ...['items', 'minItems', 'maxItems', 'oneOf', 'discriminator', 'default'],
+])
+const WIDTHS: Readonly<Record<string, bigint>> = { int32: 31n, int64: 63n }
+
+type Json = { readonly [name: string]: unknown }
+
+export function resolve<T>(document: object, ref: string): T {
+  const keys = ref.split('/').slice(1)
+  return keys.reduce<unknown>((value, key) => (value as Json)[key.replaceAll('~1', '/')], document) as T
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+function fitsFormat(format: string, value: string | number): boolean {
+  const width = WIDTHS[format]
+  if (width === undefined) throw new Error(`unknown format ${format}`)
+  if (!/^-?\d+$/.test(String(value))) return false
+  const number = BigInt(value)
+  return number >= -(1n << width) && number < 1n << width
+}
+
+/** What of `value` is not as `schema` says, each with its path; none if all is. Throws for keywords it doesn't know. */
+export function faultsOf(document: object, schema: Schema, value: unknown, path = ''): string[] {
+  const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword))
+  if (unknown) throw new Error(`unknown keyword ${unknown} at ${path}`)
+  if (schema.$ref) return faultsOf(document, resolve(document, schema.$ref), value, path)
+  if (schema.oneOf) return variantFaults(document, schema, schema.oneOf, value, path)
+  const type = typeOf(value)
+  if (schema.type && type !== schema.type && !(schema.type === 'number' && type === 'integer')) {
+    return [`${path}: ${type} for ${schema.type}`]
+  }
+  const faults: string[] = []
+  if (schema.enum && !schema.enum.includes(value))
+    faults.push(`${path}: ${String(value)} is none of ${schema.enum}`)
+  if (schema.format && !fitsFormat(schema.format, value as string))
+    faults.push(`${path}: no ${schema.format}`)
+  if (Number(value) < (schema.minimum ?? -Infinity) || Number(value) > (schema.maximum ?? Infinity)) {
+    faults.push(`${path}: out of range`)
+  }
+  if (Array.isArray(value)) return [...faults, ...itemFaults(document, schema, value, path)]
+  if (type === 'object') return [...faults, ...propertyFaults(document, schema, value as Json, path)]
+  return faults
+}
+
+function variantFaults(
+  document: object,
+  { discriminator }: Schema,
+  variants: readonly Schema[],
+  value: unknown,
+  path: string,
+): string[] {
+  if (discriminator && typeOf(value) === 'object') {
+    const tag = (value as Json)[discriminator.propertyName]
+    const ref = discriminator.mapping[String(tag)]
+    return ref ? faultsOf(document, { $ref: ref }, value, path) : [`${path}: unknown ${String(tag)}`]
+  }
+  const found = variants.map((variant) => faultsOf(document, variant, value, path))
+  const fitting = found.filter((faults) => faults.length === 0).length
+  return fitting === 1 ? [] : [`${path}: ${fitting} variants fit`, ...(fitting === 0 ? found.flat() : [])]
+}
+
+function itemFaults(document: object, schema: Schema, items: readonly unknown[], path: string): string[] {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items: each } = schema
+  const count = items.length < minItems || items.length > maxItems ? [`${path}: ${items.length} items`] : []
+  return [
+    ...count,
+    ...(each ? items.flatMap((item, at) => faultsOf(document, each, item, `${path}[${at}]`)) : []),
+  ]
+}
+
+function propertyFaults(document: object, schema: Schema, value: Json, path: string): string[] {
+  const { properties = {}, required = [], additionalProperties = true } = schema
+  return [
+    ...required.filter((name) => !(name in value)).map((name) => `${path}.${name}: missing`),
+    ...Object.entries(value).flatMap(([name, field]) => {
+      const own = properties[name] ?? additionalProperties
+      if (own === true) return []
+      return own === false
+        ? [`${path}.${name}: not documented`]
+        : faultsOf(document, own, field, `${path}.${name}`)
+    }),
+  ]
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyOperation, v2Operations } from '#shared/schema/v2/operations.ts'
+import { ask, FORMS, type Form, type Params, toJson } from './ask.ts'
+import { checkConsistency } from './consistency.ts'
+import { bodyRefusals, FAULTS, queryRefusals } from './faults.ts'
+import { refusals } from './refusals.ts'
+import { openScene, type Scene } from './scene.ts'
+import { successes } from './successes.ts'
+
+const OPERATIONS: Readonly<Record<string, AnyOperation>> = { ...v2Operations, shards: v2Operations.getShards }
+const NAMES = Object.keys(OPERATIONS)
+const SENDS = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError']
+const POST_ONLY = ['runGetMethod', 'runGetMethodStd', ...SENDS, 'estimateFee']
+const READS = NAMES.filter((name) => !SENDS.includes(name))
+
+function formsOf(name: string): readonly Form[] {
+  return FORMS.filter((form) => form !== 'GET' || !POST_ONLY.includes(name))
+}
+
+const short = (request: Params | string) =>
+  (typeof request === 'string' ? request : toJson(request)).slice(0, 300)
+
+/** Of a result that says what time it is. */
+function timeless(result: unknown): unknown {
+  return result instanceof Object && 'timestamp' in result ? { ...result, timestamp: 'now' } : result
+}
+
+describe('the operations of /api/v2 on a devnet', () => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await openScene()
+  })
+  afterAll(() => scene[Symbol.asyncDispose]())
+
+  async function expectResult(form: Form, name: string, params: Params | string): Promise<unknown> {
+    const { status, headers, body } = await ask(scene.url, form, name, params)
+    const about = `${form} ${name} ${short(params)}`
+    expect([status, body], about).toEqual([
+      200,
+      {
+        ok: true,
+        result: expect.anything(),
+        '@extra': expect.stringMatching(/^\d{10}:((0|_):\d+(\.\d+)?|_:\d+(\.\d+)?:c)$/),
+      },
+    ])
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-api-version')).toMatch(/^2\.1\.\d+$/)
+    return (body as Params).result
+  }
+
+  it('are all in the tables', () => {
+    expect(Object.keys(FAULTS).toSorted()).toEqual(NAMES.toSorted())
+    expect(Object.keys(successes(scene)).toSorted()).toEqual(READS.toSorted())
+  })
+
+  describe.each(READS)('%s', (name) => {
+    it('answers every request of the table, in every form alike', async () => {
+      for (const request of successes(scene)[name]!) {
+        const about = `${request.name} ${short(request.params)}`
+        const results = []
+        for (const form of formsOf(name)) results.push(await expectResult(form, name, request.params))
+        const [result] = results
+        for (const other of results) expect(timeless(other), about).toEqual(timeless(result))
+        const parsed = OPERATIONS[name]!.result.safeParse(result)
+        expect(parsed.error?.message, about).toBeUndefined()
+        if (request.result !== undefined) expect({ result }, about).toMatchObject({ result: request.result })
+        checkConsistency(result)
+      }
+    })
+  })
+
+  it('refuse what cannot be done, with the status and text of its kind', async () => {
+    const used = await scene.order()
+    await expectResult('POST', 'sendBoc', { boc: used })
+    await scene.makeBlock()
+    for (const [name, params, status, error] of refusals(scene, used)) {
+      for (const form of formsOf(name)) {
+        const answer = await ask(scene.url, form, name, params)
+        expect([answer.status, answer.body], `${form} ${name} ${short(params)}`).toEqual([
+          status,
+          {
+            ok: false,
+            error: error instanceof RegExp ? expect.stringMatching(error) : error,
+            code: status,
+            '@extra': expect.any(String),
+          },
+        ])
+      }
+    }
+  })
+
+  describe.each(NAMES)('%s refuses', (name) => {
+    const faults = FAULTS[name]!
+
+    async function expectRefusals(
+      form: Form,
+      rows: readonly (readonly [Params | string, string])[],
+    ): Promise<void> {
+      const told = []
+      for (const [request] of rows) {
+        const { status, body } = await ask(scene.url, form, name, request)
+        told.push([short(request), status, body])
+      }
+      const extra = expect.stringMatching(/^\d{10}:_:\d+(\.\d+)?$/)
+      expect(told).toEqual(
+        rows.map(([request, error]) => [
+          short(request),
+          422,
+          { ok: false, error, code: 422, '@extra': extra },
+        ]),
+      )
+    }
+
+    it.skipIf(POST_ONLY.includes(name))('what is wrong in a query', () =>
+      expectRefusals('GET', queryRefusals(faults)),
+    )
+    it('what is wrong in a body', () => expectRefusals('POST', bodyRefusals(faults)))
+    it('what is wrong in a JSON-RPC call', () => expectRefusals('jsonRPC', bodyRefusals(faults)))
+  })
+})

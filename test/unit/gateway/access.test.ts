@@ -1,0 +1,186 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type AccessSetup, openAccess } from '../../../src-main/gateway/access.ts'
+import {
+  changeAccessFile,
+  makeKey,
+  readAccessFile,
+  withoutKey,
+  withSettings,
+} from '../../../src-main/gateway/accessFile.ts'
+import { GatewayError } from '../../../src-main/gateway/gatewayError.ts'
+
+let folder: string
+let path: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tonscope-access-file-'))
+  path = join(folder, 'access.json')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** What `tonscope keys add` of another process does. */
+async function addKey(name: string, more: { rate?: number; networks?: string[] } = {}): Promise<string> {
+  const { key, change } = makeKey({ name, rate: null, networks: null, ...more })
+  await changeAccessFile(folder, change)
+  return key
+}
+
+describe('the file of the keys', () => {
+  it('begins without any, switched off', () => {
+    expect(readAccessFile(folder)).toEqual({ version: 1, enabled: false, keyless_rate: 1, keys: [] })
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('holds hashes, never keys, for its owner alone', async () => {
+    const key = await addKey('alice', { rate: 2.5, networks: ['devnet'] })
+    expect(readFileSync(path, 'utf8')).not.toContain(key)
+    expect(readAccessFile(folder).keys).toEqual([
+      {
+        name: 'alice',
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        hint: key.slice(0, 6),
+        rate: 2.5,
+        networks: ['devnet'],
+        created_at: expect.any(Number),
+      },
+    ])
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['access.json'])
+  })
+
+  it('makes its folder', async () => {
+    const deep = join(folder, 'a', 'b')
+    await changeAccessFile(deep, withSettings({ enabled: true }))
+    expect(readAccessFile(deep).enabled).toBe(true)
+  })
+
+  it('is not changed by what cannot be', async () => {
+    await addKey('alice')
+    const before = readFileSync(path, 'utf8')
+    await expect(addKey('alice')).rejects.toThrow('there is a key called alice already')
+    await expect(changeAccessFile(folder, withoutKey('bob'))).rejects.toThrow('there is no key called bob')
+    expect(readFileSync(path, 'utf8')).toBe(before)
+    expect(readdirSync(folder)).toEqual(['access.json'])
+  })
+
+  it.each([
+    ['empty', ''],
+    ['cut off', '{"version": 1, "enabled": true, "keys": ['],
+    ['of a newer version', '{"version": 2, "enabled": false, "keyless_rate": 1, "keys": []}'],
+    ['with less', '{"version": 1, "enabled": true, "keys": []}'],
+    ['with a rate of nothing', '{"version": 1, "enabled": true, "keyless_rate": 0, "keys": []}'],
+    ['too long', `{"version": 1${' '.repeat(9 * 1024 * 1024)}}`],
+  ])('%s, is an error everywhere and stays as it is', async (_, text) => {
+    writeFileSync(path, text)
+    const spoilt = /access\.json cannot be used: .*repair it, or delete it to begin without keys/s
+    expect(() => readAccessFile(folder)).toThrow(spoilt)
+    expect(() => readAccessFile(folder)).toThrow(GatewayError)
+    await expect(addKey('alice')).rejects.toThrow(spoilt)
+    const setup: AccessSetup = {
+      dataDir: folder,
+      network: 'devnet',
+      forced: false,
+      log: pino({ level: 'silent' }),
+    }
+    expect(() => openAccess(setup)).toThrow(spoilt)
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  it('takes over the lock of a process that was killed, and waits for one that lives', async () => {
+    writeFileSync(`${path}.lock`, 'of somebody')
+    const adding = addKey('alice')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(existsSync(path)).toBe(false)
+    const longAgo = Date.now() / 1000 - 60
+    utimesSync(`${path}.lock`, longAgo, longAgo)
+    await adding
+    expect(readdirSync(folder)).toEqual(['access.json'])
+  })
+
+  it('lets only one at a time change it', async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `key-${i}`)
+    await Promise.all(names.map((name) => addKey(name)))
+    expect(
+      readAccessFile(folder)
+        .keys.map(({ name }) => name)
+        .sort(),
+    ).toEqual(names.sort())
+  })
+})
+
+describe('openAccess', () => {
+  function open(setup: Partial<AccessSetup> = {}) {
+    const errors: string[] = []
+    const log = pino({ level: 'error' }, { write: (line) => errors.push(line) })
+    const store = openAccess({
+      dataDir: folder,
+      network: 'devnet',
+      forced: false,
+      log,
+      lookEveryMs: 20,
+      ...setup,
+    })
+    return { store, errors, [Symbol.dispose]: () => store[Symbol.dispose]() }
+  }
+
+  it('follows what other processes change', async () => {
+    using access = open()
+    await changeAccessFile(folder, withSettings({ enabled: true, keyless_rate: null }))
+    await vi.waitFor(() => expect(access.store.rules().enabled).toBe(true))
+    expect(access.store.rules()).toEqual({ enabled: true, keylessRate: null })
+    const key = await addKey('alice', { rate: 3, networks: ['mainnet'] })
+    await vi.waitFor(() => expect(access.store.find(key) !== undefined).toBe(true))
+    expect(access.store.find(key)).toMatchObject({ rate: 3, hereAllowed: false })
+    await changeAccessFile(folder, withoutKey('alice'))
+    await vi.waitFor(() => expect(access.store.find(key) === undefined).toBe(true))
+  })
+
+  it('knows a new key at once, and does not look at the file for every wrong one', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
+    try {
+      using access = open({ lookEveryMs: 1_000_000 })
+      const first = await addKey('first')
+      expect(access.store.find(first)).toMatchObject({ rate: null, hereAllowed: true })
+      const wrong = '0'.repeat(64)
+      for (let i = 0; i < 1_000; i++) expect(access.store.find(wrong)).toBeUndefined()
+      // Amid a flood of wrong ones a new key has to wait for the next look.
+      const second = await addKey('second')
+      expect(access.store.find(second)).toBeUndefined()
+      vi.advanceTimersByTime(150)
+      expect(access.store.find(second)).toBeDefined()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it.each([
+    ['spoilt', () => writeFileSync(path, '{')],
+    ['gone', () => rmSync(path)],
+  ])('keeps what it knew when the file is %s, and says so once', async (_, spoil) => {
+    await changeAccessFile(folder, withSettings({ enabled: true }))
+    const key = await addKey('alice')
+    using access = open()
+    spoil()
+    await vi.waitFor(() => expect(access.errors.length > 0).toBe(true))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(access.errors).toHaveLength(1)
+    expect(access.store.rules().enabled).toBe(true)
+    expect(access.store.find(key)).toBeDefined()
+    expect(access.store.find('0'.repeat(64))).toBeUndefined()
+  })
+
+  it('tells a change that cannot be written, and keeps what holds', async () => {
+    using access = open()
+    writeFileSync(path, '{')
+    await expect(access.store.change({ enabled: true })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 500,
+      message: expect.stringContaining('cannot be used'),
+    })
+    expect(access.store.rules().enabled).toBe(false)
+  })
+})
