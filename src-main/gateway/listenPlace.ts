@@ -15,6 +15,7 @@ export type ListenPlace = {
 }
 
 const DEFAULT_ADDRESS = '127.0.0.1'
+const ALWAYS = [DEFAULT_ADDRESS, '::1']
 /** Every address of this machine. */
 const ANY = ['0.0.0.0', '::']
 
@@ -36,10 +37,13 @@ export function listenPlace(settings: {
   return { address, isOpen, isNamed: hosts.length > 0, names: [...hosts, ...ownNames(address)] }
 }
 
-/** As they stand in `Host`. No page of another site can have an address for its name, so that any port will do. */
+/**
+ * As they stand in `Host`, apart from those that always do. No page of another site can have an address for its name,
+ * so that any port will do, as a container's may be another outside.
+ */
 function ownNames(address: string): string[] {
   const addresses = ANY.includes(address) ? allAddresses() : [address]
-  return addresses.map(hostOf)
+  return addresses.filter((own) => !ALWAYS.includes(own)).map(hostOf)
 }
 
 function allAddresses(): string[] {

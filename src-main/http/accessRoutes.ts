@@ -6,6 +6,7 @@ import type { AppContext, AppEnv } from './appContext.ts'
 import { fieldsOf } from './bodyFields.ts'
 import { isAllowedOrigin } from './cors.ts'
 import { type Clock, success } from './envelope.ts'
+import { methodRefusal, READ_ONLY } from './methods.ts'
 import { isFromThisMachine } from './peer.ts'
 import { setHeader } from './respond.ts'
 
@@ -36,8 +37,8 @@ export function addAccessRoutes(
   origins: readonly string[],
   clock: Clock,
 ): void {
-  const methods: ReadonlyMap<string, string> = new Map([
-    [ACCESS_PREFIX, 'GET'],
+  const allowed: ReadonlyMap<string, string> = new Map([
+    [ACCESS_PREFIX, READ_ONLY],
     ...Object.keys(COMMANDS).map((name) => [`${ACCESS_PREFIX}/${name}`, 'POST'] as const),
   ])
   app.use(`${ACCESS_PREFIX}/*`, async (c, next) => {
@@ -50,10 +51,9 @@ export function addAccessRoutes(
   for (const [name, command] of Object.entries(COMMANDS)) {
     app.post(`${ACCESS_PREFIX}/${name}`, async (c) => success(c, clock, await command(store, c)))
   }
-  for (const [path, method] of methods) {
+  for (const [path, methods] of allowed) {
     app.all(path, (c) => {
-      setHeader(c, 'Allow', method)
-      throw new ApiError(405, `unsupported http method: ${c.req.method}`)
+      throw methodRefusal(c, methods)
     })
   }
 }

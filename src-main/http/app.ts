@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
+import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import { type AccessGate, accessCheck } from './access.ts'
 import { passGate } from './accessPass.ts'
@@ -16,6 +17,7 @@ import { answerOf } from './errorTable.ts'
 import { addHealthRoute, type Health } from './health.ts'
 import { type HostRule, hostCheck } from './hostCheck.ts'
 import { sizeLimits } from './limits.ts'
+import { methodRefusal, READ_ONLY } from './methods.ts'
 import { addMetricsRoute, type MetricSources } from './metrics.ts'
 import { requestLog } from './requestLog.ts'
 import type { RequestMeter } from './requestMeter.ts'
@@ -48,6 +50,10 @@ export type HttpAppOptions = {
   readonly clock?: Clock
 }
 
+const READ_ONLY_API: ReadonlySet<string> = new Set([
+  STATUS_PATH,
+  ...['', '/', '/openapi.json', '/healthcheck'].map((path) => V2_PREFIX + path),
+])
 const NOT_BUILT = 'The explorer is not built: run `npm run build`. The API answers all the same.\n'
 
 /**
@@ -96,6 +102,8 @@ async function explorerOrNotFound(
 ): Promise<Response> {
   const isPage = c.req.method === 'GET' || c.req.method === 'HEAD'
   const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
+  // Outside of the API all is for reading; that of a page which is not there, too.
+  if (!isPage && (!isApi || READ_ONLY_API.has(c.req.path))) throw methodRefusal(c, READ_ONLY)
   const response = isPage && !isApi ? await site?.respond(c) : undefined
   if (response) return response
   if (!isPage || isApi || c.req.path !== '/') {

@@ -13,7 +13,7 @@ import { type DevnetControl, DevnetRefusal } from '../devnet/life/runningDevnet.
 import type { AppContext, AppEnv } from './appContext.ts'
 import { fieldsOf } from './bodyFields.ts'
 import { type Clock, success } from './envelope.ts'
-import { setHeader } from './respond.ts'
+import { methodRefusal, READ_ONLY } from './methods.ts'
 
 const STATUS_OF: Readonly<Record<DevnetRefusal['kind'], number>> = {
   'bad-request': 422,
@@ -61,9 +61,9 @@ export function addDevnetRoutes(app: Hono<AppEnv>, devnet: DevnetControl | undef
   // Not a named part of the path: beside the fixed ones it would keep Hono from its fast router.
   app.all(`${DEVNET_PREFIX}/*`, (c) => {
     const command = c.req.path.slice(DEVNET_PREFIX.length + 1)
+    if (command === '') throw methodRefusal(c, READ_ONLY)
     if (!Object.hasOwn(COMMANDS, command)) throw new ApiError(404, `the devnet has no command ${command}`)
-    setHeader(c, 'Allow', 'POST')
-    throw new ApiError(405, `unsupported http method: ${c.req.method}`)
+    throw methodRefusal(c, 'POST')
   })
 }
 

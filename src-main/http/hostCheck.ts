@@ -29,13 +29,20 @@ export function isOwnHost(host: string | undefined, rule: HostRule): boolean {
   return names.includes(given.name) || names.includes(text)
 }
 
+/** The host of a request line like `GET http://evil.example/ HTTP/1.1`, which counts before `Host`; if it isn't ours. */
+function foreignTarget(target: string | undefined, rule: HostRule): string | undefined {
+  if (target === undefined || target.startsWith('/')) return undefined
+  const [, host = target] = /^[a-z]+:\/\/([^/?#]*)/i.exec(target) ?? []
+  return isOwnHost(host, rule) ? undefined : host
+}
+
 /**
  * Refuses requests that reach us under a foreign name: a page of evil.example whose name points at 127.0.0.1
  * sends no Origin on a same-origin GET, so an Origin list alone would let it read everything.
  */
 export function hostCheck(rule: () => HostRule): Gate {
   return (c) => {
-    const host = c.req.header('host')
+    const host = foreignTarget(c.env.incoming?.url, rule()) ?? c.req.header('host')
     if (isOwnHost(host, rule())) return undefined
     throw new ApiError(403, `host ${host === undefined ? 'missing' : `'${host}'`} is not served here`)
   }

@@ -8,6 +8,7 @@ export const MAX_HEADER_BYTES = 65_536
 
 export const URL_TOO_LONG = `URL is longer than ${MAX_URL_LENGTH} bytes`
 export const BODY_TOO_LARGE = 'too large request'
+export const BODY_ENCODED = 'encoded request bodies are not supported'
 const BODY_CUT_OFF = 'the request body was cut off'
 
 /** Path and query, as they came over the wire. */
@@ -25,10 +26,11 @@ export const sizeLimits: Gate = (c) => {
 }
 
 /**
- * The body as text; a chunked one is counted while it arrives. Throws ApiError: 413, or 400 where the client went
- * away or took too long.
+ * The body as text; a chunked one is counted while it arrives. Throws ApiError: 413, 415 for a compressed one, or 400
+ * where the client went away or took too long.
  */
 export async function readBody(request: Request): Promise<string> {
+  if (isEncoded(request.headers)) throw new ApiError(415, BODY_ENCODED)
   try {
     // With a declared length the server itself ends the body there.
     return request.headers.has('content-length') ? await request.text() : await readCounted(request)
@@ -36,6 +38,13 @@ export async function readBody(request: Request): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
     throw new ApiError(400, BODY_CUT_OFF, { cause: error })
   }
+}
+
+/** What a few bytes would unpack to is nothing that we want to find out. */
+function isEncoded(headers: Headers): boolean {
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  const transfer = headers.get('transfer-encoding') ?? 'chunked'
+  return encoding.toLowerCase() !== 'identity' || transfer.toLowerCase() !== 'chunked'
 }
 
 async function readCounted({ body }: Request): Promise<string> {

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
-import { ApiError } from '#shared/apiError.ts'
 import type { LiteServerStats } from '../liteserver/pool/poolStats.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
 import type { CacheStats } from './answerCache.ts'
 import type { AppEnv } from './appContext.ts'
+import { methodRefusal, READ_ONLY } from './methods.ts'
 import { type EventLoopDelay, processMetrics } from './metricsOfProcess.ts'
 import type { RequestMetrics } from './metricsOfRequests.ts'
 import { METRICS_TYPE, type Metric, metricsText } from './metricsText.ts'
-import { sendText, setHeader } from './respond.ts'
+import { sendText } from './respond.ts'
 
 export const METRICS_PATH = '/metrics'
 
@@ -32,8 +32,7 @@ export function addMetricsRoute(app: Hono<AppEnv>, sources: MetricSources): void
     sendText(c, 200, metricsText(metricsOf(sources)), { 'Content-Type': METRICS_TYPE }),
   )
   app.all(METRICS_PATH, (c) => {
-    setHeader(c, 'Allow', 'GET')
-    throw new ApiError(405, `unsupported http method: ${c.req.method}`)
+    throw methodRefusal(c, READ_ONLY)
   })
 }
 

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { limitConnections } from './connectionLimit.ts'
 import { extraText } from './extra.ts'
-import { MAX_HEADER_BYTES } from './limits.ts'
+import { MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
 import { JSON_TYPE } from './respond.ts'
 
 export type HttpServer = {
@@ -16,13 +17,23 @@ export type ListenOptions = {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
-  readonly deadlines?: ArrivalDeadlines
+  readonly deadlines?: Partial<Deadlines>
+  /** One more is answered 503 and closed. */
+  readonly maxConnections?: number
 }
 
-/** How long a request may take to arrive, milliseconds. */
-export type ArrivalDeadlines = { readonly headers: number; readonly request: number }
+/** Milliseconds. */
+export type Deadlines = {
+  /** A request's headers have arrived. */
+  readonly headers: number
+  /** All of a request has arrived. */
+  readonly request: number
+  /** Something was sent or taken while an answer is awaited: a client that does not read its answer is cut off. */
+  readonly silence: number
+}
 
-const DEADLINES: ArrivalDeadlines = { headers: 15_000, request: 60_000 }
+const DEADLINES: Deadlines = { headers: 15_000, request: 60_000, silence: 300_000 }
+const MAX_CONNECTIONS = 1_000
 /** How often Node looks whose deadline has passed. */
 const MAX_CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
@@ -39,16 +50,22 @@ const PARSER_FAULTS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
-    `headers are longer than ${MAX_HEADER_BYTES} bytes`,
+    `headers are longer than ${MAX_HEADER_BYTES} bytes, or too many`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
 }
 const MALFORMED: Refusal = [400, 'Bad Request', 'malformed HTTP request']
+const FULL: Refusal = [503, 'Service Unavailable', 'too many connections']
 const NO_TUNNEL: Refusal = [405, 'Method Not Allowed', 'unsupported http method: CONNECT']
 
-/** Answers a broken request in the envelope, as far as the connection still allows. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+/**
+ * Answers a broken request in the envelope, as far as the connection still allows.
+ * @param last the connection's last answer
+ */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, last: ServerResponse | undefined): void {
+  // What went wrong with the rest of a request that has its answer already needs no other.
+  const isAnswered = last?.headersSent && !last.req.complete
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy()
   else endWith(socket, PARSER_FAULTS[error.code ?? ''] ?? MALFORMED)
 }
 
@@ -82,7 +99,7 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 /** Listens; rejects with Node's own error (EADDRINUSE and others) when that fails. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<HttpServer> {
   const listener = getRequestListener(fetch, { errorHandler: refuseUnreadable })
-  const { headers: headersTimeout, request: requestTimeout } = options.deadlines ?? DEADLINES
+  const { headers: headersTimeout, request: requestTimeout, silence } = { ...DEADLINES, ...options.deadlines }
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout,
@@ -93,7 +110,16 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     requireHostHeader: false,
   }
   const server = createServer(limits, listener)
-  server.on('clientError', refuse)
+  server.setTimeout(silence)
+  limitConnections(server, options.maxConnections ?? MAX_CONNECTIONS, (socket) => endWith(socket, FULL))
+  const lastAnswers = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', (request, response) => lastAnswers.set(request.socket, response))
+  server.on('clientError', (error, socket) => refuse(error, socket, lastAnswers.get(socket)))
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    // Who waits to be told whether to send the body is told at once that it is too large.
+    if (!(Number(request.headers['content-length']) > MAX_BODY_BYTES)) response.writeContinue()
+    return listener(request, response)
+  })
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request, socket) => endWith(socket, NO_TUNNEL))
   await new Promise<void>((resolve, reject) => {

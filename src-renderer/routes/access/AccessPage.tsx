@@ -32,7 +32,7 @@ type FreshKeyProps = { readonly fresh: AddedKey; readonly onKept: () => void }
 /** The one time that a key is seen. */
 function FreshKey({ fresh, onKept }: FreshKeyProps) {
   return (
-    <Notice tone="warn" title={`The key ${fresh.added.name}: it is shown this once`}>
+    <Notice tone="warn" title={`The key ${fresh.added.name} is made, and shown this once`}>
       <p>Only its hash is kept. Copy it to where it is used.</p>
       <div className={styles.fresh}>
         <Code text={fresh.key} what={`key ${fresh.added.name}`} />
@@ -42,6 +42,7 @@ function FreshKey({ fresh, onKept }: FreshKeyProps) {
   )
 }
 
+/** A window of another machine. */
 function isForeign(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 403
 }

@@ -40,7 +40,7 @@ export function AddKey({ access, control, onAdded }: AddKeyProps) {
         setName('')
         setRate('')
         setNetworks('')
-        return `The key ${added.added.name} is made`
+        return undefined
       },
     })
   }

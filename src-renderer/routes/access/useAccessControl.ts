@@ -19,7 +19,8 @@ export type Order<Name extends AccessCommand> = {
   readonly sent: AccessRequest<Name>
   /** "Revoking ci": said with "failed". */
   readonly what: string
-  readonly done: (answer: AccessAnswer<Name>) => string
+  /** Undefined where the page itself shows what came of it. */
+  readonly done: (answer: AccessAnswer<Name>) => string | undefined
 }
 
 export function useAccessControl(): AccessControl {
@@ -28,7 +29,10 @@ export function useAccessControl(): AccessControl {
   const run = <Name extends AccessCommand>({ name, sent, what, done }: Order<Name>) => {
     setState({ kind: 'working' })
     call(name, sent).then(
-      (answer) => setState({ kind: 'done', what: done(answer) }),
+      (answer) => {
+        const said = done(answer)
+        setState(said === undefined ? { kind: 'idle' } : { kind: 'done', what: said })
+      },
       (error: unknown) =>
         setState({ kind: 'failed', what, reason: error instanceof Error ? error.message : String(error) }),
     )

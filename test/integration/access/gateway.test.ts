@@ -85,8 +85,7 @@ describe('a gateway with access control', () => {
       status: 401,
       headers: expect.stringContaining('x-api-version: 2.1'),
     })
-    // The client then went away in the middle of what it had begun.
-    expect(responses.slice(1).map(({ status }) => status)).toEqual([400])
+    expect(responses).toHaveLength(1)
     const small = `${head}Content-Length: 2${CRLF}${CRLF}{}`
     const both = await exchange(gateway.port, Buffer.from(small + small))
     expect(both.responses.map(({ status }) => status)).toEqual([401, 401])

@@ -41,7 +41,7 @@ export function parseResponses(text: string): Exchange {
   const responses: RawResponse[] = []
   let rest = text
   for (;;) {
-    const match = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n(.*?)\r\n\r\n/s.exec(rest)
+    const match = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest)
     if (!match) return { responses, rest }
     const status = Number(match[1])
     const headers = (match[2] ?? '').toLowerCase()

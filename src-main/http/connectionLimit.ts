@@ -1,0 +1,35 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Connections over the limit that are told so at the same time; any more are closed without a word. */
+const TURNED_AWAY_AT_ONCE = 256
+const TURNED_AWAY_MS = 1_000
+
+/**
+ * Lets `max` connections in at a time. One more gets `turnAway` written to it, before it has asked anything, and is
+ * closed; Node's own `maxConnections` alone would let the client guess.
+ */
+export function limitConnections(server: Server, max: number, turnAway: (socket: Socket) => void): void {
+  const letIn = server.listeners('connection')
+  let open = 0
+  server.maxConnections = max + TURNED_AWAY_AT_ONCE
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (open >= max) {
+      refuse(socket, turnAway)
+      return
+    }
+    open++
+    socket.once('close', () => open--)
+    for (const listener of letIn) listener.call(server, socket)
+  })
+}
+
+function refuse(socket: Socket, turnAway: (socket: Socket) => void): void {
+  // A reset, or bytes that nobody read, would take the answer from the client.
+  socket.on('error', () => {})
+  socket.resume()
+  const cutOff = setTimeout(() => socket.destroy(), TURNED_AWAY_MS)
+  socket.once('close', () => clearTimeout(cutOff))
+  turnAway(socket)
+}
