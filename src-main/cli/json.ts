@@ -1,5 +1,5 @@
 import { Address, BitString, Cell, Dictionary, ExternalAddress } from '@ton/core'
-import { API_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
@@ -12,7 +12,7 @@ export function toJson(value: unknown): Json {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value === 'bigint') return value.toString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
-  if (value instanceof Cell) return serializeBoc(value, API_BOC).toString('base64')
+  if (value instanceof Cell) return bocBase64(value)
   if (value instanceof Address) return value.toRawString()
   if (value instanceof ExternalAddress || value instanceof BitString) return value.toString()
   if (value instanceof Dictionary) {

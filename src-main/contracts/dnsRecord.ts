@@ -1,7 +1,7 @@
 import { Address, type Cell, type Slice } from '@ton/core'
 import { loadMsgAddressInt } from '../chain/block/msgAddress.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
-import { firstEntries } from './firstEntries.ts'
+import { firstEntries, leafCodec } from './firstEntries.ts'
 
 // dns_text#1eda _:Text = DNSRecord;
 // dns_next_resolver#ba93 resolver:MsgAddressInt = DNSRecord;
@@ -19,7 +19,10 @@ export type DnsRecord =
   | { readonly type: 'contract'; readonly address: Address }
   | { readonly type: 'storage'; readonly bagId: Buffer }
 
-/** Reads a record; undefined for what is none that we know (addresses other than plain addr_std included). */
+/**
+ * Reads a record; undefined for what is none that we know (addresses other than plain addr_std included). Flags and
+ * lists behind an address are not looked at, as in the reference.
+ */
 export function readDnsRecord(cell: Cell): DnsRecord | undefined {
   try {
     return cell.isExotic ? undefined : loadRecord(cell.beginParse())
@@ -38,23 +41,16 @@ function loadRecord(slice: Slice): DnsRecord | undefined {
       const resolver = loadMsgAddressInt(slice)
       return resolver instanceof Address ? { type: 'next-resolver', resolver } : undefined
     }
-    case 0xad01: {
-      const address = slice.loadBuffer(32)
-      return loadFlags(slice) ? { type: 'adnl', address } : undefined
-    }
+    case 0xad01:
+      return { type: 'adnl', address: slice.loadBuffer(32) }
     case 0x9fd3: {
       const address = loadMsgAddressInt(slice)
-      return loadFlags(slice) && address instanceof Address ? { type: 'contract', address } : undefined
+      return address instanceof Address ? { type: 'contract', address } : undefined
     }
     case 0x7473:
       return { type: 'storage', bagId: slice.loadBuffer(32) }
   }
   return undefined
-}
-
-/** Whether what follows an address is as its scheme says; the list behind it is not looked at. */
-function loadFlags(slice: Slice): boolean {
-  return slice.loadUint(8) <= 1
 }
 
 function loadText(start: Slice): string {
@@ -68,12 +64,7 @@ function loadText(start: Slice): string {
   return Buffer.concat(parts).toString('utf8')
 }
 
-const RECORDS: HashmapCodec<Cell> = {
-  type: 'DNS records',
-  keyBits: 256,
-  loadValue: (slice) => slice.loadRef(),
-  storeValue: (cell) => (builder) => builder.storeRef(cell),
-}
+const RECORDS: HashmapCodec<Slice> = leafCodec('DNS records', 256)
 
 /** More are not looked at. */
 const MAX_RECORDS = 1_024
@@ -84,7 +75,8 @@ export function readDnsRecords(
 ): readonly { readonly category: Buffer; readonly record: DnsRecord }[] {
   try {
     return firstEntries(new HashmapE(RECORDS, root), MAX_RECORDS).flatMap(({ key, value }) => {
-      const record = readDnsRecord(value)
+      const isReference = value.remainingBits === 0 && value.remainingRefs === 1
+      const record = isReference ? readDnsRecord(value.loadRef()) : undefined
       return record ? [{ category: key, record }] : []
     })
   } catch (error) {

@@ -1,4 +1,20 @@
-import type { HashmapE, HashmapEntry } from '../chain/hashmap/hashmap.ts'
+import type { Slice } from '@ton/core'
+import type { HashmapCodec, HashmapE, HashmapEntry } from '../chain/hashmap/hashmap.ts'
+
+/** Keeps a leaf's value as it lies there: contracts put all kinds of things where another one belongs. */
+export function leafCodec(type: string, keyBits: number): HashmapCodec<Slice> {
+  return {
+    type,
+    keyBits,
+    loadValue(slice) {
+      const value = slice.clone()
+      slice.skip(slice.remainingBits)
+      while (slice.remainingRefs > 0) slice.loadRef()
+      return value
+    },
+    storeValue: (slice) => (builder) => builder.storeSlice(slice),
+  }
+}
 
 /**
  * The first entries of a dictionary that anybody may have written: a few cells that refer to the same ones again and

@@ -11,7 +11,7 @@ export type RestrictedWallet = {
   readonly walletId: number
   /** Unix seconds. */
   readonly startAt: number
-  /** How much is still locked (nanoton) until so many seconds after the start, by seconds. */
+  /** How much is locked (nanoton) from so many seconds after the start on, by seconds. */
   readonly limits: readonly { readonly seconds: number; readonly value: bigint }[]
 }
 

@@ -3,6 +3,7 @@ import type { Cell, Slice } from '@ton/core'
 import { type HashmapCodec, type HashmapE, loadHashmapE } from '../chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../chain/hashmap/key.ts'
 import { PrunedBranchError, TlbError } from '../chain/tlb.ts'
+import { leafCodec } from './firstEntries.ts'
 import { MAX_SNAKE_BYTES, readSnake } from './snake.ts'
 
 // offchain#01 uri:Text = FullContent;
@@ -36,25 +37,13 @@ const ATTRIBUTES: readonly (readonly [name: string, hash: string])[] = [
 /** Shown in base64, for it is an image. */
 const BINARY_ATTRIBUTE = 'image_data'
 
-/** Keeps a leaf's value as it lies there: some contracts put the data into the leaf instead of a reference. */
-const CONTENT: HashmapCodec<Slice> = {
-  type: 'TEP-64 content',
-  keyBits: 256,
-  loadValue: takeSlice,
-  storeValue: (slice) => (builder) => builder.storeSlice(slice),
-}
+/** Some contracts put the data into the leaf instead of a reference. */
+const CONTENT = leafCodec('TEP-64 content', 256)
 const CHUNKS: HashmapCodec<Cell> = {
   type: 'TEP-64 chunks',
   keyBits: 32,
   loadValue: (slice) => slice.loadRef(),
   storeValue: (cell) => (builder) => builder.storeRef(cell),
-}
-
-function takeSlice(slice: Slice): Slice {
-  const value = slice.clone()
-  slice.skip(slice.remainingBits)
-  while (slice.remainingRefs > 0) slice.loadRef()
-  return value
 }
 
 /** Reads a content cell; undefined for what is none. */

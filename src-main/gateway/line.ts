@@ -69,7 +69,10 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   }
   return {
     current: () => line,
-    moment: () => ({ chain, head: Math.max(told, line.network.bestSeqno() ?? 0) }),
+    moment() {
+      const proved = line.network.bestSeqno() ?? 0
+      return { chain, head: Math.max(told, proved), proved }
+    },
     devnet: devnet && {
       ...devnet,
       restore: (name) => thenSwitched(devnet.restore(name)),

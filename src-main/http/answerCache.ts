@@ -9,6 +9,8 @@ export type ChainMoment = {
   readonly chain: number
   /** Seqno of the newest masterchain block that is known to exist, 0 while none is. */
   readonly head: number
+  /** The same of those that sessions have proved: what they answer is no newer. */
+  readonly proved: number
 }
 
 export type CacheStats = {
@@ -164,7 +166,9 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
       }
       asking.flight.result.then((json) => {
         ended()
-        if (isTrue(question, then, moment())) keep(question, json, then)
+        const current = moment()
+        const isSeen = !question.followsHead || current.proved >= then.head
+        if (isSeen && isTrue(question, then, current)) keep(question, json, then)
       }, ended)
       return asking
     },

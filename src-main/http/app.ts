@@ -77,7 +77,6 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
   addHealthRoute(routes, options.health)
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
-  if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
   addDocsRoutes(routes)

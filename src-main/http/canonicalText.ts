@@ -20,8 +20,9 @@ function textOfObject(value: object): string {
     return `x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
   }
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
-  const fields = Object.entries(value).map(
-    ([name, field]) => `${JSON.stringify(name)}:${canonicalText(field)}`,
-  )
-  return `{${fields.join()}}`
+  let fields = ''
+  for (const [name, field] of Object.entries(value)) {
+    fields += `${fields === '' ? '' : ','}${JSON.stringify(name)}:${canonicalText(field)}`
+  }
+  return `{${fields}}`
 }

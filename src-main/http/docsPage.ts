@@ -46,7 +46,7 @@ const MARK =
   '<circle cx="16" cy="16" r="3" fill="currentColor" stroke="none"/></svg>'
 
 function side(groups: readonly Group[]): string {
-  return `<div class="side">
+  return `<header class="side">
   <div class="top">
     <a class="brand" href="/">${MARK}<span>Tonscope<small>API reference</small></span></a>
     <button type="button" class="quiet contents" aria-expanded="false" aria-controls="contents">Contents</button>
@@ -62,7 +62,7 @@ function side(groups: readonly Group[]): string {
     <input id="api-key" type="text" placeholder="none" autocomplete="off" spellcheck="false" autocapitalize="off" aria-describedby="key-note">
     <p id="key-note">Sent with everything you try here; kept until this window is closed.</p>
   </div>
-</div>`
+</header>`
 }
 
 function introduction(document: OpenApiDocument): string {

@@ -56,5 +56,6 @@ async function readCounted({ body }: Request): Promise<string> {
     if (size > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  // As Request.text() does: without the byte order mark.
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
-import { API_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import { librariesText } from './getMethodJob.ts'
 import { endedByOverdraft, withoutExtraCurrencies } from './overdraft.ts'
 import type { TvmConfig } from './tvmConfig.ts'
@@ -34,10 +34,6 @@ export type MessageResult = { readonly vmLog: string } & (
   | { readonly accepted: false; readonly reason: string; readonly exitCode: number | undefined }
 )
 
-function base64(cell: Cell): string {
-  return serializeBoc(cell, API_BOC).toString('base64')
-}
-
 function cellOf(text: string): Cell {
   return parseBocRoot(Buffer.from(text, 'base64'))
 }
@@ -57,7 +53,7 @@ export async function emulateMessage(
   } catch (error) {
     if (!(error instanceof TvmExceptionError)) throw error
   }
-  const result = await emulate(pool, run, base64(withoutExtraCurrencies(run.config.root)), options)
+  const result = await emulate(pool, run, bocBase64(withoutExtraCurrencies(run.config.root)), options)
   return result.accepted ? { ...result, transaction: endedByOverdraft(result.transaction) } : result
 }
 
@@ -72,8 +68,8 @@ async function emulate(
       kind: 'message',
       config,
       libraries: librariesText(run.libraries ?? new Map()),
-      shardAccount: base64(run.shardAccount),
-      message: base64(run.message),
+      shardAccount: bocBase64(run.shardAccount),
+      message: bocBase64(run.message),
       params: JSON.stringify({
         utime: run.utime,
         lt: run.lt.toString(),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: Wasm }
@@ -22,7 +23,7 @@ export class EmulatorModule {
   /** Compiles the module: about half a second. */
   static async create(): Promise<EmulatorModule> {
     const require = createRequire(import.meta.url)
-    const start: StartGlue = require('@ton/sandbox/dist/executor/emulator-emscripten.js')
+    const start: StartGlue = require(GLUE)
     const {
       EmulatorEmscriptenWasm: text,
     }: { EmulatorEmscriptenWasm: string } = require('@ton/sandbox/dist/executor/emulator-emscripten.wasm.js')
@@ -39,6 +40,7 @@ export class EmulatorModule {
         },
       }).then(async (glue) => resolve({ module: glue, instance: await instantiated.promise }), reject)
     })
+    enlargeStack(module, instance)
     return new EmulatorModule(module, exported(instance, WebAssembly.Memory))
   }
 
@@ -148,6 +150,26 @@ type Started = { readonly module: Glue; readonly instance: WasmInstance }
 type StartGlue = (options: {
   instantiateWasm(imports: object, receive: (instance: WasmInstance, module: object) => void): void
 }) => Promise<Glue>
+
+const GLUE = '@ton/sandbox/dist/executor/emulator-emscripten.js'
+
+/** The deepest trees of cells that there are (1024) take less than a quarter of it. */
+const STACK_BYTES = 8 << 20
+
+/**
+ * The module reserves 64 KiB for its stack and doesn't notice when it goes beyond: a tree of some 300 cells one below
+ * the other is enough to write over its own data. So the stack moves to where there is more room.
+ */
+function enlargeStack(module: Glue, instance: WasmInstance): void {
+  // Names of exports are shortened: the module's JavaScript knows which is which.
+  const glue = readFileSync(createRequire(import.meta.url).resolve(GLUE), 'utf8')
+  const name = /__emscripten_stack_restore=wasmExports\["(\w+)"\]/.exec(glue)?.[1] ?? ''
+  const setStackPointer = instance.exports[name]
+  if (typeof setStackPointer !== 'function') throw new Error("the emulator's stack cannot be moved")
+  const bottom = module._malloc(STACK_BYTES)
+  if (bottom === 0) throw new Error('the emulator has no room for its stack')
+  setStackPointer((bottom + STACK_BYTES) & ~0xf)
+}
 
 /** The table is filled once, when the module starts, but `get` makes its way into the engine every time. */
 function rememberFunctions(instance: WasmInstance): void {

@@ -1,6 +1,9 @@
 import type { Cell } from '@ton/core'
+import { ByteCache } from '../chain/archive/byteCache.ts'
+import { hashKey } from '../chain/cells/cellData.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
-import { bocText, type GetMethodEnvironment, getMethodJob } from './getMethodJob.ts'
+import { bocBase64 } from '../chain/cells/serializeBoc.ts'
+import { type GetMethodEnvironment, getMethodJob } from './getMethodJob.ts'
 import { parseStack, stackCell } from './stackCodec.ts'
 import type { StackValue } from './stackValue.ts'
 import type { TvmConfig } from './tvmConfig.ts'
@@ -56,9 +59,10 @@ export type GetMethodRunner = {
 
 const MAX_PRELOADED_LIBRARIES = 32
 const MAX_LIBRARY_RETRIES = 8
-/** Codes whose needs (parameters, libraries) are remembered, and bags of cells kept as texts. */
+/** Codes whose needs (parameters, libraries) are remembered. */
 const REMEMBERED_CODES = 1024
-const REMEMBERED_TEXTS = 512
+/** Letters of the bags of cells that are kept as texts: an account's data may be megabytes. */
+const REMEMBERED_TEXTS = 16 << 20
 const LIBRARY_TAG = 2
 
 /** What the runs of one code turned out to need. */
@@ -66,10 +70,10 @@ type Needs = { readonly params: Set<number>; readonly libraries: readonly string
 
 export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunner {
   const codes = new Map<string, Needs>()
-  const texts = new Map<string, string>()
+  const texts = new ByteCache<string>(REMEMBERED_TEXTS)
 
   function needsOf(code: Cell): Needs {
-    const key = code.hash().toString('latin1')
+    const key = hashKey(code)
     return remembered(codes, key, REMEMBERED_CODES, () => ({
       params: new Set<number>(),
       libraries: libraryReferences(code),
@@ -77,7 +81,12 @@ export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunn
   }
 
   function textOf(cell: Cell): string {
-    return remembered(texts, cell.hash().toString('latin1'), REMEMBERED_TEXTS, () => bocText(cell))
+    const key = hashKey(cell)
+    const known = texts.get(key)
+    if (known !== undefined) return known
+    const text = bocBase64(cell)
+    texts.set(key, text, key.length + text.length)
+    return text
   }
 
   async function runCells(
@@ -90,9 +99,9 @@ export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunn
     const libraries = new Map<string, Cell>()
     if (needs.libraries.length > 0) addAll(libraries, await findLibraries(needs.libraries))
     const texts = {
-      code: code === ownCode ? textOf(code) : bocText(code),
+      code: code === ownCode ? textOf(code) : bocBase64(code),
       data: textOf(data),
-      stack: bocText(call.stack),
+      stack: bocBase64(call.stack),
     }
     for (let retries = 0; ; ) {
       const config = call.config.text(needs.params)

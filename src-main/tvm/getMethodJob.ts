@@ -1,5 +1,5 @@
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
-import { API_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import type { TvmJob } from './workerMessages.ts'
 
 /** What c7 and the VM get, code, data and stack aside. */
@@ -38,7 +38,7 @@ export function getMethodJob(
     unixtime: utime,
     balance: balance.toString(),
     ...extraCurrencyParams([...(extraCurrencies ?? [])]),
-    ...(prevBlocks && { prev_blocks_info: bocText(prevBlocks) }),
+    ...(prevBlocks && { prev_blocks_info: bocBase64(prevBlocks) }),
     rand_seed: (environment.randSeed ?? Buffer.alloc(32)).toString('hex'),
     gas_limit: (environment.gasLimit ?? GET_METHOD_GAS).toString(),
     method_id: methodId,
@@ -47,17 +47,12 @@ export function getMethodJob(
   return { kind: 'get-method', params: JSON.stringify(params), stack, config }
 }
 
-/** The base64 of a cell's bag. */
-export function bocText(cell: Cell): string {
-  return serializeBoc(cell, API_BOC).toString('base64')
-}
-
 /** The dictionary of libraries that the emulator takes, in base64; empty for none. */
 export function librariesText(libraries: ReadonlyMap<string, Cell>): string {
   if (libraries.size === 0) return ''
   const dictionary = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell())
   for (const [hash, cell] of libraries) dictionary.set(Buffer.from(hash, 'hex'), cell)
-  return bocText(beginCell().storeDictDirect(dictionary).endCell())
+  return bocBase64(beginCell().storeDictDirect(dictionary).endCell())
 }
 
 /**

@@ -1,9 +1,10 @@
 import { beginCell, type Cell } from '@ton/core'
 import { hashKey } from '../chain/cells/cellData.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
+import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import { withRefs } from '../chain/merkle/merkleCells.ts'
 import type { GetMethodCells, GetMethodCellsResult } from './getMethod.ts'
-import { bocText, GET_METHOD_GAS, getMethodJob } from './getMethodJob.ts'
+import { GET_METHOD_GAS, getMethodJob } from './getMethodJob.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 
 /** A run to look into; `frame` leads to the contract's code (see framedCode). */
@@ -33,13 +34,13 @@ export async function findReadCells(
   options?: RunOptions,
 ): Promise<ReadonlySet<string> | undefined> {
   const read = new Set<string>()
-  const texts = { stack: bocText(call.stack), config: call.config.text(result.params) }
+  const texts = { stack: bocBase64(call.stack), config: call.config.text(result.params) }
   const gasLimit = GAS_FACTOR * (call.gasLimit ?? GET_METHOD_GAS)
   const until = performance.now() + MAX_MS
   for (let repeats = 0; repeats < MAX_REPEATS && performance.now() < until; repeats++) {
     const standing = new StandIns(read)
-    const code = bocText(frame(standing.shownOf(call.ownCode)))
-    const data = bocText(standing.shownOf(call.data))
+    const code = bocBase64(frame(standing.shownOf(call.ownCode)))
+    const data = bocBase64(standing.shownOf(call.data))
     const job = getMethodJob({ ...call, gasLimit }, { ...texts, code, data }, result.libraries)
     const output = await pool.run(job, options)
     const missing = output.missingLibrary?.toLowerCase()

@@ -1,4 +1,5 @@
-import { type Builder, beginCell, type Cell, type Slice } from '@ton/core'
+import { type Builder, beginCell, Cell, type Slice } from '@ton/core'
+import { finishCell } from '../chain/hashmap/finishCell.ts'
 import { checkStackLimits, fitsTvmInt, MAX_STACK_DEPTH, StackError, type StackValue } from './stackValue.ts'
 
 // vm_stack#_ depth:(## 24) stack:(VmStackList depth) = VmStack;
@@ -34,6 +35,7 @@ const NAN_TAIL = 0xff
 /** A cell is at most 1,024 deep, so a longer stack has no serialized form. */
 const MAX_SERIALIZED_ENTRIES = 1_000
 const MAX_TUPLE_ITEMS = 255
+const EMPTY_STACK = beginCell().storeUint(0, 24).endCell()
 
 /**
  * The cell of a `VmStack`, `values[0]` at the bottom.
@@ -43,13 +45,13 @@ export function stackCell(values: readonly StackValue[]): Cell {
   checkStackLimits(values)
   if (values.length > MAX_SERIALIZED_ENTRIES) throw new StackError('TVM stack size exceeds limit')
   try {
-    let rest = beginCell().endCell()
+    let rest = Cell.EMPTY
     values.forEach((value, index) => {
       const list = beginCell()
       if (index === values.length - 1) list.storeUint(values.length, 24)
-      rest = list.storeRef(rest).store(storeValue(value)).endCell()
+      rest = finishCell(list.storeRef(rest).store(storeValue(value)))
     })
-    return values.length === 0 ? beginCell().storeUint(0, 24).endCell() : rest
+    return values.length === 0 ? EMPTY_STACK : rest
   } catch (error) {
     throw error instanceof StackError
       ? error
@@ -134,7 +136,7 @@ function storeTuple(builder: Builder, items: readonly StackValue[]): void {
     // VmTupleRef 1 is the entry itself, from 2 on a cell with the tuple so far.
     if (index > 1) head = tupleCell(head, tail)
     else head = tail
-    tail = beginCell().store(storeValue(item)).endCell()
+    tail = finishCell(beginCell().store(storeValue(item)))
   })
   builder.storeUint(TUPLE, 8).storeUint(items.length, 16)
   if (head) builder.storeRef(head)
@@ -145,7 +147,7 @@ function tupleCell(head: Cell | undefined, tail: Cell | undefined): Cell {
   const builder = beginCell()
   if (head) builder.storeRef(head)
   if (tail) builder.storeRef(tail)
-  return builder.endCell()
+  return finishCell(builder)
 }
 
 /** Reads the value that the rest of the slice is. */
@@ -184,7 +186,7 @@ function loadSlice(slice: Slice): Cell {
   if (isWhole) return cell
   const part = beginCell().storeBits(cell.bits.substring(startBit, endBit - startBit))
   for (const ref of cell.refs.slice(startRef, endRef)) part.storeRef(ref)
-  return part.endCell()
+  return finishCell(part)
 }
 
 function loadTuple(slice: Slice, depth: number): StackValue[] {

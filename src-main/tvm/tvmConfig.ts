@@ -1,5 +1,5 @@
 import { beginCell, type Cell } from '@ton/core'
-import { API_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import { buildConfig, configEntries } from '../chain/config/configParams.ts'
 
 /**
@@ -27,10 +27,6 @@ export type TvmConfig = {
   paramOf(hash: string): number | undefined
 }
 
-function text(root: Cell): string {
-  return serializeBoc(root, API_BOC).toString('base64')
-}
-
 /** library_reference: tag 2 and the hash of the cell that it stands for. */
 function standIn(cell: Cell): Cell {
   return beginCell().storeUint(2, 8).storeBuffer(cell.hash()).endCell({ exotic: true })
@@ -51,14 +47,14 @@ export function createTvmConfig(root: Cell): TvmConfig {
       if (known) return known
       const slim = new Map(params)
       for (const [id, cell] of optional) if (!added.has(id)) slim.set(id, standIn(cell))
-      const made = text(buildConfig(slim))
+      const made = bocBase64(buildConfig(slim))
       const oldest = texts.keys().next()
       if (texts.size >= MAX_TEXTS && !oldest.done) texts.delete(oldest.value)
       texts.set(key, made)
       return made
     },
     get wholeText() {
-      whole ??= text(root)
+      whole ??= bocBase64(root)
       return whole
     },
     paramOf: (hash) => byHash.get(hash),

@@ -4,6 +4,8 @@ import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } fr
 
 const SHORT_LOG = 0
 const GAS_LOG = 3
+/** Of a log that nobody asked for its end is kept: one run can fill forty megabytes. */
+const KEPT_LOG = 256
 
 type GetMethodAnswer =
   | {
@@ -54,7 +56,7 @@ function runGetMethod(
     gasUsed: answer.gas_used,
     exitCode: answer.vm_exit_code,
     missingLibrary: answer.missing_library ?? undefined,
-    vmLog: answer.vm_log,
+    vmLog: answer.vm_log.slice(-KEPT_LOG),
   }
 }
 
@@ -89,6 +91,7 @@ class MessageEmulator {
       ),
     )
     this.#config = config
+    const kept = job.gasLog ? 0 : -KEPT_LOG
     if (answer.success) {
       const { transaction, shard_account, actions, vm_log } = answer
       return {
@@ -96,11 +99,11 @@ class MessageEmulator {
         transaction,
         shardAccount: shard_account,
         actions: actions ?? '',
-        vmLog: vm_log,
+        vmLog: vm_log.slice(kept),
       }
     }
     const { error, vm_log = '', vm_exit_code } = answer
-    return { accepted: false, reason: error, exitCode: vm_exit_code, vmLog: vm_log }
+    return { accepted: false, reason: error, exitCode: vm_exit_code, vmLog: vm_log.slice(kept) }
   }
 
   #begin(config: string, verbosity: number): void {

@@ -22,6 +22,11 @@ function coloured(text: string): ReactNode {
   )
 }
 
+/** The name of the operation in its path. */
+function operationOf(path: string): string {
+  return path.split('?')[0]?.split('/').at(-1) ?? ''
+}
+
 /** The very JSON that fed a page, and how to ask for it again. */
 export function RawView({ answers }: { readonly answers: readonly Answer<unknown>[] }) {
   return answers.map((answer) => {
@@ -35,7 +40,7 @@ export function RawView({ answers }: { readonly answers: readonly Answer<unknown
           <span className={styles.actions}>
             <CopyButton text={curlOf(answer)} what="as curl" label="Copy as curl" />
             <CopyButton text={text} what="JSON" label="Copy JSON" />
-            <a href="/docs" className={styles.docs}>
+            <a href={`/docs#${operationOf(answer.path)}`} className={styles.docs}>
               <Braces aria-hidden="true" size={14} strokeWidth={1.75} />
               API
             </a>

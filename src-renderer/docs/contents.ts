@@ -1,15 +1,8 @@
 import { isTyping } from '../components/isTyping.ts'
 import { part } from './element.ts'
+import { matchesWords } from './matchesWords.ts'
 
 /** The side of the page: the filter over the operations, and the mark on the one that is read. */
-
-/** Sections whose words have all of the query's; an empty query finds all. */
-export function matchesWords(words: string, query: string): boolean {
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => words.includes(word))
-}
 
 type Entry = { readonly section: HTMLElement; readonly item: HTMLElement; readonly words: string }
 

@@ -3,7 +3,7 @@
  * would not do beyond 2^53.
  */
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|"/g
 const INDENT = '  '
 
 export type PrintedJson = {

@@ -1,6 +1,6 @@
 import { type ExampleFacts, exampleRequest } from '#shared/schema/v2/examples.ts'
 import type { V2Name } from '#shared/schema/v2/operations.ts'
-import { curlCommand } from '../components/curl.ts'
+import { curlCommand } from '../components/curlCommand.ts'
 import { outcomeText, showAnswer } from './answerView.ts'
 import { copyOnPress } from './copyPress.ts'
 import { part } from './element.ts'

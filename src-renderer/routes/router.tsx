@@ -80,6 +80,12 @@ const sdk = createRoute({
   component: lazyRouteComponent(() => import('./tools/SdkPage.tsx'), 'SdkPage'),
 })
 
+const access = createRoute({
+  getParentRoute: () => root,
+  path: '/access',
+  component: lazyRouteComponent(() => import('./access/AccessPage.tsx'), 'AccessPage'),
+})
+
 const send = createRoute({
   getParentRoute: () => root,
   path: '/send',
@@ -104,6 +110,7 @@ const routeTree = root.addChildren([
   devnet,
   tools,
   sdk,
+  access,
   send,
 ])
 

@@ -139,6 +139,7 @@ async function compare(loader: ChildProcess, { operation, gateway, raw }: Contes
     overhead_p50_ms: figure(overhead),
     overhead_goal: OVERHEAD_GOAL_MS,
     overhead_reached: overhead <= OVERHEAD_GOAL_MS,
+    cpu_us: Math.round(of((round) => round.gateway.cpu)),
     per_second: Math.round(of((round) => round.gateway.perSecond)),
     raw_per_second: Math.round(of((round) => round.raw.perSecond)),
     ratio: figure(ratio),
@@ -157,18 +158,26 @@ async function benchKept(loader: ChildProcess, gateway: Gateway): Promise<object
     operation: 'getMasterchainInfo, cached',
     p50_ms: figure(median(rounds.map(({ latency }) => latency.p50))),
     p99_ms: figure(median(rounds.map(({ latency }) => latency.p99))),
+    cpu_us: Math.round(median(rounds.map(({ cpu }) => cpu))),
     per_second: Math.round(perSecond),
     goal: CACHED_GOAL,
     reached: perSecond >= CACHED_GOAL,
   }
 }
 
-type Measured = { readonly latency: LoadFigures; readonly perSecond: number }
+type Measured = {
+  readonly latency: LoadFigures
+  readonly perSecond: number
+  /** Of the gateway's own thread (this one) per request, microseconds: about the same on a busy machine. */
+  readonly cpu: number
+}
 
 async function measured(loader: ChildProcess, target: Target): Promise<Measured> {
   const latency = await run(loader, target, 1, MILLISECONDS.latency)
-  const { perSecond } = await run(loader, target, CONNECTIONS, MILLISECONDS.throughput)
-  return { latency, perSecond }
+  const before = process.threadCpuUsage()
+  const { count, perSecond } = await run(loader, target, CONNECTIONS, MILLISECONDS.throughput)
+  const { user, system } = process.threadCpuUsage(before)
+  return { latency, perSecond, cpu: (user + system) / count }
 }
 
 async function run(

@@ -21,6 +21,7 @@ export type LoadOrder = {
 )
 
 export type LoadFigures = {
+  readonly count: number
   readonly perSecond: number
   /** Milliseconds. */
   readonly p50: number
@@ -84,7 +85,7 @@ async function load(order: LoadOrder): Promise<LoadFigures> {
   const seconds = (performance.now() - begin) / 1000
   times.sort((a, b) => a - b)
   const quantile = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
-  return { perSecond: times.length / seconds, p50: quantile(0.5), p99: quantile(0.99) }
+  return { count: times.length, perSecond: times.length / seconds, p50: quantile(0.5), p99: quantile(0.99) }
 }
 
 process.on('message', (order: LoadOrder) => {

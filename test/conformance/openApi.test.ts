@@ -19,11 +19,13 @@ type Content = { readonly content: { readonly 'application/json': { readonly sch
 type Operation = {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
-  readonly responses: { readonly 200: Content }
+  readonly responses: { readonly 200: Partial<Content> }
 }
-/** Reads are looked at by their GET, what is POST only by that. */
 type PathItem = { readonly get?: Operation; readonly post?: Operation }
-type Document = { readonly paths: Readonly<Record<string, PathItem>> }
+type Document = {
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: Readonly<Record<string, unknown>>
+}
 
 function resolve<T>(document: Document, ref: string): T {
   const keys = ref.split('/').slice(1)
@@ -48,28 +50,29 @@ function fieldsOf(document: Document, schema: Schema, path = '', above: readonly
   })
 }
 
-function operationAt(document: Document, path: string): Operation | undefined {
-  const item = document.paths[path]
-  return item?.get ?? item?.post
-}
-
-function answerFields(document: Document, path: string): Set<string> {
-  const { schema } = operationAt(document, path)?.responses[200].content['application/json'] ?? {}
+function answerFields(document: Document, operation: Operation | undefined): Set<string> {
+  const { schema } = operation?.responses[200].content?.['application/json'] ?? {}
   return new Set(schema ? fieldsOf(document, schema) : [])
 }
 
-function parameterNames(document: Document, path: string): string[] {
-  const { parameters = [], requestBody } = operationAt(document, path) ?? {}
-  const query = parameters.map((item) => (item.$ref ? resolve<Parameter>(document, item.$ref) : item).name)
+function queryNames(document: Document, { parameters = [] }: Operation): string[] {
+  return parameters
+    .map((item) => (item.$ref ? resolve<Parameter>(document, item.$ref) : item).name)
+    .toSorted()
+}
+
+function bodyNames(document: Document, { requestBody }: Operation): string[] {
   let body = requestBody?.content['application/json'].schema
   while (body?.$ref) body = resolve<Schema>(document, body.$ref)
-  return [...query, ...Object.keys(body?.properties ?? {})].toSorted()
+  return Object.keys(body?.properties ?? {}).toSorted()
 }
 
 /** jsonRPC's fields, and a type that no server produces. */
 const NOT_OURS = /^\.(id|jsonrpc)$|\{msg\.dataDecryptedText\}/
 /** Served by the reference without being documented. */
-const UNDOCUMENTED = ['/api/v2/shards', '/api/v2/sendBocReturnHashNoError']
+const UNDOCUMENTED = ['/api/v2/shards', '/api/v2/sendBocReturnHashNoError', '/api/v2/healthcheck']
+const JSON_RPC = '/api/v2/jsonRPC'
+/** Of the GET; the reference documents them for the POST. */
 const UNDOCUMENTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   '/api/v2/getConfigParam': ['config_id'],
   '/api/v2/getTokenData': ['seqno'],
@@ -90,16 +93,42 @@ describe.skipIf(!hasShared)(`OpenAPI beside the reference's (${NEEDS_SHARED})`, 
   const ours = openApiDocument('2.1.11') as unknown as Document
   const reference: Document = hasShared
     ? JSON.parse(readFileSync(join(SHARED, 'reference', 'v2-openapi.json'), 'utf8'))
-    : { paths: {} }
-  const paths = Object.keys(ours.paths).filter((path) => !UNDOCUMENTED.includes(path))
+    : { paths: {}, components: {} }
 
-  it.each(paths)('%s has the same parameters and fields', (path) => {
-    const extra = UNDOCUMENTED_PARAMETERS[path] ?? []
-    expect(parameterNames(ours, path)).toEqual([...parameterNames(reference, path), ...extra].toSorted())
+  it('has the same paths with the same methods, and the undocumented ones', () => {
+    const listed = (document: Document) =>
+      Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.keys(item).map((method) => `${method} ${path}`),
+      )
+    const documented = listed(ours).filter((line) => !UNDOCUMENTED.some((path) => line.endsWith(path)))
+    expect(documented.toSorted()).toEqual(listed(reference).toSorted())
+    expect(Object.keys(ours.paths)).toEqual(expect.arrayContaining(UNDOCUMENTED))
+  })
+
+  it('has the same ways to give a key', () => {
+    expect(ours.components.securitySchemes).toEqual(reference.components.securitySchemes)
+  })
+
+  const methods = Object.entries(reference.paths).flatMap(([path, item]) =>
+    (['get', 'post'] as const).filter((method) => item[method]).map((method) => [method, path] as const),
+  )
+
+  it.each(methods)('%s %s has the same parameters and fields', (method, path) => {
+    const [own, its] = [ours.paths[path]?.[method], reference.paths[path]?.[method]] as [Operation, Operation]
+    const extra = method === 'get' ? (UNDOCUMENTED_PARAMETERS[path] ?? []) : []
+    const names = method === 'get' ? queryNames : bodyNames
+    expect(names(ours, own)).toEqual([...names(reference, its), ...extra].toSorted())
+    if (path === JSON_RPC) return
     const closed = (field: string) => !OPEN[path]?.test(field)
-    const expected = [...answerFields(reference, path)].filter((field) => !NOT_OURS.test(field))
-    expect([...answerFields(ours, path)].filter(closed).toSorted()).toEqual(
-      expected.filter(closed).toSorted(),
-    )
+    const expected = [...answerFields(reference, its)].filter((field) => !NOT_OURS.test(field))
+    expect([...answerFields(ours, own)].filter(closed).toSorted()).toEqual(expected.filter(closed).toSorted())
+  })
+
+  it('answers calls with the fields of the reference', () => {
+    const { JsonRpcResponse: its } = reference.components.schemas as Record<string, Schema>
+    const own = answerFields(ours, ours.paths[JSON_RPC]?.post)
+    const fields = Object.keys(its?.properties ?? {}).map((name) => `.${name}`)
+    expect([...own].toSorted()).toEqual(fields.toSorted())
+    expect(fields).toHaveLength(5)
   })
 })

@@ -7,6 +7,7 @@ import { v2Operations } from '#shared/schema/v2/operations.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { ownText } from './v2OwnTexts.ts'
 import {
   operationOf,
   type Recorded,
@@ -54,11 +55,6 @@ function refusedWith(status: number, error: string | RegExp) {
     ])
   }
 }
-
-/** Texts that the web framework of the reference makes: ours are those of §10.2. */
-const FRAMEWORK_TEXT = /^(Error at path|Value of|JSON parse error)/
-const OUR_TEXT =
-  /^(empty address|empty hash|(workchain|seqno) required|seqno should be positive|failed to parse \w+|request body must be a JSON object|JSON parse error: .*)$/
 
 const DEVIATIONS: readonly Deviation[] = [
   {
@@ -134,8 +130,8 @@ const DEVIATIONS: readonly Deviation[] = [
   },
   {
     section: '§10.1 texts made by the web framework',
-    applies: (line) => line.status === 422 && FRAMEWORK_TEXT.test(recordedError(line) ?? ''),
-    check: refusedWith(422, OUR_TEXT),
+    applies: (line) => line.status === 422 && ownText(line) !== undefined,
+    check: (line, answer) => refusedWith(422, ownText(line) ?? '')(line, answer),
   },
   {
     section: '§6.3 state_proof: the reference keeps leaves that its cell cache happened to hold',

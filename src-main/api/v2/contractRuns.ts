@@ -3,7 +3,12 @@ import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
 import { asksForBlocks } from '../../tvm/asksForBlocks.ts'
 import { emulateMessage, type MessageResult, type MessageRun } from '../../tvm/emulateMessage.ts'
-import { createGetMethodRunner, type FindLibraries, type GetMethodResult } from '../../tvm/getMethod.ts'
+import {
+  createGetMethodRunner,
+  type FindLibraries,
+  type GetMethodResult,
+  libraryReferences,
+} from '../../tvm/getMethod.ts'
 import { prevBlocksValue } from '../../tvm/prevBlocks.ts'
 import type { StackValue } from '../../tvm/stackValue.ts'
 import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
@@ -22,7 +27,11 @@ export type ContractCall = { readonly methodId: number; readonly stack: readonly
 export type ContractRuns = {
   /** A get-method. An account without code answers exit code -13 with its arguments. */
   call(account: AccountState, call: ContractCall, context: RunContext): Promise<GetMethodResult>
-  message(run: Omit<MessageRun, 'config'>, context: RunContext): Promise<MessageResult>
+  /** A message; of public libraries those are at hand that the account's `code` refers to. */
+  message(
+    run: Omit<MessageRun, 'config' | 'libraries'> & { readonly code: Cell },
+    context: RunContext,
+  ): Promise<MessageResult>
   /** The newest configuration. */
   config(context: RunContext): Promise<TvmConfig>
 }
@@ -104,7 +113,13 @@ export function createContractRuns(
       )
     },
     async message(run, context) {
-      return emulateMessage(pool, { ...run, config: await config(context) }, { signal: context.signal })
+      const references = libraryReferences(run.code)
+      const found = references.length > 0 ? await finder(() => context.session())(references) : new Map()
+      return emulateMessage(
+        pool,
+        { ...run, config: await config(context), libraries: found },
+        { signal: context.signal },
+      )
     },
   }
 }

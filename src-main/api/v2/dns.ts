@@ -54,21 +54,21 @@ async function resolve(
     },
     context,
   )
+  if (exitCode !== 0 && exitCode !== 1) throw new ApiError(500, 'get method failed')
   const [bits, records] = stack
-  if ((exitCode !== 0 && exitCode !== 1) || bits?.type !== 'int') throw new ApiError(500, 'get method failed')
+  if (bits?.type !== 'int') throw new ApiError(500, 'invalid response')
   if (bits.value === 0n || records?.type !== 'cell') return []
   const length = BigInt(encoded.length * 8)
-  if (bits.value > length || bits.value < 0n || bits.value % 8n !== 0n) {
-    throw new ApiError(500, 'invalid response')
-  }
+  if (bits.value > length || bits.value < 0n) throw new ApiError(500, 'invalid response')
+  if (bits.value % 8n !== 0n) throw new ApiError(500, 'Prefix size is not divisible by 8')
   if (bits.value === length) {
     return readDnsRecords(records.cell).map(({ category, record }) => entry(name, category, record))
   }
-  const rest = encoded.subarray(Number(bits.value / 8n))
   const record = readDnsRecord(records.cell)
-  if (record?.type !== 'next-resolver') throw new ApiError(500, 'invalid response')
-  const restName = decodeDomain(rest)
-  if (ttl === 0) return [entry(restName, NEXT_RESOLVER_CATEGORY, record)]
+  if (!record) return []
+  const rest = encoded.subarray(Number(bits.value / 8n))
+  if (ttl === 0) return [entry(decodeDomain(rest), NEXT_RESOLVER_CATEGORY, record)]
+  if (record.type !== 'next-resolver') throw new ApiError(500, 'invalid response')
   const next = await readAccountAt(context.session(), account.answer.block, record.resolver)
   return resolve(next, name, rest, ttl - 1, context)
 }

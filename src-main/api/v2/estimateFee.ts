@@ -42,7 +42,9 @@ export const estimateFee: V2Handler<'estimateFee'> = async (values, context) => 
 
   const inForwardFee = forwardFee(messageForward(prices, isMasterchain), message.refs)
   const storage = storageFee(account, prices.storage, isMasterchain)
-  const { gasFee, sent } = await execute(account, message, init, values.ignore_chksig, prices, context)
+  // The account has its code already when it runs; with a StateInit that isn't its own it would not.
+  const running = externalMessage(account, body, undefined)
+  const { gasFee, sent } = await execute(account, running, init, values.ignore_chksig, prices, context)
   const sentFee = sent.reduce((sum, { cells, toMasterchain }) => {
     const forward = messageForward(prices, isMasterchain || toMasterchain)
     return sum + forwardFee(forward, cells)
@@ -166,6 +168,7 @@ async function execute(
   if (!code) return NOTHING
   const data = init?.data ?? state.data ?? beginCell().endCell()
   const run = {
+    code,
     shardAccount: shardAccountOf(state, account, { code, data }, prices, message),
     message,
     gasLog: !account,

@@ -11,7 +11,7 @@ import { ZERO_HASH_BASE64 } from '#shared/ton/hash.ts'
 import { shardToSigned } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { hashKey } from '../../chain/cells/cellData.ts'
-import { API_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { bocBase64 } from '../../chain/cells/serializeBoc.ts'
 
 /** How v2 prints what its answers share: v2-contract §2.2 and §3. Keys are in the reference's order. */
 
@@ -27,7 +27,7 @@ export function hashText(cell: Cell): string {
 
 /** A bag of one root without index, with CRC32C (`te6cck…`); an empty text for no cell. */
 export function bocText(cell: Cell | undefined | null): string {
-  return cell ? base64(serializeBoc(cell, API_BOC)) : ''
+  return cell ? bocBase64(cell) : ''
 }
 
 export function tvmCell(cell: Cell | undefined): TvmCellJson {

@@ -9,12 +9,16 @@ import { LiteServerError } from '../../liteserver/errors.ts'
 import type { GetMethodResult } from '../../tvm/getMethod.ts'
 import { methodIdOf } from '../../tvm/methodId.ts'
 import { StackError, type StackValue } from '../../tvm/stackValue.ts'
-import { TooManyLibrariesError } from '../../tvm/tvmErrors.ts'
+import { TooManyLibrariesError, TvmInputError } from '../../tvm/tvmErrors.ts'
 import { type AccountState, readAccount, readAccountAt } from './accountState.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { bocText, friendlyAddress } from './scalars.ts'
 
 const NOT_A_TOKEN = 409
+function notAToken(): ApiError {
+  return new ApiError(NOT_A_TOKEN, 'Smart contract is not Jetton or NFT')
+}
+
 /** A result that isn't of the shape that a standard demands. */
 class NotThatToken extends Error {}
 
@@ -64,7 +68,16 @@ function addressIn(cell: Cell): Address | undefined {
   return cell.beginParse().loadAddress()
 }
 
-/** Runs a get-method; whatever it leaves that nobody can take is no token's answer. */
+const OUT_OF_GAS = -14
+
+/** What nobody can take, or what a get-method leaves that nobody can, is no token's answer. */
+function isUnusable(error: unknown): boolean {
+  return (
+    error instanceof StackError || error instanceof TvmInputError || error instanceof TooManyLibrariesError
+  )
+}
+
+/** Runs a get-method; one that uses up all gas has shown what the others would do. */
 async function run(
   account: AccountState,
   method: string,
@@ -72,10 +85,12 @@ async function run(
   context: V2Context,
 ): Promise<GetMethodResult> {
   try {
-    return await context.contracts.call(account, { methodId: methodIdOf(method), stack }, context)
+    const call = { methodId: methodIdOf(method), stack }
+    const result = await context.contracts.call(account, call, context)
+    if (result.exitCode === OUT_OF_GAS) throw notAToken()
+    return result
   } catch (error) {
-    if (error instanceof StackError || error instanceof TooManyLibrariesError) throw new NotThatToken()
-    throw error
+    throw isUnusable(error) ? new NotThatToken() : error
   }
 }
 
@@ -275,7 +290,7 @@ async function describeToken(account: AccountState, context: V2Context): Promise
 export const getTokenData: V2Handler<'getTokenData'> = async (values, context) => {
   const account = await readAccount(values, context)
   const facts = await describeToken(account, context)
-  if (!facts) throw new ApiError(NOT_A_TOKEN, 'Smart contract is not Jetton or NFT')
+  if (!facts) throw notAToken()
   const { '@type': type, ...rest } = facts
   return { '@type': type, address: normalizeAddress(values.address), ...rest } as TokenDataJson
 }

@@ -31,9 +31,13 @@ export class RawCell {
   readonly levels: number
   private readonly topDepth: number
   private readonly depths: readonly number[] | null
-  /** Hashes are kept as 32 latin1 characters: node's digest is three times faster to a string than to a Buffer. */
+  /**
+   * The hash of a cell without levels, and that of a pruned branch itself. Hashes are kept as 32 latin1 characters:
+   * node's digest is three times faster to a string than to a Buffer.
+   */
   private topHash: string | null = null
-  private hashes: readonly string[] | null = null
+  /** Of another cell with levels: the hashes from level 0 on, as far up as somebody asked. */
+  private hashes: string[] | null = null
   private bitView: BitString | null = null
 
   constructor(source: Buffer, start: number, bitLength: number, refs: Cell[], info: LevelInfo) {
@@ -87,17 +91,26 @@ export class RawCell {
 
   /** The hash at `level` as 32 latin1 characters: a key for maps, without a Buffer of its own. */
   hashText(level = MAX_LEVEL): string {
-    if (this.topHash === null) {
-      if (this.type === CellType.PrunedBranch && level < levelOf(this.levels)) return this.statedHash(level)
-      hashBelow(this)
+    if (!this.isHashed(level)) hashBelow(this, level)
+    if (this.levels === 0) return this.topHash as string
+    if (this.type === CellType.PrunedBranch) {
+      return level < levelOf(this.levels) ? this.statedHash(level) : (this.topHash as string)
     }
-    return this.hashes === null
-      ? (this.topHash as string)
-      : (this.hashes[Math.min(level, MAX_LEVEL)] as string)
+    return (this.hashes as string[])[Math.min(level, levelOf(this.levels))] as string
   }
 
-  get isHashed(): boolean {
-    return this.topHash !== null
+  /** Whether `hashText(level)` needs no digest. */
+  isHashed(level: number): boolean {
+    if (this.levels === 0) return this.topHash !== null
+    const top = levelOf(this.levels)
+    if (this.type === CellType.PrunedBranch) return level < top || this.topHash !== null
+    return this.hashes !== null && this.hashes.length > Math.min(level, top)
+  }
+
+  /** The level at which the children's hashes go into this cell's hash of `level`. */
+  childLevel(level: number): number {
+    const isMerkle = this.type === CellType.MerkleProof || this.type === CellType.MerkleUpdate
+    return isMerkle ? Math.min(level + 1, MAX_LEVEL) : level
   }
 
   /** Spares a cell without levels the computation of its hash, where the caller knows it. */
@@ -122,29 +135,25 @@ export class RawCell {
     return asCell(this).toString()
   }
 
-  /** Computes this cell's hashes; those of its children must be known. */
-  computeHashes(): void {
-    const own = this.levels
-    if (own === 0) {
+  /**
+   * Computes this cell's hashes up to `level`; those of its children must be known. Who checks a Merkle proof asks
+   * for level 0 only: that is half of the digests.
+   */
+  computeHashes(level: number): void {
+    if (this.levels === 0) {
       this.topHash = this.digestAt(0, null)
       return
     }
-    const hashes: string[] = []
     if (this.type === CellType.PrunedBranch) {
       this.topHash = this.digestAt(MAX_LEVEL, null)
-      for (let level = 0; level <= MAX_LEVEL; level++) {
-        hashes.push(level < levelOf(own) ? this.statedHash(level) : this.topHash)
-      }
-    } else {
-      let before: string | null = null
-      for (let level = 0; level <= MAX_LEVEL; level++) {
-        const significant = level === 0 || ((own >> (level - 1)) & 1) === 1
-        before = significant || before === null ? this.digestAt(level, before) : before
-        hashes.push(before)
-      }
-      this.topHash = before
+      return
     }
-    this.hashes = hashes
+    this.hashes ??= []
+    for (let next = this.hashes.length; next <= Math.min(level, levelOf(this.levels)); next++) {
+      const before = this.hashes[next - 1] ?? null
+      const significant = before === null || ((this.levels >> (next - 1)) & 1) === 1
+      this.hashes.push(significant ? this.digestAt(next, before) : before)
+    }
   }
 
   /** The hash that a pruned branch states for a level below its own. */
@@ -174,10 +183,7 @@ export class RawCell {
     text[1] = d2
     if (before === null) source.copy(text, 2, start, start + bytes)
     else writeHash(before, text, 2)
-    const below =
-      this.type === CellType.MerkleProof || this.type === CellType.MerkleUpdate
-        ? Math.min(level + 1, MAX_LEVEL)
-        : level
+    const below = this.childLevel(level)
     let at = 2 + dataBytes
     for (const ref of refs) {
       const depth = ref.depth(below)
@@ -219,19 +225,28 @@ export function rawOf(cell: unknown): RawCell | undefined {
   return cell instanceof RawCell ? cell : undefined
 }
 
-/** Computes what is missing of the hashes under (and of) `root`, children first, without recursion. */
-function hashBelow(root: RawCell): void {
+/**
+ * Computes what is missing of the hash of `root` at `level` and of those under it that it is made of, children first,
+ * without recursion.
+ */
+function hashBelow(root: RawCell, level: number): void {
   const waiting = [root]
+  const levels = [level]
   for (let cell = waiting.at(-1); cell !== undefined; cell = waiting.at(-1)) {
     const before = waiting.length
-    if (!cell.isHashed) {
+    const wanted = levels.at(-1) as number
+    if (!cell.isHashed(wanted)) {
+      const below = cell.childLevel(wanted)
       for (const ref of cell.refs) {
         const raw = rawOf(ref)
-        if (raw && !raw.isHashed) waiting.push(raw)
+        if (!raw || raw.isHashed(below)) continue
+        waiting.push(raw)
+        levels.push(below)
       }
       if (waiting.length > before) continue
-      cell.computeHashes()
+      cell.computeHashes(wanted)
     }
     waiting.pop()
+    levels.pop()
   }
 }

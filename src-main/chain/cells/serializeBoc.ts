@@ -40,6 +40,23 @@ const DEPTH_BYTES = 2
  * @throws {BocError} too-deep
  */
 export function serializeBoc(roots: Cell | readonly Cell[], options: BocWriteOptions = {}): Buffer {
+  return writeBoc(roots, options, Buffer.alloc)
+}
+
+/**
+ * A cell's bag as HTTP answers have it (API_BOC), in base64.
+ * @throws {BocError} too-deep
+ */
+export function bocBase64(root: Cell): string {
+  // Memory of the pool, which costs a tenth, is for what is dropped at once: who keeps a slice keeps its pool.
+  return writeBoc(root, API_BOC, Buffer.allocUnsafe).toString('base64')
+}
+
+function writeBoc(
+  roots: Cell | readonly Cell[],
+  options: BocWriteOptions,
+  allocate: (size: number) => Buffer,
+): Buffer {
   const rootList = Array.isArray(roots) ? (roots as readonly Cell[]) : [roots as Cell]
   if (rootList.length === 0) throw new RangeError('a bag of cells has at least one root')
   if (options.cacheBits && !options.index) throw new RangeError('cache bits need an index')
@@ -52,7 +69,7 @@ export function serializeBoc(roots: Cell | readonly Cell[], options: BocWriteOpt
 
   const dataAt =
     6 + 3 * refBytes + offsetBytes + rootList.length * refBytes + (options.index ? count * offsetBytes : 0)
-  const file = Buffer.alloc(dataAt + dataSize + (options.crc32c ? 4 : 0))
+  const file = allocate(dataAt + dataSize + (options.crc32c ? 4 : 0))
   file.writeUInt32BE(MAGIC_GENERIC, 0)
   file[4] =
     (options.index ? 0x80 : 0) | (options.crc32c ? 0x40 : 0) | (options.cacheBits ? 0x20 : 0) | refBytes

@@ -129,7 +129,7 @@ class CellStore {
     const copy = buildCell(this.chunk, start, cell.bits.length, refs, cell.isExotic)
     // With the pruned branches of level 1 replaced by what they stand for, a hash of level 0 becomes the only one.
     const original = rawOf(cell)
-    if (original?.isHashed) copy.presetHash(original.hashText(0))
+    if (original?.isHashed(0)) copy.presetHash(original.hashText(0))
     return asCell(copy)
   }
 }

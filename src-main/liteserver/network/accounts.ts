@@ -21,10 +21,15 @@ export async function account(
   await proveMasterchainBlock(context, masterchainBlock)
   const request = { id: masterchainBlock, account: { workchain: address.workChain, id: address.hash } }
   const shardBlock = knownShardOf(context, masterchainBlock, address)
+  const { stateHashes } = context.caches
+  const states = {
+    find: (id: BlockIdExt) => stateHashes.get(blockKey(id)),
+    note: (id: BlockIdExt, hash: Buffer) => stateHashes.set(blockKey(id), hash),
+  }
   const answer = await context.pool.ask({
     fn: liteApi.getAccountState,
     request,
-    check: (state) => verifyAccountState(request, state, { shardBlock }),
+    check: (state) => verifyAccountState(request, state, { shardBlock, states }),
     needsSeqno: masterchainBlock.seqno,
   })
   if (!shardBlock) noteShardOf(context, masterchainBlock, answer.shardBlock)

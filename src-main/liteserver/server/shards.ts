@@ -3,6 +3,7 @@ import { FULL_SHARD, isShard, shardChild, shardContainsPrefix } from '#shared/to
 import { loadShardDescr, type ShardDescr } from '../../chain/block/shardDescr.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import { type HashmapCodec, HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 import type { TlRequest, TlResponse } from '../tl/function.ts'
@@ -40,7 +41,7 @@ export function getAllShardsInfo(
   return {
     id,
     proof: serializeBoc(visits.proveLoaded(root)),
-    data: serializeBoc(beginCell().storeMaybeRef(shardHashes).endCell()),
+    data: serializeBoc(finishCell(beginCell().storeMaybeRef(shardHashes))),
   }
 }
 

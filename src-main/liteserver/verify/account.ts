@@ -9,9 +9,9 @@ import type { ShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { AccountAnswer } from '../session.ts'
 import type { AccountId, AccountState } from '../tl/accounts.ts'
 import { expectAnswerTo } from './header.ts'
-import { expect, openProofPair, proving, whole } from './proving.ts'
+import { expect, openProofPair, openSecondProof, proving, whole } from './proving.ts'
 import { expectShardBlock, verifyShardOf } from './shards.ts'
-import { provedState } from './state.ts'
+import { provedState, stateOfHash } from './state.ts'
 
 const CHECK = 'account'
 const NO_HASH = Buffer.alloc(32)
@@ -24,6 +24,14 @@ export type AccountTrust = {
    * proof of it is then not read.
    */
   readonly shardBlock?: BlockIdExt | undefined
+  /** Hashes of the states after shard blocks, by what was proved before: a header that proves one again is not read. */
+  readonly states?: StateHashes | undefined
+}
+
+export type StateHashes = {
+  find(shardBlock: BlockIdExt): Buffer | undefined
+  /** Told of each hash that was proved. */
+  note(shardBlock: BlockIdExt, hash: Buffer): void
 }
 
 /**
@@ -76,7 +84,7 @@ function verifyAccount(
     return nobody(request.id, request.id, shard.genUtime)
   }
   expect(shardContainsPrefix(shard.block.shard, prefix), CHECK, 'another shard has it')
-  const state = provedAccountState(shard.block, answer.proof)
+  const state = provedAccountState(shard.block, answer.proof, trust.states)
   const entry = openShardAccounts(state.accounts).get(account.id)
   if (!entry) {
     expect(answer.state.length === 0, CHECK, 'a state for an account that does not exist')
@@ -119,9 +127,17 @@ function nobody(block: BlockIdExt, shardBlock: BlockIdExt, shardUtime: number): 
   return { block, shardBlock, shardUtime, account: undefined, lastTransLt: 0n, lastTransHash: NO_HASH }
 }
 
-function provedAccountState(shardBlock: BlockIdExt, proof: Buffer): ShardStateUnsplit {
+function provedAccountState(
+  shardBlock: BlockIdExt,
+  proof: Buffer,
+  states: StateHashes | undefined,
+): ShardStateUnsplit {
+  const known = states?.find(shardBlock)
+  if (known) return stateOfHash(shardBlock, known, openSecondProof(proof))
   const [blockRoot, stateRoot] = openProofPair(proof)
-  return provedState(shardBlock, blockRoot, stateRoot)
+  const state = provedState(shardBlock, blockRoot, stateRoot)
+  states?.note(shardBlock, stateRoot.hash(0))
+  return state
 }
 
 /** `account_none$0 = Account; account$1 … = Account;` */

@@ -31,6 +31,16 @@ export function openProof(boc: Buffer): Cell {
   return openMerkleProof(parseBocRoot(boc, PROOF_LIMITS))
 }
 
+/**
+ * The second of such two, its hash in the proven tree unchecked: for a caller who knows that hash and compares it with
+ * the root's `hash(0)`. The first proof is not looked at.
+ */
+export function openSecondProof(boc: Buffer): Cell {
+  const [, second, ...others] = parseBoc(boc, { ...PROOF_LIMITS, trusted: true })
+  if (!second || others.length > 0) throw new ProofError('boc', 'two Merkle proofs were expected')
+  return openMerkleProof(second)
+}
+
 /** The virtual roots of a BOC of two Merkle proofs: mostly a block's header and the state after it. */
 export function openProofPair(boc: Buffer): readonly [Cell, Cell] {
   const [first, second, ...others] = parseBoc(boc, PROOF_LIMITS)

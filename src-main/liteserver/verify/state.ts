@@ -22,6 +22,14 @@ export function provedState(id: BlockIdExt, block: Cell, state: Cell): ShardStat
   })
 }
 
+/** The state after block `id`, of which `state` shows a part, by its hash that was proved before. */
+export function stateOfHash(id: BlockIdExt, hash: Buffer, state: Cell): ShardStateUnsplit {
+  return proving(CHECK, () => {
+    expect(state.hash(0).equals(hash), CHECK, 'it is not the state after the block')
+    return stateOf(id, state)
+  })
+}
+
 /** The zero state that `id` names. */
 export function provedZeroState(id: BlockIdExt, state: Cell): ShardStateUnsplit {
   return proving(CHECK, () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Braces, FunctionSquare, type LucideIcon, Plug, Send } from 'lucide-react'
+import { Braces, FunctionSquare, KeyRound, type LucideIcon, Plug, Send } from 'lucide-react'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import styles from './ToolsPage.module.css'
 
@@ -30,6 +30,12 @@ const TOOLS: readonly Tool[] = [
     title: 'Point your SDK here',
     text: 'Addresses and examples for @ton/ton, tonweb, ton-lite-client and curl.',
     Icon: Plug,
+  },
+  {
+    to: '/access',
+    title: 'API access',
+    text: 'Who may ask this gateway, and how often: keys, rates, and the switch for both.',
+    Icon: KeyRound,
   },
 ]
 

@@ -9,12 +9,15 @@ import type { ParameterKind } from './parameter.ts'
 /** The parameter kinds of v2-contract §2.1. */
 
 const DECIMAL = /^[+-]?[0-9]+$/
-const MAX_DIGITS = 40
+/** 64 bits have nineteen. */
+const MAX_DIGITS = 20
 
 /** A decimal integer within 2^(bits-1); a leading plus sign and leading zeros pass, as in the reference. */
 function parseInteger(text: string, bits: number): bigint | undefined {
-  if (text.length > MAX_DIGITS || !DECIMAL.test(text)) return undefined
-  const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
+  if (!DECIMAL.test(text)) return undefined
+  const digits = text.replace(/^[+-]?0*/, '')
+  if (digits.length > MAX_DIGITS) return undefined
+  const value = BigInt(digits) * (text.startsWith('-') ? -1n : 1n)
   return BigInt.asIntN(bits, value) === value ? value : undefined
 }
 

@@ -27,6 +27,14 @@ describe('the build', () => {
       expect(read(`main/${entry}`)).not.toMatch(/["']electron["']/)
   })
 
+  it('has script and style of the API reference under the names that its page has, with all they need', () => {
+    expect(read('renderer/docs/docs.css')).toContain('--accent')
+    const files = new Set(readdirSync(join(PROJECT, 'out/renderer/assets')))
+    const imports = [...read('renderer/docs/docs.js').matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)]
+    for (const [, path = ''] of imports)
+      expect([path, files.has(path.split('/').at(-1) ?? '')]).toEqual([path, true])
+  })
+
   it('has a page that a strict CSP lets run: nothing inline, everything from its own origin', () => {
     const page = read('renderer/index.html')
     expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)

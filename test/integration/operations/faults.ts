@@ -1,21 +1,33 @@
 import type { Params } from './ask.ts'
+import {
+  accountHash,
+  address,
+  bytes,
+  CELL,
+  count,
+  FRIENDLY,
+  flag,
+  HASH,
+  HEX,
+  hash,
+  hashes,
+  int32,
+  int64,
+  type Kind,
+  method,
+  plainFlag,
+  plainInt32,
+  RAW,
+  SHARD,
+  shard,
+  stack,
+  text,
+} from './kinds.ts'
 
 /**
  * What each operation refuses with status 422, and in which words: v2-contract §10.2, with §1.2 and §2.1 for what
  * cannot be parsed. Nothing here is computed by the code under test.
  */
-
-/** In how many ways a value of one kind can be malformed. */
-type Kind = {
-  /** In a query, and as text in a body. */
-  readonly texts: readonly string[]
-  /** In a body: values that are no text. */
-  readonly values: readonly unknown[]
-  /** An empty text is no fault of its own, but the parameter missing. */
-  readonly emptyIsAbsent: boolean
-  /** In a body only a JSON value of its own type counts: every text is a fault. */
-  readonly plain?: boolean
-}
 
 export type Field = {
   readonly kind: Kind
@@ -35,109 +47,6 @@ export type Faults = {
   readonly query?: readonly (readonly [changes: Params, error: string])[]
   readonly body?: readonly (readonly [changes: Params, error: string])[]
 }
-
-const HEX = '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
-export const RAW = `0:${HEX}`
-export const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
-const HASH = 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='
-const SHARD = '-9223372036854775808'
-const CELL = 'te6cckEBAQEAAgAAAEysuc0='
-
-const NO_INTEGER = {
-  texts: ['', 'x', '1.5', '1e3', '0x10', ' 5', '5 ', '+', '-', '--1', '1,0', '１', 'null', '9'.repeat(60)],
-  values: [true, false, 1.5, [], [5], {}, { value: 5 }, 10n ** 30n],
-  emptyIsAbsent: false,
-}
-const int32: Kind = {
-  ...NO_INTEGER,
-  texts: [...NO_INTEGER.texts, '2147483648', '-2147483649'],
-  values: [...NO_INTEGER.values, 2147483648, -2147483649],
-}
-const int64: Kind = {
-  ...NO_INTEGER,
-  texts: [...NO_INTEGER.texts, '9223372036854775808', '-9223372036854775809'],
-  values: [...NO_INTEGER.values, 9223372036854775808n, -9223372036854775809n],
-}
-const plainInt32: Kind = { ...int32, plain: true }
-const shard: Kind = { ...int64, texts: [...int64.texts, '80000000000000ff', '0x8000000000000000'] }
-
-const NO_TEXT = [5, 10n ** 30n, true, [], [RAW], {}, { '@type': 'accountAddress' }]
-const address: Kind = {
-  texts: [
-    'bad',
-    HEX,
-    `:${HEX}`,
-    `0:${HEX.slice(1)}`,
-    `0:${HEX}0`,
-    `0:${HEX.replace('8', 'g')}`,
-    `x:${HEX}`,
-    `0.5:${HEX}`,
-    `2147483648:${HEX}`,
-    `-2147483648:${HEX}`,
-    ` ${RAW}`,
-    `${RAW} `,
-    FRIENDLY.slice(1),
-    `${FRIENDLY}A`,
-    FRIENDLY.replace('2N', '2M'),
-    FRIENDLY.replace('EQ', 'EA'),
-    FRIENDLY.replace('EQ', 'E='),
-    `${FRIENDLY.slice(0, 47)} `,
-    // The checksum is right, the tag is none of the four.
-    'EgCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqKnD',
-    '\0'.repeat(48),
-  ],
-  values: NO_TEXT,
-  emptyIsAbsent: true,
-}
-const hash: Kind = {
-  texts: [
-    'x',
-    HEX.slice(1),
-    `${HEX}0`,
-    `0x${HEX}`,
-    'z'.repeat(64),
-    'A'.repeat(44),
-    'A'.repeat(42),
-    // Without padding only base64url counts.
-    HASH.slice(0, 43),
-    // A plus sign that was not percent-encoded.
-    HASH.replace('+', ' '),
-    // Both alphabets at once.
-    HASH.replace('+', '-'),
-    `${'A'.repeat(42)}==`,
-    'é'.repeat(43),
-  ],
-  values: NO_TEXT,
-  emptyIsAbsent: true,
-}
-/** An address counts here too. */
-const accountHash: Kind = {
-  ...hash,
-  texts: [...hash.texts, `0:${HEX.slice(1)}`, FRIENDLY.replace('2N', '2M')],
-}
-const flag: Kind = {
-  texts: ['x', '2', '-1', 'truth', 'yes ', 'null', '1.0'],
-  values: [1.5, [], [true], {}],
-  emptyIsAbsent: true,
-}
-const plainFlag: Kind = {
-  texts: ['true', '1', ''],
-  values: [0, 1, [], {}],
-  emptyIsAbsent: false,
-  plain: true,
-}
-const bytes: Kind = {
-  texts: ['zz!', 'A', 'AA', 'AAA', 'A===', 'AA==AA==', `${CELL} `, CELL.slice(0, -1), 'te6c-_8='],
-  values: NO_TEXT,
-  emptyIsAbsent: false,
-}
-const hashes: Kind = {
-  texts: ['x', HEX.slice(1)],
-  values: [5, true, 'x', ['x'], [5], [null], [[]], { a: 1 }],
-  emptyIsAbsent: true,
-}
-const method: Kind = { texts: [], values: [true, 1.5, [], {}, 2147483648, 10n ** 30n], emptyIsAbsent: false }
-const stack: Kind = { texts: ['', '[]', 'x'], values: [5, true, { a: 1 }], emptyIsAbsent: false }
 
 const ADDRESS: Field = { kind: address, bad: 'failed to parse address', missing: 'empty address' }
 const SEQNO: Field = { kind: int32, bad: 'failed to parse seqno' }
@@ -188,7 +97,7 @@ const BLOCK_TRANSACTIONS: Faults = {
     ...BLOCK_FIELDS,
     after_lt: { kind: int64, bad: 'failed to parse after_lt' },
     after_hash: { kind: accountHash, bad: 'failed to parse after_hash' },
-    count: { kind: int64, bad: 'failed to parse count' },
+    count: { kind: count, bad: 'failed to parse count' },
   },
   rules: [
     ...SEQNO_RULES,
@@ -337,9 +246,9 @@ export const FAULTS: Readonly<Record<string, Faults>> = {
     valid: { address: RAW },
     fields: {
       address: ADDRESS,
-      name: { kind: { texts: [], values: NO_TEXT, emptyIsAbsent: true }, bad: 'failed to parse name' },
+      name: { kind: text, bad: 'failed to parse name' },
       category: {
-        kind: { texts: [], values: NO_TEXT, emptyIsAbsent: true },
+        kind: text,
         bad: 'failed to parse category',
       },
       ttl: { kind: plainInt32, bad: 'failed to parse ttl' },

@@ -231,7 +231,8 @@ describe('the forms of a request', () => {
           NUMBERS.test(name) && value !== undefined ? write(String(value)) : value,
         ]),
       )
-    const padded = (digits: string) => digits.replace(/^(-?)/, (sign) => `${sign === '-' ? '-' : '+'}000`)
+    const padded = (digits: string) =>
+      digits.replace(/^(-?)/, (sign) => `${sign === '-' ? '-' : '+'}${'0'.repeat(60)}`)
 
     it.each(READS)(
       'may have a sign and zeros in a query, and be texts or bare in a body: %s',
@@ -248,6 +249,26 @@ describe('the forms of a request', () => {
         }
       },
     )
+  })
+
+  it('a query that names a parameter of the configuration twice means its older name', async () => {
+    const old = await resultFrom('GET', 'getConfigParam', { config_id: 34 })
+    expect(await resultFrom('GET', 'getConfigParam', { param: 0, config_id: 34 })).toEqual(old)
+  })
+
+  it('a byte order mark before a body is overlooked, whether its length is told or not', async () => {
+    const bytes = new TextEncoder().encode('\ufeff{}')
+    const chunks = new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes)
+        controller.close()
+      },
+    })
+    for (const body of [bytes, chunks]) {
+      const init = { method: 'POST', body, duplex: 'half' }
+      const answer = await read(await fetch(`${scene.url}/api/v2/getConfigAll`, init as RequestInit))
+      expect([answer.status, answer.body]).toMatchObject([200, { ok: true }])
+    }
   })
 
   it('archival is a word, a number or a boolean', async () => {

@@ -45,7 +45,8 @@ export type Scene = AsyncDisposable & {
   makeBlock(): Promise<void>
 }
 
-export async function openScene(): Promise<Scene> {
+/** Without `cache` every request is worked out anew. */
+export async function openScene(options: { readonly cache?: boolean } = {}): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-operations-'))
   const removeData = () => rm(dataDir, { recursive: true, force: true })
   try {
@@ -53,6 +54,7 @@ export async function openScene(): Promise<Scene> {
       network: 'devnet',
       devnet: { traffic: false, blockInterval: 0, seed: 'operations' },
       port: 0,
+      ...options,
       dataDir,
       log: pino({ level: 'silent' }),
     })

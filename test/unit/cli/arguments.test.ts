@@ -8,6 +8,7 @@ describe('parseServeArguments', () => {
       port: 0,
     })
     expect(parseServeArguments([])).toEqual({})
+    expect(parseServeArguments(['--cache', 'off'])).toEqual({ cache: false })
   })
 
   it('reads where it listens and who may ask', () => {
@@ -35,6 +36,7 @@ describe('parseServeArguments', () => {
     [['--block-interval', '5s'], '--block-interval takes seconds, not 5s'],
     [['--scenario', 'no'], '--scenario takes on or off, not no'],
     [['--liteserver-port', 'x'], '--liteserver-port takes a number from 0 to 65535, not x'],
+    [['--cache', 'yes'], '--cache takes on or off, not yes'],
     [['--port', '80x'], '--port takes a number from 0 to 65535, not 80x'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, not 65536'],
     [['--keys', 'yes'], '--keys takes on or off, not yes'],

@@ -8,7 +8,7 @@ const STAY = new AbortController().signal
 /** A cache whose clock and chain the test moves; every asking answers `"1"`, `"2"`, … in turn unless told otherwise. */
 function rig(maxBytes?: number) {
   let time = 0
-  let moment: ChainMoment = { chain: 0, head: 100 }
+  let moment: ChainMoment = { chain: 0, head: 100, proved: 100 }
   let asked = 0
   const cache = createAnswerCache({
     moment: () => moment,
@@ -39,7 +39,7 @@ function rig(maxBytes?: number) {
       time += ms
     },
     moves: (change: Partial<ChainMoment>) => {
-      moment = { ...moment, ...change }
+      moment = { ...moment, ...change, proved: change.proved ?? change.head ?? moment.proved }
     },
   }
 }
@@ -115,6 +115,20 @@ describe('a newer head', () => {
       return 'of 100 or of 101?'
     })
     expect(await get('getMasterchainInfo', {}, async () => 'of 101')).toBe('of 101')
+  })
+})
+
+describe('a block that was told of and that no session has seen yet', () => {
+  it('keeps answers from being kept, for they are older', async () => {
+    const { get, moves, cache } = rig()
+    moves({ head: 101, proved: 100 })
+    await get('getConsensusBlock', {}, async () => '100')
+    expect(cache.stats().entries).toBe(0)
+    await get('getMasterchainInfo', {}, async () => {
+      moves({ head: 101, proved: 101 })
+      return '101'
+    })
+    expect(cache.stats().entries).toBe(1)
   })
 })
 

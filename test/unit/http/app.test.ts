@@ -198,7 +198,15 @@ describe('/healthz', () => {
 describe('security headers', () => {
   it('stand on every answer', async () => {
     const app = testApp()
-    for (const path of ['/docs', '/api/v2/noSuchMethod', '/healthz', '/']) {
+    for (const path of [
+      '/docs',
+      '/docs/',
+      '/api/v2',
+      '/api/v2/noSuchMethod',
+      '/healthz',
+      '/',
+      '/api/v2/healthcheck',
+    ]) {
       const { headers } = await app.request(path)
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -7,4 +7,8 @@ describe('extraText', () => {
     expect(extraText(1_732_147_200_000, [0, 2], 1532.4)).toBe('1732147200:0,2:1532.4')
     expect(extraText(1_732_147_200_000, [], 0.051)).toBe('1732147200:_:0.051')
   })
+
+  it('marks what was at hand', () => {
+    expect(extraText(1_732_147_200_000, [], 0.051, true)).toBe('1732147200:_:0.051:c')
+  })
 })

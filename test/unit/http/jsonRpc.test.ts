@@ -66,6 +66,15 @@ describe('/api/v2/jsonRPC', () => {
       { id: 1, method: 'packAddress', params: [RAW] },
       'params must contain an object',
     ],
+  ])('refuses %s before there is an operation', async (_what, body, error) => {
+    const { status, text } = await call(body)
+    expect([status, JSON.parse(text)]).toEqual([
+      422,
+      { ok: false, error, code: 422, '@extra': '_', jsonrpc: '2.0', id: 1 },
+    ])
+  })
+
+  it.each([
     [
       'a bad parameter',
       { id: 1, method: 'packAddress', params: { address: 'x' } },
@@ -80,7 +89,14 @@ describe('/api/v2/jsonRPC', () => {
     const { status, text } = await call(body)
     expect([status, JSON.parse(text)]).toEqual([
       422,
-      { ok: false, error, code: 422, '@extra': expect.any(String), jsonrpc: '2.0', id: 1 },
+      {
+        ok: false,
+        error,
+        code: 422,
+        '@extra': expect.stringMatching(/^\d+:_:[0-9.e-]+$/),
+        jsonrpc: '2.0',
+        id: 1,
+      },
     ])
   })
 
@@ -91,7 +107,7 @@ describe('/api/v2/jsonRPC', () => {
     ['half a document', '{bad', expect.stringMatching(/^JSON parse error: /)],
   ])('refuses %s in place of a call', async (_what, body, error) => {
     const { status, text } = await call(body)
-    expect([status, JSON.parse(text)]).toMatchObject([422, { ok: false, error, code: 422 }])
+    expect([status, JSON.parse(text)]).toMatchObject([422, { ok: false, error, code: 422, '@extra': '_' }])
   })
 
   it('passes on what a liteserver refused, with its status', async () => {
@@ -115,7 +131,8 @@ describe('/api/v2/jsonRPC', () => {
     const response = await testApp().request(PATH, { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     if (method !== 'HEAD') {
-      expect(await response.json()).toMatchObject({ error: `method ${method} is not supported`, code: 405 })
+      const error = `method ${method} is not supported`
+      expect(await response.json()).toMatchObject({ error, code: 405, '@extra': '_' })
     }
   })
 })

@@ -44,9 +44,8 @@ describe('isBuilt', () => {
     project = `${mkdtempSync(join(tmpdir(), 'tonscope-build-'))}/`
     put('src-main/index.ts', 'one')
     put('package-lock.json', '{}')
-    for (const file of ['main/index.js', 'main/cli.js', 'preload/index.cjs', 'renderer/index.html']) {
-      put(`out/${file}`, '')
-    }
+    const pages = ['renderer/index.html', 'renderer/docs/docs.js', 'renderer/docs/docs.css']
+    for (const file of ['main/index.js', 'main/cli.js', 'preload/index.cjs', ...pages]) put(`out/${file}`, '')
   })
   afterEach(() => rmSync(project, { recursive: true }))
 

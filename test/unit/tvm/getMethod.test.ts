@@ -61,6 +61,18 @@ describe('get-methods', () => {
     expect(result.gasUsed).toBeGreaterThan(50)
   })
 
+  it('take trees as deep as a storage may have, and go on', async () => {
+    let deep = beginCell().endCell()
+    for (let depth = 0; depth < 500; depth++) deep = beginCell().storeUint(depth, 16).storeRef(deep).endCell()
+    // c4 PUSH
+    const { stack } = await run({ code: code('ed44'), data: deep, stack: [{ type: 'cell', cell: deep }] })
+    expect(stack.map((value) => value.type === 'cell' && value.cell.hash())).toEqual([
+      deep.hash(),
+      deep.hash(),
+    ])
+    expect((await run({ code: code('804da0'), stack: [{ type: 'int', value: 1n }] })).exitCode).toBe(0)
+  })
+
   it('know the time, the balance and a zero seed', async () => {
     // NOW, BALANCE FIRST, RANDSEED
     const { stack } = await run({ code: code('f823f8276f10f826') })

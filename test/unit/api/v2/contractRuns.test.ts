@@ -12,6 +12,8 @@ const MINTER = '0:e3420da1a12ac5ad1e452043f266b9b179e7a5f374c9d8a44f9cee76ebc44f
 const JETTON_WALLET = '0:dccee769363112dd81e9c666832fa6c1cf5e6555923020a2cd0c6ba83d6029d4'
 const COLLECTION = '0:addf1079241a70dea98f308b35f1d33c3fb1bd1a0bd29fb834175922b489c18c'
 const ITEM = '0:825e90ea2d630fb62fb8f4f554e0b0619167287b1d10efafadc3b09c0b3416c6'
+/** A public library. */
+const LIBRARY = 'ba2918c8947e9b25af9ac1b883357754173e5812f807a3d6e642a14709595395'
 const NOBODY = `0:${'5a'.repeat(31)}5b`
 const SEQNO = 780
 
@@ -154,6 +156,24 @@ describe('contracts of the sample network', () => {
     expect(await ask('estimateFee', { address: NOBODY, body })).toMatchObject({
       result: { source_fees: { storage_fee: 0, gas_fee: 1000 } },
     })
+  })
+
+  it('estimate what a contract costs that opens a public library', async () => {
+    // PUSHREF  CTOS  NEWC  ENDC  NEWC  ENDC  ACCEPT
+    const opening = (hash: string) =>
+      beginCell()
+        .storeBuffer(Buffer.from('88d0c8c9c8c9f800', 'hex'))
+        .storeRef(beginCell().storeUint(2, 8).storeBuffer(Buffer.from(hash, 'hex')).endCell({ exotic: true }))
+        .endCell()
+    const body = beginCell().endCell().toBoc().toString('base64')
+    const gasFee = async (code: Cell) => {
+      const init_code = code.toBoc().toString('base64')
+      const { result } = await ask('estimateFee', { address: NOBODY, body, init_code, init_data: body })
+      return (result as { source_fees: { gas_fee: number } }).source_fees.gas_fee
+    }
+    const [known, unknown] = [await gasFee(opening(LIBRARY)), await gasFee(opening('ab'.repeat(32)))]
+    // 1,234 units at 10 nanoton, and fewer than the 100 that cost as much as one.
+    expect([known, unknown]).toEqual([12_340, 1_000])
   })
 
   it('take GET for no question that a query cannot hold', async () => {

@@ -1,4 +1,4 @@
-import { beginCell } from '@ton/core'
+import { Address, type Builder, beginCell, Cell, ExternalAddress } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import { StageError } from '#shared/apiError.ts'
 import { createV2Api } from '../../../../src-main/api/v2/api.ts'
@@ -31,6 +31,44 @@ describe('sending', () => {
     expect(sent).toEqual([boc, boc, boc])
   })
 
+  const hello = beginCell().storeUint(0, 32).storeStringTail('Hello').endCell()
+  const destination = Address.parse('EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N')
+  const init = beginCell().storeUint(0b00110, 5).storeRef(hello).storeRef(Cell.EMPTY).endCell()
+  const none = (builder: Builder) => builder.storeBit(0)
+  const inline = (cell: Cell) => (builder: Builder) => builder.storeBit(0).storeSlice(cell.beginParse())
+  const referred = (cell: Cell) => (builder: Builder) => builder.storeBit(1).storeRef(cell)
+  const some = (store: (builder: Builder) => Builder) => (builder: Builder) => store(builder.storeBit(1))
+
+  it.each([
+    ['a body in a reference', null, 0n, none, referred(hello)],
+    ['a StateInit inside', null, 0n, some(inline(init)), inline(hello)],
+    ['a StateInit in a reference, and the body too', null, 0n, some(referred(init)), referred(hello)],
+    ['a source', new ExternalAddress(0x123n, 12), 0n, none, inline(hello)],
+    ['an import fee', null, 5_000_000_000n, none, inline(hello)],
+  ] as const)(
+    'the normal hash of a message does not depend on %s',
+    async (_what, source, fee, storeInit, storeBody) => {
+      const message = beginCell()
+        .storeUint(0b10, 2)
+        .storeAddress(source)
+        .storeAddress(destination)
+        .storeCoins(fee)
+      const cell = message.store(storeInit).store(storeBody).endCell()
+      const answer = await apiThat(async () => 1).call('sendBocReturnHash', { boc: cell.toBoc() }).result
+      expect(answer).toEqual({ ...HASHES, hash: cell.hash().toString('base64') })
+      expect(answer.hash).not.toBe(HASHES.hash)
+    },
+  )
+
+  it('a body that is a library is hashed as it is', async () => {
+    const library = beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 7)).endCell({ exotic: true })
+    const head = () => beginCell().storeUint(0b10, 2).storeUint(0, 2).storeAddress(destination).storeCoins(0)
+    const cell = head().storeBit(0).storeBit(1).storeRef(library).endCell()
+    const { hash, hash_norm } = await apiThat(async () => 1).call('sendBocReturnHash', { boc: cell.toBoc() })
+      .result
+    expect([hash, hash_norm]).toEqual([hash, hash])
+  })
+
   it('gives the refusal of the server, NoError with status 400', async () => {
     const refusal = new LiteServerError(0, 'cannot apply external message to current state : no')
     const api = apiThat(() => Promise.reject(refusal))
@@ -47,5 +85,21 @@ describe('sending', () => {
       'INVALID_BAG_OF_CELLS: bodycannot deserialize bag-of-cells: not enough bytes (3 present, 10 required)',
     )
     await expect(fault(beginCell().endCell().toBoc())).rejects.toThrow('Failed to unpack Message')
+    // An internal message, and one that goes out.
+    const internal = beginCell()
+      .storeUint(0b0110, 4)
+      .storeAddress(destination)
+      .storeAddress(destination)
+      .storeCoins(1)
+      .storeUint(0, 1 + 4 + 4 + 64 + 32 + 1 + 1)
+    const outbound = beginCell()
+      .storeUint(0b11, 2)
+      .storeAddress(destination)
+      .storeUint(0, 2 + 64 + 32 + 1 + 1)
+    for (const message of [internal, outbound]) {
+      await expect(fault(message.endCell().toBoc())).rejects.toThrow(
+        'CommonMsgInfo tag is not ext_in_msg_info',
+      )
+    }
   })
 })

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AddedKey } from '#shared/schema/access.ts'
+import { accessQuery } from '../../api/access.ts'
+import { useNetworkState } from '../../api/network.tsx'
+import { ApiFailure } from '../../api/request.ts'
+import { Button } from '../../components/Button.tsx'
+import { Code } from '../../components/Code.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
+import styles from './AccessPage.module.css'
+import { AccessSwitch } from './AccessSwitch.tsx'
+import { AddKey } from './AddKey.tsx'
+import { KeyTable } from './KeyTable.tsx'
+import { keySnippets } from './keySnippets.ts'
+import { type ActionState, useAccessControl } from './useAccessControl.ts'
+
+function LastAction({ state }: { readonly state: ActionState }) {
+  if (state.kind === 'done') return <Notice tone="good" title={state.what} />
+  if (state.kind !== 'failed') return null
+  return (
+    <Notice tone="bad" title={`${state.what} failed`}>
+      <p>{state.reason}</p>
+    </Notice>
+  )
+}
+
+type FreshKeyProps = { readonly fresh: AddedKey; readonly onKept: () => void }
+
+/** The one time that a key is seen. */
+function FreshKey({ fresh, onKept }: FreshKeyProps) {
+  return (
+    <Notice tone="warn" title={`The key ${fresh.added.name} is made, and shown this once`}>
+      <p>Only its hash is kept. Copy it to where it is used.</p>
+      <div className={styles.fresh}>
+        <Code text={fresh.key} what={`key ${fresh.added.name}`} />
+        <Button onClick={onKept}>I have it</Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** A window of another machine. */
+function isForeign(error: unknown): boolean {
+  return error instanceof ApiFailure && error.status === 403
+}
+
+/** Who may ask this gateway, and how often. */
+export function AccessPage() {
+  const { status } = useNetworkState()
+  const { data, error, isError, refetch } = useQuery(accessQuery)
+  const control = useAccessControl()
+  const [fresh, setFresh] = useState<AddedKey>()
+  const v2 = status?.api.v2
+  return (
+    <>
+      <title>API access · Tonscope</title>
+      <PageHeader title="API access" note="Who may ask this gateway, and how often" />
+      {isError && !data ? (
+        isForeign(error) ? (
+          <NotAvailable>
+            Access control is seen and changed on the gateway’s own machine only: open this page there, or use{' '}
+            <code>tonscope keys</code>.
+          </NotAvailable>
+        ) : (
+          <Panel title="Access control" flush>
+            <Failed error={error} what="access control" onRetry={() => refetch()} />
+          </Panel>
+        )
+      ) : !data ? (
+        <Bone width="100%" height={480} />
+      ) : (
+        <div className={styles.parts}>
+          <AccessSwitch access={data} control={control} />
+          <LastAction state={control.state} />
+          {fresh && <FreshKey fresh={fresh} onKept={() => setFresh(undefined)} />}
+          <AddKey access={data} control={control} onAdded={setFresh} />
+          <KeyTable access={data} control={control} />
+          {v2 !== undefined && (
+            <Panel title="How a key is used" actions={<a href="/docs#keys">API reference</a>}>
+              <div className={styles.snippets}>
+                {keySnippets(v2, fresh?.key).map(({ name, code }) => (
+                  <div key={name}>
+                    <h3 className={styles.name}>{name}</h3>
+                    <Code text={code} what={`${name} example`} />
+                  </div>
+                ))}
+              </div>
+              <p className={styles.hint}>
+                An unknown key is answered with 401, one of another network with 403, more than the rate
+                allows with 429.
+              </p>
+            </Panel>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

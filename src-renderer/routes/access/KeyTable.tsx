@@ -1,0 +1,117 @@
+import { useRef } from 'react'
+import type { AccessKey, AccessState } from '#shared/schema/access.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Empty } from '../../components/states.tsx'
+import table from '../../components/Table.module.css'
+import { formatMoment, isoTime } from '../../format/age.ts'
+import styles from './AccessPage.module.css'
+import { rateText } from './rateText.ts'
+import type { AccessControl } from './useAccessControl.ts'
+
+function Moment({ utime }: { readonly utime: number }) {
+  return <time dateTime={isoTime(utime)}>{formatMoment(utime)}</time>
+}
+
+type RowProps = { readonly held: AccessKey; readonly control: AccessControl }
+
+function Row({ held, control }: RowProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { name, hint, rate, networks, created_at, last_used_at } = held
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <span className={styles.small}>
+          {rateText(rate)} · {networks === null ? 'all networks' : networks.join(', ')}
+        </span>
+      </th>
+      <td>
+        <code>{hint}…</code>
+      </td>
+      <td className={table.wide}>{rateText(rate)}</td>
+      <td className={table.wide}>{networks === null ? 'all' : networks.join(', ')}</td>
+      <td className={table.wide}>
+        <Moment utime={created_at} />
+      </td>
+      <td className={table.wide}>
+        {last_used_at === null ? (
+          <span className={table.quiet} title="Not since the gateway started">
+            not yet
+          </span>
+        ) : (
+          <Moment utime={last_used_at} />
+        )}
+      </td>
+      <td className={styles.action}>
+        <Button
+          tone="danger"
+          disabled={control.working}
+          aria-label={`Revoke ${name}`}
+          onClick={() => dialog.current?.showModal()}
+        >
+          Revoke
+        </Button>
+        <ConfirmDialog
+          dialog={dialog}
+          title={`Revoke ${name}?`}
+          action="Revoke"
+          onConfirm={() =>
+            control.run({
+              name: 'revoke',
+              sent: { name },
+              what: `Revoking ${name}`,
+              done: () => `The key ${name} is revoked`,
+            })
+          }
+        >
+          <p>Whoever sends this key is refused from now on. It cannot be brought back.</p>
+        </ConfirmDialog>
+      </td>
+    </tr>
+  )
+}
+
+type KeyTableProps = { readonly access: AccessState; readonly control: AccessControl }
+
+/** The keys that there are, without the keys themselves: those are kept nowhere. */
+export function KeyTable({ access, control }: KeyTableProps) {
+  const { keys } = access
+  return (
+    <Panel title="Keys" note={keys.length > 0 && keys.length} flush>
+      {keys.length === 0 ? (
+        <Empty>No keys. Who sends one is refused while access control is on.</Empty>
+      ) : (
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Begins with</th>
+              <th scope="col" className={table.wide}>
+                Rate
+              </th>
+              <th scope="col" className={table.wide}>
+                Networks
+              </th>
+              <th scope="col" className={table.wide}>
+                Made
+              </th>
+              <th scope="col" className={table.wide}>
+                Last used
+              </th>
+              <th scope="col">
+                <span className="visually-hidden">Revoke</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => (
+              <Row key={key.name} held={key} control={control} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+const MIN_RATE = 0.01
+const MAX_RATE = 100_000
+
+export type RateReading =
+  /** Requests per second; null: as many as come. */
+  { readonly kind: 'rate'; readonly rate: number | null } | { readonly kind: 'fault'; readonly fault: string }
+
+/** Reads what stands in a field; an empty one is no limit. */
+export function readRate(text: string): RateReading {
+  const trimmed = text.trim()
+  if (trimmed === '') return { kind: 'rate', rate: null }
+  if (!/^\d+(\.\d+)?$/.test(trimmed))
+    return { kind: 'fault', fault: 'A number of requests, such as 25 or 0.5' }
+  const rate = Number(trimmed)
+  if (rate < MIN_RATE || rate > MAX_RATE)
+    return { kind: 'fault', fault: 'From 0.01 to 100000 requests per second' }
+  return { kind: 'rate', rate }
+}
+
+/** `25 per second`, `no limit` */
+export function rateText(rate: number | null): string {
+  return rate === null ? 'no limit' : `${rate} per second`
+}
+
+/** Names in a field, apart by commas or spaces; null for none: all networks. */
+export function readNetworks(text: string): readonly string[] | null {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '')
+  return names.length > 0 ? [...new Set(names)] : null
+}
+
+/** What is wrong with the name of a key, in a sentence; undefined for a good one. */
+export function keyNameFault(name: string, taken: readonly string[]): string | undefined {
+  if (taken.includes(name)) return 'There is a key of this name'
+  if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(name)) return undefined
+  const wrong = /[^a-z0-9-]/.exec(name)
+  if (wrong) return `“${wrong[0]}” can't be in a name: it has lower-case letters, digits and hyphens`
+  if (name.startsWith('-')) return 'A name begins with a letter or a digit'
+  return name === '' ? 'A name is needed here' : 'A name has at most 32 characters'
+}
