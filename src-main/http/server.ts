@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { limitConnections } from './connectionLimit.ts'
+import { createConversations } from './conversations.ts'
 import { extraText } from './extra.ts'
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
 import { JSON_TYPE } from './respond.ts'
@@ -34,6 +35,8 @@ export type Deadlines = {
 
 const DEADLINES: Deadlines = { headers: 15_000, request: 60_000, silence: 300_000 }
 const MAX_CONNECTIONS = 1_000
+/** Answers that a client may let wait on one connection while it asks more: each of them is held in memory. */
+const MAX_OWED = 100
 /** How often Node looks whose deadline has passed. */
 const MAX_CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
@@ -58,13 +61,8 @@ const MALFORMED: Refusal = [400, 'Bad Request', 'malformed HTTP request']
 const FULL: Refusal = [503, 'Service Unavailable', 'too many connections']
 const NO_TUNNEL: Refusal = [405, 'Method Not Allowed', 'unsupported http method: CONNECT']
 
-/**
- * Answers a broken request in the envelope, as far as the connection still allows.
- * @param last the connection's last answer
- */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex, last: ServerResponse | undefined): void {
-  // What went wrong with the rest of a request that has its answer already needs no other.
-  const isAnswered = last?.headersSent && !last.req.complete
+/** Answers a broken request in the envelope, as far as the connection still allows. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, isAnswered: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy()
   else endWith(socket, PARSER_FAULTS[error.code ?? ''] ?? MALFORMED)
 }
@@ -80,10 +78,10 @@ function endWith(socket: Duplex, [status, reason, text]: Refusal): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** `Expect` with anything but 100-continue, which Node would answer without a body. */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, { 'Content-Type': JSON_TYPE, Connection: 'close' })
-  response.end(failureBody(417, 'unsupported expectation'))
+/** Answers a request that the app is not to see, and ends the connection. */
+function answerLast(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': JSON_TYPE, Connection: 'close' })
+  response.end(failureBody(status, text))
 }
 
 /** The request never became one that the app could see: an impossible Host or URL. */
@@ -98,7 +96,12 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /** Listens; rejects with Node's own error (EADDRINUSE and others) when that fails. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<HttpServer> {
-  const listener = getRequestListener(fetch, { errorHandler: refuseUnreadable })
+  const answer = getRequestListener(fetch, { errorHandler: refuseUnreadable })
+  const conversations = createConversations()
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    if (conversations.begin(request, response) <= MAX_OWED) return answer(request, response)
+    return answerLast(response, 503, 'too many requests ahead of their answers')
+  }
   const { headers: headersTimeout, request: requestTimeout, silence } = { ...DEADLINES, ...options.deadlines }
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -112,15 +115,14 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
   const server = createServer(limits, listener)
   server.setTimeout(silence)
   limitConnections(server, options.maxConnections ?? MAX_CONNECTIONS, (socket) => endWith(socket, FULL))
-  const lastAnswers = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', (request, response) => lastAnswers.set(request.socket, response))
-  server.on('clientError', (error, socket) => refuse(error, socket, lastAnswers.get(socket)))
+  server.on('clientError', (error, socket) => refuse(error, socket, conversations.isAnsweredEarly(socket)))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // Who waits to be told whether to send the body is told at once that it is too large.
     if (!(Number(request.headers['content-length']) > MAX_BODY_BYTES)) response.writeContinue()
     return listener(request, response)
   })
-  server.on('checkExpectation', refuseExpectation)
+  // What isn't 100-continue Node would answer without a body.
+  server.on('checkExpectation', (_request, response) => answerLast(response, 417, 'unsupported expectation'))
   server.on('connect', (_request, socket) => endWith(socket, NO_TUNNEL))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

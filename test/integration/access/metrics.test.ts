@@ -134,7 +134,7 @@ describe('/metrics', () => {
 
   it('is for GET, and for who knows our name', async () => {
     const posted = await ask('/metrics', { method: 'POST' })
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const status = await new Promise((resolve, reject) => {
       const headers = { Host: 'evil.example' }
       request({ port: gateway.port, host: '127.0.0.1', path: '/metrics', headers }, (response) => {

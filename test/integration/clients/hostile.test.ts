@@ -332,6 +332,40 @@ describe('hostile requests', () => {
     for (const socket of slow) socket.destroy()
   })
 
+  /** Opens connections that send as much of `bytes` as the gateway takes, and read nothing. */
+  async function flood(connections: number, bytes: string): Promise<void> {
+    const sockets = Array.from({ length: connections }, () => {
+      const socket = connect(gateway.port, '127.0.0.1').on('error', () => {})
+      socket.pause()
+      socket.write(bytes)
+      return socket
+    })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await isWell()).toBe(true)
+    for (const socket of sockets) socket.destroy()
+  }
+
+  it('in floods leave the memory as it was', async () => {
+    const get = (path: string, more = '') =>
+      `GET ${path} HTTP/1.1${CRLF}Host: 127.0.0.1:${gateway.port}${CRLF}${more}${CRLF}`
+    const post = get('/api/v2/getShards').replace('GET', 'POST').trimEnd()
+    const chunk = `100000${CRLF}${' '.repeat(MIB)}${CRLF}`
+    const floods: readonly (readonly [what: string, connections: number, bytes: string])[] = [
+      ['headers without end', 200, `${get('/').trimEnd()}${CRLF}X: ${'a'.repeat(60_000)}`],
+      ['bodies without end', 20, `${post}${CRLF}Transfer-Encoding: chunked${CRLF}${CRLF}${chunk.repeat(4)}`],
+      ['bodies that stop', 200, `${post}${CRLF}Content-Length: ${MIB}${CRLF}${CRLF}${' '.repeat(MIB / 8)}`],
+      ['answers that nobody reads', 50, get('/api/v2/openapi.json').repeat(1_000)],
+      ['origins that may not ask', 10, get('/healthz', `Origin: ${'evil'.repeat(500)}${CRLF}`).repeat(100)],
+    ]
+    for (const [, connections, bytes] of floods) await flood(connections, bytes)
+    const before = await residentBytes(gateway.pid)
+    for (const [what, connections, bytes] of floods) {
+      await flood(connections, bytes)
+      const after = await residentBytes(gateway.pid)
+      if (before !== undefined && after !== undefined) expect(after - before, what).toBeLessThan(MAX_GROWTH)
+    }
+  })
+
   it('have a deadline to arrive', async () => {
     const deadlines = { headers: 200, request: 500 }
     const server = await listen(async (request) => new Response(await request.text()), {

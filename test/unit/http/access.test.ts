@@ -353,7 +353,7 @@ describe(ACCESS_PREFIX, () => {
   it('has methods', async () => {
     using app = openApp(folder)
     for (const [path, method, allowed] of [
-      ['', 'POST', 'GET'],
+      ['', 'POST', 'GET, HEAD'],
       ['/add', 'GET', 'POST'],
       ['/revoke', 'DELETE', 'POST'],
     ] as const) {
