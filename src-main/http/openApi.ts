@@ -114,6 +114,11 @@ const ALLOW = {
   Allow: { description: 'The methods that are supported', schema: { type: 'string', examples: ['POST'] } },
 }
 
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds until a request is allowed again', schema: { type: 'integer' } },
+}
+const OWN_HEADERS: Readonly<Record<number, object>> = { 405: ALLOW, 429: RETRY_AFTER }
+
 const EXTRA_EXAMPLE = '1732147200:_:0.051'
 
 function failureResponse({ status, when, texts }: DocumentedFailure, error: JsonSchema): JsonSchema {
@@ -123,7 +128,7 @@ function failureResponse({ status, when, texts }: DocumentedFailure, error: Json
   ])
   return {
     description: when,
-    headers: { ...ANSWER_HEADERS, ...(status === 405 && ALLOW) },
+    headers: { ...ANSWER_HEADERS, ...OWN_HEADERS[status] },
     ...jsonContent(error, { examples: Object.fromEntries(examples) }),
   }
 }

@@ -54,7 +54,7 @@ export function setUpFilter(): void {
   })
   const uncover = () => {
     const target = document.getElementById(location.hash.slice(1))
-    if (!target?.closest('[hidden]')) return
+    if (!target?.closest('[hidden], [data-filtered] .columns')) return
     empty()
     target.scrollIntoView()
   }
