@@ -93,7 +93,7 @@ async function contests(gateway: Gateway, globalConfig: string): Promise<readonl
       raw: raw('getAccountState', { id, account: accountId(wallet) }),
     },
     {
-      operation: 'getTransactions, limit 10',
+      operation: 'getTransactions, limit 10, proved before',
       gateway: get(gateway, 'getTransactions', { address: busy, limit: 10 }),
       raw: raw('getTransactions', {
         count: 10,

@@ -19,15 +19,22 @@ export type OpenTransaction = {
   readonly outMsgs: readonly OpenMessage[]
 }
 
+/** For as long as the session's caches have the cell: a transaction never changes. */
+const opened = new WeakMap<Cell, OpenTransaction>()
+
 /** Opens the cell of a Transaction. Throws TlbError for anything else. */
 export function openTransaction(cell: Cell): OpenTransaction {
+  const known = opened.get(cell)
+  if (known) return known
   const transaction = parseCell(cell, 'Transaction', loadTransaction)
-  return {
+  const open = {
     cell,
     transaction,
     inMsg: transaction.inMsg && openMessage(transaction.inMsg),
     outMsgs: transaction.outMsgs.map(openMessage),
   }
+  opened.set(cell, open)
+  return open
 }
 
 function storageFee(description: TransactionDescr): bigint {
@@ -60,8 +67,22 @@ function rawMessages({ inMsg, outMsgs }: OpenTransaction) {
   return { ...(inMsg && { in_msg: rawMessage(inMsg) }), out_msgs: outMsgs.map(rawMessage) }
 }
 
+/** As they were rendered, with the workchain they were rendered for. */
+const rendered = new WeakMap<
+  OpenTransaction,
+  { readonly workchain: number; readonly json: ExtTransactionJson }
+>()
+
 /** The transaction of getTransactions and tryLocate*. `workchain` is that of the block it sits in. */
 export function extTransaction(opened: OpenTransaction, workchain: number): ExtTransactionJson {
+  const known = rendered.get(opened)
+  if (known?.workchain === workchain) return known.json
+  const json = renderExtTransaction(opened, workchain)
+  rendered.set(opened, { workchain, json })
+  return json
+}
+
+function renderExtTransaction(opened: OpenTransaction, workchain: number): ExtTransactionJson {
   const account = accountOf(opened, workchain)
   return {
     '@type': 'ext.transaction',

@@ -4,7 +4,12 @@ import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import type { AccountAnswer, FoundTransaction } from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import { verifyAccountState } from '../verify/account.ts'
-import { MAX_TRANSACTIONS, verifyOneTransaction, verifyTransactions } from '../verify/transactions.ts'
+import {
+  type ChainedTransaction,
+  MAX_TRANSACTIONS,
+  verifyOneTransaction,
+  verifyTransactions,
+} from '../verify/transactions.ts'
 import { lookupBlock } from './blocks.ts'
 import { noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
@@ -57,34 +62,60 @@ function noteShardOf(context: SessionContext, masterchainBlock: BlockIdExt, shar
   context.caches.accountShards.set(key, [...others, shardBlock])
 }
 
+/** Larger transactions are not remembered: bytes of a bag of cells. */
+const MAX_REMEMBERED_BYTES = 16_384
+
+/** A place in an account's history: lt and hash of a transaction. */
+type HistoryPlace = { readonly lt: bigint; readonly hash: Buffer }
+
+function transactionKey({ workChain, hash: account }: Address, { lt, hash }: HistoryPlace): string {
+  return `${workChain}:${lt}:${account.toString('latin1')}${hash.toString('latin1')}`
+}
+
 /**
  * An account's transactions from (lt, hash) on, newest first: as many as asked for (16 at most), or all there are.
- * A server that has only some of them is asked for the rest, so that its refusal isn't taken for the end.
+ * A server that has only some of them is asked for the rest, so that its refusal isn't taken for the end. Whoever
+ * follows an account asks for the same ones again and again: what was proved lately is not asked for.
  */
 export async function transactions(
-  { pool }: SessionContext,
+  { pool, caches }: SessionContext,
   address: Address,
-  from: { readonly lt: bigint; readonly hash: Buffer },
+  from: HistoryPlace,
   count: number,
 ): Promise<readonly FoundTransaction[]> {
   const wanted = Math.min(count, MAX_TRANSACTIONS)
   const found: FoundTransaction[] = []
   let next = from
+  const take = ({ transaction, link }: ChainedTransaction) => {
+    found.push({ transaction })
+    next = { lt: link.prevLt, hash: link.prevHash }
+  }
   while (found.length < wanted && next.lt > 0n) {
+    const known = caches.transactions.get(transactionKey(address, next))
+    if (known) {
+      take(known)
+      continue
+    }
     const request = {
       account: { workchain: address.workChain, id: address.hash },
       lt: next.lt,
       hash: next.hash,
       count: wanted - found.length,
     }
+    let bytes = 0
     const page = await pool.ask({
       fn: liteApi.getTransactions,
       request: { ...request, lt: BigInt.asIntN(64, request.lt) },
-      check: (answer) => verifyTransactions(request, answer),
+      check: (answer) => {
+        bytes = answer.transactions.length
+        return verifyTransactions(request, answer)
+      },
     })
-    for (const { transaction, link } of page) {
-      found.push({ transaction })
-      next = { lt: link.prevLt, hash: link.prevHash }
+    for (const item of page) {
+      if (bytes / page.length <= MAX_REMEMBERED_BYTES) {
+        caches.transactions.set(transactionKey(address, next), item)
+      }
+      take(item)
     }
   }
   return found

@@ -3,6 +3,7 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { PoolSession } from '../pool/poolSession.ts'
 import type { AccountAnswer, BlockHeaderInfo, EarlierBlocks } from '../session.ts'
 import { Lru } from '../verify/lru.ts'
+import type { ChainedTransaction } from '../verify/transactions.ts'
 import type { Masterchain } from './masterchain.ts'
 
 /** What all questions of one session share. */
@@ -29,6 +30,8 @@ export type VerifiedCaches = {
   readonly accountShards: Lru<string, readonly BlockIdExt[]>
   /** Accounts as they were at a masterchain block, by address and blockKey. */
   readonly accounts: Lru<string, AccountAnswer>
+  /** Transactions in their account's history, by transactionKey. */
+  readonly transactions: Lru<string, ChainedTransaction>
   readonly configs: Lru<string, Cell>
   /** Parameters by block and number; `undefined` cells are wrapped, for absence is an answer too. */
   readonly configParams: Lru<string, { readonly cell: Cell | undefined }>
@@ -44,6 +47,7 @@ export function emptyCaches(): VerifiedCaches {
     shards: new Lru(512),
     accountShards: new Lru(512),
     accounts: new Lru(512),
+    transactions: new Lru(1024),
     configs: new Lru(8),
     configParams: new Lru(256),
     earlierBlocks: new Lru(16),

@@ -224,6 +224,26 @@ describe('openLiteNetwork', () => {
     expect(await session.transactions(ELECTOR, lastTransLt, lastTransHash, 5)).toHaveLength(5)
   })
 
+  it('asks for each transaction of a history once, and believes a place only as a whole', async () => {
+    const { server, session, head } = await readyNetwork()
+    const { lastTransLt, lastTransHash } = await session.account(head, ELECTOR)
+    const first = await session.transactions(ELECTOR, lastTransLt, lastTransHash, 3)
+    server.asked.length = 0
+    expect(await session.transactions(ELECTOR, lastTransLt, lastTransHash, 3)).toEqual(first)
+    expect(server.names()).toEqual([])
+    const longer = await session.transactions(ELECTOR, lastTransLt, lastTransHash, 5)
+    expect([longer.length, longer.slice(0, 3)]).toEqual([5, first])
+    expect(server.asked).toMatchObject([{ name: 'getTransactions', request: { count: 2 } }])
+
+    const other = new Address(-1, Buffer.alloc(32, 5))
+    for (const wrong of [
+      () => session.transactions(ELECTOR, lastTransLt + 1n, lastTransHash, 1),
+      () => session.transactions(other, lastTransLt, lastTransHash, 1),
+    ]) {
+      await expect(wrong()).rejects.toMatchObject({ name: 'LiteServerError' })
+    }
+  })
+
   it('knows that an account of an unknown workchain does not exist', async () => {
     const { session, head } = await readyNetwork()
     const address = new Address(5, Buffer.alloc(32, 1))
