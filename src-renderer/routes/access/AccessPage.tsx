@@ -6,6 +6,7 @@ import { useNetworkState } from '../../api/network.tsx'
 import { ApiFailure } from '../../api/request.ts'
 import { Button } from '../../components/Button.tsx'
 import { Code } from '../../components/Code.tsx'
+import { LastAction } from '../../components/LastAction.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
@@ -15,17 +16,7 @@ import { AccessSwitch } from './AccessSwitch.tsx'
 import { AddKey } from './AddKey.tsx'
 import { KeyTable } from './KeyTable.tsx'
 import { keySnippets } from './keySnippets.ts'
-import { type ActionState, useAccessControl } from './useAccessControl.ts'
-
-function LastAction({ state }: { readonly state: ActionState }) {
-  if (state.kind === 'done') return <Notice tone="good" title={state.what} />
-  if (state.kind !== 'failed') return null
-  return (
-    <Notice tone="bad" title={`${state.what} failed`}>
-      <p>{state.reason}</p>
-    </Notice>
-  )
-}
+import { useAccessControl } from './useAccessControl.ts'
 
 type FreshKeyProps = { readonly fresh: AddedKey; readonly onKept: () => void }
 
@@ -74,7 +65,7 @@ export function AccessPage() {
       ) : (
         <div className={styles.parts}>
           <AccessSwitch access={data} control={control} />
-          <LastAction state={control.state} />
+          <LastAction brief state={control.state} />
           {fresh && <FreshKey fresh={fresh} onKept={() => setFresh(undefined)} />}
           <AddKey access={data} control={control} onAdded={setFresh} />
           <KeyTable access={data} control={control} />

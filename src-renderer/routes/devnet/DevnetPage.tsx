@@ -6,7 +6,7 @@ import { devnetQuery } from '../../api/devnet.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { Figure } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
-import { Notice } from '../../components/Notice.tsx'
+import { LastAction } from '../../components/LastAction.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
@@ -18,28 +18,7 @@ import { ScenarioAccounts } from './ScenarioAccounts.tsx'
 import { SettingsControl } from './SettingsControl.tsx'
 import { Snapshots } from './Snapshots.tsx'
 import { TimeControl } from './TimeControl.tsx'
-import { type ControlState, useControl } from './useControl.ts'
-
-function LastAction({ state }: { readonly state: ControlState }) {
-  switch (state.kind) {
-    case 'idle':
-      return null
-    case 'working':
-      return <Notice tone="plain" title={`${sentence(state.what)} …`} />
-    case 'done':
-      return <Notice tone="good" title={state.what} />
-    case 'failed':
-      return (
-        <Notice tone="bad" title={`${sentence(state.what)} failed`}>
-          <p>{state.reason}</p>
-        </Notice>
-      )
-  }
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+import { useControl } from './useControl.ts'
 
 /** What its clock says, what the machine's says, and how far apart they are. */
 function State({ devnet }: { readonly devnet: DevnetStatus }) {

@@ -1,20 +1,14 @@
-import { useState } from 'react'
 import {
   type DevnetAnswer,
   type DevnetOperation,
   type DevnetRequest,
   useDevnetCall,
 } from '../../api/devnet.ts'
-
-export type ControlState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'working'; readonly what: string }
-  | { readonly kind: 'done'; readonly what: string }
-  | { readonly kind: 'failed'; readonly what: string; readonly reason: string }
+import { type ActionState, useAction } from '../../components/useAction.ts'
 
 /** Runs one operation at a time and keeps what came of the last one. */
 export type Control = {
-  readonly state: ControlState
+  readonly state: ActionState
   readonly working: boolean
   readonly run: <Name extends DevnetOperation>(order: Order<Name>) => void
 }
@@ -22,21 +16,12 @@ export type Control = {
 export type Order<Name extends DevnetOperation> = {
   readonly name: Name
   readonly sent: DevnetRequest<Name>
-  /** "making 10 blocks": said while it lasts, and in "… failed". */
   readonly what: string
   readonly done: (answer: DevnetAnswer<Name>) => string
 }
 
 export function useControl(): Control {
-  const [state, setState] = useState<ControlState>({ kind: 'idle' })
+  const { state, working, run } = useAction()
   const call = useDevnetCall()
-  const run = <Name extends DevnetOperation>({ name, sent, what, done }: Order<Name>) => {
-    setState({ kind: 'working', what })
-    call(name, sent).then(
-      (answer) => setState({ kind: 'done', what: done(answer) }),
-      (error: unknown) =>
-        setState({ kind: 'failed', what, reason: error instanceof Error ? error.message : String(error) }),
-    )
-  }
-  return { state, working: state.kind === 'working', run }
+  return { state, working, run: ({ name, sent, what, done }) => run(what, call(name, sent), done) }
 }

@@ -1,0 +1,30 @@
+import { Notice } from './Notice.tsx'
+import type { ActionState } from './useAction.ts'
+
+type LastActionProps = {
+  readonly state: ActionState
+  /** For actions that are over at once: nothing is said while they last. */
+  readonly brief?: boolean
+}
+
+/** Says what is being done, and what came of it. */
+export function LastAction({ state, brief = false }: LastActionProps) {
+  switch (state.kind) {
+    case 'idle':
+      return null
+    case 'working':
+      return brief ? null : <Notice tone="plain" title={`${sentence(state.what)} …`} />
+    case 'done':
+      return <Notice tone="good" title={state.what} />
+    case 'failed':
+      return (
+        <Notice tone="bad" title={`${sentence(state.what)} failed`}>
+          <p>{state.reason}</p>
+        </Notice>
+      )
+  }
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
