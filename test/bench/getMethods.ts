@@ -19,7 +19,7 @@ type Call = () => Promise<unknown>
 /** Get-methods through HTTP, on verified state, against the executor called in a loop: the best of three rounds each. */
 export async function benchGetMethods(): Promise<readonly object[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tonscope-bench-'))
-  const gateway = await startGateway({ network: 'sample', port: 0, dataDir })
+  const gateway = await startGateway({ network: 'sample', cache: false, port: 0, dataDir })
   try {
     const overHttp = httpCall(gateway)
     const raw = await rawCall(gateway)
