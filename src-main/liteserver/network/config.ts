@@ -1,28 +1,39 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { configParam as paramOf } from '../../chain/config/configParams.ts'
+import type { Question } from '../pool/askServer.ts'
 import type { EarlierBlocks } from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
 import { verifyConfigAll, verifyConfigParams, verifyPrevBlocks } from '../verify/config.ts'
 import { type ProvedLibrary, verifyLibraries } from '../verify/libraries.ts'
+import type { Lru } from '../verify/lru.ts'
 import { lastBlock } from './blocks.ts'
 import { proveMasterchainBlock } from './proveBlock.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
 
-/** The root of the whole configuration dictionary after a masterchain block. */
-export async function configAll(context: SessionContext, id: BlockIdExt): Promise<Cell> {
-  const known = context.caches.configs.get(blockKey(id))
+/** What the state after a masterchain block says, proved, from what is remembered if it is there. */
+async function askOnce<Q, R, V>(
+  context: SessionContext,
+  remembered: Lru<string, V>,
+  id: BlockIdExt,
+  question: Question<Q, R, V>,
+): Promise<V> {
+  const known = remembered.get(blockKey(id))
   if (known) return known
   await proveMasterchainBlock(context, id)
+  const found = await context.pool.ask({ ...question, needsSeqno: id.seqno })
+  remembered.set(blockKey(id), found)
+  return found
+}
+
+/** The root of the whole configuration dictionary after a masterchain block. */
+export async function configAll(context: SessionContext, id: BlockIdExt): Promise<Cell> {
   const request = { id, mode: 0 }
-  const config = await context.pool.ask({
+  return askOnce(context, context.caches.configs, id, {
     fn: liteApi.getConfigAll,
     request,
     check: (answer) => verifyConfigAll(request, answer),
-    needsSeqno: id.seqno,
   })
-  context.caches.configs.set(blockKey(id), config)
-  return config
 }
 
 /** One parameter's cell, undefined where the configuration doesn't have it. */
@@ -57,18 +68,12 @@ const WITH_PREV_BLOCKS = 128
  * the last key block. Others are pruned.
  */
 export async function earlierBlocks(context: SessionContext, id: BlockIdExt): Promise<EarlierBlocks> {
-  const known = context.caches.earlierBlocks.get(blockKey(id))
-  if (known) return known
-  await proveMasterchainBlock(context, id)
   const request = { id, mode: WITH_PREV_BLOCKS, paramList: [] }
-  const found = await context.pool.ask({
+  return askOnce(context, context.caches.earlierBlocks, id, {
     fn: liteApi.getConfigParams,
     request,
     check: (answer) => verifyPrevBlocks(request, answer),
-    needsSeqno: id.seqno,
   })
-  context.caches.earlierBlocks.set(blockKey(id), found)
-  return found
 }
 
 /** Public libraries by hash, each once, in the order asked for; those not published at the head are left out. */

@@ -3,10 +3,9 @@ import type { AccessState } from '#shared/schema/access.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { Choice } from '../../components/Choice.tsx'
-import field from '../../components/Field.module.css'
-import { Field } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import styles from './AccessPage.module.css'
+import { RateField } from './RateField.tsx'
 import { rateText, readRate } from './rateText.ts'
 import type { AccessControl } from './useAccessControl.ts'
 
@@ -64,27 +63,14 @@ export function AccessSwitch({ access, control }: AccessSwitchProps) {
           <p className={styles.hint}>The explorer on this machine is never limited.</p>
         </div>
         <form className={styles.line} onSubmit={save} noValidate>
-          <Field
+          <RateField
             label="Rate without a key"
             hint="From one address; empty: no limit"
-            fault={reading.kind === 'fault' ? reading.fault : undefined}
+            text={text}
+            reading={reading}
+            onChange={setWritten}
             className={styles.rate}
-          >
-            {(control_) => (
-              <div className={field.withUnit}>
-                <input
-                  {...control_}
-                  className={field.input}
-                  value={text}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  placeholder="no limit"
-                  onChange={(event) => setWritten(event.target.value)}
-                />
-                <span className={field.unit}>per s</span>
-              </div>
-            )}
-          </Field>
+          />
           <Button
             submit
             className={styles.beside}

@@ -5,6 +5,7 @@ import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import styles from './AccessPage.module.css'
+import { RateField } from './RateField.tsx'
 import { keyNameFault, readNetworks, readRate } from './rateText.ts'
 import type { AccessControl } from './useAccessControl.ts'
 
@@ -61,26 +62,7 @@ export function AddKey({ access, control, onAdded }: AddKeyProps) {
             />
           )}
         </Field>
-        <Field
-          label="Rate"
-          hint="Empty: no limit"
-          fault={rateReading.kind === 'fault' ? rateReading.fault : undefined}
-        >
-          {(control_) => (
-            <div className={field.withUnit}>
-              <input
-                {...control_}
-                {...plain}
-                className={field.input}
-                value={rate}
-                inputMode="decimal"
-                placeholder="no limit"
-                onChange={(event) => setRate(event.target.value)}
-              />
-              <span className={field.unit}>per s</span>
-            </div>
-          )}
-        </Field>
+        <RateField label="Rate" hint="Empty: no limit" text={rate} reading={rateReading} onChange={setRate} />
         <Field label="Networks" hint="Empty: all; else names, such as devnet, mainnet">
           {(control_) => (
             <input

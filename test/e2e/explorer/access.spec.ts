@@ -24,7 +24,7 @@ test('a key is made, shown once, lets its owner in, and is revoked', async ({
   await expect(control).toContainText('Anybody who reaches this gateway may ask')
   await expect(page.getByText('No keys.')).toBeVisible()
   await control.getByRole('button', { name: 'On' }).click()
-  await expect(page.getByText('Access control is on')).toBeVisible()
+  await expect(page.getByText('Access control is on', { exact: true })).toBeVisible()
   await page.getByLabel('Rate without a key').fill('0.01')
   await control.getByRole('button', { name: 'Save' }).click()
   await expect(
@@ -77,7 +77,7 @@ test('a key is made, shown once, lets its owner in, and is revoked', async ({
   await expect(row).toHaveCount(0)
   expect(await ask(devnet.url, { 'X-API-Key': key })).toEqual([401, 'API key does not exist'])
   await control.getByRole('button', { name: 'Off' }).click()
-  await expect(page.getByText('Access control is off')).toBeVisible()
+  await expect(page.getByText('Access control is off', { exact: true })).toBeVisible()
   expect(await ask(devnet.url)).toEqual([200])
 })
 

@@ -1,11 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Address } from '@ton/core'
-import pino from 'pino'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
-import { startGateway } from '../../../src-main/gateway/gateway.ts'
 import { type LiteserverAddress, parseGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
+import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 
 export type DevnetGateway = AsyncDisposable & {
   /** `http://127.0.0.1:PORT` */
@@ -21,41 +18,20 @@ export type DevnetGateway = AsyncDisposable & {
 }
 
 /** A devnet without scenario, alive, and a gateway to it as a user starts one. */
-export async function openDevnetGateway(): Promise<DevnetGateway> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-devnet-clients-'))
-  const removeData = () => rm(dataDir, { recursive: true, force: true })
-  try {
-    const gateway = await startGateway({
-      network: 'devnet',
-      devnet: { scenario: false, traffic: false, blockInterval: 1 },
-      port: 0,
-      dataDir,
-      log: pino({ level: 'silent' }),
-    })
-    const close = async () => {
-      await gateway.close()
-      await removeData()
+export function openDevnetGateway(): Promise<DevnetGateway> {
+  const devnet = { scenario: false, traffic: false, blockInterval: 1 }
+  return openTemporaryGateway({ network: 'devnet', devnet }, async (gateway) => {
+    const config = parseGlobalConfig(await readFile(gateway.globalConfigFile ?? '', 'utf8'))
+    return {
+      url: gateway.url,
+      jsonRpc: `${gateway.url}/api/v2/jsonRPC`,
+      liteserver: config.liteservers[0] as LiteserverAddress,
+      async fund(addresses: readonly Address[], amount: bigint) {
+        await Promise.all(addresses.map((address) => give(gateway.url, address, amount)))
+      },
+      verification: () => gateway.status().verification,
     }
-    try {
-      const config = parseGlobalConfig(await readFile(gateway.globalConfigFile ?? '', 'utf8'))
-      return {
-        url: gateway.url,
-        jsonRpc: `${gateway.url}/api/v2/jsonRPC`,
-        liteserver: config.liteservers[0] as LiteserverAddress,
-        async fund(addresses, amount) {
-          await Promise.all(addresses.map((address) => give(gateway.url, address, amount)))
-        },
-        verification: () => gateway.status().verification,
-        [Symbol.asyncDispose]: close,
-      }
-    } catch (error) {
-      await close()
-      throw error
-    }
-  } catch (error) {
-    await removeData()
-    throw error
-  }
+  })
 }
 
 async function give(url: string, address: Address, amount: bigint): Promise<void> {

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Cell } from '@ton/core'
-import pino from 'pino'
 import { DEVNET_PREFIX, type DevnetStatus } from '#shared/schema/devnet.ts'
 import type { BlockIdExtJson, TransactionIdJson } from '#shared/schema/v2/common.ts'
 import type { V2Name, V2Result } from '#shared/schema/v2/operations.ts'
 import { signingKey } from '../../../src-main/devnet/keys.ts'
-import { startGateway } from '../../../src-main/gateway/gateway.ts'
 import { TestWallet, type Transfer } from '../devnet/wallet.ts'
+import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { ask, type Params } from './ask.ts'
 
 const DAY = 86_400
@@ -46,32 +42,9 @@ export type Scene = AsyncDisposable & {
 }
 
 /** Without `cache` every request is worked out anew. */
-export async function openScene(options: { readonly cache?: boolean } = {}): Promise<Scene> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-operations-'))
-  const removeData = () => rm(dataDir, { recursive: true, force: true })
-  try {
-    const gateway = await startGateway({
-      network: 'devnet',
-      devnet: { traffic: false, blockInterval: 0, seed: 'operations' },
-      port: 0,
-      ...options,
-      dataDir,
-      log: pino({ level: 'silent' }),
-    })
-    const close = async () => {
-      await gateway.close()
-      await removeData()
-    }
-    try {
-      return { ...(await describeChain(gateway.url)), [Symbol.asyncDispose]: close }
-    } catch (error) {
-      await close()
-      throw error
-    }
-  } catch (error) {
-    await removeData()
-    throw error
-  }
+export function openScene(options: { readonly cache?: boolean } = {}): Promise<Scene> {
+  const devnet = { traffic: false, blockInterval: 0, seed: 'operations' }
+  return openTemporaryGateway({ network: 'devnet', devnet, ...options }, ({ url }) => describeChain(url))
 }
 
 async function devnet<T>(url: string, command: string, body?: object): Promise<T> {

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { type Gateway, type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
+
+/** Starts a gateway on a folder of its own and gives what `describe` makes of it; both go when that is disposed of. */
+export async function openTemporaryGateway<T extends object>(
+  settings: Omit<GatewaySettings, 'port' | 'dataDir' | 'log'>,
+  describe: (gateway: Gateway) => Promise<T>,
+): Promise<T & AsyncDisposable> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-gateway-'))
+  let gateway: Gateway | undefined
+  const close = async () => {
+    await gateway?.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    gateway = await startGateway({ ...settings, port: 0, dataDir, log: pino({ level: 'silent' }) })
+    return { ...(await describe(gateway)), [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
