@@ -1,0 +1,39 @@
+import type { StdAddress } from '../../store/facts.ts'
+
+/**
+ * Questions of v3 are answered in reader threads: each has its own read-only connection, finds rows, writes the JSON,
+ * and hands over its bytes. The main thread checks what was asked, reads through where something is missing, and
+ * passes the bytes on.
+ */
+export type ReadQuestion = {
+  /** An operation of `/api/v3` by its path: `transactions`, `traces`, `accountStates`, … */
+  readonly operation: string
+  /** The operation's values as its parameters read them (schema/v3). */
+  readonly values: unknown
+  /** What surrounds the operation: control headers of contract §2.2, and whether missing things may be fetched. */
+  readonly options: ReadOptions
+}
+
+export type ReadOptions = {
+  readonly addressBook: boolean
+  readonly metadata: boolean
+  /** Addresses are printed for a test network. */
+  readonly testOnly: boolean
+  /** False after read-through had its turn: what is there then is the answer. */
+  readonly mayMiss: boolean
+}
+
+export type ReadAnswer =
+  /** `json` is the whole body, UTF-8; `coverage` the value of X-Index-Coverage. */
+  | { readonly kind: 'json'; readonly status: number; readonly json: Uint8Array; readonly coverage: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
+  /** The index cannot know: fetch one of these, then ask again. */
+  | { readonly kind: 'missing'; readonly needs: readonly Need[]; readonly covered: string }
+
+/** What read-through is asked for (Indexer.readThrough). */
+export type Need =
+  | { readonly kind: 'history'; readonly account: StdAddress; readonly count: number }
+  | { readonly kind: 'state'; readonly account: StdAddress }
+  | { readonly kind: 'trace'; readonly transaction: Buffer }
+  | { readonly kind: 'neighbours'; readonly transaction: Buffer }
+  | { readonly kind: 'masterchainBlock'; readonly seqno: number }

@@ -1,0 +1,10 @@
+import type { StdAddress } from './facts.ts'
+
+/**
+ * The number under which an account's rows are kept: the workchain in the highest eight bits (signed), then the first
+ * 56 bits of the address. It sorts as the address does. Two accounts that share it (one pair in 2^56, or made on
+ * purpose) are told apart by the store, which gives the later one the next free number.
+ */
+export function accountId(address: StdAddress): bigint {
+  return address.readBigInt64BE(0)
+}

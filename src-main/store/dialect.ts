@@ -1,0 +1,17 @@
+/** Everything that differs between databases: the column types of a schema, and how it is opened. */
+export type ColumnTypes = {
+  readonly bytes: string
+  /** Signed 64-bit. */
+  readonly int: string
+  readonly text: string
+  /** After a table whose rows lie in the order of its primary key. */
+  readonly clustered: string
+}
+
+/** SQLite with STRICT tables. */
+export const SQLITE_TYPES: ColumnTypes = {
+  bytes: 'BLOB',
+  int: 'INTEGER',
+  text: 'TEXT',
+  clustered: ' WITHOUT ROWID',
+}

@@ -1,0 +1,85 @@
+import type { StdAddress } from './facts.ts'
+
+/** Masterchain seqnos, both inclusive. */
+export type SeqnoRange = { readonly first: number; readonly last: number }
+
+/**
+ * The index as the main thread holds it: SQLite has one writer, in a thread of its own; whoever reads opens a
+ * connection of their own (openReader) in theirs. Every method rejects with StoreError.
+ */
+export type IndexStore = {
+  /** The database file, for readers. */
+  readonly file: string
+  readonly isReadOnly: boolean
+  /** As last committed; ascending, never touching. */
+  coverage(): readonly SeqnoRange[]
+  /** Hashes of the masterchain block of a seqno, if it is covered. */
+  masterchainBlock(
+    seqno: number,
+  ): Promise<{ readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined>
+  /**
+   * Writes a masterchain block with its shard blocks, traces and coverage in one transaction. `facts` is McBlockFacts
+   * as packFacts made it; its buffer is transferred. What is there already is left as it is, so that a block may be
+   * written twice.
+   */
+  writeBlock(facts: Uint8Array): Promise<Written>
+  /** Writes what read-through found (packed HistoryFacts), in one transaction. */
+  writeHistory(facts: Uint8Array): Promise<Written>
+  jobs(): Promise<readonly JobRow[]>
+  saveJob(job: JobRow): Promise<void>
+  setting(key: string): Promise<string | undefined>
+  saveSetting(key: string, value: string): Promise<void>
+  /** Bytes of the database with its log, and of the archive. */
+  sizes(): Promise<{ readonly index: number; readonly archive: number }>
+  close(): Promise<void>
+}
+
+/** What a commit did, for progress, for waiting readers and for pending messages that came true. */
+export type Written = {
+  readonly mcSeqno: number | undefined
+  readonly transactions: number
+  readonly coverage: readonly SeqnoRange[]
+  /** Normalized hashes of external messages that came with it, 32 bytes each. */
+  readonly externals: readonly Buffer[]
+}
+
+export type JobRow = {
+  readonly id: number
+  readonly kind: 'range' | 'account'
+  readonly first: number | undefined
+  readonly last: number | undefined
+  readonly account: StdAddress | undefined
+  readonly newestFirst: boolean
+  /** The seqno to do next; undefined before the first. */
+  readonly next: number | undefined
+  readonly state: 'waiting' | 'running' | 'paused' | 'done' | 'cancelled' | 'failed'
+  readonly detail: string | undefined
+  /** Unix seconds. */
+  readonly createdAt: number
+}
+
+export type StoreErrorCode =
+  /** No space left; nothing of the transaction was written. */
+  | 'disk-full'
+  /** The folder or file cannot be written. */
+  | 'read-only'
+  /** Another process holds the database. */
+  | 'locked'
+  /** Written by a newer program. */
+  | 'newer-schema'
+  | 'corrupt'
+  /** Of another chain than the network's. */
+  | 'other-chain'
+  | 'closed'
+  | 'failed'
+
+/** What is wrong with the index, in a sentence that a user can act on. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreError'
+    this.code = code
+  }
+}

@@ -1,0 +1,138 @@
+import type { ColumnTypes } from '../dialect.ts'
+
+/**
+ * The first schema. Hashes, addresses (33 bytes) and cells are bytes; lt, shard (signed) and amounts are 64-bit.
+ *
+ * `accounts.id` is not a counter: it is made of the address (see accountId), so that nobody looks it up to write a row,
+ * and rows sort by it as by the address.
+ */
+export const migration0001 = ({ bytes, int, text, clustered }: ColumnTypes): readonly string[] => [
+  `CREATE TABLE meta (key ${text} PRIMARY KEY, value ${text} NOT NULL)${clustered}`,
+
+  `CREATE TABLE accounts (id ${int} PRIMARY KEY, address ${bytes} NOT NULL)`,
+  // Contract code: boc is NULL while only its hash is known.
+  `CREATE TABLE codes (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes})`,
+  'CREATE UNIQUE INDEX codes_by_hash ON codes (hash)',
+  // Message bodies and StateInits, once by hash.
+  `CREATE TABLE contents (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes} NOT NULL)`,
+  'CREATE UNIQUE INDEX contents_by_hash ON contents (hash)',
+
+  // A block of which only a transaction was read (read-through) has its place and hashes; gen_utime is NULL then.
+  `CREATE TABLE blocks (
+    id ${int} PRIMARY KEY,
+    workchain ${int} NOT NULL, shard ${int} NOT NULL, seqno ${int} NOT NULL,
+    root_hash ${bytes} NOT NULL, file_hash ${bytes} NOT NULL,
+    mc_seqno ${int} NOT NULL,
+    gen_utime ${int}, start_lt ${int}, end_lt ${int},
+    global_id ${int}, version ${int}, flags ${int}, bits ${int},
+    validator_list_hash_short ${int}, gen_catchain_seqno ${int}, min_ref_mc_seqno ${int},
+    prev_key_block_seqno ${int}, vert_seqno ${int}, master_ref_seqno ${int},
+    rand_seed ${bytes}, created_by ${bytes}, tx_count ${int},
+    prev_shard ${int}, prev_seqno ${int}, prev2_shard ${int}, prev2_seqno ${int}
+  )`,
+  'CREATE UNIQUE INDEX blocks_by_place ON blocks (workchain, shard, seqno)',
+  'CREATE INDEX blocks_by_seqno ON blocks (seqno)',
+  'CREATE INDEX blocks_by_root ON blocks (root_hash)',
+  'CREATE INDEX blocks_by_file ON blocks (file_hash)',
+  'CREATE INDEX blocks_by_mc ON blocks (mc_seqno, gen_utime)',
+  'CREATE INDEX blocks_by_utime ON blocks (gen_utime)',
+  'CREATE INDEX blocks_by_lt ON blocks (start_lt)',
+  `CREATE TABLE shard_tops (
+    mc_seqno ${int} NOT NULL, workchain ${int} NOT NULL, shard ${int} NOT NULL, seqno ${int} NOT NULL,
+    PRIMARY KEY (mc_seqno, workchain, shard)
+  )${clustered}`,
+
+  // after_* is the account's state after its last transaction in the block; NULL on those before it.
+  `CREATE TABLE transactions (
+    id ${int} PRIMARY KEY,
+    account ${int} NOT NULL, lt ${int} NOT NULL, hash ${bytes} NOT NULL,
+    block ${int} NOT NULL, mc_seqno ${int} NOT NULL, now ${int} NOT NULL,
+    trace ${int} NOT NULL, in_msg ${int},
+    prev_hash ${bytes} NOT NULL, prev_lt ${int} NOT NULL,
+    orig_status ${int} NOT NULL, end_status ${int} NOT NULL,
+    total_fees ${int} NOT NULL, total_fees_extra ${bytes},
+    state_before ${bytes} NOT NULL, state_after ${bytes} NOT NULL,
+    description ${bytes} NOT NULL,
+    after_balance ${int}, after_extra ${bytes}, after_status ${int},
+    after_frozen ${bytes}, after_data ${bytes}, after_code ${int}
+  )`,
+  'CREATE UNIQUE INDEX transactions_by_account ON transactions (account, lt)',
+  'CREATE UNIQUE INDEX transactions_by_hash ON transactions (hash)',
+  'CREATE INDEX transactions_by_lt ON transactions (lt, account)',
+  'CREATE INDEX transactions_by_now ON transactions (now, lt, account)',
+  'CREATE INDEX transactions_by_account_now ON transactions (account, now, lt)',
+  'CREATE INDEX transactions_by_mc ON transactions (mc_seqno, lt, account)',
+  'CREATE INDEX transactions_by_block ON transactions (block, lt, account)',
+  'CREATE INDEX transactions_by_trace ON transactions (trace, lt)',
+  'CREATE INDEX transactions_by_in_msg ON transactions (in_msg)',
+
+  // One row a message, whoever sent and received it: the sender is out_tx, receivers are transactions.in_msg.
+  `CREATE TABLE messages (
+    id ${int} PRIMARY KEY,
+    hash ${bytes} NOT NULL, hash_norm ${bytes}, kind ${int} NOT NULL,
+    source ${int}, destination ${int}, out_tx ${int},
+    value ${int}, extra ${bytes}, fwd_fee ${int}, ihr_fee ${int}, extra_flags ${int}, flags ${int} NOT NULL,
+    created_lt ${int}, created_at ${int}, import_fee ${int}, opcode ${int},
+    body ${int} NOT NULL, init ${int}
+  )`,
+  'CREATE UNIQUE INDEX messages_by_hash ON messages (hash)',
+  'CREATE INDEX messages_by_hash_norm ON messages (hash_norm) WHERE hash_norm IS NOT NULL',
+  'CREATE INDEX messages_by_source ON messages (source, created_lt)',
+  'CREATE INDEX messages_by_destination ON messages (destination, created_lt)',
+  'CREATE INDEX messages_by_source_at ON messages (source, created_at)',
+  'CREATE INDEX messages_by_destination_at ON messages (destination, created_at)',
+  'CREATE INDEX messages_by_opcode ON messages (opcode, created_lt)',
+  'CREATE INDEX messages_by_body ON messages (body)',
+  'CREATE INDEX messages_by_created_at ON messages (created_at)',
+  'CREATE INDEX messages_by_created_lt ON messages (created_lt)',
+  'CREATE INDEX messages_by_out_tx ON messages (out_tx)',
+
+  // `account_cell`: Account without its code (which codes has); is_whole is 0 where parts of it are not known.
+  `CREATE TABLE latest_states (
+    account ${int} PRIMARY KEY,
+    hash ${bytes} NOT NULL, balance ${int} NOT NULL, extra ${bytes}, status ${int} NOT NULL,
+    utime ${int} NOT NULL, last_tx_hash ${bytes} NOT NULL, last_tx_lt ${int} NOT NULL,
+    frozen_hash ${bytes}, data_hash ${bytes}, code ${int},
+    account_cell ${bytes} NOT NULL, is_whole ${int} NOT NULL
+  )`,
+  'CREATE INDEX latest_states_by_balance ON latest_states (balance, account)',
+  'CREATE INDEX latest_states_by_code ON latest_states (code, account)',
+
+  // state: 0 open, 1 complete, 2 broken (its first transaction's message came from a transaction that is not here).
+  // The trace's id is the hash of root_tx, its external hash that of root_tx's message.
+  `CREATE TABLE traces (
+    id ${int} PRIMARY KEY, root_tx ${int} NOT NULL, state ${int} NOT NULL,
+    mc_seqno_start ${int} NOT NULL, mc_seqno_end ${int} NOT NULL,
+    start_lt ${int} NOT NULL, start_utime ${int} NOT NULL, end_lt ${int} NOT NULL, end_utime ${int} NOT NULL,
+    nodes ${int} NOT NULL, edges ${int} NOT NULL, pending ${int} NOT NULL
+  )`,
+  'CREATE INDEX traces_by_root ON traces (root_tx)',
+  'CREATE INDEX traces_by_end_lt ON traces (end_lt) WHERE pending = 0',
+  'CREATE INDEX traces_by_end_utime ON traces (end_utime) WHERE pending = 0',
+  'CREATE INDEX traces_by_mc ON traces (mc_seqno_end, end_lt) WHERE pending = 0',
+  // Of finished traces only.
+  `CREATE TABLE trace_accounts (
+    account ${int} NOT NULL, end_lt ${int} NOT NULL, trace ${int} NOT NULL, end_utime ${int} NOT NULL,
+    PRIMARY KEY (account, end_lt, trace)
+  )${clustered}`,
+  'CREATE INDEX trace_accounts_by_utime ON trace_accounts (account, end_utime, trace)',
+  'CREATE INDEX trace_accounts_by_trace ON trace_accounts (trace)',
+
+  // Masterchain seqnos that are indexed, both ends inclusive; ranges never touch or overlap.
+  `CREATE TABLE coverage (first ${int} PRIMARY KEY, last ${int} NOT NULL)`,
+  // What read-through knows of an account: all its transactions from oldest_lt to newest_lt, as of a masterchain block.
+  `CREATE TABLE account_coverage (
+    account ${int} PRIMARY KEY, mc_seqno ${int} NOT NULL,
+    newest_lt ${int} NOT NULL, oldest_lt ${int} NOT NULL, is_complete ${int} NOT NULL
+  )`,
+  // Backfills: what remains of a range of masterchain seqnos.
+  `CREATE TABLE jobs (
+    id ${int} PRIMARY KEY, kind ${text} NOT NULL, first ${int}, last ${int}, address ${bytes},
+    newest_first ${int} NOT NULL, next ${int}, state ${text} NOT NULL, detail ${text}, created_at ${int} NOT NULL
+  )`,
+  // Where a block's file lies in the archive's segments.
+  `CREATE TABLE archived (
+    block ${int} PRIMARY KEY, segment ${int} NOT NULL, place ${int} NOT NULL, length ${int} NOT NULL,
+    unpacked ${int} NOT NULL
+  )`,
+]
