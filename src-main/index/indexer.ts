@@ -34,6 +34,11 @@ export type ReadThrough = {
   trace(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /** The sender of a transaction's message, and the receivers of what it sent. */
   neighbours(transaction: Buffer, options: FetchOptions): Promise<boolean>
+  /**
+   * A transaction of which only the hash is known. Liteservers can't be asked for that: the transaction lists of the
+   * newest blocks are searched, as far back as the deadline allows.
+   */
+  transaction(hash: Buffer, options: FetchOptions): Promise<boolean>
   /** A whole masterchain block with its shard blocks. */
   masterchainBlock(seqno: number, options: FetchOptions): Promise<boolean>
 }

@@ -36,4 +36,5 @@ export type Need =
   | { readonly kind: 'state'; readonly account: StdAddress }
   | { readonly kind: 'trace'; readonly transaction: Buffer }
   | { readonly kind: 'neighbours'; readonly transaction: Buffer }
+  | { readonly kind: 'transaction'; readonly hash: Buffer }
   | { readonly kind: 'masterchainBlock'; readonly seqno: number }
