@@ -22,6 +22,7 @@ export const v3Operations = {
   pendingTransactions: pending.pendingTransactions,
   messages: messages.messages,
   traces: traces.traces,
+  events: traces.events,
   pendingTraces: traces.pendingTraces,
   accountStates: accounts.accountStates,
   walletStates: accounts.walletStates,

@@ -63,8 +63,6 @@ const ACTION_TYPES = {
 
 export const traces = defineV3Operation({
   name: 'traces',
-  // The alias answers under the key `events`.
-  aliases: ['events'],
   category: 'actions and traces',
   summary: 'Traces: a message from outside with all that followed from it',
   parameters: {
@@ -86,6 +84,14 @@ export const traces = defineV3Operation({
       ? 'only one of account, trace_id, tx_hash, msg_hash should be specified'
       : undefined,
   result: z.strictObject({ traces: z.array(trace), ...BOOK_AND_METADATA }).meta({ id: 'TracesResponse' }),
+})
+
+/** The old name: the same with another key, and actions always. */
+export const events = defineV3Operation({
+  ...traces,
+  name: 'events',
+  summary: 'The same as traces, with actions, by an older name',
+  result: z.strictObject({ events: z.array(trace), ...BOOK_AND_METADATA }),
 })
 
 export const pendingTraces = defineV3Operation({
