@@ -1,4 +1,5 @@
 import { ApiError, StageError } from '#shared/apiError.ts'
+import { CoverageError } from '../index/indexer.ts'
 import {
   FromBlockError,
   LiteConnectionError,
@@ -7,6 +8,7 @@ import {
   NoServerError,
   ProofError,
 } from '../liteserver/errors.ts'
+import { StoreError } from '../store/indexStore.ts'
 import { StackError } from '../tvm/stackValue.ts'
 import {
   TooManyLibrariesError,
@@ -74,6 +76,8 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
       text: stage === undefined ? text : `${stage}: ${text}`,
     }
   }),
+  row(CoverageError, ({ message }) => ({ status: 503, text: message })),
+  row(StoreError, ({ message }) => ({ status: 500, text: message })),
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]
 
