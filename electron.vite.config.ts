@@ -16,6 +16,7 @@ export default defineConfig({
           archiveWorker: 'src-main/liteserver/server/archiveWorker.ts',
           tvmWorker: 'src-main/tvm/tvmWorker.ts',
           devnetWorker: 'src-main/devnet/life/devnetWorker.ts',
+          readWorker: 'src-main/api/v3/readWorker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
