@@ -11,20 +11,23 @@ export function databaseFile(dir: string): string {
   return join(dir, 'index.sqlite')
 }
 
+/** Makes an index's folder. Throws StoreError. */
+export function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError('read-only', `the folder for the index can't be made: ${reason}`, { cause: error })
+  }
+}
+
 /**
- * Opens the database in `dir` to write it, makes what is missing, and brings older schemas up to date.
+ * Opens the database in the folder `dir` to write it, makes what is missing, and brings older schemas up to date.
  * @param chain root hash of the network's zero state, hexadecimal
  * Throws StoreError: newer-schema, other-chain, read-only, locked, corrupt, disk-full.
  */
 export function openWriter(dir: string, chain: string): Connection {
   const file = databaseFile(dir)
-  try {
-    mkdirSync(dir, { recursive: true })
-  } catch (error) {
-    throw new StoreError('read-only', `the index's folder ${dir} cannot be made: ${String(error)}`, {
-      cause: error,
-    })
-  }
   return opening(
     file,
     () => new (sqlite())(file, { timeout: BUSY_MS }),

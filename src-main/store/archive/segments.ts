@@ -55,6 +55,11 @@ export type SegmentsOptions = {
 
 const MAX_BYTES = 256 << 20
 
+/** The archive's place in an index's folder. */
+export function archiveFolder(indexDir: string): string {
+  return join(indexDir, 'archive')
+}
+
 /** Opens an archive's folder, or makes it, for the one who writes. Throws StoreError. */
 export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOptions = {}): Segments {
   return attempt(dir, () => {
