@@ -20,6 +20,7 @@ import { type HostRule, hostCheck } from './hostCheck.ts'
 import { sizeLimits } from './limits.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { addMetricsRoute, type MetricSources } from './metrics.ts'
+import { addIndexRoutes, type IndexControl } from './indexRoutes.ts'
 import { requestLog } from './requestLog.ts'
 import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText } from './respond.ts'
@@ -37,6 +38,8 @@ export type HttpAppOptions = {
   readonly cache?: AnswerCache | undefined
   /** Absent on any network that isn't our own. */
   readonly devnet?: DevnetControl | undefined
+  /** Absent where nothing is indexed. */
+  readonly index?: IndexControl | undefined
   readonly status: () => Status
   readonly health: () => Health
   /** Asked at every request, because the port is known only after listening. */
@@ -85,6 +88,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
+  if (options.index) addIndexRoutes(routes, options.index, clock)
   addDocsRoutes(routes)
   addV2Routes(routes, { api: options.v2, cache: options.cache, clock })
   if (options.v3) addV3Routes(routes, options.v3)
