@@ -104,7 +104,10 @@ function openToRead(file: string, chain: string): OpenIndex {
 function readingActs(
   dir: string,
   connection: Connection,
-): Pick<WriterActs, 'masterchainBlock' | 'transactionPlace' | 'accountHistory' | 'jobs' | 'setting' | 'sizes'> {
+): Pick<
+  WriterActs,
+  'masterchainBlock' | 'transactionPlace' | 'accountHistory' | 'jobs' | 'setting' | 'sizes'
+> {
   const masterchainBlock = connection.prepare<[number], { rootHash: Buffer; fileHash: Buffer }>(
     `SELECT root_hash AS "rootHash", file_hash AS "fileHash" FROM blocks
     WHERE workchain = -1 AND shard = -9223372036854775808 AND seqno = ? AND gen_utime IS NOT NULL`,
