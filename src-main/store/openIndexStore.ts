@@ -153,6 +153,14 @@ export async function openIndexStore({
       const found = await call('masterchainBlock', seqno)
       return found && { rootHash: Buffer.from(found.rootHash), fileHash: Buffer.from(found.fileHash) }
     },
+    async transactionPlace(hash) {
+      const found = await call('transactionPlace', hash)
+      return found && { account: Buffer.from(found.account), lt: found.lt }
+    },
+    async accountHistory(account) {
+      const found = await call('accountHistory', account)
+      return found && { ...found, account, before: { ...found.before, hash: Buffer.from(found.before.hash) } }
+    },
     writeBlock: (facts) => write('writeBlock', facts),
     writeHistory: (facts) => write('writeHistory', facts),
     jobs: async () => (await call('jobs', undefined)).map(withBuffer),

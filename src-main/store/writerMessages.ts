@@ -1,4 +1,4 @@
-import type { JobRow, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
+import type { JobRow, KnownHistory, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
 
 /** What the writer's thread can be asked. Buffers arrive at the other side as Uint8Array. */
 export type WriterActs = {
@@ -7,6 +7,8 @@ export type WriterActs = {
   masterchainBlock(
     seqno: number,
   ): { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array } | undefined
+  transactionPlace(hash: Uint8Array): { readonly account: Uint8Array; readonly lt: bigint } | undefined
+  accountHistory(account: Uint8Array): KnownHistory | undefined
   jobs(): readonly JobRow[]
   saveJob(job: JobRow): void
   setting(key: string): string | undefined

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockIndex } from './indexLock.ts'
 import { type SeqnoRange, StoreError } from './indexStore.ts'
+import { createKnownRows } from './knownRows.ts'
 import { databaseFile, expectChain, makeFolder, openReader, openWriter } from './openDatabase.ts'
 import type { Connection } from './sqlite/driver.ts'
 import { leaveOneFile } from './sqlite/pragmas.ts'
@@ -103,16 +104,19 @@ function openToRead(file: string, chain: string): OpenIndex {
 function readingActs(
   dir: string,
   connection: Connection,
-): Pick<WriterActs, 'masterchainBlock' | 'jobs' | 'setting' | 'sizes'> {
+): Pick<WriterActs, 'masterchainBlock' | 'transactionPlace' | 'accountHistory' | 'jobs' | 'setting' | 'sizes'> {
   const masterchainBlock = connection.prepare<[number], { rootHash: Buffer; fileHash: Buffer }>(
     `SELECT root_hash AS "rootHash", file_hash AS "fileHash" FROM blocks
     WHERE workchain = -1 AND shard = -9223372036854775808 AND seqno = ? AND gen_utime IS NOT NULL`,
   )
+  const known = createKnownRows(connection)
   const jobs = createJobRows(connection)
   const settings = createSettingRows(connection)
   const file = databaseFile(dir)
   return {
     masterchainBlock: (seqno) => masterchainBlock.get(seqno),
+    transactionPlace: (hash) => known.transactionPlace(hash),
+    accountHistory: (account) => known.accountHistory(Buffer.from(account)),
     jobs: () => jobs.all(),
     setting: (key) => settings.read(key),
     sizes: () => ({

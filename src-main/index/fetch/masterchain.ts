@@ -15,6 +15,8 @@ export type MasterchainBlock = BlockFile & {
 /** A masterchain block with the shards of the one before it. */
 export type MasterchainStep = MasterchainBlock & { readonly topsBefore: readonly BlockIdExt[] }
 
+export type WalkOptions = { readonly newestFirst: boolean; readonly signal: AbortSignal }
+
 /** The top of a stretch is proved; each other block is named by the one above it. */
 const STRETCH = 8
 
