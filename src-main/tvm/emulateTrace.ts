@@ -72,7 +72,14 @@ export async function emulateTrace(
     if (info.type === 'external-out') return
     const to = info.dest
     if (!(to instanceof Address) || !WORKCHAINS.includes(to.workChain)) unfollowed++
-    else travelling.push({ cell, message, to, parent, createdLt: info.type === 'internal' ? info.createdLt : 0n })
+    else
+      travelling.push({
+        cell,
+        message,
+        to,
+        parent,
+        createdLt: info.type === 'internal' ? info.createdLt : 0n,
+      })
   }
 
   /** The one sent first: none that comes later can be received before it by the same account. */
@@ -110,7 +117,8 @@ export async function emulateTrace(
       options,
     )
     if (!result.accepted) {
-      if (message.parent === undefined) return { accepted: false, reason: result.reason, exitCode: result.exitCode }
+      if (message.parent === undefined)
+        return { accepted: false, reason: result.reason, exitCode: result.exitCode }
       unfollowed++
       continue
     }
