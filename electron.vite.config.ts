@@ -15,7 +15,10 @@ export default defineConfig({
           // Worker threads are found beside the bundle that starts them (liteserver/server/start.ts).
           archiveWorker: 'src-main/liteserver/server/archiveWorker.ts',
           tvmWorker: 'src-main/tvm/tvmWorker.ts',
+          writerWorker: 'src-main/store/writerWorker.ts',
           devnetWorker: 'src-main/devnet/life/devnetWorker.ts',
+          readWorker: 'src-main/api/v3/readWorker.ts',
+          parseWorker: 'src-main/index/parse/parseWorker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { Parameter } from '#shared/schema/parameter.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { errorEnvelope, successEnvelope } from '#shared/schema/v2/envelope.ts'
 import { exampleRequest, STATIC_FACTS } from '#shared/schema/v2/examples.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
-import type { Parameter } from '#shared/schema/v2/parameter.ts'
 import { JSON_RPC } from './jsonRpc.ts'
 import { COMMON_FAILURES, type DocumentedFailure, failuresOf } from './openApiFailures.ts'
 

@@ -1,4 +1,4 @@
-import type { StdAddress } from './facts.ts'
+import type { AccountHistory, StdAddress } from './facts.ts'
 
 /** Masterchain seqnos, both inclusive. */
 export type SeqnoRange = { readonly first: number; readonly last: number }
@@ -17,6 +17,10 @@ export type IndexStore = {
   masterchainBlock(
     seqno: number,
   ): Promise<{ readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined>
+  /** The account and lt of a transaction that is here, from blocks or from read-through. */
+  transactionPlace(hash: Buffer): Promise<{ readonly account: StdAddress; readonly lt: bigint } | undefined>
+  /** What read-through knows of an account (account_coverage); undefined where it never asked. */
+  accountHistory(account: StdAddress): Promise<KnownHistory | undefined>
   /**
    * Writes a masterchain block with its shard blocks, traces and coverage in one transaction. `facts` is McBlockFacts
    * as packFacts made it; its buffer is transferred. What is there already is left as it is, so that a block may be
@@ -32,6 +36,11 @@ export type IndexStore = {
   /** Bytes of the database with its log, and of the archive. */
   sizes(): Promise<{ readonly index: number; readonly archive: number }>
   close(): Promise<void>
+}
+
+/** `before` is the transaction before the oldest known one (prev_trans of it): where the history goes on; lt 0: nowhere. */
+export type KnownHistory = AccountHistory & {
+  readonly before: { readonly lt: bigint; readonly hash: Buffer }
 }
 
 /** What a commit did, for progress, for waiting readers and for pending messages that came true. */

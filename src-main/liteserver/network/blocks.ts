@@ -12,7 +12,7 @@ import type {
   TransactionPlace,
 } from '../session.ts'
 import { liteApi } from '../tl/liteApi.ts'
-import { verifyBlockData, verifyZeroState } from '../verify/blockData.ts'
+import { verifyBlockData, verifyLinkedBlock, verifyZeroState } from '../verify/blockData.ts'
 import { verifyBlockTransactions, verifyBlockTransactionsExt } from '../verify/blockTransactions.ts'
 import { headerInfo, provedStateHash, verifyBlockHeader } from '../verify/header.ts'
 import { lookupRequest, matchLookup, verifyLookup } from '../verify/lookup.ts'
@@ -194,6 +194,15 @@ export async function block(
   })
   await proveBlock(context, id)
   return found
+}
+
+/** The file of a block that a verified block names as its predecessor or as a shard's newest. */
+export function linkedBlock({ pool }: SessionContext, id: BlockIdExt): Promise<Buffer> {
+  return pool.ask({
+    fn: liteApi.getBlock,
+    request: { id },
+    check: (answer) => verifyLinkedBlock({ id }, answer),
+  })
 }
 
 /** A zero state whose id the caller trusts (the config's, or one from the masterchain's configuration). */

@@ -11,6 +11,7 @@ import {
   blockTransactions,
   blockTransactionsExt,
   lastBlock,
+  linkedBlock,
   lookupBlock,
   masterchainBlock,
   shards,
@@ -26,6 +27,11 @@ import type { SessionContext } from './sessionContext.ts'
 export type NetworkSession = LiteSession & {
   /** A whole block (file hash, root hash, and that it is on the chain checked) and the file it came in. */
   block(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
+  /**
+   * The file of a block whose id the caller trusts, for a verified block names it: only the file hash is checked, and
+   * nothing is opened.
+   */
+  linkedBlock(id: BlockIdExt): Promise<Buffer>
   /** A zero state, by an id that the caller trusts. */
   zeroState(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
   /** The account's transaction of that lt in a block, undefined where the block has none. */
@@ -65,6 +71,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
     shardBlockProof: (place: LookupPlace, fromSeqno?: number) => shardBlockProof(context, place, fromSeqno),
     outMsgQueueSizes: () => outMsgQueueSizes(context),
     block: (id: BlockIdExt) => block(context, id),
+    linkedBlock: (id: BlockIdExt) => linkedBlock(context, id),
     zeroState: (id: BlockIdExt) => zeroState(context, id),
     transaction: (id: BlockIdExt, address: Address, lt: bigint) => transaction(context, id, address, lt),
     transactionBlock: (address: Address, lt: bigint) => transactionBlock(context, address, lt),

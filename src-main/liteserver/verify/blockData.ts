@@ -20,6 +20,18 @@ export function verifyBlockData(request: { readonly id: BlockIdExt }, answer: Bl
   })
 }
 
+/**
+ * liteServer.getBlock of a block that a verified one names: its file, which no other has. Nothing of it is opened.
+ */
+export function verifyLinkedBlock(request: { readonly id: BlockIdExt }, answer: BlockData): Buffer {
+  const check = 'block'
+  return proving(check, () => {
+    expectAnswerTo(request.id, answer.id, check)
+    expectFile(answer.data, request.id, check)
+    return answer.data
+  })
+}
+
 /** liteServer.getState of a zero state: the only state whose file and root hash its id has. */
 export function verifyZeroState(request: { readonly id: BlockIdExt }, answer: BlockState): Cell {
   const check = 'zero state'

@@ -6,15 +6,15 @@ import type { ColumnTypes } from '../dialect.ts'
  * `accounts.id` is not a counter: it is made of the address (see accountId), so that nobody looks it up to write a row,
  * and rows sort by it as by the address.
  */
-export const migration0001 = ({ bytes, int, text, clustered }: ColumnTypes): readonly string[] => [
+export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (key ${text} PRIMARY KEY, value ${text} NOT NULL)${clustered}`,
 
-  `CREATE TABLE accounts (id ${int} PRIMARY KEY, address ${bytes} NOT NULL)`,
+  `CREATE TABLE accounts (id ${int} PRIMARY KEY, address ${bytes} NOT NULL)${plain}`,
   // Contract code: boc is NULL while only its hash is known.
-  `CREATE TABLE codes (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes})`,
+  `CREATE TABLE codes (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes})${plain}`,
   'CREATE UNIQUE INDEX codes_by_hash ON codes (hash)',
   // Message bodies and StateInits, once by hash.
-  `CREATE TABLE contents (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes} NOT NULL)`,
+  `CREATE TABLE contents (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes} NOT NULL)${plain}`,
   'CREATE UNIQUE INDEX contents_by_hash ON contents (hash)',
 
   // A block of which only a transaction was read (read-through) has its place and hashes; gen_utime is NULL then.
@@ -29,7 +29,7 @@ export const migration0001 = ({ bytes, int, text, clustered }: ColumnTypes): rea
     prev_key_block_seqno ${int}, vert_seqno ${int}, master_ref_seqno ${int},
     rand_seed ${bytes}, created_by ${bytes}, tx_count ${int},
     prev_shard ${int}, prev_seqno ${int}, prev2_shard ${int}, prev2_seqno ${int}
-  )`,
+  )${plain}`,
   'CREATE UNIQUE INDEX blocks_by_place ON blocks (workchain, shard, seqno)',
   'CREATE INDEX blocks_by_seqno ON blocks (seqno)',
   'CREATE INDEX blocks_by_root ON blocks (root_hash)',
@@ -55,7 +55,7 @@ export const migration0001 = ({ bytes, int, text, clustered }: ColumnTypes): rea
     description ${bytes} NOT NULL,
     after_balance ${int}, after_extra ${bytes}, after_status ${int},
     after_frozen ${bytes}, after_data ${bytes}, after_code ${int}
-  )`,
+  )${plain}`,
   'CREATE UNIQUE INDEX transactions_by_account ON transactions (account, lt)',
   'CREATE UNIQUE INDEX transactions_by_hash ON transactions (hash)',
   'CREATE INDEX transactions_by_lt ON transactions (lt, account)',
@@ -74,17 +74,22 @@ export const migration0001 = ({ bytes, int, text, clustered }: ColumnTypes): rea
     value ${int}, extra ${bytes}, fwd_fee ${int}, ihr_fee ${int}, extra_flags ${int}, flags ${int} NOT NULL,
     created_lt ${int}, created_at ${int}, import_fee ${int}, opcode ${int},
     body ${int} NOT NULL, init ${int}
-  )`,
+  )${plain}`,
   'CREATE UNIQUE INDEX messages_by_hash ON messages (hash)',
   'CREATE INDEX messages_by_hash_norm ON messages (hash_norm) WHERE hash_norm IS NOT NULL',
-  'CREATE INDEX messages_by_source ON messages (source, created_lt)',
-  'CREATE INDEX messages_by_destination ON messages (destination, created_lt)',
-  'CREATE INDEX messages_by_source_at ON messages (source, created_at)',
-  'CREATE INDEX messages_by_destination_at ON messages (destination, created_at)',
-  'CREATE INDEX messages_by_opcode ON messages (opcode, created_lt)',
-  'CREATE INDEX messages_by_body ON messages (body)',
-  'CREATE INDEX messages_by_created_at ON messages (created_at)',
-  'CREATE INDEX messages_by_created_lt ON messages (created_lt)',
+  // Lists of messages have those without created_lt (external-in) by hash, apart from all others, which are by time.
+  'CREATE INDEX messages_by_source ON messages (source, created_lt) WHERE created_lt IS NOT NULL',
+  'CREATE INDEX messages_by_destination ON messages (destination, created_lt) WHERE created_lt IS NOT NULL',
+  'CREATE INDEX messages_by_opcode ON messages (opcode, created_lt) WHERE created_lt IS NOT NULL',
+  'CREATE INDEX messages_by_created_lt ON messages (created_lt) WHERE created_lt IS NOT NULL',
+  'CREATE INDEX messages_by_source_at ON messages (source, created_at) WHERE created_lt IS NOT NULL',
+  'CREATE INDEX messages_by_destination_at ON messages (destination, created_at) WHERE created_lt IS NOT NULL',
+  'CREATE INDEX messages_by_opcode_at ON messages (opcode, created_at) WHERE created_lt IS NOT NULL',
+  'CREATE INDEX messages_by_created_at ON messages (created_at) WHERE created_lt IS NOT NULL',
+  'CREATE INDEX external_messages ON messages (hash) WHERE created_lt IS NULL',
+  'CREATE INDEX external_messages_by_destination ON messages (destination, hash) WHERE created_lt IS NULL',
+  'CREATE INDEX external_messages_by_opcode ON messages (opcode, hash) WHERE created_lt IS NULL',
+  'CREATE INDEX messages_by_body ON messages (body, created_lt)',
   'CREATE INDEX messages_by_out_tx ON messages (out_tx)',
 
   // `account_cell`: Account without its code (which codes has); is_whole is 0 where parts of it are not known.
@@ -94,7 +99,7 @@ export const migration0001 = ({ bytes, int, text, clustered }: ColumnTypes): rea
     utime ${int} NOT NULL, last_tx_hash ${bytes} NOT NULL, last_tx_lt ${int} NOT NULL,
     frozen_hash ${bytes}, data_hash ${bytes}, code ${int},
     account_cell ${bytes} NOT NULL, is_whole ${int} NOT NULL
-  )`,
+  )${plain}`,
   'CREATE INDEX latest_states_by_balance ON latest_states (balance, account)',
   'CREATE INDEX latest_states_by_code ON latest_states (code, account)',
 
@@ -105,7 +110,7 @@ export const migration0001 = ({ bytes, int, text, clustered }: ColumnTypes): rea
     mc_seqno_start ${int} NOT NULL, mc_seqno_end ${int} NOT NULL,
     start_lt ${int} NOT NULL, start_utime ${int} NOT NULL, end_lt ${int} NOT NULL, end_utime ${int} NOT NULL,
     nodes ${int} NOT NULL, edges ${int} NOT NULL, pending ${int} NOT NULL
-  )`,
+  )${plain}`,
   'CREATE INDEX traces_by_root ON traces (root_tx)',
   'CREATE INDEX traces_by_end_lt ON traces (end_lt) WHERE pending = 0',
   'CREATE INDEX traces_by_end_utime ON traces (end_utime) WHERE pending = 0',
@@ -119,20 +124,20 @@ export const migration0001 = ({ bytes, int, text, clustered }: ColumnTypes): rea
   'CREATE INDEX trace_accounts_by_trace ON trace_accounts (trace)',
 
   // Masterchain seqnos that are indexed, both ends inclusive; ranges never touch or overlap.
-  `CREATE TABLE coverage (first ${int} PRIMARY KEY, last ${int} NOT NULL)`,
+  `CREATE TABLE coverage (first ${int} PRIMARY KEY, last ${int} NOT NULL)${plain}`,
   // What read-through knows of an account: all its transactions from oldest_lt to newest_lt, as of a masterchain block.
   `CREATE TABLE account_coverage (
     account ${int} PRIMARY KEY, mc_seqno ${int} NOT NULL,
     newest_lt ${int} NOT NULL, oldest_lt ${int} NOT NULL, is_complete ${int} NOT NULL
-  )`,
+  )${plain}`,
   // Backfills: what remains of a range of masterchain seqnos.
   `CREATE TABLE jobs (
     id ${int} PRIMARY KEY, kind ${text} NOT NULL, first ${int}, last ${int}, address ${bytes},
     newest_first ${int} NOT NULL, next ${int}, state ${text} NOT NULL, detail ${text}, created_at ${int} NOT NULL
-  )`,
+  )${plain}`,
   // Where a block's file lies in the archive's segments.
   `CREATE TABLE archived (
     block ${int} PRIMARY KEY, segment ${int} NOT NULL, place ${int} NOT NULL, length ${int} NOT NULL,
     unpacked ${int} NOT NULL
-  )`,
+  )${plain}`,
 ]

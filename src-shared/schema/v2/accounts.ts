@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optional, required } from '../parameter.ts'
 import { positive } from './checks.ts'
 import {
   accountAddress,
@@ -14,7 +15,6 @@ import {
 } from './common.ts'
 import { address, int32 } from './kinds.ts'
 import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
-import { optional, required } from './parameter.ts'
 
 /** Accounts: v2-contract §5. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { optional, required } from '../parameter.ts'
 import { countGiven, nonNegative, positive } from './checks.ts'
 import { base64Text, blockIdExt, bocText, hashText, ltText, seqnoNumber, utimeNumber } from './common.ts'
 import { hash, int32, int64, shard } from './kinds.ts'
 import { defineOperation } from './operation.ts'
-import { optional, required } from './parameter.ts'
 
 /** Blocks: v2-contract §6. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { optional, withDefault } from '../parameter.ts'
 import { countGiven, nonNegative, positive } from './checks.ts'
 import { bocText, hashText, tvmCell } from './common.ts'
 import { hashes, int32 } from './kinds.ts'
 import { defineOperation } from './operation.ts'
-import { optional, withDefault } from './parameter.ts'
 
 /** Configuration and public libraries: v2-contract §8. */
 

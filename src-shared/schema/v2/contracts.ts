@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { optional, required, withDefault } from '../parameter.ts'
 import { ACCOUNT_PARAMETERS, accountStatus, checkSeqno } from './accounts.ts'
 import { nonNegative, positive } from './checks.ts'
 import { accountAddress, bocText, decimalText, hashText, transactionId } from './common.ts'
 import { address, plainInt32, plainText } from './kinds.ts'
 import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
-import { optional, required, withDefault } from './parameter.ts'
 
 /** What well-known contracts say of themselves: v2-contract §5.3, §5.7, §5.8 and §12. */
 

@@ -4,7 +4,7 @@ import { base64ToBytes } from '../../ton/base64.ts'
 import { parseHash } from '../../ton/hash.ts'
 import { shardFromSigned } from '../../ton/shard.ts'
 import { isJsonObject, type JsonValue } from '../jsonValue.ts'
-import type { ParameterKind } from './parameter.ts'
+import type { ParameterKind } from '../parameter.ts'
 
 /** The parameter kinds of v2-contract §2.1. */
 

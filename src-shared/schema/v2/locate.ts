@@ -1,7 +1,7 @@
+import { required } from '../parameter.ts'
 import { nonNegative } from './checks.ts'
 import { address, int64 } from './kinds.ts'
 import { defineOperation } from './operation.ts'
-import { required } from './parameter.ts'
 import { extTransaction } from './transactions.ts'
 
 /** Transactions by the message between them: v2-contract §7.5. */

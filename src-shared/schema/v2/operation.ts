@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Parameters, RequestOf, ValuesOf } from './parameter.ts'
+import type { Parameters, RequestOf, ValuesOf } from '../parameter.ts'
 
 /** The groups of the specification; a page of the documentation each. */
 export type Category =

@@ -1,7 +1,7 @@
 import { ApiError } from '../../apiError.ts'
 import { isJsonObject, type JsonValue } from '../jsonValue.ts'
+import type { Parameter, Parameters, ValuesOf } from '../parameter.ts'
 import type { Operation, RequestSource } from './operation.ts'
-import type { Parameter, Parameters, ValuesOf } from './parameter.ts'
 
 const UNPROCESSABLE = 422
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { optional, required } from '../parameter.ts'
 import { blockIdExt, bocText, transactionId, tvmCell } from './common.ts'
 import { address, methodName, plainInt32, stackEntries } from './kinds.ts'
 import { defineOperation } from './operation.ts'
-import { optional, required } from './parameter.ts'
 
 /** Get-methods, and the forms of TVM values: v2-contract §11.5 and §11.6. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { required, withDefault } from '../parameter.ts'
 import { hashText } from './common.ts'
 import { address, bytes, plainBoolean, someBytes } from './kinds.ts'
 import { defineOperation } from './operation.ts'
-import { required, withDefault } from './parameter.ts'
 
 /** External messages: v2-contract §11.8 and §11.9. */
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optional, required, withDefault } from '../parameter.ts'
 import { BLOCK_SEQNO, BLOCK_SHARD, FILE_HASH, ROOT_HASH, WORKCHAIN } from './blocks.ts'
 import { atMost, nonNegative, positive, together } from './checks.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from './common.ts'
 import { accountHash, address, flag, hash, int32Count, int64, int64Count } from './kinds.ts'
 import { defineOperation } from './operation.ts'
-import { optional, required, withDefault } from './parameter.ts'
 
 /** Transactions and their messages: v2-contract §7 and §9. */
 

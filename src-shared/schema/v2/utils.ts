@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { required } from '../parameter.ts'
 import { hashText } from './common.ts'
 import { address, hash } from './kinds.ts'
 import { defineOperation } from './operation.ts'
-import { required } from './parameter.ts'
 
 /** Addresses and hashes without a network: v2-contract §11.1–11.3. */
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { JsonValue } from '../jsonValue.ts'
+import type { JsonValue } from './jsonValue.ts'
 
 /**
- * How one kind of value is read from a query string and from a JSON body (v2-contract §1.2 and §2.1), and how
- * the documentation shows it. A reader that answers `undefined` says "cannot be parsed".
+ * How one kind of value is read from a query string and from a JSON body (v2-contract §1.2 and §2.1, v3-contract §4),
+ * and how the documentation shows it. A reader that answers `undefined` says "cannot be parsed".
  */
 export type ParameterKind<Value, Input> = {
   readonly fromText: (text: string) => Value | undefined
@@ -12,6 +12,8 @@ export type ParameterKind<Value, Input> = {
   readonly emptyIsAbsent: boolean
   /** Reads all values of a repeated query parameter; without it the first one counts. */
   readonly fromTexts?: (texts: readonly string[]) => Value | undefined
+  /** Of v3's lists: how each element is read, and whether one text may hold several, separated by commas. */
+  readonly elements?: { readonly fromText: (text: string) => unknown; readonly byComma: boolean }
   /** The query parameter's form, for the documentation. */
   readonly querySchema: z.ZodType
   /** The forms that a field of the request body may have; its type is what the typed client takes. */

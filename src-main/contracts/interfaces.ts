@@ -1,0 +1,77 @@
+import type { Cell } from '@ton/core'
+import { crc16 } from '#shared/ton/crc16.ts'
+import { HashmapE } from '../chain/hashmap/hashmap.ts'
+import { PrunedBranchError, TlbError } from '../chain/tlb.ts'
+import { firstEntries, leafCodec } from './firstEntries.ts'
+import { INTERFACES } from './interfaceTable.ts'
+
+/** What v3 says a contract is by its code: v3-contract §12.1 (contract_methods) and §12.2 (interfaces). */
+
+const SETCP0 = 0xff00
+/** DICTPUSHCONST: 13 bits, whether there is a dictionary (1 bit), the length of its keys (10 bits). */
+const DICTPUSHCONST = 0xf4a4 >> 3
+const HEADER_BITS = 16 + 13 + 1 + 10
+/** Get-methods have ids of 19 bits. */
+const KEY_BITS = 19
+/** No contract has nearly as many; a dictionary can be made to seem endless. */
+const MAX_METHODS = 2048
+
+const methodTable = leafCodec('Hashmap 19 Cell', KEY_BITS)
+
+/**
+ * The ids of the methods in the selector with which compilers begin a contract (as unsigned 19 bits, ascending);
+ * undefined where the code begins in another way.
+ */
+export function methodIdsOf(code: Cell): readonly number[] | undefined {
+  const dictionary = selectorOf(code)
+  if (!dictionary) return undefined
+  try {
+    return firstEntries(new HashmapE(methodTable, dictionary), MAX_METHODS).map(({ key }) => idOfKey(key))
+  } catch (error) {
+    if (error instanceof TlbError || error instanceof PrunedBranchError) return undefined
+    throw error
+  }
+}
+
+function selectorOf(code: Cell): Cell | undefined {
+  if (code.isExotic || code.bits.length < HEADER_BITS) return undefined
+  const slice = code.beginParse()
+  if (slice.loadUint(16) !== SETCP0 || slice.loadUint(13) !== DICTPUSHCONST) return undefined
+  const hasDictionary = slice.loadBit()
+  return hasDictionary && slice.loadUint(10) === KEY_BITS ? code.refs[0] : undefined
+}
+
+/** Keys are left-aligned in their bytes. */
+function idOfKey(key: Buffer): number {
+  return key.readUIntBE(0, 3) >> (24 - KEY_BITS)
+}
+
+function idOfName(name: string): number {
+  return crc16(Buffer.from(name)) | 0x10000
+}
+
+const NAMES_BY_HASH: ReadonlyMap<string, string> = new Map(
+  INTERFACES.flatMap(({ name, hashes = [] }) => hashes.map((hash) => [hash, name] as const)),
+)
+
+type ByMethods = { readonly name: string; readonly ids: readonly number[] }
+const BY_METHODS: readonly ByMethods[] = INTERFACES.flatMap(({ name, methods }) =>
+  methods ? [{ name, ids: methods.map(idOfName) }] : [],
+).sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/**
+ * The names of a contract's interfaces, in alphabetical order: the one whose code it is, or all whose methods it has.
+ * None where its methods are not known; null where they are and fit nothing.
+ * @param codeHash base64
+ */
+export function interfacesOf(
+  codeHash: string | undefined,
+  methods: readonly number[] | undefined,
+): readonly string[] | null {
+  const known = codeHash === undefined ? undefined : NAMES_BY_HASH.get(codeHash)
+  if (known !== undefined) return [known]
+  if (!methods) return []
+  const present = new Set(methods)
+  const names = BY_METHODS.filter(({ ids }) => ids.every((id) => present.has(id))).map(({ name }) => name)
+  return names.length > 0 ? names : null
+}

@@ -1,0 +1,9 @@
+import { readSnake } from '../snake.ts'
+import type { Layout } from './layout.ts'
+
+/** The text of what is left of the slice and of the cells behind its first references. */
+export const snakeText: Layout = (slice) => {
+  const bytes = readSnake(slice.clone())
+  if (bytes === undefined) throw new Error('a text that is not of whole bytes')
+  return bytes.toString('utf8')
+}

@@ -1,0 +1,206 @@
+import { existsSync, renameSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { archiveFolder, segmentNumbers } from '../../store/archive/segments.ts'
+import { StoreError } from '../../store/indexStore.ts'
+import { SCHEMA_VERSION } from '../../store/migrations/migrate.ts'
+import { databaseFile, expectChain, openReader } from '../../store/openDatabase.ts'
+import { type Manifest, unpackData } from './exportFormat.ts'
+import { writeAll } from './exportIndex.ts'
+import { readExport } from './exportReader.ts'
+import { requireUnused } from './requireUnused.ts'
+import { TransferError } from './transferError.ts'
+
+export type ImportOptions = {
+  readonly file: string
+  /** The index's folder. */
+  readonly dir: string
+  /** Root hash of the zero state of the network that it is for, hexadecimal, where that is known. */
+  readonly chain?: string | undefined
+  /** Put it in the place of an index of the same chain. */
+  readonly replace?: boolean
+  /** Bytes of the index done, and of how many. */
+  onProgress?(done: number, total: number): void
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Makes an index's folder of an exported file. Everything is checked on the way and gathered in DIR.import; the folder
+ * takes DIR's place when it is complete. Interrupted, the same import goes on: what is there already is compared, not
+ * written again. Rejects with TransferError (naming the file), StoreError (newer-schema, other-chain, disk-full, …) or
+ * the signal's reason; DIR is as it was then.
+ */
+export async function importIndex(options: ImportOptions): Promise<Manifest> {
+  const { file, dir } = options
+  const handle = await openExport(file)
+  try {
+    const manifest = await receive(handle, options)
+    await putInPlace(dir)
+    return manifest
+  } catch (error) {
+    if (error instanceof TransferError) {
+      throw new TransferError(`${file} cannot be imported: ${error.message}`, { cause: error })
+    }
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      throw new StoreError('disk-full', `no space is left for the index at ${dir}`, { cause: error })
+    }
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The manifest at the start of an exported file. Rejects with TransferError. */
+export async function readManifest(file: string): Promise<Manifest> {
+  const handle = await openExport(file)
+  try {
+    return await firstFrame(readExport(handle))
+  } catch (error) {
+    if (!(error instanceof TransferError)) throw error
+    throw new TransferError(`${file} cannot be imported: ${error.message}`, { cause: error })
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openExport(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'r')
+  } catch (error) {
+    throw new TransferError(`${file} cannot be read`, { cause: error })
+  }
+}
+
+async function firstFrame(frames: ReturnType<typeof readExport>): Promise<Manifest> {
+  const first = await frames.next()
+  if (first.done || first.value.kind !== 'manifest')
+    throw new TransferError('it does not begin with a manifest')
+  return first.value.manifest
+}
+
+async function receive(handle: FileHandle, options: ImportOptions): Promise<Manifest> {
+  const { dir, onProgress, signal } = options
+  const frames = readExport(handle)
+  const manifest = await firstFrame(frames)
+  expectFitting(manifest, options)
+  const staging = await openStaging(dir, manifest)
+  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
+  let done = 0
+  let current: { readonly file: number; readonly handle: FileHandle } | undefined
+  try {
+    for await (const part of frames) {
+      if (part.kind !== 'data') continue
+      signal?.throwIfAborted()
+      const { file, offset, bytes } = await unpackData(part.payload)
+      if (current?.file !== file) {
+        await current?.handle.close()
+        current = { file, handle: await openStaged(join(staging, manifest.files[file]?.name ?? '')) }
+      }
+      await put(current.handle, bytes, offset)
+      done += bytes.length
+      onProgress?.(done, total)
+      if (offset + bytes.length !== manifest.files[file]?.bytes) continue
+      await current.handle.truncate(offset + bytes.length)
+      await current.handle.sync()
+    }
+  } finally {
+    await current?.handle.close()
+  }
+  expectDatabase(databaseFile(staging), manifest)
+  return manifest
+}
+
+/** Before anything is written. */
+function expectFitting(manifest: Manifest, { dir, chain, replace = false }: ImportOptions): void {
+  if (manifest.schema > SCHEMA_VERSION) {
+    throw new StoreError(
+      'newer-schema',
+      `it was exported by a newer Tonscope (its schema is ${manifest.schema}, this program knows ${SCHEMA_VERSION}): update Tonscope`,
+    )
+  }
+  if (chain !== undefined && chain !== manifest.chain) {
+    throw new StoreError(
+      'other-chain',
+      `it is an index of the chain with zero state ${manifest.chain}, the network has ${chain}`,
+    )
+  }
+  undoHalfSwap(dir)
+  const hasDatabase = existsSync(databaseFile(dir))
+  if (!hasDatabase && segmentNumbers(archiveFolder(dir)).length === 0) return
+  if (!replace) {
+    throw new TransferError(`there is an index at ${dir} already; --replace puts this one in its place`)
+  }
+  if (!hasDatabase) return
+  requireUnused(dir)
+  const connection = openReader(databaseFile(dir))
+  try {
+    expectChain(connection, manifest.chain)
+  } finally {
+    connection.close()
+  }
+}
+
+/** Killed between the two renames of putInPlace, the old folder is what there is. */
+function undoHalfSwap(dir: string): void {
+  if (!existsSync(dir) && existsSync(replacedBy(dir))) renameSync(replacedBy(dir), dir)
+}
+
+function replacedBy(dir: string): string {
+  return `${dir}.old`
+}
+
+/** The folder where the import gathers: one that was begun with the same manifest, or a new one. */
+async function openStaging(dir: string, manifest: Manifest): Promise<string> {
+  const staging = stagingOf(dir)
+  const note = join(staging, 'manifest.json')
+  const text = JSON.stringify(manifest)
+  if (existsSync(note) && (await readFile(note, 'utf8')) === text) return staging
+  await rm(staging, { recursive: true, force: true })
+  await mkdir(archiveFolder(staging), { recursive: true })
+  await writeFile(note, text)
+  return staging
+}
+
+function stagingOf(dir: string): string {
+  return `${dir}.import`
+}
+
+async function openStaged(path: string): Promise<FileHandle> {
+  return open(path, existsSync(path) ? 'r+' : 'wx+')
+}
+
+/** Writes what an interrupted import has not written already. */
+async function put(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  const there = Buffer.allocUnsafe(bytes.length)
+  const { bytesRead } = await handle.read(there, 0, bytes.length, at)
+  if (bytesRead === bytes.length && there.equals(bytes)) return
+  await writeAll(handle, bytes, at)
+}
+
+/** The database is what the manifest says. Throws StoreError, TransferError. */
+function expectDatabase(file: string, manifest: Manifest): void {
+  const connection = openReader(file)
+  try {
+    expectChain(connection, manifest.chain)
+    const coverage = connection
+      .prepare<[], [number, number]>('SELECT first, last FROM coverage ORDER BY first')
+      .raw()
+      .all()
+    if (JSON.stringify(coverage) !== JSON.stringify(manifest.coverage)) {
+      throw new TransferError('its database covers other blocks than its manifest says')
+    }
+  } finally {
+    connection.close()
+  }
+}
+
+/** DIR.import becomes DIR; what was there goes when that is done. */
+async function putInPlace(dir: string): Promise<void> {
+  const old = replacedBy(dir)
+  await rm(old, { recursive: true, force: true })
+  if (existsSync(dir)) await rename(dir, old)
+  await rename(stagingOf(dir), dir)
+  await rm(join(dir, 'manifest.json'))
+  await rm(old, { recursive: true, force: true })
+}

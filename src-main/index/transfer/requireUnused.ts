@@ -1,0 +1,25 @@
+import { StoreError } from '../../store/indexStore.ts'
+import { databaseFile } from '../../store/openDatabase.ts'
+import { sqlite } from '../../store/sqlite/driver.ts'
+import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
+
+/**
+ * Makes sure that nobody has the index open, and leaves its database as one file without a log: SQLite leaves WAL mode
+ * only for the one connection that there is. Throws StoreError `locked` where a running Tonscope uses it.
+ */
+export function requireUnused(dir: string): void {
+  const file = databaseFile(dir)
+  const connection = new (sqlite())(file, { fileMustExist: true, timeout: 0 })
+  try {
+    const mode = connection.pragma('journal_mode = DELETE', { simple: true })
+    if (mode !== 'delete') throw new StoreError('failed', `the index at ${file} keeps its log`)
+  } catch (error) {
+    const failure = storeErrorOf(error, file)
+    if (failure.code !== 'locked') throw failure
+    throw new StoreError('locked', `a running Tonscope uses the index at ${dir}: stop it first`, {
+      cause: error,
+    })
+  } finally {
+    connection.close()
+  }
+}

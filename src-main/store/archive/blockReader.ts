@@ -1,0 +1,67 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoreError } from '../indexStore.ts'
+import { expandBlock } from './blockFile.ts'
+import { ENTRY_HEADER, isSound, loadEntryHeader, segmentError, segmentName } from './segmentFile.ts'
+import type { ArchivePlace } from './segments.ts'
+
+/** Reads blocks out of the archive, beside whoever writes it. */
+export type BlockReader = {
+  /**
+   * The BOC file of the block with a root hash, from where its row of `archived` says. Throws StoreError (`corrupt`)
+   * where something else is there, or its checksum is wrong.
+   */
+  read(rootHash: Buffer, place: Omit<ArchivePlace, 'unpacked'>): Buffer
+  /** The same, packed as it lies there. */
+  readPacked(rootHash: Buffer, place: Omit<ArchivePlace, 'unpacked'>): Buffer
+  close(): void
+}
+
+const MAX_OPEN = 8
+
+/** A reader over an archive's folder, which need not be there yet. */
+export function openBlockReader(dir: string): BlockReader {
+  /** Used last, at the end. */
+  const files = new Map<number, number>()
+
+  function fileOf(segment: number): number {
+    const file = files.get(segment) ?? openSync(join(dir, segmentName(segment)), 'r')
+    files.delete(segment)
+    files.set(segment, file)
+    const [oldest] = files
+    if (files.size > MAX_OPEN && oldest) {
+      files.delete(oldest[0])
+      closeSync(oldest[1])
+    }
+    return file
+  }
+  function readPacked(rootHash: Buffer, { segment, place, length }: Omit<ArchivePlace, 'unpacked'>): Buffer {
+    const name = join(dir, segmentName(segment))
+    const entry = Buffer.allocUnsafe(ENTRY_HEADER + length)
+    try {
+      const got = readSync(fileOf(segment), entry, 0, entry.length, place)
+      if (got < entry.length) throw damaged(name, place, 'the file ends there')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        throw damaged(name, place, 'the file is missing')
+      throw segmentError(error, name)
+    }
+    const header = loadEntryHeader(entry)
+    if (!header || header.length !== length) throw damaged(name, place, 'there is no block')
+    if (!header.rootHash.equals(rootHash)) throw damaged(name, place, 'another block is there')
+    if (!isSound(entry)) throw damaged(name, place, 'its checksum is wrong')
+    return entry.subarray(ENTRY_HEADER)
+  }
+  return {
+    readPacked,
+    read: (rootHash, place) => expandBlock(readPacked(rootHash, place)),
+    close() {
+      for (const file of files.values()) closeSync(file)
+      files.clear()
+    },
+  }
+}
+
+function damaged(file: string, place: number, reason: string): StoreError {
+  return new StoreError('corrupt', `a block in the archive is damaged (${file} at ${place}): ${reason}`)
+}

@@ -1,0 +1,69 @@
+import { crc32 } from 'node:zlib'
+import { StoreError } from '../indexStore.ts'
+
+/**
+ * A segment of the archive, `NNNNN.blocks`: eight bytes `TONBLKS1`, then entries one after another, each
+ * `magic:u32le rootHash:bytes32 length:u32le crc:u32le` and `length` bytes (a block as compressBlock packs it). The
+ * checksum is CRC-32 of everything in the entry but itself.
+ */
+export const SEGMENT_START = Buffer.from('TONBLKS1')
+export const ENTRY_HEADER = 44
+const MAGIC = 0x4b4c4254
+const CRC_AT = 40
+/** Larger than any packed block; a spoilt length is found by it. */
+const MAX_LENGTH = 1 << 28
+
+export type EntryHeader = { readonly rootHash: Buffer; readonly length: number; readonly crc: number }
+
+/** An entry's bytes. */
+export function storeEntry(rootHash: Buffer, packed: Buffer): Buffer {
+  if (rootHash.length !== 32) throw new RangeError(`a root hash of ${rootHash.length} bytes`)
+  const entry = Buffer.alloc(ENTRY_HEADER + packed.length)
+  entry.writeUInt32LE(MAGIC)
+  rootHash.copy(entry, 4)
+  entry.writeUInt32LE(packed.length, 36)
+  packed.copy(entry, ENTRY_HEADER)
+  entry.writeUInt32LE(checksum(entry), CRC_AT)
+  return entry
+}
+
+/** The header at the start of `bytes`, undefined where there is none. */
+export function loadEntryHeader(bytes: Buffer): EntryHeader | undefined {
+  if (bytes.length < ENTRY_HEADER || bytes.readUInt32LE() !== MAGIC) return undefined
+  const length = bytes.readUInt32LE(36)
+  if (length > MAX_LENGTH) return undefined
+  return { rootHash: bytes.subarray(4, 36), length, crc: bytes.readUInt32LE(CRC_AT) }
+}
+
+/** Whether a whole entry's checksum is right. */
+export function isSound(entry: Buffer): boolean {
+  return entry.readUInt32LE(CRC_AT) === checksum(entry)
+}
+
+function checksum(entry: Buffer): number {
+  return crc32(entry.subarray(ENTRY_HEADER), crc32(entry.subarray(0, CRC_AT)))
+}
+
+/** `00001.blocks` */
+export function segmentName(segment: number): string {
+  return `${String(segment).padStart(5, '0')}.blocks`
+}
+
+/** The number in a segment's name, undefined for files that are none. */
+export function segmentNumber(name: string): number | undefined {
+  const match = /^(\d{5,9})\.blocks$/.exec(name)
+  return match ? Number(match[1]) : undefined
+}
+
+/** What the system says of a file of the archive, as the store says it. */
+export function segmentError(error: unknown, file: string): StoreError {
+  if (error instanceof StoreError) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new StoreError('disk-full', `no space left for the block archive (${file})`, { cause: error })
+  }
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
+    return new StoreError('read-only', `the block archive cannot be written (${file})`, { cause: error })
+  }
+  return new StoreError('failed', `the block archive ${file}: ${message}`, { cause: error })
+}

@@ -1,0 +1,35 @@
+import { type ColumnTypes, SQLITE_TYPES } from '../dialect.ts'
+import { StoreError } from '../indexStore.ts'
+import type { Connection } from '../sqlite/driver.ts'
+import { schemaVersion, setSchemaVersion } from '../sqlite/pragmas.ts'
+import { migration0001 } from './0001.ts'
+
+/** By the version that they lead to, from 1 on. */
+const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [migration0001]
+
+/** The schema version of this program. */
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** Throws StoreError newer-schema where a later program made the database; nothing is touched then. */
+export function expectKnownSchema(connection: Connection): void {
+  const version = schemaVersion(connection)
+  if (version > SCHEMA_VERSION) {
+    throw new StoreError(
+      'newer-schema',
+      `the index at ${connection.name} was written by a newer Tonscope (its schema is ${version}, this program knows ${SCHEMA_VERSION}): update Tonscope or choose another folder`,
+    )
+  }
+}
+
+/** Brings the schema up to this program's, each step in a transaction of its own. */
+export function migrate(connection: Connection): void {
+  expectKnownSchema(connection)
+  for (let version = schemaVersion(connection); version < SCHEMA_VERSION; version++) {
+    connection
+      .transaction(() => {
+        for (const statement of MIGRATIONS[version]?.(SQLITE_TYPES) ?? []) connection.exec(statement)
+        setSchemaVersion(connection, version + 1)
+      })
+      .immediate()
+  }
+}

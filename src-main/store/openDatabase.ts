@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoreError } from './indexStore.ts'
+import { expectKnownSchema, migrate, SCHEMA_VERSION } from './migrations/migrate.ts'
+import { type Connection, sqlite } from './sqlite/driver.ts'
+import { BUSY_MS, configureReader, configureWriter, schemaVersion } from './sqlite/pragmas.ts'
+import { storeErrorOf } from './sqlite/sqliteErrors.ts'
+
+/** The database of an index's folder. */
+export function databaseFile(dir: string): string {
+  return join(dir, 'index.sqlite')
+}
+
+/** Makes an index's folder. Throws StoreError. */
+export function makeFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError('read-only', `the folder for the index can't be made: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Opens the database in the folder `dir` to write it, makes what is missing, and brings older schemas up to date.
+ * @param chain root hash of the network's zero state, hexadecimal
+ * Throws StoreError: newer-schema, other-chain, read-only, locked, corrupt, disk-full.
+ */
+export function openWriter(dir: string, chain: string): Connection {
+  const file = databaseFile(dir)
+  return opening(
+    file,
+    () => new (sqlite())(file, { timeout: BUSY_MS }),
+    (connection) => {
+      expectKnownSchema(connection)
+      if (schemaVersion(connection) > 0) expectChain(connection, chain)
+      configureWriter(connection)
+      migrate(connection)
+      connection
+        .prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING')
+        .run('chain', chain)
+      expectChain(connection, chain)
+    },
+  )
+}
+
+/**
+ * A connection that only reads, for as long as its thread likes; it sees each commit of the writer, in whichever
+ * process that is, at its next statement. Also of a folder that can't be written, if the index was closed.
+ * Throws StoreError: newer-schema, read-only (no such index, or it can't be opened), corrupt.
+ */
+export function openReader(file: string): Connection {
+  return opening(
+    file,
+    () => new (sqlite())(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS }),
+    (connection) => {
+      expectKnownSchema(connection)
+      const version = schemaVersion(connection)
+      if (version < SCHEMA_VERSION) {
+        throw new StoreError(
+          'read-only',
+          `the index at ${file} has the older schema ${version}: open it once where it can be written`,
+        )
+      }
+      configureReader(connection)
+    },
+  )
+}
+
+/** Throws StoreError other-chain where the index is another network's. */
+export function expectChain(connection: Connection, chain: string): void {
+  const found = connection.prepare<[], string>("SELECT value FROM meta WHERE key = 'chain'").pluck().get()
+  if (found !== undefined && found !== chain) {
+    throw new StoreError(
+      'other-chain',
+      `the index at ${connection.name} is of the chain with zero state ${found}, not ${chain}: choose another folder`,
+    )
+  }
+}
+
+function opening(
+  file: string,
+  open: () => Connection,
+  prepare: (connection: Connection) => void,
+): Connection {
+  let connection: Connection | undefined
+  try {
+    connection = open()
+    prepare(connection)
+    return connection
+  } catch (error) {
+    connection?.close()
+    throw storeErrorOf(error, file)
+  }
+}

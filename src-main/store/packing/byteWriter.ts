@@ -1,0 +1,74 @@
+const FIRST_ROOM = 1 << 16
+const BELOW_2_63 = 1n << 63n
+
+/** Writes values one after the other into one growing stretch of memory; ByteReader reads them in the same order. */
+export class ByteWriter {
+  private buffer = Buffer.allocUnsafeSlow(FIRST_ROOM)
+  private at = 0
+
+  u8(value: number): void {
+    this.room(1)
+    this.buffer[this.at++] = value
+  }
+
+  i32(value: number): void {
+    this.room(4)
+    this.at = this.buffer.writeInt32LE(value, this.at)
+  }
+
+  u32(value: number): void {
+    this.room(4)
+    this.at = this.buffer.writeUInt32LE(value, this.at)
+  }
+
+  u64(value: bigint): void {
+    this.room(8)
+    this.at = this.buffer.writeBigUInt64LE(value, this.at)
+  }
+
+  /** A length or count. */
+  size(value: number): void {
+    this.room(8)
+    let rest = value
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.buffer[this.at++] = (rest % 0x80) | 0x80
+    this.buffer[this.at++] = rest
+  }
+
+  /** An unsigned number of any length: how many bytes it has, then those. */
+  uint(value: bigint): void {
+    if (value < BELOW_2_63) {
+      this.u8(8)
+      this.u64(value)
+      return
+    }
+    const hex = value.toString(16)
+    const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
+    // The length 8 is the form above.
+    this.bytes(bytes.length === 8 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes)
+  }
+
+  /** Bytes whose number the reader knows. */
+  fixed(value: Buffer, length: number): void {
+    if (value.length !== length) throw new RangeError(`${length} bytes were expected, not ${value.length}`)
+    this.room(length)
+    this.at += value.copy(this.buffer, this.at)
+  }
+
+  bytes(value: Buffer): void {
+    this.size(value.length)
+    this.room(value.length)
+    this.at += value.copy(this.buffer, this.at)
+  }
+
+  /** What was written, in an ArrayBuffer of its own, which can be transferred. */
+  finish(): Uint8Array {
+    return new Uint8Array(this.buffer.buffer, this.buffer.byteOffset, this.at)
+  }
+
+  private room(length: number): void {
+    if (this.at + length <= this.buffer.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.at + length))
+    this.buffer.copy(larger, 0, 0, this.at)
+    this.buffer = larger
+  }
+}

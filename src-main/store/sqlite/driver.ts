@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module'
+import type Sqlite from 'better-sqlite3'
+import { StoreError } from '../indexStore.ts'
+
+/** An open connection. Everything on it is synchronous: it belongs into a thread of its own. */
+export type Connection = Sqlite.Database
+export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = Sqlite.Statement<
+  Parameters,
+  Row
+>
+
+/** The Node-API version that the driver's binary is built for; in an older Node it ends the process. */
+const NEEDED_NAPI = 10
+
+/** better-sqlite3, loaded when it is first needed. Throws StoreError where this Node can't run it. */
+export function sqlite(): typeof Sqlite {
+  if (!(Number(process.versions.napi) >= NEEDED_NAPI)) {
+    throw new StoreError(
+      'failed',
+      `the index needs Node 22.14 or newer, this is ${process.versions.node}: install that, or turn the index off`,
+    )
+  }
+  return createRequire(import.meta.url)('better-sqlite3')
+}

@@ -1,0 +1,50 @@
+import type { Connection } from './driver.ts'
+
+/** How long a statement waits for another connection's lock, ms: what holds one for longer is stuck. */
+export const BUSY_MS = 2_000
+
+const WRITER_CACHE_KIB = 65_536
+const READER_CACHE_KIB = 16_384
+/** Pages of the log after which they are moved into the database: 16 MB. */
+const CHECKPOINT_PAGES = 4_000
+/** What the log's file is cut to after that. */
+const LOG_BYTES = 67_108_864
+
+/** Makes `connection` the one that writes: a log beside the database, so that readers never wait for it. */
+export function configureWriter(connection: Connection): void {
+  connection.pragma('journal_mode = WAL')
+  // A commit may be lost with the machine's power, never half of one; blocks are fetched again.
+  connection.pragma('synchronous = NORMAL')
+  connection.pragma('foreign_keys = OFF')
+  connection.pragma(`cache_size = -${WRITER_CACHE_KIB}`)
+  connection.pragma('temp_store = MEMORY')
+  connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  connection.pragma(`journal_size_limit = ${LOG_BYTES}`)
+}
+
+export function configureReader(connection: Connection): void {
+  connection.pragma('query_only = ON')
+  connection.pragma(`cache_size = -${READER_CACHE_KIB}`)
+  connection.pragma('temp_store = MEMORY')
+}
+
+/**
+ * Leaves the database as one file, which can be read where nothing can be written. Needs to be the only connection:
+ * with others the log stays.
+ */
+export function leaveOneFile(connection: Connection): void {
+  try {
+    connection.pragma('journal_mode = DELETE')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')))
+      throw error
+  }
+}
+
+export function schemaVersion(connection: Connection): number {
+  return Number(connection.pragma('user_version', { simple: true }))
+}
+
+export function setSchemaVersion(connection: Connection, version: number): void {
+  connection.pragma(`user_version = ${version}`)
+}

@@ -1,0 +1,27 @@
+import { StoreError, type StoreErrorCode } from '../indexStore.ts'
+
+/** By the beginning of SQLite's result code. */
+const CODES: readonly (readonly [string, StoreErrorCode, (file: string) => string])[] = [
+  ['SQLITE_FULL', 'disk-full', (file) => `no space is left for the index at ${file}; free some`],
+  ['SQLITE_READONLY', 'read-only', (file) => `the index at ${file} cannot be written`],
+  ['SQLITE_PERM', 'read-only', (file) => `the index at ${file} may not be opened`],
+  [
+    'SQLITE_CANTOPEN',
+    'read-only',
+    (file) => `the index at ${file} cannot be opened: is its folder writable?`,
+  ],
+  ['SQLITE_BUSY', 'locked', (file) => `another process holds the index at ${file}`],
+  ['SQLITE_LOCKED', 'locked', (file) => `the index at ${file} is in use`],
+  ['SQLITE_CORRUPT', 'corrupt', (file) => `the index at ${file} is damaged; rebuild it`],
+  ['SQLITE_NOTADB', 'corrupt', (file) => `${file} is no index`],
+]
+
+/** What a StoreError says of anything thrown while the database at `file` was used. */
+export function storeErrorOf(error: unknown, file: string): StoreError {
+  if (error instanceof StoreError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const found = CODES.find(([start]) => code.startsWith(start))
+  if (found) return new StoreError(found[1], found[2](file), { cause: error })
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StoreError('failed', `the index at ${file} failed: ${reason}`, { cause: error })
+}

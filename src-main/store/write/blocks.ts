@@ -1,0 +1,113 @@
+import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
+import type { BlockFacts, ShardTop } from '../facts.ts'
+import { StoreError } from '../indexStore.ts'
+import { headerBits } from '../packing/layout.ts'
+import type { Connection } from '../sqlite/driver.ts'
+
+export type BlockRows = {
+  /**
+   * Writes a block's row.
+   * @returns its id, and whether the block with all that is in it was there before
+   */
+  write(block: BlockFacts, mcSeqno: number): { readonly id: number; readonly wasThere: boolean }
+  /** The row of a block of which single transactions are known. */
+  place(id: BlockIdExt, mcSeqno: number): number
+  writeTops(mcSeqno: number, tops: readonly ShardTop[]): void
+}
+
+const HEADER_COLUMNS = [
+  'mc_seqno',
+  'gen_utime',
+  'start_lt',
+  'end_lt',
+  'global_id',
+  'version',
+  'flags',
+  'bits',
+  'validator_list_hash_short',
+  'gen_catchain_seqno',
+  'min_ref_mc_seqno',
+  'prev_key_block_seqno',
+  'vert_seqno',
+  'master_ref_seqno',
+  'rand_seed',
+  'created_by',
+  'tx_count',
+  'prev_shard',
+  'prev_seqno',
+  'prev2_shard',
+  'prev2_seqno',
+]
+
+export function createBlockRows(connection: Connection): BlockRows {
+  const find = connection
+    .prepare<[number, bigint, number], [number, Buffer, number]>(
+      'SELECT id, root_hash, gen_utime IS NOT NULL FROM blocks WHERE workchain = ? AND shard = ? AND seqno = ?',
+    )
+    .raw()
+  const insert = connection.prepare(
+    'INSERT INTO blocks (workchain, shard, seqno, root_hash, file_hash, mc_seqno) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const complete = connection.prepare(
+    `UPDATE blocks SET ${HEADER_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
+  )
+  const insertTop = connection.prepare(
+    'INSERT INTO shard_tops (mc_seqno, workchain, shard, seqno) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+
+  function findOrInsert(id: BlockIdExt, mcSeqno: number): { id: number; wasThere: boolean } {
+    const shard = BigInt.asIntN(64, id.shard)
+    const found = find.get(id.workchain, shard, id.seqno)
+    if (found === undefined) {
+      const inserted = insert.run(id.workchain, shard, id.seqno, id.rootHash, id.fileHash, mcSeqno)
+      return { id: Number(inserted.lastInsertRowid), wasThere: false }
+    }
+    if (!found[1].equals(id.rootHash)) {
+      throw new StoreError(
+        'corrupt',
+        `block ${formatBlockId(id)} is in the index with another root hash, ${found[1].toString('hex')}: rebuild it`,
+      )
+    }
+    return { id: found[0], wasThere: found[2] === 1 }
+  }
+
+  return {
+    write(block, mcSeqno) {
+      const row = findOrInsert(block.id, mcSeqno)
+      if (row.wasThere) return row
+      const { header } = block
+      const [prev, prev2] = header.prevBlocks
+      complete.run(
+        mcSeqno,
+        header.genUtime,
+        header.startLt,
+        header.endLt,
+        header.globalId,
+        header.version,
+        header.flags,
+        headerBits(header),
+        header.validatorListHashShort,
+        header.genCatchainSeqno,
+        header.minRefMcSeqno,
+        header.prevKeyBlockSeqno,
+        header.vertSeqno,
+        header.masterRefSeqno,
+        header.randSeed,
+        header.createdBy,
+        block.transactions.length,
+        prev ? BigInt.asIntN(64, prev.shard) : null,
+        prev?.seqno ?? null,
+        prev2 ? BigInt.asIntN(64, prev2.shard) : null,
+        prev2?.seqno ?? null,
+        row.id,
+      )
+      return row
+    },
+    place: (id, mcSeqno) => findOrInsert(id, mcSeqno).id,
+    writeTops(mcSeqno, tops) {
+      for (const { workchain, shard, seqno } of tops) {
+        insertTop.run(mcSeqno, workchain, BigInt.asIntN(64, shard), seqno)
+      }
+    },
+  }
+}

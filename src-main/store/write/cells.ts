@@ -1,0 +1,72 @@
+import type { CellFacts } from '../facts.ts'
+import type { Connection } from '../sqlite/driver.ts'
+import { RecentMap } from './recentMap.ts'
+
+/** Cells that are kept once by hash: message bodies and StateInits, and contract code. */
+export type CellRows = {
+  /** The row of a body or StateInit. */
+  contentId(cell: CellFacts): number
+  /** The row of a code, of which perhaps only the hash is known. */
+  codeId(hash: Buffer): number
+  /** Whether the code of this hash (latin1) is there as a whole. */
+  hasCode(key: string): boolean
+  saveCode(hash: Buffer, boc: Buffer): void
+  forget(): void
+}
+
+const REMEMBERED_CONTENTS = 8_192
+const REMEMBERED_CODES = 4_096
+
+export function createCellRows(connection: Connection): CellRows {
+  const insertContent = connection.prepare(
+    'INSERT INTO contents (hash, boc) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  const findContent = connection.prepare<[Buffer], number>('SELECT id FROM contents WHERE hash = ?').pluck()
+  const insertCode = connection.prepare('INSERT INTO codes (hash) VALUES (?)')
+  const findCode = connection
+    .prepare<[Buffer], [number, number]>('SELECT id, boc IS NOT NULL FROM codes WHERE hash = ?')
+    .raw()
+  const updateCode = connection.prepare('UPDATE codes SET boc = ? WHERE id = ? AND boc IS NULL')
+  const contents = new RecentMap<number>(REMEMBERED_CONTENTS)
+  const codes = new RecentMap<number>(REMEMBERED_CODES)
+  /** Codes that are there as a whole; they stay. */
+  const wholeCodes = new RecentMap<boolean>(REMEMBERED_CODES)
+
+  function codeId(hash: Buffer): number {
+    const key = hash.toString('latin1')
+    const known = codes.get(key)
+    if (known !== undefined) return known
+    const id = findCode.get(hash)?.[0] ?? Number(insertCode.run(hash).lastInsertRowid)
+    codes.set(key, id)
+    return id
+  }
+
+  return {
+    contentId({ hash, boc }) {
+      const key = hash.toString('latin1')
+      const known = contents.get(key)
+      if (known !== undefined) return known
+      const inserted = insertContent.run(hash, boc)
+      const id = inserted.changes === 1 ? Number(inserted.lastInsertRowid) : (findContent.get(hash) as number)
+      contents.set(key, id)
+      return id
+    },
+    codeId,
+    hasCode(key) {
+      const known = wholeCodes.get(key)
+      if (known !== undefined) return known
+      const isWhole = findCode.get(Buffer.from(key, 'latin1'))?.[1] === 1
+      wholeCodes.set(key, isWhole)
+      return isWhole
+    },
+    saveCode(hash, boc) {
+      updateCode.run(boc, codeId(hash))
+      wholeCodes.set(hash.toString('latin1'), true)
+    },
+    forget() {
+      contents.clear()
+      codes.clear()
+      wholeCodes.clear()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { SeqnoRange } from '../indexStore.ts'
+import type { Connection } from '../sqlite/driver.ts'
+
+export type CoverageRows = {
+  /** As last committed, once the transaction that marked is. */
+  ranges(): readonly SeqnoRange[]
+  /** Marks a masterchain seqno as indexed, in the transaction that writes its block. */
+  mark(seqno: number): void
+  /** After a rollback. */
+  forget(): void
+}
+
+export function createCoverageRows(connection: Connection): CoverageRows {
+  const remove = connection.prepare('DELETE FROM coverage WHERE first = ?')
+  const insert = connection.prepare('INSERT INTO coverage (first, last) VALUES (?, ?)')
+  let known: readonly SeqnoRange[] = readCoverage(connection)
+  return {
+    ranges: () => known,
+    mark(seqno) {
+      const next = withSeqno(known, seqno)
+      if (next === known) return
+      const before = new Set(known)
+      const after = new Set(next)
+      for (const range of known) if (!after.has(range)) remove.run(range.first)
+      for (const range of next) if (!before.has(range)) insert.run(range.first, range.last)
+      known = next
+    },
+    forget() {
+      known = readCoverage(connection)
+    },
+  }
+}
+
+export function readCoverage(connection: Connection): readonly SeqnoRange[] {
+  return connection.prepare<[], SeqnoRange>('SELECT first, last FROM coverage ORDER BY first').all()
+}
+
+/** The ranges with `seqno` among them: the same array where it is already, the same objects for what stays. */
+export function withSeqno(ranges: readonly SeqnoRange[], seqno: number): readonly SeqnoRange[] {
+  const before = ranges.filter(({ last }) => last < seqno - 1)
+  const after = ranges.filter(({ first }) => first > seqno + 1)
+  const touching = ranges.slice(before.length, ranges.length - after.length)
+  if (touching.some(({ first, last }) => first <= seqno && seqno <= last)) return ranges
+  const first = Math.min(seqno, touching[0]?.first ?? seqno)
+  const last = Math.max(seqno, touching.at(-1)?.last ?? seqno)
+  return [...before, { first, last }, ...after]
+}

@@ -1,0 +1,31 @@
+/** Remembers what was used last: at most twice `bound` entries, the older half of which goes at once. */
+export class RecentMap<Value> {
+  private readonly bound: number
+  private young = new Map<string, Value>()
+  private old = new Map<string, Value>()
+
+  constructor(bound: number) {
+    this.bound = bound
+  }
+
+  get(key: string): Value | undefined {
+    const found = this.young.get(key)
+    if (found !== undefined) return found
+    const older = this.old.get(key)
+    if (older !== undefined) this.set(key, older)
+    return older
+  }
+
+  set(key: string, value: Value): void {
+    if (this.young.size >= this.bound) {
+      this.old = this.young
+      this.young = new Map()
+    }
+    this.young.set(key, value)
+  }
+
+  clear(): void {
+    this.young.clear()
+    this.old.clear()
+  }
+}

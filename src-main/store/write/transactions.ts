@@ -1,0 +1,97 @@
+import { ACCOUNT_STATUSES, type AccountStateFacts, type TransactionFacts } from '../facts.ts'
+import type { Connection } from '../sqlite/driver.ts'
+import type { AccountRows } from './accounts.ts'
+import type { CellRows } from './cells.ts'
+import type { MessageRows } from './messages.ts'
+import type { TraceBook } from './traceBook.ts'
+
+export type TransactionRows = {
+  /**
+   * Writes a transaction with its messages into its trace.
+   * @param block the row of its block
+   * @param after the account's state after it, if it is the account's last in the block
+   * @returns whether it is new
+   */
+  write(
+    transaction: TransactionFacts,
+    block: number,
+    mcSeqno: number,
+    after: AccountStateFacts | undefined,
+  ): boolean
+}
+
+export function createTransactionRows(
+  connection: Connection,
+  accounts: AccountRows,
+  cells: CellRows,
+  messages: MessageRows,
+  traces: TraceBook,
+): TransactionRows {
+  const find = connection.prepare<[Buffer], number>('SELECT id FROM transactions WHERE hash = ?').pluck()
+  const insert = connection.prepare(
+    `INSERT INTO transactions (account, lt, hash, block, mc_seqno, now, trace, in_msg, prev_hash, prev_lt,
+      orig_status, end_status, total_fees, total_fees_extra, state_before, state_after, description,
+      after_balance, after_extra, after_status, after_frozen, after_data, after_code)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const setAfter = connection.prepare(
+    `UPDATE transactions SET after_balance = ?, after_extra = ?, after_status = ?, after_frozen = ?,
+      after_data = ?, after_code = ? WHERE id = ? AND after_status IS NULL`,
+  )
+
+  return {
+    write(transaction, block, mcSeqno, after) {
+      const there = find.get(transaction.hash)
+      if (there !== undefined) {
+        if (after) {
+          setAfter.run(
+            after.balance,
+            after.extra ?? null,
+            ACCOUNT_STATUSES.indexOf(after.status),
+            after.frozenHash ?? null,
+            after.dataHash ?? null,
+            after.codeHash ? cells.codeId(after.codeHash) : null,
+            there,
+          )
+        }
+        return false
+      }
+      const { inMsg, lt, now } = transaction
+      const received = inMsg ? messages.received(inMsg) : undefined
+      const entry = traces.begin(transaction, received?.sender)
+      const account = accounts.idOf(transaction.account)
+      const inserted = insert.run(
+        account,
+        lt,
+        transaction.hash,
+        block,
+        mcSeqno,
+        now,
+        entry.traceId,
+        received?.id ?? null,
+        transaction.prevHash,
+        transaction.prevLt,
+        ACCOUNT_STATUSES.indexOf(transaction.origStatus),
+        ACCOUNT_STATUSES.indexOf(transaction.endStatus),
+        transaction.totalFees,
+        transaction.totalFeesExtra ?? null,
+        transaction.stateBefore,
+        transaction.stateAfter,
+        transaction.description,
+        after?.balance ?? null,
+        after?.extra ?? null,
+        after ? ACCOUNT_STATUSES.indexOf(after.status) : null,
+        after?.frozenHash ?? null,
+        after?.dataHash ?? null,
+        after?.codeHash ? cells.codeId(after.codeHash) : null,
+      )
+      const id = Number(inserted.lastInsertRowid)
+      entry.added({ id, account, lt, now, mcSeqno })
+      for (const message of transaction.outMsgs) {
+        const sent = messages.sent(message, id)
+        entry.sent(sent.id, message.kind === 'internal', sent.wasThere)
+      }
+      return true
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { AccountStateFacts, HistoryFacts, McBlockFacts, TransactionFacts } from '../facts.ts'
+import type { SeqnoRange, Written } from '../indexStore.ts'
+import { StoreError } from '../indexStore.ts'
+import type { Connection } from '../sqlite/driver.ts'
+import { unpackFacts, unpackHistory } from '../unpackFacts.ts'
+import { createAccountRows } from './accounts.ts'
+import { createBlockRows } from './blocks.ts'
+import { createCellRows } from './cells.ts'
+import { createCoverageRows } from './coverage.ts'
+import { createHistoryRows } from './history.ts'
+import { createMessageRows } from './messages.ts'
+import { createStateRows } from './states.ts'
+import { createTraceBook } from './traceBook.ts'
+import { createTransactionRows } from './transactions.ts'
+
+/** Turns facts into rows, on the one connection that writes. */
+export type Writer = {
+  coverage(): readonly SeqnoRange[]
+  /** `packed`: as packFacts made it. All or nothing is written. */
+  writeBlock(packed: Uint8Array): Written
+  /** The same for what packHistory made. */
+  writeHistory(packed: Uint8Array): Written
+}
+
+type Found = {
+  readonly transaction: TransactionFacts
+  readonly block: number
+  readonly after: AccountStateFacts | undefined
+}
+
+export function createWriter(connection: Connection): Writer {
+  const accounts = createAccountRows(connection)
+  const cells = createCellRows(connection)
+  const blocks = createBlockRows(connection)
+  const messages = createMessageRows(connection, accounts, cells)
+  const traces = createTraceBook(connection)
+  const transactions = createTransactionRows(connection, accounts, cells, messages, traces)
+  const states = createStateRows(connection, accounts, cells)
+  const histories = createHistoryRows(connection, accounts)
+  const coverage = createCoverageRows(connection)
+
+  function writeFacts(facts: McBlockFacts): Written {
+    const mcBlock = facts.blocks[0]
+    if (mcBlock?.id.workchain !== -1)
+      throw new StoreError('failed', 'the first block is no masterchain block')
+    const mcSeqno = mcBlock.id.seqno
+    const found: Found[] = []
+    for (const block of facts.blocks) {
+      const row = blocks.write(block, mcSeqno)
+      if (row.wasThere) continue
+      const after = new Map<string, AccountStateFacts>()
+      for (const state of block.states) after.set(state.lastTransHash.toString('latin1'), state)
+      for (const transaction of block.transactions) {
+        found.push({ transaction, block: row.id, after: after.get(transaction.hash.toString('latin1')) })
+      }
+      for (const state of block.states) states.write(state, block.header.genUtime)
+    }
+    // Causes first: then few traces need to be joined.
+    found.sort((a, b) => byLt(a.transaction, b.transaction))
+    let written = 0
+    for (const { transaction, block, after } of found) {
+      if (transactions.write(transaction, block, mcSeqno, after)) written++
+    }
+    blocks.writeTops(mcSeqno, facts.shardTops)
+    coverage.mark(mcSeqno)
+    traces.flush()
+    return {
+      mcSeqno,
+      transactions: written,
+      coverage: coverage.ranges(),
+      externals: facts.blocks.flatMap((block) => externalsOf(block.transactions)),
+    }
+  }
+
+  function writeHistoryFacts(facts: HistoryFacts): Written {
+    let written = 0
+    for (const transaction of facts.transactions.toSorted(byLt)) {
+      const { block, mcSeqno } = transaction
+      if (transactions.write(transaction, blocks.place(block, mcSeqno), mcSeqno, undefined)) written++
+    }
+    for (const state of facts.states) states.write(state, state.utime)
+    for (const history of facts.histories) histories.write(history)
+    traces.flush()
+    return {
+      mcSeqno: undefined,
+      transactions: written,
+      coverage: coverage.ranges(),
+      externals: externalsOf(facts.transactions),
+    }
+  }
+
+  /** Forgets what a rollback took away. */
+  function restoring<T>(work: () => T): T {
+    try {
+      return connection.transaction(work).immediate()
+    } catch (error) {
+      for (const rows of [accounts, cells, traces, coverage]) rows.forget()
+      throw error
+    }
+  }
+
+  return {
+    coverage: () => coverage.ranges(),
+    writeBlock(packed) {
+      const facts = unpackFacts(packed)
+      return restoring(() => writeFacts(facts))
+    },
+    writeHistory(packed) {
+      const facts = unpackHistory(packed)
+      return restoring(() => writeHistoryFacts(facts))
+    },
+  }
+}
+
+/** Normalized hashes of the messages that came from outside. */
+function externalsOf(transactions: readonly TransactionFacts[]): Buffer[] {
+  return transactions.flatMap(({ inMsg }) =>
+    inMsg?.kind === 'external-in' ? [inMsg.hashNorm ?? inMsg.hash] : [],
+  )
+}
+
+function byLt(a: TransactionFacts, b: TransactionFacts): number {
+  return a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0
+}

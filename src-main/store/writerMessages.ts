@@ -1,0 +1,40 @@
+import type { JobRow, KnownHistory, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
+
+/** What the writer's thread can be asked. Buffers arrive at the other side as Uint8Array. */
+export type WriterActs = {
+  writeBlock(facts: Uint8Array): Written
+  writeHistory(facts: Uint8Array): Written
+  masterchainBlock(
+    seqno: number,
+  ): { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array } | undefined
+  transactionPlace(hash: Uint8Array): { readonly account: Uint8Array; readonly lt: bigint } | undefined
+  accountHistory(account: Uint8Array): KnownHistory | undefined
+  jobs(): readonly JobRow[]
+  saveJob(job: JobRow): void
+  setting(key: string): string | undefined
+  saveSetting(setting: readonly [key: string, value: string]): void
+  sizes(): { readonly index: number; readonly archive: number }
+  /** Closes the database; the thread ends. */
+  close(): void
+}
+
+export type WriterCall = keyof WriterActs
+export type Takes<Call extends WriterCall> = Parameters<WriterActs[Call]>[0]
+export type Gives<Call extends WriterCall> = ReturnType<WriterActs[Call]>
+
+export type WriterRequest = { readonly id: number; readonly call: WriterCall; readonly takes: unknown }
+
+export type WriterOptions = {
+  readonly dir: string
+  /** Root hash of the network's zero state, hexadecimal. */
+  readonly chain: string
+  readonly isReadOnly: boolean
+}
+
+export type Refusal = { readonly code: StoreErrorCode; readonly message: string }
+
+export type WriterReport =
+  | { readonly kind: 'ready'; readonly coverage: readonly SeqnoRange[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'done'; readonly id: number; readonly gives: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly refusal: Refusal }

@@ -1,0 +1,136 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockIndex } from './indexLock.ts'
+import { type SeqnoRange, StoreError } from './indexStore.ts'
+import { createKnownRows } from './knownRows.ts'
+import { databaseFile, expectChain, makeFolder, openReader, openWriter } from './openDatabase.ts'
+import type { Connection } from './sqlite/driver.ts'
+import { leaveOneFile } from './sqlite/pragmas.ts'
+import { storeErrorOf } from './sqlite/sqliteErrors.ts'
+import { readCoverage } from './write/coverage.ts'
+import { createJobRows } from './write/jobs.ts'
+import { createSettingRows } from './write/settings.ts'
+import { createWriter } from './write/writer.ts'
+import type { WriterActs, WriterOptions } from './writerMessages.ts'
+
+/** An index opened in this thread: what can be asked of it. Every act throws StoreError. */
+export type OpenIndex = { readonly acts: WriterActs; readonly coverage: readonly SeqnoRange[] }
+
+/** Opens an index to write it, or only to read what the main thread wants to know. Throws StoreError. */
+export function openIndex({ dir, chain, isReadOnly }: WriterOptions): OpenIndex {
+  const file = databaseFile(dir)
+  const { acts, coverage } = isReadOnly ? openToRead(file, chain) : openToWrite(dir, chain)
+  const guarded = Object.entries(acts).map(([name, act]) => [
+    name,
+    guard(file, act as (takes: never) => unknown),
+  ])
+  return { acts: Object.fromEntries(guarded), coverage }
+}
+
+function guard(file: string, act: (takes: never) => unknown): (takes: never) => unknown {
+  return (takes) => {
+    try {
+      return act(takes)
+    } catch (error) {
+      throw storeErrorOf(error, file)
+    }
+  }
+}
+
+function openToWrite(dir: string, chain: string): OpenIndex {
+  makeFolder(dir)
+  // Before anything in the folder is touched.
+  const lock = lockIndex(dir)
+  let connection: Connection | undefined
+  try {
+    connection = openWriter(dir, chain)
+    const writer = createWriter(connection)
+    return { coverage: writer.coverage(), acts: writingActs(dir, connection, writer, lock) }
+  } catch (error) {
+    connection?.close()
+    lock.release()
+    throw error
+  }
+}
+
+function writingActs(
+  dir: string,
+  connection: Connection,
+  writer: ReturnType<typeof createWriter>,
+  lock: ReturnType<typeof lockIndex>,
+): WriterActs {
+  const settings = createSettingRows(connection)
+  return {
+    ...readingActs(dir, connection),
+    writeBlock: writer.writeBlock,
+    writeHistory: writer.writeHistory,
+    saveJob: createJobRows(connection).save,
+    saveSetting: ([key, value]) => settings.save(key, value),
+    close() {
+      try {
+        leaveOneFile(connection)
+      } finally {
+        connection.close()
+        lock.release()
+      }
+    },
+  }
+}
+
+function openToRead(file: string, chain: string): OpenIndex {
+  const connection = openReader(file)
+  try {
+    expectChain(connection, chain)
+    const refuse = () => {
+      throw new StoreError('read-only', `the index at ${file} is open for reading only`)
+    }
+    return {
+      coverage: readCoverage(connection),
+      acts: {
+        ...readingActs(join(file, '..'), connection),
+        writeBlock: refuse,
+        writeHistory: refuse,
+        saveJob: refuse,
+        saveSetting: refuse,
+        close: () => void connection.close(),
+      },
+    }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+function readingActs(
+  dir: string,
+  connection: Connection,
+): Pick<WriterActs, 'masterchainBlock' | 'transactionPlace' | 'accountHistory' | 'jobs' | 'setting' | 'sizes'> {
+  const masterchainBlock = connection.prepare<[number], { rootHash: Buffer; fileHash: Buffer }>(
+    `SELECT root_hash AS "rootHash", file_hash AS "fileHash" FROM blocks
+    WHERE workchain = -1 AND shard = -9223372036854775808 AND seqno = ? AND gen_utime IS NOT NULL`,
+  )
+  const known = createKnownRows(connection)
+  const jobs = createJobRows(connection)
+  const settings = createSettingRows(connection)
+  const file = databaseFile(dir)
+  return {
+    masterchainBlock: (seqno) => masterchainBlock.get(seqno),
+    transactionPlace: (hash) => known.transactionPlace(hash),
+    accountHistory: (account) => known.accountHistory(Buffer.from(account)),
+    jobs: () => jobs.all(),
+    setting: (key) => settings.read(key),
+    sizes: () => ({
+      index: bytesOf(file) + bytesOf(`${file}-wal`),
+      archive: bytesUnder(join(dir, 'archive')),
+    }),
+  }
+}
+
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function bytesUnder(folder: string): number {
+  if (!statSync(folder, { throwIfNoEntry: false })) return 0
+  return readdirSync(folder).reduce((sum, name) => sum + bytesOf(join(folder, name)), 0)
+}

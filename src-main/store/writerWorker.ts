@@ -1,0 +1,30 @@
+import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { storeErrorOf } from './sqlite/sqliteErrors.ts'
+import type { Refusal, WriterOptions, WriterReport, WriterRequest } from './writerMessages.ts'
+import { openIndex } from './writerThread.ts'
+
+/** The entry of the thread that has the connection which writes: see openIndexStore. */
+function main(port: MessagePort, options: WriterOptions): void {
+  const report = (message: WriterReport) => port.postMessage(message)
+  const refusalOf = (error: unknown): Refusal => {
+    const { code, message } = storeErrorOf(error, options.dir)
+    return { code, message }
+  }
+  try {
+    const { acts, coverage } = openIndex(options)
+    port.on('message', ({ id, call, takes }: WriterRequest) => {
+      try {
+        report({ kind: 'done', id, gives: acts[call](takes as never) })
+      } catch (error) {
+        report({ kind: 'failed', id, refusal: refusalOf(error) })
+      }
+      if (call === 'close') port.close()
+    })
+    report({ kind: 'ready', coverage })
+  } catch (error) {
+    report({ kind: 'refused', refusal: refusalOf(error) })
+    port.close()
+  }
+}
+
+if (!isMainThread && parentPort) main(parentPort, workerData as WriterOptions)

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { optional, required, withDefault } from '../parameter.ts'
+import {
+  accountStatus,
+  addressBook as addressBookSchema,
+  addressText,
+  BOOK_AND_METADATA,
+  bocText,
+  decimal,
+  extraCurrencies,
+  hashText,
+  ltText,
+} from './common.ts'
+import { addresses, flag, hashes, texts } from './kinds.ts'
+import { defineV3Operation } from './operation.ts'
+import { PAGE } from './page.ts'
+
+/** Accounts as they are now: v3-contract §6.10 to §6.14. */
+
+const ACCOUNTS = required(addresses, {
+  description: 'Accounts; those that are not known are left out',
+  missing: 'address of account is required',
+})
+
+export const accountState = z
+  .strictObject({
+    address: addressText,
+    account_state_hash: hashText,
+    balance: decimal,
+    extra_currencies: extraCurrencies,
+    status: accountStatus,
+    frozen_hash: hashText.optional(),
+    data_hash: hashText.optional(),
+    code_hash: hashText.optional(),
+    last_transaction_hash: hashText,
+    last_transaction_lt: ltText,
+    data_boc: bocText.optional(),
+    code_boc: bocText.optional(),
+    contract_methods: z.array(z.int()).nullable(),
+    interfaces: z.array(z.string()).nullable(),
+  })
+  .meta({ id: 'AccountStateFull' })
+export type AccountStateJson = z.infer<typeof accountState>
+
+export const accountStates = defineV3Operation({
+  name: 'accountStates',
+  category: 'accounts',
+  summary: 'States of accounts, with code and data',
+  parameters: {
+    address: ACCOUNTS,
+    code_hash: optional(hashes, { description: 'Those with this code' }),
+    include_boc: withDefault(flag, true, { description: 'Whether code and data are given' }),
+  },
+  result: z
+    .strictObject({ accounts: z.array(accountState), ...BOOK_AND_METADATA })
+    .meta({ id: 'AccountStatesResponse' }),
+})
+
+export const walletState = z
+  .strictObject({
+    address: addressText,
+    is_wallet: z.boolean(),
+    balance: decimal.optional(),
+    extra_currencies: extraCurrencies.optional(),
+    status: accountStatus.optional(),
+    code_hash: hashText.optional(),
+    wallet_type: z.string().optional(),
+    seqno: z.int().optional(),
+    wallet_id: z.int().optional().meta({ description: 'Unsigned, 32 bits' }),
+    is_signature_allowed: z.boolean().optional(),
+    last_transaction_hash: hashText,
+    last_transaction_lt: ltText,
+  })
+  .meta({ id: 'WalletState' })
+export type WalletStateJson = z.infer<typeof walletState>
+
+export const walletStates = defineV3Operation({
+  name: 'walletStates',
+  category: 'accounts',
+  summary: 'Whether accounts are wallets, of which version, with seqno and id',
+  parameters: { address: ACCOUNTS },
+  result: z
+    .strictObject({ wallets: z.array(walletState), ...BOOK_AND_METADATA })
+    .meta({ id: 'WalletStatesResponse' }),
+})
+
+export const addressBook = defineV3Operation({
+  name: 'addressBook',
+  category: 'accounts',
+  summary: 'How addresses are written for people, by the texts that were given',
+  parameters: {
+    address: required(texts, {
+      description: 'Addresses in any form',
+      missing: 'at least 1 address required',
+    }),
+  },
+  result: addressBookSchema,
+})
+
+export const topAccountsByBalance = defineV3Operation({
+  name: 'topAccountsByBalance',
+  category: 'stats',
+  summary: 'The indexed accounts with the largest balances',
+  parameters: PAGE,
+  result: z.array(z.strictObject({ account: addressText, balance: decimal }).meta({ id: 'AccountBalance' })),
+})

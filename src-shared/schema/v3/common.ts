@@ -1,0 +1,98 @@
+import { z } from 'zod'
+
+/** Scalars and small records of v3 answers: v3-contract §5.1, §5.2, §5.8 and §5.9. */
+
+/** A big number as text: amounts (nanoton), fees, gas, 64-bit counters. */
+export const decimal = z
+  .string()
+  .regex(/^-?[0-9]+$/)
+  .meta({ description: 'Decimal number as text; nanoton where it is an amount of TON' })
+
+export const ltText = z
+  .string()
+  .regex(/^[0-9]+$/)
+  .meta({ description: 'Logical time', examples: ['57825216000003'] })
+
+export const hashText = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/)
+  .meta({ description: 'Hash in base64', examples: ['CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='] })
+
+/** Raw with upper-case digits; columns that may be empty have `addr_none` and the like (v3-contract §11.3). */
+export const addressText = z.string().meta({
+  description: 'Raw address with upper-case digits',
+  examples: ['0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'],
+})
+
+export const shardText = z
+  .string()
+  .regex(/^[1-9A-F][0-9A-F]*$/)
+  .meta({ description: 'Shard prefix, hexadecimal without leading zeros', examples: ['8000000000000000'] })
+
+export const opcodeText = z
+  .string()
+  .regex(/^0x[0-9a-f]{8}$/)
+  .meta({ description: 'First 32 bits of the body', examples: ['0x0f8a7ea5'] })
+
+export const bocText = z.base64().meta({ description: 'Bag of cells in base64' })
+
+export const utime = z.int().meta({ description: 'Unix time in seconds' })
+
+/** Two operations print times as texts (v3-contract §5.1). */
+export const utimeText = z
+  .string()
+  .regex(/^[0-9]+$/)
+  .meta({ description: 'Unix time in seconds, as text' })
+
+export const extraCurrencies = z
+  .record(z.string(), decimal)
+  .meta({ description: 'Amounts of extra currencies by id' })
+
+export const accountStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist'])
+
+export const blockId = z
+  .strictObject({ workchain: z.int(), shard: shardText, seqno: z.int() })
+  .meta({ id: 'BlockId' })
+export type BlockIdJson = z.infer<typeof blockId>
+
+export const addressBookRow = z
+  .strictObject({
+    user_friendly: z.string().nullable().meta({ description: 'Friendly form; wallets are not bounceable' }),
+    domain: z.string().nullable(),
+    interfaces: z.array(z.string()).nullable(),
+  })
+  .meta({ id: 'AddressBookRow' })
+export type AddressBookRowJson = z.infer<typeof addressBookRow>
+
+export const addressBook = z.record(z.string(), addressBookRow).meta({ id: 'AddressBook' })
+export type AddressBookJson = z.infer<typeof addressBook>
+
+export const tokenInfo = z
+  .strictObject({
+    valid: z.boolean().optional(),
+    type: z.enum(['jetton_masters', 'jetton_wallets', 'nft_items', 'nft_collections']).optional(),
+    name: z.string().optional(),
+    symbol: z.string().optional(),
+    description: z.string().optional(),
+    image: z.string().optional(),
+    nft_index: z.string().optional(),
+    is_nsfw: z.boolean().optional(),
+    is_scam: z.boolean().optional(),
+    extra: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'TokenInfo' })
+export type TokenInfoJson = z.infer<typeof tokenInfo>
+
+export const metadata = z
+  .record(
+    z.string(),
+    z
+      .strictObject({ is_indexed: z.boolean(), token_info: z.array(tokenInfo) })
+      .meta({ id: 'AddressMetadata' }),
+  )
+  .meta({ id: 'Metadata' })
+export type MetadataJson = z.infer<typeof metadata>
+
+/** What stands beside most lists: names of the addresses in them, and what is known of tokens among these. */
+export const BOOK = { address_book: addressBook }
+export const BOOK_AND_METADATA = { address_book: addressBook, metadata }

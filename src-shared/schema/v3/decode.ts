@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { withDefault } from '../parameter.ts'
+import { texts } from './kinds.ts'
+import { defineV3Operation } from './operation.ts'
+
+/** What opcodes and bodies mean: v3-contract §6.27. */
+
+const MAX_ITEMS = 1000
+
+export const decode = defineV3Operation({
+  name: 'decode',
+  methods: ['GET', 'POST'],
+  category: 'utils',
+  summary: 'Names of opcodes, and what message bodies say',
+  parameters: {
+    opcodes: withDefault(texts, [], { description: 'Opcodes: 0x and hexadecimal, or decimal' }),
+    bodies: withDefault(texts, [], { description: 'Bodies as bags of cells in base64 or hexadecimal' }),
+  },
+  check: (values) => {
+    const long = (['opcodes', 'bodies'] as const).find((name) => values[name].length > MAX_ITEMS)
+    return long && `${long} list exceeds maximum length of ${MAX_ITEMS}`
+  },
+  result: z
+    .strictObject({
+      opcodes: z.array(z.string()),
+      bodies: z.array(z.record(z.string(), z.unknown())),
+    })
+    .meta({ id: 'DecodeResponse' }),
+})

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** What every failure of v3 answers (v3-contract §3.1). */
+export const v3Error = z
+  .strictObject({ error: z.string(), code: z.int().meta({ description: 'Repeats the HTTP status' }) })
+  .meta({ id: 'RequestError' })
+export type V3ErrorJson = z.infer<typeof v3Error>

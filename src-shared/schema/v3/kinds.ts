@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { parseAddress, type TonAddress } from '../../ton/address.ts'
+import { base64ToBytes, hexToBytes } from '../../ton/base64.ts'
+import type { JsonValue } from '../jsonValue.ts'
+import type { ParameterKind } from '../parameter.ts'
+
+/** The parameter kinds of v3-contract §4, each in all the forms that the reference takes. */
+
+const UNSIGNED = /^[0-9]+$/
+const SIGNED = /^[+-]?[0-9]+$/
+const HEX = /^[0-9a-fA-F]+$/
+/** Digits of 64 bits and a few zeros before them; longer texts are not worth a BigInt. */
+const MAX_DIGITS = 64
+
+function unsignedOf(text: string, bits: number): bigint | undefined {
+  if (text.length > MAX_DIGITS || !UNSIGNED.test(text)) return undefined
+  const value = BigInt(text)
+  return BigInt.asUintN(bits, value) === value ? value : undefined
+}
+
+function signedOf(text: string, bits: number): bigint | undefined {
+  if (text.length > MAX_DIGITS || !SIGNED.test(text)) return undefined
+  const value = BigInt(text.replace('+', ''))
+  return BigInt.asIntN(bits, value) === value ? value : undefined
+}
+
+function hexOf(text: string, bits: number): bigint | undefined {
+  if (text.length > MAX_DIGITS || !HEX.test(text)) return undefined
+  const value = BigInt(`0x${text}`)
+  return BigInt.asUintN(bits, value) === value ? value : undefined
+}
+
+/** A kind that is a text in a query and in a body. */
+function textKind<Value>(
+  fromText: (text: string) => Value | undefined,
+  querySchema: z.ZodType,
+): ParameterKind<Value, string> {
+  return {
+    fromText,
+    fromJson: (value) => (typeof value === 'string' ? fromText(value) : undefined),
+    emptyIsAbsent: false,
+    querySchema,
+    bodySchema: z.string(),
+  }
+}
+
+/** Numbers: an empty text is 0. */
+function numberKind<Value>(
+  fromText: (text: string) => Value | undefined,
+  querySchema: z.ZodType,
+): ParameterKind<Value, number | string> {
+  const orZero = (text: string) => fromText(text === '' ? '0' : text)
+  return {
+    fromText: orZero,
+    fromJson: (value) =>
+      ['string', 'number', 'bigint'].includes(typeof value) ? orZero(String(value)) : undefined,
+    emptyIsAbsent: false,
+    querySchema,
+    bodySchema: z.union([z.int(), z.string()]),
+  }
+}
+
+function parseInt32(text: string): number | undefined {
+  const value = signedOf(text, 32)
+  return value === undefined ? undefined : Number(value)
+}
+
+/** A signed 32-bit integer: a workchain, a seqno. */
+export const int32 = numberKind(parseInt32, z.int32())
+
+/** A seqno that is 0 when it is malformed. */
+export const lenientSeqno = numberKind((text) => parseInt32(text) ?? 0, z.int32())
+
+const MAX_INT64 = 0x7fff_ffff_ffff_ffffn
+
+/**
+ * A logical time: unsigned, 64 bits. Databases hold signed ones; no time is ever beyond these, so that the largest of
+ * them stands for all that are.
+ */
+export const lt = numberKind((text) => {
+  const value = unsignedOf(text, 64)
+  return value !== undefined && value > MAX_INT64 ? MAX_INT64 : value
+}, z.string().regex(UNSIGNED))
+
+export const pageLimit = numberKind((text) => atLeast(1, parseInt32(text)), z.int32().min(1))
+export const pageOffset = numberKind((text) => atLeast(0, parseInt32(text)), z.int32().min(0))
+
+function atLeast(least: number, value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.max(least, value)
+}
+
+const FLOAT = /^([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i
+const MAX_UTIME = 0xffff_ffff
+
+/** Unix seconds; a fraction is cut off. */
+export const utime = textKind((text) => {
+  if (!FLOAT.test(text)) return undefined
+  const value = Math.trunc(Number(text))
+  return value <= MAX_UTIME ? value : undefined
+}, z.number().min(0).max(MAX_UTIME))
+
+/** Which end comes first. */
+export type SortOrder = 'asc' | 'desc'
+const ORDERS: ReadonlyMap<string, SortOrder> = new Map([
+  ['a', 'asc'],
+  ['asc', 'asc'],
+  ['d', 'desc'],
+  ['desc', 'desc'],
+])
+export const sortOrder = textKind((text) => ORDERS.get(text.toLowerCase()), z.enum(['asc', 'desc']))
+
+/** `in` or `out`; an operation says what any other word means. */
+export type Direction = 'in' | 'out'
+export const direction = textKind(
+  (text): Direction | undefined => (text === 'in' || text === 'out' ? text : undefined),
+  z.enum(['in', 'out']),
+)
+/** The same; any other word is as none. */
+export const lenientDirection = textKind(
+  (text): Direction | 'both' => (text === 'in' || text === 'out' ? text : 'both'),
+  z.enum(['in', 'out']),
+)
+
+const TRUE_TEXTS: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True', 'on']
+const FALSE_TEXTS: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False', '']
+
+function parseFlag(text: string): boolean | undefined {
+  if (TRUE_TEXTS.includes(text)) return true
+  return FALSE_TEXTS.includes(text) ? false : undefined
+}
+
+export const flag: ParameterKind<boolean, boolean> = {
+  fromText: parseFlag,
+  fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
+  emptyIsAbsent: false,
+  querySchema: z.boolean(),
+  bodySchema: z.boolean(),
+}
+
+/** A value of any type in a body, read by whoever handles it. */
+export const jsonArray: ParameterKind<readonly JsonValue[], readonly unknown[]> = {
+  fromText: () => undefined,
+  fromJson: (value) => (Array.isArray(value) ? value : undefined),
+  emptyIsAbsent: false,
+  querySchema: z.array(z.unknown()),
+  bodySchema: z.array(z.unknown()).readonly(),
+}
+
+/** Any text. */
+export const plainText = textKind((text): string => text, z.string())
+
+/** 64 hexadecimal digits, with 0x or without, or 44 characters of base64 in either alphabet. */
+export function parseV3Hash(text: string): Uint8Array | undefined {
+  const bytes =
+    text.length === 44
+      ? (base64ToBytes(text, 'standard') ?? base64ToBytes(text, 'url'))
+      : hexToBytes(text.length === 66 && text.startsWith('0x') ? text.slice(2) : text)
+  return bytes?.length === 32 ? bytes : undefined
+}
+
+/** 32 bytes. */
+export const hash = textKind(parseV3Hash, z.string())
+
+/** Workchain and 32 bytes, without the flags that the friendly form has. */
+export type AccountAddress = Pick<TonAddress, 'workchain' | 'hash'>
+
+export function parseAccount(text: string): AccountAddress | undefined {
+  const address = parseAddress(text)
+  return address && { workchain: address.workchain, hash: address.hash }
+}
+
+/** An account in any form: friendly with any flags, or raw. */
+export const address = textKind(parseAccount, z.string())
+
+/** The literal `null` asks for messages without that address. */
+export const nullableAddress = textKind(
+  (text): AccountAddress | null | undefined => (text === 'null' ? null : parseAccount(text)),
+  z.string(),
+)
+
+/** Signed, as the database has it. Hexadecimal comes first: `10` is 0x10. */
+export const shard = textKind(
+  (text) => {
+    const hex = hexOf(text.replace(/^0x/, ''), 64)
+    return hex === undefined ? signedOf(text, 64) : BigInt.asIntN(64, hex)
+  },
+  z.string().meta({ examples: ['8000000000000000'] }),
+)
+
+/** Signed 32 bits. Hexadecimal comes first: `10` is 0x10. */
+export const opcode = textKind(
+  (text) => {
+    const hex = hexOf(text.replace(/^0x/i, ''), 32)
+    return hex === undefined ? parseInt32(text) : Number(BigInt.asIntN(32, hex))
+  },
+  z.string().meta({ examples: ['0x0f8a7ea5'] }),
+)
+
+function listOf<Item>(
+  item: ParameterKind<Item, string>,
+  byComma: boolean,
+): ParameterKind<readonly Item[], readonly string[]> {
+  return {
+    elements: { fromText: item.fromText, byComma },
+    fromText: () => undefined,
+    fromJson: (value) => itemsOf(item, value),
+    emptyIsAbsent: false,
+    querySchema: z.array(z.string()),
+    bodySchema: z.array(z.string()).readonly(),
+  }
+}
+
+function itemsOf<Item>(item: ParameterKind<Item, string>, value: JsonValue): readonly Item[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const items: readonly (Item | undefined)[] = value.map((element) => item.fromJson(element))
+  return items.includes(undefined) ? undefined : (items as readonly Item[])
+}
+
+/** Lists: repeated, with brackets, or (of these two) by comma. */
+export const hashes = listOf(hash, true)
+export const addresses = listOf(address, true)
+/** Lists of texts, in which a comma is a character. */
+export const texts = listOf(plainText, false)

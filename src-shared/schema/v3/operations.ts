@@ -1,0 +1,66 @@
+import type { Parameters } from '../parameter.ts'
+import * as accounts from './accounts.ts'
+import * as blocks from './blocks.ts'
+import * as decoding from './decode.ts'
+import * as legacy from './legacy.ts'
+import * as messages from './messages.ts'
+import type { V3Operation, V3OperationRequest, V3OperationResult, V3OperationValues } from './operation.ts'
+import * as pending from './pending.ts'
+import * as traces from './traces.ts'
+import * as transactions from './transactions.ts'
+
+/** Every operation of `/api/v3` that is served: the table behind the routes, OpenAPI and the typed client. */
+export const v3Operations = {
+  masterchainInfo: blocks.masterchainInfo,
+  blocks: blocks.blocks,
+  masterchainBlockShardState: blocks.masterchainBlockShardState,
+  masterchainBlockShards: blocks.masterchainBlockShards,
+  transactions: transactions.transactions,
+  transactionsByMasterchainBlock: transactions.transactionsByMasterchainBlock,
+  transactionsByMessage: transactions.transactionsByMessage,
+  adjacentTransactions: transactions.adjacentTransactions,
+  pendingTransactions: pending.pendingTransactions,
+  messages: messages.messages,
+  traces: traces.traces,
+  events: traces.events,
+  pendingTraces: traces.pendingTraces,
+  accountStates: accounts.accountStates,
+  walletStates: accounts.walletStates,
+  addressBook: accounts.addressBook,
+  topAccountsByBalance: accounts.topAccountsByBalance,
+  decode: decoding.decode,
+  addressInformation: legacy.addressInformation,
+  walletInformation: legacy.walletInformation,
+  message: legacy.message,
+  estimateFee: legacy.estimateFee,
+  runGetMethod: legacy.runGetMethod,
+} as const
+
+/** Paths of the specification that a later version will serve: they answer 501. */
+export const V3_NOT_YET: readonly string[] = [
+  'actions',
+  'pendingActions',
+  'metadata',
+  'jetton/masters',
+  'jetton/wallets',
+  'jetton/transfers',
+  'jetton/burns',
+  'nft/collections',
+  'nft/items',
+  'nft/transfers',
+  'dns/records',
+  'multisig/wallets',
+  'multisig/orders',
+  'vesting',
+]
+
+export type V3Operations = typeof v3Operations
+export type V3Name = keyof V3Operations
+/** What a client sends to an operation. */
+export type V3Request<Name extends V3Name> = V3OperationRequest<V3Operations[Name]>
+/** What a handler or reader gets. */
+export type V3Values<Name extends V3Name> = V3OperationValues<V3Operations[Name]>
+/** The body of the answer. */
+export type V3Result<Name extends V3Name> = V3OperationResult<V3Operations[Name]>
+
+export type AnyV3Operation = V3Operation<string, Parameters, unknown>

@@ -1,0 +1,33 @@
+import { optional, withDefault } from '../parameter.ts'
+import { lt, pageLimit, pageOffset, sortOrder, utime } from './kinds.ts'
+
+/** Which part of a list: v3-contract §4.3. */
+
+/** As the public deployment has it; the reference's own is 100. */
+export const DEFAULT_LIMIT = 10
+export const MAX_LIMIT = 1000
+
+export const PAGE = {
+  limit: withDefault(pageLimit, DEFAULT_LIMIT, {
+    description: `How many at most, up to ${MAX_LIMIT}; less than 1 counts as 1`,
+  }),
+  offset: withDefault(pageOffset, 0, { description: 'How many are skipped' }),
+}
+
+export const SORT = {
+  sort: withDefault(sortOrder, 'desc', {
+    description: 'Order: desc has the newest first',
+    unparsable: 'wrong value for sort parameter',
+  }),
+}
+
+/** Both ends are inclusive. */
+export const UTIME_WINDOW = {
+  start_utime: optional(utime, { description: 'Not before this unix time' }),
+  end_utime: optional(utime, { description: 'Not after this unix time' }),
+}
+
+export const LT_WINDOW = {
+  start_lt: optional(lt, { description: 'Not below this logical time' }),
+  end_lt: optional(lt, { description: 'Not above this logical time' }),
+}

@@ -1,0 +1,153 @@
+import { ApiError } from '../../apiError.ts'
+import { isJsonObject, type JsonValue } from '../jsonValue.ts'
+import type { Parameter, Parameters, ValuesOf } from '../parameter.ts'
+import type { V3Operation } from './operation.ts'
+import { MAX_LIMIT } from './page.ts'
+
+const UNPROCESSABLE = 422
+
+/** What is needed of URLSearchParams: all pairs, in their order. */
+export type QueryPairs = Iterable<readonly [string, string]>
+
+type AnyParameter = Parameter<unknown, unknown>
+
+/** A value that was read, or its fault. */
+type Reading =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'absent' }
+  /** It cannot be converted; such faults are told first and are counted. */
+  | { readonly kind: 'unconverted'; readonly text: string }
+  /** It is refused with a text of the operation's own. */
+  | { readonly kind: 'refused'; readonly text: string }
+
+const ABSENT: Reading = { kind: 'absent' }
+
+function faultOf(name: string, { unparsable }: AnyParameter): Reading {
+  if (unparsable !== undefined) return { kind: 'refused', text: unparsable }
+  return { kind: 'unconverted', text: `schema: error converting value for "${name}"` }
+}
+
+function readScalar(name: string, parameter: AnyParameter, given: readonly string[]): Reading {
+  const last = given.at(-1)
+  if (last === undefined) return ABSENT
+  const value = parameter.kind.fromText(last)
+  return value === undefined ? faultOf(name, parameter) : { kind: 'value', value }
+}
+
+function readList(
+  name: string,
+  { fromText, byComma }: NonNullable<AnyParameter['kind']['elements']>,
+  given: readonly string[],
+): Reading {
+  const texts = (byComma ? given.flatMap((text) => text.split(',')) : given).filter((text) => text !== '')
+  if (texts.length === 0) return ABSENT
+  const items = texts.map(fromText)
+  const bad = items.indexOf(undefined)
+  if (bad < 0) return { kind: 'value', value: items }
+  return { kind: 'unconverted', text: `schema: error converting value for index ${bad} of "${name}"` }
+}
+
+function readField(name: string, parameter: AnyParameter, field: JsonValue | undefined): Reading {
+  // An empty text or list is what the reference has where nothing was given.
+  if (field === undefined || field === null || field === '') return ABSENT
+  const value = parameter.kind.fromJson(field)
+  return value === undefined ? faultOf(name, parameter) : { kind: 'value', value }
+}
+
+/** One text for all that cannot be converted (v3-contract §3.3). */
+function conversionText(texts: readonly string[]): string {
+  const others = texts.length - 1
+  if (others === 0) return texts.join()
+  return `${texts[0]} (and ${others} other error${others > 1 ? 's' : ''})`
+}
+
+function limitFault({ limit }: { readonly limit?: unknown }): string | undefined {
+  return typeof limit === 'number' && limit > MAX_LIMIT
+    ? `limit is not allowed: ${limit} > ${MAX_LIMIT}`
+    : undefined
+}
+
+function readValues<P extends Parameters>(
+  parameters: P,
+  missingStatus: number,
+  read: (name: string, parameter: AnyParameter) => Reading,
+): ValuesOf<P> {
+  const readings = Object.entries(parameters).map(
+    ([name, parameter]) => [name, parameter, read(name, parameter)] as const,
+  )
+  const unconverted = readings.flatMap(([, , reading]) =>
+    reading.kind === 'unconverted' ? [reading.text] : [],
+  )
+  if (unconverted.length > 0) throw new ApiError(UNPROCESSABLE, conversionText(unconverted))
+
+  const values: Record<string, unknown> = {}
+  for (const [name, parameter, reading] of readings) {
+    if (reading.kind === 'refused') throw new ApiError(UNPROCESSABLE, reading.text)
+    if (reading.kind === 'absent' && parameter.presence === 'required') {
+      throw new ApiError(missingStatus, parameter.missing ?? `${name} is required`)
+    }
+    values[name] = reading.kind === 'value' ? reading.value : parameter.fallback
+  }
+  return values as ValuesOf<P>
+}
+
+function checked<P extends Parameters>(
+  operation: V3Operation<string, P, unknown>,
+  values: ValuesOf<P>,
+): ValuesOf<P> {
+  const fault = limitFault(values) ?? operation.check?.(values)
+  if (fault !== undefined) throw new ApiError(UNPROCESSABLE, fault)
+  return values
+}
+
+/** Values by name; `account[]` is the same as `account`. */
+function pairsByName(query: QueryPairs): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>()
+  for (const [key, value] of query) {
+    const name = key.endsWith('[]') ? key.slice(0, -2) : key
+    const given = byName.get(name)
+    if (given) given.push(value)
+    else byName.set(name, [value])
+  }
+  return byName
+}
+
+/**
+ * Parameters in a query as v3-contract §4 reads them. Unknown names are ignored; of a repeated scalar the last counts.
+ * Throws ApiError with the contract's text.
+ */
+export function readV3Parameters<P extends Parameters>(
+  parameters: P,
+  query: QueryPairs,
+  missingStatus = UNPROCESSABLE,
+): ValuesOf<P> {
+  const given = pairsByName(query)
+  return readValues(parameters, missingStatus, (name, parameter) => {
+    const texts = given.get(name) ?? []
+    const { elements } = parameter.kind
+    return elements ? readList(name, elements, texts) : readScalar(name, parameter, texts)
+  })
+}
+
+/** The parameters of a GET request. Throws ApiError with the contract's status and text. */
+export function readV3Query<P extends Parameters>(
+  operation: V3Operation<string, P, unknown>,
+  query: QueryPairs,
+): ValuesOf<P> {
+  return checked(operation, readV3Parameters(operation.parameters, query, operation.missingStatus))
+}
+
+/** The parameters of a POST request: a JSON object, whose unknown fields are ignored. Throws as readV3Query. */
+export function readV3Body<P extends Parameters>(
+  operation: V3Operation<string, P, unknown>,
+  body: JsonValue,
+): ValuesOf<P> {
+  if (!isJsonObject(body)) throw new ApiError(UNPROCESSABLE, 'request body must be a JSON object')
+  const field = (name: string) => (Object.hasOwn(body, name) ? body[name] : undefined)
+  return checked(
+    operation,
+    readValues(operation.parameters, operation.missingStatus ?? UNPROCESSABLE, (name, parameter) =>
+      readField(name, parameter, field(name)),
+    ),
+  )
+}

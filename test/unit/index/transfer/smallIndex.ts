@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { compressBlock } from '../../../../src-main/store/archive/blockFile.ts'
+import { archiveFolder, openSegments } from '../../../../src-main/store/archive/segments.ts'
+import { openWriter } from '../../../../src-main/store/openDatabase.ts'
+
+export const CHAIN = 'ab'.repeat(32)
+
+/** Makes an index with some rows and an archive of a few files; not of real blocks. Returns what closes it. */
+export function makeSmallIndex(dir: string, { chain = CHAIN, blocks = 40 } = {}): () => void {
+  const connection = openWriter(dir, chain)
+  const segments = openSegments(archiveFolder(dir), { maxBytes: 20_000 })
+  const insertBlock = connection.prepare(
+    'INSERT INTO blocks (id, workchain, shard, seqno, root_hash, file_hash, mc_seqno) VALUES (?, -1, 0, ?, ?, ?, ?)',
+  )
+  const insertPlace = connection.prepare(
+    'INSERT INTO archived (block, segment, place, length, unpacked) VALUES (?, ?, ?, ?, ?)',
+  )
+  connection.transaction(() => {
+    for (let seqno = 1; seqno <= blocks; seqno++) {
+      const rootHash = randomBytes(32)
+      insertBlock.run(seqno, seqno, rootHash, randomBytes(32), seqno)
+      const { segment, place, length, unpacked } = segments.append(rootHash, compressBlock(randomBytes(1500)))
+      insertPlace.run(seqno, segment, place, length, unpacked)
+    }
+    connection.prepare('INSERT INTO coverage (first, last) VALUES (1, ?)').run(blocks)
+    segments.sync()
+  })()
+  return () => {
+    segments.close()
+    connection.close()
+  }
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { compressBlock } from '../../../../src-main/store/archive/blockFile.ts'
+import { openBlockReader } from '../../../../src-main/store/archive/blockReader.ts'
+import { type ArchivePlace, openSegments } from '../../../../src-main/store/archive/segments.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'tonscope-segments-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const block = (size = 500) => ({ rootHash: randomBytes(32), boc: randomBytes(size) })
+type Block = ReturnType<typeof block>
+
+/** Appends blocks as the writer does, and closes the archive. */
+function write(blocks: readonly Block[], maxBytes?: number): ArchivePlace[] {
+  const segments = openSegments(dir, maxBytes === undefined ? {} : { maxBytes })
+  const places = blocks.map(({ rootHash, boc }) => segments.append(rootHash, compressBlock(boc)))
+  segments.sync()
+  segments.close()
+  return places
+}
+
+function read({ rootHash }: Block, place: ArchivePlace): Buffer {
+  const reader = openBlockReader(dir)
+  try {
+    return reader.read(rootHash, place)
+  } finally {
+    reader.close()
+  }
+}
+
+describe("the archive's segments", () => {
+  test('give back what was appended, then and after they were opened again', () => {
+    const blocks = [block(), block(0), block(70_000)]
+    const places = write(blocks.slice(0, 2))
+    places.push(...write(blocks.slice(2)))
+    expect(places.map(({ segment }) => segment)).toEqual([1, 1, 1])
+    expect(places.map(({ unpacked }) => unpacked)).toEqual([500, 0, 70_000])
+    blocks.forEach((each, index) => {
+      expect(read(each, places[index]!)).toEqual(each.boc)
+    })
+  })
+
+  test('begin a new file where one is full; a block larger than a file has one of its own', () => {
+    const blocks = [block(), block(), block(5000), block(), ...Array.from({ length: 20 }, () => block())]
+    const places = write(blocks, 1200)
+    expect(places.slice(0, 4).map(({ segment }) => segment)).toEqual([1, 1, 2, 3])
+    expect(readdirSync(dir)).toHaveLength(13)
+    const reader = openBlockReader(dir)
+    for (const round of [1, 2]) {
+      blocks.forEach(({ rootHash, boc }, index) => {
+        expect(reader.read(rootHash, places[index]!), `round ${round}`).toEqual(boc)
+      })
+    }
+    reader.close()
+    const segments = openSegments(dir)
+    const bytes = readdirSync(dir).reduce((sum, name) => sum + readFileSync(join(dir, name)).length, 0)
+    expect(segments.size()).toBe(bytes)
+    segments.close()
+  })
+
+  test('forget what a rolled back transaction appended', () => {
+    const [kept, dropped, later] = [block(), block(), block()]
+    const segments = openSegments(dir)
+    const first = segments.append(kept.rootHash, compressBlock(kept.boc))
+    const end = segments.end()
+    const lost = segments.append(dropped.rootHash, compressBlock(dropped.boc))
+    segments.rollback(end)
+    expect(segments.size()).toBe(readFileSync(join(dir, '00001.blocks')).length)
+    const third = segments.append(later.rootHash, compressBlock(later.boc))
+    segments.close()
+    expect(third.place).toBe(lost.place)
+    expect(read(kept, first)).toEqual(kept.boc)
+    expect(read(later, third)).toEqual(later.boc)
+    expect(() => read(dropped, lost)).toThrow('another block is there')
+  })
+
+  test('go on after what a killed writer left at the end', () => {
+    const [before, after] = [block(), block()]
+    const [place] = write([before])
+    appendFileSync(join(dir, '00001.blocks'), randomBytes(100))
+    const [next] = write([after])
+    expect(read(before, place!)).toEqual(before.boc)
+    expect(read(after, next!)).toEqual(after.boc)
+  })
+
+  test('begin anew where the killed writer had not finished the start of a file', () => {
+    writeFileSync(join(dir, '00001.blocks'), 'TON')
+    const each = block()
+    const [place] = write([each])
+    expect(read(each, place!)).toEqual(each.boc)
+  })
+
+  test.each([
+    [
+      'a changed byte',
+      (file: string, { place }: ArchivePlace) => flip(file, place + 60),
+      'checksum is wrong',
+    ],
+    [
+      'a changed root hash',
+      (file: string, { place }: ArchivePlace) => flip(file, place + 5),
+      'another block',
+    ],
+    ['a changed start', (file: string, { place }: ArchivePlace) => flip(file, place), 'there is no block'],
+    [
+      'its end cut off',
+      (file: string, { place }: ArchivePlace) => truncateSync(file, place + 90),
+      'ends there',
+    ],
+    ['its file gone', (file: string) => rmSync(file), 'the file is missing'],
+  ])('say that a block is damaged with %s', (_name, spoil, reason) => {
+    const each = block()
+    const [place] = write([each])
+    spoil(join(dir, '00001.blocks'), place!)
+    expect(() => read(each, place!)).toThrow(reason)
+    expect(() => read(each, place!)).toThrow(expect.objectContaining({ name: 'StoreError', code: 'corrupt' }))
+  })
+
+  test('say that they cannot be written where they cannot', () => {
+    writeFileSync(join(dir, 'file'), '')
+    expect(() => openSegments(join(dir, 'file', 'archive'))).toThrow(
+      expect.objectContaining({ name: 'StoreError', code: 'failed' }),
+    )
+  })
+})
+
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file)
+  bytes[at]! ^= 1
+  writeFileSync(file, bytes)
+}
