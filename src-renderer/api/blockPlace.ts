@@ -1,6 +1,6 @@
 import type { BlockIdExtJson } from '#shared/schema/v2/common.ts'
+import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import { FULL_SHARD, isShardAncestor, shardFromSigned, shardToHex, shardToSigned } from '#shared/ton/shard.ts'
-import type { BlockRefJson } from './v3Types.ts'
 
 /** Where a block stands: enough to look it up. */
 export type BlockPlace = {
@@ -15,7 +15,7 @@ export function placeOf(id: BlockIdExtJson): BlockPlace {
 }
 
 /** The same of v3, which writes shards in hexadecimal without leading zeros. */
-export function indexedPlace({ workchain, shard, seqno }: BlockRefJson): BlockPlace {
+export function indexedPlace({ workchain, shard, seqno }: BlockIdJson): BlockPlace {
   return { workchain, shard: BigInt(`0x${shard}`), seqno }
 }
 

@@ -13,17 +13,25 @@ export class ApiFailure extends Error {
   /** HTTP status, 0 where no answer came. */
   readonly status: number
   readonly requestId: string | undefined
+  /** Of a v3 answer: what is indexed. */
+  readonly coverage: string | undefined
 
-  constructor(status: number, message: string, requestId?: string) {
+  constructor(status: number, message: string, requestId?: string, coverage?: string) {
     super(message)
     this.name = 'ApiFailure'
     this.status = status
     this.requestId = requestId
+    this.coverage = coverage
+  }
+
+  /** The index doesn't have it and could not fetch it: neither empty nor broken. */
+  get notIndexed(): boolean {
+    return this.status === 503 && this.coverage !== undefined
   }
 
   /** Asking again may help: nothing was wrong with the question. */
   get temporary(): boolean {
-    return [0, 429, 502, 503, 504, 542].includes(this.status)
+    return !this.notIndexed && [0, 429, 502, 503, 504, 542].includes(this.status)
   }
 }
 
@@ -69,7 +77,8 @@ async function fetchJson(
 function failureOf(response: Response, body: unknown): ApiFailure {
   const text = (body as { error?: unknown } | undefined)?.error
   const message = typeof text === 'string' ? text : `HTTP ${response.status} ${response.statusText}`.trim()
-  return new ApiFailure(response.status, message, response.headers.get('x-request-id') ?? undefined)
+  const header = (name: string) => response.headers.get(name) ?? undefined
+  return new ApiFailure(response.status, message, header('x-request-id'), header(COVERAGE))
 }
 
 async function ask<Result>(path: string, signal: AbortSignal, manner: Manner = {}): Promise<Answer<Result>> {

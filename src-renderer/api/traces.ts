@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AddressBookJson } from '#shared/schema/v3/common.ts'
+import type { V3Result } from '#shared/schema/v3/operations.ts'
+import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import { base64OfHex } from '../components/hexOfBase64.ts'
 import type { Network } from './network.tsx'
 import type { Answer } from './request.ts'
 import { findV3 } from './v3.ts'
-import type { AddressBookJson, TraceJson, V3Answers } from './v3Types.ts'
 
 /** A trace as it is known now. */
 export type FoundTrace = {
@@ -16,7 +18,7 @@ export type FoundTrace = {
 
 const LIVE_MS = 1_000
 
-type TracesAnswer = Answer<V3Answers['traces']>
+type TracesAnswer = Answer<V3Result<'traces' | 'pendingTraces'>>
 
 function firstOf(answer: TracesAnswer | undefined, open: (trace: TraceJson) => boolean): FoundTrace | null {
   const trace = answer?.result.traces?.[0]
@@ -38,10 +40,10 @@ export function traceQuery(network: Network, hash: string) {
     queryFn: async ({ signal }): Promise<FoundTrace | null> => {
       const base64 = base64OfHex(hash)
       for (const name of ['tx_hash', 'msg_hash'] as const) {
-        const found = firstOf(await findV3('traces', { [name]: base64 }, signal), isOpen)
+        const found = firstOf(await findV3('traces', { [name]: [base64] }, signal), isOpen)
         if (found) return found
       }
-      return firstOf(await findV3('pendingTraces', { ext_msg_hash: base64 }, signal), () => true)
+      return firstOf(await findV3('pendingTraces', { ext_msg_hash: [base64] }, signal), () => true)
     },
     staleTime: 2_000,
     refetchInterval: ({ state }) => (state.data === null || state.data?.open ? LIVE_MS : false),

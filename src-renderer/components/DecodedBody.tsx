@@ -1,4 +1,3 @@
-import type { DecodedJson } from '../api/v3Types.ts'
 import { operationWords } from '../decode/indexedTransaction.ts'
 import { type PlainValue, plainDecoded } from '../decode/plainDecoded.ts'
 import { formatBytes } from '../format/bytes.ts'
@@ -83,7 +82,7 @@ function Fields({ value: { type, fields }, inside = false }: FieldsProps) {
 }
 
 /** The fields of a message body that the index could name. */
-export function DecodedBody({ decoded }: { readonly decoded: DecodedJson }) {
+export function DecodedBody({ decoded }: { readonly decoded: Readonly<Record<string, unknown>> }) {
   const value = plainDecoded(decoded)
   return value.kind === 'fields' ? <Fields value={value} /> : null
 }

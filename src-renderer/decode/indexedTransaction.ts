@@ -1,13 +1,13 @@
-import { base64ToBytes } from '#shared/ton/base64.ts'
+import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type {
   ActionPhaseJson,
-  AddressBookJson,
   BouncePhaseJson,
   ComputePhaseJson,
-  DescriptionJson,
-  MessageJson,
-  TransactionJson,
-} from '../api/v3Types.ts'
+  TransactionDescriptionJson,
+} from '#shared/schema/v3/description.ts'
+import type { MessageJson } from '#shared/schema/v3/messages.ts'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import { base64ToBytes } from '#shared/ton/base64.ts'
 import { friendlyAddress } from '../format/friendlyAddress.ts'
 import type {
   AccountStatus,
@@ -39,8 +39,7 @@ const SKIP_REASONS = {
 function computeOf(phase: ComputePhaseJson | undefined): ComputePhase | undefined {
   if (!phase) return undefined
   if (phase.skipped) {
-    const reason = SKIP_REASONS[phase.reason as keyof typeof SKIP_REASONS] ?? 'no state'
-    return { kind: 'skipped', reason }
+    return { kind: 'skipped', reason: SKIP_REASONS[phase.reason] }
   }
   return {
     kind: 'vm',
@@ -93,7 +92,7 @@ function bounceOf(phase: BouncePhaseJson | undefined): BouncePhase | undefined {
   }
 }
 
-function phasesOf(description: DescriptionJson): Phases | undefined {
+function phasesOf(description: TransactionDescriptionJson): Phases | undefined {
   if (!['ord', 'tick_tock', 'storage'].includes(description.type)) return undefined
   const { storage_ph: storage, credit_ph: credit } = description
   return {
@@ -114,7 +113,7 @@ function phasesOf(description: DescriptionJson): Phases | undefined {
   }
 }
 
-function kindOf(description: DescriptionJson): TransactionKind {
+function kindOf(description: TransactionDescriptionJson): TransactionKind {
   const { type } = description
   if (type === 'tick_tock') return description.is_tock ? 'tock' : 'tick'
   return type === 'ord' ? 'ordinary' : (type.replaceAll('_', ' ') as TransactionKind)

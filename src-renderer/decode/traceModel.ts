@@ -1,4 +1,7 @@
-import type { AddressBookJson, MessageJson, TraceJson, TransactionJson } from '../api/v3Types.ts'
+import type { AddressBookJson } from '#shared/schema/v3/common.ts'
+import type { MessageJson } from '#shared/schema/v3/messages.ts'
+import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { callName, type Outcome, outcomeOf } from './describeTransaction.ts'
 import { bookAddress, viewIndexedMessage, viewIndexedTransaction } from './indexedTransaction.ts'
 import type { MessageView, TransactionView } from './transactionView.ts'

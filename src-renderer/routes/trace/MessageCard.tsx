@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { MessageJson } from '../../api/v3Types.ts'
+import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { CellTree } from '../../components/CellTree.tsx'
 import { Chip } from '../../components/Chip.tsx'

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { AddressBookJson } from '#shared/schema/v3/common.ts'
+import type { TransactionAccountStateJson } from '#shared/schema/v3/transactions.ts'
 import { indexedPlace } from '../../api/blockPlace.ts'
-import type { AccountStateJson, AddressBookJson } from '../../api/v3Types.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { Age } from '../../components/Age.tsx'
 import { Amount } from '../../components/Amount.tsx'
@@ -53,7 +54,7 @@ function StateRow({ name, before, after }: { name: string; before: ReactNode; af
 
 const UNKNOWN = <span className={styles.quiet}>unknown</span>
 
-function BalanceOf({ state }: { readonly state: AccountStateJson }) {
+function BalanceOf({ state }: { readonly state: TransactionAccountStateJson }) {
   return state.balance === null ? UNKNOWN : <Amount value={BigInt(state.balance)} bare />
 }
 

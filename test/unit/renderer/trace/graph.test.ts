@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TransactionJson } from '../../../../src-renderer/api/v3Types.ts'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { buildTrace, type TraceModel } from '../../../../src-renderer/decode/traceModel.ts'
 import {
   type GraphItem,

@@ -1,4 +1,5 @@
-import type { MessageJson, TransactionJson } from '../../../../src-renderer/api/v3Types.ts'
+import type { MessageJson } from '#shared/schema/v3/messages.ts'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 
 const HASH_BYTES = 32
 
@@ -26,7 +27,10 @@ export function madeMessage({ number, ...fields }: MessageFields): MessageJson {
     ihr_fee: '0',
     created_lt: '1',
     created_at: '1',
+    extra_flags: null,
     opcode: null,
+    decoded_opcode: null,
+    ihr_disabled: true,
     bounce: true,
     bounced: false,
     import_fee: null,
@@ -40,7 +44,15 @@ type TransactionFields = Partial<TransactionJson> & { readonly number: number; r
 
 /** A transaction whose number is its hash and its logical time. */
 export function madeTransaction({ number, exit = 0, ...fields }: TransactionFields): TransactionJson {
-  const state = { hash: hashOf(0), balance: null, account_status: null, data_hash: null, code_hash: null }
+  const state = {
+    hash: hashOf(0),
+    balance: null,
+    extra_currencies: null,
+    account_status: null,
+    frozen_hash: null,
+    data_hash: null,
+    code_hash: null,
+  }
   return {
     account: accountOf('A'),
     hash: hashOf(number),
@@ -52,6 +64,7 @@ export function madeTransaction({ number, exit = 0, ...fields }: TransactionFiel
     orig_status: 'active',
     end_status: 'active',
     total_fees: '0',
+    total_fees_extra_currencies: {},
     description: {
       type: 'ord',
       aborted: exit !== 0,
@@ -63,8 +76,11 @@ export function madeTransaction({ number, exit = 0, ...fields }: TransactionFiel
         gas_fees: '0',
         gas_used: '0',
         gas_limit: '0',
+        mode: 0,
         exit_code: exit,
         vm_steps: 1,
+        vm_init_state_hash: hashOf(0),
+        vm_final_state_hash: hashOf(0),
       },
     },
     block_ref: { workchain: 0, shard: '8000000000000000', seqno: 1 },
@@ -73,6 +89,7 @@ export function madeTransaction({ number, exit = 0, ...fields }: TransactionFiel
     account_state_before: state,
     account_state_after: state,
     emulated: false,
+    finality: 'finalized',
     ...fields,
   }
 }
