@@ -26,7 +26,7 @@ export function addIndexRoutes(app: Hono<AppEnv>, index: IndexControl, clock: Cl
   app.get(INDEX_PREFIX, (c) => success(c, clock, index.status()))
   for (const name of NAMES) {
     app.post(`${INDEX_PREFIX}/${name}`, async (c) =>
-      success(c, clock, await index.command(name, await fieldsOf(c, indexCommands[name]))),
+      success(c, clock, await index.command(name, await fieldsOf<object>(c, indexCommands[name]))),
     )
   }
   app.all(`${INDEX_PREFIX}/*`, (c) => {

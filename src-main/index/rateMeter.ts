@@ -27,7 +27,7 @@ export function createRateMeter(clock: () => number = () => performance.now()): 
     rate() {
       const now = clock()
       forget(Math.floor(now / 1000))
-      const sum = seconds.values().reduce((total, count) => total + count, 0)
+      const sum = [...seconds.values()].reduce((total, count) => total + count, 0)
       return sum / Math.max(1, Math.min(WINDOW_SECONDS, (now - startedAt) / 1000))
     },
   }

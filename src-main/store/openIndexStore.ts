@@ -153,6 +153,16 @@ export async function openIndexStore({
       const found = await call('masterchainBlock', seqno)
       return found && { rootHash: Buffer.from(found.rootHash), fileHash: Buffer.from(found.fileHash) }
     },
+    async transactionPlace(hash) {
+      const found = await call('transactionPlace', hash)
+      return found && { account: Buffer.from(found.account), lt: found.lt }
+    },
+    async accountHistory(account) {
+      const found = await call('accountHistory', account)
+      if (!found) return undefined
+      const before = { lt: found.before.lt, hash: Buffer.from(found.before.hash) }
+      return { ...found, account: Buffer.from(found.account), before }
+    },
     writeBlock: (facts) => write('writeBlock', facts),
     writeHistory: (facts) => write('writeHistory', facts),
     jobs: async () => (await call('jobs', undefined)).map(withBuffer),

@@ -3,8 +3,8 @@ import { readShardTops } from '../../chain/archive/masterchainHead.ts'
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import { Lru } from '../../liteserver/verify/lru.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
-import type { Asker } from './asker.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
+import type { Asker } from './asker.ts'
 
 /** A masterchain block, what it follows and which shard blocks it commits to. */
 export type MasterchainBlock = BlockFile & {
@@ -14,6 +14,8 @@ export type MasterchainBlock = BlockFile & {
 
 /** A masterchain block with the shards of the one before it. */
 export type MasterchainStep = MasterchainBlock & { readonly topsBefore: readonly BlockIdExt[] }
+
+export type WalkOptions = { readonly newestFirst: boolean; readonly signal: AbortSignal }
 
 /** The top of a stretch is proved; each other block is named by the one above it. */
 const STRETCH = 8
