@@ -17,6 +17,8 @@ export default defineConfig({
           tvmWorker: 'src-main/tvm/tvmWorker.ts',
           writerWorker: 'src-main/store/writerWorker.ts',
           devnetWorker: 'src-main/devnet/life/devnetWorker.ts',
+          readWorker: 'src-main/api/v3/readWorker.ts',
+          parseWorker: 'src-main/index/parse/parseWorker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

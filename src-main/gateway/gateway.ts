@@ -10,6 +10,7 @@ import type { Health } from '../http/health.ts'
 import { watchEventLoop } from '../http/metricsOfProcess.ts'
 import { createRequestMetrics } from '../http/metricsOfRequests.ts'
 import { type HttpServer, listen } from '../http/server.ts'
+import { createParsePool } from '../index/parse/parsePool.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
 import { closeInOrder } from './closeInOrder.ts'
@@ -17,9 +18,10 @@ import { defaultDataDir } from './dataDir.ts'
 import type { DevnetStart } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
+import { indexControl, openIndexLine } from './indexLine.ts'
 import { type Line, openSwitchedLine } from './line.ts'
 import { type ListenPlace, listenPlace, originsOf, urlOf } from './listenPlace.ts'
-import { DEVNET, networkFolder, networkLabel, readNetworkChoice } from './networkChoice.ts'
+import { DEVNET, isPublic, networkFolder, networkLabel, readNetworkChoice } from './networkChoice.ts'
 import { type NetworkSource, openNetworkSource } from './networkSource.ts'
 import { portOwner } from './portOwner.ts'
 import { explorerRoot, findProject, publicConfigs, sampleArchive } from './project.ts'
@@ -41,6 +43,8 @@ export type GatewaySettings = {
   readonly dataDir?: string
   /** How a devnet is started; only with that network. */
   readonly devnet?: DevnetStart
+  /** What is indexed, before what is remembered: every block (`from` a masterchain seqno), or only what is asked for. */
+  readonly index?: IndexWish
   /** Keep answers for as long as they are true, at most for the contract's lifetimes; default true. */
   readonly cache?: boolean
   /** Believe the liteservers instead of checking proofs. */
@@ -54,6 +58,8 @@ export type GatewaySettings = {
   /** Folder of the built explorer; default: `out/renderer` of this program. */
   readonly explorerRoot?: string
 }
+
+export type IndexWish = 'follow' | 'off' | { readonly from: number }
 
 export type Gateway = {
   /** `http://127.0.0.1:8081`: the explorer, the API, everything. */
@@ -73,6 +79,8 @@ export type Gateway = {
 }
 
 export const DEFAULT_PORT = 8081
+/** Under the network's folder. */
+const INDEX_FOLDER = 'index'
 
 /**
  * Starts a gateway and resolves when it can answer. Throws GatewayError for settings that cannot work; nothing
@@ -120,12 +128,22 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     undo.push(() => source.close())
     const tvm = createTvmPool()
     undo.push(() => tvm.close())
+    const parser = createParsePool()
+    undo.push(() => parser.close())
     const line = await openSwitchedLine(source, {
       verify: !trustLiteservers,
       tvm,
       onSwitch: async (config) => {
         await writeGlobalConfig(folder, config)
       },
+      openIndex: (opened) =>
+        openIndexLine(opened, {
+          folder: join(folder, INDEX_FOLDER),
+          parser,
+          wish: { byDefault: !isPublic(choice), asked: settings.index },
+          embedded: source.embedded,
+          log: log.child({ component: 'index' }),
+        }),
       onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
     })
     undo.push(() => line.close())
@@ -165,6 +183,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       },
       v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
       devnet: line.devnet,
+      index: indexControl(() => line.index()),
       status,
       health,
       hosts: () => ({ port: server.port, extraNames: place.names }),
@@ -174,6 +193,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       log: log.child({ component: 'http' }),
     })
     await waitForHead(line.current(), source)
+    await line.startIndex()
     // Last, so that a gateway that does not start leaves the file of one that runs alone.
     globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config()) : undefined
     answer = (request, env) => app.fetch(request, env)

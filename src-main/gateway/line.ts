@@ -5,6 +5,7 @@ import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
 import { type HeadWatch, watchHead } from './headWatch.ts'
+import { type IndexLine, noIndex } from './indexLine.ts'
 import type { NetworkSource } from './networkSource.ts'
 
 /** One chain and everything that remembers something of it. A devnet that is reset needs a new one. */
@@ -27,14 +28,20 @@ export type SwitchedLine = {
   current(): Line
   /** Which chain, and the newest block of it that anybody here has heard of. */
   moment(): ChainMoment
+  /** The chain's index; from `startIndex` on. */
+  index(): IndexLine
+  /** Opens the index, when the network is known to answer or to be out of reach. */
+  startIndex(): Promise<void>
   /** The network's own commands; those that replace the chain are done when the new one answers. */
   readonly devnet: DevnetControl | undefined
-  close(): void
+  close(): Promise<void>
 }
 
 export type SwitchOptions = LineOptions & {
   /** The chain was replaced: whoever wrote down where it is writes it anew. */
   onSwitch(config: GlobalConfig): Promise<void>
+  /** Opens the index of the line's chain; never rejects. */
+  openIndex(line: Line): Promise<IndexLine>
   onTrouble(error: unknown): void
 }
 
@@ -46,15 +53,21 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   let chain = 0
   /** The devnet tells of its blocks before a liteserver is asked. */
   let told = 0
+  let index = noIndex('the index is being opened; ask again in a second')
   async function followSource(): Promise<void> {
     const before = line
+    const indexBefore = index
+    index = noIndex('the chain is being replaced, and the index with it; ask again in a second')
+    await indexBefore.close()
     line = await openLine(source.config(), options)
     chain++
     before.close()
     await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
+    index = await options.openIndex(line)
   }
   const unhear = devnet?.onHead((seqno) => {
     told = seqno
+    index.indexer?.nudge(seqno)
   })
   const unfollow = devnet?.onReplaced(() => {
     chain++
@@ -73,14 +86,23 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
       const proved = line.network.bestSeqno() ?? 0
       return { chain, head: Math.max(told, proved), proved }
     },
+    index: () => index,
+    async startIndex() {
+      switching = switching.then(async () => {
+        index = await options.openIndex(line)
+      })
+      await switching
+    },
     devnet: devnet && {
       ...devnet,
       restore: (name) => thenSwitched(devnet.restore(name)),
       reset: () => thenSwitched(devnet.reset()),
     },
-    close() {
+    async close() {
       unhear?.()
       unfollow?.()
+      await switching
+      await index.close()
       line.close()
     },
   }

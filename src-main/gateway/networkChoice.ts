@@ -72,3 +72,8 @@ export function networkLabel(choice: NetworkChoice): string {
       return basename(choice.file, extname(choice.file))
   }
 }
+
+/** The networks of which nobody has all on a laptop. */
+export function isPublic({ kind }: NetworkChoice): boolean {
+  return kind === 'mainnet' || kind === 'testnet'
+}

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
+import { isV3Path } from '#shared/schema/v3/client.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import { type AccessGate, accessCheck } from './access.ts'
 import { passGate } from './accessPass.ts'
@@ -16,6 +17,7 @@ import { type Clock, failure } from './envelope.ts'
 import { answerOf } from './errorTable.ts'
 import { addHealthRoute, type Health } from './health.ts'
 import { type HostRule, hostCheck } from './hostCheck.ts'
+import { addIndexRoutes, type IndexControl } from './indexRoutes.ts'
 import { sizeLimits } from './limits.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { addMetricsRoute, type MetricSources } from './metrics.ts'
@@ -25,13 +27,19 @@ import { sendJson, sendText } from './respond.ts'
 import { senderCheck } from './senders.ts'
 import { type StaticSite, staticSite } from './staticSite.ts'
 import { addV2Routes, type V2Caller, versionHeader } from './v2Routes.ts'
+import { v3Failure } from './v3Answers.ts'
+import { addV3Routes, type V3Caller, v3Headers } from './v3Routes.ts'
 
 export type HttpAppOptions = {
   readonly v2: V2Caller
+  /** Absent: there is no `/api/v3`. */
+  readonly v3?: V3Caller | undefined
   /** Where answers are kept; without it every request asks the network. */
   readonly cache?: AnswerCache | undefined
   /** Absent on any network that isn't our own. */
   readonly devnet?: DevnetControl | undefined
+  /** Absent where nothing is indexed. */
+  readonly index?: IndexControl | undefined
   readonly status: () => Status
   readonly health: () => Health
   /** Asked at every request, because the port is known only after listening. */
@@ -66,6 +74,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
 
   const gates = [
     versionHeader,
+    ...(options.v3 ? [v3Headers(options.v3)] : []),
     hostCheck(options.hosts),
     sizeLimits,
     cors(origins, log),
@@ -79,20 +88,28 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
+  if (options.index) addIndexRoutes(routes, options.index, clock)
   addDocsRoutes(routes)
   addV2Routes(routes, { api: options.v2, cache: options.cache, clock })
+  if (options.v3) addV3Routes(routes, options.v3)
   routes.notFound((c) => explorerOrNotFound(c, site, clock))
 
   const refuse = (error: Error, c: AppContext) => {
     const answer = answerOf(error)
-    if (answer) return failure(c, clock, answer.status, answer.text)
+    if (answer) return refusal(c, clock, answer.status, answer.text)
     const { requestId } = c.env.exchange
     log.error({ err: error, requestId }, 'unexpected failure')
-    return failure(c, clock, 500, `unexpected failure; the log has it under request ${requestId}`)
+    const text = `unexpected failure; the log has it under request ${requestId}`
+    return refusal(c, clock, 500, isV3Path(c.req.path) ? `internal server error: ${text}` : text)
   }
   routes.onError(refuse)
 
   return createEdge({ gates, routes, refuse, onAnswer: requestLog(log, options.meter) })
+}
+
+/** A failure in the envelope of the family that was asked. */
+function refusal(c: AppContext, clock: Clock, status: number, text: string): Response | Promise<Response> {
+  return isV3Path(c.req.path) ? v3Failure(c, status, text) : failure(c, clock, status, text)
 }
 
 async function explorerOrNotFound(
@@ -108,7 +125,7 @@ async function explorerOrNotFound(
   if (response) return response
   if (!isPage || isApi || c.req.path !== '/') {
     c.env.exchange.isExtraBare = true
-    return failure(c, clock, 404, 'Not Found')
+    return refusal(c, clock, 404, 'Not Found')
   }
   return sendText(c, 503, NOT_BUILT, { 'Content-Type': 'text/plain; charset=utf-8' })
 }

@@ -1,4 +1,5 @@
 import { ApiError, StageError } from '#shared/apiError.ts'
+import { CoverageError } from '../index/indexer.ts'
 import {
   FromBlockError,
   LiteConnectionError,
@@ -7,6 +8,7 @@ import {
   NoServerError,
   ProofError,
 } from '../liteserver/errors.ts'
+import { StoreError } from '../store/indexStore.ts'
 import { StackError } from '../tvm/stackValue.ts'
 import {
   TooManyLibrariesError,
@@ -66,14 +68,8 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(TvmInputError, ({ message }) => ({ status: 500, text: message })),
   row(TooManyLibrariesError, ({ message }) => ({ status: 500, text: message })),
   row(StackError, ({ message }) => ({ status: 500, text: message })),
-  row(StageError, ({ stage, status, cause }) => {
-    const inner = answerOf(cause)
-    const text = inner?.text ?? 'unknown'
-    return {
-      status: status ?? inner?.status ?? 500,
-      text: stage === undefined ? text : `${stage}: ${text}`,
-    }
-  }),
+  row(CoverageError, ({ message }) => ({ status: 503, text: message })),
+  row(StoreError, ({ message }) => ({ status: 500, text: message })),
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]
 
@@ -82,8 +78,17 @@ function isDeadline(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
+/** The cause's own text, behind the stage; undefined where nobody foresaw the cause. */
+function answerOfStage({ stage, status, cause }: StageError): ErrorAnswer | undefined {
+  const inner = answerOf(cause)
+  if (!inner) return undefined
+  const text = stage === undefined ? inner.text : `${stage}: ${inner.text}`
+  return { status: status ?? inner.status, text }
+}
+
 /** What to tell the client, or undefined for an error that nobody foresaw. */
 export function answerOf(error: unknown): ErrorAnswer | undefined {
   if (isDeadline(error)) return { status: 504, text: TIMEOUT_TEXT }
+  if (error instanceof StageError) return answerOfStage(error)
   return ERROR_TABLE.find(({ type }) => error instanceof type)?.answer(error as Error)
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '#shared/apiError.ts'
+import { isV3Path } from '#shared/schema/v3/client.ts'
 import type { Gate } from './appContext.ts'
 
 /** Limits of v2-contract §1.2; longer headers are refused by the server before a request exists. */
@@ -6,7 +7,13 @@ export const MAX_URL_LENGTH = 8192
 export const MAX_BODY_BYTES = 1_048_576
 export const MAX_HEADER_BYTES = 65_536
 
-export const URL_TOO_LONG = `URL is longer than ${MAX_URL_LENGTH} bytes`
+/** Lists of v3 are long: a thousand hashes fit, all headers together do not exceed theirs. */
+export const MAX_V3_URL_LENGTH = 61_440
+
+function tooLong(limit: number): string {
+  return `URL is longer than ${limit} bytes`
+}
+export const URL_TOO_LONG = tooLong(MAX_URL_LENGTH)
 export const BODY_TOO_LARGE = 'too large request'
 export const BODY_ENCODED = 'encoded request bodies are not supported'
 const BODY_CUT_OFF = 'the request body was cut off'
@@ -19,7 +26,8 @@ function targetLength(url: string): number {
 
 /** Refuses long URLs, and bodies that say they are too large. */
 export const sizeLimits: Gate = (c) => {
-  if (targetLength(c.req.url) > MAX_URL_LENGTH) throw new ApiError(414, URL_TOO_LONG)
+  const limit = isV3Path(c.req.path) ? MAX_V3_URL_LENGTH : MAX_URL_LENGTH
+  if (targetLength(c.req.url) > limit) throw new ApiError(414, tooLong(limit))
   const length = c.req.header('content-length')
   if (length !== undefined && Number(length) > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
   return undefined

@@ -42,11 +42,11 @@ export function acceptsGzip(c: AppContext): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(c.req.header('accept-encoding') ?? '')
 }
 
-/** Sends a text, compressed where the client takes that and it is worth it. */
+/** Sends a text, or its bytes, compressed where the client takes that and it is worth it. */
 export function sendText(
   c: AppContext,
   status: number,
-  text: string,
+  text: string | Uint8Array<ArrayBuffer>,
   headers: AnswerHeaders,
 ): Response | Promise<Response> {
   if (text.length < MIN_COMPRESSED_BYTES) return send(c, status, text, headers)
@@ -57,15 +57,19 @@ export function sendText(
 async function sendGzipped(
   c: AppContext,
   status: number,
-  text: string,
+  text: string | Uint8Array<ArrayBuffer>,
   headers: AnswerHeaders,
 ): Promise<Response> {
   const bytes = await gzipBytes(text, { level: constants.Z_BEST_SPEED })
   return send(c, status, new Uint8Array(bytes), { ...headers, 'Content-Encoding': 'gzip' })
 }
 
-/** Sends a text that is JSON. */
-export function sendJsonText(c: AppContext, status: number, json: string): Response | Promise<Response> {
+/** Sends a text, or its bytes, that is JSON. */
+export function sendJsonText(
+  c: AppContext,
+  status: number,
+  json: string | Uint8Array<ArrayBuffer>,
+): Response | Promise<Response> {
   return sendText(c, status, json, JSON_HEADERS)
 }
 

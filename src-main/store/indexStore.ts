@@ -27,10 +27,7 @@ export type IndexStore = {
    * written twice.
    */
   writeBlock(facts: Uint8Array): Promise<Written>
-  /**
-   * Writes what read-through found (packed HistoryFacts), in one transaction. `histories` replace what was known of
-   * those accounts: whoever reads through has joined them with it.
-   */
+  /** Writes what read-through found (packed HistoryFacts), in one transaction. */
   writeHistory(facts: Uint8Array): Promise<Written>
   jobs(): Promise<readonly JobRow[]>
   saveJob(job: JobRow): Promise<void>

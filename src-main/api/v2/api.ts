@@ -1,7 +1,7 @@
 import type { V2Name, V2Result, V2Values } from '#shared/schema/v2/operations.ts'
 import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
 import { createTvmPool, type TvmPool } from '../../tvm/tvmPool.ts'
-import type { V2Context, V2Handler } from './context.ts'
+import type { SentMessage, V2Context, V2Handler } from './context.ts'
 import { createContractRuns } from './contractRuns.ts'
 import { v2Handlers } from './handlers.ts'
 import { createSuspendedAddresses } from './suspendedAddresses.ts'
@@ -28,9 +28,11 @@ export type V2ApiOptions = {
   readonly tvm?: Pick<TvmPool, 'run'>
   /** Unix time in milliseconds; default Date.now. */
   readonly clock?: () => number
+  /** Told of every external message that a liteserver took. */
+  readonly onSent?: (message: SentMessage) => void
 }
 
-export function createV2Api({ network, tvm, clock = Date.now }: V2ApiOptions): V2Api {
+export function createV2Api({ network, tvm, clock = Date.now, onSent = () => {} }: V2ApiOptions): V2Api {
   const contracts = createContractRuns(tvm ?? createTvmPool(), network)
   const suspendedAddresses = createSuspendedAddresses()
   return {
@@ -42,6 +44,7 @@ export function createV2Api({ network, tvm, clock = Date.now }: V2ApiOptions): V
         contracts,
         signal: options.signal,
         now: () => Math.floor(clock() / 1000),
+        sent: onSent,
         session(sessionOptions = {}) {
           session ??= network.session({ ...options, ...sessionOptions })
           return session

@@ -1,4 +1,6 @@
+import type { Cell } from '@ton/core'
 import type { V2Name, V2Result, V2Values } from '#shared/schema/v2/operations.ts'
+import type { Message } from '../../chain/block/message.ts'
 import type { LiteNetwork, LiteSession, SessionOptions } from '../../liteserver/session.ts'
 import type { ContractRuns } from './contractRuns.ts'
 import type { SuspendedAddresses } from './suspendedAddresses.ts'
@@ -14,6 +16,16 @@ export type V2Context = {
   readonly signal: AbortSignal | undefined
   /** Unix time in seconds. */
   now(): number
+  /** Told of every external message that a liteserver took. */
+  sent(message: SentMessage): void
+}
+
+/** An external message that is on its way. */
+export type SentMessage = {
+  readonly cell: Cell
+  readonly message: Message
+  /** Normalized (v3-contract §5.6). */
+  readonly hashNorm: Buffer
 }
 
 /** Answers one operation. The parameters are read and checked; errors are thrown, never formatted. */

@@ -47,11 +47,9 @@ export function normalHash(message: Message): Buffer {
 async function sendAndHash(boc: Uint8Array, context: V2Context) {
   const { cell, message } = readExternal(boc)
   await context.session().sendMessage(Buffer.from(boc))
-  return {
-    '@type': 'raw.extMessageInfo',
-    hash: base64(cell.hash()),
-    hash_norm: base64(normalHash(message)),
-  } as const
+  const hashNorm = normalHash(message)
+  context.sent({ cell, message, hashNorm })
+  return { '@type': 'raw.extMessageInfo', hash: base64(cell.hash()), hash_norm: base64(hashNorm) } as const
 }
 
 export const sendBoc: V2Handler<'sendBoc'> = async ({ boc }, context) => {

@@ -6,13 +6,17 @@ import { BudgetError, type DecodedObject, type Layout, type Walk } from './layou
 /** Known bodies inside one another are decoded so deep (v3-contract §6.27). */
 const MAX_DEPTH = 10
 /** Fields, cells and pieces of 32 digits: the largest wallet messages of today need a tenth. */
-const BUDGET = 65_536
+const BUDGET = 32_768
 const OPCODE_BITS = 32
 const SIGNATURE_BITS = 512
 
 const EMPTY_CELL: DecodedObject = { '@type': 'empty_cell' }
 
+/** What several bodies may take together; shared, so that one answer is bounded however its bodies unfold. */
+export type Allowance = { left: number }
+
 export type DecodeOptions = {
+  readonly allowance?: Allowance
   /** False for messages of contracts: only external ones begin with a signature. */
   readonly external?: boolean
 }
@@ -22,12 +26,16 @@ export type DecodeOptions = {
  * fits. Comments are as /decode has them. Never throws.
  */
 export function decodeBody(cell: Cell, options: DecodeOptions = {}): DecodedObject | undefined {
-  const walk: Walk = { budget: BUDGET, depth: 0, decode: decodeNested }
+  const { allowance } = options
+  const given = Math.min(BUDGET, allowance?.left ?? BUDGET)
+  const walk: Walk = { budget: given, depth: 0, decode: decodeNested }
   try {
     return decodeKnown(cell, walk) ?? (options.external === false ? undefined : decodeSigned(cell, walk))
   } catch (error) {
     if (error instanceof BudgetError) return undefined
     throw error
+  } finally {
+    if (allowance) allowance.left -= given - Math.max(0, walk.budget)
   }
 }
 

@@ -33,9 +33,8 @@ function spend(walk: Walk, amount: number): void {
   if (walk.budget < 0) throw new BudgetError()
 }
 
-function mismatch(what: string): never {
-  throw new Error(`another constructor than ${what}`)
-}
+/** Thrown at each layout that is tried in vain, so it is made once: a stack costs more than the reading. */
+const MISMATCH = new Error('another constructor than expected')
 
 export const uint =
   (bits: number): Layout =>
@@ -49,7 +48,12 @@ export const int =
 export const bits =
   (count: number): Layout =>
   (slice) =>
-    slice.loadBits(count).toString()
+    count % 8 === 0
+      ? slice
+          .loadBuffer(count / 8)
+          .toString('hex')
+          .toUpperCase()
+      : slice.loadBits(count).toString()
 export const bool: Layout = (slice) => slice.loadBit()
 
 export const u2 = uint(2)
@@ -87,16 +91,17 @@ export const named = (name: string, layout: Layout): Layout => record(undefined,
 
 /** Constructors by their tags in binary; the first that fits. */
 export function oneOf(constructors: Readonly<Record<string, Layout>>): Layout {
-  const tags = Object.entries(constructors).map(([tag, layout]) => ({ tag, layout }))
-  const names = tags.map(({ tag }) => tag).join(', ')
+  const tags = Object.entries(constructors).map(([tag, layout]) => ({
+    length: tag.length,
+    value: Number.parseInt(tag, 2),
+    layout,
+  }))
   return (slice, walk) => {
-    for (const { tag, layout } of tags) {
-      if (slice.remainingBits < tag.length) continue
-      if (slice.preloadUint(tag.length) !== Number.parseInt(tag, 2)) continue
-      slice.skip(tag.length)
-      return layout(slice, walk)
+    for (const { length, value, layout } of tags) {
+      if (slice.remainingBits < length || slice.preloadUint(length) !== value) continue
+      return layout(slice.skip(length), walk)
     }
-    return mismatch(names)
+    throw MISMATCH
   }
 }
 

@@ -1,7 +1,7 @@
 import { TlbError } from '../../chain/tlb.ts'
 import type { AccountStateFacts } from '../../store/facts.ts'
 import { looseBoc } from './bagBoc.ts'
-import { loadCurrencies, loadStdAddress, openBagCell } from './bagSlice.ts'
+import { type BagSlice, loadCurrencies, loadStdAddress, openBagCell } from './bagSlice.ts'
 import type { CellBag } from './cellBag.ts'
 
 /** What an account's entry in its shard says beside the Account cell. */
@@ -10,6 +10,15 @@ export type ShardAccountPlace = {
   readonly account: Buffer
   readonly lastTransHash: Buffer
   readonly lastTransLt: bigint
+}
+
+/** Opens `account$1` behind its tag; undefined for `account_none$0`. */
+export function openAccountCell(bag: CellBag, cell: number): BagSlice | undefined {
+  const slice = openBagCell(bag, cell, 'Account')
+  if (slice.bits.loadBit()) return slice
+  if (slice.bits.remaining > 0 || bag.refCount(cell) > 0)
+    throw new TlbError('Account', 'more than account_none')
+  return undefined
 }
 
 /**
@@ -21,10 +30,10 @@ export function readAccountState(
   cell: number,
   { account, lastTransHash, lastTransLt }: ShardAccountPlace,
 ): AccountStateFacts | undefined {
-  // account_none$0 | account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage
-  const slice = openBagCell(bag, cell, 'Account')
+  const slice = openAccountCell(bag, cell)
+  if (!slice) return undefined
   const { bits } = slice
-  if (!bits.loadBit()) return undefined
+  // account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage
   loadStdAddress(slice)
   // storage_info$_ used:(cells:(VarUInteger 7) bits:(VarUInteger 7)) storage_extra last_paid:uint32 due_payment:(Maybe Grams)
   bits.skip(bits.loadUint(3) * 8)

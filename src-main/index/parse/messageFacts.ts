@@ -6,6 +6,8 @@ import type { CellBag } from './cellBag.ts'
 
 /** Since this version messages have flags where ihr_fee was. */
 const EXTRA_FLAGS_VERSION = 12
+/** Two flags are in use; any fee was larger. */
+const MAX_EXTRA_FLAGS = 3n
 const HASH_BYTES = 32
 
 /** What belongs to a message besides its own cell. */
@@ -29,9 +31,10 @@ const NOTHING = {
 
 /**
  * `message$_ info:CommonMsgInfo init:(Maybe (Either StateInit ^StateInit)) body:(Either X ^X)`.
- * @param globalVersion of the block whose transaction has the message; 0 where its header doesn't say
+ * @param globalVersion of the block whose transaction has the message: 0 where its header doesn't say, undefined where
+ *   nobody knows
  */
-export function readMessage(bag: CellBag, cell: number, globalVersion: number): MessageFacts {
+export function readMessage(bag: CellBag, cell: number, globalVersion: number | undefined): MessageFacts {
   const slice = openBagCell(bag, cell, 'Message')
   const { bits } = slice
   const isExternal = bits.loadBit()
@@ -72,7 +75,7 @@ export function readMessage(bag: CellBag, cell: number, globalVersion: number): 
  * int_msg_info$0 ihr_disabled:Bool bounce:Bool bounced:Bool src:MsgAddressInt dest:MsgAddressInt
  *   value:CurrencyCollection extra_flags:(VarUInteger 16) fwd_fee:Grams created_lt:uint64 created_at:uint32
  */
-function readInternal(slice: BagSlice, globalVersion: number): Envelope {
+function readInternal(slice: BagSlice, globalVersion: number | undefined): Envelope {
   const { bits, bag } = slice
   const ihrDisabled = bits.loadBit()
   const bounce = bits.loadBit()
@@ -81,7 +84,8 @@ function readInternal(slice: BagSlice, globalVersion: number): Envelope {
   const destination = loadStdAddress(slice)
   const { coins: value, extra } = loadCurrencies(slice)
   const flags = bits.loadCoins()
-  const hasFlags = globalVersion >= EXTRA_FLAGS_VERSION
+  const hasFlags =
+    globalVersion === undefined ? flags <= MAX_EXTRA_FLAGS : globalVersion >= EXTRA_FLAGS_VERSION
   return {
     kind: 'internal',
     source,

@@ -13,8 +13,8 @@ import { readMessage } from './messageFacts.ts'
 /** What a transaction's own cell doesn't say. */
 export type TransactionPlace = {
   readonly workchain: number
-  /** Of the software that made the block, 0 where its header doesn't say. */
-  readonly globalVersion: number
+  /** Of the software that made the block: 0 where its header doesn't say, undefined where that wasn't read. */
+  readonly globalVersion: number | undefined
 }
 
 const TAG = 0b0111
@@ -69,7 +69,11 @@ export function readTransaction(bag: CellBag, cell: number, place: TransactionPl
   }
 }
 
-function readOutMsgs(bag: CellBag, root: number | undefined, globalVersion: number): MessageFacts[] {
+function readOutMsgs(
+  bag: CellBag,
+  root: number | undefined,
+  globalVersion: number | undefined,
+): MessageFacts[] {
   const messages: MessageFacts[] = []
   if (root === undefined) return messages
   // Keys count from 0, so that the order of the dictionary is that of creation.

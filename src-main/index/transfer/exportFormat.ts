@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { z } from 'zod'
+import { KEPT_NAME } from '../../store/archive/keptFiles.ts'
+import { segmentNumber } from '../../store/archive/segmentFile.ts'
 import { TransferError } from './transferError.ts'
 
 /**
@@ -9,9 +11,8 @@ import { TransferError } from './transferError.ts'
  * `kind:u8 length:u32le`, `length` bytes, and the SHA-256 of these three.
  *
  * 1. The manifest, first and once: JSON, see Manifest.
- * 2. Data: `file:u32le offset:u48le form:u8 unpacked:u32le`, then bytes as `form` says (0 plain, 1 brotli). File 0 is the
- *    database, others are segments of the archive by their number. Files come in the manifest's order, each from its
- *    start to its end without a gap.
+ * 2. Data: `file:u32le offset:u48le form:u8 unpacked:u32le`, then bytes as `form` says (0 plain, 1 brotli). `file`
+ *    counts the manifest's files from 0; they come in that order, each from its start to its end without a gap.
  * 3. The end, last and once: SHA-256 of all bytes of the file before this frame.
  */
 export const EXPORT_START = Buffer.concat([Buffer.from('TONINDEX'), Buffer.from([1, 0, 0, 0])])
@@ -21,13 +22,22 @@ export const END = 3
 export const FRAME_HEADER = 5
 export const FRAME_HASH = 32
 
-export const DATABASE = 0
 /** Of a file, in one frame. */
 export const CHUNK = 4 << 20
 const DATA_HEADER = 15
 const PLAIN = 0
 const BROTLI = 1
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 2 }
+
+const DATABASE = 'index.sqlite'
+const ARCHIVE = 'archive/'
+
+/** Nothing that would lead out of the folder. */
+function isFileName(name: string): boolean {
+  if (name === DATABASE) return true
+  const rest = name.slice(ARCHIVE.length)
+  return name.startsWith(ARCHIVE) && (segmentNumber(rest) !== undefined || KEPT_NAME.test(rest))
+}
 
 const count = z.int().min(0)
 const manifestSchema = z.strictObject({
@@ -41,9 +51,13 @@ const manifestSchema = z.strictObject({
   coverage: z.array(z.tuple([count, count])),
   /** Unix seconds. */
   created: count,
-  /** Bytes of the database. */
-  database: z.int().min(1),
-  segments: z.array(z.strictObject({ segment: z.int().min(1), bytes: z.int().min(1) })),
+  /** What is in the index's folder: the database first, then the archive's files. */
+  files: z
+    .array(
+      z.strictObject({ name: z.string().refine(isFileName, 'no file of an index'), bytes: z.int().min(1) }),
+    )
+    .min(1)
+    .refine(([first]) => first?.name === DATABASE, 'no database'),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
@@ -60,16 +74,6 @@ export function parseManifest(payload: Buffer): Manifest {
   return parsed.data
 }
 
-export type ExportedFile = { readonly file: number; readonly bytes: number }
-
-/** What the data frames bring, in their order. */
-export function filesOf({ database, segments }: Manifest): readonly ExportedFile[] {
-  return [
-    { file: DATABASE, bytes: database },
-    ...segments.map(({ segment, bytes }) => ({ file: segment, bytes })),
-  ]
-}
-
 export function frame(kind: number, payload: Buffer): Buffer {
   const bytes = Buffer.alloc(FRAME_HEADER + payload.length + FRAME_HASH)
   bytes.writeUInt8(kind)
@@ -80,11 +84,12 @@ export function frame(kind: number, payload: Buffer): Buffer {
   return bytes
 }
 
+export type ExportedFile = Manifest['files'][number]
 export type Data = { readonly file: number; readonly offset: number; readonly bytes: Buffer }
 
-/** The payload of a data frame. Segments hold packed blocks, so that only the database is packed. */
-export async function packData({ file, offset, bytes }: Data): Promise<Buffer> {
-  const packed = file === DATABASE ? await promisify(brotliCompress)(bytes, { params: QUALITY }) : bytes
+/** The payload of a data frame. Segments hold packed blocks and are left as they are. */
+export async function packData({ file, offset, bytes }: Data, isPacked: boolean): Promise<Buffer> {
+  const packed = !isPacked ? await promisify(brotliCompress)(bytes, { params: QUALITY }) : bytes
   const isSmaller = packed.length < bytes.length
   const header = Buffer.alloc(DATA_HEADER)
   header.writeUInt32LE(file)

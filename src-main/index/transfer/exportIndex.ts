@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ENTRY_HEADER, segmentName } from '../../store/archive/segmentFile.ts'
+import { basename, join } from 'node:path'
+import { keptFiles } from '../../store/archive/keptFiles.ts'
+import { ENTRY_HEADER, segmentName, segmentNumber } from '../../store/archive/segmentFile.ts'
 import { archiveFolder } from '../../store/archive/segments.ts'
 import { SCHEMA_VERSION } from '../../store/migrations/migrate.ts'
 import { databaseFile, openReader } from '../../store/openDatabase.ts'
@@ -10,12 +11,10 @@ import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
 import {
   CHUNK,
   DATA,
-  DATABASE,
   dataPlace,
   END,
   EXPORT_START,
   type ExportedFile,
-  filesOf,
   frame,
   MANIFEST,
   type Manifest,
@@ -51,8 +50,8 @@ export async function exportIndex(options: ExportOptions): Promise<Manifest> {
     await rm(partial, { force: true })
     await takeSnapshot(databaseFile(dir), snapshot)
   }
-  const manifest = await manifestOf(snapshot, options.network)
-  const files = filesOf(manifest)
+  const manifest = await manifestOf(snapshot, options)
+  const { files } = manifest
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const out = await open(partial, existsSync(partial) ? 'r+' : 'wx+')
   try {
@@ -71,9 +70,10 @@ export async function exportIndex(options: ExportOptions): Promise<Manifest> {
       await append(frame(MANIFEST, Buffer.from(JSON.stringify(manifest))))
     }
     let done = started.done
-    for await (const data of eachChunk(files, done, (number) => sourceOf(options, snapshot, number))) {
+    const paths = files.map(({ name }, index) => (index === 0 ? snapshot : join(dir, name)))
+    for await (const data of eachChunk(files, done, paths)) {
       signal?.throwIfAborted()
-      await append(frame(DATA, await packData(data)))
+      await append(frame(DATA, await packData(data, isSegment(files[data.file]))))
       done += data.bytes.length
       onProgress?.(done, total)
     }
@@ -103,7 +103,7 @@ async function takeSnapshot(database: string, snapshot: string): Promise<void> {
   await rename(unfinished, snapshot)
 }
 
-async function manifestOf(snapshot: string, network: string): Promise<Manifest> {
+async function manifestOf(snapshot: string, { dir, network }: ExportOptions): Promise<Manifest> {
   const connection = openReader(snapshot)
   try {
     const chain = connection.prepare<[], string>("SELECT value FROM meta WHERE key = 'chain'").pluck().get()
@@ -117,9 +117,17 @@ async function manifestOf(snapshot: string, network: string): Promise<Manifest> 
         'SELECT segment, max(place + length) + ? AS bytes FROM archived GROUP BY segment ORDER BY segment',
       )
       .all(ENTRY_HEADER)
+    const archived = [
+      ...segments.map(({ segment, bytes }) => ({ name: segmentName(segment), bytes })),
+      ...keptFiles(archiveFolder(dir)),
+    ]
     const { size, mtimeMs } = await statOf(snapshot)
     const created = Math.floor(mtimeMs / 1000)
-    return { schema: SCHEMA_VERSION, chain, network, coverage, created, database: size, segments }
+    const files = [
+      { name: basename(databaseFile(dir)), bytes: size },
+      ...archived.map(({ name, bytes }) => ({ name: `archive/${name}`, bytes })),
+    ]
+    return { schema: SCHEMA_VERSION, chain, network, coverage, created, files }
   } finally {
     connection.close()
   }
@@ -159,13 +167,13 @@ async function hashStart(out: FileHandle, end: number, all: { update(bytes: Buff
 }
 
 /** The files' bytes from `from` on, counted over all of them. */
-async function* eachChunk(files: readonly ExportedFile[], from: number, pathOf: (file: number) => string) {
+async function* eachChunk(files: readonly ExportedFile[], from: number, paths: readonly string[]) {
   let before = 0
-  for (const { file, bytes } of files) {
+  for (const [file, { bytes }] of files.entries()) {
     const first = Math.max(0, from - before)
     before += bytes
     if (first >= bytes) continue
-    const handle = await open(pathOf(file), 'r')
+    const handle = await open(paths[file] as string, 'r')
     try {
       for (let offset = first; offset < bytes; offset += CHUNK) {
         yield { file, offset, bytes: await readAll(handle, offset, Math.min(CHUNK, bytes - offset)) }
@@ -176,8 +184,8 @@ async function* eachChunk(files: readonly ExportedFile[], from: number, pathOf: 
   }
 }
 
-function sourceOf({ dir }: ExportOptions, snapshot: string, file: number): string {
-  return file === DATABASE ? snapshot : join(archiveFolder(dir), segmentName(file))
+function isSegment(file: ExportedFile | undefined): boolean {
+  return file !== undefined && segmentNumber(basename(file.name)) !== undefined
 }
 
 /** `length` bytes at `at`. Rejects with TransferError where the file is shorter. */

@@ -9,7 +9,6 @@ import {
   type ExportedFile,
   FRAME_HASH,
   FRAME_HEADER,
-  filesOf,
   MANIFEST,
   type Manifest,
   parseManifest,
@@ -71,7 +70,7 @@ export async function* readExport(handle: FileHandle): AsyncGenerator<ExportFram
     all.update(header).update(rest)
     if (kind === MANIFEST && !order) {
       const manifest = parseManifest(payload)
-      order = expectOrder(filesOf(manifest))
+      order = expectOrder(manifest.files)
       yield { kind: 'manifest', manifest, end: at }
     } else if (kind === DATA && order) {
       order.next(dataPlace(payload))
@@ -90,7 +89,7 @@ function expectOrder(files: readonly ExportedFile[]) {
   return {
     next({ file, offset, length }: ReturnType<typeof dataPlace>): void {
       const expected = files[index]
-      if (!expected || file !== expected.file || offset !== done || offset + length > expected.bytes) {
+      if (!expected || file !== index || offset !== done || offset + length > expected.bytes) {
         throw new TransferError('its parts are out of order')
       }
       done += length

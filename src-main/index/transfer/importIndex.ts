@@ -1,12 +1,11 @@
 import { existsSync, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { segmentName } from '../../store/archive/segmentFile.ts'
 import { archiveFolder, segmentNumbers } from '../../store/archive/segments.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { SCHEMA_VERSION } from '../../store/migrations/migrate.ts'
 import { databaseFile, expectChain, openReader } from '../../store/openDatabase.ts'
-import { DATABASE, filesOf, type Manifest, unpackData } from './exportFormat.ts'
+import { type Manifest, unpackData } from './exportFormat.ts'
 import { writeAll } from './exportIndex.ts'
 import { readExport } from './exportReader.ts'
 import { requireUnused } from './requireUnused.ts'
@@ -86,7 +85,7 @@ async function receive(handle: FileHandle, options: ImportOptions): Promise<Mani
   const manifest = await firstFrame(frames)
   expectFitting(manifest, options)
   const staging = await openStaging(dir, manifest)
-  const total = filesOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0)
+  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   let current: { readonly file: number; readonly handle: FileHandle } | undefined
   try {
@@ -96,15 +95,12 @@ async function receive(handle: FileHandle, options: ImportOptions): Promise<Mani
       const { file, offset, bytes } = await unpackData(part.payload)
       if (current?.file !== file) {
         await current?.handle.close()
-        current = { file, handle: await openStaged(placeIn(staging, file)) }
+        current = { file, handle: await openStaged(join(staging, manifest.files[file]?.name ?? '')) }
       }
       await put(current.handle, bytes, offset)
       done += bytes.length
       onProgress?.(done, total)
-      const isLast = filesOf(manifest).some(
-        (each) => each.file === file && each.bytes === offset + bytes.length,
-      )
-      if (!isLast) continue
+      if (offset + bytes.length !== manifest.files[file]?.bytes) continue
       await current.handle.truncate(offset + bytes.length)
       await current.handle.sync()
     }
@@ -168,10 +164,6 @@ async function openStaging(dir: string, manifest: Manifest): Promise<string> {
 
 function stagingOf(dir: string): string {
   return `${dir}.import`
-}
-
-function placeIn(staging: string, file: number): string {
-  return file === DATABASE ? databaseFile(staging) : join(archiveFolder(staging), segmentName(file))
 }
 
 async function openStaged(path: string): Promise<FileHandle> {

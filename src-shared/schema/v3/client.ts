@@ -4,6 +4,10 @@ import type { V3Name, V3Request } from './operations.ts'
 /** Where `/api/v3` operations live under a server's origin. */
 export const V3_PREFIX = '/api/v3'
 
+export function isV3Path(path: string): boolean {
+  return path === V3_PREFIX || path.startsWith(`${V3_PREFIX}/`)
+}
+
 /**
  * The path and query of a GET request: `v3Path('blocks', { workchain: -1, limit: 20 })` is
  * `/api/v3/blocks?workchain=-1&limit=20`. Fields that are undefined are left out, lists are repeated.

@@ -54,10 +54,6 @@ function readField(name: string, parameter: AnyParameter, field: JsonValue | und
   return value === undefined ? faultOf(name, parameter) : { kind: 'value', value }
 }
 
-function refusal(status: number, text: string): ApiError {
-  return new ApiError(status, text)
-}
-
 /** One text for all that cannot be converted (v3-contract §3.3). */
 function conversionText(texts: readonly string[]): string {
   const others = texts.length - 1
@@ -72,28 +68,36 @@ function limitFault({ limit }: { readonly limit?: unknown }): string | undefined
 }
 
 function readValues<P extends Parameters>(
-  operation: V3Operation<string, P, unknown>,
+  parameters: P,
+  missingStatus: number,
   read: (name: string, parameter: AnyParameter) => Reading,
 ): ValuesOf<P> {
-  const readings = Object.entries(operation.parameters).map(
+  const readings = Object.entries(parameters).map(
     ([name, parameter]) => [name, parameter, read(name, parameter)] as const,
   )
   const unconverted = readings.flatMap(([, , reading]) =>
     reading.kind === 'unconverted' ? [reading.text] : [],
   )
-  if (unconverted.length > 0) throw refusal(UNPROCESSABLE, conversionText(unconverted))
+  if (unconverted.length > 0) throw new ApiError(UNPROCESSABLE, conversionText(unconverted))
 
   const values: Record<string, unknown> = {}
   for (const [name, parameter, reading] of readings) {
-    if (reading.kind === 'refused') throw refusal(UNPROCESSABLE, reading.text)
+    if (reading.kind === 'refused') throw new ApiError(UNPROCESSABLE, reading.text)
     if (reading.kind === 'absent' && parameter.presence === 'required') {
-      throw refusal(operation.missingStatus ?? UNPROCESSABLE, parameter.missing ?? `${name} is required`)
+      throw new ApiError(missingStatus, parameter.missing ?? `${name} is required`)
     }
     values[name] = reading.kind === 'value' ? reading.value : parameter.fallback
   }
-  const fault = limitFault(values) ?? operation.check?.(values as ValuesOf<P>)
-  if (fault !== undefined) throw refusal(UNPROCESSABLE, fault)
   return values as ValuesOf<P>
+}
+
+function checked<P extends Parameters>(
+  operation: V3Operation<string, P, unknown>,
+  values: ValuesOf<P>,
+): ValuesOf<P> {
+  const fault = limitFault(values) ?? operation.check?.(values)
+  if (fault !== undefined) throw new ApiError(UNPROCESSABLE, fault)
+  return values
 }
 
 /** Values by name; `account[]` is the same as `account`. */
@@ -109,19 +113,28 @@ function pairsByName(query: QueryPairs): ReadonlyMap<string, readonly string[]> 
 }
 
 /**
- * The parameters of a GET request as v3-contract §4 reads them. Unknown names are ignored; of a repeated scalar the
- * last counts. Throws ApiError with the contract's status and text.
+ * Parameters in a query as v3-contract §4 reads them. Unknown names are ignored; of a repeated scalar the last counts.
+ * Throws ApiError with the contract's text.
  */
-export function readV3Query<P extends Parameters>(
-  operation: V3Operation<string, P, unknown>,
+export function readV3Parameters<P extends Parameters>(
+  parameters: P,
   query: QueryPairs,
+  missingStatus = UNPROCESSABLE,
 ): ValuesOf<P> {
   const given = pairsByName(query)
-  return readValues(operation, (name, parameter) => {
+  return readValues(parameters, missingStatus, (name, parameter) => {
     const texts = given.get(name) ?? []
     const { elements } = parameter.kind
     return elements ? readList(name, elements, texts) : readScalar(name, parameter, texts)
   })
+}
+
+/** The parameters of a GET request. Throws ApiError with the contract's status and text. */
+export function readV3Query<P extends Parameters>(
+  operation: V3Operation<string, P, unknown>,
+  query: QueryPairs,
+): ValuesOf<P> {
+  return checked(operation, readV3Parameters(operation.parameters, query, operation.missingStatus))
 }
 
 /** The parameters of a POST request: a JSON object, whose unknown fields are ignored. Throws as readV3Query. */
@@ -129,8 +142,12 @@ export function readV3Body<P extends Parameters>(
   operation: V3Operation<string, P, unknown>,
   body: JsonValue,
 ): ValuesOf<P> {
-  if (!isJsonObject(body)) throw refusal(UNPROCESSABLE, 'request body must be a JSON object')
-  return readValues(operation, (name, parameter) =>
-    readField(name, parameter, Object.hasOwn(body, name) ? body[name] : undefined),
+  if (!isJsonObject(body)) throw new ApiError(UNPROCESSABLE, 'request body must be a JSON object')
+  const field = (name: string) => (Object.hasOwn(body, name) ? body[name] : undefined)
+  return checked(
+    operation,
+    readValues(operation.parameters, operation.missingStatus ?? UNPROCESSABLE, (name, parameter) =>
+      readField(name, parameter, field(name)),
+    ),
   )
 }

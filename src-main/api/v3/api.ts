@@ -1,0 +1,93 @@
+import { ApiError } from '#shared/apiError.ts'
+import type { V3Name, V3Result, V3Values } from '#shared/schema/v3/operations.ts'
+import { CoverageError, type ReadThrough } from '../../index/indexer.ts'
+import type { SeqnoRange } from '../../store/indexStore.ts'
+import type { V2Api } from '../v2/api.ts'
+import type { V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts'
+import { coverageText } from './coverageText.ts'
+import { fetchNeeds } from './fetchNeeds.ts'
+import { legacyHandlers } from './legacy.ts'
+import type { ReadAnswer } from './reading.ts'
+import type { ReadPool } from './readPool.ts'
+
+/** What is indexed, and who finds what is not. */
+export type V3Index = {
+  readonly reader: Pick<ReadPool, 'ask'>
+  /** Absent where nothing can be written: an imported index. */
+  readonly readThrough: ReadThrough | undefined
+  coverage(): readonly SeqnoRange[]
+}
+
+export type V3ApiOptions = {
+  /** Of the chain that is served; a text says why there is none. */
+  readonly index: V3Index | { readonly unavailable: string }
+  readonly v2: V2Api
+  /** Addresses are printed for a test network. */
+  readonly testOnly: boolean
+  /** Operations that other parts answer in the main thread. */
+  readonly handlers?: { readonly [Name in V3Name]?: V3Handler<Name> }
+}
+
+/** The operations of `/api/v3` over one network and its index. */
+export type V3Api = {
+  /** Rejects with ApiError, CoverageError, StoreError, or as v2 and sessions do. */
+  call(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer>
+  /** Value of X-Index-Coverage. */
+  coverage(): string
+}
+
+type AnyHandler = (values: object, context: V3Context) => Promise<unknown>
+
+export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions): V3Api {
+  const own: { readonly [name: string]: unknown } = { ...legacyHandlers, ...handlers }
+  const coverage = () => ('reader' in index ? coverageText(index.coverage()) : 'none')
+
+  async function readIndex(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer> {
+    if (!('reader' in index)) throw new CoverageError(index.unavailable)
+    const { addressBook, metadata, timeout: timeoutMs, signal } = options
+    const { reader, readThrough } = index
+    const ask = (mayMiss: boolean) =>
+      reader.ask(
+        { operation: name, values, options: { addressBook, metadata, testOnly, mayMiss } },
+        { timeoutMs, signal },
+      )
+    const first = await ask(true)
+    if (first.kind !== 'missing') return answerOf(first)
+    await fetchNeeds(readThrough, first, signal)
+    const second = await ask(false)
+    if (second.kind !== 'missing') return answerOf(second)
+    throw new CoverageError(`the index does not have this; it covers ${second.covered}`)
+  }
+
+  return {
+    coverage,
+    async call(name, values, options) {
+      const asked = withActionsVersion(values, options)
+      const handle = own[name] as AnyHandler | undefined
+      if (!handle) return readIndex(name, asked, options)
+      const context: V3Context = {
+        v2,
+        options,
+        async read<Name extends V3Name>(other: Name, otherValues: V3Values<Name>): Promise<V3Result<Name>> {
+          const { json } = await readIndex(other, otherValues, options)
+          return JSON.parse(typeof json === 'string' ? json : Buffer.from(json).toString()) as V3Result<Name>
+        },
+      }
+      const result = await handle(asked, context)
+      return { status: 200, json: JSON.stringify(result), coverage: coverage() }
+    },
+  }
+}
+
+function answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
+  if (answer.kind === 'refused') throw new ApiError(answer.status, answer.text)
+  const { status, json, coverage } = answer
+  // Readers hand over memory of its own.
+  return { status, json: json as Uint8Array<ArrayBuffer>, coverage }
+}
+
+/** X-Actions-Version replaces the list wherever there is one (v3-contract §2.2). */
+function withActionsVersion(values: object, { actionsVersion }: V3CallOptions): object {
+  if (actionsVersion === undefined || !('supported_action_types' in values)) return values
+  return { ...values, supported_action_types: [actionsVersion] }
+}

@@ -1,0 +1,205 @@
+import { ApiError, StageError } from '#shared/apiError.ts'
+import type { JsonValue } from '#shared/schema/jsonValue.ts'
+import {
+  type AnyOperation,
+  type V2Name,
+  type V2Result,
+  type V2Values,
+  v2Operations,
+} from '#shared/schema/v2/operations.ts'
+import { readBody } from '#shared/schema/v2/request.ts'
+import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
+import type { V3Result } from '#shared/schema/v3/operations.ts'
+import { ZERO_HASH_BASE64 } from '#shared/ton/hash.ts'
+import { CoverageError } from '../../index/indexer.ts'
+import { StoreError } from '../../store/indexStore.ts'
+import type { V3Context, V3Handler } from './context.ts'
+import { stackEntity, standardParameter } from './stackForms.ts'
+
+/** Operations of v2 in the forms of v3: v3-contract §10. */
+
+/** Asks v2 as a POST would; fields are refused with v2's own texts. */
+async function askV2<Name extends V2Name>(
+  name: Name,
+  fields: { readonly [field: string]: JsonValue | undefined },
+  { v2, options }: V3Context,
+): Promise<V2Result<Name>> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const operation: AnyOperation = v2Operations[name]
+  const values = readBody(operation, Object.fromEntries(given) as { [field: string]: JsonValue })
+  return await v2.call(name, values as V2Values<Name>, { signal: options.signal }).result
+}
+
+/** The index's answer, or undefined where there is no index, or it cannot say. */
+async function fromIndex<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof CoverageError || error instanceof StoreError) return undefined
+    throw error
+  }
+}
+
+type AddressInformation = V3Result<'addressInformation'>
+type WalletInformation = V3Result<'walletInformation'>
+
+const NOBODY = {
+  balance: '0',
+  last_transaction_lt: '0',
+  last_transaction_hash: ZERO_HASH_BASE64,
+  status: 'uninit',
+}
+
+/** v2's word for it is longer. */
+function v3Status(status: string): string {
+  return status === 'uninitialized' ? 'uninit' : status
+}
+
+/** What v2 says of an account now; its failures are 500 here, with their texts. */
+async function askAccount<Name extends 'getAddressInformation' | 'getWalletInformation'>(
+  name: Name,
+  address: AccountAddress,
+  { v2, options }: V3Context,
+): Promise<V2Result<Name>> {
+  const values = { address, seqno: undefined } as V2Values<Name>
+  return asServerFault(v2.call(name, values, { signal: options.signal }).result)
+}
+
+async function asServerFault<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw new StageError({ status: 500 }, error)
+  }
+}
+
+export const addressInformation: V3Handler<'addressInformation'> = async ({ address, use_v2 }, context) => {
+  if (use_v2) {
+    const {
+      balance,
+      code,
+      data,
+      last_transaction_id: last,
+      frozen_hash,
+      state,
+    } = await askAccount('getAddressInformation', address, context)
+    return {
+      balance,
+      code,
+      data,
+      last_transaction_lt: last.lt,
+      last_transaction_hash: last.hash,
+      frozen_hash,
+      status: state,
+    }
+  }
+  return (await indexedAddress(address, context)) ?? (await liveAddress(address, context))
+}
+
+/** What the index says of an account; undefined where it cannot, or leaves the data out for being too deep. */
+async function indexedAddress(
+  address: AccountAddress,
+  context: V3Context,
+): Promise<AddressInformation | undefined> {
+  const answer = await fromIndex(() =>
+    context.read('accountStates', { address: [address], code_hash: undefined, include_boc: true }),
+  )
+  if (!answer) return undefined
+  const [account] = answer.accounts
+  if (!account) return { ...NOBODY, code: null, data: null, frozen_hash: null }
+  if (account.data_hash !== undefined && account.data_boc === undefined) return undefined
+  return {
+    balance: account.balance,
+    code: account.code_boc ?? null,
+    data: account.data_boc ?? null,
+    last_transaction_lt: account.last_transaction_lt,
+    last_transaction_hash: account.last_transaction_hash,
+    frozen_hash: null,
+    status: account.status,
+  }
+}
+
+async function liveAddress(address: AccountAddress, context: V3Context): Promise<AddressInformation> {
+  const {
+    balance,
+    code,
+    data,
+    last_transaction_id: last,
+    state,
+  } = await askAccount('getAddressInformation', address, context)
+  return {
+    balance,
+    code: code === '' ? null : code,
+    data: data === '' ? null : data,
+    last_transaction_lt: last.lt,
+    last_transaction_hash: last.hash,
+    frozen_hash: null,
+    status: v3Status(state),
+  }
+}
+
+function notAWallet(): ApiError {
+  return new ApiError(409, 'not a wallet')
+}
+
+export const walletInformation: V3Handler<'walletInformation'> = async ({ address, use_v2 }, context) => {
+  const indexed = use_v2 ? undefined : await indexedWallet(address, context)
+  if (indexed) return indexed
+  const found = await askAccount('getWalletInformation', address, context)
+  const { wallet, balance, account_state: state, last_transaction_id: last } = found
+  if (!wallet && state !== 'uninitialized') throw notAWallet()
+  return {
+    balance,
+    ...(found.wallet_type !== undefined && { wallet_type: found.wallet_type }),
+    ...(found.seqno !== undefined && { seqno: found.seqno }),
+    ...(found.wallet_id !== undefined && { wallet_id: use_v2 ? found.wallet_id : found.wallet_id >>> 0 }),
+    last_transaction_lt: last.lt,
+    last_transaction_hash: last.hash,
+    status: use_v2 ? state : v3Status(state),
+  }
+}
+
+async function indexedWallet(
+  address: AccountAddress,
+  context: V3Context,
+): Promise<WalletInformation | undefined> {
+  const answer = await fromIndex(() => context.read('walletStates', { address: [address] }))
+  if (!answer) return undefined
+  const [wallet] = answer.wallets
+  if (!wallet) return NOBODY
+  const { status = 'uninit', balance = '0', wallet_type, seqno, wallet_id } = wallet
+  if (!wallet.is_wallet && status !== 'uninit') throw notAWallet()
+  return {
+    balance,
+    ...(wallet_type !== undefined && { wallet_type }),
+    ...(seqno !== undefined && { seqno }),
+    ...(wallet_id !== undefined && { wallet_id }),
+    last_transaction_lt: wallet.last_transaction_lt,
+    last_transaction_hash: wallet.last_transaction_hash,
+    status,
+  }
+}
+
+export const message: V3Handler<'message'> = async ({ boc }, context) => {
+  const { hash, hash_norm } = await askV2('sendBocReturnHash', { boc }, context)
+  return { message_hash: hash, message_hash_norm: hash_norm }
+}
+
+export const estimateFee: V3Handler<'estimateFee'> = async (fields, context) => {
+  const { source_fees, destination_fees } = await askV2('estimateFee', fields, context)
+  const { in_fwd_fee, storage_fee, gas_fee, fwd_fee } = source_fees
+  return { source_fees: { in_fwd_fee, storage_fee, gas_fee, fwd_fee }, destination_fees }
+}
+
+export const runGetMethod: V3Handler<'runGetMethod'> = async ({ address, method, stack }, context) => {
+  const parameters = stack.map(standardParameter)
+  const {
+    gas_used,
+    exit_code,
+    stack: results,
+  } = await asServerFault(askV2('runGetMethodStd', { address, method, stack: parameters }, context))
+  return { gas_used, exit_code, stack: results.map(stackEntity) }
+}
+
+/** By operation. */
+export const legacyHandlers = { addressInformation, walletInformation, message, estimateFee, runGetMethod }

@@ -1,0 +1,66 @@
+import type { V3Name, V3Values } from '#shared/schema/v3/operations.ts'
+import type { SeqnoRange } from '../../../store/indexStore.ts'
+import { readCoverage } from '../../../store/queries/coverage.ts'
+import type { Reader } from '../../../store/queries/reader.ts'
+import { readDecode } from '../decode.ts'
+import type { ReadAnswer, ReadQuestion } from '../reading.ts'
+import type { ContractNames } from '../render/contractNames.ts'
+import { jsonBytes } from '../render/jsonBytes.ts'
+import { readBlockShards, readBlocks, readMasterchainInfo, readShardState } from './blocks.ts'
+import type { Outcome, ReadContext } from './context.ts'
+import { readMessages } from './messages.ts'
+import {
+  readAdjacentTransactions,
+  readMasterchainBlockTransactions,
+  readTransactions,
+  readTransactionsByMessage,
+} from './transactions.ts'
+
+type Read<Name extends V3Name> = (values: V3Values<Name>, context: ReadContext) => Outcome
+
+/** Every operation that the index answers. */
+const READS = {
+  masterchainInfo: readMasterchainInfo,
+  blocks: readBlocks,
+  masterchainBlockShardState: readShardState,
+  masterchainBlockShards: readBlockShards,
+  transactions: readTransactions,
+  transactionsByMasterchainBlock: readMasterchainBlockTransactions,
+  transactionsByMessage: readTransactionsByMessage,
+  adjacentTransactions: readAdjacentTransactions,
+  messages: readMessages,
+  decode: readDecode,
+} satisfies { readonly [Name in V3Name]?: Read<Name> }
+
+export type ReadName = keyof typeof READS
+
+export function isReadName(name: string): name is ReadName {
+  return Object.hasOwn(READS, name)
+}
+
+/** Answers a question from one snapshot of the index. Throws for an operation that is none of READS. */
+export function answerQuestion(
+  reader: Reader,
+  contracts: ContractNames,
+  { operation, values, options }: ReadQuestion,
+): ReadAnswer {
+  if (!isReadName(operation)) throw new Error(`the index does not answer ${operation}`)
+  return reader.snapshot(() => {
+    const coverage = readCoverage(reader)
+    const read = READS[operation] as (values: unknown, context: ReadContext) => Outcome
+    const outcome = read(values, { reader, contracts, options, coverage })
+    switch (outcome.kind) {
+      case 'found':
+        return { kind: 'json', status: 200, json: jsonBytes(outcome.body), coverage: coverageText(coverage) }
+      case 'refused':
+        return outcome
+      case 'missing':
+        return { ...outcome, covered: coverageText(coverage) }
+    }
+  })
+}
+
+/** `1-12849`, several by comma, or `none`: the value of X-Index-Coverage. */
+export function coverageText(coverage: readonly SeqnoRange[]): string {
+  return coverage.map(({ first, last }) => `${first}-${last}`).join(',') || 'none'
+}

@@ -1,0 +1,26 @@
+import type { SeqnoRange } from '../../../store/indexStore.ts'
+import type { Reader } from '../../../store/queries/reader.ts'
+import type { Need, ReadOptions } from '../reading.ts'
+import type { ContractNames } from '../render/contractNames.ts'
+
+/** What a question is answered with; all of it is of one snapshot. */
+export type ReadContext = {
+  readonly reader: Reader
+  readonly options: ReadOptions
+  readonly coverage: readonly SeqnoRange[]
+  readonly contracts: ContractNames
+}
+
+export type Outcome =
+  | { readonly kind: 'found'; readonly body: object }
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
+  /** Without needs: nothing that could be fetched would tell. */
+  | { readonly kind: 'missing'; readonly needs: readonly Need[] }
+
+export function found(body: object): Outcome {
+  return { kind: 'found', body }
+}
+
+export function notFound(text: string): Outcome {
+  return { kind: 'refused', status: 404, text }
+}

@@ -1,0 +1,54 @@
+import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import type { Page, Window } from '../../../store/queries/conditions.ts'
+
+/** Values of operations as the store takes them. */
+
+const INT64_MAX = (1n << 63n) - 1n
+
+/** Undefined for workchains that no account is in. */
+export function stdAddress({ workchain, hash }: AccountAddress): StdAddress | undefined {
+  if (workchain !== (workchain << 24) >> 24) return undefined
+  return Buffer.concat([Buffer.from([workchain & 0xff]), hash])
+}
+
+export function stdAddresses(addresses: readonly AccountAddress[] = []): StdAddress[] {
+  return addresses.flatMap((address) => stdAddress(address) ?? [])
+}
+
+export function bytes(hash: Uint8Array): Buffer {
+  return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength)
+}
+
+export function hashList(hashes: readonly Uint8Array[] = []): Buffer[] {
+  return hashes.map(bytes)
+}
+
+/** Columns are signed; what is above them is as their largest number, which nothing has. */
+export function ltValue(lt: bigint): bigint {
+  return lt > INT64_MAX ? INT64_MAX : lt
+}
+
+type Windows = {
+  readonly start_utime?: number | undefined
+  readonly end_utime?: number | undefined
+  readonly start_lt?: bigint | undefined
+  readonly end_lt?: bigint | undefined
+}
+
+export function windows({ start_utime, end_utime, start_lt, end_lt }: Windows): {
+  readonly utimes: Window<number>
+  readonly lts: Window<bigint>
+} {
+  return {
+    utimes: { start: start_utime, end: end_utime },
+    lts: {
+      start: start_lt === undefined ? undefined : ltValue(start_lt),
+      end: end_lt === undefined ? undefined : ltValue(end_lt),
+    },
+  }
+}
+
+export function pageValues({ limit, offset, sort = 'desc' }: Omit<Page, 'sort'> & Partial<Page>): Page {
+  return { limit, offset, sort }
+}

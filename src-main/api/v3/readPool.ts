@@ -1,0 +1,151 @@
+import { availableParallelism } from 'node:os'
+import { ApiError } from '#shared/apiError.ts'
+import type { ReadAnswer, ReadQuestion } from './reading.ts'
+import { type ReadThread, startReadThread } from './readThread.ts'
+
+export type ReadPoolOptions = {
+  /** The index's database (IndexStore.file). */
+  readonly file: string
+  /** Threads that answer; each takes some 40 MB. Default: 2 where there are as many cores. */
+  readonly threads?: number
+  /** Questions waiting for a thread; one more is refused. */
+  readonly queued?: number
+  /** How a thread is started; tests bring their own. */
+  readonly startThread?: (file: string) => ReadThread
+}
+
+export type AskOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** How long it may take in its thread (and before, to get there), ms: at most 3000 (v3-contract §2.2). */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Threads that answer questions of v3 from the index, started when first needed. */
+export type ReadPool = {
+  /** Rejects with ApiError (503 too many wait, or closed; 504 it took too long), StoreError, or the signal's reason. */
+  ask(question: ReadQuestion, options?: AskOptions): Promise<ReadAnswer>
+  readonly stats: { readonly threads: number; readonly running: number; readonly queued: number }
+  close(): Promise<void>
+}
+
+export const MAX_QUERY_MS = 3_000
+const MAX_THREADS = 2
+const DEFAULT_QUEUED = 256
+/** Ended threads that the database still holds; nobody starts more meanwhile. */
+const MAX_ENDING = 2
+
+type Waiting = { start(thread: ReadThread): Promise<void>; refuse(error: Error): void }
+
+export function createReadPool(options: ReadPoolOptions): ReadPool {
+  const {
+    file,
+    threads: maxThreads = Math.min(MAX_THREADS, availableParallelism()),
+    queued: maxQueued = DEFAULT_QUEUED,
+    startThread = startReadThread,
+  } = options
+  const idle = new Set<ReadThread>()
+  const busy = new Set<ReadThread>()
+  const ending = new Set<ReadThread>()
+  const queue = new Set<Waiting>()
+  let closed = false
+
+  function freeThread(): ReadThread | undefined {
+    const [thread] = idle
+    if (thread) return thread
+    if (busy.size >= maxThreads || ending.size >= MAX_ENDING) return undefined
+    return addThread()
+  }
+
+  function addThread(): ReadThread {
+    const thread = startThread(file)
+    idle.add(thread)
+    void thread.ended.then(() => {
+      for (const set of [idle, busy, ending]) set.delete(thread)
+      dispatch()
+    })
+    return thread
+  }
+
+  function dispatch(): void {
+    if (closed) return
+    for (const waiting of queue) {
+      const thread = freeThread()
+      if (!thread) return
+      queue.delete(waiting)
+      idle.delete(thread)
+      busy.add(thread)
+      void waiting.start(thread).then(() => {
+        if (busy.delete(thread)) idle.add(thread)
+        dispatch()
+      })
+    }
+  }
+
+  /** Nothing can stop a query but the end of its thread. */
+  function drop(thread: ReadThread): void {
+    busy.delete(thread)
+    ending.add(thread)
+    void thread.close()
+    dispatch()
+  }
+
+  function ask(
+    question: ReadQuestion,
+    { signal, timeoutMs = MAX_QUERY_MS }: AskOptions = {},
+  ): Promise<ReadAnswer> {
+    if (closed) return Promise.reject(new ApiError(503, 'the index is closed'))
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    if (queue.size >= maxQueued)
+      return Promise.reject(new ApiError(503, 'too many questions wait for the index'))
+    const most = Math.min(MAX_QUERY_MS, Math.max(1, timeoutMs))
+    const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
+    let running: ReadThread | undefined
+    const giveUp = (error: unknown) => {
+      queue.delete(waiting)
+      if (running) drop(running)
+      reject(error)
+    }
+    // Who left does not wait; the thread may finish what it began, in its time.
+    const abort = () => {
+      queue.delete(waiting)
+      reject(signal?.reason)
+    }
+    let timer = setTimeout(() => giveUp(new ApiError(503, 'the index is too busy to answer')), most)
+    const waiting: Waiting = {
+      refuse: reject,
+      async start(thread) {
+        running = thread
+        clearTimeout(timer)
+        timer = setTimeout(() => giveUp(new ApiError(504, `the query took longer than ${most} ms`)), most)
+        try {
+          resolve(await thread.ask(question))
+        } catch (error) {
+          reject(error)
+        } finally {
+          running = undefined
+          clearTimeout(timer)
+        }
+      },
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    queue.add(waiting)
+    dispatch()
+    return promise.finally(() => {
+      if (!running) clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    })
+  }
+
+  return {
+    ask,
+    get stats() {
+      return { threads: idle.size + busy.size, running: busy.size, queued: queue.size }
+    },
+    async close() {
+      closed = true
+      for (const waiting of queue) waiting.refuse(new ApiError(503, 'the index is closed'))
+      queue.clear()
+      await Promise.all([...idle, ...busy, ...ending].map((thread) => thread.close()))
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads'
+import type { ReadAnswer, ReadQuestion } from './reading.ts'
+import type { ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.ts'
+
+/** One thread with a connection; it answers one question at a time. */
+export type ReadThread = {
+  /** Rejects with what went wrong in the thread, or with its end. */
+  ask(question: ReadQuestion): Promise<ReadAnswer>
+  /** Resolves when the thread is gone. */
+  readonly ended: Promise<void>
+  /** Ends the thread, in the midst of a question if need be: as soon as the database lets go of it. */
+  close(): Promise<void>
+}
+
+/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
+function workerUrl(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './readWorker.ts' : './readWorker.js', import.meta.url)
+}
+
+type Asked = {
+  readonly id: number
+  resolve(answer: ReadAnswer): void
+  reject(error: unknown): void
+}
+
+export function startReadThread(file: string): ReadThread {
+  const workerData: ReadWorkerOptions = { file }
+  const worker = new Worker(workerUrl(), { name: 'read', workerData })
+  worker.unref()
+  const ended = Promise.withResolvers<void>()
+  let asked: Asked | undefined
+  let reason: unknown = new Error("the index's reader ended")
+  let lastId = 0
+
+  worker.on('message', (report: ReadReport) => {
+    if (report.kind === 'ready' || report.id !== asked?.id) return
+    const { resolve, reject } = asked
+    asked = undefined
+    // An idle reader keeps no process alive.
+    worker.unref()
+    if (report.kind === 'answered') resolve(report.answer)
+    else reject(report.error)
+  })
+  worker.on('error', (error) => {
+    reason = error
+  })
+  worker.on('exit', () => {
+    asked?.reject(reason)
+    asked = undefined
+    ended.resolve()
+  })
+
+  return {
+    ended: ended.promise,
+    ask(question) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
+      asked = { id: ++lastId, resolve, reject }
+      worker.ref()
+      worker.postMessage({ id: lastId, question } satisfies ReadRequest)
+      return promise
+    },
+    async close() {
+      await worker.terminate()
+    },
+  }
+}

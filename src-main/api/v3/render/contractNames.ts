@@ -1,0 +1,37 @@
+import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
+import { interfacesOf, methodIdsOf } from '../../../contracts/interfaces.ts'
+
+/** What is known of contracts with one code. */
+export type ContractName = {
+  /** Ids of its methods, ascending; undefined where its selector is not the compilers'. */
+  readonly methods: readonly number[] | undefined
+  readonly interfaces: readonly string[] | null
+}
+
+/** Names by code, remembered: few codes have most of the accounts. */
+export type ContractNames = {
+  /** @param loadCode the code as a bag of cells, where it is known */
+  of(codeHash: Buffer, loadCode: () => Buffer | undefined): ContractName
+}
+
+const REMEMBERED = 4096
+
+export function createContractNames(): ContractNames {
+  const known = new Map<string, ContractName>()
+  return {
+    of(codeHash, loadCode) {
+      const key = codeHash.toString('base64')
+      const name = known.get(key)
+      if (name !== undefined) return name
+      const code = loadCode()
+      const methods = code && methodIdsOf(parseBocRoot(code, { trusted: true }))
+      const made = { methods, interfaces: interfacesOf(key, methods) }
+      // A code of which only the hash is known may come yet.
+      if (code !== undefined) {
+        if (known.size >= REMEMBERED) known.clear()
+        known.set(key, made)
+      }
+      return made
+    },
+  }
+}

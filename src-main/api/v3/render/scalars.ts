@@ -1,0 +1,57 @@
+import type { BlockIdJson } from '#shared/schema/v3/common.ts'
+import { crc32c } from '../../../chain/cells/crc32c.ts'
+import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
+import { HashmapE } from '../../../chain/hashmap/hashmap.ts'
+import { uintOfKey } from '../../../chain/hashmap/key.ts'
+import { EXTRA_CURRENCIES } from '../../../chain/state/currencies.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import type { BlockPlace } from '../../../store/queries/blocks.ts'
+
+/** v3-contract §5.1: how single values are written. */
+
+export function hashText(hash: Buffer): string {
+  return hash.toString('base64')
+}
+
+/** `0:83DF…`. */
+export function addressText(address: StdAddress): string {
+  return `${address.readInt8(0)}:${address.toString('hex', 1).toUpperCase()}`
+}
+
+/** Upper-case hexadecimal without zeros in front, of a shard in either form. */
+export function shardText(shard: bigint): string {
+  return BigInt.asUintN(64, shard).toString(16).toUpperCase()
+}
+
+/** Of an int32. */
+export function opcodeText(opcode: number): string {
+  return `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
+}
+
+export function blockIdJson({ workchain, shard, seqno }: BlockPlace): BlockIdJson {
+  return { workchain, shard: shardText(shard), seqno }
+}
+
+/** Amounts by id of a stored ExtraCurrencyCollection; none is an empty map. */
+export function extraCurrenciesJson(dictionary: Buffer | undefined): Record<string, string> {
+  if (dictionary === undefined) return {}
+  const entries = new HashmapE(EXTRA_CURRENCIES, parseBocRoot(dictionary, { trusted: true })).entries()
+  return Object.fromEntries(
+    [...entries].map(({ key, value }) => [String(uintOfKey(key, 32)), value.toString()]),
+  )
+}
+
+/** Where a bag of cells says whether it ends with a checksum, and the bit that does. */
+const FLAGS_AT = 4
+const HAS_CRC = 0x40
+const CRC_BYTES = 4
+
+/** A stored bag of cells (without checksum) in base64; messages' have one added. */
+export function bocText(boc: Buffer, checksum: 'crc32c' | 'none'): string {
+  if (checksum === 'none') return boc.toString('base64')
+  const text = Buffer.allocUnsafe(boc.length + CRC_BYTES)
+  boc.copy(text)
+  text.writeUInt8(text.readUInt8(FLAGS_AT) | HAS_CRC, FLAGS_AT)
+  text.writeUInt32LE(crc32c(text, boc.length), boc.length)
+  return text.toString('base64')
+}

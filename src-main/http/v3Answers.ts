@@ -1,0 +1,34 @@
+import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
+import type { V3ErrorJson } from '#shared/schema/v3/envelope.ts'
+import type { AppContext } from './appContext.ts'
+import { sendJson, sendJsonText, setHeader } from './respond.ts'
+
+/** Version of the reference's schema that we follow (v3-contract §2). */
+export const V3_API_VERSION = '1.2.10'
+
+/** What answers one question of v3. */
+export type V3Answer = {
+  readonly status: number
+  /** The whole body. */
+  readonly json: string | Uint8Array<ArrayBuffer>
+  /** Value of X-Index-Coverage. */
+  readonly coverage: string
+}
+
+/** Sends an answer as it is. Strings in it are not escaped for HTML as the reference does: parsers don't care. */
+export function v3Success(c: AppContext, { status, json, coverage }: V3Answer): Response | Promise<Response> {
+  setHeader(c, COVERAGE_HEADER, coverage)
+  setTiming(c)
+  return sendJsonText(c, status, json)
+}
+
+/** `{"error", "code"}`: what the reference, its document and clients expect (v3-contract §3.1). */
+export function v3Failure(c: AppContext, status: number, text: string): Response | Promise<Response> {
+  setTiming(c)
+  return sendJson(c, status, { error: text, code: status } satisfies V3ErrorJson)
+}
+
+function setTiming(c: AppContext): void {
+  const elapsed = performance.now() - c.env.exchange.startedAt
+  setHeader(c, 'Server-timing', `app;dur=${elapsed.toFixed(3)}`)
+}

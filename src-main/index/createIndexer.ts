@@ -1,0 +1,152 @@
+import type { z } from 'zod'
+import { ApiError } from '#shared/apiError.ts'
+import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
+import type { IndexStore, Written } from '../store/indexStore.ts'
+import { wantedJob } from './commands.ts'
+import { createDiskLimit } from './diskLimit.ts'
+import { createAsker, type IndexNetwork, isUnreachable } from './fetch/asker.ts'
+import { startFollower } from './follower.ts'
+import type { Indexer } from './indexer.ts'
+import { createIngest } from './ingest.ts'
+import { openJobQueue } from './jobs/jobQueue.ts'
+import { jobRunner } from './jobs/runJob.ts'
+import type { ParsePool } from './parse/parsePool.ts'
+import { createRateMeter } from './rateMeter.ts'
+import { createAccountBackfill } from './readThrough/accountBackfill.ts'
+import { createCommitments } from './readThrough/commitment.ts'
+import { createReadThrough } from './readThrough/readThrough.ts'
+import { type FollowWish, type IndexSettings, loadSettings, saveDiskLimit, saveMode } from './settings.ts'
+
+export type IndexerOptions = {
+  readonly network: IndexNetwork
+  readonly zeroState: BlockIdExt
+  readonly store: IndexStore
+  readonly parser: ParsePool
+  readonly wish: FollowWish
+}
+
+/** Longest wait of a command for the network, milliseconds. */
+const COMMAND_MS = 20_000
+
+/** Starts to follow and to go on with what was begun. The store is closed with it. */
+export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
+  const { network, zeroState, store, parser, wish } = options
+  let settings: IndexSettings = await loadSettings(store, wish)
+  if (store.isReadOnly) settings = { ...settings, mode: 'off' }
+  const asker = createAsker(network)
+  const diskLimit = createDiskLimit(store, settings.diskLimit)
+  const rates = { blocks: createRateMeter(), transactions: createRateMeter() }
+  const listeners = new Set<(written: Written) => void>()
+
+  function onWritten(written: Written): void {
+    if (written.mcSeqno !== undefined) rates.blocks.add(1)
+    rates.transactions.add(written.transactions)
+    for (const hear of listeners) hear(written)
+  }
+
+  const ingest = createIngest({ zeroState, asker, store, parser, diskLimit, onWritten })
+  const reading = { network, store, parser, commitments: createCommitments(), onWritten }
+  const readThrough = createReadThrough({ ...reading, ingest })
+  const accounts = createAccountBackfill({ ...reading, diskLimit })
+  const jobs = await openJobQueue({ store, run: jobRunner({ ingest, accounts }) })
+  const follower = startFollower({
+    network,
+    asker,
+    store,
+    ingest,
+    settings: () => settings,
+    async startAt(seqno) {
+      settings = { ...settings, from: seqno }
+      await saveMode(store, settings)
+    },
+  })
+
+  function status(): IndexStatus {
+    const { state, detail } = follower.state()
+    const isOffline =
+      isUnreachable(network) && (state === 'following' || state === 'catching_up' || state === 'idle')
+    return {
+      mode: store.isReadOnly ? 'readonly' : settings.mode,
+      state: isOffline ? 'offline' : state,
+      detail,
+      coverage: [...store.coverage()],
+      behind: follower.behind(),
+      rate: { blocks: rates.blocks.rate(), transactions: rates.transactions.rate() },
+      disk: diskLimit.usage(),
+      jobs: [...jobs.list()],
+    }
+  }
+
+  function wakeAll(): void {
+    follower.wake()
+    jobs.wake()
+  }
+
+  const commands: Commands = {
+    async backfill(values) {
+      const session = network.session({ signal: AbortSignal.timeout(COMMAND_MS) })
+      return jobs.add(await wantedJob(values, session))
+    },
+    async pause({ job }) {
+      if (job === undefined) follower.pause()
+      else await jobs.pause(job)
+      return status()
+    },
+    async resume({ job }) {
+      if (job === undefined) follower.resume()
+      else await jobs.resume(job)
+      return status()
+    },
+    async cancel({ job }) {
+      await jobs.cancel(job)
+      return status()
+    },
+    async settings({ mode, disk_limit_bytes: limit }) {
+      if (mode !== undefined) {
+        // What came while it was off is left out: it begins with the newest block, unless it is all of the chain.
+        const from =
+          mode === 'follow' && !wish.byDefault && settings.mode === 'off' ? undefined : settings.from
+        await saveMode(store, { mode, from })
+        settings = { ...settings, mode, from }
+      }
+      if (limit !== undefined) {
+        await saveDiskLimit(store, limit)
+        settings = { ...settings, diskLimit: limit }
+        diskLimit.setLimit(limit)
+      }
+      wakeAll()
+      return status()
+    },
+  }
+
+  function expectWritable(): void {
+    if (store.isReadOnly) throw new ApiError(409, 'this index can only be read: its folder cannot be written')
+  }
+
+  return {
+    store,
+    status,
+    nudge: (seqno) => follower.nudge(seqno),
+    async command(name, values) {
+      expectWritable()
+      return commands[name](values as never)
+    },
+    readThrough,
+    onWritten(hear) {
+      listeners.add(hear)
+      return () => listeners.delete(hear)
+    },
+    async close() {
+      readThrough.close()
+      await Promise.all([follower.close(), jobs.close()])
+      await store.close()
+    },
+  }
+}
+
+type Commands = {
+  readonly [Name in IndexCommand]: (
+    values: z.infer<(typeof indexCommands)[Name]>,
+  ) => Promise<IndexStatus | IndexJob>
+}

@@ -1,0 +1,145 @@
+import type { BlockIdExt } from '../chain/blockId.ts'
+import type { IndexStore } from '../store/indexStore.ts'
+import { createAlarm } from './alarm.ts'
+import type { Asker, IndexNetwork } from './fetch/asker.ts'
+import { haltOf } from './halts.ts'
+import type { Ingest } from './ingest.ts'
+import { countSeqnos, uncovered } from './ranges.ts'
+import type { IndexSettings } from './settings.ts'
+
+/** Indexes every block from a seqno to the network's newest, gaps first, then each as it comes. */
+export type Follower = {
+  state(): { readonly state: FollowState; readonly detail: string | null }
+  /** Masterchain blocks between the index and the newest block; null while that is not known. */
+  behind(): number | null
+  /** There is, maybe, a newer block. */
+  nudge(seqno: number): void
+  /** Settings, pauses or the disk have changed: look again. */
+  wake(): void
+  pause(): void
+  resume(): void
+  /** Resolves when nothing is being written any more. */
+  close(): Promise<void>
+}
+
+export type FollowState = 'following' | 'catching_up' | 'paused' | 'stopped' | 'idle'
+
+export type FollowerContext = {
+  readonly network: IndexNetwork
+  readonly asker: Asker
+  readonly store: IndexStore
+  readonly ingest: Ingest
+  /** Read before every look at the chain. */
+  readonly settings: () => IndexSettings
+  /** `from` where the settings leave it open: the newest block when following begins. */
+  readonly startAt: (seqno: number) => Promise<void>
+}
+
+/** How often the network is asked for its newest block. */
+const LOOK_MS = 500
+const IDLE_MS = 10_000
+/** Fewer blocks behind are the ordinary state of things. */
+const CATCHING_UP = 4
+
+export function startFollower(context: FollowerContext): Follower {
+  const { network, asker, store, ingest, settings, startAt } = context
+  const alarm = createAlarm()
+  const closing = new AbortController()
+  let work: AbortController | undefined
+  let isPaused = false
+  let halt: string | undefined
+  let notBefore = 0
+  let told = 0
+
+  const isOn = () => settings().mode === 'follow' && !isPaused
+
+  function behind(): number | null {
+    const head = Math.max(told, network.bestSeqno() ?? 0)
+    const { from } = settings()
+    if (head === 0) return null
+    return countSeqnos(uncovered({ first: from ?? head, last: head }, store.coverage()))
+  }
+
+  async function follow(signal: AbortSignal): Promise<void> {
+    const head: BlockIdExt = await asker.ask((session) => session.last(), signal)
+    told = head.seqno
+    if (settings().from === undefined) await startAt(Math.max(1, head.seqno))
+    const todo = uncovered({ first: settings().from ?? 1, last: head.seqno }, store.coverage())
+    if (todo.length === 0) return
+    await ingest.run(todo, {
+      newestFirst: false,
+      signal,
+      onWritten: () => {
+        halt = undefined
+      },
+    })
+  }
+
+  async function turn(): Promise<number> {
+    if (!isOn()) return IDLE_MS
+    const rest = notBefore - performance.now()
+    if (rest > 0) return rest
+    const stop = new AbortController()
+    work = stop
+    try {
+      const before = store.coverage()
+      await follow(AbortSignal.any([closing.signal, stop.signal]))
+      halt = undefined
+      // What came meanwhile is done at once.
+      return store.coverage() === before ? LOOK_MS : 0
+    } catch (error) {
+      if (stop.signal.aborted || closing.signal.aborted) return 0
+      const { reason, retryMs } = haltOf(error)
+      halt = reason
+      notBefore = performance.now() + retryMs
+      return retryMs
+    } finally {
+      work = undefined
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const pause = await turn()
+      if (!closing.signal.aborted && pause > 0) await alarm.wait(pause)
+    }
+  }
+
+  function state(): FollowState {
+    if (settings().mode === 'off') return 'idle'
+    if (isPaused) return 'paused'
+    if (halt !== undefined) return 'stopped'
+    return (behind() ?? CATCHING_UP) >= CATCHING_UP ? 'catching_up' : 'following'
+  }
+
+  const running = run()
+  return {
+    state: () => ({ state: state(), detail: halt ?? asker.trouble() ?? null }),
+    behind,
+    nudge(seqno) {
+      told = Math.max(told, seqno)
+      alarm.ring()
+    },
+    wake() {
+      halt = undefined
+      notBefore = 0
+      if (!isOn()) work?.abort(new Error('following is switched off'))
+      alarm.ring()
+    },
+    pause() {
+      isPaused = true
+      work?.abort(new Error('following is paused'))
+    },
+    resume() {
+      isPaused = false
+      halt = undefined
+      notBefore = 0
+      alarm.ring()
+    },
+    async close() {
+      closing.abort(new Error('the index is being closed'))
+      alarm.ring()
+      await running
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { IndexJob } from '#shared/schema/indexer.ts'
+import type { JobRow, SeqnoRange } from '../../store/indexStore.ts'
+import { countSeqnos, uncovered } from '../ranges.ts'
+import { rawAddress } from '../stdAddress.ts'
+
+export type JobState = {
+  /** Transactions read of an account since the program started. */
+  readonly done: number
+  /** A second. */
+  readonly rate: number
+  readonly coverage: readonly SeqnoRange[]
+}
+
+/** A job as the API shows it. Of a range everything that is covered is done, whoever did it. */
+export function jobJson(row: JobRow, { done, rate, coverage }: JobState): IndexJob {
+  const { id, kind, first, last, account, newestFirst, state, detail } = row
+  const isRange = first !== undefined && last !== undefined
+  const total = isRange ? last - first + 1 : null
+  const left = isRange ? countSeqnos(uncovered({ first, last }, coverage)) : null
+  const isRunning = state === 'running'
+  return {
+    id,
+    kind,
+    first: first ?? null,
+    last: last ?? null,
+    account: account ? rawAddress(account) : null,
+    newest_first: newestFirst,
+    state,
+    detail: detail ?? null,
+    done: total === null || left === null ? done : total - left,
+    total,
+    rate: isRunning ? rate : null,
+    eta_seconds: isRunning && left !== null && rate > 0 ? Math.ceil(left / rate) : null,
+  }
+}

@@ -1,0 +1,178 @@
+import { ApiError } from '#shared/apiError.ts'
+import type { IndexJob } from '#shared/schema/indexer.ts'
+import { type IndexStore, type JobRow, StoreError } from '../../store/indexStore.ts'
+import { createAlarm } from '../alarm.ts'
+import { DiskLimitError } from '../diskLimit.ts'
+import { haltOf } from '../halts.ts'
+import { createRateMeter, type RateMeter } from '../rateMeter.ts'
+import { jobJson } from './jobJson.ts'
+
+/** Backfills, one after another; they are remembered and go on after a restart. */
+export type JobQueue = {
+  list(): readonly IndexJob[]
+  add(wanted: Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>): Promise<IndexJob>
+  /** These reject with ApiError for a job that is not there, or for which it makes no sense. */
+  pause(id: number): Promise<void>
+  resume(id: number): Promise<void>
+  cancel(id: number): Promise<void>
+  /** The disk limit has changed: what waits for it tries again. */
+  wake(): void
+  close(): Promise<void>
+}
+
+/** Does a job's work from where it is; resolves when all is done. */
+export type RunJob = (job: JobRow, progress: JobProgress, signal: AbortSignal) => Promise<void>
+
+export type JobProgress = {
+  /** So many masterchain blocks (of an account: transactions) more; `next` is what comes after them. */
+  add(count: number, next: number | undefined): void
+}
+
+export type JobQueueContext = {
+  readonly store: IndexStore
+  readonly run: RunJob
+}
+
+/** What is done is remembered for a while. */
+const MAX_ENDED = 20
+const MAX_OPEN = 100
+const SAVE_MS = 2_000
+const IDLE_MS = 60_000
+
+type Job = { row: JobRow; readonly meter: RateMeter; done: number; savedAt: number }
+
+const ENDED: readonly JobRow['state'][] = ['done', 'cancelled', 'failed']
+
+export async function openJobQueue({ store, run }: JobQueueContext): Promise<JobQueue> {
+  const jobs: Job[] = (await store.jobs()).map(newJob)
+  const alarm = createAlarm()
+  const closing = new AbortController()
+  let current: { readonly job: Job; readonly stop: AbortController } | undefined
+
+  async function change(job: Job, fields: Partial<JobRow>): Promise<void> {
+    job.row = { ...job.row, ...fields }
+    job.savedAt = performance.now()
+    await store.saveJob(job.row)
+  }
+
+  function jobOf(id: number): Job {
+    const job = jobs.find(({ row }) => row.id === id)
+    if (!job) throw new ApiError(404, `there is no job ${id}`)
+    return job
+  }
+
+  function openJob(id: number): Job {
+    const job = jobOf(id)
+    if (ENDED.includes(job.row.state)) throw new ApiError(409, `job ${id} is ${job.row.state}`)
+    return job
+  }
+
+  function progressOf(job: Job): JobProgress {
+    return {
+      add(count, next) {
+        job.done += count
+        job.meter.add(count)
+        job.row = { ...job.row, next, detail: undefined }
+        if (performance.now() - job.savedAt < SAVE_MS) return
+        // Only a little is done twice should it fail; what else is wrong with the store stops the writing itself.
+        change(job, {}).catch(() => {})
+      },
+    }
+  }
+
+  /** Does a piece of work; resolves with the milliseconds until there is more. */
+  async function turn(): Promise<number> {
+    if (store.isReadOnly) return IDLE_MS
+    const job =
+      jobs.find(({ row }) => row.state === 'running') ?? jobs.find(({ row }) => row.state === 'waiting')
+    if (!job) return IDLE_MS
+    const stop = new AbortController()
+    current = { job, stop }
+    try {
+      await change(job, { state: 'running' })
+      await run(job.row, progressOf(job), AbortSignal.any([closing.signal, stop.signal]))
+      if (!stop.signal.aborted) await change(job, { state: 'done', detail: undefined })
+      return 0
+    } catch (error) {
+      if (stop.signal.aborted || closing.signal.aborted) return 0
+      const { reason, retryMs } = haltOf(error)
+      job.row = { ...job.row, detail: reason }
+      if (isFinal(error)) await change(job, { state: 'failed' })
+      return isFinal(error) ? 0 : retryMs
+    } finally {
+      current = undefined
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const pause = await turn().catch((error: unknown) => haltOf(error).retryMs)
+      if (!closing.signal.aborted && pause > 0) await alarm.wait(pause)
+    }
+  }
+
+  function interrupt(job: Job): void {
+    if (current?.job === job) current.stop.abort(new Error('the job was stopped'))
+    alarm.ring()
+  }
+
+  const looping = loop()
+  return {
+    list: () =>
+      jobs.map(({ row, meter, done }) =>
+        jobJson(row, { done, rate: meter.rate(), coverage: store.coverage() }),
+      ),
+    async add(wanted) {
+      const open = jobs.filter(({ row }) => !ENDED.includes(row.state))
+      if (open.length >= MAX_OPEN) throw new ApiError(409, `${open.length} jobs are waiting already`)
+      const id = 1 + Math.max(0, ...jobs.map(({ row }) => row.id))
+      const createdAt = Math.floor(Date.now() / 1000)
+      const job = newJob({ ...wanted, id, next: undefined, state: 'waiting', detail: undefined, createdAt })
+      await store.saveJob(job.row)
+      jobs.push(job)
+      forgetOld(jobs)
+      alarm.ring()
+      return jobJson(job.row, { done: 0, rate: 0, coverage: store.coverage() })
+    },
+    async pause(id) {
+      const job = openJob(id)
+      await change(job, { state: 'paused' })
+      interrupt(job)
+    },
+    async resume(id) {
+      const job = openJob(id)
+      if (job.row.state === 'paused') await change(job, { state: 'waiting', detail: undefined })
+      alarm.ring()
+    },
+    async cancel(id) {
+      const job = openJob(id)
+      await change(job, { state: 'cancelled', detail: undefined })
+      interrupt(job)
+    },
+    wake: () => alarm.ring(),
+    async close() {
+      closing.abort(new Error('the index is being closed'))
+      alarm.ring()
+      await looping
+      // Where they were; what cannot be saved now is done again.
+      await Promise.allSettled(
+        jobs.filter(({ row }) => row.state === 'running').map((job) => change(job, {})),
+      )
+    },
+  }
+}
+
+/** It would fail again, unless it is for want of room. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof StoreError) return error.code === 'other-chain'
+  return !(error instanceof DiskLimitError)
+}
+
+function newJob(row: JobRow): Job {
+  return { row, meter: createRateMeter(), done: 0, savedAt: 0 }
+}
+
+function forgetOld(jobs: Job[]): void {
+  const ended = jobs.filter(({ row }) => ENDED.includes(row.state))
+  for (const job of ended.slice(0, Math.max(0, ended.length - MAX_ENDED))) jobs.splice(jobs.indexOf(job), 1)
+}

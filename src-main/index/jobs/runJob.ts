@@ -1,0 +1,26 @@
+import type { JobRow } from '../../store/indexStore.ts'
+import type { Ingest } from '../ingest.ts'
+import { uncovered } from '../ranges.ts'
+import type { AccountBackfill } from '../readThrough/accountBackfill.ts'
+import type { JobProgress, RunJob } from './jobQueue.ts'
+
+export type JobRunners = {
+  readonly ingest: Ingest
+  readonly accounts: AccountBackfill
+}
+
+/** Does the work of either kind of job. */
+export function jobRunner({ ingest, accounts }: JobRunners): RunJob {
+  async function range(job: JobRow, progress: JobProgress, signal: AbortSignal): Promise<void> {
+    const { first = 1, last = first, newestFirst } = job
+    await ingest.run(uncovered({ first, last }, ingest.coverage()), {
+      newestFirst,
+      signal,
+      onWritten: (seqno) => progress.add(1, newestFirst ? seqno - 1 : seqno + 1),
+    })
+  }
+  return (job, progress, signal) =>
+    job.account === undefined
+      ? range(job, progress, signal)
+      : accounts.run(job.account, (count) => progress.add(count, undefined), signal)
+}

@@ -1,0 +1,14 @@
+import type { SeqnoRange } from '../../store/indexStore.ts'
+import { CoverageError } from '../indexer.ts'
+
+/** `1–40, 60–75` */
+export function formatRanges(ranges: readonly SeqnoRange[]): string {
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
+}
+
+/** What is told where no liteserver can be asked and the index does not have it either. */
+export function notCovered(what: string, coverage: readonly SeqnoRange[]): CoverageError {
+  const covered =
+    coverage.length > 0 ? `covered are masterchain blocks ${formatRanges(coverage)}` : 'it covers nothing yet'
+  return new CoverageError(`no liteserver is available, and ${what} is not in the index: ${covered}`)
+}

@@ -1,0 +1,158 @@
+import type { Cell } from '@ton/core'
+import { accountPrefix, FULL_SHARD } from '#shared/ton/shard.ts'
+import { loadBlockCells } from '../../chain/block/block.ts'
+import { findShard, shardBlockId } from '../../chain/block/shardHashes.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
+import { blockShards, checkHeader } from '../../chain/proof/headerProof.ts'
+import { parseCell } from '../../chain/tlb.ts'
+import { LiteServerError } from '../../liteserver/errors.ts'
+import { findTransaction } from '../../liteserver/server/transactions.ts'
+import { Visits } from '../../liteserver/server/visits.ts'
+import type { AccountAnswer } from '../../liteserver/session.ts'
+import { accountId } from '../../store/accountId.ts'
+import { ACCOUNT_STATUSES, type StdAddress } from '../../store/facts.ts'
+import type { SeqnoRange } from '../../store/indexStore.ts'
+import type { Connection } from '../../store/sqlite/driver.ts'
+import { notCovered } from './notCovered.ts'
+import type { OfflineBlocks } from './offlineBlocks.ts'
+
+export type OfflineAccounts = {
+  /** The account after a covered masterchain block. Throws CoverageError where the index can't know that. */
+  state(id: BlockIdExt, address: StdAddress): AccountAnswer
+  /** Newest first, from (lt, hash) inclusive; only the first must be there. Throws CoverageError. */
+  transactions(address: StdAddress, lt: bigint, hash: Buffer, count: number): readonly Cell[]
+}
+
+/** The most that a liteserver gives in one answer. */
+const MAX_TRANSACTIONS = 16
+const NONEXIST = ACCOUNT_STATUSES.indexOf('nonexist')
+/** A refusal of a liteserver without a code of its own. */
+const REFUSED = 0
+
+type StateRow = { last_tx_hash: Buffer; last_tx_lt: bigint; is_whole: bigint }
+type LastRow = { lt: bigint; mc_seqno: bigint; end_status: bigint }
+type HistoryRow = { mc_seqno: bigint; newest_lt: bigint }
+type TransactionRow = { hash: Buffer; prev_hash: Buffer; prev_lt: bigint; block: bigint }
+
+/** @param wholeCell the Account cell of a row of `latest_states` with everything below it */
+export function openOfflineAccounts(
+  connection: Connection,
+  blocks: OfflineBlocks,
+  wholeCell: (account: bigint) => Cell | undefined,
+): OfflineAccounts {
+  const addressOf = connection.prepare<[bigint], { address: Buffer }>(
+    'SELECT address FROM accounts WHERE id = ?',
+  )
+  const stateOf = connection
+    .prepare<[bigint], StateRow>(
+      'SELECT last_tx_hash, last_tx_lt, is_whole FROM latest_states WHERE account = ?',
+    )
+    .safeIntegers()
+  const lastOf = connection
+    .prepare<[bigint], LastRow>(
+      'SELECT lt, mc_seqno, end_status FROM transactions WHERE account = ? ORDER BY lt DESC LIMIT 1',
+    )
+    .safeIntegers()
+  const historyOf = connection
+    .prepare<[bigint], HistoryRow>('SELECT mc_seqno, newest_lt FROM account_coverage WHERE account = ?')
+    .safeIntegers()
+  const transactionOf = connection
+    .prepare<[bigint, bigint], TransactionRow>(
+      'SELECT hash, prev_hash, prev_lt, block FROM transactions WHERE account = ? AND lt = ?',
+    )
+    .safeIntegers()
+
+  function idOf(address: StdAddress): bigint | undefined {
+    for (let id = accountId(address); ; id++) {
+      const row = addressOf.get(id)
+      if (!row) return undefined
+      if (row.address.equals(address)) return id
+    }
+  }
+
+  /** Whether nothing happened to an account after masterchain block `since`, up to and with block `seqno`. */
+  function isKnownUntil(seqno: number, since: number, account: bigint | undefined): boolean {
+    if (since > seqno) return false
+    if (blocks.rows.coverage().some((range) => holds(range, Math.max(since, 1)) && holds(range, seqno)))
+      return true
+    const history = account === undefined ? undefined : historyOf.get(account)
+    return history !== undefined && Number(history.mc_seqno) >= seqno
+  }
+
+  function state(id: BlockIdExt, address: StdAddress): AccountAnswer {
+    const at = placeOf(blocks, id, address)
+    const nothing = { ...at, account: undefined, lastTransLt: 0n, lastTransHash: Buffer.alloc(32) }
+    const refuse = () =>
+      notCovered(`the state of account ${textOf(address)} at block ${id.seqno}`, blocks.rows.coverage())
+    // Without such a shard nobody can have an account there.
+    if (at.shardBlock === id && address.readInt8(0) !== MASTERCHAIN) return nothing
+    const account = idOf(address)
+    const row = account === undefined ? undefined : stateOf.get(account)
+    const last = account === undefined ? undefined : lastOf.get(account)
+    // An account that nothing ever happened to is as it was in the zero state, which comes with block 1.
+    const since = last ? Number(last.mc_seqno) : 0
+    if (!isKnownUntil(id.seqno, since, account)) throw refuse()
+    if (!row || account === undefined) {
+      if (last && Number(last.end_status) !== NONEXIST) throw refuse()
+      return nothing
+    }
+    if (last && last.lt > row.last_tx_lt) {
+      if (Number(last.end_status) === NONEXIST) return nothing
+      throw refuse()
+    }
+    const cell = row.is_whole === 1n ? wholeCell(account) : undefined
+    if (!cell) throw refuse()
+    return { ...at, account: cell, lastTransLt: row.last_tx_lt, lastTransHash: row.last_tx_hash }
+  }
+
+  function transactions(address: StdAddress, lt: bigint, hash: Buffer, count: number): readonly Cell[] {
+    const account = idOf(address)
+    const found: Cell[] = []
+    let place = { lt, hash }
+    while (found.length < Math.min(count, MAX_TRANSACTIONS) && place.lt > 0n) {
+      const row = account === undefined ? undefined : transactionOf.get(account, BigInt.asIntN(64, place.lt))
+      const cell = row && cellOf(row, address, place.lt)
+      if (!row || !cell) {
+        if (found.length > 0) break
+        throw notCovered(`the transaction of ${textOf(address)} at lt ${place.lt}`, blocks.rows.coverage())
+      }
+      if (!row.hash.equals(place.hash)) throw new LiteServerError(REFUSED, 'transaction hash mismatch')
+      found.push(cell)
+      place = { lt: row.prev_lt, hash: row.prev_hash }
+    }
+    return found
+  }
+
+  /** Undefined where read-through found the transaction, whose block is not kept then. */
+  function cellOf(row: TransactionRow, address: StdAddress, lt: bigint): Cell | undefined {
+    const block = blocks.rows.byId(Number(row.block))
+    if (!block?.place) return undefined
+    return findTransaction(new Visits(), blocks.root(block), address.subarray(1), lt)
+  }
+
+  return { state, transactions }
+}
+
+function holds({ first, last }: SeqnoRange, seqno: number): boolean {
+  return first <= seqno && seqno <= last
+}
+
+/** The newest block of the account's shard that a masterchain block knows; itself where there is no such shard. */
+function placeOf(
+  blocks: OfflineBlocks,
+  id: BlockIdExt,
+  address: StdAddress,
+): Pick<AccountAnswer, 'block' | 'shardBlock' | 'shardUtime'> {
+  const root = blocks.root(blocks.require(id))
+  const { info } = checkHeader(root, id)
+  const own = { block: id, shardBlock: id, shardUtime: info.genUtime }
+  const workchain = address.readInt8(0)
+  if (workchain === MASTERCHAIN && id.shard === FULL_SHARD) return own
+  const shards = blockShards(parseCell(root, 'Block', loadBlockCells))
+  const shard = findShard(shards, workchain, accountPrefix(address.subarray(1)))
+  return shard ? { block: id, shardBlock: shardBlockId(shard), shardUtime: shard.descr.genUtime } : own
+}
+
+function textOf(address: StdAddress): string {
+  return `${address.readInt8(0)}:${address.toString('hex', 1)}`
+}

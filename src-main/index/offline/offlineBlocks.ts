@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import type { Cell } from '@ton/core'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { LiteServerError } from '../../liteserver/errors.ts'
+import type { LookupPlace } from '../../liteserver/session.ts'
+import { type BlockReader, openBlockReader } from '../../store/archive/blockReader.ts'
+import { keptFiles, readKept } from '../../store/archive/keptFiles.ts'
+import { StoreError } from '../../store/indexStore.ts'
+import type { Connection } from '../../store/sqlite/driver.ts'
+import { type BlockRows, type CoveredBlock, openBlockRows } from './blockRows.ts'
+import { notCovered } from './notCovered.ts'
+
+/** The covered blocks and their files. Everything throws CoverageError for what is not covered, and StoreError. */
+export type OfflineBlocks = {
+  readonly rows: BlockRows
+  newest(): CoveredBlock
+  masterchain(seqno: number): CoveredBlock
+  lookup(place: LookupPlace): CoveredBlock
+  /** By a full id; LiteServerError where the index has another block in that place. */
+  require(id: BlockIdExt): CoveredBlock
+  /** The block's file; its hash is checked. */
+  data(block: CoveredBlock): Buffer
+  /** Its root cell, of which only what is asked for is ever hashed. */
+  root(block: CoveredBlock): Cell
+  /** The file of a key block or zero state of the masterchain, covered or kept beside. */
+  keyBlock(seqno: number): Cell | undefined
+  close(): void
+}
+
+/** Bytes of block files whose cells are kept built. */
+const BUILT_BYTES = 8 << 20
+/** A liteserver's code for what it does not have. */
+const NOT_READY = 651
+
+export function openOfflineBlocks(connection: Connection, archiveDir: string): OfflineBlocks {
+  const rows = openBlockRows(connection)
+  const reader: BlockReader = openBlockReader(archiveDir)
+  const built = new ByteCache<Cell>(BUILT_BYTES)
+
+  const missing = (what: string) => notCovered(what, rows.coverage())
+  function masterchain(seqno: number): CoveredBlock {
+    const found = rows.at({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
+    if (!found) throw missing(`masterchain block ${seqno}`)
+    return found
+  }
+  function data(block: CoveredBlock): Buffer {
+    if (!block.place) throw missing(`the file of block ${formatBlockId(block.id)}`)
+    const file = reader.read(block.id.rootHash, block.place)
+    if (hash('sha256', file, 'buffer').equals(block.id.fileHash)) return file
+    throw new StoreError('corrupt', `the archived file of ${formatBlockId(block.id)} has another hash`)
+  }
+  function root(block: CoveredBlock): Cell {
+    const key = block.id.rootHash.toString('latin1')
+    const known = built.get(key)
+    if (known) return known
+    const file = data(block)
+    const cell = parseBocRoot(file, { trusted: true })
+    built.set(key, cell, file.length)
+    return cell
+  }
+
+  return {
+    rows,
+    newest() {
+      const last = rows.coverage().at(-1)?.last
+      if (last === undefined) throw missing('anything')
+      return masterchain(last)
+    },
+    masterchain,
+    lookup(place) {
+      const found = rows.lookup(place)
+      if (!found) throw missing(describe(place))
+      return found
+    },
+    require(id) {
+      const found = rows.at(id)
+      if (!found) throw missing(`block ${formatBlockId(id)}`)
+      if (sameBlock(found.id, id)) return found
+      throw new LiteServerError(NOT_READY, `there is no such block: ${formatBlockId(id)} has other hashes`)
+    },
+    data,
+    root,
+    keyBlock(seqno) {
+      const covered = seqno > 0 ? rows.at(placeOf(seqno)) : undefined
+      if (covered?.place) return root(covered)
+      const kept = keptFiles(archiveDir).find(({ id }) => id.workchain === MASTERCHAIN && id.seqno === seqno)
+      return kept && parseBocRoot(readKept(archiveDir, kept.id), { trusted: true })
+    },
+    close: () => reader.close(),
+  }
+}
+
+function placeOf(seqno: number): BlockId {
+  return { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno }
+}
+
+function describe({ workchain, shard, by }: LookupPlace): string {
+  const [name, value] = Object.entries(by)[0] ?? ['seqno', 0]
+  return `a block (${workchain},${shard.toString(16)}) of ${name} ${value}`
+}

@@ -1,0 +1,85 @@
+import { readBlockHead } from '../../chain/archive/blockHead.ts'
+import { readShardTops } from '../../chain/archive/masterchainHead.ts'
+import { type BlockTransaction, blockTransactions } from '../../chain/block/blockTransactions.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { checkHeader } from '../../chain/proof/headerProof.ts'
+import { MAX_BLOCK_TRANSACTIONS } from '../../liteserver/verify/blockTransactions.ts'
+import { headerInfo } from '../../liteserver/verify/header.ts'
+import { openReader } from '../../store/openDatabase.ts'
+import { openOfflineAccounts } from './offlineAccounts.ts'
+import { openOfflineBlocks } from './offlineBlocks.ts'
+import { openOfflineConfig } from './offlineConfig.ts'
+import type { OfflineActs, OfflineOptions, PageRequest } from './offlineMessages.ts'
+
+/** Answers what a liteserver would of covered blocks, in this thread. Throws StoreError where there is no index. */
+export function openOfflineChain({ file, archiveDir, zeroState }: OfflineOptions): {
+  readonly acts: OfflineActs
+  close(): void
+} {
+  const connection = openReader(file)
+  const blocks = openOfflineBlocks(connection, archiveDir)
+  const accounts = openOfflineAccounts(connection, blocks, () => undefined)
+  const config = openOfflineConfig(blocks, zeroState)
+
+  function page({ id, count, after }: PageRequest): {
+    incomplete: boolean
+    transactions: BlockTransaction[]
+  } {
+    const limit = Math.min(count, MAX_BLOCK_TRANSACTIONS)
+    const transactions: BlockTransaction[] = []
+    if (limit <= 0) return { incomplete: true, transactions }
+    for (const transaction of blockTransactions(blocks.root(blocks.require(id)), { after })) {
+      transactions.push(transaction)
+      // As a liteserver: it does not look whether anything follows a full page.
+      if (transactions.length === limit) return { incomplete: true, transactions }
+    }
+    return { incomplete: false, transactions }
+  }
+
+  return {
+    acts: {
+      newest() {
+        const block = blocks.newest()
+        return { id: block.id, stateHash: readBlockHead(blocks.data(block)).stateHash }
+      },
+      masterchainBlock: (seqno) => blocks.masterchain(seqno).id,
+      lookup: (place) => blocks.lookup(place).id,
+      header(id) {
+        const info = headerInfo(checkHeader(blocks.root(blocks.require(id)), id))
+        // Read now: it is a getter over cells, which can't leave the thread.
+        return { ...info, prevBlocks: [...info.prevBlocks] }
+      },
+      shards: (id) => readShardTops(blocks.data(blocks.require(id))),
+      account({ id, address }) {
+        const answer = accounts.state(id, address)
+        return { ...answer, account: answer.account && serializeBoc(answer.account) }
+      },
+      transactions: ({ address, lt, hash, count }) =>
+        accounts.transactions(address, lt, hash, count).map((cell) => serializeBoc(cell)),
+      blockTransactions(request) {
+        const { incomplete, transactions } = page(request)
+        return {
+          incomplete,
+          transactions: transactions.map(({ account, lt, cell }) => ({ account, lt, hash: cell.hash() })),
+        }
+      },
+      blockTransactionsExt(request) {
+        const { incomplete, transactions } = page(request)
+        return {
+          incomplete,
+          transactions: transactions.map(({ account, cell }) => ({ account, boc: serializeBoc(cell) })),
+        }
+      },
+      configParam({ id, param }) {
+        const cell = config.param(id, param)
+        return cell && serializeBoc(cell)
+      },
+      configAll: (id) => serializeBoc(config.all(id)),
+      earlierBlocks: (id) => config.earlier(id),
+    },
+    close() {
+      blocks.close()
+      connection.close()
+    },
+  }
+}

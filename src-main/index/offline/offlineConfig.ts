@@ -1,0 +1,94 @@
+import type { Cell } from '@ton/core'
+import { loadBlockCells } from '../../chain/block/block.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
+import { configParam } from '../../chain/config/configParams.ts'
+import { blockConfig, checkHeader } from '../../chain/proof/headerProof.ts'
+import { openMcStateExtra } from '../../chain/state/mcStateExtra.ts'
+import { openShardStateUnsplit } from '../../chain/state/shardState.ts'
+import { parseCell } from '../../chain/tlb.ts'
+import { notCovered } from './notCovered.ts'
+import type { OfflineBlocks } from './offlineBlocks.ts'
+
+/** Earlier masterchain blocks as contracts may ask for them; `endLt` is 0 where it is not known. */
+export type EarlierIds = {
+  readonly blocks: readonly EarlierId[]
+  readonly afterKeyBlock: boolean
+  readonly lastKeyBlock: EarlierId
+}
+export type EarlierId = {
+  readonly seqno: number
+  readonly rootHash: Buffer
+  readonly fileHash: Buffer
+  readonly endLt: bigint
+}
+
+export type OfflineConfig = {
+  /** Root of the configuration dictionary after a masterchain block. Throws CoverageError. */
+  all(id: BlockIdExt): Cell
+  param(id: BlockIdExt, param: number): Cell | undefined
+  /** Throws CoverageError where one of them is not known. */
+  earlier(id: BlockIdExt): EarlierIds
+}
+
+/** Contracts see the last 16 blocks, and the last 16 hundredths. */
+const EARLIER = 16
+const HUNDRED = 100
+
+/** The configuration changes with key blocks only, and those hold all of it. */
+export function openOfflineConfig(blocks: OfflineBlocks, zeroState: BlockIdExt): OfflineConfig {
+  let newest: { readonly keySeqno: number; readonly config: Cell } | undefined
+
+  function keyBlockOf(id: BlockIdExt): { readonly seqno: number; readonly isItself: boolean } {
+    const { info } = checkHeader(blocks.root(blocks.require(id)), id)
+    return { seqno: info.keyBlock ? id.seqno : info.prevKeyBlockSeqno, isItself: info.keyBlock }
+  }
+
+  function all(id: BlockIdExt): Cell {
+    const { seqno } = keyBlockOf(id)
+    if (newest?.keySeqno === seqno) return newest.config
+    const root = blocks.keyBlock(seqno)
+    const config = root && (seqno === 0 ? zeroStateConfig(root) : keyBlockConfig(root))
+    if (!config) {
+      throw notCovered(`the configuration of key block ${seqno}`, blocks.rows.coverage())
+    }
+    newest = { keySeqno: seqno, config }
+    return config
+  }
+
+  function earlierId(seqno: number): EarlierId {
+    const { rootHash, fileHash } = zeroState
+    if (seqno === 0) return { seqno, rootHash, fileHash, endLt: 0n }
+    const found = blocks.rows.hashes(seqno)
+    if (!found) throw notCovered(`masterchain block ${seqno}`, blocks.rows.coverage())
+    return { seqno, ...found }
+  }
+
+  return {
+    all,
+    param: (id, param) => configParam(all(id), param),
+    earlier(id) {
+      const { seqno, isItself } = keyBlockOf(id)
+      const wanted = new Set<number>()
+      for (let index = 1; index < EARLIER; index++) wanted.add(id.seqno - index)
+      for (let index = 0; index < EARLIER; index++) {
+        wanted.add(id.seqno - (id.seqno % HUNDRED) - index * HUNDRED)
+      }
+      wanted.delete(id.seqno)
+      const seqnos = [...wanted].filter((each) => each >= 0).sort((a, b) => a - b)
+      return {
+        blocks: seqnos.map(earlierId),
+        afterKeyBlock: isItself,
+        lastKeyBlock: earlierId(isItself ? 0 : seqno),
+      }
+    },
+  }
+}
+
+function keyBlockConfig(root: Cell): Cell | undefined {
+  return blockConfig(parseCell(root, 'Block', loadBlockCells))?.config
+}
+
+function zeroStateConfig(root: Cell): Cell | undefined {
+  const { custom, shardIdent } = openShardStateUnsplit(root)
+  return custom && shardIdent.workchain === MASTERCHAIN ? openMcStateExtra(custom).config.config : undefined
+}

@@ -1,0 +1,30 @@
+import type { SeqnoRange } from '../store/indexStore.ts'
+
+/** What of `range` no range of `covered` (ascending, never touching) has, ascending. */
+export function uncovered(range: SeqnoRange, covered: readonly SeqnoRange[]): readonly SeqnoRange[] {
+  const gaps: SeqnoRange[] = []
+  let next = range.first
+  for (const { first, last } of covered) {
+    if (last < next) continue
+    if (first > range.last) break
+    if (first > next) gaps.push({ first: next, last: first - 1 })
+    next = last + 1
+  }
+  if (next <= range.last) gaps.push({ first: next, last: range.last })
+  return gaps
+}
+
+/** How many seqnos ranges that don't overlap have. */
+export function countSeqnos(ranges: readonly SeqnoRange[]): number {
+  return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+}
+
+export function isCovered(seqno: number, covered: readonly SeqnoRange[]): boolean {
+  return covered.some(({ first, last }) => first <= seqno && seqno <= last)
+}
+
+/** `1-99, 120-240`, or `nothing`. */
+export function formatRanges(ranges: readonly SeqnoRange[]): string {
+  const shown = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
+  return shown.join(', ') || 'nothing'
+}

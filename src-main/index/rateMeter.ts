@@ -1,0 +1,34 @@
+/** What is counted, and its rate over the last half minute. */
+export type RateMeter = {
+  add(count: number): void
+  /** A second. */
+  rate(): number
+}
+
+const WINDOW_SECONDS = 30
+
+/** Counts by whole seconds, so that it stays small. `clock` in milliseconds, never going back. */
+export function createRateMeter(clock: () => number = () => performance.now()): RateMeter {
+  const seconds = new Map<number, number>()
+  const startedAt = clock()
+
+  function forget(now: number): void {
+    for (const second of seconds.keys()) {
+      if (second > now - WINDOW_SECONDS) return
+      seconds.delete(second)
+    }
+  }
+  return {
+    add(count) {
+      const now = Math.floor(clock() / 1000)
+      forget(now)
+      seconds.set(now, (seconds.get(now) ?? 0) + count)
+    },
+    rate() {
+      const now = clock()
+      forget(Math.floor(now / 1000))
+      const sum = [...seconds.values()].reduce((total, count) => total + count, 0)
+      return sum / Math.max(1, Math.min(WINDOW_SECONDS, (now - startedAt) / 1000))
+    },
+  }
+}

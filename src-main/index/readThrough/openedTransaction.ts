@@ -1,0 +1,40 @@
+import type { Address, Cell } from '@ton/core'
+import { loadMessage } from '../../chain/block/message.ts'
+import { accountOf } from '../../chain/block/msgAddress.ts'
+import { loadTransaction } from '../../chain/block/transaction.ts'
+import { parseCell } from '../../chain/tlb.ts'
+
+/** An internal message as far as it leads from one transaction to another. */
+export type Link = {
+  /** Of the message's cell, hexadecimal. */
+  readonly hash: string
+  readonly source: Address
+  readonly destination: Address
+  readonly createdLt: bigint
+}
+
+export type TransactionLinks = {
+  readonly hash: string
+  /** The message that it received, where another transaction sent it. */
+  readonly received: Link | undefined
+  readonly sent: readonly Link[]
+}
+
+/** What a transaction is linked to. Throws TlbError. */
+export function linksOf(cell: Cell): TransactionLinks {
+  const { inMsg, outMsgs } = parseCell(cell, 'Transaction', loadTransaction)
+  return {
+    hash: cell.hash().toString('hex'),
+    received: inMsg && linkOf(inMsg),
+    sent: outMsgs.flatMap((message) => linkOf(message) ?? []),
+  }
+}
+
+function linkOf(cell: Cell): Link | undefined {
+  const { info } = parseCell(cell, 'Message', loadMessage)
+  if (info.type !== 'internal') return undefined
+  const source = accountOf(info.src)
+  const destination = accountOf(info.dest)
+  if (!source || !destination) return undefined
+  return { hash: cell.hash().toString('hex'), source, destination, createdLt: info.createdLt }
+}

@@ -1,0 +1,134 @@
+import { LiteServerError, NoServerError } from '../../liteserver/errors.ts'
+import { abortable } from '../../liteserver/network/masterchain.ts'
+import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
+import { Limiter } from '../../liteserver/pool/limiter.ts'
+import type { StdAddress } from '../../store/facts.ts'
+import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
+import { CoverageError, type FetchOptions, type ReadThrough } from '../indexer.ts'
+import type { Ingest } from '../ingest.ts'
+import { formatRanges, isCovered } from '../ranges.ts'
+import { coreAddress } from '../stdAddress.ts'
+import { readHistory } from './accountHistory.ts'
+import { findByHash } from './hashSearch.ts'
+import { foundState, type Recorder, record } from './record.ts'
+import { type ChainTransaction, neighboursOf, traceOf, transactionAt } from './traceSearch.ts'
+
+/** How long fetching may take, milliseconds. Searches end a little earlier, so that what they found is kept. */
+const DEADLINE_MS = 20_000
+const SEARCH_MS = 12_000
+/** Questions fetched for at once, and those that wait. */
+const CONCURRENT = 8
+const QUEUED = 64
+/** Of one question. */
+const MAX_HISTORY = 1_000
+
+export type OpenReadThrough = ReadThrough & { close(): void }
+
+export type ReadThroughContext = Recorder & { readonly network: IndexNetwork; readonly ingest: Ingest }
+
+type Fetch = (session: NetworkSession, signal: AbortSignal) => Promise<boolean>
+
+/** Answers what the index lacks by fetching exactly that. */
+export function createReadThrough(context: ReadThroughContext): OpenReadThrough {
+  const { network, store, ingest } = context
+  const flights = new Map<string, Promise<boolean>>()
+  const limiter = new Limiter({ concurrent: CONCURRENT, queued: QUEUED })
+  const closing = new AbortController()
+
+  function outside(why: string, cause?: unknown): CoverageError {
+    const covered = formatRanges(store.coverage())
+    return new CoverageError(`${why}: of the masterchain ${covered} is indexed`, { cause })
+  }
+
+  async function fetch(work: Fetch): Promise<boolean> {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(DEADLINE_MS)])
+    try {
+      return await limiter.run(() => work(network.session({ signal }), signal), signal)
+    } catch (error) {
+      // What a server says it doesn't have: with proofs for what it does have there is nothing more to ask.
+      if (error instanceof LiteServerError) return false
+      if (error instanceof NoServerError) throw outside('no liteserver can be asked', error)
+      throw error
+    }
+  }
+
+  /** Who asks for the same thing meanwhile waits for the same answer; one who gives up leaves the others theirs. */
+  function once(key: string, { signal }: FetchOptions, work: Fetch): Promise<boolean> {
+    if (store.isReadOnly) return Promise.reject(outside('this index can only be read'))
+    if (isUnreachable(network)) return Promise.reject(outside('no liteserver answers'))
+    let flight = flights.get(key)
+    if (!flight) {
+      flight = fetch(work).finally(() => flights.delete(key))
+      flights.set(key, flight)
+    }
+    return abortable(flight, signal)
+  }
+
+  /** A transaction that is indexed, as the chain has it. */
+  async function known(session: NetworkSession, hash: Buffer): Promise<ChainTransaction | undefined> {
+    const place = await store.transactionPlace(hash)
+    return place && transactionAt(session, coreAddress(place.account), place.lt)
+  }
+
+  function around(
+    kind: string,
+    hash: Buffer,
+    options: FetchOptions,
+    find: (
+      session: NetworkSession,
+      start: ChainTransaction,
+      signal: AbortSignal,
+    ) => Promise<readonly ChainTransaction[]>,
+  ): Promise<boolean> {
+    return once(`${kind}:${hash.toString('hex')}`, options, async (session, signal) => {
+      const start = await known(session, hash)
+      if (!start) return false
+      const transactions = await find(session, start, signal)
+      if (transactions.length > 0) await record(context, session, { transactions })
+      return true
+    })
+  }
+
+  return {
+    history: (account, count, options) =>
+      once(`history:${account.toString('hex')}:${count}`, options, async (session) => {
+        await readHistory(context, session, account, Math.min(count, MAX_HISTORY))
+        return true
+      }),
+    state: (account, options) =>
+      once(`state:${account.toString('hex')}`, options, (session) => readState(context, session, account)),
+    trace: (hash, options) => {
+      // Its own deadline: there must be time left to find out where all of it belongs.
+      const search = AbortSignal.timeout(SEARCH_MS)
+      return around('trace', hash, options, (_session, start, signal) => {
+        const both = AbortSignal.any([signal, search])
+        return traceOf(network.session({ signal: both }), start, both)
+      })
+    },
+    neighbours: (hash, options) => around('neighbours', hash, options, neighboursOf),
+    transaction: (hash, options) =>
+      once(`transaction:${hash.toString('hex')}`, options, async (session, signal) => {
+        const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
+        const found = await findByHash(network.session({ signal: both }), hash, both)
+        if (found) await record(context, session, { transactions: [found] })
+        return found !== undefined
+      }),
+    masterchainBlock: (seqno, options) =>
+      once(`block:${seqno}`, options, async (session, signal) => {
+        if (isCovered(seqno, store.coverage())) return true
+        if (seqno < 1) return false
+        await session.masterchainBlock(seqno)
+        const range = { first: seqno, last: seqno }
+        await ingest.run([range], { newestFirst: true, signal, onWritten: () => {} })
+        return true
+      }),
+    close: () => closing.abort(new Error('the index is being closed')),
+  }
+}
+
+async function readState(recorder: Recorder, session: NetworkSession, account: StdAddress): Promise<boolean> {
+  const answer = await session.account(await session.last(), coreAddress(account))
+  const state = foundState(answer)
+  if (state) await record(recorder, session, { state })
+  return state !== undefined
+}

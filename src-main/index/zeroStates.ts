@@ -1,0 +1,43 @@
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../chain/blockId.ts'
+import { loadWorkchains } from '../chain/config/workchainDescr.ts'
+import { intOfKey } from '../chain/hashmap/key.ts'
+import { openCell } from '../chain/tlb.ts'
+import type { NetworkSession } from '../liteserver/network/verifiedSession.ts'
+import type { Asker } from './fetch/asker.ts'
+import type { BlockFile } from './parse/parseJobs.ts'
+
+const WORKCHAINS_PARAM = 12
+
+/**
+ * The states before the first blocks: the masterchain's, by the network's config, and those of the workchains that the
+ * configuration of masterchain block 1 names.
+ */
+export async function fetchZeroStates(
+  zeroState: BlockIdExt,
+  asker: Asker,
+  signal: AbortSignal,
+): Promise<readonly BlockFile[]> {
+  const ids = await asker.ask((session) => workchainsOf(session), signal)
+  const all = [{ ...zeroState, workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: 0 }, ...ids]
+  return Promise.all(
+    all.map(async (id) => {
+      const { data } = await asker.ask((session) => session.zeroState(id), signal)
+      return { id, data }
+    }),
+  )
+}
+
+async function workchainsOf(session: NetworkSession): Promise<readonly BlockIdExt[]> {
+  const first = await session.masterchainBlock(1)
+  const cell = await session.configParam(first, WORKCHAINS_PARAM)
+  if (!cell) return []
+  const workchains = loadWorkchains(openCell(cell, 'ConfigParam 12'))
+  return [...workchains.entries()].map(({ key, value }) => ({
+    workchain: Number(intOfKey(key, 32)),
+    shard: FULL_SHARD,
+    seqno: 0,
+    rootHash: value.zerostateRootHash,
+    fileHash: value.zerostateFileHash,
+  }))
+}

@@ -1,0 +1,56 @@
+import { accountId } from '../accountId.ts'
+import type { StdAddress } from '../facts.ts'
+import { among, where } from './conditions.ts'
+import type { Reader } from './reader.ts'
+
+/** An account that the index knows, by the number that its rows have. */
+export type KnownAccount = { readonly id: bigint; readonly address: StdAddress }
+
+/** Finds an account's number: the one made of its address, or one of the next, where others share that. */
+export function findAccountId(reader: Reader, address: StdAddress): bigint | undefined {
+  for (let id = accountId(address); ; id++) {
+    const [row] = reader.all<{ address: Buffer }>('SELECT address FROM accounts WHERE id = ?', [id])
+    if (row === undefined) return undefined
+    if (row.address.equals(address)) return id
+  }
+}
+
+/** Those of `addresses` that the index knows, each once. */
+export function findAccounts(reader: Reader, addresses: readonly StdAddress[]): KnownAccount[] {
+  const found = new Map<bigint, KnownAccount>()
+  for (const address of addresses) {
+    const id = findAccountId(reader, address)
+    if (id !== undefined) found.set(id, { id, address })
+  }
+  return [...found.values()]
+}
+
+/** Addresses by number. */
+export function loadAddresses(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, StdAddress> {
+  const rows = loadByIds<{ id: bigint; address: Buffer }>(
+    reader,
+    'SELECT id, address FROM accounts',
+    'id',
+    ids,
+  )
+  return new Map(rows.map(({ id, address }) => [id, address]))
+}
+
+/** Rows at most asked for by one statement. */
+const CHUNK = 128
+
+/** Rows of a table whose `column` is one of `ids`, in any order. */
+export function loadByIds<Row extends Record<string, bigint | string | Buffer | null>>(
+  reader: Reader,
+  select: string,
+  column: string,
+  ids: Iterable<bigint>,
+): Row[] {
+  const wanted = [...new Set(ids)]
+  const rows: Row[] = []
+  for (let at = 0; at < wanted.length; at += CHUNK) {
+    const { sql, values } = where([among(column, wanted.slice(at, at + CHUNK))])
+    rows.push(...reader.all<Row>(select + sql, values))
+  }
+  return rows
+}

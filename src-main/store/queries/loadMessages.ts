@@ -1,0 +1,140 @@
+import type { CellFacts, StdAddress } from '../facts.ts'
+import { MESSAGE_FLAGS } from '../packing/layout.ts'
+import { loadAddresses, loadByIds } from './accountIds.ts'
+import { messageKind } from './codes.ts'
+import type { Reader } from './reader.ts'
+import type { MessageRecord } from './records.ts'
+
+type MessageRow = {
+  id: bigint
+  hash: Buffer
+  hash_norm: Buffer | null
+  kind: bigint
+  source: bigint | null
+  destination: bigint | null
+  out_tx: bigint | null
+  value: bigint | null
+  extra: Buffer | null
+  fwd_fee: bigint | null
+  ihr_fee: bigint | null
+  extra_flags: bigint | null
+  flags: bigint
+  created_lt: bigint | null
+  created_at: bigint | null
+  import_fee: bigint | null
+  opcode: bigint | null
+  body: bigint
+  init: bigint | null
+}
+
+/** Addresses by the numbers of their accounts. */
+export type Parties = ReadonlyMap<bigint, StdAddress>
+
+const SELECT = `SELECT id, hash, hash_norm, kind, source, destination, out_tx, value, extra, fwd_fee, ihr_fee, extra_flags,
+    flags, created_lt, created_at, import_fee, opcode, body, init
+  FROM messages`
+
+/** Messages by their numbers. */
+export function loadMessages(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, MessageRecord> {
+  return completed(reader, loadByIds<MessageRow>(reader, SELECT, 'id', ids))
+}
+
+/** What transactions sent, by the transactions' numbers, in the order of creation. */
+export function loadSentMessages(
+  reader: Reader,
+  transactions: Iterable<bigint>,
+): ReadonlyMap<bigint, readonly MessageRecord[]> {
+  const rows = loadByIds<MessageRow>(reader, SELECT, 'out_tx', transactions)
+  const messages = completed(reader, rows)
+  const sent = new Map<bigint, MessageRecord[]>()
+  for (const { id, out_tx } of rows) {
+    const message = messages.get(id)
+    if (out_tx === null || message === undefined) continue
+    const others = sent.get(out_tx)
+    if (others) others.push(message)
+    else sent.set(out_tx, [message])
+  }
+  for (const list of sent.values()) list.sort(byCreation)
+  return sent
+}
+
+function byCreation(a: MessageRecord, b: MessageRecord): number {
+  const [first, second] = [a.createdLt ?? 0n, b.createdLt ?? 0n]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+/** Hashes of the transactions at both ends of messages: `inTx` and `outTx` by the message's number. */
+export function loadEnds(
+  reader: Reader,
+  ids: readonly bigint[],
+): ReadonlyMap<bigint, Pick<MessageRecord, 'inTx' | 'outTx'>> {
+  // A message from outside may be tried many times: the last transaction is the one that took it.
+  const received = loadByIds<{ message: bigint; hash: Buffer | null }>(
+    reader,
+    `SELECT m.id AS message,
+       (SELECT t.hash FROM transactions t WHERE t.in_msg = m.id ORDER BY t.lt DESC LIMIT 1) AS hash
+     FROM messages m`,
+    'm.id',
+    ids,
+  )
+  const sent = loadByIds<{ message: bigint; hash: Buffer }>(
+    reader,
+    'SELECT m.id AS message, t.hash AS hash FROM messages m JOIN transactions t ON t.id = m.out_tx',
+    'm.id',
+    ids,
+  )
+  const inTx = new Map(received.map(({ message, hash }) => [message, hash]))
+  const outTx = new Map(sent.map(({ message, hash }) => [message, hash]))
+  return new Map(ids.map((id) => [id, { inTx: inTx.get(id) ?? undefined, outTx: outTx.get(id) }]))
+}
+
+function completed(reader: Reader, rows: readonly MessageRow[]): ReadonlyMap<bigint, MessageRecord> {
+  const parties: Parties = loadAddresses(
+    reader,
+    rows.flatMap(({ source, destination }) => [source, destination].filter((id) => id !== null)),
+  )
+  const contents = loadContents(
+    reader,
+    rows.flatMap(({ body, init }) => (init === null ? [body] : [body, init])),
+  )
+  return new Map(rows.map((row) => [row.id, messageRecord(row, parties, contents)]))
+}
+
+type ContentRow = { id: bigint; hash: Buffer; boc: Buffer }
+
+function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigint, CellFacts> {
+  const rows = loadByIds<ContentRow>(reader, 'SELECT id, hash, boc FROM contents', 'id', ids)
+  return new Map(rows.map(({ id, hash, boc }) => [id, { hash, boc }]))
+}
+
+function messageRecord(
+  row: MessageRow,
+  parties: Parties,
+  contents: ReadonlyMap<bigint, CellFacts>,
+): MessageRecord {
+  const body = contents.get(row.body)
+  if (body === undefined) throw new Error(`the index has no contents ${row.body}`)
+  const flags = Number(row.flags)
+  const has = (flag: number) => (flags & flag) !== 0
+  return {
+    kind: messageKind(row.kind),
+    hash: row.hash,
+    hashNorm: row.hash_norm ?? undefined,
+    source: row.source === null ? undefined : parties.get(row.source),
+    destination: row.destination === null ? undefined : parties.get(row.destination),
+    value: row.value ?? undefined,
+    extra: row.extra ?? undefined,
+    fwdFee: row.fwd_fee ?? undefined,
+    ihrFee: row.ihr_fee ?? undefined,
+    extraFlags: row.extra_flags ?? undefined,
+    ihrDisabled: has(MESSAGE_FLAGS.ihrDisabled),
+    bounce: has(MESSAGE_FLAGS.bounce),
+    bounced: has(MESSAGE_FLAGS.bounced),
+    createdLt: row.created_lt ?? undefined,
+    createdAt: row.created_at === null ? undefined : Number(row.created_at),
+    importFee: row.import_fee ?? undefined,
+    opcode: row.opcode === null ? undefined : Number(row.opcode),
+    body,
+    init: row.init === null ? undefined : contents.get(row.init),
+  }
+}

@@ -1,0 +1,246 @@
+import type { StdAddress } from '../facts.ts'
+import { findAccountId } from './accountIds.ts'
+import { among, direction, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
+import type { Reader, SqlValue } from './reader.ts'
+import { byNumber, type Stream } from './streams.ts'
+
+/** What `/messages` asks for: everything given must hold. */
+export type MessageFilter = {
+  /** Of messages, or normalized. */
+  readonly hashes?: readonly Buffer[]
+  readonly bodyHash?: Buffer | undefined
+  /** Null: without one, which is what messages from outside are. */
+  readonly source?: StdAddress | null | undefined
+  /** Null: without one, which is what messages to outside are. */
+  readonly destination?: StdAddress | null | undefined
+  readonly opcode?: number | undefined
+  /** in: some transaction received it; out: some transaction sent it. */
+  readonly direction?: 'in' | 'out' | undefined
+  readonly externals?: 'exclude' | 'only' | undefined
+  readonly utimes?: Window<number>
+  readonly lts?: Window<bigint>
+}
+
+type Key = {
+  readonly id: bigint
+  readonly hash: Buffer
+  readonly created_lt: bigint | null
+  readonly created_at: bigint | null
+}
+
+const KEY = 'SELECT m.id, m.hash, m.created_lt, m.created_at FROM messages m'
+/** Of these partial indexes, messages_by_… have the first and external_messages… the second. */
+const DATED: Piece = { sql: 'm.created_lt IS NOT NULL', values: [] }
+const UNDATED: Piece = { sql: 'm.created_lt IS NULL', values: [] }
+/** Where several indexes could drive, the one with the fewest rows does; more than this nobody counts. */
+const PROBE = 1_000
+/** So many rows are sorted, where no index has the order. */
+const SORTABLE = 5_000
+
+/** The numbers of the messages that a page has, in its order: by time, those from outside before the newest, ties by hash. */
+export function findMessages(reader: Reader, filter: MessageFilter, page: Page): bigint[] {
+  const found = messageConditions(reader, filter)
+  if (found === undefined) return []
+  const rows =
+    filter.hashes !== undefined && filter.hashes.length > 0
+      ? byHashes(reader, filter.hashes, found, filter, page)
+      : inTurn(
+          page.sort === 'desc'
+            ? [external(reader, found, filter, page), dated(reader, found, filter, page)]
+            : [dated(reader, found, filter, page), external(reader, found, filter, page)],
+          page,
+        )
+  return rows.map(({ id }) => id)
+}
+
+/** A column with a value that an index begins with. */
+type Driver = { readonly column: 'source' | 'destination' | 'opcode' | 'body'; readonly value: SqlValue }
+
+/** The filter with its numbers looked up, or undefined where one of them is nobody's: then there are none. */
+type Conditions = { readonly drivers: readonly Driver[]; readonly rest: readonly Piece[] }
+
+export function messageConditions(reader: Reader, filter: MessageFilter): Conditions | undefined {
+  const party = (address: StdAddress | null) => (address === null ? null : findAccountId(reader, address))
+  const wanted: readonly (readonly [Driver['column'], SqlValue | undefined])[] = [
+    ...(filter.source === undefined ? [] : [['source', party(filter.source)] as const]),
+    ...(filter.destination === undefined ? [] : [['destination', party(filter.destination)] as const]),
+    ...(filter.bodyHash === undefined ? [] : [['body', contentsId(reader, filter.bodyHash)] as const]),
+    ...(filter.opcode === undefined ? [] : [['opcode', filter.opcode] as const]),
+  ]
+  const drivers = wanted.flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]))
+  if (drivers.length < wanted.length) return undefined
+  return { drivers, rest: directionPieces(filter.direction) }
+}
+
+function contentsId(reader: Reader, hash: Buffer): bigint | undefined {
+  return reader.all<{ id: bigint }>('SELECT id FROM contents WHERE hash = ?', [hash])[0]?.id
+}
+
+function directionPieces(way: MessageFilter['direction']): Piece[] {
+  switch (way) {
+    case undefined:
+      return []
+    case 'in':
+      return [{ sql: 'EXISTS (SELECT 1 FROM transactions t WHERE t.in_msg = m.id)', values: [] }]
+    case 'out':
+      return [{ sql: '+m.out_tx IS NOT NULL', values: [] }]
+  }
+}
+
+/** A driver as a condition: bare where its index shall be used. */
+export function driverPiece({ column, value }: Driver, word: '' | '+'): Piece {
+  return value === null
+    ? { sql: `${word}m.${column} IS NULL`, values: [] }
+    : { sql: `${word}m.${column} = ?`, values: [value] }
+}
+
+/** Messages with a time: all but those from outside. */
+function dated(
+  reader: Reader,
+  { drivers, rest }: Conditions,
+  filter: MessageFilter,
+  page: Page,
+): Stream<Key> {
+  const { utimes = {}, lts = {}, externals } = filter
+  const isReceivedLog = filter.destination === null && filter.direction === 'in'
+  if (externals === 'only' || isReceivedLog) return () => []
+  const isByLt = isOpen(utimes)
+  const column = isByLt ? 'm.created_lt' : 'm.created_at'
+  const driving = isByLt ? within(column, lts) : within(column, utimes)
+  const others = isByLt ? [] : within('+m.created_lt', lts)
+  const driver = leastDriver(reader, drivers, [DATED, ...driving], isByLt)
+  const way = direction(page.sort)
+  // An account sends no two messages with one lt.
+  const order =
+    driver?.column === 'source' && driver.value !== null && isByLt
+      ? `${column} ${way}`
+      : `${column} ${way}, m.hash ${way}`
+  return stream(reader, [...drivenBy(drivers, driver), DATED, ...driving, ...others, ...rest], order)
+}
+
+/** Messages from outside, which have neither time nor lt. */
+function external(
+  reader: Reader,
+  { drivers, rest }: Conditions,
+  filter: MessageFilter,
+  page: Page,
+): Stream<Key> {
+  const { utimes = {}, lts = {}, externals, source, destination } = filter
+  const isNone =
+    externals === 'exclude' ||
+    !isOpen(utimes) ||
+    !isOpen(lts) ||
+    (source !== undefined && source !== null) ||
+    destination === null ||
+    filter.direction === 'out'
+  if (isNone) return () => []
+  const indexed = drivers.filter(({ column }) => column !== 'source')
+  const driver = leastDriver(reader, indexed, [UNDATED], false)
+  return stream(reader, [...drivenBy(drivers, driver), UNDATED, ...rest], `m.hash ${direction(page.sort)}`)
+}
+
+function stream(reader: Reader, pieces: readonly Piece[], order: string): Stream<Key> {
+  const { sql, values } = where(pieces)
+  return (limit, offset) =>
+    reader.all<Key>(`${KEY}${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, offset])
+}
+
+function drivenBy(drivers: readonly Driver[], by: Driver | undefined): Piece[] {
+  return drivers.map((driver) => driverPiece(driver, driver === by ? '' : '+'))
+}
+
+/** The driver with the fewest rows. A body has no index but by lt: else it drives only where its rows can be sorted. */
+function leastDriver(
+  reader: Reader,
+  drivers: readonly Driver[],
+  others: readonly Piece[],
+  isByLt: boolean,
+): Driver | undefined {
+  const needsCount = (driver: Driver) => driver.column === 'body' && !isByLt
+  const [only, ...more] = drivers
+  if (only === undefined || (more.length === 0 && !needsCount(only))) return only
+  const counted = drivers
+    .map((driver) => {
+      const most = needsCount(driver) ? SORTABLE : PROBE
+      return { driver, most, rows: countUpTo(reader, [driverPiece(driver, ''), ...others], most + 1) }
+    })
+    .filter(({ driver, rows, most }) => !needsCount(driver) || rows <= most)
+  return counted.sort((a, b) => a.rows - b.rows)[0]?.driver
+}
+
+function countUpTo(reader: Reader, pieces: readonly Piece[], most: number): number {
+  const { sql, values } = where(pieces)
+  const [row] = reader.all<{ rows: bigint }>(
+    `SELECT count(*) AS rows FROM (SELECT 1 FROM messages m${sql} LIMIT ?) few`,
+    [...values, most],
+  )
+  return Number(row?.rows ?? 0n)
+}
+
+/** A page of one stream after the other. */
+function inTurn(streams: readonly Stream<Key>[], { limit, offset }: Page): readonly Key[] {
+  const rows: Key[] = []
+  let skip = offset
+  for (const stream of streams) {
+    if (rows.length === limit) break
+    const some = stream(limit - rows.length, skip)
+    rows.push(...some)
+    skip = some.length > 0 || skip === 0 ? 0 : skip - lengthOf(stream, skip)
+  }
+  return rows
+}
+
+/** Of a stream that is shorter than `most`. */
+function lengthOf(stream: Stream<Key>, most: number): number {
+  let [low, high] = [0, most]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (stream(1, middle).length > 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Named messages are few: all are read, and sorted here. */
+function byHashes(
+  reader: Reader,
+  hashes: readonly Buffer[],
+  { drivers, rest }: Conditions,
+  { utimes = {}, lts = {}, externals }: MessageFilter,
+  { limit, offset, sort }: Page,
+): readonly Key[] {
+  const column = isOpen(utimes) ? '+m.created_lt' : '+m.created_at'
+  const conditions = [
+    ...drivenBy(drivers, undefined),
+    ...rest,
+    ...within('+m.created_at', utimes),
+    ...within('+m.created_lt', lts),
+    ...(externals === undefined
+      ? []
+      : [{ sql: `${column} IS ${externals === 'only' ? 'NULL' : 'NOT NULL'}`, values: [] }]),
+  ]
+  const found = findNamed(reader, hashes, conditions)
+  const time = (key: Key) => (isOpen(utimes) ? key.created_lt : key.created_at)
+  return found
+    .sort((a, b) => compareTimes(time(a), time(b), sort) || compareHashes(a, b, sort))
+    .slice(offset, offset + limit)
+}
+
+/** Messages of these hashes, or with these normalized hashes. */
+export function findNamed(reader: Reader, hashes: readonly Buffer[], conditions: readonly Piece[]): Key[] {
+  const rows = ['m.hash', 'm.hash_norm'].flatMap((column) => {
+    const { sql, values } = where([among(column, hashes), ...conditions])
+    return reader.all<Key>(KEY + sql, values)
+  })
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
+
+/** NULL counts as above everything, as in PostgreSQL. */
+function compareTimes(a: bigint | null, b: bigint | null, sort: Page['sort']): number {
+  if (a !== null && b !== null) return byNumber(a, b, sort)
+  return byNumber(a === null ? 1n : 0n, b === null ? 1n : 0n, sort)
+}
+
+function compareHashes(a: Key, b: Key, sort: Page['sort']): number {
+  return sort === 'asc' ? Buffer.compare(a.hash, b.hash) : Buffer.compare(b.hash, a.hash)
+}

@@ -1,0 +1,94 @@
+import type { Page } from './conditions.ts'
+
+/**
+ * Rows of one stream in its order, `limit` of them after the first `offset`. Streams are what an index gives in the
+ * order that is asked for: an account's transactions, a shard's blocks.
+ */
+export type Stream<Row> = (limit: number, offset: number) => readonly Row[]
+
+/** Rows asked of each stream at first; every next time twice as many. */
+const FIRST_BATCH = 16
+const MAX_BATCH = 1 << 16
+
+type Head<Row> = {
+  readonly stream: Stream<Row>
+  rows: readonly Row[]
+  at: number
+  read: number
+  batch: number
+  isLast: boolean
+}
+
+/**
+ * A page of several streams put together in the order of `compare`, in which each of them already is. Reads hardly
+ * more of each stream than the page has of it: nothing is sorted. One stream pages by itself.
+ */
+export function pageOf<Row>(
+  streams: readonly Stream<Row>[],
+  compare: (a: Row, b: Row) => number,
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+): readonly Row[] {
+  const [only, ...others] = streams
+  if (only === undefined) return []
+  if (others.length === 0) return only(limit, offset)
+  const even = Math.ceil((limit + offset) / streams.length)
+  const batch = Math.min(MAX_BATCH, Math.max(FIRST_BATCH, even))
+  const heap: Head<Row>[] = []
+  for (const stream of streams) {
+    const head: Head<Row> = { stream, rows: [], at: 0, read: 0, batch, isLast: false }
+    if (refill(head)) heap.push(head)
+  }
+  const before = (a: Head<Row>, b: Head<Row>) => compare(rowOf(a), rowOf(b))
+  heap.sort(before)
+  const page: Row[] = []
+  for (let passed = 0; heap.length > 0 && page.length < limit; passed++) {
+    const [top] = heap
+    if (top === undefined) break
+    if (passed >= offset) page.push(rowOf(top))
+    top.at += 1
+    if (top.at === top.rows.length && !refill(top)) {
+      const last = heap.pop()
+      if (last === undefined || heap.length === 0) break
+      heap[0] = last
+    }
+    sink(heap, before)
+  }
+  return page
+}
+
+function rowOf<Row>({ rows, at }: Head<Row>): Row {
+  return rows[at] as Row
+}
+
+/** False at the stream's end. */
+function refill<Row>(head: Head<Row>): boolean {
+  if (head.isLast) return false
+  head.rows = head.stream(head.batch, head.read)
+  head.at = 0
+  head.read += head.rows.length
+  head.isLast = head.rows.length < head.batch
+  head.batch = Math.min(MAX_BATCH, head.batch * 2)
+  return head.rows.length > 0
+}
+
+/** Puts the first element of a binary heap to its place. */
+function sink<T>(heap: T[], compare: (a: T, b: T) => number): void {
+  let at = 0
+  for (;;) {
+    const left = 2 * at + 1
+    if (left >= heap.length) return
+    const right = left + 1
+    const least = right < heap.length && compare(heap[right] as T, heap[left] as T) < 0 ? right : left
+    const [above, below] = [heap[at] as T, heap[least] as T]
+    if (compare(above, below) <= 0) return
+    heap[at] = below
+    heap[least] = above
+    at = least
+  }
+}
+
+/** By numbers, `desc` the other way round. */
+export function byNumber(a: bigint, b: bigint, sort: Page['sort']): number {
+  const order = a < b ? -1 : a > b ? 1 : 0
+  return sort === 'asc' ? order : -order
+}

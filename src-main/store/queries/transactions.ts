@@ -1,0 +1,181 @@
+import type { StdAddress } from '../facts.ts'
+import { findAccountId, findAccounts } from './accountIds.ts'
+import { findBlocksAt, seqnosWithin, shardChains } from './blocks.ts'
+import {
+  among,
+  direction,
+  equals,
+  isOpen,
+  type Page,
+  type Piece,
+  type Sort,
+  type Window,
+  where,
+  within,
+} from './conditions.ts'
+import type { Reader } from './reader.ts'
+import { byNumber, pageOf, type Stream } from './streams.ts'
+
+/** What `/transactions` asks for: everything given must hold. */
+export type TransactionFilter = {
+  readonly accounts?: readonly StdAddress[]
+  readonly excludeAccounts?: readonly StdAddress[]
+  readonly hashes?: readonly Buffer[]
+  readonly lt?: bigint | undefined
+  /** Of the block that holds it; `shard` is signed. */
+  readonly workchain?: number | undefined
+  readonly shard?: bigint | undefined
+  readonly seqno?: number | undefined
+  /** Numbers of blocks. */
+  readonly blocks?: readonly bigint[]
+  /** Of the masterchain block that committed the block. */
+  readonly mcSeqno?: number | undefined
+  readonly utimes?: Window<number>
+  readonly lts?: Window<bigint>
+}
+
+type Key = {
+  readonly id: bigint
+  readonly lt: bigint
+  readonly now: bigint
+  readonly account: bigint
+  readonly hash?: Buffer
+}
+
+/** Order of a page (v3-contract §6.5), as SQL and between rows. */
+type Order = { readonly sql: string; compare(a: Key, b: Key): number }
+
+function orderOf({ hashes = [], lt, utimes = {} }: TransactionFilter, sort: Sort): Order {
+  const way = direction(sort)
+  if (hashes.length > 0) {
+    return { sql: 't.hash', compare: (a, b) => Buffer.compare(a.hash ?? NOTHING, b.hash ?? NOTHING) }
+  }
+  if (lt !== undefined)
+    return { sql: `t.account ${way}`, compare: (a, b) => byNumber(a.account, b.account, sort) }
+  const byLt = (a: Key, b: Key) => byNumber(a.lt, b.lt, sort) || byNumber(a.account, b.account, 'asc')
+  if (isOpen(utimes)) return { sql: `t.lt ${way}, t.account`, compare: byLt }
+  return {
+    sql: `t.now ${way}, t.lt ${way}, t.account`,
+    compare: (a, b) => byNumber(a.now, b.now, sort) || byLt(a, b),
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+const FROM = 'FROM transactions t'
+const KEY = 'SELECT t.id, t.lt, t.now, t.account'
+
+/** The numbers of the transactions that a page has, in its order. */
+export function findTransactions(reader: Reader, filter: TransactionFilter, page: Page): bigint[] {
+  const order = orderOf(filter, page.sort)
+  return pageOf(transactionStreams(reader, filter, page.sort, order), order.compare, page).map(({ id }) => id)
+}
+
+/** Whatever drives is an index that gives the order; what else is asked for is looked at row by row. */
+function transactionStreams(
+  reader: Reader,
+  filter: TransactionFilter,
+  sort: Sort,
+  order: Order,
+): Stream<Key>[] {
+  const { hashes = [], lt, seqno, mcSeqno, workchain, shard, utimes = {}, lts = {} } = filter
+  const accounts = filter.accounts && findAccounts(reader, filter.accounts)
+  if (accounts?.length === 0 && filter.accounts?.length !== 0) return []
+  const excluded = (filter.excludeAccounts ?? []).flatMap((address) => findAccountId(reader, address) ?? [])
+  const byAccounts = accounts !== undefined && accounts.length > 0
+  const stream = (select: string, pieces: readonly Piece[], by: string): Stream<Key> => {
+    const { sql, values } = where(pieces)
+    const text = `${select}${sql} ORDER BY ${by} LIMIT ? OFFSET ?`
+    return (limit, offset) => reader.all<Key>(text, [...values, limit, offset])
+  }
+  const without = excluded.length > 0 ? [among('+t.account', excluded, 'NOT IN')] : []
+  const ofAccounts = byAccounts
+    ? [
+        among(
+          '+t.account',
+          accounts.map(({ id }) => id),
+        ),
+      ]
+    : []
+  const times = [...within('+t.now', utimes), ...within('+t.lt', lts)]
+  const place = placeOf(filter)
+
+  if (hashes.length > 0) {
+    const rest = [
+      ...ofAccounts,
+      ...without,
+      ...equals('+t.lt', lt),
+      ...equals('+t.mc_seqno', mcSeqno),
+      ...times,
+      ...place.pieces,
+    ]
+    return [stream(`${KEY}, t.hash ${FROM}${place.join}`, [among('t.hash', hashes), ...rest], order.sql)]
+  }
+  const blocks = seqno === undefined ? filter.blocks : findBlocksAt(reader, { workchain, shard, seqno })
+  if (blocks !== undefined) {
+    const rest = [
+      ...ofAccounts,
+      ...without,
+      ...equals('t.lt', lt),
+      ...times,
+      ...equals('+t.mc_seqno', mcSeqno),
+    ]
+    return blocks.map((block) =>
+      // All of a block are of the same second.
+      stream(
+        `${KEY} ${FROM}`,
+        [...equals('t.block', block), ...rest],
+        lt === undefined ? ltOrder(sort) : order.sql,
+      ),
+    )
+  }
+  if (mcSeqno !== undefined) {
+    const rest = [...ofAccounts, ...without, ...equals('t.lt', lt), ...times, ...place.pieces]
+    return [stream(`${KEY} ${FROM}${place.join}`, [...equals('t.mc_seqno', mcSeqno), ...rest], order.sql)]
+  }
+  if (byAccounts) {
+    const way = direction(sort)
+    const rest = [...without, ...equals('t.lt', lt), ...place.pieces]
+    const [bounds, by] = isOpen(utimes)
+      ? [within('t.lt', lts), `t.lt ${way}`]
+      : [[...within('t.now', utimes), ...within('+t.lt', lts)], `t.now ${way}, t.lt ${way}`]
+    return accounts.map(({ id }) =>
+      stream(`${KEY} ${FROM}${place.join}`, [...equals('t.account', id), ...bounds, ...rest], by),
+    )
+  }
+  if (lt !== undefined) {
+    const rest = [...without, ...times, ...place.pieces]
+    return [stream(`${KEY} ${FROM}${place.join}`, [...equals('t.lt', lt), ...rest], order.sql)]
+  }
+  if (workchain !== undefined || shard !== undefined) {
+    return shardChains(reader, { workchain, shard }).map((chain) => {
+      const span = within('b.seqno', seqnosWithin(reader, chain, utimes, lts))
+      const of = [...equals('b.workchain', chain.workchain), ...equals('b.shard', chain.shard), ...span]
+      return stream(
+        `${KEY} FROM blocks b JOIN transactions t ON t.block = b.id`,
+        [...of, ...without, ...times],
+        `b.seqno ${direction(sort)}, ${ltOrder(sort)}`,
+      )
+    })
+  }
+  const driving = isOpen(utimes) ? within('t.lt', lts) : [...within('t.now', utimes), ...within('+t.lt', lts)]
+  return [stream(`${KEY} ${FROM}`, [...driving, ...without], order.sql)]
+}
+
+function ltOrder(sort: Sort): string {
+  return `t.lt ${direction(sort)}, t.account`
+}
+
+/** The block's place, for rows that something else finds. */
+function placeOf({ workchain, shard, seqno }: TransactionFilter): {
+  readonly join: string
+  readonly pieces: readonly Piece[]
+} {
+  const pieces = [
+    ...equals('+b.workchain', workchain),
+    ...equals('+b.shard', shard),
+    ...equals('+b.seqno', seqno),
+  ]
+  return pieces.length === 0
+    ? { join: '', pieces }
+    : { join: ' CROSS JOIN blocks b', pieces: [{ sql: 'b.id = t.block', values: [] }, ...pieces] }
+}

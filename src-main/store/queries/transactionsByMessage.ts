@@ -1,0 +1,121 @@
+import { loadByIds } from './accountIds.ts'
+import { type Page, type Piece, where } from './conditions.ts'
+import { driverPiece, findNamed, type MessageFilter, messageConditions } from './messages.ts'
+import type { Reader } from './reader.ts'
+import { byNumber } from './streams.ts'
+
+type Key = { readonly id: bigint; readonly lt: bigint; readonly account: bigint }
+
+/** So many messages are followed to their transactions, which are then sorted; of more, transactions are looked through. */
+const FOLLOWED = 20_000
+
+/** Which side of a message is asked for. */
+type Sides = { readonly received: boolean; readonly sent: boolean }
+
+/**
+ * The transactions that received (in) or sent (out) the messages of a filter, newest first: their numbers. With an
+ * opcode only those that received (v3-contract §6.7).
+ */
+export function findTransactionsByMessage(
+  reader: Reader,
+  filter: Omit<MessageFilter, 'utimes' | 'lts' | 'externals'>,
+  page: Pick<Page, 'limit' | 'offset'>,
+): bigint[] {
+  const { direction, ...message } = filter
+  const conditions = messageConditions(reader, message)
+  if (conditions === undefined) return []
+  const sides = {
+    received: direction !== 'out',
+    sent: direction !== 'in' && filter.opcode === undefined,
+  }
+  const { hashes = [] } = filter
+  const bare = conditions.drivers.map((driver) => driverPiece(driver, '+'))
+  if (hashes.length > 0) {
+    const messages = findNamed(reader, hashes, bare).map(({ id }) => id)
+    return newestFirst(followed(reader, messages, sides), page)
+  }
+  // Of several conditions the body is the rarest, then the opcode: one of the two is always there.
+  const first = conditions.drivers.find(({ column }) => column === 'body') ?? conditions.drivers.at(-1)
+  const pieces = conditions.drivers.map((driver) => driverPiece(driver, driver === first ? '' : '+'))
+  const { sql, values } = where(pieces)
+  const messages = reader.all<{ id: bigint }>(`SELECT m.id FROM messages m${sql} LIMIT ?`, [
+    ...values,
+    FOLLOWED + 1,
+  ])
+  if (messages.length <= FOLLOWED) {
+    return newestFirst(
+      followed(
+        reader,
+        messages.map(({ id }) => id),
+        sides,
+      ),
+      page,
+    )
+  }
+  return lookedThrough(reader, bare, sides, page)
+}
+
+/** The transactions at the wanted ends of messages, each once. */
+function followed(reader: Reader, messages: readonly bigint[], { received, sent }: Sides): Key[] {
+  const keys = [
+    ...(received
+      ? loadByIds<Key>(reader, 'SELECT id, lt, account FROM transactions', 'in_msg', messages)
+      : []),
+    ...(sent
+      ? loadByIds<Key>(
+          reader,
+          'SELECT t.id, t.lt, t.account FROM messages m JOIN transactions t ON t.id = m.out_tx',
+          'm.id',
+          messages,
+        )
+      : []),
+  ]
+  return [...new Map(keys.map((key) => [key.id, key])).values()]
+}
+
+function newestFirst(keys: readonly Key[], { limit, offset }: Pick<Page, 'limit' | 'offset'>): bigint[] {
+  return keys
+    .toSorted((a, b) => byNumber(a.lt, b.lt, 'desc') || byNumber(a.account, b.account, 'asc'))
+    .slice(offset, offset + limit)
+    .map(({ id }) => id)
+}
+
+/** Where the messages are many, so are their transactions: enough of them are among the newest. */
+function lookedThrough(
+  reader: Reader,
+  message: readonly Piece[],
+  { received, sent }: Sides,
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+): bigint[] {
+  const ends = [...(received ? ['m.id = t.in_msg'] : []), ...(sent ? ['m.out_tx = t.id'] : [])]
+  const pieces = ends.map((end) => {
+    const { sql, values } = where([{ sql: end, values: [] }, ...message])
+    return { sql: `EXISTS (SELECT 1 FROM messages m${sql})`, values }
+  })
+  const either = pieces.map(({ sql }) => sql).join(' OR ')
+  return reader
+    .all<{ id: bigint }>(
+      `SELECT t.id FROM transactions t WHERE ${either} ORDER BY t.lt DESC, t.account LIMIT ? OFFSET ?`,
+      [...pieces.flatMap(({ values }) => values), limit, offset],
+    )
+    .map(({ id }) => id)
+}
+
+/** The transactions next to one in its trace: `in` the sender of its message, `out` the receivers of what it sent; lt ascending. */
+export function findAdjacentTransactions(
+  reader: Reader,
+  hash: Buffer,
+  direction: 'in' | 'out' | 'both',
+): bigint[] {
+  const senders = `SELECT p.id, p.lt, p.account FROM transactions t
+    JOIN messages m ON m.id = t.in_msg JOIN transactions p ON p.id = m.out_tx WHERE t.hash = ?`
+  const receivers = `SELECT c.id, c.lt, c.account FROM transactions t
+    JOIN messages m ON m.out_tx = t.id JOIN transactions c ON c.in_msg = m.id WHERE t.hash = ?`
+  const keys = [
+    ...(direction === 'out' ? [] : reader.all<Key>(senders, [hash])),
+    ...(direction === 'in' ? [] : reader.all<Key>(receivers, [hash])),
+  ]
+  return keys
+    .sort((a, b) => byNumber(a.lt, b.lt, 'asc') || byNumber(a.account, b.account, 'asc'))
+    .map(({ id }) => id)
+}

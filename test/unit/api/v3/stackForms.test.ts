@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '#shared/schema/jsonValue.ts'
+import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
+import type { StackEntityJson } from '#shared/schema/v3/legacy.ts'
+import { stackEntity, standardParameter } from '../../../../src-main/api/v3/stackForms.ts'
+
+const BOC = 'te6cckEBAQEAAgAAAEysuc0='
+const number = (text: string) =>
+  ({ '@type': 'tvm.stackEntryNumber', number: { '@type': 'tvm.numberDecimal', number: text } }) as const
+const cell = { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: BOC } } as const
+const slice = { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: BOC } } as const
+
+describe('stacks in the form of v3 (v3-contract §10.5)', () => {
+  it.each<[StackEntityJson, StackEntryJson]>([
+    [{ type: 'num', value: '0x2a' }, number('42')],
+    [{ type: 'num', value: '-0x1' }, number('-1')],
+    [{ type: 'num', value: `0x${'f'.repeat(64)}` }, number((2n ** 256n - 1n).toString())],
+    [{ type: 'cell', value: BOC }, cell],
+    [{ type: 'slice', value: BOC }, slice],
+    [
+      {
+        type: 'tuple',
+        value: [
+          { type: 'num', value: '0x1' },
+          { type: 'list', value: [] },
+        ],
+      },
+      {
+        '@type': 'tvm.stackEntryTuple',
+        tuple: {
+          '@type': 'tvm.tuple',
+          elements: [
+            number('1'),
+            { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: [] } },
+          ],
+        },
+      },
+    ],
+  ])('%j goes to v2 and comes back', (entity, entry) => {
+    expect(standardParameter(entity as unknown as JsonValue)).toEqual(entry)
+    expect(stackEntity(entry)).toEqual(entity)
+  })
+
+  it('takes decimal numbers too', () => {
+    expect(standardParameter({ type: 'num', value: '-12' })).toEqual(number('-12'))
+  })
+
+  it.each<[JsonValue, string]>([
+    [{ type: 'xyz', value: '1' }, 'unsupported stack parameter type: xyz'],
+    [{ value: '1' }, 'unsupported stack parameter type: undefined'],
+    [{ type: 'num', value: 1 }, 'value of a stack parameter of type num must be a string'],
+    [{ type: 'tuple', value: '1' }, 'value of a stack parameter of type tuple must be an array'],
+    [['num', '1'], 'a stack parameter must be an object'],
+  ])('refuses %j', (entry, text) => {
+    expect(() => standardParameter(entry)).toThrow(expect.objectContaining({ status: 500, message: text }))
+  })
+
+  it('has no form for a continuation', () => {
+    expect(() => stackEntity({ '@type': 'tvm.stackEntryUnsupported' })).toThrow(
+      expect.objectContaining({ status: 501 }),
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { readShardTops } from '../../../../src-main/chain/archive/masterchainHead.ts'
+import { parseBlock } from '../../../../src-main/index/parse/blockFacts.ts'
+import type { MasterchainFiles } from '../../../../src-main/index/parse/parseJobs.ts'
+import { createParsePool, type ParsePool } from '../../../../src-main/index/parse/parsePool.ts'
+import { startParseThread } from '../../../../src-main/index/parse/parseThread.ts'
+import { expandBlock } from '../../../../src-main/store/archive/blockFile.ts'
+import { unpackFacts } from '../../../../src-main/store/unpackFacts.ts'
+import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
+
+const masterchain = sampleContents().blocks.filter(({ id }) => id.workchain === -1)
+
+function filesOf(index: number): MasterchainFiles {
+  const block = masterchain[index]!
+  const data = block.read()
+  return { files: [{ id: block.id, data }], shardTops: readShardTops(data) }
+}
+
+/** A thread in which every job is a disaster. */
+const FAILING = new URL(
+  `data:text/javascript,${encodeURIComponent(
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('out of luck') })",
+  )}`,
+)
+
+describe('createParsePool', () => {
+  const shared = createParsePool({ threads: 2 })
+  afterAll(() => shared.close())
+  const pools: ParsePool[] = []
+  const open = (options: Parameters<typeof createParsePool>[0]) => {
+    const pool = createParsePool(options)
+    pools.push(pool)
+    return pool
+  }
+  afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
+
+  test('makes packed facts of blocks, with the file for the archive, in as many threads as it may', async () => {
+    const jobs = [0, 1, 2, 29, 30].map(filesOf)
+    const packed = await Promise.all(jobs.map((job) => shared.masterchainBlock(job)))
+    for (const [i, { files, shardTops }] of jobs.entries()) {
+      const [file] = files
+      const { blocks, shardTops: tops } = unpackFacts(packed[i]!)
+      expect(blocks).toEqual([{ ...parseBlock(file!.id, file!.data), archived: expect.any(Buffer) }])
+      expect(expandBlock(blocks[0]!.archived!).equals(file!.data)).toBe(true)
+      expect(tops).toEqual(
+        [file!.id, ...shardTops].map(({ workchain, shard, seqno }) => ({ workchain, shard, seqno })),
+      )
+    }
+  })
+
+  test('leaves the bytes that it was given as they are', async () => {
+    const { files, shardTops } = filesOf(5)
+    const before = Buffer.from(files[0]!.data)
+    await shared.masterchainBlock({ files, shardTops })
+    expect(before.equals(files[0]!.data)).toBe(true)
+  })
+
+  test('refuses what is no block of that id, and goes on', async () => {
+    const good = filesOf(3)
+    const other = { ...good, files: [{ id: masterchain[4]!.id, data: good.files[0]!.data }] }
+    const cut = { ...good, files: [{ ...good.files[0]!, data: good.files[0]!.data.subarray(0, 500) }] }
+    for (const bad of [other, cut]) {
+      await expect(shared.masterchainBlock(bad)).rejects.toMatchObject({
+        name: 'ParseError',
+        code: 'malformed',
+      })
+    }
+    await expect(shared.masterchainBlock(good)).resolves.toBeInstanceOf(Uint8Array)
+  })
+
+  test('a thread that ends fails the job that it had, and what waited behind goes to another', async () => {
+    let started = 0
+    const pool = open({
+      threads: 1,
+      startThread: () => (started++ === 0 ? startParseThread(FAILING) : startParseThread()),
+    })
+    const [first, second, third] = [0, 1, 2].map((i) => pool.masterchainBlock(filesOf(i)))
+    await expect(first).rejects.toMatchObject({
+      code: 'crashed',
+      message: expect.stringContaining('out of luck'),
+    })
+    await expect(second).resolves.toBeInstanceOf(Uint8Array)
+    await expect(third).resolves.toBeInstanceOf(Uint8Array)
+    expect(started).toBe(2)
+  })
+
+  test('takes no more than may wait, and nothing once it is closed', async () => {
+    const pool = open({ threads: 1, queued: 1 })
+    const jobs = [0, 1, 2, 3].map((i) => pool.masterchainBlock(filesOf(i)))
+    const settled = Promise.allSettled(jobs)
+    await expect(jobs[3]).rejects.toMatchObject({ code: 'busy' })
+    await pool.close()
+    expect((await settled).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    await expect(pool.masterchainBlock(filesOf(0))).rejects.toMatchObject({ code: 'closed' })
+  })
+})
