@@ -1,8 +1,7 @@
-import type { BlockIdExt } from '../chain/blockId.ts'
 import type { z } from 'zod'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
-import type { ParsePool } from './parse/parsePool.ts'
 import { wantedJob } from './commands.ts'
 import { createDiskLimit } from './diskLimit.ts'
 import { createAsker, type IndexNetwork, isUnreachable } from './fetch/asker.ts'
@@ -11,6 +10,7 @@ import type { Indexer } from './indexer.ts'
 import { createIngest } from './ingest.ts'
 import { openJobQueue } from './jobs/jobQueue.ts'
 import { jobRunner } from './jobs/runJob.ts'
+import type { ParsePool } from './parse/parsePool.ts'
 import { createRateMeter } from './rateMeter.ts'
 import { createAccountBackfill } from './readThrough/accountBackfill.ts'
 import { createCommitments } from './readThrough/commitment.ts'
@@ -62,7 +62,8 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
 
   function status(): IndexStatus {
     const { state, detail } = follower.state()
-    const isOffline = isUnreachable(network) && (state === 'following' || state === 'catching_up' || state === 'idle')
+    const isOffline =
+      isUnreachable(network) && (state === 'following' || state === 'catching_up' || state === 'idle')
     return {
       mode: store.isReadOnly ? 'readonly' : settings.mode,
       state: isOffline ? 'offline' : state,
@@ -102,7 +103,8 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     async settings({ mode, disk_limit_bytes: limit }) {
       if (mode !== undefined) {
         // What came while it was off is left out: it begins with the newest block, unless it is all of the chain.
-        const from = mode === 'follow' && !wish.byDefault && settings.mode === 'off' ? undefined : settings.from
+        const from =
+          mode === 'follow' && !wish.byDefault && settings.mode === 'off' ? undefined : settings.from
         await saveMode(store, { mode, from })
         settings = { ...settings, mode, from }
       }
