@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ApiError } from '#shared/apiError.ts'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
@@ -32,6 +33,7 @@ const COMMAND_MS = 20_000
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const { network, zeroState, store, parser, wish } = options
   let settings: IndexSettings = await loadSettings(store, wish)
+  if (store.isReadOnly) settings = { ...settings, mode: 'off' }
   const asker = createAsker(network)
   const diskLimit = createDiskLimit(store, settings.diskLimit)
   const rates = { blocks: createRateMeter(), transactions: createRateMeter() }
@@ -118,11 +120,18 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     },
   }
 
+  function expectWritable(): void {
+    if (store.isReadOnly) throw new ApiError(409, 'this index can only be read: its folder cannot be written')
+  }
+
   return {
     store,
     status,
     nudge: (seqno) => follower.nudge(seqno),
-    command: (name, values) => commands[name](values as never),
+    async command(name, values) {
+      expectWritable()
+      return commands[name](values as never)
+    },
     readThrough,
     onWritten(hear) {
       listeners.add(hear)

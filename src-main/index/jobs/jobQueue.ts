@@ -82,6 +82,7 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
 
   /** Does a piece of work; resolves with the milliseconds until there is more. */
   async function turn(): Promise<number> {
+    if (store.isReadOnly) return IDLE_MS
     const job =
       jobs.find(({ row }) => row.state === 'running') ?? jobs.find(({ row }) => row.state === 'waiting')
     if (!job) return IDLE_MS
