@@ -9,6 +9,7 @@ import { jsonBytes } from '../render/jsonBytes.ts'
 import { readBlockShards, readBlocks, readMasterchainInfo, readShardState } from './blocks.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { readMessages } from './messages.ts'
+import { readPendingTraces, readPendingTransactions } from './pending.ts'
 import {
   readAdjacentTransactions,
   readMasterchainBlockTransactions,
@@ -30,6 +31,8 @@ const READS = {
   adjacentTransactions: readAdjacentTransactions,
   messages: readMessages,
   decode: readDecode,
+  pendingTransactions: readPendingTransactions,
+  pendingTraces: readPendingTraces,
 } satisfies { readonly [Name in V3Name]?: Read<Name> }
 
 export type ReadName = keyof typeof READS
