@@ -7,6 +7,7 @@ import {
   readAccountSearch,
   readBlockSearch,
   readBlocksSearch,
+  readTraceSearch,
   readTransactionSearch,
   stringifySearch,
 } from './searchParams.ts'
@@ -48,6 +49,13 @@ const transaction = createRoute({
   path: '/transaction/$account/$lt/$hash',
   validateSearch: readTransactionSearch,
   component: lazyRouteComponent(() => import('./transaction/TransactionPage.tsx'), 'TransactionPage'),
+})
+
+const trace = createRoute({
+  getParentRoute: () => root,
+  path: '/trace/$hash',
+  validateSearch: readTraceSearch,
+  component: lazyRouteComponent(() => import('./trace/TracePage.tsx'), 'TracePage'),
 })
 
 const library = createRoute({
@@ -105,6 +113,7 @@ const routeTree = root.addChildren([
   account,
   transaction,
   transactions,
+  trace,
   library,
   faucet,
   devnet,

@@ -80,3 +80,11 @@ export const TRANSACTION_TABS: readonly TransactionTab[] = ['overview', 'raw']
 export function readTransactionSearch(search: Parameters) {
   return present({ tab: oneOf(search.tab, TRANSACTION_TABS) })
 }
+
+export type TraceTab = 'graph' | 'outline' | 'flow' | 'raw'
+export const TRACE_TABS: readonly TraceTab[] = ['graph', 'outline', 'flow', 'raw']
+
+/** `tx`: the selected transaction, by its hash in hexadecimal. */
+export function readTraceSearch(search: Parameters) {
+  return present({ tab: oneOf(search.tab, TRACE_TABS), tx: text(search.tx, HEX_HASH) })
+}
