@@ -1,5 +1,4 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type {
   INDEX_PREFIX,
   IndexCommand,
@@ -7,6 +6,7 @@ import type {
   IndexStatus,
   indexCommands,
 } from '#shared/schema/indexer.ts'
+import type { IndexAnswer, IndexRequest } from './indexCommands.ts'
 import { ApiFailure, askEnveloped } from './request.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
@@ -27,9 +27,6 @@ export const indexQuery = queryOptions({
 export function useIndexStatus(): IndexStatus | undefined {
   return useQuery(indexQuery).data
 }
-
-export type IndexRequest<Name extends IndexCommand> = z.input<(typeof indexCommands)[Name]>
-export type IndexAnswer<Name extends IndexCommand> = Name extends 'backfill' ? IndexJob : IndexStatus
 
 export type IndexCall = <Name extends IndexCommand>(
   name: Name,

@@ -1,5 +1,5 @@
 import { readAddress } from '#shared/ton/address.ts'
-import type { IndexRequest } from '../../api/indexStatus.ts'
+import type { IndexRequest } from '../../api/indexCommands.ts'
 import { addressFaultText } from '../../decode/addressFault.ts'
 
 export const SPANS = ['hour', 'day', 'range', 'account'] as const

@@ -1,5 +1,6 @@
 import type { IndexCommand } from '#shared/schema/indexer.ts'
-import { type IndexAnswer, type IndexRequest, useIndexCall } from '../../api/indexStatus.ts'
+import type { IndexAnswer, IndexRequest } from '../../api/indexCommands.ts'
+import { useIndexCall } from '../../api/indexStatus.ts'
 import { type ActionState, useAction } from '../../components/useAction.ts'
 
 export type IndexOrder<Name extends IndexCommand> = {
