@@ -1,11 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type {
-  INDEX_PREFIX,
-  IndexCommand,
-  IndexJob,
-  IndexStatus,
-  indexCommands,
-} from '#shared/schema/indexer.ts'
+import type { INDEX_PREFIX, IndexCommand, IndexStatus } from '#shared/schema/indexer.ts'
 import type { IndexAnswer, IndexRequest } from './indexCommands.ts'
 import { ApiFailure, askEnveloped } from './request.ts'
 
