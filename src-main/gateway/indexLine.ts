@@ -62,7 +62,8 @@ export async function openIndexLine(
   async function openOfThisChain(): Promise<IndexStore> {
     if (!embedded) return open()
     const store = await open().catch((error: unknown) => {
-      if (error instanceof StoreError && error.code === 'other-chain') return openAnew('it is of another chain')
+      if (error instanceof StoreError && error.code === 'other-chain')
+        return openAnew('it is of another chain')
       throw error
     })
     const verdict = await compareChains(store, network.session({ signal: AbortSignal.timeout(CHECK_MS) }))

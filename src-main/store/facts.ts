@@ -123,6 +123,10 @@ export type AccountStateFacts = {
   /** Of the Account cell. */
   readonly hash: Buffer
   readonly balance: bigint
+  /**
+   * As the update shows it: a dictionary that the block did not touch is pruned here too (level 1), and whoever writes
+   * takes it from the state before, where the hash of its root (level 0) is the same.
+   */
   readonly extra: Buffer | undefined
   readonly status: Exclude<AccountStatusName, 'nonexist'>
   readonly frozenHash: Buffer | undefined

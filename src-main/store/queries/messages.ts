@@ -135,7 +135,7 @@ function external(
     filter.direction === 'out'
   if (isNone) return () => []
   const indexed = drivers.filter(({ column }) => column !== 'source')
-  const driver = leastDriver(reader, indexed, [UNDATED], true)
+  const driver = leastDriver(reader, indexed, [UNDATED], false)
   return stream(reader, [...drivenBy(drivers, driver), UNDATED, ...rest], `m.hash ${direction(page.sort)}`)
 }
 
@@ -149,7 +149,7 @@ function drivenBy(drivers: readonly Driver[], by: Driver | undefined): Piece[] {
   return drivers.map((driver) => driverPiece(driver, driver === by ? '' : '+'))
 }
 
-/** The driver with the fewest rows. A body has no index by time: it drives only where its rows can be sorted. */
+/** The driver with the fewest rows. A body has no index but by lt: else it drives only where its rows can be sorted. */
 function leastDriver(
   reader: Reader,
   drivers: readonly Driver[],

@@ -10,7 +10,11 @@ export type CellRows = {
   codeId(hash: Buffer): number
   /** Whether the code of this hash (latin1) is there as a whole. */
   hasCode(key: string): boolean
-  saveCode(hash: Buffer, boc: Buffer): void
+  /** The same of codes that were used lately; false for others. */
+  hasCodeAtHand(key: string): boolean
+  saveCode(key: string, boc: Buffer): void
+  /** The code of a row, if it is there as a whole. */
+  codeOf(id: number): Buffer | undefined
   forget(): void
 }
 
@@ -26,6 +30,7 @@ export function createCellRows(connection: Connection): CellRows {
   const findCode = connection
     .prepare<[Buffer], [number, number]>('SELECT id, boc IS NOT NULL FROM codes WHERE hash = ?')
     .raw()
+  const readCode = connection.prepare<[number], Buffer | null>('SELECT boc FROM codes WHERE id = ?').pluck()
   const updateCode = connection.prepare('UPDATE codes SET boc = ? WHERE id = ? AND boc IS NULL')
   const contents = new RecentMap<number>(REMEMBERED_CONTENTS)
   const codes = new RecentMap<number>(REMEMBERED_CODES)
@@ -59,10 +64,12 @@ export function createCellRows(connection: Connection): CellRows {
       wholeCodes.set(key, isWhole)
       return isWhole
     },
-    saveCode(hash, boc) {
-      updateCode.run(boc, codeId(hash))
-      wholeCodes.set(hash.toString('latin1'), true)
+    hasCodeAtHand: (key) => wholeCodes.get(key) === true,
+    saveCode(key, boc) {
+      updateCode.run(boc, codeId(Buffer.from(key, 'latin1')))
+      wholeCodes.set(key, true)
     },
+    codeOf: (id) => readCode.get(id) ?? undefined,
     forget() {
       contents.clear()
       codes.clear()

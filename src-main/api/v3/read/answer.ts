@@ -2,6 +2,7 @@ import type { V3Name, V3Values } from '#shared/schema/v3/operations.ts'
 import type { SeqnoRange } from '../../../store/indexStore.ts'
 import { readCoverage } from '../../../store/queries/coverage.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
+import { readDecode } from '../decode.ts'
 import type { ReadAnswer, ReadQuestion } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
 import { jsonBytes } from '../render/jsonBytes.ts'
@@ -28,6 +29,7 @@ const READS = {
   transactionsByMessage: readTransactionsByMessage,
   adjacentTransactions: readAdjacentTransactions,
   messages: readMessages,
+  decode: readDecode,
 } satisfies { readonly [Name in V3Name]?: Read<Name> }
 
 export type ReadName = keyof typeof READS
