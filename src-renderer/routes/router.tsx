@@ -7,6 +7,7 @@ import {
   readAccountSearch,
   readBlockSearch,
   readBlocksSearch,
+  readIndexSearch,
   readTraceSearch,
   readTransactionSearch,
   stringifySearch,
@@ -56,6 +57,13 @@ const trace = createRoute({
   path: '/trace/$hash',
   validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./trace/TracePage.tsx'), 'TracePage'),
+})
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/index',
+  validateSearch: readIndexSearch,
+  component: lazyRouteComponent(() => import('./index/IndexPage.tsx'), 'IndexPage'),
 })
 
 const library = createRoute({
@@ -114,6 +122,7 @@ const routeTree = root.addChildren([
   transaction,
   transactions,
   trace,
+  index,
   library,
   faucet,
   devnet,

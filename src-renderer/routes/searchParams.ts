@@ -81,6 +81,11 @@ export function readTransactionSearch(search: Parameters) {
   return present({ tab: oneOf(search.tab, TRANSACTION_TABS) })
 }
 
+/** `account`: whose history the page is asked to fetch. */
+export function readIndexSearch(search: Parameters) {
+  return present({ account: text(search.account, ACCOUNT) })
+}
+
 export type TraceTab = 'graph' | 'outline' | 'flow' | 'raw'
 export const TRACE_TABS: readonly TraceTab[] = ['graph', 'outline', 'flow', 'raw']
 
