@@ -1,5 +1,6 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { openBag } from '../../../index/parse/cellBag.ts'
 import { readTransaction } from '../../../index/parse/transactionFacts.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
@@ -116,7 +117,8 @@ function emulatedRecord(
   const { stateBefore, stateAfter, ...facts } = readTransaction(bag, bag.root, { workchain, globalVersion })
   return {
     ...facts,
-    block: { workchain, shard: 0n, seqno: 0 },
+    // In no block yet.
+    block: { workchain, shard: FULL_SHARD, seqno: 0 },
     mcSeqno: 0,
     traceId,
     traceExternalHash: externalHash,
