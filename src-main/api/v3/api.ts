@@ -54,10 +54,11 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
       )
     const first = await ask(true)
     if (first.kind !== 'missing') return answerOf(first)
+    if (first.needs.length === 0) throw notCovered(first)
     await fetchNeeds(readThrough, first, signal)
     const second = await ask(false)
     if (second.kind !== 'missing') return answerOf(second)
-    throw new CoverageError(`the index does not have this; it covers ${second.covered}`)
+    throw notCovered(second)
   }
 
   return {
@@ -78,6 +79,10 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
       return { status: 200, json: jsonBytes(result), coverage: coverage() }
     },
   }
+}
+
+function notCovered({ covered }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {
+  return new CoverageError(`the index does not have this; it covers ${covered}`)
 }
 
 function answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
