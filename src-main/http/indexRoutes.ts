@@ -1,6 +1,12 @@
 import type { Hono } from 'hono'
 import { ApiError } from '#shared/apiError.ts'
-import { INDEX_PREFIX, type IndexCommand, type IndexJob, type IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import {
+  INDEX_PREFIX,
+  type IndexCommand,
+  type IndexJob,
+  type IndexStatus,
+  indexCommands,
+} from '#shared/schema/indexer.ts'
 import type { AppEnv } from './appContext.ts'
 import { fieldsOf } from './bodyFields.ts'
 import { type Clock, success } from './envelope.ts'

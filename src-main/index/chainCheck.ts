@@ -1,5 +1,5 @@
-import { StoreError, type IndexStore } from '../store/indexStore.ts'
 import type { NetworkSession } from '../liteserver/network/verifiedSession.ts'
+import { type IndexStore, StoreError } from '../store/indexStore.ts'
 
 export type ChainVerdict =
   /** The newest indexed block that the network can have is the network's. */

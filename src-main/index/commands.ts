@@ -16,12 +16,17 @@ type WantedJob = Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>
 export async function wantedJob(request: BackfillRequest, session: NetworkSession): Promise<WantedJob> {
   const { account, oldest_first: oldestFirst = false, ...place } = request
   const isAccount = account !== undefined
-  const named = [isAccount, place.last_seconds !== undefined, place.from !== undefined || place.to !== undefined]
+  const named = [
+    isAccount,
+    place.last_seconds !== undefined,
+    place.from !== undefined || place.to !== undefined,
+  ]
   if (named.filter(Boolean).length !== 1) {
     throw new ApiError(422, 'a backfill takes from and to, or last_seconds, or account')
   }
   if (isAccount) {
-    if (oldestFirst) throw new ApiError(422, 'oldest_first: the history of an account is read from its newest end')
+    if (oldestFirst)
+      throw new ApiError(422, 'oldest_first: the history of an account is read from its newest end')
     return { kind: 'account', ...NO_RANGE, account: accountOf(account), newestFirst: true }
   }
   const range = await rangeOf(place, session)

@@ -1,8 +1,8 @@
-import type { BlockIdExt } from '../chain/blockId.ts'
 import type { z } from 'zod'
+import { ApiError } from '#shared/apiError.ts'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
-import type { ParsePool } from './parse/parsePool.ts'
 import { wantedJob } from './commands.ts'
 import { createDiskLimit } from './diskLimit.ts'
 import { createAsker, type IndexNetwork, isUnreachable } from './fetch/asker.ts'
@@ -11,6 +11,7 @@ import type { Indexer } from './indexer.ts'
 import { createIngest } from './ingest.ts'
 import { openJobQueue } from './jobs/jobQueue.ts'
 import { jobRunner } from './jobs/runJob.ts'
+import type { ParsePool } from './parse/parsePool.ts'
 import { createRateMeter } from './rateMeter.ts'
 import { createAccountBackfill } from './readThrough/accountBackfill.ts'
 import { createCommitments } from './readThrough/commitment.ts'
@@ -32,6 +33,7 @@ const COMMAND_MS = 20_000
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const { network, zeroState, store, parser, wish } = options
   let settings: IndexSettings = await loadSettings(store, wish)
+  if (store.isReadOnly) settings = { ...settings, mode: 'off' }
   const asker = createAsker(network)
   const diskLimit = createDiskLimit(store, settings.diskLimit)
   const rates = { blocks: createRateMeter(), transactions: createRateMeter() }
@@ -62,7 +64,8 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
 
   function status(): IndexStatus {
     const { state, detail } = follower.state()
-    const isOffline = isUnreachable(network) && (state === 'following' || state === 'catching_up' || state === 'idle')
+    const isOffline =
+      isUnreachable(network) && (state === 'following' || state === 'catching_up' || state === 'idle')
     return {
       mode: store.isReadOnly ? 'readonly' : settings.mode,
       state: isOffline ? 'offline' : state,
@@ -102,7 +105,8 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     async settings({ mode, disk_limit_bytes: limit }) {
       if (mode !== undefined) {
         // What came while it was off is left out: it begins with the newest block, unless it is all of the chain.
-        const from = mode === 'follow' && !wish.byDefault && settings.mode === 'off' ? undefined : settings.from
+        const from =
+          mode === 'follow' && !wish.byDefault && settings.mode === 'off' ? undefined : settings.from
         await saveMode(store, { mode, from })
         settings = { ...settings, mode, from }
       }
@@ -116,11 +120,18 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     },
   }
 
+  function expectWritable(): void {
+    if (store.isReadOnly) throw new ApiError(409, 'this index can only be read: its folder cannot be written')
+  }
+
   return {
     store,
     status,
     nudge: (seqno) => follower.nudge(seqno),
-    command: (name, values) => commands[name](values as never),
+    async command(name, values) {
+      expectWritable()
+      return commands[name](values as never)
+    },
     readThrough,
     onWritten(hear) {
       listeners.add(hear)

@@ -22,7 +22,10 @@ const FROM = 'follow_from'
 const LIMIT = 'disk_limit_bytes'
 
 /** Settings as they count now; what was asked for on the command line is remembered where it can be. */
-export async function loadSettings(store: IndexStore, { byDefault, asked }: FollowWish): Promise<IndexSettings> {
+export async function loadSettings(
+  store: IndexStore,
+  { byDefault, asked }: FollowWish,
+): Promise<IndexSettings> {
   const [mode, from, limit] = await Promise.all([MODE, FROM, LIMIT].map((key) => store.setting(key)))
   const remembered: IndexSettings = {
     mode: mode === 'follow' || mode === 'off' ? mode : byDefault ? 'follow' : 'off',
@@ -35,7 +38,10 @@ export async function loadSettings(store: IndexStore, { byDefault, asked }: Foll
   return { ...remembered, ...wanted }
 }
 
-export async function saveMode(store: IndexStore, { mode, from }: Pick<IndexSettings, 'mode' | 'from'>): Promise<void> {
+export async function saveMode(
+  store: IndexStore,
+  { mode, from }: Pick<IndexSettings, 'mode' | 'from'>,
+): Promise<void> {
   await store.saveSetting(MODE, mode)
   if (from !== undefined) await store.saveSetting(FROM, String(from))
 }

@@ -8,3 +8,8 @@ import type { StdAddress } from './facts.ts'
 export function accountId(address: StdAddress): bigint {
   return address.readBigInt64BE(0)
 }
+
+/** The number for an account whose own another account has. */
+export function nextAccountId(id: bigint): bigint {
+  return BigInt.asIntN(64, id + 1n)
+}

@@ -159,7 +159,9 @@ export async function openIndexStore({
     },
     async accountHistory(account) {
       const found = await call('accountHistory', account)
-      return found && { ...found, account, before: { ...found.before, hash: Buffer.from(found.before.hash) } }
+      if (!found) return undefined
+      const before = { lt: found.before.lt, hash: Buffer.from(found.before.hash) }
+      return { ...found, account: Buffer.from(found.account), before }
     },
     writeBlock: (facts) => write('writeBlock', facts),
     writeHistory: (facts) => write('writeHistory', facts),

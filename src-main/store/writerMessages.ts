@@ -1,14 +1,10 @@
-import type { JobRow, KnownHistory, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
+import type { JobRow, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
+import type { Lookups } from './lookups.ts'
 
 /** What the writer's thread can be asked. Buffers arrive at the other side as Uint8Array. */
-export type WriterActs = {
+export type WriterActs = Lookups & {
   writeBlock(facts: Uint8Array): Written
   writeHistory(facts: Uint8Array): Written
-  masterchainBlock(
-    seqno: number,
-  ): { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array } | undefined
-  transactionPlace(hash: Uint8Array): { readonly account: Uint8Array; readonly lt: bigint } | undefined
-  accountHistory(account: Uint8Array): KnownHistory | undefined
   jobs(): readonly JobRow[]
   saveJob(job: JobRow): void
   setting(key: string): string | undefined

@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockIndex } from './indexLock.ts'
+import { archiveFolder, openSegments, type Segments } from './archive/segments.ts'
+import { type IndexLock, lockIndex } from './indexLock.ts'
 import { type SeqnoRange, StoreError } from './indexStore.ts'
-import { createKnownRows } from './knownRows.ts'
+import { createLookups, type Lookups } from './lookups.ts'
 import { databaseFile, expectChain, makeFolder, openReader, openWriter } from './openDatabase.ts'
 import type { Connection } from './sqlite/driver.ts'
 import { leaveOneFile } from './sqlite/pragmas.ts'
@@ -10,7 +11,7 @@ import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import { readCoverage } from './write/coverage.ts'
 import { createJobRows } from './write/jobs.ts'
 import { createSettingRows } from './write/settings.ts'
-import { createWriter } from './write/writer.ts'
+import { createWriter, type Writer } from './write/writer.ts'
 import type { WriterActs, WriterOptions } from './writerMessages.ts'
 
 /** An index opened in this thread: what can be asked of it. Every act throws StoreError. */
@@ -44,8 +45,9 @@ function openToWrite(dir: string, chain: string): OpenIndex {
   let connection: Connection | undefined
   try {
     connection = openWriter(dir, chain)
-    const writer = createWriter(connection)
-    return { coverage: writer.coverage(), acts: writingActs(dir, connection, writer, lock) }
+    const archive = openSegments(archiveFolder(dir))
+    const writer = createWriter(connection, archive)
+    return { coverage: writer.coverage(), acts: writingActs(dir, connection, writer, archive, lock) }
   } catch (error) {
     connection?.close()
     lock.release()
@@ -56,8 +58,9 @@ function openToWrite(dir: string, chain: string): OpenIndex {
 function writingActs(
   dir: string,
   connection: Connection,
-  writer: ReturnType<typeof createWriter>,
-  lock: ReturnType<typeof lockIndex>,
+  writer: Writer,
+  archive: Segments,
+  lock: IndexLock,
 ): WriterActs {
   const settings = createSettingRows(connection)
   return {
@@ -71,6 +74,7 @@ function writingActs(
         leaveOneFile(connection)
       } finally {
         connection.close()
+        archive.close()
         lock.release()
       }
     },
@@ -104,24 +108,17 @@ function openToRead(file: string, chain: string): OpenIndex {
 function readingActs(
   dir: string,
   connection: Connection,
-): Pick<WriterActs, 'masterchainBlock' | 'transactionPlace' | 'accountHistory' | 'jobs' | 'setting' | 'sizes'> {
-  const masterchainBlock = connection.prepare<[number], { rootHash: Buffer; fileHash: Buffer }>(
-    `SELECT root_hash AS "rootHash", file_hash AS "fileHash" FROM blocks
-    WHERE workchain = -1 AND shard = -9223372036854775808 AND seqno = ? AND gen_utime IS NOT NULL`,
-  )
-  const known = createKnownRows(connection)
+): Pick<WriterActs, keyof Lookups | 'jobs' | 'setting' | 'sizes'> {
   const jobs = createJobRows(connection)
   const settings = createSettingRows(connection)
   const file = databaseFile(dir)
   return {
-    masterchainBlock: (seqno) => masterchainBlock.get(seqno),
-    transactionPlace: (hash) => known.transactionPlace(hash),
-    accountHistory: (account) => known.accountHistory(Buffer.from(account)),
+    ...createLookups(connection),
     jobs: () => jobs.all(),
     setting: (key) => settings.read(key),
     sizes: () => ({
       index: bytesOf(file) + bytesOf(`${file}-wal`),
-      archive: bytesUnder(join(dir, 'archive')),
+      archive: bytesUnder(archiveFolder(dir)),
     }),
   }
 }

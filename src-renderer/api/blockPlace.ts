@@ -1,4 +1,5 @@
 import type { BlockIdExtJson } from '#shared/schema/v2/common.ts'
+import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import { FULL_SHARD, isShardAncestor, shardFromSigned, shardToHex, shardToSigned } from '#shared/ton/shard.ts'
 
 /** Where a block stands: enough to look it up. */
@@ -11,6 +12,11 @@ export type BlockPlace = {
 
 export function placeOf(id: BlockIdExtJson): BlockPlace {
   return { workchain: id.workchain, shard: shardFromSigned(BigInt(id.shard)), seqno: id.seqno }
+}
+
+/** The same of v3, which writes shards in hexadecimal without leading zeros. */
+export function indexedPlace({ workchain, shard, seqno }: BlockIdJson): BlockPlace {
+  return { workchain, shard: BigInt(`0x${shard}`), seqno }
 }
 
 export function masterPlace(seqno: number): BlockPlace {

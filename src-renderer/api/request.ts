@@ -1,5 +1,9 @@
+import type { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import { V2_PREFIX, v2Path } from '#shared/schema/v2/client.ts'
 import type { V2Name, V2Request, V2Result } from '#shared/schema/v2/operations.ts'
+
+/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+const COVERAGE: typeof COVERAGE_HEADER = 'X-Index-Coverage'
 
 /** Longer than the gateway's own deadline for a liteserver, so that its answer, not ours, tells what failed. */
 const DEADLINE_MS = 30_000
@@ -9,17 +13,25 @@ export class ApiFailure extends Error {
   /** HTTP status, 0 where no answer came. */
   readonly status: number
   readonly requestId: string | undefined
+  /** Of a v3 answer: what is indexed. */
+  readonly coverage: string | undefined
 
-  constructor(status: number, message: string, requestId?: string) {
+  constructor(status: number, message: string, requestId?: string, coverage?: string) {
     super(message)
     this.name = 'ApiFailure'
     this.status = status
     this.requestId = requestId
+    this.coverage = coverage
+  }
+
+  /** The index doesn't have it and could not fetch it: neither empty nor broken. */
+  get notIndexed(): boolean {
+    return this.status === 503 && this.coverage !== undefined
   }
 
   /** Asking again may help: nothing was wrong with the question. */
   get temporary(): boolean {
-    return [0, 429, 502, 503, 504, 542].includes(this.status)
+    return !this.notIndexed && [0, 429, 502, 503, 504, 542].includes(this.status)
   }
 }
 
@@ -31,6 +43,8 @@ export type Answer<Result> = {
   readonly path: string
   /** What was sent along by POST. */
   readonly sent?: unknown
+  /** Of a v3 answer: what the index covers of it. */
+  readonly coverage?: string | undefined
 }
 
 /** How a question is put, where it isn't by GET and at once. */
@@ -63,7 +77,8 @@ async function fetchJson(
 function failureOf(response: Response, body: unknown): ApiFailure {
   const text = (body as { error?: unknown } | undefined)?.error
   const message = typeof text === 'string' ? text : `HTTP ${response.status} ${response.statusText}`.trim()
-  return new ApiFailure(response.status, message, response.headers.get('x-request-id') ?? undefined)
+  const header = (name: string) => response.headers.get(name) ?? undefined
+  return new ApiFailure(response.status, message, header('x-request-id'), header(COVERAGE))
 }
 
 async function ask<Result>(path: string, signal: AbortSignal, manner: Manner = {}): Promise<Answer<Result>> {
@@ -98,6 +113,22 @@ export async function askEnveloped<Result>(
   manner: Manner = {},
 ): Promise<Result> {
   return (await ask<Result>(path, signal, manner)).result
+}
+
+/**
+ * Asks a path that answers without an envelope: v3, whose body is the result. Throws as `askV2` does.
+ * `empty` are the statuses that say "there is none": they are answered with undefined.
+ */
+export async function askBare<Result>(
+  path: string,
+  signal: AbortSignal,
+  empty: readonly number[] = [],
+): Promise<Answer<Result> | undefined> {
+  const { response, body } = await fetchJson(path, signal)
+  if (empty.includes(response.status)) return undefined
+  if (!response.ok || body === undefined) throw failureOf(response, body)
+  const coverage = response.headers.get(COVERAGE) ?? undefined
+  return { result: body as Result, envelope: body, path, coverage }
 }
 
 /** Any other JSON of our own origin. Throws as `askV2` does. */

@@ -27,6 +27,16 @@ function operationOf(path: string): string {
   return path.split('?')[0]?.split('/').at(-1) ?? ''
 }
 
+/** Printed JSON in colours. */
+export function JsonText({ text }: { readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <pre className={styles.json} tabIndex={0}>
+      {coloured(text)}
+    </pre>
+  )
+}
+
 /** The very JSON that fed a page, and how to ask for it again. */
 export function RawView({ answers }: { readonly answers: readonly Answer<unknown>[] }) {
   return answers.map((answer) => {
@@ -46,10 +56,7 @@ export function RawView({ answers }: { readonly answers: readonly Answer<unknown
             </a>
           </span>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <pre className={styles.json} tabIndex={0}>
-          {coloured(text)}
-        </pre>
+        <JsonText text={text} />
       </section>
     )
   })

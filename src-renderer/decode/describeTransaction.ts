@@ -67,7 +67,7 @@ function commentOf(body: MessageBody | undefined): string | undefined {
 /** `jetton transfer`, or `0x1f00ab21`; undefined for a body that calls nothing. */
 export function callName(body: MessageBody): string | undefined {
   if (body.kind !== 'call' || body.opcode === undefined || body.opcode === 0) return undefined
-  return opcodeName(body.opcode) ?? opcodeHex(body.opcode)
+  return opcodeName(body.opcode) ?? body.name ?? opcodeHex(body.opcode)
 }
 
 function counterpartyOf(addresses: readonly (string | undefined)[]): Summary['counterparty'] {

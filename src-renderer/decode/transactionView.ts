@@ -18,6 +18,8 @@ export type MessageBody =
       /** The first 32 bits; undefined in a shorter body. */
       readonly opcode: number | undefined
       readonly boc: string
+      /** The opcode's name, where the answer brought one. */
+      readonly name?: string | undefined
     }
   /** `0xffffffff`, then what the bounced body began with. */
   | { readonly kind: 'bounced'; readonly opcode: number | undefined; readonly boc: string }
@@ -96,14 +98,19 @@ function readBody(data: MessageDataJson): MessageBody {
   if (data['@type'] === 'msg.dataEncryptedText') {
     return { kind: 'encrypted', bytes: base64ToBytes(data.text, 'standard') ?? new Uint8Array() }
   }
-  const cell = readBoc(data.body)
-  if (!cell) return { kind: 'call', opcode: undefined, boc: data.body }
+  return viewBody(data.body)
+}
+
+/** A body by its first bits: empty, bounced, or a call. `boc` is base64. */
+export function viewBody(boc: string): Extract<MessageBody, { kind: 'empty' | 'bounced' | 'call' }> {
+  const cell = readBoc(boc)
+  if (!cell) return { kind: 'call', opcode: undefined, boc }
   if (cell.bits === 0 && cell.refs.length === 0) return { kind: 'empty' }
   const reader = new CellReader(cell)
   const opcode = readOpcode(reader)
   return opcode === BOUNCED
-    ? { kind: 'bounced', opcode: readOpcode(reader), boc: data.body }
-    : { kind: 'call', opcode, boc: data.body }
+    ? { kind: 'bounced', opcode: readOpcode(reader), boc }
+    : { kind: 'call', opcode, boc }
 }
 
 function addressText(address: MessageJson['source']): string | undefined {

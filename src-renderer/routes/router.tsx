@@ -7,6 +7,9 @@ import {
   readAccountSearch,
   readBlockSearch,
   readBlocksSearch,
+  readIndexSearch,
+  readMessagesSearch,
+  readTraceSearch,
   readTransactionSearch,
   stringifySearch,
 } from './searchParams.ts'
@@ -48,6 +51,27 @@ const transaction = createRoute({
   path: '/transaction/$account/$lt/$hash',
   validateSearch: readTransactionSearch,
   component: lazyRouteComponent(() => import('./transaction/TransactionPage.tsx'), 'TransactionPage'),
+})
+
+const trace = createRoute({
+  getParentRoute: () => root,
+  path: '/trace/$hash',
+  validateSearch: readTraceSearch,
+  component: lazyRouteComponent(() => import('./trace/TracePage.tsx'), 'TracePage'),
+})
+
+const messages = createRoute({
+  getParentRoute: () => root,
+  path: '/messages',
+  validateSearch: readMessagesSearch,
+  component: lazyRouteComponent(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
+})
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/index',
+  validateSearch: readIndexSearch,
+  component: lazyRouteComponent(() => import('./index/IndexPage.tsx'), 'IndexPage'),
 })
 
 const library = createRoute({
@@ -105,6 +129,9 @@ const routeTree = root.addChildren([
   account,
   transaction,
   transactions,
+  trace,
+  messages,
+  index,
   library,
   faucet,
   devnet,

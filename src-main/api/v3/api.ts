@@ -7,16 +7,12 @@ import type { V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts
 import { coverageText } from './coverageText.ts'
 import { fetchNeeds } from './fetchNeeds.ts'
 import { legacyHandlers } from './legacy.ts'
-import type { ReadAnswer, ReadQuestion } from './reading.ts'
-
-/** Answers questions in threads of its own; rejects when its time is over or `signal` is aborted. */
-export type V3Reader = {
-  ask(question: ReadQuestion, options: { readonly signal: AbortSignal }): Promise<ReadAnswer>
-}
+import type { ReadAnswer } from './reading.ts'
+import type { ReadPool } from './readPool.ts'
 
 /** What is indexed, and who finds what is not. */
 export type V3Index = {
-  readonly reader: V3Reader
+  readonly reader: Pick<ReadPool, 'ask'>
   /** Absent where nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
   coverage(): readonly SeqnoRange[]
@@ -46,32 +42,19 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
   const own: { readonly [name: string]: unknown } = { ...legacyHandlers, ...handlers }
   const coverage = () => ('reader' in index ? coverageText(index.coverage()) : 'none')
 
-  async function askReader(
-    { reader }: V3Index,
-    question: ReadQuestion,
-    { timeout, signal }: V3CallOptions,
-  ): Promise<ReadAnswer> {
-    const deadline = AbortSignal.timeout(timeout)
-    try {
-      return await reader.ask(question, { signal: AbortSignal.any([signal, deadline]) })
-    } catch (error) {
-      if (!deadline.aborted || signal.aborted) throw error
-      throw new ApiError(500, `the index did not answer within ${timeout} ms`, { cause: error })
-    }
-  }
-
   async function readIndex(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer> {
     if (!('reader' in index)) throw new CoverageError(index.unavailable)
-    const { addressBook, metadata, signal } = options
-    const question = (mayMiss: boolean): ReadQuestion => ({
-      operation: name,
-      values,
-      options: { addressBook, metadata, testOnly, mayMiss },
-    })
-    const first = await askReader(index, question(true), options)
+    const { addressBook, metadata, timeout: timeoutMs, signal } = options
+    const { reader, readThrough } = index
+    const ask = (mayMiss: boolean) =>
+      reader.ask(
+        { operation: name, values, options: { addressBook, metadata, testOnly, mayMiss } },
+        { timeoutMs, signal },
+      )
+    const first = await ask(true)
     if (first.kind !== 'missing') return answerOf(first)
-    await fetchNeeds(index.readThrough, first, signal)
-    const second = await askReader(index, question(false), options)
+    await fetchNeeds(readThrough, first, signal)
+    const second = await ask(false)
     if (second.kind !== 'missing') return answerOf(second)
     throw new CoverageError(`the index does not have this; it covers ${second.covered}`)
   }

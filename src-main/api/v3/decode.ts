@@ -1,12 +1,12 @@
-import { ApiError } from '#shared/apiError.ts'
 import { opcode as opcodeKind } from '#shared/schema/v3/kinds.ts'
-import type { V3Result, V3Values } from '#shared/schema/v3/operations.ts'
+import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { base64ToBytes, hexToBytes } from '#shared/ton/base64.ts'
 import { BocError } from '../../chain/cells/bocError.ts'
 import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { type Allowance, decodeBody } from '../../contracts/messages/decodeBody.ts'
 import { opcodeName } from '../../contracts/messages/opcodeNames.ts'
+import { found, type Outcome } from './read/context.ts'
 
 /** What opcodes and bodies mean: v3-contract §6.27. */
 
@@ -17,24 +17,25 @@ const ALLOWANCE = 1 << 20
 /** Why a body has no decoding; the text is told after `unknown: `. */
 class BodyError extends Error {}
 
-/**
- * Answers `decode`; for a thread of its own, because a thousand bodies are a lot of work.
- * @throws ApiError 422 for an opcode in no known form
- */
-export function decodeAnswer({ opcodes, bodies }: V3Values<'decode'>): V3Result<'decode'> {
-  const allowance: Allowance = { left: ALLOWANCE }
-  return {
-    opcodes: opcodes.map((text, index) => opcodeName(readOpcode(text, index)) ?? 'unknown'),
-    bodies: bodies.map((text) => decodeText(text, allowance)),
+/** Needs no index, but a thread where a thousand bodies are in nobody's way. */
+export function readDecode({ opcodes, bodies }: V3Values<'decode'>): Outcome {
+  const numbers = opcodes.map(readOpcode)
+  const bad = numbers.indexOf(undefined)
+  if (bad >= 0) {
+    return { kind: 'refused', status: 422, text: `invalid opcode format at index ${bad}: ${opcodes[bad]}` }
   }
+  const allowance: Allowance = { left: ALLOWANCE }
+  return found({
+    opcodes: numbers.map((number) => opcodeName(number as number) ?? 'unknown'),
+    bodies: bodies.map((text) => decodeText(text, allowance)),
+  })
 }
 
 /** Hexadecimal with 0x or without, else decimal, unsigned or signed. */
-function readOpcode(text: string, index: number): number {
+function readOpcode(text: string): number | undefined {
   const signed = opcodeKind.fromText(text)
   if (signed !== undefined) return signed
-  if (/^[0-9]{1,10}$/.test(text) && Number(text) <= 0xffff_ffff) return Number(text)
-  throw new ApiError(422, `invalid opcode format at index ${index}: ${text}`)
+  return /^[0-9]{1,10}$/.test(text) && Number(text) <= 0xffff_ffff ? Number(text) : undefined
 }
 
 function decodeText(text: string, allowance: Allowance): Record<string, unknown> {

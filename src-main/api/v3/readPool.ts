@@ -105,7 +105,11 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
       if (running) drop(running)
       reject(error)
     }
-    const abort = () => giveUp(signal?.reason)
+    // Who left does not wait; the thread may finish what it began, in its time.
+    const abort = () => {
+      queue.delete(waiting)
+      reject(signal?.reason)
+    }
     let timer = setTimeout(() => giveUp(new ApiError(503, 'the index is too busy to answer')), most)
     const waiting: Waiting = {
       refuse: reject,
@@ -127,7 +131,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     queue.add(waiting)
     dispatch()
     return promise.finally(() => {
-      clearTimeout(timer)
+      if (!running) clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     })
   }

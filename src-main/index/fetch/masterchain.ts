@@ -3,8 +3,8 @@ import { readShardTops } from '../../chain/archive/masterchainHead.ts'
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import { Lru } from '../../liteserver/verify/lru.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
-import type { Asker } from './asker.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
+import type { Asker } from './asker.ts'
 
 /** A masterchain block, what it follows and which shard blocks it commits to. */
 export type MasterchainBlock = BlockFile & {

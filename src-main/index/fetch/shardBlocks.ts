@@ -1,7 +1,7 @@
 import { parentIds, readBlockHead } from '../../chain/archive/blockHead.ts'
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
-import type { Asker } from './asker.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
+import type { Asker } from './asker.ts'
 import type { MasterchainStep } from './masterchain.ts'
 
 /** A masterchain block commits to a few blocks of each shard; more than this is no chain that anybody runs. */
@@ -28,7 +28,10 @@ export async function newShardBlocks(
       }),
     )
     found.push(...files)
-    frontier = unseen(files.flatMap((file) => parentsOf(file, seen)), seen)
+    frontier = unseen(
+      files.flatMap((file) => parentsOf(file, seen)),
+      seen,
+    )
   }
   return found.sort((a, b) => a.id.seqno - b.id.seqno)
 }

@@ -1,7 +1,7 @@
 import type { IndexJob } from '#shared/schema/indexer.ts'
 import type { JobRow, SeqnoRange } from '../../store/indexStore.ts'
-import { rawAddress } from '../stdAddress.ts'
 import { countSeqnos, uncovered } from '../ranges.ts'
+import { rawAddress } from '../stdAddress.ts'
 
 export type JobState = {
   /** Transactions read of an account since the program started. */

@@ -1,10 +1,10 @@
-import type { IndexJob } from '#shared/schema/indexer.ts'
 import { ApiError } from '#shared/apiError.ts'
+import type { IndexJob } from '#shared/schema/indexer.ts'
 import { type IndexStore, type JobRow, StoreError } from '../../store/indexStore.ts'
 import { createAlarm } from '../alarm.ts'
+import { DiskLimitError } from '../diskLimit.ts'
 import { haltOf } from '../halts.ts'
 import { createRateMeter, type RateMeter } from '../rateMeter.ts'
-import { DiskLimitError } from '../diskLimit.ts'
 import { jobJson } from './jobJson.ts'
 
 /** Backfills, one after another; they are remembered and go on after a restart. */
@@ -82,7 +82,9 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
 
   /** Does a piece of work; resolves with the milliseconds until there is more. */
   async function turn(): Promise<number> {
-    const job = jobs.find(({ row }) => row.state === 'running') ?? jobs.find(({ row }) => row.state === 'waiting')
+    if (store.isReadOnly) return IDLE_MS
+    const job =
+      jobs.find(({ row }) => row.state === 'running') ?? jobs.find(({ row }) => row.state === 'waiting')
     if (!job) return IDLE_MS
     const stop = new AbortController()
     current = { job, stop }
@@ -116,7 +118,10 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
 
   const looping = loop()
   return {
-    list: () => jobs.map(({ row, meter, done }) => jobJson(row, { done, rate: meter.rate(), coverage: store.coverage() })),
+    list: () =>
+      jobs.map(({ row, meter, done }) =>
+        jobJson(row, { done, rate: meter.rate(), coverage: store.coverage() }),
+      ),
     async add(wanted) {
       const open = jobs.filter(({ row }) => !ENDED.includes(row.state))
       if (open.length >= MAX_OPEN) throw new ApiError(409, `${open.length} jobs are waiting already`)
@@ -150,7 +155,9 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
       alarm.ring()
       await looping
       // Where they were; what cannot be saved now is done again.
-      await Promise.allSettled(jobs.filter(({ row }) => row.state === 'running').map((job) => change(job, {})))
+      await Promise.allSettled(
+        jobs.filter(({ row }) => row.state === 'running').map((job) => change(job, {})),
+      )
     },
   }
 }

@@ -25,7 +25,12 @@ export function createAccountBackfill(
         signal.throwIfAborted()
         await diskLimit.check()
         try {
-          const { count, isComplete } = await readHistory(context, network.session({ signal }), account, STRETCH)
+          const { count, isComplete } = await readHistory(
+            context,
+            network.session({ signal }),
+            account,
+            STRETCH,
+          )
           told(count)
           if (isComplete) return
         } catch (error) {

@@ -35,7 +35,11 @@ function* seqnosFrom(head: number): Generator<number, void, undefined> {
 
 type Place = { readonly address: Address; readonly lt: bigint }
 
-async function searchCommitted(session: NetworkSession, seqno: number, hash: Buffer): Promise<Place | undefined> {
+async function searchCommitted(
+  session: NetworkSession,
+  seqno: number,
+  hash: Buffer,
+): Promise<Place | undefined> {
   const id = await session.masterchainBlock(seqno)
   const tops = await session.shards(id)
   const before = seqno === 1 ? [] : await session.shards(await session.masterchainBlock(seqno - 1))
@@ -70,7 +74,11 @@ function keyOf({ workchain, shard, seqno }: Pick<BlockIdExt, 'workchain' | 'shar
   return `${workchain}:${shard}:${seqno}`
 }
 
-async function searchBlock(session: NetworkSession, id: BlockIdExt, hash: Buffer): Promise<Place | undefined> {
+async function searchBlock(
+  session: NetworkSession,
+  id: BlockIdExt,
+  hash: Buffer,
+): Promise<Place | undefined> {
   let after: { readonly account: Buffer; readonly lt: bigint } | undefined
   for (;;) {
     const page = await session.blockTransactions(id, PAGE, after)

@@ -8,7 +8,9 @@ import { StoreError } from '../indexStore.ts'
  */
 export const SEGMENT_START = Buffer.from('TONBLKS1')
 export const ENTRY_HEADER = 44
-const MAGIC = 0x4b4c4254
+/** How an entry begins. */
+export const MAGIC_BYTES = Buffer.from('TBLK')
+const MAGIC = MAGIC_BYTES.readUInt32LE()
 const CRC_AT = 40
 /** Larger than any packed block; a spoilt length is found by it. */
 const MAX_LENGTH = 1 << 28

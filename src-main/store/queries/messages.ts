@@ -1,6 +1,7 @@
 import type { StdAddress } from '../facts.ts'
 import { findAccountId } from './accountIds.ts'
 import { among, direction, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
+import { deepPage } from './deepPage.ts'
 import type { Reader, SqlValue } from './reader.ts'
 import { byNumber, type Stream } from './streams.ts'
 
@@ -107,15 +108,20 @@ function dated(
   const isByLt = isOpen(utimes)
   const column = isByLt ? 'm.created_lt' : 'm.created_at'
   const driving = isByLt ? within(column, lts) : within(column, utimes)
-  const others = isByLt ? [] : within('+m.created_lt', lts)
   const driver = leastDriver(reader, drivers, [DATED, ...driving], isByLt)
-  const way = direction(page.sort)
-  // An account sends no two messages with one lt.
-  const order =
-    driver?.column === 'source' && driver.value !== null && isByLt
-      ? `${column} ${way}`
-      : `${column} ${way}, m.hash ${way}`
-  return stream(reader, [...drivenBy(drivers, driver), DATED, ...driving, ...others, ...rest], order)
+  const pieces = [...(driver ? [driverPiece(driver, '')] : []), DATED, ...driving]
+  const checked = drivers.filter((other) => other !== driver).map((other) => driverPiece(other, '+'))
+  const others = [...checked, ...(isByLt ? [] : within('+m.created_lt', lts)), ...rest]
+  // An account sends no two messages with one lt: there are no ties.
+  if (isByLt && driver?.column === 'source' && driver.value !== null) {
+    return stream(reader, [...pieces, ...others], `${column} ${direction(page.sort)}`)
+  }
+  return (limit, offset) =>
+    deepPage<Key>(
+      reader,
+      { ...page, limit, offset },
+      { select: KEY, from: 'FROM messages m', pieces, others, column, tie: 'm.hash' },
+    )
 }
 
 /** Messages from outside, which have neither time nor lt. */
@@ -135,7 +141,7 @@ function external(
     filter.direction === 'out'
   if (isNone) return () => []
   const indexed = drivers.filter(({ column }) => column !== 'source')
-  const driver = leastDriver(reader, indexed, [UNDATED], true)
+  const driver = leastDriver(reader, indexed, [UNDATED], false)
   return stream(reader, [...drivenBy(drivers, driver), UNDATED, ...rest], `m.hash ${direction(page.sort)}`)
 }
 
@@ -149,7 +155,7 @@ function drivenBy(drivers: readonly Driver[], by: Driver | undefined): Piece[] {
   return drivers.map((driver) => driverPiece(driver, driver === by ? '' : '+'))
 }
 
-/** The driver with the fewest rows. A body has no index by time: it drives only where its rows can be sorted. */
+/** The driver with the fewest rows. A body has no index but by lt: else it drives only where its rows can be sorted. */
 function leastDriver(
   reader: Reader,
   drivers: readonly Driver[],

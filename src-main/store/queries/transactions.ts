@@ -100,7 +100,14 @@ function transactionStreams(
   const place = placeOf(filter)
 
   if (hashes.length > 0) {
-    const rest = [...ofAccounts, ...without, ...equals('+t.lt', lt), ...times, ...place.pieces]
+    const rest = [
+      ...ofAccounts,
+      ...without,
+      ...equals('+t.lt', lt),
+      ...equals('+t.mc_seqno', mcSeqno),
+      ...times,
+      ...place.pieces,
+    ]
     return [stream(`${KEY}, t.hash ${FROM}${place.join}`, [among('t.hash', hashes), ...rest], order.sql)]
   }
   const blocks = seqno === undefined ? filter.blocks : findBlocksAt(reader, { workchain, shard, seqno })

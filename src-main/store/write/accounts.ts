@@ -1,4 +1,4 @@
-import { accountId } from '../accountId.ts'
+import { accountId, nextAccountId } from '../accountId.ts'
 import type { StdAddress } from '../facts.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { RecentMap } from './recentMap.ts'
@@ -24,7 +24,7 @@ export function createAccountRows(connection: Connection): AccountRows {
       let id = accountId(address)
       let there = find.get(id)
       while (there !== undefined && !there.equals(address)) {
-        id = BigInt.asIntN(64, id + 1n)
+        id = nextAccountId(id)
         there = find.get(id)
       }
       if (there === undefined) insert.run(id, address)

@@ -1,8 +1,9 @@
+import { storeContent } from '../content.ts'
 import type { CellFacts } from '../facts.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { RecentMap } from './recentMap.ts'
 
-/** Cells that are kept once by hash: message bodies and StateInits, and contract code. */
+/** Cells that are kept once by hash: message bodies and StateInits, contract code and other parts that they share. */
 export type CellRows = {
   /** The row of a body or StateInit. */
   contentId(cell: CellFacts): number
@@ -10,26 +11,34 @@ export type CellRows = {
   codeId(hash: Buffer): number
   /** Whether the code of this hash (latin1) is there as a whole. */
   hasCode(key: string): boolean
-  saveCode(hash: Buffer, boc: Buffer): void
+  /** The same of codes that were used lately; false for others. */
+  hasCodeAtHand(key: string): boolean
+  saveCode(key: string, boc: Buffer): void
+  /** Notes that a part of a content was met; whether it had been, lately. */
+  meet(key: string): boolean
+  /** The code of a row, if it is there as a whole. */
+  codeOf(id: number): Buffer | undefined
   forget(): void
 }
 
 const REMEMBERED_CONTENTS = 8_192
-const REMEMBERED_CODES = 4_096
+const REMEMBERED_CODES = 16_384
+const REMEMBERED_PARTS = 32_768
 
 export function createCellRows(connection: Connection): CellRows {
-  const insertContent = connection.prepare(
-    'INSERT INTO contents (hash, boc) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  )
+  const insertContent = connection.prepare('INSERT INTO contents (hash, boc) VALUES (?, ?)')
   const findContent = connection.prepare<[Buffer], number>('SELECT id FROM contents WHERE hash = ?').pluck()
   const insertCode = connection.prepare('INSERT INTO codes (hash) VALUES (?)')
   const findCode = connection
     .prepare<[Buffer], [number, number]>('SELECT id, boc IS NOT NULL FROM codes WHERE hash = ?')
     .raw()
+  const readCode = connection.prepare<[number], Buffer | null>('SELECT boc FROM codes WHERE id = ?').pluck()
   const updateCode = connection.prepare('UPDATE codes SET boc = ? WHERE id = ? AND boc IS NULL')
   const contents = new RecentMap<number>(REMEMBERED_CONTENTS)
   const codes = new RecentMap<number>(REMEMBERED_CODES)
-  /** Codes that are there as a whole; they stay. */
+  /** Parts of contents. */
+  const met = new RecentMap<boolean>(REMEMBERED_PARTS)
+  /** Whether a code is there as a whole. */
   const wholeCodes = new RecentMap<boolean>(REMEMBERED_CODES)
 
   function codeId(hash: Buffer): number {
@@ -41,13 +50,13 @@ export function createCellRows(connection: Connection): CellRows {
     return id
   }
 
-  return {
+  const rows: CellRows = {
     contentId({ hash, boc }) {
       const key = hash.toString('latin1')
       const known = contents.get(key)
       if (known !== undefined) return known
-      const inserted = insertContent.run(hash, boc)
-      const id = inserted.changes === 1 ? Number(inserted.lastInsertRowid) : (findContent.get(hash) as number)
+      const id =
+        findContent.get(hash) ?? Number(insertContent.run(hash, storeContent(boc, rows)).lastInsertRowid)
       contents.set(key, id)
       return id
     },
@@ -59,14 +68,23 @@ export function createCellRows(connection: Connection): CellRows {
       wholeCodes.set(key, isWhole)
       return isWhole
     },
-    saveCode(hash, boc) {
-      updateCode.run(boc, codeId(hash))
-      wholeCodes.set(hash.toString('latin1'), true)
+    hasCodeAtHand: (key) => wholeCodes.get(key) === true,
+    saveCode(key, boc) {
+      updateCode.run(boc, codeId(Buffer.from(key, 'latin1')))
+      wholeCodes.set(key, true)
     },
+    meet(key) {
+      const before = met.get(key)
+      if (before !== true) met.set(key, true)
+      return before === true
+    },
+    codeOf: (id) => readCode.get(id) ?? undefined,
     forget() {
       contents.clear()
       codes.clear()
       wholeCodes.clear()
+      met.clear()
     },
   }
+  return rows
 }

@@ -1,29 +1,73 @@
-import { ACCOUNT_STATUSES, type AccountStateFacts } from '../facts.ts'
+import { beginCell } from '@ton/core'
+import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { type KnownParts, storeAccountCell } from '../accountCell.ts'
+import { ACCOUNT_STATUSES, type AccountStateFacts, type TransactionFacts } from '../facts.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 
 export type StateRows = {
-  /** Writes the newest state of an account, unless a newer one is there. `utime`: of the block that shows it. */
+  /**
+   * Writes the newest state of an account, unless a newer one is there, or the same one whole. `utime`: of the block
+   * that shows it.
+   */
   write(state: AccountStateFacts, utime: number): void
+  /** The same of an account that the transaction ended: a row of status nonexist, so that no older state comes back. */
+  writeGone(transaction: TransactionFacts, utime: number): void
 }
 
+/** `account_none$0`. */
+const NO_ACCOUNT = serializeBoc(beginCell().storeBit(false).endCell(), PROOF_BOC)
+/** Beyond it an account's unchanged parts aren't carried on: they would be written again with every block. */
+const MAX_CARRIED_BYTES = 1 << 18
+
 export function createStateRows(connection: Connection, accounts: AccountRows, cells: CellRows): StateRows {
-  const find = connection
-    .prepare<[bigint], [bigint]>('SELECT last_tx_lt FROM latest_states WHERE account = ?')
+  const findLt = connection
+    .prepare<[bigint], [bigint, bigint]>('SELECT last_tx_lt, is_whole FROM latest_states WHERE account = ?')
     .raw()
     .safeIntegers()
-  const insert = connection.prepare(
-    `INSERT OR REPLACE INTO latest_states (account, hash, balance, extra, status, utime, last_tx_hash, last_tx_lt,
+  const findCell = connection
+    .prepare<[bigint], [Buffer, number | null]>(
+      'SELECT account_cell, code FROM latest_states WHERE account = ?',
+    )
+    .raw()
+  const save = connection.prepare(
+    `INSERT INTO latest_states (account, hash, balance, extra, status, utime, last_tx_hash, last_tx_lt,
       frozen_hash, data_hash, code, account_cell, is_whole)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, balance = excluded.balance, extra = excluded.extra,
+      status = excluded.status, utime = excluded.utime, last_tx_hash = excluded.last_tx_hash,
+      last_tx_lt = excluded.last_tx_lt, frozen_hash = excluded.frozen_hash, data_hash = excluded.data_hash,
+      code = excluded.code, account_cell = excluded.account_cell, is_whole = excluded.is_whole`,
   )
+  /** The account whose state is written, for `parts`, which is asked while that is made. */
+  let current = 0n
+  const parts: KnownParts = {
+    hasCode: cells.hasCode,
+    hasCodeAtHand: cells.hasCodeAtHand,
+    saveCode: cells.saveCode,
+    before: { [Symbol.iterator]: () => bagsBefore(current) },
+  }
+
+  function* bagsBefore(account: bigint): Generator<Buffer> {
+    const before = findCell.get(account)
+    if (before === undefined || before[0].length > MAX_CARRIED_BYTES) return
+    yield before[0]
+    const code = before[1] === null ? undefined : cells.codeOf(before[1])
+    if (code) yield code
+  }
+
   return {
     write(state, utime) {
       const account = accounts.idOf(state.account)
-      const before = find.get(account)
-      if (before !== undefined && before[0] >= state.lastTransLt) return
-      insert.run(
+      const before = findLt.get(account)
+      if (before !== undefined) {
+        const [lastLt, isWhole] = before
+        if (lastLt > state.lastTransLt || (lastLt === state.lastTransLt && isWhole === 1n)) return
+      }
+      current = account
+      const stored = storeAccountCell(state.shown, state.codeHash?.toString('latin1'), parts)
+      save.run(
         account,
         state.hash,
         state.balance,
@@ -35,9 +79,16 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
         state.frozenHash ?? null,
         state.dataHash ?? null,
         state.codeHash ? cells.codeId(state.codeHash) : null,
-        state.shown,
-        0,
+        stored.boc,
+        stored.isWhole ? 1 : 0,
       )
+    },
+    writeGone({ account: address, stateAfter, hash, lt }, utime) {
+      const account = accounts.idOf(address)
+      const before = findLt.get(account)
+      if (before !== undefined && before[0] >= lt) return
+      const status = ACCOUNT_STATUSES.indexOf('nonexist')
+      save.run(account, stateAfter, 0, null, status, utime, hash, lt, null, null, null, NO_ACCOUNT, 1)
     },
   }
 }

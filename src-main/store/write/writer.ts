@@ -1,9 +1,11 @@
-import type { AccountStateFacts, HistoryFacts, McBlockFacts, TransactionFacts } from '../facts.ts'
+import type { Segments } from '../archive/segments.ts'
+import type { AccountStateFacts, BlockFacts, HistoryFacts, McBlockFacts, TransactionFacts } from '../facts.ts'
 import type { SeqnoRange, Written } from '../indexStore.ts'
 import { StoreError } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { unpackFacts, unpackHistory } from '../unpackFacts.ts'
 import { createAccountRows } from './accounts.ts'
+import { createArchivedRows } from './archived.ts'
 import { createBlockRows } from './blocks.ts'
 import { createCellRows } from './cells.ts'
 import { createCoverageRows } from './coverage.ts'
@@ -28,7 +30,8 @@ type Found = {
   readonly after: AccountStateFacts | undefined
 }
 
-export function createWriter(connection: Connection): Writer {
+/** @param archive where the blocks' files go */
+export function createWriter(connection: Connection, archive: Segments): Writer {
   const accounts = createAccountRows(connection)
   const cells = createCellRows(connection)
   const blocks = createBlockRows(connection)
@@ -37,6 +40,7 @@ export function createWriter(connection: Connection): Writer {
   const transactions = createTransactionRows(connection, accounts, cells, messages, traces)
   const states = createStateRows(connection, accounts, cells)
   const histories = createHistoryRows(connection, accounts)
+  const archived = createArchivedRows(connection, archive)
   const coverage = createCoverageRows(connection)
 
   function writeFacts(facts: McBlockFacts): Written {
@@ -47,13 +51,14 @@ export function createWriter(connection: Connection): Writer {
     const found: Found[] = []
     for (const block of facts.blocks) {
       const row = blocks.write(block, mcSeqno)
+      archived.write(row.id, block)
       if (row.wasThere) continue
       const after = new Map<string, AccountStateFacts>()
       for (const state of block.states) after.set(state.lastTransHash.toString('latin1'), state)
       for (const transaction of block.transactions) {
         found.push({ transaction, block: row.id, after: after.get(transaction.hash.toString('latin1')) })
       }
-      for (const state of block.states) states.write(state, block.header.genUtime)
+      writeStates(block)
     }
     // Causes first: then few traces need to be joined.
     found.sort((a, b) => byLt(a.transaction, b.transaction))
@@ -69,6 +74,17 @@ export function createWriter(connection: Connection): Writer {
       transactions: written,
       coverage: coverage.ranges(),
       externals: facts.blocks.flatMap((block) => externalsOf(block.transactions)),
+    }
+  }
+
+  function writeStates({ header, states: shown, transactions: all }: BlockFacts): void {
+    for (const state of shown) states.write(state, header.genUtime)
+    const ended = all.filter(({ endStatus }) => endStatus === 'nonexist')
+    if (ended.length === 0) return
+    const existing = new Set(shown.map(({ account }) => account.toString('latin1')))
+    for (const transaction of ended) {
+      if (!existing.has(transaction.account.toString('latin1')))
+        states.writeGone(transaction, header.genUtime)
     }
   }
 
@@ -91,9 +107,18 @@ export function createWriter(connection: Connection): Writer {
 
   /** Forgets what a rollback took away. */
   function restoring<T>(work: () => T): T {
+    const end = archive.end()
     try {
-      return connection.transaction(work).immediate()
+      return connection
+        .transaction(() => {
+          const done = work()
+          // Before the commit: what its rows refer to must be there.
+          archive.sync()
+          return done
+        })
+        .immediate()
     } catch (error) {
+      archive.rollback(end)
       for (const rows of [accounts, cells, traces, coverage]) rows.forget()
       throw error
     }

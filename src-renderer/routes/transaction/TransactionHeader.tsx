@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Waypoints } from 'lucide-react'
 import { parseAddress } from '#shared/ton/address.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { accountShard } from '../../api/accountShard.ts'
@@ -13,6 +15,7 @@ import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { HashText } from '../../components/HashText.tsx'
+import { hexOfBase64 } from '../../components/hexOfBase64.ts'
 import { Sentence } from '../../components/Sentence.tsx'
 import { Bone } from '../../components/states.tsx'
 import { cellHash } from '../../decode/cell.ts'
@@ -81,6 +84,10 @@ export function TransactionHeader({ view }: { readonly view: TransactionView }) 
           <OutcomeChip view={view} />
           {kind !== undefined && kind !== 'ordinary' && <Chip>{kind}</Chip>}
         </p>
+        <Link to="/trace/$hash" params={{ hash: hexOfBase64(view.hash) }} className={styles.trace}>
+          <Waypoints aria-hidden="true" size={16} strokeWidth={1.75} />
+          Trace
+        </Link>
       </header>
       <section className={styles.facts} aria-label="Transaction">
         <Facts

@@ -1,4 +1,7 @@
 import type { MessageContentJson, MessageJson } from '#shared/schema/v3/messages.ts'
+import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
+import { decodeBody, inMessageContent } from '../../../contracts/messages/decodeBody.ts'
+import { opcodeName } from '../../../contracts/messages/opcodeNames.ts'
 import type { CellFacts } from '../../../store/facts.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
 import { addressText, bocText, extraCurrenciesJson, hashText, opcodeText } from './scalars.ts'
@@ -20,17 +23,24 @@ export function messageJson(message: MessageRecord): MessageJson {
     created_lt: decimal(message.createdLt),
     created_at: message.createdAt === undefined ? null : String(message.createdAt),
     opcode: opcode === undefined ? null : opcodeText(opcode),
-    decoded_opcode: null,
+    decoded_opcode: opcode === undefined ? null : (opcodeName(opcode) ?? null),
     ihr_disabled: isInternal ? message.ihrDisabled : null,
     bounce: isInternal ? message.bounce : null,
     bounced: isInternal ? message.bounced : null,
     import_fee: decimal(message.importFee),
     ...(inTx && { in_msg_tx_hash: hashText(inTx) }),
     ...(outTx && { out_msg_tx_hash: hashText(outTx) }),
-    message_content: contentJson(message.body, null),
+    message_content: contentJson(message.body, decodedBody(message)),
     init_state: message.init ? contentJson(message.init, null) : null,
     ...(hashNorm && { hash_norm: hashText(hashNorm) }),
   }
+}
+
+/** What the body says, where its layout is known. */
+function decodedBody({ kind, body }: MessageRecord): MessageContentJson['decoded'] {
+  const cell = parseBocRoot(body.boc, { trusted: true })
+  const decoded = decodeBody(cell, { external: kind === 'external-in' })
+  return decoded ? inMessageContent(decoded) : null
 }
 
 function contentJson(cell: CellFacts, decoded: MessageContentJson['decoded']): MessageContentJson {

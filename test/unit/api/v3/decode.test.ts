@@ -1,13 +1,20 @@
 import { beginCell, Cell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
-import { decodeAnswer } from '../../../../src-main/api/v3/decode.ts'
+import { readDecode } from '../../../../src-main/api/v3/decode.ts'
 
 const comment = beginCell().storeUint(0, 32).storeStringTail('hello').endCell()
-const ask = (values: { opcodes?: string[]; bodies?: string[] }) =>
-  decodeAnswer({ opcodes: [], bodies: [], ...values })
+
+type Body = { readonly opcodes: readonly string[]; readonly bodies: readonly object[] }
+
+function ask(values: { opcodes?: string[]; bodies?: string[] }): Body {
+  const outcome = readDecode({ opcodes: [], bodies: [], ...values })
+  if (outcome.kind !== 'found') throw new Error('not answered')
+  return outcome.body as Body
+}
+
 const only = (body: string) => ask({ bodies: [body] }).bodies[0]
 
-describe('decodeAnswer', () => {
+describe('decode', () => {
   it('names opcodes in every form', () => {
     const opcodes = [
       '0x0f8a7ea5',
@@ -30,7 +37,11 @@ describe('decodeAnswer', () => {
   })
 
   it('refuses an opcode in no form', () => {
-    expect(() => ask({ opcodes: ['1', 'zz'] })).toThrow('invalid opcode format at index 1: zz')
+    expect(readDecode({ opcodes: ['1', 'zz'], bodies: [] })).toEqual({
+      kind: 'refused',
+      status: 422,
+      text: 'invalid opcode format at index 1: zz',
+    })
   })
 
   it('decodes bodies in base64 and hexadecimal; comments have their text', () => {

@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { shardFromSigned, shardToSigned } from '#shared/ton/shard.ts'
+import { readBlockHead } from '../../chain/archive/blockHead.ts'
+import { FlatBocError } from '../../chain/archive/flatBoc.ts'
+import type { BlockId, BlockIdExt } from '../../chain/blockId.ts'
+import { expandBlock, unpackedLength } from '../../store/archive/blockFile.ts'
+import { scanSegment } from '../../store/archive/scanSegment.ts'
+import { segmentName } from '../../store/archive/segmentFile.ts'
+import { type ArchivePlace, segmentNumbers } from '../../store/archive/segments.ts'
+import { StoreError } from '../../store/indexStore.ts'
+import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
+
+/** A block that was found in the archive. */
+export type FoundBlock = { readonly id: BlockIdExt; readonly place: ArchivePlace }
+
+/** Where each block of an archive lies, found by reading all of it: for want of a database that says so. */
+export type ArchivePlaces = {
+  at(place: BlockId): FoundBlock | undefined
+  byRoot(rootHash: Buffer): ArchivePlace | undefined
+  /** Ascending. */
+  masterchainSeqnos(): readonly number[]
+  /** Bytes of the archive that are no blocks. */
+  readonly damagedBytes: number
+  close(): void
+}
+
+export type ScanOptions = {
+  readonly archiveDir: string
+  /** The database in which the places are noted: a scan that was interrupted goes on with the next segment. */
+  readonly file: string
+  onSegment?(done: number, total: number): void
+  readonly signal?: AbortSignal | undefined
+}
+
+type Row = {
+  workchain: bigint
+  shard: bigint
+  seqno: bigint
+  root_hash: Buffer
+  file_hash: Buffer
+  segment: bigint
+  place: bigint
+  length: bigint
+  unpacked: bigint
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS places (
+    workchain INTEGER, shard INTEGER, seqno INTEGER, root_hash BLOB, file_hash BLOB,
+    segment INTEGER, place INTEGER, length INTEGER, unpacked INTEGER,
+    PRIMARY KEY (workchain, shard, seqno)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS places_by_root ON places (root_hash);
+  CREATE TABLE IF NOT EXISTS scanned (segment INTEGER PRIMARY KEY, bytes INTEGER, damaged INTEGER) STRICT;
+`
+
+/** Throws StoreError or the signal's reason. */
+export function scanArchive({ archiveDir, file, onSegment, signal }: ScanOptions): ArchivePlaces {
+  const notes = new (sqlite())(file)
+  // It is made again if it is lost.
+  notes.pragma('synchronous = OFF')
+  notes.exec(SCHEMA)
+  const scanned = notes.prepare<[number], number>('SELECT bytes FROM scanned WHERE segment = ?').pluck()
+  const segments = segmentNumbers(archiveDir)
+  for (const [index, segment] of segments.entries()) {
+    signal?.throwIfAborted()
+    const path = join(archiveDir, segmentName(segment))
+    if (scanned.get(segment) !== statSync(path).size) noteSegment(notes, segment, path)
+    onSegment?.(index + 1, segments.length)
+  }
+  return placesIn(notes)
+}
+
+function noteSegment(notes: Connection, segment: number, path: string): void {
+  const insert = notes.prepare('INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  notes.transaction(() => {
+    let damaged = 0
+    for (const part of scanSegment(path)) {
+      const id = part.kind === 'entry' ? idOf(part.rootHash, part.packed) : undefined
+      if (part.kind !== 'entry' || !id) {
+        damaged += part.kind === 'entry' ? part.packed.length : part.length
+        continue
+      }
+      const { workchain, shard, seqno, rootHash, fileHash } = id
+      const { place, packed } = part
+      const where = [segment, place, packed.length, unpackedLength(packed)]
+      insert.run(workchain, shardToSigned(shard), seqno, rootHash, fileHash, ...where)
+    }
+    notes
+      .prepare('INSERT OR REPLACE INTO scanned VALUES (?, ?, ?)')
+      .run(segment, statSync(path).size, damaged)
+  })()
+}
+
+/** Undefined where the entry is whole and no block: nobody writes such a thing, but bytes can be anything. */
+function idOf(rootHash: Buffer, packed: Buffer): BlockIdExt | undefined {
+  try {
+    const data = expandBlock(packed)
+    const { workchain, shard, seqno } = readBlockHead(data)
+    return { workchain, shard, seqno, rootHash, fileHash: hash('sha256', data, 'buffer') }
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof FlatBocError) return undefined
+    throw error
+  }
+}
+
+function placesIn(notes: Connection): ArchivePlaces {
+  const prepare = (where: string) =>
+    notes.prepare<unknown[], Row>(`SELECT * FROM places WHERE ${where}`).safeIntegers()
+  const at = prepare('workchain = ? AND shard = ? AND seqno = ?')
+  const byRoot = prepare('root_hash = ?')
+  return {
+    at({ workchain, shard, seqno }) {
+      const row = at.get(workchain, shardToSigned(shard), seqno)
+      return row && { id: blockId(row), place: archivePlace(row) }
+    },
+    byRoot(rootHash) {
+      const row = byRoot.get(rootHash)
+      return row && archivePlace(row)
+    },
+    masterchainSeqnos: () =>
+      notes.prepare<[], number>('SELECT seqno FROM places WHERE workchain = -1 ORDER BY seqno').pluck().all(),
+    damagedBytes:
+      notes.prepare<[], number>('SELECT coalesce(sum(damaged), 0) FROM scanned').pluck().get() ?? 0,
+    close: () => notes.close(),
+  }
+}
+
+function blockId({ workchain, shard, seqno, root_hash, file_hash }: Row): BlockIdExt {
+  const place = { workchain: Number(workchain), shard: shardFromSigned(shard), seqno: Number(seqno) }
+  return { ...place, rootHash: root_hash, fileHash: file_hash }
+}
+
+function archivePlace({ segment, place, length, unpacked }: Row): ArchivePlace {
+  return {
+    segment: Number(segment),
+    place: Number(place),
+    length: Number(length),
+    unpacked: Number(unpacked),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Cell } from '@ton/core'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { parentIds, readBlockHead } from '../../chain/archive/blockHead.ts'
+import { readShardTops } from '../../chain/archive/masterchainHead.ts'
+import { loadBlockCells } from '../../chain/block/block.ts'
+import { allShards, shardBlockId } from '../../chain/block/shardHashes.ts'
+import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { blockShards } from '../../chain/proof/headerProof.ts'
+import { parseCell } from '../../chain/tlb.ts'
+import type { BlockReader } from '../../store/archive/blockReader.ts'
+import type { BlockFile, MasterchainFiles } from '../parse/parseJobs.ts'
+import type { ArchivePlaces } from './archivePlaces.ts'
+import { TransferError } from './transferError.ts'
+
+/**
+ * A masterchain block with the shard blocks that it is the first to commit to, from the archive. Throws TransferError
+ * where one of them is not there, StoreError where one is damaged.
+ */
+export function archivedStep(places: ArchivePlaces, reader: BlockReader, seqno: number): MasterchainFiles {
+  const read = (id: BlockIdExt): Buffer => {
+    const found = places.at(id)
+    if (!found) throw new TransferError(`the archive lacks block ${formatBlockId(id)}`)
+    return reader.read(found.id.rootHash, found.place)
+  }
+  const masterchain = (at: number) => places.at({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: at })
+  const id = masterchain(seqno)?.id
+  if (!id) throw new TransferError(`the archive lacks masterchain block ${seqno}`)
+  const data = read(id)
+  const shardTops = readShardTops(data)
+  const before = seqno === 1 ? [] : masterchain(seqno - 1)?.id
+  const known = Array.isArray(before) ? before : before && readShardTops(read(before))
+  const files: BlockFile[] = []
+  const seen = new Set(known?.map(placeOf))
+  let frontier = known ? shardTops : newTops(parseBocRoot(data, { trusted: true }), seqno)
+  while (frontier.length > 0) {
+    const next: BlockIdExt[] = []
+    for (const block of frontier) {
+      if (block.seqno === 0 || seen.has(placeOf(block))) continue
+      seen.add(placeOf(block))
+      const file = read(block)
+      files.push({ id: block, data: file })
+      // Where coverage begins nobody knows what came before but the archive itself: it has what is covered.
+      const parents = parentIds(readBlockHead(file))
+      next.push(...(known ? parents : parents.filter((parent) => places.at(parent))))
+    }
+    frontier = next
+  }
+  files.sort((a, b) => a.id.seqno - b.id.seqno)
+  return { files: [{ id, data }, ...files], shardTops }
+}
+
+/** The shards whose newest block this masterchain block is the first to know. */
+function newTops(root: Cell, seqno: number): readonly BlockIdExt[] {
+  const shards = allShards(blockShards(parseCell(root, 'Block', loadBlockCells)))
+  return shards.filter(({ descr }) => descr.regMcSeqno === seqno).map(shardBlockId)
+}
+
+function placeOf({ workchain, shard, seqno }: BlockIdExt): string {
+  return `${workchain}:${shard}:${seqno}`
+}

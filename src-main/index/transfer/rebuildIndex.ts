@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { openBlockReader } from '../../store/archive/blockReader.ts'
+import { keptFiles, readKept } from '../../store/archive/keptFiles.ts'
+import { type ArchivePlace, archiveFolder, type Segments } from '../../store/archive/segments.ts'
+import { lockIndex } from '../../store/indexLock.ts'
+import { type SeqnoRange, StoreError } from '../../store/indexStore.ts'
+import { databaseFile, openWriter } from '../../store/openDatabase.ts'
+import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
+import { leaveOneFile } from '../../store/sqlite/pragmas.ts'
+import { createWriter, type Writer } from '../../store/write/writer.ts'
+import { mapInOrder } from '../fetch/mapInOrder.ts'
+import { ParseError } from '../parse/parseError.ts'
+import { createParsePool, type ParsePool } from '../parse/parsePool.ts'
+import { archivedStep } from './archivedStep.ts'
+import { scanArchive } from './archivePlaces.ts'
+import { TransferError } from './transferError.ts'
+
+export type RebuildOptions = {
+  /** The index's folder. */
+  readonly dir: string
+  /** Root hash of the network's zero state, hexadecimal; where it is not given, the archive or the old database says. */
+  readonly chain?: string | undefined
+  onProgress?(stage: 'reading' | 'writing', done: number, total: number): void
+  readonly signal?: AbortSignal
+}
+
+export type Rebuilt = {
+  readonly coverage: readonly SeqnoRange[]
+  readonly transactions: number
+  /** Masterchain blocks in the archive that can't be had from it, and why. */
+  readonly lost: readonly { readonly seqno: number; readonly reason: string }[]
+  /** Bytes of the archive that are no blocks. */
+  readonly damagedBytes: number
+}
+
+/** Masterchain blocks that are parsed ahead. */
+const AHEAD = 8
+
+/**
+ * Makes the index's database again from the archive alone. It grows in DIR/rebuild and takes the old one's place when it
+ * is complete; interrupted, it goes on where it was. What only read-through knew is not in the archive and is gone;
+ * settings and jobs are taken over from the old database, if that can be read. Rejects with StoreError (`locked`, …),
+ * TransferError or the signal's reason.
+ */
+export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
+  const { dir, onProgress, signal } = options
+  const archiveDir = archiveFolder(dir)
+  const lock = lockIndex(dir)
+  const undo: (() => void | Promise<void>)[] = [() => lock.release()]
+  try {
+    const staging = join(dir, 'rebuild')
+    await mkdir(staging, { recursive: true })
+    const places = scanArchive({
+      archiveDir,
+      file: join(staging, 'places.sqlite'),
+      onSegment: (done, total) => onProgress?.('reading', done, total),
+      signal,
+    })
+    undo.push(() => places.close())
+    const seqnos = places.masterchainSeqnos()
+    if (seqnos.length === 0) throw new TransferError(`there are no blocks in the archive at ${archiveDir}`)
+    const connection = openWriter(staging, chainOf(options))
+    undo.push(() => void connection.close())
+    const parser = createParsePool()
+    undo.push(() => parser.close())
+    const reader = openBlockReader(archiveDir)
+    undo.push(() => reader.close())
+
+    const writer = createWriter(connection, knownArchive(places))
+    if (seqnos[0] === 1) await writeZeroStates(archiveDir, parser, writer)
+    const covered = writer.coverage()
+    const left = seqnos.filter((seqno) => !covered.some(({ first, last }) => first <= seqno && seqno <= last))
+    const lost: { seqno: number; reason: string }[] = []
+    const parsed = mapInOrder(left, AHEAD, async (seqno) => {
+      signal?.throwIfAborted()
+      try {
+        return await parser.masterchainBlock(archivedStep(places, reader, seqno))
+      } catch (error) {
+        if (!(error instanceof TransferError || error instanceof StoreError || error instanceof ParseError))
+          throw error
+        lost.push({ seqno, reason: error.message })
+        return undefined
+      }
+    })
+    let done = seqnos.length - left.length
+    for await (const facts of parsed) {
+      if (facts) writer.writeBlock(facts)
+      onProgress?.('writing', ++done, seqnos.length)
+    }
+    takeOver(databaseFile(dir), connection)
+    const rebuilt: Rebuilt = {
+      coverage: writer.coverage(),
+      transactions: connection.prepare<[], number>('SELECT count(*) FROM transactions').pluck().get() ?? 0,
+      lost,
+      damagedBytes: places.damagedBytes,
+    }
+    leaveOneFile(connection)
+    connection.close()
+    await swap(dir, staging)
+    return rebuilt
+  } finally {
+    for (const each of undo.reverse()) await each()
+    // Only when all of it is closed, and only what was swapped.
+    const staging = join(dir, 'rebuild')
+    if (!existsSync(databaseFile(staging))) await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** The archive that is there already: its blocks are not written again, only their places. */
+export function knownArchive(places: { byRoot(rootHash: Buffer): ArchivePlace | undefined }): Segments {
+  return {
+    append(rootHash) {
+      const place = places.byRoot(rootHash)
+      if (!place)
+        throw new TransferError(`the archive lacks the block with root hash ${rootHash.toString('hex')}`)
+      return place
+    },
+    sync() {},
+    end: () => ({ segment: 0, size: 0 }),
+    rollback() {},
+    size: () => 0,
+    close() {},
+  }
+}
+
+async function writeZeroStates(archiveDir: string, parser: ParsePool, writer: Writer): Promise<void> {
+  const kept = keptFiles(archiveDir).filter(({ id }) => id.seqno === 0)
+  const files = kept.map(({ id }) => ({ id, data: readKept(archiveDir, id) }))
+  if (files.length > 0) writer.writeHistory(await parser.zeroStates(files))
+}
+
+function chainOf({ dir, chain }: RebuildOptions): string {
+  const zero = keptFiles(archiveFolder(dir)).find(({ id }) => id.workchain === MASTERCHAIN && id.seqno === 0)
+  const found = chain ?? zero?.id.rootHash.toString('hex') ?? readOld(databaseFile(dir), chainIn)
+  if (found === undefined) {
+    throw new TransferError(`nothing at ${dir} says which chain the archive is of: give --network`)
+  }
+  return found
+}
+
+function chainIn(old: Connection): string | undefined {
+  return old.prepare<[], string>("SELECT value FROM meta WHERE key = 'chain'").pluck().get()
+}
+
+/** What the old database says, undefined where it is gone or too damaged to say it. */
+function readOld<T>(file: string, read: (old: Connection) => T): T | undefined {
+  if (!existsSync(file)) return undefined
+  let old: Connection | undefined
+  try {
+    old = new (sqlite())(file, { readonly: true })
+    return read(old)
+  } catch (error) {
+    // That it is broken is why it is rebuilt.
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'))
+      return undefined
+    throw error
+  } finally {
+    old?.close()
+  }
+}
+
+/** Settings and jobs. */
+function takeOver(file: string, into: Connection): void {
+  const rows = readOld(file, (old) => ({
+    meta: old.prepare("SELECT key, value FROM meta WHERE key <> 'chain'").raw().all() as unknown[][],
+    jobs: old.prepare('SELECT * FROM jobs').raw().all() as unknown[][],
+  }))
+  if (!rows) return
+  const meta = into.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
+  for (const row of rows.meta) meta.run(...row)
+  for (const row of rows.jobs) {
+    into.prepare(`INSERT OR REPLACE INTO jobs VALUES (${row.map(() => '?').join(', ')})`).run(...row)
+  }
+}
+
+/** The new database takes the old one's place; the old one's log must not be taken for its own. */
+async function swap(dir: string, staging: string): Promise<void> {
+  const file = databaseFile(dir)
+  for (const log of [`${file}-wal`, `${file}-shm`]) await rm(log, { force: true })
+  await rename(databaseFile(staging), file)
+}

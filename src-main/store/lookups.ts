@@ -1,0 +1,77 @@
+import { accountId, nextAccountId } from './accountId.ts'
+import type { StdAddress } from './facts.ts'
+import type { KnownHistory } from './indexStore.ts'
+import type { Connection } from './sqlite/driver.ts'
+
+/** What the main thread asks the index now and then; everything else is asked in reader threads. */
+export type Lookups = {
+  masterchainBlock(seqno: number): { readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined
+  transactionPlace(hash: Uint8Array): { readonly account: StdAddress; readonly lt: bigint } | undefined
+  accountHistory(account: Uint8Array): KnownHistory | undefined
+}
+
+type HistoryRow = {
+  readonly mcSeqno: bigint
+  readonly newestLt: bigint
+  readonly oldestLt: bigint
+  readonly isComplete: bigint
+}
+
+const NO_HASH = Buffer.alloc(32)
+
+export function createLookups(connection: Connection): Lookups {
+  const masterchainBlock = connection.prepare<[number], { rootHash: Buffer; fileHash: Buffer }>(
+    `SELECT root_hash AS "rootHash", file_hash AS "fileHash" FROM blocks
+    WHERE workchain = -1 AND shard = -9223372036854775808 AND seqno = ? AND gen_utime IS NOT NULL`,
+  )
+  const transactionPlace = connection
+    .prepare<[Uint8Array], { account: Buffer; lt: bigint }>(
+      `SELECT address AS account, lt FROM transactions JOIN accounts ON accounts.id = transactions.account
+      WHERE hash = ?`,
+    )
+    .safeIntegers()
+  const accountHistory = connection
+    .prepare<[bigint], HistoryRow>(
+      `SELECT mc_seqno AS "mcSeqno", newest_lt AS "newestLt", oldest_lt AS "oldestLt", is_complete AS "isComplete"
+      FROM account_coverage WHERE account = ?`,
+    )
+    .safeIntegers()
+  const before = connection
+    .prepare<[bigint, bigint], { lt: bigint; hash: Buffer }>(
+      'SELECT prev_lt AS lt, prev_hash AS hash FROM transactions WHERE account = ? AND lt = ?',
+    )
+    .safeIntegers()
+  const idOf = accountFinder(connection)
+  return {
+    masterchainBlock: (seqno) => masterchainBlock.get(seqno),
+    transactionPlace: (hash) => transactionPlace.get(hash),
+    accountHistory(bytes) {
+      const account = Buffer.from(bytes)
+      const id = idOf(account)
+      const row = id === undefined ? undefined : accountHistory.get(id)
+      if (id === undefined || row === undefined) return undefined
+      return {
+        account,
+        mcSeqno: Number(row.mcSeqno),
+        newestLt: row.newestLt,
+        oldestLt: row.oldestLt,
+        isComplete: row.isComplete === 1n,
+        before: before.get(id, row.oldestLt) ?? { lt: 0n, hash: NO_HASH },
+      }
+    },
+  }
+}
+
+/** Finds the number of an account's rows (see accountId); undefined for an account that the index never met. */
+export function accountFinder(connection: Connection): (address: StdAddress) => bigint | undefined {
+  const find = connection.prepare<[bigint], Buffer>('SELECT address FROM accounts WHERE id = ?').pluck()
+  return (address) => {
+    let id = accountId(address)
+    for (;;) {
+      const there = find.get(id)
+      if (there === undefined) return undefined
+      if (there.equals(address)) return id
+      id = nextAccountId(id)
+    }
+  }
+}

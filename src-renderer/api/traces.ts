@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AddressBookJson } from '#shared/schema/v3/common.ts'
+import type { V3Result } from '#shared/schema/v3/operations.ts'
+import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import { base64OfHex } from '../components/hexOfBase64.ts'
+import type { Network } from './network.tsx'
+import type { Answer } from './request.ts'
+import { findV3 } from './v3.ts'
+
+/** A trace as it is known now. */
+export type FoundTrace = {
+  readonly trace: TraceJson
+  readonly book: AddressBookJson
+  readonly answer: Answer<unknown>
+  /** Whether more of it may come: it is asked again. */
+  readonly open: boolean
+}
+
+const LIVE_MS = 1_000
+
+type TracesAnswer = Answer<V3Result<'traces' | 'pendingTraces'>>
+
+function firstOf(answer: TracesAnswer | undefined, open: (trace: TraceJson) => boolean): FoundTrace | null {
+  const trace = answer?.result.traces?.[0]
+  return answer && trace ? { trace, book: answer.result.address_book, answer, open: open(trace) } : null
+}
+
+function isOpen({ trace_info, is_incomplete }: TraceJson): boolean {
+  return trace_info.trace_state === 'pending' || (is_incomplete && trace_info.pending_messages > 0)
+}
+
+/**
+ * The trace that a hash (hexadecimal) is of: of one of its transactions, of one of its messages, or, while it is not
+ * in a block, of the external message that it begins with. Null where there is none. An open one is asked again every
+ * second, so that the blocks' own transactions take the place of the emulated ones.
+ */
+export function traceQuery(network: Network, hash: string) {
+  return queryOptions({
+    queryKey: [network.id, 'trace', hash],
+    queryFn: async ({ signal }): Promise<FoundTrace | null> => {
+      const base64 = base64OfHex(hash)
+      for (const name of ['tx_hash', 'msg_hash'] as const) {
+        const found = firstOf(await findV3('traces', { [name]: [base64] }, signal), isOpen)
+        if (found) return found
+      }
+      return firstOf(await findV3('pendingTraces', { ext_msg_hash: [base64] }, signal), () => true)
+    },
+    staleTime: 2_000,
+    refetchInterval: ({ state }) => (state.data === null || state.data?.open ? LIVE_MS : false),
+    // A large trace is compared by nobody: a new answer is a new trace.
+    structuralSharing: false,
+  })
+}

@@ -1,0 +1,203 @@
+import type { AddressBookJson } from '#shared/schema/v3/common.ts'
+import type {
+  ActionPhaseJson,
+  BouncePhaseJson,
+  ComputePhaseJson,
+  TransactionDescriptionJson,
+} from '#shared/schema/v3/description.ts'
+import type { MessageJson } from '#shared/schema/v3/messages.ts'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import { base64ToBytes } from '#shared/ton/base64.ts'
+import { friendlyAddress } from '../format/friendlyAddress.ts'
+import type {
+  AccountStatus,
+  ActionPhase,
+  BouncePhase,
+  ComputePhase,
+  DecodedTransaction,
+  Phases,
+  TransactionKind,
+} from './transaction.ts'
+import { type MessageBody, type MessageView, type TransactionView, viewBody } from './transactionView.ts'
+
+/** The friendly form of a raw address of v3, with the flags that its address book knows. */
+export function bookAddress(book: AddressBookJson, raw: string): string {
+  return book[raw]?.user_friendly ?? friendlyAddress(raw)
+}
+
+function maybeBig(text: string | undefined | null): bigint | undefined {
+  return text === undefined || text === null ? undefined : BigInt(text)
+}
+
+const SKIP_REASONS = {
+  no_state: 'no state',
+  bad_state: 'bad state',
+  no_gas: 'no gas',
+  suspended: 'suspended',
+} as const
+
+function computeOf(phase: ComputePhaseJson | undefined): ComputePhase | undefined {
+  if (!phase) return undefined
+  if (phase.skipped) {
+    return { kind: 'skipped', reason: SKIP_REASONS[phase.reason] }
+  }
+  return {
+    kind: 'vm',
+    success: phase.success,
+    stateFromMessage: phase.msg_state_used,
+    activated: phase.account_activated,
+    gasFees: BigInt(phase.gas_fees),
+    gasUsed: BigInt(phase.gas_used),
+    gasLimit: BigInt(phase.gas_limit),
+    gasCredit: phase.gas_credit === undefined ? undefined : Number(phase.gas_credit),
+    exitCode: phase.exit_code,
+    exitArgument: phase.exit_arg,
+    steps: phase.vm_steps,
+  }
+}
+
+function actionOf(phase: ActionPhaseJson | undefined): ActionPhase | undefined {
+  return (
+    phase && {
+      success: phase.success,
+      valid: phase.valid,
+      noFunds: phase.no_funds,
+      change: phase.status_change,
+      forwardFees: maybeBig(phase.total_fwd_fees),
+      actionFees: maybeBig(phase.total_action_fees),
+      resultCode: phase.result_code,
+      resultArgument: phase.result_arg,
+      actions: phase.tot_actions,
+      special: phase.spec_actions,
+      skipped: phase.skipped_actions,
+      messages: phase.msgs_created,
+    }
+  )
+}
+
+function bounceOf(phase: BouncePhaseJson | undefined): BouncePhase | undefined {
+  switch (phase?.type) {
+    case undefined:
+      return undefined
+    case 'negfunds':
+      return { kind: 'negative funds' }
+    case 'nofunds':
+      return { kind: 'no funds', required: BigInt(phase.req_fwd_fees) }
+    case 'ok':
+      return {
+        kind: 'bounced',
+        messageFees: BigInt(phase.msg_fees),
+        forwardFees: BigInt(phase.fwd_fees),
+      }
+  }
+}
+
+function phasesOf(description: TransactionDescriptionJson): Phases | undefined {
+  if (!['ord', 'tick_tock', 'storage'].includes(description.type)) return undefined
+  const { storage_ph: storage, credit_ph: credit } = description
+  return {
+    storage: storage && {
+      collected: BigInt(storage.storage_fees_collected),
+      due: maybeBig(storage.storage_fees_due),
+      change: storage.status_change,
+    },
+    credit: credit && {
+      credit: BigInt(credit.credit),
+      dueCollected: maybeBig(credit.due_fees_collected),
+    },
+    compute: computeOf(description.compute_ph),
+    action: actionOf(description.action),
+    bounce: bounceOf(description.bounce),
+    aborted: description.aborted ?? false,
+    destroyed: description.destroyed ?? false,
+  }
+}
+
+function kindOf(description: TransactionDescriptionJson): TransactionKind {
+  const { type } = description
+  if (type === 'tick_tock') return description.is_tock ? 'tock' : 'tick'
+  return type === 'ord' ? 'ordinary' : (type.replaceAll('_', ' ') as TransactionKind)
+}
+
+const STATUSES: Readonly<Record<string, AccountStatus>> = {
+  uninit: 'uninitialized',
+  frozen: 'frozen',
+  active: 'active',
+  nonexist: 'nonexistent',
+}
+
+function hashBytes(base64: string): Uint8Array {
+  return base64ToBytes(base64, 'standard') ?? new Uint8Array(32)
+}
+
+function decodedOf(json: TransactionJson): DecodedTransaction {
+  return {
+    kind: kindOf(json.description),
+    phases: phasesOf(json.description),
+    before: STATUSES[json.orig_status] ?? 'nonexistent',
+    after: STATUSES[json.end_status] ?? 'nonexistent',
+    stateBefore: hashBytes(json.account_state_before.hash),
+    stateAfter: hashBytes(json.account_state_after.hash),
+    previousLt: BigInt(json.prev_trans_lt),
+    previousHash: hashBytes(json.prev_trans_hash),
+    messagesOut: json.out_msgs.length,
+    totalFees: BigInt(json.total_fees),
+  }
+}
+
+/** `jetton_transfer` as the explorer writes it: `jetton transfer`. */
+export function operationWords(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+function bodyOf({ message_content: content, decoded_opcode: name }: MessageJson): MessageBody {
+  const decoded = content?.decoded
+  if (decoded?.['@type'] === 'text_comment') {
+    const text = decoded.comment ?? decoded.text
+    if (typeof text === 'string') return { kind: 'comment', text }
+  }
+  if (!content) return { kind: 'empty' }
+  const body = viewBody(content.body)
+  return body.kind === 'call' && name ? { ...body, name: operationWords(name) } : body
+}
+
+export function viewIndexedMessage(json: MessageJson, book: AddressBookJson): MessageView {
+  const address = (raw: string | null) => (raw === null ? undefined : bookAddress(book, raw))
+  return {
+    hash: json.hash,
+    source: address(json.source),
+    destination: address(json.destination),
+    value: BigInt(json.value ?? 0),
+    currencies: Object.entries(json.value_extra_currencies ?? {}).map(([id, amount]) => ({
+      id: Number(id),
+      amount,
+    })),
+    forwardFee: BigInt(json.fwd_fee ?? 0),
+    createdLt: json.created_lt ?? '0',
+    bodyHash: json.message_content?.hash ?? '',
+    body: bodyOf(json),
+    hasInitState: json.init_state !== null,
+  }
+}
+
+/** A transaction of v3 in the form that those of v2 are drawn in; v3 brings no bytes of it. */
+export function viewIndexedTransaction(json: TransactionJson, book: AddressBookJson): TransactionView {
+  const outMessages = json.out_msgs.map((message) => viewIndexedMessage(message, book))
+  const forwarded = outMessages.reduce((sum, message) => sum + message.forwardFee, 0n)
+  const storageFee = BigInt(json.description.storage_ph?.storage_fees_collected ?? 0)
+  const fee = BigInt(json.total_fees) + forwarded
+  return {
+    address: bookAddress(book, json.account),
+    lt: json.lt,
+    hash: json.hash,
+    utime: json.now,
+    fee,
+    storageFee,
+    otherFee: fee - storageFee,
+    inMessage: json.in_msg ? viewIndexedMessage(json.in_msg, book) : undefined,
+    outMessages,
+    boc: '',
+    cell: undefined,
+    decoded: decodedOf(json),
+  }
+}

@@ -1,0 +1,211 @@
+import type { AddressBookJson } from '#shared/schema/v3/common.ts'
+import type { MessageJson } from '#shared/schema/v3/messages.ts'
+import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import { callName, type Outcome, outcomeOf } from './describeTransaction.ts'
+import { bookAddress, viewIndexedMessage, viewIndexedTransaction } from './indexedTransaction.ts'
+import type { MessageView, TransactionView } from './transactionView.ts'
+
+/** One who takes part in a trace. */
+export type TraceAccount = {
+  /** As v3 writes it: `0:83DF…`. */
+  readonly raw: string
+  /** The friendly form. */
+  readonly address: string
+  /** A, B, … Z, AA: by first appearance. */
+  readonly letter: string
+  readonly domain: string | undefined
+  /** `jetton wallet`, `wallet v4 r2`: the first interface that the index found. */
+  readonly role: string | undefined
+  readonly isWallet: boolean
+}
+
+/** A message of the trace that no transaction of it took in. */
+export type LooseMessage = {
+  /** `log`: it left the chain; `awaited`: it has not arrived, as far as is known. */
+  readonly kind: 'log' | 'awaited'
+  readonly json: MessageJson
+  readonly view: MessageView
+  readonly to: TraceAccount | undefined
+}
+
+/** A transaction in its place in the trace. */
+export type TraceStep = {
+  /** Hexadecimal hash. */
+  readonly hash: string
+  readonly json: TransactionJson
+  readonly view: TransactionView
+  readonly account: TraceAccount
+  readonly outcome: Outcome
+  /** The message that made it is one that came back. */
+  readonly isReturn: boolean
+  /** It was computed here, not read from a block. */
+  readonly isEmulated: boolean
+  readonly parent: TraceStep | undefined
+  readonly children: readonly TraceStep[]
+  readonly loose: readonly LooseMessage[]
+}
+
+export type TraceModel = {
+  /** In the order of logical time. */
+  readonly steps: readonly TraceStep[]
+  /** Those that no other step caused: one, but where the middle of a trace is missing. */
+  readonly roots: readonly TraceStep[]
+  readonly accounts: readonly TraceAccount[]
+  /** Nanounits. */
+  readonly fees: bigint
+  /** All of them: the one it began with, and logs. */
+  readonly messages: number
+  readonly awaited: number
+  readonly failed: readonly TraceStep[]
+}
+
+/** `A`, `B`, … `Z`, `AA`, `AB`. */
+export function letterOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : `${letterOf(Math.floor(index / 26) - 1)}${last}`
+}
+
+/** Non-bounceable forms are kept for wallets and for accounts without code (`UQ`, on test networks `0Q`). */
+function isWallet(friendly: string, interfaces: readonly string[]): boolean {
+  return interfaces.some((name) => name.startsWith('wallet')) || /^[U0]Q/.test(friendly)
+}
+
+function accountsOf(transactions: readonly TransactionJson[], book: AddressBookJson) {
+  const accounts = new Map<string, TraceAccount>()
+  const add = (raw: string | null | undefined) => {
+    if (raw === null || raw === undefined || accounts.has(raw)) return
+    const row = book[raw]
+    const interfaces = row?.interfaces ?? []
+    const address = bookAddress(book, raw)
+    accounts.set(raw, {
+      raw,
+      address,
+      letter: letterOf(accounts.size),
+      domain: row?.domain ?? undefined,
+      role: interfaces[0]?.replaceAll('_', ' '),
+      isWallet: isWallet(address, interfaces),
+    })
+  }
+  for (const { account } of transactions) add(account)
+  // Where a message waits for one that has not had its turn.
+  for (const { out_msgs } of transactions) for (const { destination } of out_msgs) add(destination)
+  return accounts
+}
+
+function byTime(one: TransactionJson, other: TransactionJson): number {
+  const difference = BigInt(one.lt) - BigInt(other.lt)
+  return difference === 0n ? (one.account < other.account ? -1 : 1) : difference < 0n ? -1 : 1
+}
+
+type MutableStep = Omit<TraceStep, 'parent' | 'children' | 'loose'> & {
+  parent: TraceStep | undefined
+  children: TraceStep[]
+  loose: LooseMessage[]
+}
+
+function hexOf(base64: string): string {
+  return Array.from(atob(base64), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+}
+
+/** The steps of a trace, linked by the hashes of their messages; who takes part, and what it cost. */
+export function buildTrace(given: readonly TransactionJson[], book: AddressBookJson): TraceModel {
+  const transactions = [...given].sort(byTime)
+  const accounts = accountsOf(transactions, book)
+  const accountOf = (raw: string): TraceAccount => {
+    const account = accounts.get(raw)
+    if (!account) throw new Error(`${raw} has no letter`)
+    return account
+  }
+  const steps = transactions.map((json): MutableStep => {
+    const view = viewIndexedTransaction(json, book)
+    return {
+      hash: hexOf(json.hash),
+      json,
+      view,
+      account: accountOf(json.account),
+      outcome: outcomeOf(view),
+      isReturn: json.in_msg?.bounced === true,
+      isEmulated: json.emulated,
+      parent: undefined,
+      children: [],
+      loose: [],
+    }
+  })
+  const takers = new Map(steps.flatMap((step) => (step.json.in_msg ? [[step.json.in_msg.hash, step]] : [])))
+  for (const step of steps) {
+    for (const message of step.json.out_msgs) {
+      const taker = takers.get(message.hash)
+      if (taker && taker !== step) {
+        taker.parent = step
+        step.children.push(taker)
+      } else {
+        step.loose.push({
+          kind: message.destination === null ? 'log' : 'awaited',
+          json: message,
+          view: viewIndexedMessage(message, book),
+          to: message.destination === null ? undefined : accountOf(message.destination),
+        })
+      }
+    }
+  }
+  const loose = steps.flatMap((step) => step.loose)
+  const roots = steps.filter(({ parent }) => !parent)
+  return {
+    steps,
+    roots,
+    accounts: [...accounts.values()],
+    fees: steps.reduce((sum, { view }) => sum + view.fee, 0n),
+    messages: steps.filter(({ json }) => json.in_msg).length + loose.length,
+    awaited: loose.filter(({ kind }) => kind === 'awaited').length,
+    failed: steps.filter(({ outcome }) => outcome.kind !== 'ok'),
+  }
+}
+
+export function traceModel(trace: TraceJson, book: AddressBookJson): TraceModel {
+  return buildTrace(Object.values(trace.transactions ?? {}), book)
+}
+
+/** What a message does, in two or three words: its operation, the beginning of its comment, or that it is a transfer. */
+export function messageWords(view: MessageView): string {
+  const { body } = view
+  switch (body.kind) {
+    case 'empty':
+      return 'transfer'
+    case 'comment':
+      return body.text === '' ? 'transfer' : `“${body.text}”`
+    case 'encrypted':
+      return 'encrypted comment'
+    case 'bounced':
+      return 'bounced'
+    case 'call':
+      return callName(body) ?? 'call'
+  }
+}
+
+export const EXTERNAL = 'external message'
+
+/** Messages from outside begin with a signature more often than with an operation: only a name tells. */
+export function externalWords(view: MessageView): string {
+  const { body } = view
+  return body.kind === 'call' && body.name === undefined ? EXTERNAL : messageWords(view)
+}
+
+/** What made a step: its message, or the network itself. */
+export function stepWords({ view }: Pick<TraceStep, 'view'>): string {
+  const message = view.inMessage
+  if (!message) return view.decoded?.kind ?? 'system'
+  return message.source === undefined ? externalWords(message) : messageWords(message)
+}
+
+/** The step that took in, or sent, the message of this hash (base64), or whose own hash it is (hexadecimal). */
+export function findStep(model: TraceModel, hash: string): TraceStep | undefined {
+  return (
+    model.steps.find((step) => step.hash === hash) ??
+    model.steps.find(({ json }) => {
+      const message = json.in_msg
+      return message && [message.hash, message.hash_norm].some((own) => own && hexOf(own) === hash)
+    }) ??
+    model.steps.find(({ json }) => json.out_msgs.some((message) => hexOf(message.hash) === hash))
+  )
+}

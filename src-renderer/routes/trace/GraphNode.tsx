@@ -1,0 +1,173 @@
+import { accountKey } from '../../decode/accountKey.ts'
+import type { TraceAccount, TraceStep } from '../../decode/traceModel.ts'
+import { shorten } from '../../format/shorten.ts'
+import type { PlacedItem } from './layout.ts'
+import { stepLabel } from './stepLabel.ts'
+import styles from './TraceGraph.module.css'
+
+type GraphNodeProps = {
+  readonly placed: PlacedItem
+  readonly selected: boolean
+  /** Of the account that is pointed at. */
+  readonly related: boolean
+  readonly onPress: () => void
+  readonly onOpen: () => void
+  readonly onHover: (account: string | undefined) => void
+}
+
+/** A name of a dozen characters: the domain, or both ends of the address. */
+export function accountName({ domain, address }: Pick<TraceAccount, 'domain' | 'address'>): string {
+  return domain ?? shorten(address, 4, 4)
+}
+
+type ShapeProps = {
+  readonly isWallet: boolean
+  readonly radius: number
+  readonly className: string | undefined
+}
+
+/** Wallets are discs, contracts rounded squares. */
+function Shape({ isWallet, radius, className }: ShapeProps) {
+  return isWallet ? (
+    <circle r={radius} className={className} />
+  ) : (
+    <rect
+      x={-radius}
+      y={-radius}
+      width={radius * 2}
+      height={radius * 2}
+      rx={radius * 0.45}
+      className={className}
+    />
+  )
+}
+
+function Corner({ step }: { readonly step: TraceStep }) {
+  if (step.outcome.kind === 'ok') return null
+  return (
+    <g transform="translate(15 -15)">
+      <circle r="8" className={styles.corner} />
+      <path d="M-2.8 -2.8L2.8 2.8M2.8 -2.8L-2.8 2.8" className={styles.cross} />
+    </g>
+  )
+}
+
+function noteOf(step: TraceStep): string | undefined {
+  const { outcome, account } = step
+  if (outcome.kind === 'failed') return `exit ${outcome.code}`
+  if (outcome.kind === 'not run') return 'not run'
+  return step.isEmulated ? 'pending' : account.role
+}
+
+const CAPTION_LENGTH = 18
+
+/** What can't be pressed: where the trace comes in, and messages that no transaction took. */
+export function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'placed'>) {
+  const place = `translate(${x} ${y})`
+  switch (item.kind) {
+    case 'rim':
+      return (
+        <g transform={place}>
+          <path d="M0 -14V14" className={styles.rim} />
+        </g>
+      )
+    case 'loose':
+      return item.message.to ? (
+        <g transform={place}>
+          <circle r="6" className={styles.loose} data-kind="awaited" />
+          <text x="14" y="4" className={styles.aside}>
+            {item.message.to.letter} · not arrived
+          </text>
+        </g>
+      ) : (
+        <path transform={place} d="M0 -5L5 0L0 5L-5 0z" className={styles.loose} />
+      )
+    case 'fold':
+    case 'step':
+      return null
+  }
+}
+
+export function GraphNode({ placed, selected, related, onPress, onOpen, onHover }: GraphNodeProps) {
+  const { item, x, y } = placed
+  const place = `translate(${x} ${y})`
+  const level = depthOf(placed)
+  switch (item.kind) {
+    case 'rim':
+    case 'loose':
+      return null
+    case 'fold':
+      return (
+        <g
+          transform={place}
+          role="treeitem"
+          aria-level={level}
+          aria-selected="false"
+          aria-expanded="false"
+          aria-label={`${item.count} more transactions`}
+          tabIndex={-1}
+          data-key={item.key}
+          className={styles.fold}
+          onClick={onPress}
+        >
+          <rect
+            className={styles.pill}
+            x="-18"
+            y="-11"
+            width={36 + Math.max(0, String(item.count).length - 2) * 8}
+            height="22"
+            rx="11"
+          />
+          <text className={styles.count} x={Math.max(0, String(item.count).length - 2) * 4} y="4">
+            +{item.count}
+          </text>
+        </g>
+      )
+    case 'step': {
+      const { step } = item
+      const note = noteOf(step)
+      return (
+        <g
+          transform={place}
+          role="treeitem"
+          aria-level={level}
+          aria-selected={selected}
+          aria-label={stepLabel(step)}
+          tabIndex={selected ? 0 : -1}
+          data-key={item.key}
+          data-mark={accountKey(step.account.raw)}
+          data-failed={step.outcome.kind === 'ok' ? undefined : ''}
+          data-pending={step.isEmulated ? '' : undefined}
+          data-related={related ? '' : undefined}
+          className={styles.node}
+          onClick={onPress}
+          onDoubleClick={onOpen}
+          onPointerEnter={() => onHover(step.account.raw)}
+          onPointerLeave={() => onHover(undefined)}
+          onFocus={() => onHover(step.account.raw)}
+          onBlur={() => onHover(undefined)}
+        >
+          <title>{step.account.address}</title>
+          <Shape isWallet={step.account.isWallet} radius={24} className={styles.halo} />
+          <Shape isWallet={step.account.isWallet} radius={20} className={styles.shape} />
+          <text y="5" className={styles.letter}>
+            {step.account.letter}
+          </text>
+          <Corner step={step} />
+          <text y="36" className={styles.name}>
+            {shorten(accountName(step.account), 7, 4)}
+          </text>
+          {note !== undefined && (
+            <text y="49" className={styles.note}>
+              {note.length > CAPTION_LENGTH ? `${note.slice(0, CAPTION_LENGTH - 1)}…` : note}
+            </text>
+          )}
+        </g>
+      )
+    }
+  }
+}
+
+function depthOf(placed: PlacedItem): number {
+  return placed.parent ? depthOf(placed.parent) + 1 : 0
+}

@@ -1,0 +1,231 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AddressBookJson } from '#shared/schema/v3/common.ts'
+import type { TransactionAccountStateJson } from '#shared/schema/v3/transactions.ts'
+import { indexedPlace } from '../../api/blockPlace.ts'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { Age } from '../../components/Age.tsx'
+import { Amount } from '../../components/Amount.tsx'
+import { BlockLink } from '../../components/BlockLink.tsx'
+import { Chip } from '../../components/Chip.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Facts } from '../../components/Facts.tsx'
+import { HashText } from '../../components/HashText.tsx'
+import { JsonText } from '../../components/RawView.tsx'
+import { transactionParams } from '../../components/transactionParams.ts'
+import { actionResultText, computeExitText } from '../../decode/exitCodes.ts'
+import { viewIndexedMessage } from '../../decode/indexedTransaction.ts'
+import type { TraceModel, TraceStep } from '../../decode/traceModel.ts'
+import { MessageCard, type MessageEnd } from './MessageCard.tsx'
+import { PhaseStrip } from './PhaseStrip.tsx'
+import styles from './StepPanel.module.css'
+
+type StepPanelProps = {
+  readonly step: TraceStep
+  readonly model: TraceModel
+  readonly book: AddressBookJson
+  readonly onSelect: (step: TraceStep) => void
+}
+
+export function outcomeWords({ outcome }: Pick<TraceStep, 'outcome'>): string {
+  switch (outcome.kind) {
+    case 'ok':
+      return 'succeeded'
+    case 'not run':
+      return `not run: ${outcome.reason}`
+    case 'failed': {
+      const words =
+        outcome.phase === 'compute' ? computeExitText(outcome.code) : actionResultText(outcome.code)
+      return `${outcome.code}: ${words}`
+    }
+  }
+}
+
+function StateRow({ name, before, after }: { name: string; before: ReactNode; after: ReactNode }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{before}</td>
+      <td>{after}</td>
+    </tr>
+  )
+}
+
+const UNKNOWN = <span className={styles.quiet}>unknown</span>
+
+function BalanceOf({ state }: { readonly state: TransactionAccountStateJson }) {
+  return state.balance === null ? UNKNOWN : <Amount value={BigInt(state.balance)} bare />
+}
+
+function HashOf({ hash, what }: { readonly hash: string | null; readonly what: string }) {
+  return hash === null ? <span className={styles.quiet}>–</span> : <HashText hash={hash} what={what} />
+}
+
+/** The account before and after. */
+function StateTable({ step }: { readonly step: TraceStep }) {
+  const { account_state_before: before, account_state_after: after } = step.json
+  const { decoded } = step.view
+  return (
+    <table className={styles.states}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">What</span>
+          </th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        <StateRow name="Status" before={decoded?.before} after={decoded?.after} />
+        <StateRow name="Balance" before={<BalanceOf state={before} />} after={<BalanceOf state={after} />} />
+        <StateRow
+          name="State"
+          before={<HashOf hash={before.hash} what="state hash" />}
+          after={<HashOf hash={after.hash} what="state hash" />}
+        />
+        <StateRow
+          name="Data"
+          before={<HashOf hash={before.data_hash} what="data hash" />}
+          after={<HashOf hash={after.data_hash} what="data hash" />}
+        />
+        <StateRow
+          name="Code"
+          before={<HashOf hash={before.code_hash} what="code hash" />}
+          after={<HashOf hash={after.code_hash} what="code hash" />}
+        />
+      </tbody>
+    </table>
+  )
+}
+
+function InMessage({ step, onSelect, book }: Omit<StepPanelProps, 'model'>) {
+  const message = step.json.in_msg
+  if (!message) return null
+  const { parent } = step
+  const other: MessageEnd = parent
+    ? { letter: parent.account.letter, onOpen: () => onSelect(parent) }
+    : { outside: message.source === null ? 'outside' : 'an earlier transaction' }
+  return <MessageCard direction="in" json={message} view={viewIndexedMessage(message, book)} other={other} />
+}
+
+function OutMessages({ step, onSelect, book }: Omit<StepPanelProps, 'model'>) {
+  return step.json.out_msgs.map((message) => {
+    const taker = step.children.find(({ json }) => json.in_msg?.hash === message.hash)
+    const loose = step.loose.find(({ json }) => json.hash === message.hash)
+    const other: MessageEnd = taker
+      ? { letter: taker.account.letter, onOpen: () => onSelect(taker) }
+      : loose?.to
+        ? { letter: loose.to.letter }
+        : { outside: 'the event log' }
+    return (
+      <MessageCard
+        key={message.hash}
+        direction="out"
+        json={message}
+        view={viewIndexedMessage(message, book)}
+        other={other}
+      />
+    )
+  })
+}
+
+/** One transaction of the trace in full. */
+export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
+  const { account, json, view } = step
+  const number = model.steps.indexOf(step) + 1
+  const text = JSON.stringify(json, null, 2)
+  return (
+    <section className={styles.panel} aria-label={`Transaction of ${account.letter}`} key={step.hash}>
+      <header className={styles.header}>
+        <span className={styles.letter} data-wallet={account.isWallet ? '' : undefined} aria-hidden="true">
+          {account.letter}
+        </span>
+        <div className={styles.who}>
+          <h2 className={styles.account}>
+            <AccountLink address={account.address} />
+            {account.domain !== undefined && <span className={styles.quiet}>{account.domain}</span>}
+          </h2>
+          <p className={styles.quiet}>
+            {account.role ?? (account.isWallet ? 'wallet' : 'contract')} · {number} of {model.steps.length} ·{' '}
+            <Age utime={json.now} long />
+          </p>
+        </div>
+        {!step.isEmulated && (
+          <Link
+            to="/transaction/$account/$lt/$hash"
+            params={transactionParams(view)}
+            className={styles.open}
+            title="Open the transaction (Enter)"
+          >
+            Open
+            <ArrowUpRight aria-hidden="true" size={14} strokeWidth={1.75} />
+          </Link>
+        )}
+      </header>
+      <p className={styles.chips}>
+        {step.outcome.kind === 'ok' ? (
+          <Chip tone="good">✓ succeeded</Chip>
+        ) : (
+          <Chip tone="bad">✕ {outcomeWords(step)}</Chip>
+        )}
+        {view.decoded?.phases?.bounce?.kind === 'bounced' && <Chip tone="warn">↩ bounced</Chip>}
+        {step.isReturn && <Chip tone="warn">↩ a return</Chip>}
+        {step.isEmulated && <Chip tone="warn">pending: computed here</Chip>}
+        {json.description.aborted && step.outcome.kind === 'ok' && <Chip>no code ran</Chip>}
+      </p>
+      <div className={styles.part}>
+        <PhaseStrip view={view} />
+      </div>
+      <div className={styles.part}>
+        <h3>Messages</h3>
+        {json.in_msg || json.out_msgs.length > 0 ? (
+          <ul>
+            <InMessage step={step} book={book} onSelect={onSelect} />
+            <OutMessages step={step} book={book} onSelect={onSelect} />
+          </ul>
+        ) : (
+          <p className={styles.quiet}>None: the network itself made this transaction.</p>
+        )}
+      </div>
+      <div className={styles.part}>
+        <Facts
+          stacked
+          facts={[
+            {
+              name: 'Fees',
+              value: <Amount value={view.fee} />,
+              hint: 'Total fees and the forwarding fees of outgoing messages',
+            },
+            {
+              name: 'Logical time',
+              value: (
+                <>
+                  {json.lt}
+                  <CopyButton text={json.lt} what="logical time" />
+                </>
+              ),
+            },
+            { name: 'Hash', value: <HashText hash={json.hash} what="transaction hash" /> },
+            !step.isEmulated && {
+              name: 'Block',
+              value: <BlockLink place={indexedPlace(json.block_ref)} />,
+            },
+          ]}
+        />
+      </div>
+      <div className={styles.part}>
+        <h3>Account</h3>
+        <StateTable step={step} />
+      </div>
+      <details className={styles.part}>
+        <summary className={styles.summary}>Raw JSON</summary>
+        <div className={styles.raw}>
+          <CopyButton text={text} what="JSON" label="Copy JSON" />
+          <JsonText text={text} />
+        </div>
+      </details>
+    </section>
+  )
+}

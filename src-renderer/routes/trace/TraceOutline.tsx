@@ -1,0 +1,226 @@
+import { ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Amount } from '../../components/Amount.tsx'
+import { classNames } from '../../components/classNames.ts'
+import table from '../../components/Table.module.css'
+import {
+  type LooseMessage,
+  messageWords,
+  stepWords,
+  type TraceModel,
+  type TraceStep,
+} from '../../decode/traceModel.ts'
+import { accountName } from './GraphNode.tsx'
+import { Letter } from './Letter.tsx'
+import { outcomeWords } from './StepPanel.tsx'
+import styles from './TraceOutline.module.css'
+
+type Row = { readonly level: number; readonly key: string } & (
+  | { readonly kind: 'step'; readonly step: TraceStep }
+  | { readonly kind: 'loose'; readonly message: LooseMessage }
+)
+
+function rowsOf(steps: readonly TraceStep[], closed: ReadonlySet<string>, level = 1): Row[] {
+  return steps.flatMap((step): Row[] => [
+    { kind: 'step', step, level, key: step.hash },
+    ...(closed.has(step.hash)
+      ? []
+      : [
+          ...rowsOf(step.children, closed, level + 1),
+          ...step.loose.map(
+            (message): Row => ({ kind: 'loose', message, level: level + 1, key: message.json.hash }),
+          ),
+        ]),
+  ])
+}
+
+function hasMore(step: TraceStep): boolean {
+  return step.children.length + step.loose.length > 0
+}
+
+type StepRowProps = {
+  readonly step: TraceStep
+  readonly level: number
+  readonly open: boolean
+  readonly selected: boolean
+  readonly onSelect: (step: TraceStep) => void
+  readonly onFold: (step: TraceStep) => void
+}
+
+function StepRow({ step, level, open, selected, onSelect, onFold }: StepRowProps) {
+  const { account, view, outcome } = step
+  const message = view.inMessage
+  const failed = outcome.kind !== 'ok'
+  return (
+    <tr
+      aria-level={level}
+      aria-selected={selected}
+      aria-expanded={hasMore(step) ? open : undefined}
+      tabIndex={selected ? 0 : -1}
+      data-key={step.hash}
+      className={styles.row}
+      onClick={() => onSelect(step)}
+    >
+      <th scope="row" className={styles.tree} style={{ '--level': level - 1 }}>
+        <span className={styles.who}>
+          <button
+            type="button"
+            className={styles.fold}
+            tabIndex={-1}
+            aria-hidden="true"
+            data-open={open ? '' : undefined}
+            data-empty={hasMore(step) ? undefined : ''}
+            onClick={(event) => {
+              event.stopPropagation()
+              onFold(step)
+            }}
+          >
+            <ChevronRight aria-hidden="true" size={14} strokeWidth={1.75} />
+          </button>
+          <Letter account={account} />
+          <span className={styles.name} title={account.address}>
+            {accountName(account)}
+          </span>
+          {account.role !== undefined && <span className={styles.role}>{account.role}</span>}
+        </span>
+      </th>
+      <td className={styles.words}>
+        {step.isReturn && <span className={styles.return}>↩ </span>}
+        <bdi>{stepWords(step)}</bdi>
+      </td>
+      <td className={table.number}>
+        {message?.source === undefined ? (
+          <span className={table.quiet}>–</span>
+        ) : (
+          <Amount value={message.value} bare />
+        )}
+      </td>
+      <td className={classNames(table.number, table.wide, table.quiet)}>
+        <Amount value={view.fee} bare />
+      </td>
+      <td className={styles.exit} data-failed={failed ? '' : undefined} title={outcomeWords(step)}>
+        {outcome.kind === 'failed'
+          ? `✕ ${outcome.code}`
+          : failed
+            ? '✕ not run'
+            : step.isEmulated
+              ? '… pending'
+              : '✓'}
+      </td>
+    </tr>
+  )
+}
+
+function LooseRow({ message, level }: { readonly message: LooseMessage; readonly level: number }) {
+  return (
+    <tr aria-level={level} className={styles.looseRow}>
+      <th scope="row" className={styles.tree} style={{ '--level': level - 1 }}>
+        <span className={styles.who}>
+          <span className={styles.fold} data-empty="" />
+          {message.to ? <Letter account={message.to} /> : <span className={styles.log}>log</span>}
+          {message.to && <span className={styles.name}>{accountName(message.to)}</span>}
+        </span>
+      </th>
+      <td className={styles.words}>
+        <bdi>{messageWords(message.view)}</bdi>
+      </td>
+      <td className={table.number}>
+        {message.kind === 'log' ? (
+          <span className={table.quiet}>–</span>
+        ) : (
+          <Amount value={message.view.value} bare />
+        )}
+      </td>
+      <td className={classNames(table.number, table.wide)} />
+      <td className={styles.exit}>{message.kind === 'log' ? '' : 'not arrived'}</td>
+    </tr>
+  )
+}
+
+type TraceOutlineProps = {
+  readonly model: TraceModel
+  readonly selected: TraceStep | undefined
+  readonly onSelect: (step: TraceStep) => void
+  readonly onOpen: (step: TraceStep) => void
+}
+
+/** The trace as a table that is a tree: to be read aloud, copied, printed. */
+export function TraceOutline({ model, selected, onSelect, onOpen }: TraceOutlineProps) {
+  const frame = useRef<HTMLTableElement>(null)
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => rowsOf(model.roots, closed), [model, closed])
+  const steps = rows.flatMap((row) => (row.kind === 'step' ? [row.step] : []))
+  const fold = (step: TraceStep, close: boolean) => {
+    const next = new Set(closed)
+    if (close) next.add(step.hash)
+    else next.delete(step.hash)
+    setClosed(next)
+  }
+  const go = (step: TraceStep | undefined) => {
+    if (!step) return
+    onSelect(step)
+    requestAnimationFrame(() =>
+      frame.current?.querySelector<HTMLElement>(`[data-key="${step.hash}"]`)?.focus(),
+    )
+  }
+  const press = (event: KeyboardEvent) => {
+    const at = steps.findIndex(({ hash }) => hash === selected?.hash)
+    const step = steps[at]
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return
+    const isOpen = hasMore(step) && !closed.has(step.hash)
+    if (event.key === 'ArrowDown') go(steps[at + 1])
+    else if (event.key === 'ArrowUp') go(steps[at - 1])
+    else if (event.key === 'ArrowRight') isOpen ? go(step.children[0]) : fold(step, false)
+    else if (event.key === 'ArrowLeft') isOpen ? fold(step, true) : go(step.parent)
+    else if (event.key === 'Home') go(steps[0])
+    else if (event.key === 'End') go(steps.at(-1))
+    else if (event.key === 'Enter') onOpen(step)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={table.scroll}>
+      <table
+        ref={frame}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is a tree
+        role="treegrid"
+        aria-label="Outline of the trace"
+        className={classNames(table.table, table.dense, styles.outline)}
+        onKeyDown={press}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Message</th>
+            <th scope="col" className={table.number}>
+              Value, TON
+            </th>
+            <th scope="col" className={classNames(table.number, table.wide)}>
+              Fee, TON
+            </th>
+            <th scope="col" className={styles.exit}>
+              Exit
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) =>
+            row.kind === 'step' ? (
+              <StepRow
+                key={row.key}
+                step={row.step}
+                level={row.level}
+                open={!closed.has(row.step.hash)}
+                selected={row.step.hash === selected?.hash}
+                onSelect={onSelect}
+                onFold={(step) => fold(step, !closed.has(step.hash))}
+              />
+            ) : (
+              <LooseRow key={row.key} message={row.message} level={row.level} />
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}

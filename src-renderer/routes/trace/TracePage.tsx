@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useNetwork } from '../../api/network.tsx'
+import { type FoundTrace, traceQuery } from '../../api/traces.ts'
+import { RawView } from '../../components/RawView.tsx'
+import { Bone, BoneRows, Failed, LoadingText, NotAvailable } from '../../components/states.tsx'
+import { Tabs } from '../../components/Tabs.tsx'
+import { transactionParams } from '../../components/transactionParams.ts'
+import { findStep, type TraceStep, traceModel } from '../../decode/traceModel.ts'
+import { shortHash } from '../../format/shorten.ts'
+import { NotReadable } from '../NotFoundPage.tsx'
+import type { TraceTab } from '../searchParams.ts'
+import { StepPanel } from './StepPanel.tsx'
+import { TraceGraph } from './TraceGraph.tsx'
+import { TraceHeader } from './TraceHeader.tsx'
+import { TraceOutline } from './TraceOutline.tsx'
+import styles from './TracePage.module.css'
+import { ValueFlowTable } from './ValueFlowTable.tsx'
+
+const route = getRouteApi('/trace/$hash')
+
+/** Where a picture of this width can't be read, the outline comes first. */
+const NARROW = '(width < 700px)'
+
+export function TracePage() {
+  const { hash } = route.useParams()
+  return /^[0-9a-f]{64}$/.test(hash) ? (
+    <Trace key={hash} hash={hash} />
+  ) : (
+    <NotReadable
+      what="trace"
+      sentence="A trace is named by the hash of any of its transactions or messages, in 64 hexadecimal digits."
+    />
+  )
+}
+
+function Trace({ hash }: { readonly hash: string }) {
+  const { data, error, isError, refetch } = useQuery(traceQuery(useNetwork(), hash))
+  return (
+    <>
+      <title>{`Trace ${shortHash(hash)} · Tonscope`}</title>
+      {!data && <h1 className="visually-hidden">Trace</h1>}
+      {isError && !data ? (
+        <div className={styles.panel}>
+          <Failed error={error} what="this trace" onRetry={() => refetch()} />
+        </div>
+      ) : data === undefined ? (
+        <div className={styles.waiting}>
+          <LoadingText what="the trace" />
+          <Bone width="60%" height={22} />
+          <Bone width="100%" height={72} />
+          <div className={styles.panel}>
+            <BoneRows rows={8} columns={4} />
+          </div>
+        </div>
+      ) : data === null ? (
+        <NotAvailable>
+          No transaction and no message of the indexed blocks has the hash {shortHash(hash)}. It may be in a
+          block that is not indexed yet, or not have arrived: this page looks again every second.
+        </NotAvailable>
+      ) : (
+        <Found found={data} hash={hash} />
+      )}
+    </>
+  )
+}
+
+function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: string }) {
+  const navigate = useNavigate()
+  const { tab, tx } = route.useSearch()
+  const model = useMemo(() => traceModel(found.trace, found.book), [found])
+  const root = model.roots[0]
+  // Who comes by the trace itself sees where it broke; who comes by one of its transactions sees that one.
+  const named = root?.hash === hash ? model.failed[0] : undefined
+  const selected =
+    (tx !== undefined ? findStep(model, tx) : undefined) ?? named ?? findStep(model, hash) ?? root
+  const search = (next: { tab?: TraceTab | undefined; tx?: string | undefined }) =>
+    navigate({ to: '.', search: { tab, tx, ...next }, replace: true, resetScroll: false })
+  const onSelect = (step: TraceStep) => void search({ tx: step.hash })
+  const onOpen = ({ view, isEmulated }: TraceStep) => {
+    if (!isEmulated) void navigate({ to: '/transaction/$account/$lt/$hash', params: transactionParams(view) })
+  }
+  if (model.steps.length === 0) {
+    return (
+      <>
+        <TraceHeader found={found} model={model} />
+        <NotAvailable>
+          {found.trace.warning === undefined
+            ? 'The index has this trace without its transactions.'
+            : `The index doesn't serve its transactions: ${found.trace.warning}.`}
+        </NotAvailable>
+      </>
+    )
+  }
+  const parts = { model, selected, onSelect, onOpen }
+  return (
+    <>
+      <TraceHeader found={found} model={model} />
+      <div className={styles.halves}>
+        <div className={styles.views}>
+          <Tabs
+            label="Views of the trace"
+            current={tab ?? (window.matchMedia(NARROW).matches ? 'outline' : 'graph')}
+            onChange={(name) => search({ tab: name })}
+            tabs={[
+              { name: 'graph', label: 'Graph', content: <TraceGraph {...parts} /> },
+              {
+                name: 'outline',
+                label: 'Outline',
+                count: model.steps.length,
+                content: <TraceOutline {...parts} />,
+              },
+              { name: 'flow', label: 'Value flow', content: <ValueFlowTable model={model} /> },
+              { name: 'raw', label: 'Raw', content: <RawView answers={[found.answer]} /> },
+            ]}
+          />
+        </div>
+        {selected && <StepPanel step={selected} model={model} book={found.book} onSelect={onSelect} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { LooseMessage, TraceModel, TraceStep } from '../../decode/traceModel.ts'
+
+/** What the graph draws: steps, messages without a step, and folded parts, all hanging from the rim. */
+export type GraphItem = {
+  readonly key: string
+  readonly children: readonly GraphItem[]
+} & (
+  | { readonly kind: 'rim' }
+  | { readonly kind: 'step'; readonly step: TraceStep }
+  | { readonly kind: 'loose'; readonly message: LooseMessage; readonly from: TraceStep }
+  /** `count` steps below `from` that are not drawn. */
+  | { readonly kind: 'fold'; readonly from: TraceStep; readonly count: number }
+)
+
+/** Steps drawn at first; what is beyond is folded. */
+export const UNFOLDED = 60
+/** Steps that opening a fold brings. */
+const OPENED = 30
+
+function sizeBelow(step: TraceStep): number {
+  return step.children.reduce((sum, child) => sum + 1 + sizeBelow(child), 0)
+}
+
+/** The nearest steps below `from`, level by level, as long as the budget lasts. */
+function takeNearest(from: readonly TraceStep[], budget: number, shown: Set<string>): void {
+  let level = from
+  let left = budget
+  while (level.length > 0 && left > 0) {
+    for (const step of level.slice(0, left)) shown.add(step.hash)
+    left -= level.length
+    level = level.flatMap(({ children }) => children)
+  }
+}
+
+/**
+ * Which steps are drawn: all of a small trace; of a large one the nearest to its beginning, what hangs below the
+ * folds that were `opened` (hashes of the steps they hang from), and the way to the selected one.
+ */
+export function shownSteps(
+  model: TraceModel,
+  opened: ReadonlySet<string>,
+  selected: TraceStep | undefined,
+): ReadonlySet<string> {
+  const shown = new Set<string>()
+  takeNearest(model.roots, model.steps.length > UNFOLDED ? UNFOLDED : model.steps.length, shown)
+  for (const step of model.steps) {
+    if (opened.has(step.hash)) takeNearest(hiddenChildren(step, shown), OPENED, shown)
+  }
+  for (let step = selected; step; step = step.parent) shown.add(step.hash)
+  return shown
+}
+
+function hiddenChildren(step: TraceStep, shown: ReadonlySet<string>): TraceStep[] {
+  return step.children.filter(({ hash }) => !shown.has(hash))
+}
+
+function itemOf(step: TraceStep, shown: ReadonlySet<string>): GraphItem {
+  const hidden = hiddenChildren(step, shown)
+  const count = hidden.reduce((sum, child) => sum + 1 + sizeBelow(child), 0)
+  return {
+    kind: 'step',
+    key: step.hash,
+    step,
+    children: [
+      ...step.children.filter(({ hash }) => shown.has(hash)).map((child) => itemOf(child, shown)),
+      ...step.loose.map(
+        (message): GraphItem => ({
+          kind: 'loose',
+          key: message.json.hash,
+          message,
+          from: step,
+          children: [],
+        }),
+      ),
+      ...(count > 0
+        ? [{ kind: 'fold', key: `fold ${step.hash}`, from: step, count, children: [] } as const]
+        : []),
+    ],
+  }
+}
+
+export function graphItems(model: TraceModel, shown: ReadonlySet<string>): GraphItem {
+  return { kind: 'rim', key: 'rim', children: model.roots.map((root) => itemOf(root, shown)) }
+}

@@ -1,0 +1,78 @@
+import { hierarchy, tree } from 'd3-hierarchy'
+import type { GraphItem } from './graphItems.ts'
+
+export type Place = { readonly x: number; readonly y: number }
+
+export type PlacedItem = Place & { readonly item: GraphItem; readonly parent: PlacedItem | undefined }
+
+export type Layout = {
+  readonly items: readonly PlacedItem[]
+  readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+}
+
+/** Of a column, from node to node: room for a label between them. */
+const COLUMN = 196
+/** The rim is near: its edge only says what came in. */
+const RIM_COLUMN = 160
+const ROW = 92
+/** Messages without a step, and folds, take less. */
+const SMALL_ROW = 0.62
+/** Around the nodes' middles: half a disc, and the name below it. */
+const MARGIN = { left: 16, right: 72, top: 38, bottom: 60 } as const
+
+function isSmall({ kind }: GraphItem): boolean {
+  return kind === 'loose' || kind === 'fold'
+}
+
+/** Places the items: time flows to the right, siblings stand below one another, parents in their middle. */
+export function layOut(root: GraphItem): Layout {
+  const placed = tree<GraphItem>()
+    .nodeSize([ROW, COLUMN])
+    .separation((one, other) => {
+      const near = one.parent === other.parent ? 1 : 1.15
+      return isSmall(one.data) && isSmall(other.data) ? near * SMALL_ROW : near
+    })(hierarchy(root, ({ children }) => [...children]))
+  const byNode = new Map<unknown, PlacedItem>()
+  placed.eachBefore((node) => {
+    byNode.set(node, {
+      item: node.data,
+      x: node.depth === 0 ? COLUMN - RIM_COLUMN : node.y,
+      y: node.x,
+      parent: node.parent ? byNode.get(node.parent) : undefined,
+    })
+  })
+  const items = [...byNode.values()]
+  const xs = items.map(({ x }) => x)
+  const ys = items.map(({ y }) => y)
+  const left = Math.min(...xs) - MARGIN.left
+  const top = Math.min(...ys) - MARGIN.top
+  return {
+    items,
+    bounds: {
+      x: left,
+      y: top,
+      width: Math.max(...xs) + MARGIN.right - left,
+      height: Math.max(...ys) + MARGIN.bottom - top,
+    },
+  }
+}
+
+const BEND = 10
+
+/** An elbow from one place to another: out to the right, up or down, on to the right. */
+export function elbow(from: Place, to: Place, turn: number): string {
+  const { x: x1, y: y1 } = from
+  const { x: x2, y: y2 } = to
+  if (Math.abs(y2 - y1) < 1) return `M${x1} ${y1}H${x2}`
+  const middle = x1 + turn
+  const down = Math.sign(y2 - y1)
+  const bend = Math.min(BEND, Math.abs(y2 - y1) / 2, turn)
+  return [
+    `M${x1} ${y1}`,
+    `H${middle - bend}`,
+    `Q${middle} ${y1} ${middle} ${y1 + down * bend}`,
+    `V${y2 - down * bend}`,
+    `Q${middle} ${y2} ${middle + bend} ${y2}`,
+    `H${x2}`,
+  ].join('')
+}

@@ -1,0 +1,153 @@
+import {
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Layout, Place } from './layout.ts'
+
+/** What is drawn at (x, y) stands at (x·k + dx, y·k + dy) of the window. */
+export type View = { readonly k: number; readonly dx: number; readonly dy: number }
+
+type Size = { readonly width: number; readonly height: number }
+
+const SMALLEST = 0.2
+const LARGEST = 2.5
+/** A small trace is not blown up to fill the window. */
+const FIT_LARGEST = 1.1
+/** Below this the labels can't be read: a first look shows the beginning instead of everything. */
+const READABLE = 0.8
+const STEP = 1.25
+/** Pixels between a selected node and the window's edge. */
+const EDGE = 56
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}
+
+/** All of it, in the middle. */
+export function fitView({ bounds }: Layout, size: Size): View {
+  const k = clamp(Math.min(size.width / bounds.width, size.height / bounds.height), SMALLEST, FIT_LARGEST)
+  return {
+    k,
+    dx: (size.width - bounds.width * k) / 2 - bounds.x * k,
+    dy: (size.height - bounds.height * k) / 2 - bounds.y * k,
+  }
+}
+
+/** Everything where that can be read, else its beginning in a readable size. */
+export function firstView(layout: Layout, size: Size): View {
+  const fit = fitView(layout, size)
+  if (fit.k >= READABLE) return fit
+  const root = layout.items[1] ?? layout.items[0]
+  const tall = layout.bounds.height * READABLE > size.height
+  return {
+    k: READABLE,
+    dx: -layout.bounds.x * READABLE,
+    dy: tall
+      ? size.height / 2 - (root?.y ?? 0) * READABLE
+      : (size.height - layout.bounds.height * READABLE) / 2 - layout.bounds.y * READABLE,
+  }
+}
+
+/** Scaled by a factor about a point of the window. */
+export function zoomed(view: View, factor: number, { x, y }: Place): View {
+  const k = clamp(view.k * factor, SMALLEST, LARGEST)
+  const real = k / view.k
+  return { k, dx: x - (x - view.dx) * real, dy: y - (y - view.dy) * real }
+}
+
+/** Moved just so far that a place can be seen. */
+function broughtIn(view: View, place: Place, size: Size): View {
+  const x = place.x * view.k + view.dx
+  const y = place.y * view.k + view.dy
+  const inside = (at: number, length: number) => clamp(at, EDGE, Math.max(EDGE, length - EDGE))
+  return { ...view, dx: view.dx + inside(x, size.width) - x, dy: view.dy + inside(y, size.height) - y }
+}
+
+/** Zoom and pan of a graph; until someone moves it, the first view follows the window's size. */
+export function useViewport(window: RefObject<Element | null>, layout: Layout) {
+  const [size, setSize] = useState<Size>()
+  const [moved, setMoved] = useState<View>()
+  const view = moved ?? (size && firstView(layout, size))
+  const current = useRef({ view, size })
+  current.current = { view, size }
+
+  useLayoutEffect(() => {
+    const element = window.current
+    if (!element) return
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect()
+      setSize({ width, height })
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [window])
+
+  useEffect(() => {
+    const element = window.current
+    // React listens passively, where a wheel can't be kept from scrolling the page.
+    const wheel = (event: Event) => {
+      if (!(event instanceof WheelEvent) || !current.current.view) return
+      event.preventDefault()
+      const { left, top } =
+        event.currentTarget instanceof Element
+          ? event.currentTarget.getBoundingClientRect()
+          : { left: 0, top: 0 }
+      const point = { x: event.clientX - left, y: event.clientY - top }
+      setMoved(zoomed(current.current.view, Math.exp(-event.deltaY * 0.0016), point))
+    }
+    element?.addEventListener('wheel', wheel, { passive: false })
+    return () => element?.removeEventListener('wheel', wheel)
+  }, [window])
+
+  const drag = useRef<{
+    readonly pointer: number
+    readonly x: number
+    readonly y: number
+    readonly from: View
+  }>(undefined)
+  const handlers = {
+    onPointerDown(event: PointerEvent<Element>) {
+      if (event.button !== 0 || !view) return
+      if (event.target instanceof Element && event.target.closest('[role=treeitem]')) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      drag.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, from: view }
+    },
+    onPointerMove(event: PointerEvent<Element>) {
+      const start = drag.current
+      if (start?.pointer !== event.pointerId) return
+      const { from, x, y } = start
+      setMoved({ ...from, dx: from.dx + event.clientX - x, dy: from.dy + event.clientY - y })
+    },
+    onPointerUp() {
+      drag.current = undefined
+    },
+    onPointerCancel() {
+      drag.current = undefined
+    },
+  }
+  const zoom = (factor: number) => {
+    if (view && size) setMoved(zoomed(view, factor, { x: size.width / 2, y: size.height / 2 }))
+  }
+  /** Brings a place into sight where it is out of it. */
+  const show = useCallback((place: Place) => {
+    const { view: now, size: window } = current.current
+    if (!now || !window) return
+    const next = broughtIn(now, place, window)
+    if (next.dx !== now.dx || next.dy !== now.dy) setMoved(next)
+  }, [])
+  return {
+    view,
+    handlers,
+    show,
+    zoomIn: () => zoom(STEP),
+    zoomOut: () => zoom(1 / STEP),
+    fit: () => size && setMoved(fitView(layout, size)),
+  }
+}

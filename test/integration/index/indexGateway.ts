@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
+import {
+  INDEX_PREFIX,
+  type IndexCommand,
+  type IndexStatus,
+  indexStatusSchema,
+} from '#shared/schema/indexer.ts'
+
+/** Long enough for a loaded machine. */
+const DEADLINE_MS = 60_000
+
+/** Asks a gateway as a program does; rejects with its own words. */
+export async function ask<T>(url: string, path: string, body?: object): Promise<T> {
+  const init: RequestInit = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(DEADLINE_MS) })
+  const answer = (await response.json()) as { ok: boolean; result: T; error: string }
+  if (!answer.ok) throw new Error(`${response.status}: ${answer.error}`)
+  return answer.result
+}
+
+export const step = (url: string, blocks: number) =>
+  ask<{ seqno: number }>(url, `${DEVNET_PREFIX}/step`, { blocks })
+
+export const command = <T = IndexStatus>(url: string, name: IndexCommand, body: object = {}) =>
+  ask<T>(url, `${INDEX_PREFIX}/${name}`, body)
+
+export async function indexStatus(url: string): Promise<IndexStatus> {
+  return indexStatusSchema.parse(await ask(url, INDEX_PREFIX))
+}
+
+export async function headSeqno(url: string): Promise<number> {
+  return (await ask<{ last: { seqno: number } }>(url, '/api/v2/getMasterchainInfo')).last.seqno
+}
+
+/** Waits until the index's status is as told. */
+export async function indexUntil(url: string, isSo: (status: IndexStatus) => boolean): Promise<IndexStatus> {
+  const deadline = Date.now() + DEADLINE_MS
+  for (;;) {
+    const status = await indexStatus(url)
+    if (isSo(status)) return status
+    if (Date.now() > deadline) throw new Error(`the index stays as it is: ${JSON.stringify(status)}`)
+    await sleep(20)
+  }
+}
+
+/** Waits until all is covered up to the newest block. */
+export async function indexedToHead(url: string): Promise<number> {
+  const head = await headSeqno(url)
+  await indexUntil(
+    url,
+    ({ coverage }) => coverage.length === 1 && coverage[0]?.first === 1 && (coverage[0]?.last ?? 0) >= head,
+  )
+  return head
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { buildTrace, findStep, letterOf } from '../../../../src-renderer/decode/traceModel.ts'
+import { valueFlow } from '../../../../src-renderer/decode/valueFlow.ts'
+import { accountOf, bouncedTrace, hashOf, madeTransaction } from './madeTrace.ts'
+
+const hex = (base64: string) => Buffer.from(base64, 'base64').toString('hex')
+
+describe('letterOf', () => {
+  it.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [27, 'AB'],
+    [701, 'ZZ'],
+    [702, 'AAA'],
+  ])('the account at %i is %s', (index, letter) => {
+    expect(letterOf(index)).toBe(letter)
+  })
+})
+
+describe('buildTrace', () => {
+  const model = buildTrace(bouncedTrace(), {})
+
+  it('orders by logical time and links by messages, whatever order it is given', () => {
+    expect(model.steps.map(({ json }) => json.lt)).toEqual(['10', '20', '30'])
+    expect(model.roots).toEqual([model.steps[0]])
+    expect(model.steps.map(({ parent }) => parent?.json.lt)).toEqual([undefined, '10', '20'])
+  })
+
+  it('letters accounts by first appearance, one that only waits for a message last', () => {
+    expect(model.accounts.map(({ letter, raw }) => `${letter} ${raw.slice(0, 3)}`)).toEqual([
+      'A 0:A',
+      'B 0:B',
+      'C 0:C',
+    ])
+    expect(model.steps.map(({ account }) => account.letter)).toEqual(['A', 'B', 'A'])
+  })
+
+  it('tells failures, returns, and messages that no step took', () => {
+    expect(model.failed.map(({ outcome }) => outcome)).toEqual([
+      { kind: 'failed', phase: 'compute', code: 35 },
+    ])
+    expect(model.steps.map(({ isReturn }) => isReturn)).toEqual([false, false, true])
+    expect(model.steps[0]?.loose.map(({ kind, to }) => [kind, to?.letter])).toEqual([
+      ['awaited', 'C'],
+      ['log', undefined],
+    ])
+    expect([model.messages, model.awaited]).toEqual([5, 1])
+  })
+
+  it('sums what all of it cost, forwarding included', () => {
+    expect(model.fees).toBe(5n + 9n + 3n + 2n + 1n)
+  })
+
+  it('keeps several beginnings where the middle is missing', () => {
+    const holed = buildTrace(
+      bouncedTrace().filter(({ lt }) => lt !== '20'),
+      {},
+    )
+    expect(holed.roots.map(({ json }) => json.lt)).toEqual(['10', '30'])
+  })
+})
+
+describe('findStep', () => {
+  const model = buildTrace(bouncedTrace(), {})
+
+  it.each([
+    ['its own hash', hashOf(20), '20'],
+    ['the message it took', hashOf(1004), '30'],
+    ['a message that only left it', hashOf(1002), '10'],
+  ])('finds a step by %s', (_, hash, lt) => {
+    expect(findStep(model, hex(hash))?.json.lt).toBe(lt)
+  })
+
+  it('finds nothing by a hash of another trace', () => {
+    expect(findStep(model, hex(hashOf(77)))).toBeUndefined()
+  })
+})
+
+describe('valueFlow', () => {
+  it('sums to zero with the network, what is in flight, and what came from outside', () => {
+    const rows = valueFlow(buildTrace(bouncedTrace(), {}))
+    const nets = rows.map(({ who, net }) => [typeof who === 'string' ? who : who.letter, net])
+    expect(nets).toEqual([
+      ['A', 90n - 107n - 10n],
+      ['B', 100n - 90n - 10n],
+      ['in flight', 7n],
+      ['network', 20n],
+    ])
+    expect(rows.reduce((sum, { net }) => sum + net, 0n)).toBe(0n)
+  })
+
+  it('counts what the first message brought as from outside', () => {
+    const [, returned] = bouncedTrace().map((transaction) => transaction.in_msg)
+    const from = { ...returned!, source: accountOf('F'), value: '50', ihr_fee: '0', fwd_fee: '0' }
+    const rows = valueFlow(buildTrace([madeTransaction({ number: 1, in_msg: from })], {}))
+    expect(rows.map(({ who, net }) => [typeof who === 'string' ? who : who.letter, net])).toEqual([
+      ['A', 50n],
+      ['outside', -50n],
+      ['network', 0n],
+    ])
+  })
+})

@@ -1,0 +1,169 @@
+import type {
+  BlockFacts,
+  McBlockFacts,
+  MessageFacts,
+  TransactionFacts,
+} from '../../../../src-main/store/facts.ts'
+import type { BlockFilter } from '../../../../src-main/store/queries/blocks.ts'
+import type { Page, Window } from '../../../../src-main/store/queries/conditions.ts'
+import type { MessageFilter } from '../../../../src-main/store/queries/messages.ts'
+import type { TransactionFilter } from '../../../../src-main/store/queries/transactions.ts'
+
+/** The contract's lists made of facts, with nothing but filter and sort: what the queries must equal. */
+export type Model = {
+  readonly blocks: readonly ModelBlock[]
+  readonly transactions: readonly ModelTransaction[]
+  readonly messages: readonly ModelMessage[]
+}
+export type ModelBlock = { readonly block: BlockFacts; readonly mcSeqno: number }
+export type ModelTransaction = { readonly transaction: TransactionFacts } & ModelBlock
+export type ModelMessage = {
+  readonly message: MessageFacts
+  readonly receivers: ModelTransaction[]
+  sender: ModelTransaction | undefined
+}
+
+export function modelOf(facts: readonly McBlockFacts[]): Model {
+  const blocks = facts.flatMap((mc) => mc.blocks.map((block) => ({ block, mcSeqno: mc.blocks[0]!.id.seqno })))
+  const transactions = blocks.flatMap((at) =>
+    at.block.transactions.map((transaction) => ({ transaction, ...at })),
+  )
+  const messages = new Map<string, ModelMessage>()
+  const of = (message: MessageFacts) => {
+    const key = message.hash.toString('hex')
+    const entry = messages.get(key) ?? { message, receivers: [], sender: undefined }
+    messages.set(key, entry)
+    return entry
+  }
+  for (const at of transactions) {
+    if (at.transaction.inMsg) of(at.transaction.inMsg).receivers.push(at)
+    for (const message of at.transaction.outMsgs) of(message).sender = at
+  }
+  return { blocks, transactions, messages: [...messages.values()] }
+}
+
+type Compare<T> = (a: T, b: T) => number
+type Key = bigint | number | Buffer | null
+
+/** By several keys, each with its own direction. NULL is above everything. */
+function by<T>(...keys: readonly (readonly [(value: T) => Key, Page['sort']])[]): Compare<T> {
+  return (a, b) => {
+    for (const [key, sort] of keys) {
+      const order = compareKeys(key(a), key(b))
+      if (order !== 0) return sort === 'asc' ? order : -order
+    }
+    return 0
+  }
+}
+
+function compareKeys(a: Key, b: Key): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return a.compare(b)
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The masterchain's accounts come first: its workchain is -1. */
+function sortedAddress(address: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([address.readInt8(0) + 128]), address.subarray(1)])
+}
+
+const includes = (list: readonly Buffer[] | undefined, value: Buffer) =>
+  list === undefined || list.length === 0 || list.some((one) => one.equals(value))
+
+function inside<T extends number | bigint>(window: Window<T> | undefined, value: T | undefined): boolean {
+  const { start, end } = window ?? {}
+  if (start === undefined && end === undefined) return true
+  if (value === undefined) return false
+  return (start === undefined || value >= start) && (end === undefined || value <= end)
+}
+
+const isGiven = (window: Window<number> | undefined) =>
+  window?.start !== undefined || window?.end !== undefined
+const signed = (shard: bigint) => BigInt.asIntN(64, shard)
+const same = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value
+
+/** v3-contract §6.2. */
+export function modelBlocks(model: Model, filter: BlockFilter, { sort }: Page): ModelBlock[] {
+  return model.blocks
+    .filter(
+      ({ block: { id, header }, mcSeqno }) =>
+        same(filter.workchain, id.workchain) &&
+        same(filter.shard, signed(id.shard)) &&
+        same(filter.seqno, id.seqno) &&
+        same(filter.mcSeqno, mcSeqno) &&
+        (!filter.rootHash || filter.rootHash.equals(id.rootHash)) &&
+        (!filter.fileHash || filter.fileHash.equals(id.fileHash)) &&
+        inside(filter.utimes, header.genUtime) &&
+        inside(filter.lts, header.startLt),
+    )
+    .sort(
+      by(
+        [({ block }) => block.header.genUtime, sort],
+        [({ block }) => block.id.workchain, 'asc'],
+        [({ block }) => signed(block.id.shard), 'asc'],
+        [({ block }) => block.id.seqno, sort],
+      ),
+    )
+}
+
+/** v3-contract §6.5. */
+export function modelTransactions(
+  model: Model,
+  filter: TransactionFilter,
+  { sort }: Page,
+): ModelTransaction[] {
+  const lt = [(at: ModelTransaction) => at.transaction.lt, sort] as const
+  const account = (of: Page['sort']) =>
+    [(at: ModelTransaction) => sortedAddress(at.transaction.account), of] as const
+  const order = filter.hashes?.length
+    ? by<ModelTransaction>([({ transaction }) => transaction.hash, 'asc'])
+    : filter.lt !== undefined
+      ? by(lt, account(sort))
+      : isGiven(filter.utimes)
+        ? by([({ transaction }) => transaction.now, sort], lt, account('asc'))
+        : by(lt, account('asc'))
+  return model.transactions
+    .filter(
+      ({ transaction, block: { id }, mcSeqno }) =>
+        includes(filter.accounts, transaction.account) &&
+        !(filter.excludeAccounts ?? []).some((one) => one.equals(transaction.account)) &&
+        includes(filter.hashes, transaction.hash) &&
+        same(filter.lt, transaction.lt) &&
+        same(filter.workchain, id.workchain) &&
+        same(filter.shard, signed(id.shard)) &&
+        same(filter.seqno, id.seqno) &&
+        same(filter.mcSeqno, mcSeqno) &&
+        inside(filter.utimes, transaction.now) &&
+        inside(filter.lts, transaction.lt),
+    )
+    .sort(order)
+}
+
+/** v3-contract §6.9. */
+export function modelMessages(model: Model, filter: MessageFilter, { sort }: Page): ModelMessage[] {
+  const isByTime = isGiven(filter.utimes)
+  const party = (wanted: Buffer | null | undefined, value: Buffer | undefined) =>
+    wanted === undefined || (wanted === null ? value === undefined : value?.equals(wanted) === true)
+  return model.messages
+    .filter(
+      ({ message, receivers, sender }) =>
+        (includes(filter.hashes, message.hash) ||
+          (message.hashNorm !== undefined && includes(filter.hashes, message.hashNorm))) &&
+        (!filter.bodyHash || filter.bodyHash.equals(message.body.hash)) &&
+        party(filter.source, message.source) &&
+        party(filter.destination, message.destination) &&
+        (filter.opcode === undefined || filter.opcode === message.opcode) &&
+        (filter.direction !== 'in' || receivers.length > 0) &&
+        (filter.direction !== 'out' || sender !== undefined) &&
+        (filter.externals !== 'exclude' || message.createdLt !== undefined) &&
+        (filter.externals !== 'only' || message.createdLt === undefined) &&
+        inside(filter.utimes, message.createdAt) &&
+        inside(filter.lts, message.createdLt),
+    )
+    .sort(
+      by(
+        [({ message }) => (isByTime ? message.createdAt : message.createdLt) ?? null, sort],
+        [({ message }) => message.hash, sort],
+      ),
+    )
+}

@@ -1,0 +1,38 @@
+import type { Reader, SqlRow, SqlValue } from '../../../../src-main/store/queries/reader.ts'
+import type { TestIndex } from './sampleIndex.ts'
+
+/** What SQLite would do for every statement that `ask` runs. */
+export function plansOf(index: TestIndex, ask: (reader: Reader) => void): string[] {
+  const asked = new Map<string, readonly SqlValue[]>()
+  const recording: Reader = {
+    all<Row extends SqlRow>(sql: string, values: readonly SqlValue[]) {
+      asked.set(sql, values)
+      return index.reader.all<Row>(sql, values)
+    },
+    snapshot: (work) => work(),
+  }
+  ask(recording)
+  return [...asked].flatMap(([sql, values]) =>
+    index.connection
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values)
+      .map((step) => `${(step as { detail: string }).detail} <- ${sql}`),
+  )
+}
+
+/** What finds so few rows that they may be sorted: one of a chain, of a hash, of a message; or they were counted before. */
+const FEW: readonly RegExp[] = [
+  /FROM blocks WHERE (seqno|root_hash|file_hash) = \?/,
+  /FROM messages m WHERE(.* | )m\.body = \? .*ORDER BY m\.(created_at|hash)/,
+  /WHERE t\.in_msg = m\.id ORDER BY t\.lt/,
+]
+
+/** Steps that read a growing table from end to end without its order, or that sort all they found. */
+export function badSteps(plans: readonly string[]): string[] {
+  const isScan = /^SCAN (?!few|top|coverage)(?!.* USING (COVERING )?INDEX)/
+  return plans.filter(
+    (step) =>
+      isScan.test(step) ||
+      (step.startsWith('USE TEMP B-TREE FOR ORDER BY') && !FEW.some((few) => few.test(step))),
+  )
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts'
+import { readShardTops } from '../../../../src-main/chain/archive/masterchainHead.ts'
+import { parseBlock } from '../../../../src-main/index/parse/blockFacts.ts'
+import type { HistoryFacts, McBlockFacts } from '../../../../src-main/store/facts.ts'
+import { databaseFile, openReader } from '../../../../src-main/store/openDatabase.ts'
+import { packFacts, packHistory } from '../../../../src-main/store/packFacts.ts'
+import { type Reader, readerOf } from '../../../../src-main/store/queries/reader.ts'
+import type { Connection } from '../../../../src-main/store/sqlite/driver.ts'
+import { openIndex } from '../../../../src-main/store/writerThread.ts'
+import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
+
+/** An index with what its blocks said, for tests to ask both. */
+export type TestIndex = {
+  readonly file: string
+  readonly reader: Reader
+  readonly connection: Connection
+  readonly facts: readonly McBlockFacts[]
+  writeHistory(history: HistoryFacts): void
+  remove(): void
+}
+
+/** The masterchain blocks `first` to `last` of the network inside the project, indexed. */
+export function indexSample(first: number, last: number): TestIndex {
+  return indexFacts(sampleFacts(first, last))
+}
+
+export function sampleFacts(first: number, last: number): McBlockFacts[] {
+  const contents = sampleContents()
+  const store = new ArchiveStore(contents)
+  const committed = new Map<number, (typeof contents.blocks)[number][]>()
+  for (const block of contents.blocks) {
+    const seqno = block.id.workchain === -1 ? block.id.seqno : store.committedBy(block)
+    if (seqno === undefined || seqno < first || seqno > last) continue
+    const others = committed.get(seqno) ?? []
+    if (block.id.workchain === -1) others.unshift(block)
+    else others.push(block)
+    committed.set(seqno, others)
+  }
+  return [...committed]
+    .sort(([a], [b]) => a - b)
+    .map(([, [mcBlock, ...shardBlocks]]) => {
+      const data = mcBlock!.read()
+      const files = [mcBlock!, ...shardBlocks].map((block) => ({ id: block.id, data: block.read() }))
+      const blocks = files.map(({ id, data }) => ({ ...parseBlock(id, data), archived: undefined }))
+      return { blocks, shardTops: [...readShardTops(data), mcBlock!.id] }
+    })
+}
+
+/** An index of these facts, which can be written on. */
+export function indexFacts(facts: readonly McBlockFacts[]): TestIndex {
+  const dir = mkdtempSync(join(tmpdir(), 'tonscope-query-'))
+  const { acts } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })
+  for (const block of facts) acts.writeBlock(packFacts(block))
+  const file = databaseFile(dir)
+  const connection = openReader(file)
+  return {
+    file,
+    connection,
+    reader: readerOf(connection),
+    facts,
+    writeHistory: (history) => acts.writeHistory(packHistory(history)),
+    remove() {
+      connection.close()
+      acts.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
