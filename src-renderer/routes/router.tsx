@@ -8,6 +8,7 @@ import {
   readBlockSearch,
   readBlocksSearch,
   readIndexSearch,
+  readMessagesSearch,
   readTraceSearch,
   readTransactionSearch,
   stringifySearch,
@@ -57,6 +58,13 @@ const trace = createRoute({
   path: '/trace/$hash',
   validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./trace/TracePage.tsx'), 'TracePage'),
+})
+
+const messages = createRoute({
+  getParentRoute: () => root,
+  path: '/messages',
+  validateSearch: readMessagesSearch,
+  component: lazyRouteComponent(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
 })
 
 const index = createRoute({
@@ -122,6 +130,7 @@ const routeTree = root.addChildren([
   transaction,
   transactions,
   trace,
+  messages,
   index,
   library,
   faucet,
