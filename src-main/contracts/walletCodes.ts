@@ -32,7 +32,12 @@ const BITS: { readonly [L in Layout]: number } = { seqno: 32, 'seqno-id': 64, v5
 
 /** What kind of wallet a contract is and what its storage says; undefined for none, or for unreadable storage. */
 export function readWallet(code: Cell, data: Cell): WalletFacts | undefined {
-  const kind = WALLETS.get(code.hash().toString('base64'))
+  return readWalletStorage(code.hash().toString('base64'), data)
+}
+
+/** The same by the code's hash (base64). */
+export function readWalletStorage(codeHash: string, data: Cell): WalletFacts | undefined {
+  const kind = WALLETS.get(codeHash)
   if (!kind || data.isExotic || data.bits.length < BITS[kind.layout]) return undefined
   const slice = data.beginParse()
   const isSignatureAllowed = kind.layout === 'v5' ? slice.loadBit() : undefined

@@ -17,6 +17,9 @@ function workerUrl(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './readWorker.ts' : './readWorker.js', import.meta.url)
 }
 
+/** A page of large traces may be too much: that question fails, and nothing else. */
+const LIMITS = { maxOldGenerationSizeMb: 512 }
+
 type Asked = {
   readonly id: number
   resolve(answer: ReadAnswer): void
@@ -25,7 +28,7 @@ type Asked = {
 
 export function startReadThread(file: string): ReadThread {
   const workerData: ReadWorkerOptions = { file }
-  const worker = new Worker(workerUrl(), { name: 'read', workerData })
+  const worker = new Worker(workerUrl(), { name: 'read', workerData, resourceLimits: LIMITS })
   worker.unref()
   const ended = Promise.withResolvers<void>()
   let asked: Asked | undefined

@@ -8,7 +8,7 @@ export type KnownAccount = { readonly id: bigint; readonly address: StdAddress }
 
 /** Finds an account's number: the one made of its address, or one of the next, where others share that. */
 export function findAccountId(reader: Reader, address: StdAddress): bigint | undefined {
-  for (let id = accountId(address); ; id++) {
+  for (let id = accountId(address); ; id = BigInt.asIntN(64, id + 1n)) {
     const [row] = reader.all<{ address: Buffer }>('SELECT address FROM accounts WHERE id = ?', [id])
     if (row === undefined) return undefined
     if (row.address.equals(address)) return id
@@ -50,7 +50,7 @@ export function loadByIds<Row extends Record<string, bigint | string | Buffer | 
   const rows: Row[] = []
   for (let at = 0; at < wanted.length; at += CHUNK) {
     const { sql, values } = where([among(column, wanted.slice(at, at + CHUNK))])
-    rows.push(...reader.all<Row>(select + sql, values))
+    for (const row of reader.all<Row>(select + sql, values)) rows.push(row)
   }
   return rows
 }

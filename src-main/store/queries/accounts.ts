@@ -1,8 +1,11 @@
 import { accountId } from '../accountId.ts'
 import type { StdAddress } from '../facts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
+import { wholeCell } from './cellParts.ts'
+import { accountStatus } from './codes.ts'
 import type { Page } from './conditions.ts'
 import type { Reader } from './reader.ts'
+import type { AccountRecord } from './records.ts'
 
 /** What names an account in an address book: the code that it has. */
 export type AccountCode = { readonly address: StdAddress; readonly codeHash: Buffer | undefined }
@@ -26,12 +29,6 @@ export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[
   )
 }
 
-/** A contract's code as a bag of cells, where more than its hash is known. */
-export function loadCode(reader: Reader, hash: Buffer): Buffer | undefined {
-  const [row] = reader.all<{ boc: Buffer | null }>('SELECT boc FROM codes WHERE hash = ?', [hash])
-  return row?.boc ?? undefined
-}
-
 /** The accounts with the largest balances (nanoton). */
 export function findTopAccounts(
   reader: Reader,
@@ -43,4 +40,53 @@ export function findTopAccounts(
      JOIN accounts a ON a.id = top.account ORDER BY top.balance DESC, top.account DESC`,
     [limit, offset],
   )
+}
+
+type StateRow = {
+  address: Buffer
+  hash: Buffer
+  balance: bigint
+  extra: Buffer | null
+  status: bigint
+  last_tx_hash: Buffer
+  last_tx_lt: bigint
+  frozen_hash: Buffer | null
+  data_hash: Buffer | null
+  account_cell: Buffer
+  is_whole: bigint
+  code_hash: Buffer | null
+  code: Buffer | null
+}
+
+const STATES = `SELECT a.address, s.hash, s.balance, s.extra, s.status, s.last_tx_hash, s.last_tx_lt, s.frozen_hash,
+    s.data_hash, s.account_cell, s.is_whole, c.hash AS code_hash, c.boc AS code
+  FROM latest_states s JOIN accounts a ON a.id = s.account LEFT JOIN codes c ON c.id = s.code`
+
+/** Accounts as they are after their newest indexed transaction, in the order of `addresses`; unknown ones are left out. */
+export function loadAccounts(reader: Reader, addresses: readonly StdAddress[]): AccountRecord[] {
+  const ids = findAccounts(reader, addresses).map(({ id }) => id)
+  const rows = loadByIds<StateRow>(reader, STATES, 's.account', ids)
+  const byAddress = new Map(rows.map((row) => [row.address.toString('latin1'), row]))
+  const unique = new Map(addresses.map((address) => [address.toString('latin1'), address]))
+  return [...unique.keys()].flatMap((key) => {
+    const row = byAddress.get(key)
+    return row === undefined ? [] : [accountRecord(reader, row)]
+  })
+}
+
+function accountRecord(reader: Reader, row: StateRow): AccountRecord {
+  return {
+    address: row.address,
+    hash: row.hash,
+    balance: row.balance,
+    extra: row.extra ?? undefined,
+    status: accountStatus(row.status),
+    lastTransHash: row.last_tx_hash,
+    lastTransLt: row.last_tx_lt,
+    frozenHash: row.frozen_hash ?? undefined,
+    dataHash: row.data_hash ?? undefined,
+    codeHash: row.code_hash ?? undefined,
+    code: row.code ? wholeCell(reader, row.code) : undefined,
+    cell: row.is_whole === 1n ? row.account_cell : undefined,
+  }
 }

@@ -1,6 +1,7 @@
 import type { StdAddress } from '../facts.ts'
 import { findAccountId } from './accountIds.ts'
 import { among, direction, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
+import { deepPage } from './deepPage.ts'
 import type { Reader, SqlValue } from './reader.ts'
 import { byNumber, type Stream } from './streams.ts'
 
@@ -107,15 +108,20 @@ function dated(
   const isByLt = isOpen(utimes)
   const column = isByLt ? 'm.created_lt' : 'm.created_at'
   const driving = isByLt ? within(column, lts) : within(column, utimes)
-  const others = isByLt ? [] : within('+m.created_lt', lts)
   const driver = leastDriver(reader, drivers, [DATED, ...driving], isByLt)
-  const way = direction(page.sort)
-  // An account sends no two messages with one lt.
-  const order =
-    driver?.column === 'source' && driver.value !== null && isByLt
-      ? `${column} ${way}`
-      : `${column} ${way}, m.hash ${way}`
-  return stream(reader, [...drivenBy(drivers, driver), DATED, ...driving, ...others, ...rest], order)
+  const pieces = [...(driver ? [driverPiece(driver, '')] : []), DATED, ...driving]
+  const checked = drivers.filter((other) => other !== driver).map((other) => driverPiece(other, '+'))
+  const others = [...checked, ...(isByLt ? [] : within('+m.created_lt', lts)), ...rest]
+  // An account sends no two messages with one lt: there are no ties.
+  if (isByLt && driver?.column === 'source' && driver.value !== null) {
+    return stream(reader, [...pieces, ...others], `${column} ${direction(page.sort)}`)
+  }
+  return (limit, offset) =>
+    deepPage<Key>(
+      reader,
+      { ...page, limit, offset },
+      { select: KEY, from: 'FROM messages m', pieces, others, column, tie: 'm.hash' },
+    )
 }
 
 /** Messages from outside, which have neither time nor lt. */

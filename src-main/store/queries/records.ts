@@ -1,4 +1,4 @@
-import type { AccountStatusName, CellFacts, MessageFacts, StdAddress, TransactionFacts } from '../facts.ts'
+import type { AccountStatusName, MessageFacts, StdAddress, TransactionFacts } from '../facts.ts'
 import type { BlockPlace } from './blocks.ts'
 
 /** What a page of the API is written from; what was emulated is brought into the same form. */
@@ -48,7 +48,8 @@ export type AccountRecord = StateContents & {
   readonly hash: Buffer
   readonly lastTransHash: Buffer
   readonly lastTransLt: bigint
-  /** Account without its code, as a bag of cells; undefined where parts of it are not known. */
+  /** The Account cell as it is stored (readAccountCell); undefined where parts of it are not known. */
   readonly cell: Buffer | undefined
-  readonly code: CellFacts | undefined
+  /** The code as a bag of cells, where more than its hash is known. */
+  readonly code: Buffer | undefined
 }

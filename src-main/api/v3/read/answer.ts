@@ -1,14 +1,17 @@
 import type { V3Name, V3Values } from '#shared/schema/v3/operations.ts'
-import type { SeqnoRange } from '../../../store/indexStore.ts'
 import { readCoverage } from '../../../store/queries/coverage.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
+import { coverageText } from '../coverageText.ts'
 import { readDecode } from '../decode.ts'
 import type { ReadAnswer, ReadQuestion } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
 import { jsonBytes } from '../render/jsonBytes.ts'
+import { readAccountStates, readAddressBook, readTopAccounts, readWalletStates } from './accounts.ts'
 import { readBlockShards, readBlocks, readMasterchainInfo, readShardState } from './blocks.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { readMessages } from './messages.ts'
+import { readPendingTraces, readPendingTransactions } from './pending.ts'
+import { readEvents, readTraces } from './traces.ts'
 import {
   readAdjacentTransactions,
   readMasterchainBlockTransactions,
@@ -29,7 +32,15 @@ const READS = {
   transactionsByMessage: readTransactionsByMessage,
   adjacentTransactions: readAdjacentTransactions,
   messages: readMessages,
+  traces: readTraces,
+  events: readEvents,
+  accountStates: readAccountStates,
+  walletStates: readWalletStates,
+  addressBook: readAddressBook,
+  topAccountsByBalance: readTopAccounts,
   decode: readDecode,
+  pendingTransactions: readPendingTransactions,
+  pendingTraces: readPendingTraces,
 } satisfies { readonly [Name in V3Name]?: Read<Name> }
 
 export type ReadName = keyof typeof READS
@@ -58,9 +69,4 @@ export function answerQuestion(
         return { ...outcome, covered: coverageText(coverage) }
     }
   })
-}
-
-/** `1-12849`, several by comma, or `none`: the value of X-Index-Coverage. */
-export function coverageText(coverage: readonly SeqnoRange[]): string {
-  return coverage.map(({ first, last }) => `${first}-${last}`).join(',') || 'none'
 }
