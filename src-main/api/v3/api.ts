@@ -17,6 +17,8 @@ export type V3Index = {
   /** Absent where nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
   coverage(): readonly SeqnoRange[]
+  /** Seqno of the network's newest masterchain block, as far as anybody here has heard. */
+  head(): number | undefined
 }
 
 export type V3ApiOptions = {
@@ -49,7 +51,11 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     const { reader, readThrough } = index
     const ask = (mayMiss: boolean) =>
       reader.ask(
-        { operation: name, values, options: { addressBook, metadata, testOnly, mayMiss } },
+        {
+          operation: name,
+          values,
+          options: { addressBook, metadata, testOnly, mayMiss, head: index.head() },
+        },
         { timeoutMs, signal },
       )
     const first = await ask(true)
