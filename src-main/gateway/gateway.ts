@@ -101,6 +101,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     )
   }
   const place = listenPlace(settings)
+  const testOnly = choice.kind === 'testnet'
   const folder = join(dataDir, networkFolder(choice))
   let answer: Fetch = startingAnswer
   // First, so that a taken port is known before a network is started, and nobody else takes it meanwhile.
@@ -130,18 +131,26 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     undo.push(() => tvm.close())
     const parser = createParsePool()
     undo.push(() => parser.close())
+    let commits = 0
     const line = await openSwitchedLine(source, {
       verify: !trustLiteservers,
       tvm,
       onSwitch: async (config) => {
         await writeGlobalConfig(folder, config)
       },
+      testOnly,
+      onDropped: ({ externalHash, reason }) =>
+        log.warn({ message: externalHash.toString('base64') }, `a sent message comes to nothing: ${reason}`),
       openIndex: (opened) =>
         openIndexLine(opened, {
           folder: join(folder, INDEX_FOLDER),
           parser,
           wish: { byDefault: !isPublic(choice), asked: settings.index },
           embedded: source.embedded,
+          testOnly,
+          onWritten: () => {
+            commits++
+          },
           log: log.child({ component: 'index' }),
         }),
       onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
@@ -182,6 +191,12 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         eventLoop,
       },
       v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
+      v3: {
+        call: (name, values, options) => line.index().v3.call(name, values, options),
+        coverage: () => line.index().v3.coverage(),
+        // A chain has far fewer commits than this apart.
+        moment: () => line.moment().chain * 2 ** 40 + commits,
+      },
       devnet: line.devnet,
       index: indexControl(() => line.index()),
       status,

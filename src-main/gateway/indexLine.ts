@@ -1,15 +1,26 @@
 import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
+import type { V2Api } from '../api/v2/api.ts'
+import { createV3Api, type V3Api } from '../api/v3/api.ts'
+import { createPendingHandlers } from '../api/v3/pending/handlers.ts'
+import type { PendingTraces } from '../api/v3/pending/pendingTraces.ts'
+import { createReadPool } from '../api/v3/readPool.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexControl } from '../http/indexRoutes.ts'
 import { compareChains } from '../index/chainCheck.ts'
 import { createIndexer } from '../index/createIndexer.ts'
 import type { Indexer } from '../index/indexer.ts'
+import { archiveSession } from '../index/offline/archiveSession.ts'
+import { startOfflineThread } from '../index/offline/offlineThread.ts'
+import type { Archive } from '../index/offline/withArchive.ts'
 import type { ParsePool } from '../index/parse/parsePool.ts'
 import type { FollowWish } from '../index/settings.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
+import { archiveFolder } from '../store/archive/segments.ts'
 import { type IndexStore, StoreError } from '../store/indexStore.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
 
@@ -19,6 +30,9 @@ export type IndexLine = {
   /** Why it can't be used, in a sentence for the user; undefined while it can. */
   readonly fault: string | undefined
   status(): IndexStatus
+  readonly v3: V3Api
+  /** What is answered without a network. */
+  readonly archive: Archive | undefined
   close(): Promise<void>
 }
 
@@ -29,7 +43,19 @@ export type IndexLineOptions = {
   readonly wish: FollowWish
   /** The chain is our own and may be replaced: so is the index then. */
   readonly embedded: boolean
+  /** Addresses are printed for a test network. */
+  readonly testOnly: boolean
+  /** After every commit. */
+  readonly onWritten: () => void
   readonly log: Logger
+}
+
+/** The line to a chain, as far as its index needs it. */
+export type ChainLine = {
+  readonly config: GlobalConfig
+  readonly network: OpenLiteNetwork
+  readonly v2: V2Api
+  readonly pending: PendingTraces
 }
 
 /** How long an embedded network has to show its chain. */
@@ -37,10 +63,10 @@ const CHECK_MS = 15_000
 
 /** Opens the index of a chain. Never rejects: what is wrong is `fault`. */
 export async function openIndexLine(
-  { config, network }: { readonly config: GlobalConfig; readonly network: OpenLiteNetwork },
+  { config, network, v2, pending }: ChainLine,
   options: IndexLineOptions,
 ): Promise<IndexLine> {
-  const { folder, parser, wish, embedded, log } = options
+  const { folder, parser, wish, embedded, log, testOnly, onWritten } = options
   const { zeroState } = config
   const place = { dir: folder, zeroState: zeroState.rootHash }
   /** For reading alone where it can't be written. */
@@ -80,17 +106,61 @@ export async function openIndexLine(
   try {
     store = await openOfThisChain()
     const indexer = await createIndexer({ network, zeroState, store, parser, wish })
-    return { indexer, fault: undefined, status: () => indexer.status(), close: () => indexer.close() }
+    indexer.onWritten((written) => {
+      pending.hear(written)
+      onWritten()
+    })
+    return lineOf(indexer, { zeroState, v2, testOnly, pending })
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be used')
     await store?.close()
-    return noIndex(error instanceof Error ? error.message : String(error))
+    return noIndex(error instanceof Error ? error.message : String(error), { v2, testOnly })
+  }
+}
+
+type ReadOptions = { readonly v2: V2Api; readonly testOnly: boolean }
+
+function lineOf(
+  indexer: Indexer,
+  {
+    zeroState,
+    v2,
+    testOnly,
+    pending,
+  }: ReadOptions & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
+): IndexLine {
+  const { store, readThrough } = indexer
+  const { file } = store
+  const reader = createReadPool({ file })
+  const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
+  const coverage = () => store.coverage()
+  const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage }
+  return {
+    indexer,
+    fault: undefined,
+    status: () => indexer.status(),
+    v3: createV3Api({ index, v2, testOnly, handlers: createPendingHandlers(pending) }),
+    archive: {
+      session: (signal) => archiveSession(offline, zeroState, signal),
+      newestSeqno: () => coverage().at(-1)?.last,
+    },
+    async close() {
+      await Promise.all([reader.close(), offline.close()])
+      await indexer.close()
+    },
   }
 }
 
 /** What stands in for an index that can't be used, now or at all. */
-export function noIndex(fault: string): IndexLine {
-  return { indexer: undefined, fault, status: () => statusWithout(fault), close: async () => {} }
+export function noIndex(fault: string, { v2, testOnly }: ReadOptions): IndexLine {
+  return {
+    indexer: undefined,
+    fault,
+    status: () => statusWithout(fault),
+    v3: createV3Api({ index: { unavailable: fault }, v2, testOnly }),
+    archive: undefined,
+    close: async () => {},
+  }
 }
 
 function statusWithout(fault: string): IndexStatus {

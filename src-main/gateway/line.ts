@@ -1,6 +1,15 @@
 import { createV2Api, type V2Api } from '../api/v2/api.ts'
+import { createContractRuns } from '../api/v2/contractRuns.ts'
+import {
+  createPendingTraces,
+  type DroppedMessage,
+  type PendingTraces,
+} from '../api/v3/pending/pendingTraces.ts'
+import { emulateSent } from '../api/v3/pending/traceEmulator.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import type { ChainMoment } from '../http/answerCache.ts'
+import { type Archive, withArchive } from '../index/offline/withArchive.ts'
+import { NoServerError } from '../liteserver/errors.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
@@ -14,6 +23,8 @@ export type Line = {
   readonly network: OpenLiteNetwork
   readonly head: HeadWatch
   readonly v2: V2Api
+  /** Messages that were sent and are in no block yet. */
+  readonly pending: PendingTraces
   close(): void
 }
 
@@ -21,6 +32,10 @@ export type LineOptions = {
   /** False: the liteservers are believed. */
   readonly verify: boolean
   readonly tvm: TvmPool
+  /** What answers where no liteserver does. */
+  readonly archive: () => Archive | undefined
+  /** A message that was sent comes to nothing. */
+  onDropped(dropped: DroppedMessage): void
 }
 
 /** The line to a network, whichever chain that now has. */
@@ -37,7 +52,9 @@ export type SwitchedLine = {
   close(): Promise<void>
 }
 
-export type SwitchOptions = LineOptions & {
+export type SwitchOptions = Omit<LineOptions, 'archive'> & {
+  /** Addresses are printed for a test network. */
+  readonly testOnly: boolean
   /** The chain was replaced: whoever wrote down where it is writes it anew. */
   onSwitch(config: GlobalConfig): Promise<void>
   /** Opens the index of the line's chain; never rejects. */
@@ -48,18 +65,24 @@ export type SwitchOptions = LineOptions & {
 /** Opens the line to a network, and a new one whenever the network replaces its chain. */
 export async function openSwitchedLine(source: NetworkSource, options: SwitchOptions): Promise<SwitchedLine> {
   const { devnet } = source
-  let line = await openLine(source.config(), options)
+  /** Undefined while it is opened, or replaced with its chain. */
+  let index: IndexLine | undefined
+  const archive = () => index?.archive
+  let line = await openLine(source.config(), { ...options, archive })
   let switching: Promise<void> = Promise.resolve()
   let chain = 0
   /** The devnet tells of its blocks before a liteserver is asked. */
   let told = 0
-  let index = noIndex('the index is being opened; ask again in a second')
+  function presentIndex(): IndexLine {
+    const { testOnly } = options
+    return index ?? noIndex('the index is being opened; ask again in a second', { v2: line.v2, testOnly })
+  }
   async function followSource(): Promise<void> {
     const before = line
     const indexBefore = index
-    index = noIndex('the chain is being replaced, and the index with it; ask again in a second')
-    await indexBefore.close()
-    line = await openLine(source.config(), options)
+    index = undefined
+    await indexBefore?.close()
+    line = await openLine(source.config(), { ...options, archive })
     chain++
     before.close()
     await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
@@ -67,7 +90,7 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   }
   const unhear = devnet?.onHead((seqno) => {
     told = seqno
-    index.indexer?.nudge(seqno)
+    index?.indexer?.nudge(seqno)
   })
   const unfollow = devnet?.onReplaced(() => {
     chain++
@@ -86,7 +109,7 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
       const proved = line.network.bestSeqno() ?? 0
       return { chain, head: Math.max(told, proved), proved }
     },
-    index: () => index,
+    index: presentIndex,
     async startIndex() {
       switching = switching.then(async () => {
         index = await options.openIndex(line)
@@ -102,23 +125,47 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
       unhear?.()
       unfollow?.()
       await switching
-      await index.close()
+      await index?.close()
       line.close()
     },
   }
 }
 
-async function openLine(config: GlobalConfig, { verify, tvm }: LineOptions): Promise<Line> {
+async function openLine(
+  config: GlobalConfig,
+  { verify, tvm, archive, onDropped }: LineOptions,
+): Promise<Line> {
   const network = await openLiteNetwork({ config, verify })
   const head = watchHead(network)
+  const reached = withArchive(network, presentArchive(archive))
+  const contracts = createContractRuns(tvm, reached)
+  const now = () => Math.floor(Date.now() / 1000)
+  const pending = createPendingTraces({
+    emulate: (message, signal) => emulateSent(message, contracts, { network, now }, signal),
+    onDropped,
+  })
   return {
     config,
     network,
     head,
-    v2: createV2Api({ network, tvm }),
+    v2: createV2Api({ network: reached, contracts, onSent: (sent) => pending.accept(sent) }),
+    pending,
     close() {
+      pending.close()
       head.close()
       network.close()
     },
+  }
+}
+
+/** The archive of the index that is open now. */
+function presentArchive(archive: () => Archive | undefined): Archive {
+  return {
+    session(signal) {
+      const present = archive()
+      if (!present) throw new NoServerError()
+      return present.session(signal)
+    },
+    newestSeqno: () => archive()?.newestSeqno(),
   }
 }

@@ -1,6 +1,7 @@
+import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { schemaHtml, typeText } from './docsSchema.ts'
 import { escapeHtml } from './html.ts'
-import type { JsonSchema, OpenApiDocument, OpenApiParameter } from './openApi.ts'
+import type { JsonSchema, OpenApiDocument, OpenApiParameter } from './openApiParts.ts'
 
 /** One operation of the documentation: what it is, and a form that sends it. */
 
@@ -54,8 +55,8 @@ export function operationsOf(
 }
 
 /** How an operation can be asked, in the order of the form's tabs. */
-export function formsOf({ name, get, post }: DocumentedOperation): readonly string[] {
-  const isOperation = post !== undefined && name !== 'jsonRPC'
+export function formsOf({ name, path, get, post }: DocumentedOperation): readonly string[] {
+  const isOperation = post !== undefined && path.startsWith(`${V2_PREFIX}/`) && name !== 'jsonRPC'
   return [get && 'GET', post && 'POST', isOperation && 'JSON-RPC'].filter((form) => typeof form === 'string')
 }
 
@@ -148,9 +149,9 @@ function answerPart(operation: DocumentedOperation, document: OpenApiDocument): 
   const schema = methodOf(operation).responses[200]?.content?.['application/json'].schema
   if (!schema) return '<p class="none">The answer has no body.</p>'
   const { result } = (schema.properties ?? {}) as Record<string, JsonSchema>
-  const isCall = operation.name === 'jsonRPC'
-  const shown = isCall || !result ? schema : result
-  const title = `<span class="title">${isCall ? 'Answer' : 'Result'}</span> <code class="type">${escapeHtml(typeText(shown))}</code>`
+  const hasResult = result !== undefined && operation.name !== 'jsonRPC'
+  const shown = hasResult ? result : schema
+  const title = `<span class="title">${hasResult ? 'Result' : 'Answer'}</span> <code class="type">${escapeHtml(typeText(shown))}</code>`
   const inner = schemaHtml(shown, document)
   if (inner === '') return `<p class="part">${title}</p>`
   return `<details class="part"><summary>${title}</summary>${inner}</details>`
@@ -179,9 +180,16 @@ function editor(operation: DocumentedOperation, form: string, text: string): str
     </div>`
 }
 
+const SENDING: ReadonlySet<string> = new Set([
+  'sendBoc',
+  'sendBocReturnHash',
+  'sendBocReturnHashNoError',
+  'message',
+])
+
 /** What should be known before pressing Send. */
-function warning({ tag, name }: DocumentedOperation): string {
-  if (tag !== 'send' || name === 'estimateFee') return ''
+function warning({ name }: DocumentedOperation): string {
+  if (!SENDING.has(name)) return ''
   return '<p class="note">The example goes to an account that is not there, and is refused. A message of your own is sent for good.</p>'
 }
 

@@ -1,22 +1,20 @@
-import { type DocumentedOperation, operationSection, operationsOf, sharedFailures } from './docsOperation.ts'
+import { INTRODUCTION_PARTS } from './docsIntroduction.ts'
+import { type DocumentedOperation, operationSection, operationsOf } from './docsOperation.ts'
 import { escapeHtml } from './html.ts'
-import type { OpenApiDocument } from './openApi.ts'
+import type { OpenApiDocument } from './openApiParts.ts'
 
 /** The reading form of the OpenAPI document: HTML, rendered once; the script makes its forms send. */
 
 export const DOCS_PATH = '/docs'
+export const DOCS_PATHS = {
+  v2: { path: DOCS_PATH, title: 'API v2' },
+  v3: { path: `${DOCS_PATH}/v3`, title: 'API v3' },
+} as const
 /** Built from src-renderer/docs; the explorer's folder has them under the same paths. */
 export const DOCS_SCRIPT = `${DOCS_PATH}/docs.js`
 export const DOCS_STYLE = `${DOCS_PATH}/docs.css`
 
 type Group = { readonly tag: string; readonly members: readonly DocumentedOperation[] }
-
-const INTRODUCTION = [
-  { id: 'requests', title: 'Requests' },
-  { id: 'answers', title: 'Answers' },
-  { id: 'keys', title: 'API keys' },
-  { id: 'failures', title: 'Failures' },
-] as const
 
 function idOf(tag: string): string {
   return `group-${tag.replaceAll(' ', '-')}`
@@ -27,7 +25,7 @@ function titleOf(tag: string): string {
 }
 
 function navigation(groups: readonly Group[]): string {
-  const introduction = INTRODUCTION.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`)
+  const introduction = INTRODUCTION_PARTS.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`)
   const items = groups.map(
     ({ tag, members }) =>
       `<li data-group><span class="group">${escapeHtml(titleOf(tag))}</span><ul>${members
@@ -45,12 +43,22 @@ const MARK =
   '<circle cx="16" cy="16" r="9.5"/><path d="M16 2.5v6.5M16 23v6.5M2.5 16H9M23 16h6.5" stroke-linecap="round"/>' +
   '<circle cx="16" cy="16" r="3" fill="currentColor" stroke="none"/></svg>'
 
-function side(groups: readonly Group[]): string {
+/** The APIs that are described here; each has a page of its own. */
+function versions(path: string): string {
+  const links = Object.values(DOCS_PATHS).map(
+    ({ path: to, title }) =>
+      `<a class="version" href="${to}"${to === path ? ' aria-current="page"' : ''}>${title}</a>`,
+  )
+  return `<p class="versions">${links.join('')}</p>`
+}
+
+function side(groups: readonly Group[], path: string): string {
   return `<header class="side">
   <div class="top">
     <a class="brand" href="/">${MARK}<span>Tonscope<small>API reference</small></span></a>
     <button type="button" class="quiet contents" aria-expanded="false" aria-controls="contents">Contents</button>
   </div>
+  ${versions(path)}
   <div class="filter" role="search">
     <input id="filter" type="search" placeholder="Filter operations" aria-label="Filter operations" aria-keyshortcuts="/" autocomplete="off" spellcheck="false">
     <kbd aria-hidden="true">/</kbd>
@@ -65,58 +73,18 @@ function side(groups: readonly Group[]): string {
 </header>`
 }
 
-function introduction(document: OpenApiDocument): string {
-  return `<header class="intro">
-    <h1>${escapeHtml(document.info.title)}</h1>
-    <p class="lead">${escapeHtml(document.info.description)} It follows toncenter's API v2,
-    version <code>${escapeHtml(document.info.version)}</code>; what speaks to toncenter speaks to this.
-    <a href="/api/v2/openapi.json">OpenAPI document</a></p>
-    <p class="base"><span>Base address</span><code data-role="base">/api/v2</code><button type="button" class="quiet" data-act="copy-base">Copy</button></p>
-    <p class="facts" data-role="facts" role="status"></p>
-  </header>
-  <div class="columns">
-    <section class="prose" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2>
-      <p>Three forms lead to the same answer:</p>
-      <dl class="forms">
-        <div><dt><span class="method">GET</span></dt><dd>Parameters in the query. Unknown ones are passed over; of a repeated
-        one the first counts, but for <code>libraries</code>. <code>+</code> means a space there: base64 must be
-        percent-encoded.</dd></div>
-        <div><dt><span class="method">POST</span></dt><dd>A JSON object, <code>{}</code> where there are no parameters. An
-        unknown field is refused. Integers may be texts of digits; bare ones are read exactly, 64 bits and all.</dd></div>
-        <div><dt><span class="method">JSON-RPC</span></dt><dd>POST to <a href="#jsonRPC"><code>/api/v2/jsonRPC</code></a> with
-        <code>method</code> and <code>params</code>. <code>id</code> comes back as it was sent.</dd></div>
-      </dl>
-      <p>Addresses are taken raw or friendly, hashes in hexadecimal, base64 or base64url. A body has at most 1&nbsp;MiB, path
-      and query at most 8192 bytes.</p>
-    </section>
-    <section class="prose" id="answers" aria-labelledby="answers-title"><h2 id="answers-title">Answers</h2>
-      <pre tabindex="0" role="region" aria-label="The envelope of answers"><code>{ "ok": true, "result": …,
-  "@extra": "1732147200:0:1.287" }
-
-{ "ok": false, "error": "empty address", "code": 422,
-  "@extra": "1732147200:_:0.051" }</code></pre>
-      <p><code>code</code> repeats the HTTP status. <code>@extra</code> has the time (Unix seconds), the indices of the
-      liteservers that were asked (<code>_</code>: none), the milliseconds that it took, and <code>:c</code> where the answer
-      came from the cache. Amounts, logical times and shards are texts of digits: they exceed what a double holds.
-      Two headers are on every answer: <code>X-API-Version</code>, and <code>X-Request-Id</code>, which the log has too.</p>
-    </section>
-    <section class="prose" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">API keys</h2>
-      <p>None is needed unless the owner of this gateway switched access control on
-      (<a href="/access">API access</a>, or <code>tonscope keys</code>). A key goes in the header <code>X-API-Key</code> or in
-      the query as <code>api_key</code>, with every form of request. The field for it here is in the list of contents.</p>
-    </section>
-    <section class="prose" id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>
-      <p>Any request may meet these; those of one operation are told with it.</p>
-      ${sharedFailures(document)}
-    </section>
-  </div>`
+/** What one page describes. */
+export type DocsBook = {
+  readonly path: string
+  readonly document: OpenApiDocument
+  /** Other names of an operation; their paths are not told twice. */
+  aliasesOf(name: string): readonly string[]
+  /** HTML. */
+  readonly introduction: string
 }
 
-/**
- * The page at /docs. Scripts and styles are files of their own, as the content policy asks.
- * @param aliasesOf other names of an operation; their paths are not told twice
- */
-export function docsPage(document: OpenApiDocument, aliasesOf: (name: string) => readonly string[]): string {
+/** The page of one API. Scripts and styles are files of their own, as the content policy asks. */
+export function docsPage({ path, document, aliasesOf, introduction }: DocsBook): string {
   const operations = operationsOf(document, aliasesOf)
   const groups = document.tags.map(({ name: tag }) => ({
     tag,
@@ -141,9 +109,9 @@ export function docsPage(document: OpenApiDocument, aliasesOf: (name: string) =>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the reference</a>
-${side(groups)}
+${side(groups, path)}
 <main id="content" tabindex="-1">
-${introduction(document)}
+${introduction}
 ${sections.join('\n')}
 <p class="nothing" hidden>No operation has that in its name, parameters or description.</p>
 </main>

@@ -1,5 +1,5 @@
 import { escapeHtml } from './html.ts'
-import type { JsonSchema, OpenApiDocument } from './openApi.ts'
+import type { JsonSchema, OpenApiDocument } from './openApiParts.ts'
 
 /** JSON schemas as nested lists: every field with its type and meaning, what is inside behind a disclosure. */
 

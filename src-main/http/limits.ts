@@ -14,6 +14,7 @@ function tooLong(limit: number): string {
   return `URL is longer than ${limit} bytes`
 }
 export const URL_TOO_LONG = tooLong(MAX_URL_LENGTH)
+export const URL_TOO_LONG_V3 = tooLong(MAX_V3_URL_LENGTH)
 export const BODY_TOO_LARGE = 'too large request'
 export const BODY_ENCODED = 'encoded request bodies are not supported'
 const BODY_CUT_OFF = 'the request body was cut off'
@@ -26,8 +27,10 @@ function targetLength(url: string): number {
 
 /** Refuses long URLs, and bodies that say they are too large. */
 export const sizeLimits: Gate = (c) => {
-  const limit = isV3Path(c.req.path) ? MAX_V3_URL_LENGTH : MAX_URL_LENGTH
-  if (targetLength(c.req.url) > limit) throw new ApiError(414, tooLong(limit))
+  const [limit, text] = isV3Path(c.req.path)
+    ? ([MAX_V3_URL_LENGTH, URL_TOO_LONG_V3] as const)
+    : ([MAX_URL_LENGTH, URL_TOO_LONG] as const)
+  if (targetLength(c.req.url) > limit) throw new ApiError(414, text)
   const length = c.req.header('content-length')
   if (length !== undefined && Number(length) > MAX_BODY_BYTES) throw new ApiError(413, BODY_TOO_LARGE)
   return undefined

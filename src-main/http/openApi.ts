@@ -1,100 +1,26 @@
 import { z } from 'zod'
-import type { Parameter } from '#shared/schema/parameter.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { errorEnvelope, successEnvelope } from '#shared/schema/v2/envelope.ts'
 import { exampleRequest, STATIC_FACTS } from '#shared/schema/v2/examples.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { JSON_RPC } from './jsonRpc.ts'
 import { COMMON_FAILURES, type DocumentedFailure, failuresOf } from './openApiFailures.ts'
-
-/** A JSON Schema as zod writes it. */
-export type JsonSchema = { readonly [key: string]: unknown }
-
-export type OpenApiParameter = {
-  readonly name: string
-  readonly in: 'query'
-  readonly required: boolean
-  readonly description: string
-  readonly schema: JsonSchema
-  readonly example?: unknown
-}
-
-export type OpenApiDocument = {
-  readonly openapi: '3.1.1'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
-  readonly servers: readonly { readonly url: string; readonly description: string }[]
-  readonly tags: readonly { readonly name: string }[]
-  /** Any one of them: the empty one is asking without a key. */
-  readonly security: readonly { readonly [scheme: string]: readonly string[] }[]
-  readonly paths: { readonly [path: string]: JsonSchema }
-  readonly components: {
-    readonly schemas: { readonly [name: string]: JsonSchema }
-    readonly responses: { readonly [name: string]: JsonSchema }
-    readonly headers: { readonly [name: string]: JsonSchema }
-    readonly securitySchemes: { readonly [name: string]: JsonSchema }
-  }
-}
-
-const COMPONENTS = '#/components/schemas/'
-
-/** Collects named schemas, so that each stands in the document once. */
-type Components = Record<string, JsonSchema>
-
-/** A schema with references into the document's components, to which it adds what it names. */
-function schemaOf(schema: z.ZodType, components: Components): JsonSchema {
-  // Wrapped, because zod inlines the outermost schema even if it has a name.
-  const wrapped = z.toJSONSchema(z.strictObject({ schema }), { io: 'input', unrepresentable: 'any' })
-  const text = JSON.stringify(wrapped).replaceAll('#/$defs/', COMPONENTS)
-  const { properties, $defs } = JSON.parse(text) as {
-    properties: { schema: JsonSchema }
-    $defs?: Record<string, JsonSchema>
-  }
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const { id: _id, ...rest } = definition
-    components[name] = rest
-  }
-  return properties.schema
-}
-
-function fallbackOf({ fallback }: Parameter<unknown, unknown>): JsonSchema {
-  if (fallback === undefined || Array.isArray(fallback)) return {}
-  return { default: typeof fallback === 'bigint' ? fallback.toString() : fallback }
-}
-
-function queryParameters(operation: AnyOperation, components: Components): OpenApiParameter[] {
-  return Object.entries(operation.parameters).map(([name, parameter]) => ({
-    name,
-    in: 'query',
-    required: parameter.presence === 'required',
-    description: parameter.description,
-    schema: { ...schemaOf(parameter.kind.querySchema, components), ...fallbackOf(parameter) },
-  }))
-}
-
-function bodySchema(operation: AnyOperation, components: Components): JsonSchema {
-  const entries = Object.entries(operation.parameters)
-  return {
-    type: 'object',
-    additionalProperties: false,
-    properties: Object.fromEntries(
-      entries.map(([name, parameter]) => [
-        name,
-        {
-          ...schemaOf(parameter.kind.bodySchema, components),
-          ...fallbackOf(parameter),
-          description: parameter.description,
-        },
-      ]),
-    ),
-    required: entries.filter(([, { presence }]) => presence === 'required').map(([name]) => name),
-  }
-}
-
-type Content = { readonly content: { readonly 'application/json': JsonSchema } }
-
-function jsonContent(schema: JsonSchema, more: JsonSchema = {}): Content {
-  return { content: { 'application/json': { schema, ...more } } }
-}
+import {
+  bodySchema,
+  type Components,
+  DOCUMENT_FRAME,
+  type FailureForm,
+  failureResponse,
+  headerReferences,
+  type JsonSchema,
+  jsonContent,
+  type OpenApiDocument,
+  queryParameters,
+  responseName,
+  responses,
+  SECURITY_SCHEMES,
+  schemaOf,
+} from './openApiParts.ts'
 
 /** Of every answer. */
 const HEADERS: Readonly<Record<string, JsonSchema>> = {
@@ -107,53 +33,15 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'string' },
   },
 }
-const ANSWER_HEADERS = Object.fromEntries(
-  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-)
-const ALLOW = {
-  Allow: { description: 'The methods that are supported', schema: { type: 'string', examples: ['POST'] } },
-}
-
-const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds until a request is allowed again', schema: { type: 'integer' } },
-}
-const OWN_HEADERS: Readonly<Record<number, object>> = { 405: ALLOW, 429: RETRY_AFTER }
+const ANSWER_HEADERS = headerReferences(HEADERS)
 
 const EXTRA_EXAMPLE = '1732147200:_:0.051'
 
-function failureResponse({ status, when, texts }: DocumentedFailure, error: JsonSchema): JsonSchema {
-  const examples = texts.map((text) => [
-    text,
-    { value: { ok: false, error: text, code: status, '@extra': EXTRA_EXAMPLE } },
-  ])
+function failureForm(components: Components): FailureForm {
   return {
-    description: when,
-    headers: { ...ANSWER_HEADERS, ...OWN_HEADERS[status] },
-    ...jsonContent(error, { examples: Object.fromEntries(examples) }),
-  }
-}
-
-function responseName(status: number): string {
-  return `Failure${status}`
-}
-
-/** The responses of an operation: its answer, its own failures, and references to those that all have. */
-function responses(
-  answer: JsonSchema,
-  failures: readonly DocumentedFailure[],
-  components: Components,
-): JsonSchema {
-  const error = schemaOf(errorEnvelope, components)
-  return {
-    200: { description: 'Answer', headers: ANSWER_HEADERS, ...jsonContent(answer) },
-    ...Object.fromEntries(failures.map((failure) => [failure.status, failureResponse(failure, error)])),
-    ...Object.fromEntries(
-      COMMON_FAILURES.map(({ status }) => [
-        status,
-        { $ref: `#/components/responses/${responseName(status)}` },
-      ]),
-    ),
-    default: { description: 'Any other failure', headers: ANSWER_HEADERS, ...jsonContent(error) },
+    error: schemaOf(errorEnvelope, components),
+    headers: ANSWER_HEADERS,
+    example: (error, code) => ({ ok: false, error, code, '@extra': EXTRA_EXAMPLE }),
   }
 }
 
@@ -167,13 +55,14 @@ function pathItem(operation: AnyOperation, name: string, components: Components)
   const answer = responses(
     schemaOf(successEnvelope(operation.result), components),
     failuresOf(operation),
-    components,
+    COMMON_FAILURES,
+    failureForm(components),
   )
   const example = exampleRequest(operation.name as V2Name, STATIC_FACTS)
   const get = {
     operationId: `${name}_get`,
     ...common,
-    parameters: queryParameters(operation, components).map((parameter) => ({
+    parameters: queryParameters(operation.parameters, components).map((parameter) => ({
       ...parameter,
       ...(parameter.name in example && { example: example[parameter.name as keyof typeof example] }),
     })),
@@ -184,7 +73,10 @@ function pathItem(operation: AnyOperation, name: string, components: Components)
     post: {
       operationId: `${name}_post`,
       ...common,
-      requestBody: { required: true, ...jsonContent(bodySchema(operation, components), { example }) },
+      requestBody: {
+        required: true,
+        ...jsonContent(bodySchema(operation.parameters, components, true), { example }),
+      },
       responses: answer,
     },
   }
@@ -237,7 +129,7 @@ function jsonRpcPath(names: readonly string[], components: Components): JsonSche
         "The call's params are the fields of the operation's POST body. The answer has the operation's status and " +
         'envelope, with jsonrpc and id beside; a failure is told by error and code, as everywhere.',
       requestBody: { required: true, ...jsonContent(schemaOf(request, components), { example }) },
-      responses: responses(schemaOf(answer, components), failures, components),
+      responses: responses(schemaOf(answer, components), failures, COMMON_FAILURES, failureForm(components)),
     },
   }
 }
@@ -266,17 +158,15 @@ export function openApiDocument(version: string): OpenApiDocument {
     ({ name, operation }) => [`${V2_PREFIX}/${name}`, pathItem(operation, name, components)] as const,
   )
   const names = named.map(({ name }) => name)
-  const error = schemaOf(errorEnvelope, components)
+  const form = failureForm(components)
   return {
-    openapi: '3.1.1',
+    ...DOCUMENT_FRAME,
     info: {
       title: 'TON HTTP API v2',
       version,
       description: 'Served by Tonscope on this machine, from verified liteserver answers.',
     },
-    servers: [{ url: '/', description: 'The gateway that serves this document' }],
     tags: [...new Set(operations.map(({ category }) => category)), SERVICE_TAG].map((name) => ({ name })),
-    security: [{}, { APIKeyHeader: [] }, { APIKeyQuery: [] }],
     paths: {
       ...Object.fromEntries(paths),
       [`${V2_PREFIX}/${JSON_RPC}`]: jsonRpcPath(names, components),
@@ -285,13 +175,10 @@ export function openApiDocument(version: string): OpenApiDocument {
     components: {
       schemas: components,
       responses: Object.fromEntries(
-        COMMON_FAILURES.map((failure) => [responseName(failure.status), failureResponse(failure, error)]),
+        COMMON_FAILURES.map((failure) => [responseName(failure.status), failureResponse(failure, form)]),
       ),
       headers: HEADERS,
-      securitySchemes: {
-        APIKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        APIKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   }
 }

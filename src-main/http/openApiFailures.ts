@@ -15,21 +15,26 @@ export type DocumentedFailure = {
 /** A bound of the list in the document; an operation has at most a dozen. */
 const MAX_TEXTS = 16
 
-/** Whatever is asked under /api/v2. */
-export const COMMON_FAILURES: readonly DocumentedFailure[] = [
+/** Of access control, whichever API is asked. */
+export const KEY_FAILURES: readonly DocumentedFailure[] = [
   { status: 401, when: 'Access control is on, and the key is unknown', texts: ['API key does not exist'] },
   {
     status: 403,
     when: 'The key is for another network; or a foreign page or host name asks',
     texts: ['Network not allowed', "host 'evil.example' is not served here"],
   },
-  { status: 413, when: 'The body is larger than 1 MiB', texts: [BODY_TOO_LARGE] },
-  { status: 414, when: 'Path and query are longer than 8192 bytes', texts: [URL_TOO_LONG] },
   {
     status: 429,
     when: 'More requests than the key, or asking without one, allows',
     texts: ['Ratelimit exceeded'],
   },
+]
+
+/** Whatever is asked under /api/v2. */
+export const COMMON_FAILURES: readonly DocumentedFailure[] = [
+  ...KEY_FAILURES,
+  { status: 413, when: 'The body is larger than 1 MiB', texts: [BODY_TOO_LARGE] },
+  { status: 414, when: 'Path and query are longer than 8192 bytes', texts: [URL_TOO_LONG] },
 ]
 
 const SEND_REFUSED = {

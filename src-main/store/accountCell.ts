@@ -1,15 +1,13 @@
 import { type Cell, CellType } from '@ton/core'
 import { readBocHeader } from '../chain/cells/bocHeader.ts'
-import { buildCell } from '../chain/cells/buildCell.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
-import { asCell, rawOf } from '../chain/cells/rawCell.ts'
 import { PROOF_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
-import { merkleDepthBelow, withRefs } from '../chain/merkle/merkleCells.ts'
+import { branchFor, type CodeOf, isLeftOut, putBack, rewrite, wholeHash } from './leftOut.ts'
 
 /**
- * The form of `latest_states.account_cell`: the Account cell as a bag of cells in which a pruned branch (level 1) stands
- * for every part that `codes` has by its hash, be it the account's own code or that of wallets kept in its data, and,
- * where `is_whole` is 0, for parts that nobody has shown yet. Its root's hash of level 0 is the account's.
+ * The form of `latest_states.account_cell`: the Account cell without what `codes` has (see leftOut.ts), be it the
+ * account's own code or that of wallets kept in its data, and, where `is_whole` is 0, without parts that nobody has
+ * shown yet. Its root's hash of level 0 is the account's.
  */
 export type StoredAccount = { readonly boc: Buffer; readonly isWhole: boolean }
 
@@ -27,17 +25,12 @@ export type KnownParts = {
 
 /**
  * Reads an Account cell from its row. Undefined where parts of it are not known.
- * @param codeOf the bag of cells that `codes` has for a hash
  */
 export function readAccountCell(
   row: { readonly hash: Buffer; readonly accountCell: Buffer },
-  codeOf: (hash: Buffer) => Buffer | undefined,
+  codeOf: CodeOf,
 ): Cell | undefined {
-  const whole = rewrite(parseBocRoot(row.accountCell), (cell, merkleDepth) => {
-    if (!isLeftOut(cell, merkleDepth)) return undefined
-    const boc = codeOf(cell.hash(0))
-    return boc && parseBocRoot(boc)
-  })
+  const whole = putBack(parseBocRoot(row.accountCell), codeOf)
   return whole.level() === 0 && whole.hash().equals(row.hash) ? whole : undefined
 }
 
@@ -55,24 +48,27 @@ export function storeAccountCell(
   const find = finder(parts.before)
   const grafted = rewrite(parseBocRoot(shown, { trusted: true }), (cell, merkleDepth) => {
     if (!isLeftOut(cell, merkleDepth)) return undefined
-    const hash = hashOf(cell)
+    const hash = wholeHash(cell)
     return parts.hasCode(hash) ? undefined : find(hash)
   })
-  const code = codeHash === undefined ? undefined : grafted.refs.find((ref) => hashOf(ref) === codeHash)
+  const code = codeHash === undefined ? undefined : grafted.refs.find((ref) => wholeHash(ref) === codeHash)
   if (codeHash !== undefined && code?.level() === 0 && !parts.hasCode(codeHash)) {
     parts.saveCode(codeHash, serializeBoc(code, PROOF_BOC))
   }
   let isWhole = true
   const cut = rewrite(grafted, (cell, merkleDepth) => {
     if (cell.type === CellType.PrunedBranch) {
-      if (cell.level() === merkleDepth + 1 && !(merkleDepth === 0 && parts.hasCode(hashOf(cell))))
+      if (cell.level() === merkleDepth + 1 && !(merkleDepth === 0 && parts.hasCode(wholeHash(cell))))
         isWhole = false
       return undefined
     }
     const isCode =
       cell === code
-        ? parts.hasCode(hashOf(cell))
-        : merkleDepth === 0 && cell.refs.length > 0 && cell !== grafted && parts.hasCodeAtHand(hashOf(cell))
+        ? parts.hasCode(wholeHash(cell))
+        : merkleDepth === 0 &&
+          cell.refs.length > 0 &&
+          cell !== grafted &&
+          parts.hasCodeAtHand(wholeHash(cell))
     return isCode ? branchFor(cell) : undefined
   })
   return { boc: serializeBoc(cut, PROOF_BOC), isWhole }
@@ -120,52 +116,11 @@ function indexCells(root: Cell, into: Map<string, Cell>): void {
   const waiting = [root]
   const seen = new Set(waiting)
   for (let cell = waiting.pop(); cell !== undefined; cell = waiting.pop()) {
-    if (cell.type !== CellType.PrunedBranch) into.set(hashOf(cell), cell)
+    if (cell.type !== CellType.PrunedBranch) into.set(wholeHash(cell), cell)
     for (const ref of cell.refs) {
       if (seen.has(ref)) continue
       seen.add(ref)
       waiting.push(ref)
     }
   }
-}
-
-/** The cells from `root` on with some replaced; below those that `replace` gives nobody looks. */
-function rewrite(root: Cell, replace: (cell: Cell, merkleDepth: number) => Cell | undefined): Cell {
-  const done: Map<Cell, Cell>[] = [new Map(), new Map(), new Map(), new Map()]
-  const walk = (cell: Cell, merkleDepth: number): Cell => {
-    const ready = done[Math.min(merkleDepth, 3)] as Map<Cell, Cell>
-    let result = ready.get(cell)
-    if (result === undefined) {
-      const below = merkleDepthBelow(cell, merkleDepth)
-      result =
-        replace(cell, merkleDepth) ??
-        withRefs(
-          cell,
-          cell.refs.map((ref) => walk(ref, below)),
-        )
-      ready.set(cell, result)
-    }
-    return result
-  }
-  return walk(root, 0)
-}
-
-/** Whether the pruned branch is none of the account's own: those belong to a Merkle cell above them. */
-function isLeftOut(cell: Cell, merkleDepth: number): boolean {
-  return cell.type === CellType.PrunedBranch && merkleDepth === 0 && cell.level() === 1
-}
-
-/** `!pruned_branch#01 level_mask:uint8 hash:bits256 depth:uint16`: for what the cell is, whatever is left out of it. */
-function branchFor(cell: Cell): Cell {
-  const data = Buffer.alloc(36)
-  data[0] = CellType.PrunedBranch
-  data[1] = 1
-  cell.hash(0).copy(data, 2)
-  data.writeUInt16BE(cell.depth(0), 34)
-  return asCell(buildCell(data, 0, data.length * 8, [], true))
-}
-
-/** The cell's hash in the whole account, 32 latin1 characters. */
-function hashOf(cell: Cell): string {
-  return rawOf(cell)?.hashText(0) ?? cell.hash(0).toString('latin1')
 }

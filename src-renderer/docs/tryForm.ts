@@ -1,5 +1,8 @@
 import { type ExampleFacts, exampleRequest } from '#shared/schema/v2/examples.ts'
 import type { V2Name } from '#shared/schema/v2/operations.ts'
+import { isV3Path } from '#shared/schema/v3/client.ts'
+import { exampleV3Request } from '#shared/schema/v3/examples.ts'
+import type { V3Name } from '#shared/schema/v3/operations.ts'
 import { curlCommand } from '../components/curlCommand.ts'
 import { outcomeText, showAnswer } from './answerView.ts'
 import { copyOnPress } from './copyPress.ts'
@@ -156,7 +159,7 @@ export function setUpTryForm(form: HTMLFormElement, { apiKey, freshFacts }: TryF
       if (name === 'jsonRPC') {
         write(editors.get('POST'), callOf(CALLED, exampleText(exampleRequest(CALLED, facts))))
       } else if (fillButton) {
-        fillOperation(exampleRequest(name as V2Name, facts))
+        fillOperation(exampleOf(path, name, facts))
       }
       written = 'nothing'
       refresh()
@@ -174,6 +177,13 @@ export function setUpTryForm(form: HTMLFormElement, { apiKey, freshFacts }: TryF
   for (const editor of editors.values()) fit(editor)
   refresh()
   return filled
+}
+
+/** A request that the operation answers, whichever API it is of. */
+function exampleOf(path: string, name: string, facts: ExampleFacts): Readonly<Record<string, unknown>> {
+  if (!isV3Path(path)) return exampleRequest(name as V2Name, facts)
+  const { account, master } = facts
+  return exampleV3Request(name as V3Name, { account: account.raw, seqno: master.seqno })
 }
 
 /** As many rows as the text has, within bounds. */

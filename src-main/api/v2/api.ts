@@ -2,7 +2,7 @@ import type { V2Name, V2Result, V2Values } from '#shared/schema/v2/operations.ts
 import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
 import { createTvmPool, type TvmPool } from '../../tvm/tvmPool.ts'
 import type { SentMessage, V2Context, V2Handler } from './context.ts'
-import { createContractRuns } from './contractRuns.ts'
+import { type ContractRuns, createContractRuns } from './contractRuns.ts'
 import { v2Handlers } from './handlers.ts'
 import { createSuspendedAddresses } from './suspendedAddresses.ts'
 
@@ -26,14 +26,17 @@ export type V2ApiOptions = {
   readonly network: LiteNetwork
   /** Where contracts run; whoever made it closes it. Default: one of its own, which starts no thread before it must. */
   readonly tvm?: Pick<TvmPool, 'run'>
+  /** Of `network`, where somebody else runs contracts too; default: made from `tvm`. */
+  readonly contracts?: ContractRuns
   /** Unix time in milliseconds; default Date.now. */
   readonly clock?: () => number
   /** Told of every external message that a liteserver took. */
   readonly onSent?: (message: SentMessage) => void
 }
 
-export function createV2Api({ network, tvm, clock = Date.now, onSent = () => {} }: V2ApiOptions): V2Api {
-  const contracts = createContractRuns(tvm ?? createTvmPool(), network)
+export function createV2Api(options: V2ApiOptions): V2Api {
+  const { network, tvm, clock = Date.now, onSent = () => {} } = options
+  const contracts = options.contracts ?? createContractRuns(tvm ?? createTvmPool(), network)
   const suspendedAddresses = createSuspendedAddresses()
   return {
     call<Name extends V2Name>(name: Name, values: V2Values<Name>, options: { signal?: AbortSignal } = {}) {

@@ -3,6 +3,7 @@ import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import type { LiteNetwork, LiteSession } from '../../liteserver/session.ts'
 import { asksForBlocks } from '../../tvm/asksForBlocks.ts'
 import { emulateMessage, type MessageResult, type MessageRun } from '../../tvm/emulateMessage.ts'
+import { type EmulatedTrace, emulateTrace, type TraceRun } from '../../tvm/emulateTrace.ts'
 import {
   createGetMethodRunner,
   type FindLibraries,
@@ -32,6 +33,8 @@ export type ContractRuns = {
     run: Omit<MessageRun, 'config' | 'libraries'> & { readonly code: Cell },
     context: RunContext,
   ): Promise<MessageResult>
+  /** A message from outside and all that follows from it; of public libraries those that the accounts' codes refer to. */
+  trace(run: Omit<TraceRun, 'config' | 'findLibraries'>, context: RunContext): Promise<EmulatedTrace>
   /** The newest configuration. */
   config(context: RunContext): Promise<TvmConfig>
 }
@@ -118,6 +121,14 @@ export function createContractRuns(
       return emulateMessage(
         pool,
         { ...run, config: await config(context), libraries: found },
+        { signal: context.signal },
+      )
+    },
+    async trace(run, context) {
+      const findLibraries = finder(() => context.session())
+      return emulateTrace(
+        pool,
+        { ...run, config: await config(context), findLibraries },
         { signal: context.signal },
       )
     },

@@ -9,9 +9,10 @@ import { LiteServerError } from '../../liteserver/errors.ts'
 import { findTransaction } from '../../liteserver/server/transactions.ts'
 import { Visits } from '../../liteserver/server/visits.ts'
 import type { AccountAnswer } from '../../liteserver/session.ts'
-import { accountId } from '../../store/accountId.ts'
+import { readAccountCell } from '../../store/accountCell.ts'
 import { ACCOUNT_STATUSES, type StdAddress } from '../../store/facts.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
+import { accountFinder } from '../../store/lookups.ts'
 import type { Connection } from '../../store/sqlite/driver.ts'
 import { notCovered } from './notCovered.ts'
 import type { OfflineBlocks } from './offlineBlocks.ts'
@@ -29,25 +30,28 @@ const NONEXIST = ACCOUNT_STATUSES.indexOf('nonexist')
 /** A refusal of a liteserver without a code of its own. */
 const REFUSED = 0
 
-type StateRow = { last_tx_hash: Buffer; last_tx_lt: bigint; is_whole: bigint }
+type StateRow = {
+  hash: Buffer
+  status: bigint
+  last_tx_hash: Buffer
+  last_tx_lt: bigint
+  accountCell: Buffer
+  is_whole: bigint
+}
 type LastRow = { lt: bigint; mc_seqno: bigint; end_status: bigint }
 type HistoryRow = { mc_seqno: bigint; newest_lt: bigint }
 type TransactionRow = { hash: Buffer; prev_hash: Buffer; prev_lt: bigint; block: bigint }
 
-/** @param wholeCell the Account cell of a row of `latest_states` with everything below it */
-export function openOfflineAccounts(
-  connection: Connection,
-  blocks: OfflineBlocks,
-  wholeCell: (account: bigint) => Cell | undefined,
-): OfflineAccounts {
-  const addressOf = connection.prepare<[bigint], { address: Buffer }>(
-    'SELECT address FROM accounts WHERE id = ?',
-  )
+export function openOfflineAccounts(connection: Connection, blocks: OfflineBlocks): OfflineAccounts {
+  const idOf = accountFinder(connection)
   const stateOf = connection
     .prepare<[bigint], StateRow>(
-      'SELECT last_tx_hash, last_tx_lt, is_whole FROM latest_states WHERE account = ?',
+      'SELECT hash, status, last_tx_hash, last_tx_lt, account_cell AS accountCell, is_whole FROM latest_states WHERE account = ?',
     )
     .safeIntegers()
+  const codeOf = connection
+    .prepare<[Buffer], Buffer>('SELECT boc FROM codes WHERE hash = ? AND boc IS NOT NULL')
+    .pluck()
   const lastOf = connection
     .prepare<[bigint], LastRow>(
       'SELECT lt, mc_seqno, end_status FROM transactions WHERE account = ? ORDER BY lt DESC LIMIT 1',
@@ -61,14 +65,6 @@ export function openOfflineAccounts(
       'SELECT hash, prev_hash, prev_lt, block FROM transactions WHERE account = ? AND lt = ?',
     )
     .safeIntegers()
-
-  function idOf(address: StdAddress): bigint | undefined {
-    for (let id = accountId(address); ; id++) {
-      const row = addressOf.get(id)
-      if (!row) return undefined
-      if (row.address.equals(address)) return id
-    }
-  }
 
   /** Whether nothing happened to an account after masterchain block `since`, up to and with block `seqno`. */
   function isKnownUntil(seqno: number, since: number, account: bigint | undefined): boolean {
@@ -100,7 +96,8 @@ export function openOfflineAccounts(
       if (Number(last.end_status) === NONEXIST) return nothing
       throw refuse()
     }
-    const cell = row.is_whole === 1n ? wholeCell(account) : undefined
+    if (Number(row.status) === NONEXIST) return nothing
+    const cell = row.is_whole === 1n ? readAccountCell(row, (code) => codeOf.get(code)) : undefined
     if (!cell) throw refuse()
     return { ...at, account: cell, lastTransLt: row.last_tx_lt, lastTransHash: row.last_tx_hash }
   }

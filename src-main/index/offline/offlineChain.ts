@@ -18,7 +18,7 @@ export function openOfflineChain({ file, archiveDir, zeroState }: OfflineOptions
 } {
   const connection = openReader(file)
   const blocks = openOfflineBlocks(connection, archiveDir)
-  const accounts = openOfflineAccounts(connection, blocks, () => undefined)
+  const accounts = openOfflineAccounts(connection, blocks)
   const config = openOfflineConfig(blocks, zeroState)
 
   function page({ id, count, after }: PageRequest): {

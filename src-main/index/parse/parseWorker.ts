@@ -1,42 +1,6 @@
-import { isMainThread, type MessagePort, parentPort } from 'node:worker_threads'
-import type { BlockIdExt } from '../../chain/blockId.ts'
-import { ParseError } from './parseError.ts'
-import type { ParseJob, ParseReport, ParseRequest } from './parseJobs.ts'
+import { isMainThread, parentPort } from 'node:worker_threads'
 import { runJob } from './runJob.ts'
+import { serveJobs } from './serveJobs.ts'
 
-/** Buffers come over as plain Uint8Arrays. */
-function buffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function blockId(id: BlockIdExt): BlockIdExt {
-  return { ...id, rootHash: buffer(id.rootHash), fileHash: buffer(id.fileHash) }
-}
-
-function received(job: ParseJob): ParseJob {
-  if (job.kind !== 'history') {
-    return { ...job, files: job.files.map(({ id, data }) => ({ id: blockId(id), data: buffer(data) })) }
-  }
-  return {
-    ...job,
-    transactions: job.transactions.map((found) => ({ ...found, block: blockId(found.block) })),
-    states: job.states.map((found) => ({ ...found, lastTransHash: buffer(found.lastTransHash) })),
-    histories: job.histories.map((history) => ({ ...history, account: buffer(history.account) })),
-  }
-}
-
-/** The entry of a thread that parses: see createParsePool. What isn't the data's fault ends it. */
-function main(port: MessagePort): void {
-  port.on('message', ({ id, job }: ParseRequest) => {
-    let report: ParseReport
-    try {
-      report = { kind: 'done', id, facts: runJob(received(job)) }
-    } catch (error) {
-      if (!(error instanceof ParseError)) throw error
-      report = { kind: 'refused', id, reason: error.message }
-    }
-    port.postMessage(report, report.kind === 'done' ? [report.facts.buffer as ArrayBuffer] : [])
-  })
-}
-
-if (!isMainThread && parentPort) main(parentPort)
+/** The entry of a thread that parses: see createParsePool. */
+if (!isMainThread && parentPort) serveJobs(parentPort, runJob)

@@ -12,9 +12,10 @@ import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
 import { leaveOneFile } from '../../store/sqlite/pragmas.ts'
 import { createWriter, type Writer } from '../../store/write/writer.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
+import { ParseError } from '../parse/parseError.ts'
 import { createParsePool, type ParsePool } from '../parse/parsePool.ts'
 import { archivedStep } from './archivedStep.ts'
-import { type ArchivePlaces, scanArchive } from './archivePlaces.ts'
+import { scanArchive } from './archivePlaces.ts'
 import { TransferError } from './transferError.ts'
 
 export type RebuildOptions = {
@@ -62,7 +63,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     const seqnos = places.masterchainSeqnos()
     if (seqnos.length === 0) throw new TransferError(`there are no blocks in the archive at ${archiveDir}`)
     const connection = openWriter(staging, chainOf(options))
-    undo.push(() => connection.close())
+    undo.push(() => void connection.close())
     const parser = createParsePool()
     undo.push(() => parser.close())
     const reader = openBlockReader(archiveDir)
@@ -78,7 +79,8 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
       try {
         return await parser.masterchainBlock(archivedStep(places, reader, seqno))
       } catch (error) {
-        if (!(error instanceof TransferError || error instanceof StoreError)) throw error
+        if (!(error instanceof TransferError || error instanceof StoreError || error instanceof ParseError))
+          throw error
         lost.push({ seqno, reason: error.message })
         return undefined
       }

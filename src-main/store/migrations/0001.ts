@@ -10,10 +10,10 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   `CREATE TABLE meta (key ${text} PRIMARY KEY, value ${text} NOT NULL)${clustered}`,
 
   `CREATE TABLE accounts (id ${int} PRIMARY KEY, address ${bytes} NOT NULL)${plain}`,
-  // Contract code: boc is NULL while only its hash is known.
+  // Contract code, and other cells that recur (leftOut.ts): boc is NULL while only its hash is known.
   `CREATE TABLE codes (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes})${plain}`,
   'CREATE UNIQUE INDEX codes_by_hash ON codes (hash)',
-  // Message bodies and StateInits, once by hash.
+  // Message bodies and StateInits, once by hash; what `codes` has may be left out of boc (content.ts).
   `CREATE TABLE contents (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes} NOT NULL)${plain}`,
   'CREATE UNIQUE INDEX contents_by_hash ON contents (hash)',
 
@@ -43,6 +43,7 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   )${clustered}`,
 
   // after_* is the account's state after its last transaction in the block; NULL on those before it.
+  // description is packed (description.ts).
   `CREATE TABLE transactions (
     id ${int} PRIMARY KEY,
     account ${int} NOT NULL, lt ${int} NOT NULL, hash ${bytes} NOT NULL,
@@ -92,7 +93,8 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   'CREATE INDEX messages_by_body ON messages (body, created_lt)',
   'CREATE INDEX messages_by_out_tx ON messages (out_tx)',
 
-  // `account_cell`: Account without its code (which codes has); is_whole is 0 where parts of it are not known.
+  // `account_cell`: Account without what codes has (accountCell.ts); is_whole is 0 where parts of it are not known.
+  // An account that a transaction ended has a row of status nonexist.
   `CREATE TABLE latest_states (
     account ${int} PRIMARY KEY,
     hash ${bytes} NOT NULL, balance ${int} NOT NULL, extra ${bytes}, status ${int} NOT NULL,

@@ -1,8 +1,9 @@
+import { storeContent } from '../content.ts'
 import type { CellFacts } from '../facts.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { RecentMap } from './recentMap.ts'
 
-/** Cells that are kept once by hash: message bodies and StateInits, and contract code. */
+/** Cells that are kept once by hash: message bodies and StateInits, contract code and other parts that they share. */
 export type CellRows = {
   /** The row of a body or StateInit. */
   contentId(cell: CellFacts): number
@@ -13,18 +14,19 @@ export type CellRows = {
   /** The same of codes that were used lately; false for others. */
   hasCodeAtHand(key: string): boolean
   saveCode(key: string, boc: Buffer): void
+  /** Notes that a part of a content was met; whether it had been, lately. */
+  meet(key: string): boolean
   /** The code of a row, if it is there as a whole. */
   codeOf(id: number): Buffer | undefined
   forget(): void
 }
 
 const REMEMBERED_CONTENTS = 8_192
-const REMEMBERED_CODES = 4_096
+const REMEMBERED_CODES = 16_384
+const REMEMBERED_PARTS = 32_768
 
 export function createCellRows(connection: Connection): CellRows {
-  const insertContent = connection.prepare(
-    'INSERT INTO contents (hash, boc) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  )
+  const insertContent = connection.prepare('INSERT INTO contents (hash, boc) VALUES (?, ?)')
   const findContent = connection.prepare<[Buffer], number>('SELECT id FROM contents WHERE hash = ?').pluck()
   const insertCode = connection.prepare('INSERT INTO codes (hash) VALUES (?)')
   const findCode = connection
@@ -34,7 +36,9 @@ export function createCellRows(connection: Connection): CellRows {
   const updateCode = connection.prepare('UPDATE codes SET boc = ? WHERE id = ? AND boc IS NULL')
   const contents = new RecentMap<number>(REMEMBERED_CONTENTS)
   const codes = new RecentMap<number>(REMEMBERED_CODES)
-  /** Codes that are there as a whole; they stay. */
+  /** Parts of contents. */
+  const met = new RecentMap<boolean>(REMEMBERED_PARTS)
+  /** Whether a code is there as a whole. */
   const wholeCodes = new RecentMap<boolean>(REMEMBERED_CODES)
 
   function codeId(hash: Buffer): number {
@@ -46,13 +50,13 @@ export function createCellRows(connection: Connection): CellRows {
     return id
   }
 
-  return {
+  const rows: CellRows = {
     contentId({ hash, boc }) {
       const key = hash.toString('latin1')
       const known = contents.get(key)
       if (known !== undefined) return known
-      const inserted = insertContent.run(hash, boc)
-      const id = inserted.changes === 1 ? Number(inserted.lastInsertRowid) : (findContent.get(hash) as number)
+      const id =
+        findContent.get(hash) ?? Number(insertContent.run(hash, storeContent(boc, rows)).lastInsertRowid)
       contents.set(key, id)
       return id
     },
@@ -69,11 +73,18 @@ export function createCellRows(connection: Connection): CellRows {
       updateCode.run(boc, codeId(Buffer.from(key, 'latin1')))
       wholeCodes.set(key, true)
     },
+    meet(key) {
+      const before = met.get(key)
+      if (before !== true) met.set(key, true)
+      return before === true
+    },
     codeOf: (id) => readCode.get(id) ?? undefined,
     forget() {
       contents.clear()
       codes.clear()
       wholeCodes.clear()
+      met.clear()
     },
   }
+  return rows
 }

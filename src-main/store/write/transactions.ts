@@ -1,3 +1,4 @@
+import { packDescription } from '../description.ts'
 import { ACCOUNT_STATUSES, type AccountStateFacts, type TransactionFacts } from '../facts.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
@@ -77,7 +78,7 @@ export function createTransactionRows(
         transaction.totalFeesExtra ?? null,
         transaction.stateBefore,
         transaction.stateAfter,
-        transaction.description,
+        packDescription(transaction.description),
         after?.balance ?? null,
         after?.extra ?? null,
         after ? ACCOUNT_STATUSES.indexOf(after.status) : null,

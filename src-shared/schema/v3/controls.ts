@@ -7,7 +7,7 @@ import { type QueryPairs, readV3Parameters } from './request.ts'
 /** Longer is not waited for, whatever is asked for. */
 export const MAX_QUERY_MS = 3000
 
-const CONTROLS = {
+export const CONTROLS = {
   x_timeout: withDefault(int32, MAX_QUERY_MS, {
     description: `How long the index may take, milliseconds, at most ${MAX_QUERY_MS}`,
   }),

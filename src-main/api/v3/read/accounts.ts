@@ -1,7 +1,8 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import type { StdAddress } from '../../../store/facts.ts'
-import { findTopAccounts, loadAccountCodes, loadAccounts, loadCode } from '../../../store/queries/accounts.ts'
+import { findTopAccounts, loadAccountCodes, loadAccounts } from '../../../store/queries/accounts.ts'
+import { storedPart } from '../../../store/queries/cellParts.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
 import type { Need } from '../reading.ts'
 import { accountData, accountStateJson, walletStateJson } from '../render/accountJson.ts'
@@ -107,7 +108,7 @@ function contractOf({ codeHash, code }: AccountRecord, { contracts }: ReadContex
 }
 
 function dataOf(account: AccountRecord, { reader }: ReadContext) {
-  return accountData(account, (hash) => loadCode(reader, hash))
+  return accountData(account, (hash) => storedPart(reader, hash))
 }
 
 function bookOf(accounts: readonly AccountRecord[], context: ReadContext): object {

@@ -10,6 +10,7 @@ import { readAccountStates, readAddressBook, readTopAccounts, readWalletStates }
 import { readBlockShards, readBlocks, readMasterchainInfo, readShardState } from './blocks.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { readMessages } from './messages.ts'
+import { readPendingTraces, readPendingTransactions } from './pending.ts'
 import { readEvents, readTraces } from './traces.ts'
 import {
   readAdjacentTransactions,
@@ -38,6 +39,8 @@ const READS = {
   addressBook: readAddressBook,
   topAccountsByBalance: readTopAccounts,
   decode: readDecode,
+  pendingTransactions: readPendingTransactions,
+  pendingTraces: readPendingTraces,
 } satisfies { readonly [Name in V3Name]?: Read<Name> }
 
 export type ReadName = keyof typeof READS

@@ -1,0 +1,231 @@
+import type { Cell } from '@ton/core'
+import { PROOF_BOC, serializeBoc } from '../../../chain/cells/serializeBoc.ts'
+import { validUntil } from '../../../contracts/messages/validUntil.ts'
+import type { Written } from '../../../store/indexStore.ts'
+import type { SentMessage } from '../../v2/context.ts'
+import type { PendingTrace } from './pendingTrace.ts'
+import type { Emulation } from './traceEmulator.ts'
+
+/** Messages that were sent through this server, emulated, until the index has what really came of them. */
+export type PendingTraces = {
+  /** A message that the network took: it is emulated as soon as there is room. Never throws. */
+  accept(sent: SentMessage): void
+  /** The index has new blocks: what they hold is not pending any more. */
+  hear(written: Written): void
+  /** Of these messages (normalized hashes), or that touch one of these accounts. Waits for what is being emulated. */
+  find(wanted: Wanted): Promise<readonly PendingTrace[]>
+  /** The newest of those that did not come true, with the reason. */
+  readonly dropped: readonly DroppedMessage[]
+  readonly stats: { readonly traces: number; readonly bytes: number }
+  close(): void
+}
+
+export type Wanted = { readonly hashes?: readonly Uint8Array[]; readonly accounts?: readonly Account[] }
+type Account = { readonly workchain: number; readonly hash: Uint8Array }
+
+export type DroppedMessage = { readonly externalHash: Buffer; readonly reason: string }
+
+export type PendingOptions = {
+  /** Rejects where the network or the TVM fails. */
+  emulate(message: Cell, signal: AbortSignal): Promise<Emulation>
+  /** Told of every message that is given up. */
+  onDropped?(dropped: DroppedMessage): void
+  /** Unix time in milliseconds; default Date.now. */
+  readonly clock?: () => number
+}
+
+/** As long as the reference keeps what it emulated. */
+const MAX_AGE_MS = 600_000
+/** After valid_until a block that has the message may still be on its way. */
+const GRACE_MS = 30_000
+/** A trace on chain is shown with what is still to come; longer than this nothing is. */
+const ON_CHAIN_MS = 120_000
+const MAX_TRACES = 1_000
+const MAX_BYTES = 32 << 20
+const MAX_EMULATING = 2
+const MAX_WAITING = 64
+const EMULATION_MS = 20_000
+/** How long a question waits for emulations that are under way. */
+const SETTLE_MS = 2_000
+const REMEMBERED_DROPS = 64
+
+type Entry = {
+  readonly sent: SentMessage
+  /** Undefined where the account refused the message: perhaps because a block has it that the index has not yet. */
+  readonly trace: PendingTrace | undefined
+  readonly accounts: ReadonlySet<string>
+  readonly bytes: number
+  /** When it is given up, ms. */
+  deadline: number
+  /** Why, unless it is on chain. */
+  readonly reason: string
+  onChain: boolean
+}
+
+export function createPendingTraces(options: PendingOptions): PendingTraces {
+  const { emulate, onDropped, clock = Date.now } = options
+  const entries = new Map<string, Entry>()
+  const emulating = new Map<string, Promise<void>>()
+  const waiting: SentMessage[] = []
+  /** Roots that the index got while their messages were still being emulated. */
+  const seen = new Set<string>()
+  const dropped: DroppedMessage[] = []
+  const closing = new AbortController()
+  let bytes = 0
+
+  function drop({ hashNorm }: SentMessage, reason: string): void {
+    const told = { externalHash: hashNorm, reason }
+    dropped.push(told)
+    if (dropped.length > REMEMBERED_DROPS) dropped.shift()
+    onDropped?.(told)
+  }
+
+  function forget(key: string): void {
+    const entry = entries.get(key)
+    if (!entry) return
+    entries.delete(key)
+    bytes -= entry.bytes
+  }
+
+  function forgetOld(): void {
+    const now = clock()
+    for (const [key, { deadline, onChain, sent, reason }] of entries) {
+      if (now < deadline) continue
+      forget(key)
+      if (!onChain) drop(sent, reason)
+    }
+  }
+  const timer = setInterval(forgetOld, GRACE_MS)
+  timer.unref()
+
+  function keep(sent: SentMessage, { trace, utime, globalVersion }: Emulation): void {
+    if (!trace.accepted) {
+      const code = trace.exitCode === undefined ? '' : ` with exit code ${trace.exitCode}`
+      const reason = `the account refuses it${code}: ${trace.reason}`
+      add({ sent, trace: undefined, accounts: new Set(), bytes: 0, reason }, GRACE_MS)
+      return
+    }
+    const transactions = trace.transactions.map(({ account, transaction, parent }) => ({
+      workchain: account.workChain,
+      boc: serializeBoc(transaction, PROOF_BOC),
+      parent,
+    }))
+    const externalHash = Uint8Array.from(sent.hashNorm)
+    const until = validUntil(sent.message.body)
+    const lifetime = until === undefined ? MAX_AGE_MS : Math.max(0, until - utime) * 1000 + GRACE_MS
+    const kept = {
+      sent,
+      trace: { externalHash, globalVersion, transactions, unfollowed: trace.unfollowed },
+      accounts: new Set(trace.transactions.map(({ account }) => account.toRawString())),
+      bytes: transactions.reduce((sum, { boc }) => sum + boc.length, 0),
+      reason: 'no block had it in time',
+    }
+    add(kept, Math.min(MAX_AGE_MS, lifetime))
+  }
+
+  function add(kept: Omit<Entry, 'deadline' | 'onChain'>, lifetime: number): void {
+    const key = keyOf(kept.sent.hashNorm)
+    const onChain = seen.delete(key)
+    forget(key)
+    entries.set(key, { ...kept, deadline: clock() + (onChain ? ON_CHAIN_MS : lifetime), onChain })
+    bytes += kept.bytes
+    makeRoom()
+  }
+
+  function makeRoom(): void {
+    for (const [key, { sent, onChain }] of entries) {
+      if (entries.size <= MAX_TRACES && bytes <= MAX_BYTES) return
+      forget(key)
+      if (!onChain) drop(sent, 'too many messages are pending')
+    }
+  }
+
+  function startNext(): void {
+    if (emulating.size >= MAX_EMULATING) return
+    const sent = waiting.shift()
+    if (!sent) return
+    const key = keyOf(sent.hashNorm)
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(EMULATION_MS)])
+    const work = emulate(sent.cell, signal)
+      .then(
+        (emulation) => keep(sent, emulation),
+        (error: unknown) => {
+          if (!closing.signal.aborted) drop(sent, `it could not be emulated: ${textOf(error)}`)
+        },
+      )
+      .finally(() => {
+        emulating.delete(key)
+        seen.delete(key)
+        if (!closing.signal.aborted) startNext()
+      })
+    emulating.set(key, work)
+    startNext()
+  }
+
+  /** All that was accepted before is emulated, or two seconds have passed. */
+  async function settled(): Promise<void> {
+    const late = Promise.withResolvers<void>()
+    const deadline = setTimeout(late.resolve, SETTLE_MS)
+    let isLate = false
+    void late.promise.then(() => {
+      isLate = true
+    })
+    while (emulating.size > 0 && !isLate) await Promise.race([late.promise, ...emulating.values()])
+    clearTimeout(deadline)
+  }
+
+  return {
+    accept(sent) {
+      const key = keyOf(sent.hashNorm)
+      const isKnown = entries.has(key) || emulating.has(key)
+      if (isKnown || waiting.some(({ hashNorm }) => keyOf(hashNorm) === key)) return
+      if (waiting.length >= MAX_WAITING) {
+        drop(sent, 'too many messages wait to be emulated')
+        return
+      }
+      waiting.push(sent)
+      startNext()
+    },
+    hear({ externals }) {
+      for (const hash of externals) {
+        const key = keyOf(hash)
+        if (emulating.has(key)) seen.add(key)
+        const entry = entries.get(key)
+        if (!entry || entry.onChain) continue
+        entry.onChain = true
+        entry.deadline = clock() + ON_CHAIN_MS
+      }
+      forgetOld()
+    },
+    async find({ hashes, accounts }) {
+      await settled()
+      forgetOld()
+      const keys = hashes && new Set(hashes.map(keyOf))
+      const touched = accounts?.map(
+        ({ workchain, hash }) => `${workchain}:${Buffer.from(hash).toString('hex')}`,
+      )
+      return [...entries]
+        .filter(([key]) => !keys || keys.has(key))
+        .filter(([, entry]) => !touched || touched.some((account) => entry.accounts.has(account)))
+        .flatMap(([, { trace }]) => trace ?? [])
+    },
+    dropped,
+    get stats() {
+      return { traces: entries.size, bytes }
+    },
+    close() {
+      closing.abort(new Error('the chain was closed'))
+      clearInterval(timer)
+      waiting.length = 0
+      entries.clear()
+    },
+  }
+}
+
+function keyOf(hash: Uint8Array): string {
+  return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('hex')
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

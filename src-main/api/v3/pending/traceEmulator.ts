@@ -1,0 +1,60 @@
+import { type Address, beginCell, type Cell } from '@ton/core'
+import { loadGlobalVersion } from '../../../chain/block/globalVersion.ts'
+import { configParam } from '../../../chain/config/configParams.ts'
+import { accountCell } from '../../../chain/state/account.ts'
+import { storeShardAccount } from '../../../chain/state/shardAccounts.ts'
+import { parseCell } from '../../../chain/tlb.ts'
+import type { AccountAnswer, LiteNetwork } from '../../../liteserver/session.ts'
+import type { EmulatedTrace } from '../../../tvm/emulateTrace.ts'
+import type { ContractRuns } from '../../v2/contractRuns.ts'
+
+/** Logical times of blocks are multiples of it. */
+const LT_STEP = 1_000_000n
+const GLOBAL_VERSION = 8
+
+/** What would come of a message now, and what the transactions are to be read by. */
+export type Emulation = {
+  readonly trace: EmulatedTrace
+  /** Unix seconds. */
+  readonly utime: number
+  readonly globalVersion: number
+}
+
+export type EmulatorOptions = {
+  readonly network: LiteNetwork
+  /** Unix seconds. */
+  now(): number
+}
+
+/** Emulates a message on the newest verified state. Rejects as sessions and TvmPool.run do. */
+export async function emulateSent(
+  message: Cell,
+  contracts: ContractRuns,
+  { network, now }: EmulatorOptions,
+  signal: AbortSignal,
+): Promise<Emulation> {
+  const session = network.session({ signal })
+  const last = await session.last()
+  const { endLt, genUtime } = await session.blockHeader(last)
+  const context = { session: () => session, signal }
+  const { root } = await contracts.config(context)
+  // A chain whose last block is old makes the next one now; one with a clock of its own may be ahead of ours.
+  const utime = Math.max(genUtime, now())
+  const run = {
+    message,
+    utime,
+    lt: (endLt / LT_STEP + 1n) * LT_STEP,
+    account: async (address: Address) => shardAccountOf(await session.account(last, address)),
+  }
+  return { trace: await contracts.trace(run, context), utime, globalVersion: versionOf(root) }
+}
+
+function shardAccountOf({ account, lastTransHash, lastTransLt }: AccountAnswer): Cell {
+  const entry = { account: account ?? accountCell(undefined), lastTransHash, lastTransLt }
+  return beginCell().store(storeShardAccount(entry)).endCell()
+}
+
+function versionOf(config: Cell): number {
+  const cell = configParam(config, GLOBAL_VERSION)
+  return cell ? parseCell(cell, 'GlobalVersion', loadGlobalVersion).version : 0
+}

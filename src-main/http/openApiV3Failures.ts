@@ -1,0 +1,99 @@
+import type { Parameter } from '#shared/schema/parameter.ts'
+import type { AnyV3Operation, V3Name } from '#shared/schema/v3/operations.ts'
+import { MAX_LIMIT } from '#shared/schema/v3/page.ts'
+import { BODY_TOO_LARGE, MAX_V3_URL_LENGTH, URL_TOO_LONG_V3 } from './limits.ts'
+import { type DocumentedFailure, KEY_FAILURES, mergedByStatus } from './openApiFailures.ts'
+
+/** How an operation of v3 may fail (v3-contract §3), as the documentation tells it. */
+
+const COVERED = 'the index covers 1-12849; the network cannot be asked for the rest: no liteserver answers'
+
+/** Whatever is asked under /api/v3. */
+export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
+  ...KEY_FAILURES,
+  { status: 413, when: 'The body is larger than 1 MiB', texts: [BODY_TOO_LARGE] },
+  {
+    status: 414,
+    when: `Path and query are longer than ${MAX_V3_URL_LENGTH} bytes`,
+    texts: [URL_TOO_LONG_V3],
+  },
+  {
+    status: 503,
+    when: 'The index does not have this, and it cannot be had from the network; the text says what is covered',
+    texts: [COVERED],
+  },
+]
+
+const NO_BLOCK = {
+  status: 404,
+  when: 'The masterchain block is not there',
+  texts: ['masterchain block 123 not found'],
+}
+const NO_BLOCKS = { status: 404, when: 'There is no such block', texts: ['blocks not found'] }
+const NOTHING_PENDING = { status: 404, when: 'Nothing is on its way', texts: ['emulated traces not found'] }
+
+const OWN_FAILURES: { readonly [Name in V3Name]?: readonly DocumentedFailure[] } = {
+  masterchainInfo: [NO_BLOCKS],
+  masterchainBlockShardState: [NO_BLOCKS],
+  masterchainBlockShards: [NO_BLOCKS],
+  transactions: [NO_BLOCK],
+  transactionsByMasterchainBlock: [NO_BLOCK],
+  traces: [NO_BLOCK],
+  events: [NO_BLOCK],
+  adjacentTransactions: [
+    { status: 404, when: 'It has no such neighbour', texts: ['adjacent transactions not found'] },
+  ],
+  pendingTransactions: [NOTHING_PENDING],
+  decode: [{ status: 422, when: 'An opcode is none', texts: ['invalid opcode format at index 0: zz'] }],
+  walletInformation: [{ status: 409, when: 'The account is another contract', texts: ['not a wallet'] }],
+  message: [
+    {
+      status: 500,
+      when: 'The message is not an external one, or the account refuses it',
+      texts: ['CommonMsgInfo tag is not ext_in_msg_info'],
+    },
+  ],
+  runGetMethod: [
+    { status: 500, when: 'An argument has no known type', texts: ['unsupported stack parameter type: xyz'] },
+    {
+      status: 501,
+      when: 'The method left what has no form here',
+      texts: ['the method left a value that this answer has no form for'],
+    },
+  ],
+}
+
+function refusalOf([name, { kind, unparsable }]: readonly [string, Parameter<unknown, unknown>]): string[] {
+  if (unparsable !== undefined) return [unparsable]
+  if (kind.elements?.fromText('?') === undefined && kind.elements) {
+    return [`schema: error converting value for index 0 of "${name}"`]
+  }
+  return kind.fromText('?') === undefined && !kind.elements
+    ? [`schema: error converting value for "${name}"`]
+    : []
+}
+
+/** Texts of the operation's own check, found by asking it with nothing, and with all that it takes. */
+function checkTexts({ check, parameters }: AnyV3Operation): string[] {
+  const empty = Object.entries(parameters).map(([name, { fallback }]) => [name, fallback] as const)
+  const full = Object.keys(parameters).map((name) => [name, Array(MAX_LIMIT + 1).fill('')] as const)
+  return [empty, full].flatMap((values) => check?.(Object.fromEntries(values) as never) ?? [])
+}
+
+/** The failures of an operation by status, one entry a status; of the common ones only those that it has more of. */
+export function v3FailuresOf(operation: AnyV3Operation): DocumentedFailure[] {
+  const { parameters, missingStatus = 422, name } = operation
+  const entries = Object.entries(parameters)
+  const missing = entries.flatMap(([, { presence, missing }]) =>
+    presence === 'required' && missing !== undefined ? [missing] : [],
+  )
+  const limit = 'limit' in parameters ? [`limit is not allowed: ${MAX_LIMIT + 1} > ${MAX_LIMIT}`] : []
+  const refused = [...new Set([...checkTexts(operation), ...limit, ...entries.flatMap(refusalOf)])]
+  return mergedByStatus([
+    ...(OWN_FAILURES[name as V3Name] ?? []),
+    ...(missing.length > 0
+      ? [{ status: missingStatus, when: 'A parameter is missing', texts: missing }]
+      : []),
+    ...(refused.length > 0 ? [{ status: 422, when: 'A parameter is not right', texts: refused }] : []),
+  ])
+}

@@ -1,0 +1,24 @@
+import type { Reader } from './reader.ts'
+
+/** A trace that began with a message from outside. */
+export type StartedTrace = {
+  readonly isComplete: boolean
+  /** Numbers of its transactions so far, by lt. */
+  readonly transactions: readonly bigint[]
+}
+
+/** The trace whose message from outside has this normalized hash, undefined where no block had it. */
+export function findTraceByExternal(reader: Reader, hashNorm: Buffer): StartedTrace | undefined {
+  const [root] = reader.all<{ trace: bigint; pending: bigint }>(
+    `SELECT t.trace, tr.pending FROM messages m
+      JOIN transactions t ON t.in_msg = m.id JOIN traces tr ON tr.id = t.trace
+      WHERE m.id IN (SELECT id FROM messages WHERE hash = ? UNION SELECT id FROM messages WHERE hash_norm = ?)
+      ORDER BY t.lt LIMIT 1`,
+    [hashNorm, hashNorm],
+  )
+  if (!root) return undefined
+  const rows = reader.all<{ id: bigint }>('SELECT id FROM transactions WHERE trace = ? ORDER BY lt', [
+    root.trace,
+  ])
+  return { isComplete: root.pending === 0n, transactions: rows.map(({ id }) => id) }
+}

@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { readArchive } from '../../src-main/chain/archive/openArchive.ts'
+import { loadBlockHeader } from '../../src-main/chain/block/block.ts'
+import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
+import { parseBlock } from '../../src-main/index/parse/blockFacts.ts'
+import type { BlockFile, MasterchainFiles } from '../../src-main/index/parse/parseJobs.ts'
+import { createParsePool, type ParsePool } from '../../src-main/index/parse/parsePool.ts'
+import { startParseThread } from '../../src-main/index/parse/parseThread.ts'
+import { openIndexStore } from '../../src-main/store/openIndexStore.ts'
+
+const FIXTURES = fileURLToPath(new URL('../../../shared/fixtures/', import.meta.url))
+const SAMPLE = fileURLToPath(new URL('../../src-main/networks/sample', import.meta.url))
+
+const MASTERCHAIN_BLOCK = 'tonkeeper-tongo/mc_34974098.boc'
+/** Mainnet blocks of 2022 to 2026: 1,320 transactions in 1.9 MB. */
+const SHARD_BLOCKS = [
+  'tonkeeper-tongo/block-1.boc',
+  'tonkeeper-tongo/block-3.boc',
+  'xssnick-tonutils-go/wc0_71398501.boc',
+  'rsquad-ton-rust-node/bundle-56703839/block_56703836.boc',
+  'rsquad-ton-rust-node/bundle-56703839/block_56703838.boc',
+  'rsquad-ton-rust-node/bundle-56703839/block_56703839.boc',
+  'ston-fi-ton-rs/wc0_52111590.boc',
+]
+
+const TRANSACTIONS = Number(process.env.TONSCOPE_BENCH_TRANSACTIONS ?? 60_000)
+const PARSE_ONLY_TRANSACTIONS = 20_000
+/** Masterchain blocks that are under way at once, as the follower has them. */
+const UNDER_WAY = 8
+
+const GOALS = { transactionsPerSecond: 2000, ratio: 0.6, bytesPerTransaction: 1800, eventLoopP99: 20 }
+
+type Source = { readonly name: string; readonly units: readonly Omit<Unit, 'shardTops'>[] }
+
+/** Masterchain blocks with a shard block each. */
+function openSource(): Source {
+  if (existsSync(FIXTURES)) {
+    const masterchain = blockFile(readFileSync(FIXTURES + MASTERCHAIN_BLOCK))
+    return {
+      name: 'mainnet',
+      units: SHARD_BLOCKS.map((name) => unitOf([masterchain, blockFile(readFileSync(FIXTURES + name))])),
+    }
+  }
+  const blocks = readArchive(SAMPLE).blocks.map(({ id, read }) => ({ id, data: read() }))
+  const masterchain = blocks.find(({ id }) => id.workchain === -1) as BlockFile
+  const full = blocks.filter(({ id }) => id.workchain === 0).sort((a, b) => b.data.length - a.data.length)
+  return { name: 'sample', units: full.slice(0, 7).map((block) => unitOf([masterchain, block])) }
+}
+
+function unitOf(files: readonly BlockFile[]): Omit<Unit, 'shardTops'> {
+  const transactions = files.reduce((sum, { id, data }) => sum + parseBlock(id, data).transactions.length, 0)
+  return { files, transactions }
+}
+
+function blockFile(data: Buffer): BlockFile {
+  const root = parseBocRoot(data)
+  const { shard, seqno } = loadBlockHeader(root.beginParse())
+  const id = { ...shard, seqno, rootHash: root.hash(), fileHash: hash('sha256', data, 'buffer') }
+  return { id, data }
+}
+
+type Unit = MasterchainFiles & { readonly transactions: number }
+
+/** The source again and again, numbered, until it has that many transactions. */
+function* repeated({ units }: Source, transactions: number): Generator<Unit> {
+  for (let seqno = 1, done = 0; done < transactions; seqno++) {
+    const unit = units[seqno % units.length] as (typeof units)[number]
+    yield { ...unit, shardTops: [{ workchain: -1, shard: 1n << 63n, seqno }] }
+    done += unit.transactions
+  }
+}
+
+type Lap = { readonly transactions: number; readonly seconds: number; readonly cpuSeconds: number }
+
+/** Runs the units through `parse`, some ahead, and hands what comes to `write` one after the other. */
+async function ingest(
+  units: Iterable<Unit>,
+  pool: ParsePool,
+  write: (facts: Uint8Array) => Promise<unknown>,
+): Promise<Lap> {
+  const waiting: { readonly facts: Promise<Uint8Array>; readonly transactions: number }[] = []
+  let transactions = 0
+  let writing: Promise<unknown> = Promise.resolve()
+  const cpu = process.cpuUsage()
+  const start = performance.now()
+  const finishOne = async () => {
+    const next = waiting.shift()
+    if (!next) return
+    const facts = await next.facts
+    await writing
+    writing = write(facts)
+    transactions += next.transactions
+  }
+  for (const unit of units) {
+    waiting.push({ facts: pool.masterchainBlock(unit), transactions: unit.transactions })
+    if (waiting.length >= UNDER_WAY) await finishOne()
+  }
+  while (waiting.length > 0) await finishOne()
+  await writing
+  const { user, system } = process.cpuUsage(cpu)
+  return { transactions, seconds: (performance.now() - start) / 1000, cpuSeconds: (user + system) / 1e6 }
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
+const rate = ({ transactions, seconds }: Lap) => Math.round(transactions / seconds)
+/** Of all threads: what a machine with other work to do can be judged by. */
+const perCpuSecond = ({ transactions, cpuSeconds }: Lap) => Math.round(transactions / cpuSeconds)
+
+/** Parsing alone: the threads of the index as they are, archive compression included. */
+async function parseOnly(source: Source): Promise<Lap> {
+  const pool = createParsePool()
+  await ingest(repeated(source, 3000), pool, async () => undefined)
+  const lap = await ingest(repeated(source, PARSE_ONLY_TRANSACTIONS), pool, async () => undefined)
+  await pool.close()
+  return lap
+}
+
+/**
+ * From blocks' files to committed rows at full speed: see ingestWorker for how a few blocks become many. Event-loop
+ * delays are those of the main thread, which is the gateway's.
+ */
+export async function benchIngest(): Promise<object[]> {
+  const source = openSource()
+  const alone = await parseOnly(source)
+  const dir = mkdtempSync(join(tmpdir(), 'tonscope-ingest-'))
+  try {
+    const store = await openIndexStore({ dir, zeroState: Buffer.alloc(32, 1) })
+    const pool = createParsePool({
+      startThread: () => startParseThread(new URL('./ingestWorker.ts', import.meta.url)),
+    })
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    const before = performance.eventLoopUtilization()
+    delay.enable()
+    const lap = await ingest(repeated(source, TRANSACTIONS), pool, (facts) => store.writeBlock(facts))
+    delay.disable()
+    const { utilization } = performance.eventLoopUtilization(before)
+    await pool.close()
+    await store.close()
+    const reopened = await openIndexStore({ dir, zeroState: Buffer.alloc(32, 1) })
+    const sizes = await reopened.sizes()
+    await reopened.close()
+    return [
+      {
+        what: 'parse alone',
+        blocks: source.name,
+        transactions: alone.transactions,
+        transactionsPerSecond: rate(alone),
+        transactionsPerCpuSecond: perCpuSecond(alone),
+      },
+      {
+        what: 'blocks to committed rows',
+        blocks: source.name,
+        transactions: lap.transactions,
+        transactionsPerSecond: rate(lap),
+        transactionsPerCpuSecond: perCpuSecond(lap),
+        goal: GOALS.transactionsPerSecond,
+        ratioToParseAlone: round(rate(lap) / rate(alone)),
+        ratioGoal: GOALS.ratio,
+        bytesPerTransaction: Math.round(sizes.index / lap.transactions),
+        bytesGoal: GOALS.bytesPerTransaction,
+        archiveBytesPerTransaction: Math.round(sizes.archive / lap.transactions),
+        eventLoopDelayP99Ms: round(delay.percentile(99) / 1e6),
+        eventLoopUtilization: round(utilization),
+        eventLoopGoalMs: GOALS.eventLoopP99,
+      },
+    ]
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

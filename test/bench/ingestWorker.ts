@@ -1,0 +1,99 @@
+import { parentPort } from 'node:worker_threads'
+import { mcBlockFacts } from '../../src-main/index/parse/runJob.ts'
+import { serveJobs } from '../../src-main/index/parse/serveJobs.ts'
+import type {
+  AccountStateFacts,
+  BlockFacts,
+  CellFacts,
+  McBlockFacts,
+  MessageFacts,
+  TransactionFacts,
+} from '../../src-main/store/facts.ts'
+import { packFacts } from '../../src-main/store/packFacts.ts'
+
+/**
+ * A parse thread that makes many masterchain blocks of a few: the n-th time that a block comes, its hashes and times
+ * are others, so that its rows are. `shardTops[0].seqno` is the number that the masterchain block is to have.
+ *
+ * Message bodies stay as they are where their hash begins with one of POPULAR (what wallets send again and again,
+ * the empty body among it), all others are new; accounts are new every ACCOUNT_LIFE masterchain blocks.
+ */
+const LT_STEP = 10_000_000n
+const ACCOUNT_LIFE = 56
+/** Of 256 first bytes of a hash. */
+const POPULAR = 26
+
+/** The same eight bytes of a hash changed by the same number: equal hashes stay equal. */
+function salted<T extends Buffer | undefined>(hash: T, salt: number): T {
+  if (hash === undefined || hash.every((byte) => byte === 0)) return hash
+  const other = Buffer.from(hash)
+  const at = other.length - 32 + 2
+  other.writeUInt32LE((other.readUInt32LE(at) ^ Math.imul(salt, 0x9e3779b1)) >>> 0, at)
+  return other as T
+}
+
+function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
+  const life = Math.floor(seqno / ACCOUNT_LIFE) + 1
+  const ltShift = BigInt(seqno) * LT_STEP
+  const hash = <T extends Buffer | undefined>(value: T) => salted(value, seqno)
+  const account = <T extends Buffer | undefined>(value: T) => salted(value, life)
+  const lt = (value: bigint) => (value === 0n ? 0n : value + ltShift)
+
+  const cell = <T extends CellFacts | undefined>(value: T): T =>
+    value && (value.hash[0] as number) >= POPULAR ? { ...value, hash: hash(value.hash) } : value
+  const message = (value: MessageFacts): MessageFacts => ({
+    ...value,
+    hash: hash(value.hash),
+    hashNorm: hash(value.hashNorm),
+    source: account(value.source),
+    destination: account(value.destination),
+    createdLt: value.createdLt && lt(value.createdLt),
+    createdAt: value.createdAt && value.createdAt + seqno,
+    body: cell(value.body),
+    init: cell(value.init),
+  })
+  const transaction = (value: TransactionFacts): TransactionFacts => ({
+    ...value,
+    account: account(value.account),
+    hash: hash(value.hash),
+    lt: lt(value.lt),
+    prevHash: hash(value.prevHash),
+    prevLt: lt(value.prevLt),
+    now: value.now + seqno,
+    stateBefore: hash(value.stateBefore),
+    stateAfter: hash(value.stateAfter),
+    inMsg: value.inMsg && message(value.inMsg),
+    outMsgs: value.outMsgs.map(message),
+  })
+  const state = (value: AccountStateFacts): AccountStateFacts => ({
+    ...value,
+    account: account(value.account),
+    hash: hash(value.hash),
+    dataHash: hash(value.dataHash),
+    lastTransHash: hash(value.lastTransHash),
+    lastTransLt: lt(value.lastTransLt),
+  })
+  const block = ({ id, header, ...value }: BlockFacts): BlockFacts => ({
+    id: { ...id, seqno, rootHash: hash(id.rootHash), fileHash: hash(id.fileHash) },
+    header: {
+      ...header,
+      genUtime: header.genUtime + seqno,
+      startLt: lt(header.startLt),
+      endLt: lt(header.endLt),
+    },
+    transactions: value.transactions.map(transaction),
+    states: value.states.map(state),
+    archived: value.archived,
+  })
+  return {
+    blocks: facts.blocks.map(block),
+    shardTops: facts.blocks.map(({ id: { workchain, shard } }) => ({ workchain, shard, seqno })),
+  }
+}
+
+if (parentPort) {
+  serveJobs(parentPort, (job) => {
+    if (job.kind !== 'masterchain-block') throw new Error('only masterchain blocks are ingested here')
+    return packFacts(distinct(mcBlockFacts(job), job.shardTops[0]?.seqno as number))
+  })
+}
