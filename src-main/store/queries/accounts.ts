@@ -1,4 +1,5 @@
 import { accountId } from '../accountId.ts'
+import { wholeBoc } from '../content.ts'
 import type { StdAddress } from '../facts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
 import { accountStatus } from './codes.ts'
@@ -30,6 +31,12 @@ export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[
 
 /** A contract's code as a bag of cells, where more than its hash is known. */
 export function loadCode(reader: Reader, hash: Buffer): Buffer | undefined {
+  const stored = storedCode(reader, hash)
+  return stored && wholeBoc(stored, (part) => storedCode(reader, part))
+}
+
+/** A row of `codes`, for wholeBoc and its like: parts of it may be left out again. */
+export function storedCode(reader: Reader, hash: Buffer): Buffer | undefined {
   const [row] = reader.all<{ boc: Buffer | null }>('SELECT boc FROM codes WHERE hash = ?', [hash])
   return row?.boc ?? undefined
 }
