@@ -1,6 +1,7 @@
 import { SERVE_USAGE, UsageError } from './cli/arguments.ts'
 import { DECODE_USAGE, decodeCommand } from './cli/decode.ts'
 import { DEVNET_USAGE, devnetCommand } from './cli/devnet.ts'
+import { INDEX_USAGE, indexCommand } from './cli/indexCommand.ts'
 import { KEYS_USAGE, keysCommand } from './cli/keys.ts'
 import { serveCommand } from './cli/serve.ts'
 
@@ -9,7 +10,8 @@ const USAGE = `tonscope COMMAND
 ${SERVE_USAGE}
 ${KEYS_USAGE}
 ${DECODE_USAGE}
-${DEVNET_USAGE}`
+${DEVNET_USAGE}
+${INDEX_USAGE}`
 
 /** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong use. */
 async function main(args: readonly string[]): Promise<number> {
@@ -24,6 +26,8 @@ async function main(args: readonly string[]): Promise<number> {
         return await decodeCommand(rest)
       case 'devnet':
         return await devnetCommand(rest)
+      case 'index':
+        return await indexCommand(rest)
       case 'help':
       case '--help':
       case '-h':

@@ -18,6 +18,7 @@ export type ServeArguments = {
   readonly dataDir?: string
   readonly trustLiteservers?: boolean
   readonly cache?: boolean
+  readonly index?: 'follow' | 'off' | { readonly from: number }
   readonly devnet?: DevnetArguments
   readonly help?: boolean
 }
@@ -52,6 +53,7 @@ const SERVE_OPTIONS = {
   'data-dir': { type: 'string' },
   'trust-liteservers': { type: 'boolean' },
   cache: { type: 'string' },
+  index: { type: 'string' },
   seed: { type: 'string' },
   scenario: { type: 'string' },
   'liteserver-port': { type: 'string' },
@@ -72,6 +74,9 @@ export const SERVE_USAGE = `tonscope serve [options]
   --data-dir DIR        where settings and network files live
   --trust-liteservers   do not check proofs (faster)
   --cache on|off        give answers out again while they are true; default on
+  --index WHAT          in this run: follow (index every block), from:SEQNO (every block from there
+                        on) or off (only what is asked for); default what is set with
+                        \`tonscope index follow\`, at first off for mainnet and testnet alone
 
   of the devnet:
   --shards N            shards of the basechain: 1 (default), 2, 4, 8 or 16
@@ -94,6 +99,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
     ...(values.cache !== undefined && { cache: parseSwitch('--cache', values.cache) }),
+    ...(values.index !== undefined && { index: parseIndexWish(values.index) }),
     ...devnetOf(values),
     ...(values.help && { help: true }),
   }
@@ -146,6 +152,13 @@ export function parseRhythm(values: Texts<typeof RHYTHM_OPTIONS>): Rhythm {
 function parseSwitch(option: string, text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
   throw new UsageError(`${option} takes on or off, not ${text}`)
+}
+
+function parseIndexWish(text: string): NonNullable<ServeArguments['index']> {
+  if (text === 'follow' || text === 'off') return text
+  const [, seqno] = /^from:([1-9]\d{0,9})$/.exec(text) ?? []
+  if (seqno !== undefined) return { from: Number(seqno) }
+  throw new UsageError(`--index takes follow, off or from:SEQNO, not ${text || 'nothing'}`)
 }
 
 /** A whole number of at most ten digits. Throws UsageError. */

@@ -3,6 +3,7 @@ import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { parseTon } from '#shared/ton/amount.ts'
 import { parseRhythm, parseWhole, RHYTHM_OPTIONS, UsageError } from './arguments.ts'
+import { askServer, type Question, serverUrl } from './askServer.ts'
 import { readBocFile } from './bocFile.ts'
 
 export const DEVNET_USAGE = `tonscope devnet COMMAND [--url http://127.0.0.1:8081]
@@ -17,7 +18,6 @@ export const DEVNET_USAGE = `tonscope devnet COMMAND [--url http://127.0.0.1:808
   reset                               back to the first start
 `
 
-const DEFAULT_URL = 'http://127.0.0.1:8081'
 /** A restart of the network with its scenario, on a slow machine. */
 const ANSWER_MS = 120_000
 
@@ -28,9 +28,6 @@ const OPTIONS = {
 } as const
 
 type Options = { readonly [Name in keyof typeof OPTIONS]?: string }
-
-/** What a command asks: a path under the server, and for POST the body. */
-type Question = { readonly path: string; readonly body?: object }
 
 type Command = {
   readonly operands: readonly [least: number, most: number]
@@ -89,15 +86,15 @@ export async function devnetCommand(args: readonly string[]): Promise<number> {
   const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (name === undefined || !chosen) throw new UsageError(`devnet takes ${Object.keys(COMMANDS).join(', ')}`)
   const { values, positionals } = readOptions(rest)
-  const { url = DEFAULT_URL, ...options } = values
+  const { url, ...options } = values
   for (const option of Object.keys(options) as (keyof Options)[]) {
     if (!chosen.options?.includes(option)) throw new UsageError(`devnet ${name} takes no --${option}`)
   }
   const [least, most] = chosen.operands
   if (positionals.length < least) throw new UsageError(`devnet ${name} needs more than that`)
   if (positionals.length > most) throw new UsageError(`devnet ${name} does not take '${positionals[most]}'`)
-  if (!URL.canParse(url)) throw new UsageError(`--url takes the address of a Tonscope, not ${url}`)
-  const answer = await ask(url, await chosen.question(positionals, options))
+  const server = serverUrl(url)
+  const answer = await askServer(server, await chosen.question(positionals, options), ANSWER_MS)
   console.log(JSON.stringify(answer, undefined, 2))
   return 0
 }
@@ -126,29 +123,4 @@ function readOptions(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
   }
-}
-
-/** The result of a question; rejects with the server's own words. */
-async function ask(url: string, { path, body }: Question): Promise<unknown> {
-  const init: RequestInit = {
-    signal: AbortSignal.timeout(ANSWER_MS),
-    ...(body && {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  }
-  const response = await fetch(new URL(path, url), init).catch((error: unknown) => {
-    const late = error instanceof DOMException && error.name === 'TimeoutError'
-    const reason = late ? `gave no answer in ${ANSWER_MS / 1000} s` : 'does not answer; is it running?'
-    throw new Error(`the Tonscope at ${url} ${reason}`, { cause: error })
-  })
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok && isObject(answer) && answer.ok === true) return answer.result
-  const told = isObject(answer) && typeof answer.error === 'string' ? answer.error : undefined
-  throw new Error(told ?? `${url} is no Tonscope: it answered with status ${response.status}`)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

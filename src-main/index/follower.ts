@@ -55,8 +55,8 @@ export function startFollower(context: FollowerContext): Follower {
 
   function behind(): number | null {
     const head = Math.max(told, network.bestSeqno() ?? 0)
-    const { from } = settings()
-    if (head === 0) return null
+    const { from, mode } = settings()
+    if (head === 0 || mode === 'off') return null
     return countSeqnos(uncovered({ first: from ?? head, last: head }, store.coverage()))
   }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Blocks, Braces, Droplets, FlaskConical, House, Wrench } from 'lucide-react'
+import { Blocks, Braces, Database, Droplets, FlaskConical, House, Wrench } from 'lucide-react'
 import { useNetworkState } from '../api/network.tsx'
 import { Mark } from './Mark.tsx'
 import styles from './Rail.module.css'
@@ -37,6 +37,10 @@ export function Rail() {
       <Link to="/tools" className={styles.item}>
         <Wrench {...ICON} />
         Tools
+      </Link>
+      <Link to="/index" className={styles.item}>
+        <Database {...ICON} />
+        Index
       </Link>
       <a href="/docs" className={styles.item}>
         <Braces {...ICON} />

@@ -1,10 +1,14 @@
-import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Database, ShieldCheck, ShieldOff } from 'lucide-react'
 import type { Status } from '#shared/schema/status.ts'
+import { useIndexStatus } from '../api/indexStatus.ts'
 import { type NetworkState, useNetworkState } from '../api/network.tsx'
 import { Figure } from '../components/Amount.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
+import { classNames } from '../components/classNames.ts'
 import { useNow } from '../components/clock.tsx'
 import { formatAge, formatMoment, isoTime } from '../format/age.ts'
+import { coverageLine } from '../format/coverage.ts'
 import styles from './StatusLine.module.css'
 
 /** A live network whose newest block is older than this is behind, whatever the servers say. */
@@ -57,6 +61,24 @@ function Proofs({ verification }: Pick<Status, 'verification'>) {
   )
 }
 
+/** What is indexed; leads to the page that changes it. Absent where the gateway has no index. */
+function Coverage() {
+  const index = useIndexStatus()
+  if (!index) return null
+  const { text, tone } = coverageLine(index)
+  return (
+    <Link
+      to="/index"
+      className={classNames(styles.part, styles.coverage)}
+      data-tone={tone}
+      title={index.detail ?? 'What is indexed'}
+    >
+      <Database aria-hidden="true" size={13} strokeWidth={1.75} />
+      <span className={styles.ranges}>{text}</span>
+    </Link>
+  )
+}
+
 /** Always there: head and age, servers, proofs, and the address that SDKs are pointed at. */
 export function StatusLine() {
   const state = useNetworkState()
@@ -71,7 +93,8 @@ export function StatusLine() {
       </span>
       {status && (
         <>
-          <span className={styles.part}>
+          <Coverage />
+          <span className={classNames(styles.part, styles.servers)}>
             {status.servers.alive}/{status.servers.total}{' '}
             {status.servers.total === 1 ? 'liteserver' : 'liteservers'}
           </span>

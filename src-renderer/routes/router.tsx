@@ -7,6 +7,8 @@ import {
   readAccountSearch,
   readBlockSearch,
   readBlocksSearch,
+  readIndexSearch,
+  readMessagesSearch,
   readTraceSearch,
   readTransactionSearch,
   stringifySearch,
@@ -56,6 +58,20 @@ const trace = createRoute({
   path: '/trace/$hash',
   validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./trace/TracePage.tsx'), 'TracePage'),
+})
+
+const messages = createRoute({
+  getParentRoute: () => root,
+  path: '/messages',
+  validateSearch: readMessagesSearch,
+  component: lazyRouteComponent(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
+})
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/index',
+  validateSearch: readIndexSearch,
+  component: lazyRouteComponent(() => import('./index/IndexPage.tsx'), 'IndexPage'),
 })
 
 const library = createRoute({
@@ -114,6 +130,8 @@ const routeTree = root.addChildren([
   transaction,
   transactions,
   trace,
+  messages,
+  index,
   library,
   faucet,
   devnet,

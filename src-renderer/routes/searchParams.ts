@@ -30,6 +30,8 @@ const HEX_HASH = /^[0-9a-f]{64}$/
 const SEQNO = /^\d{1,10}$/
 const METHOD = /^\S{1,100}$/
 const ARGUMENTS = /^\[.{0,4000}\]$/s
+const SHARD = /^[0-9a-f]{1,16}$/i
+const OPCODE = /^(?:0x[0-9a-f]{1,8}|-?\d{1,10})$/i
 const ACCOUNT = /^[\w+/:-]{1,80}$/
 
 function present<Fields extends Record<string, unknown>>(fields: Fields) {
@@ -37,27 +39,69 @@ function present<Fields extends Record<string, unknown>>(fields: Fields) {
   return Object.fromEntries(kept) as { [Key in keyof Fields]?: Fields[Key] | undefined }
 }
 
+/** Which messages of an account: those that it took, sent, or took from outside. */
+export type MessageWay = 'in' | 'out' | 'external'
+export const MESSAGE_WAYS: readonly MessageWay[] = ['in', 'out', 'external']
+
 export type BlockTab = 'transactions' | 'shards' | 'signatures' | 'raw'
 export const BLOCK_TABS: readonly BlockTab[] = ['transactions', 'shards', 'signatures', 'raw']
 
-/** `after_lt` and `after_hash` (an account) begin a page of transactions; the hashes come from full block ids. */
+/**
+ * `after_lt` and `after_hash` (an account) begin a page of transactions; with the scope `shards` they are those of the
+ * committed shard blocks too, from `offset` on. The hashes come from full block ids.
+ */
 export function readBlockSearch(search: Parameters) {
   return present({
     tab: oneOf(search.tab, BLOCK_TABS),
     after_lt: text(search.after_lt, DIGITS),
     after_hash: text(search.after_hash, ACCOUNT),
+    scope: oneOf(search.scope, ['shards'] as const),
+    offset: text(search.offset, SEQNO),
     root_hash: text(search.root_hash, HEX_HASH),
     file_hash: text(search.file_hash, HEX_HASH),
   })
 }
 
-/** `before`: the page shows masterchain blocks older than this seqno. */
-export function readBlocksSearch(search: Parameters) {
-  return present({ before: text(search.before, DIGITS) })
+/** Which chains a list of blocks is of; without it, the masterchain with what its blocks brought. */
+export type BlocksChain = 'all' | '-1' | '0'
+export const BLOCKS_CHAINS: readonly BlocksChain[] = ['all', '-1', '0']
+
+/** `at` and `skip` of a page's key (api/indexedLists.ts). */
+function readKey(search: Parameters) {
+  return { at: text(search.at, DIGITS), skip: text(search.skip, SEQNO) }
 }
 
-export type AccountTab = 'history' | 'contract' | 'methods' | 'raw'
-export const ACCOUNT_TABS: readonly AccountTab[] = ['history', 'contract', 'methods', 'raw']
+/**
+ * `before`: the page shows masterchain blocks older than this seqno. The others belong to the list of any chain:
+ * `from` and `to` are unix seconds.
+ */
+export function readBlocksSearch(search: Parameters) {
+  return present({
+    before: text(search.before, DIGITS),
+    chain: oneOf(search.chain, BLOCKS_CHAINS),
+    shard: text(search.shard, SHARD),
+    from: text(search.from, SEQNO),
+    to: text(search.to, SEQNO),
+    ...readKey(search),
+  })
+}
+
+/** `internal` between accounts, `external` from outside, `log` to outside. */
+export type MessageKind = 'internal' | 'external' | 'log'
+export const MESSAGE_KINDS: readonly MessageKind[] = ['internal', 'external', 'log']
+
+export function readMessagesSearch(search: Parameters) {
+  return present({
+    kind: oneOf(search.kind, MESSAGE_KINDS),
+    opcode: text(search.opcode, OPCODE),
+    source: text(search.source, ACCOUNT),
+    destination: text(search.destination, ACCOUNT),
+    ...readKey(search),
+  })
+}
+
+export type AccountTab = 'history' | 'messages' | 'contract' | 'methods' | 'raw'
+export const ACCOUNT_TABS: readonly AccountTab[] = ['history', 'messages', 'contract', 'methods', 'raw']
 
 /**
  * `lt` and `hash` (hexadecimal) of the transaction with which a page of history begins; `method`, `args` (JSON)
@@ -71,6 +115,8 @@ export function readAccountSearch(search: Parameters) {
     method: text(search.method, METHOD),
     args: text(search.args, ARGUMENTS),
     seqno: text(search.seqno, SEQNO),
+    way: oneOf(search.way, MESSAGE_WAYS),
+    ...readKey(search),
   })
 }
 
@@ -79,6 +125,11 @@ export const TRANSACTION_TABS: readonly TransactionTab[] = ['overview', 'raw']
 
 export function readTransactionSearch(search: Parameters) {
   return present({ tab: oneOf(search.tab, TRANSACTION_TABS) })
+}
+
+/** `account`: whose history the page is asked to fetch. */
+export function readIndexSearch(search: Parameters) {
+  return present({ account: text(search.account, ACCOUNT) })
 }
 
 export type TraceTab = 'graph' | 'outline' | 'flow' | 'raw'

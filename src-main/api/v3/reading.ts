@@ -25,7 +25,12 @@ export type ReadOptions = {
 
 export type ReadAnswer =
   /** `json` is the whole body, UTF-8; `coverage` the value of X-Index-Coverage. */
-  | { readonly kind: 'json'; readonly status: number; readonly json: Uint8Array; readonly coverage: string }
+  | {
+      readonly kind: 'json'
+      readonly status: number
+      readonly json: Uint8Array<ArrayBuffer>
+      readonly coverage: string
+    }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /** The index cannot know: fetch one of these, then ask again. */
   | { readonly kind: 'missing'; readonly needs: readonly Need[]; readonly covered: string }

@@ -1,8 +1,7 @@
-import { wholeBoc } from '../content.ts'
 import type { CellFacts, StdAddress } from '../facts.ts'
 import { MESSAGE_FLAGS } from '../packing/layout.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
-import { storedCode } from './accounts.ts'
+import { wholeCell } from './cellParts.ts'
 import { messageKind } from './codes.ts'
 import type { Reader } from './reader.ts'
 import type { MessageRecord } from './records.ts'
@@ -106,8 +105,7 @@ type ContentRow = { id: bigint; hash: Buffer; boc: Buffer }
 
 function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigint, CellFacts> {
   const rows = loadByIds<ContentRow>(reader, 'SELECT id, hash, boc FROM contents', 'id', ids)
-  const codeOf = (part: Buffer) => storedCode(reader, part)
-  return new Map(rows.map(({ id, hash, boc }) => [id, { hash, boc: wholeBoc(boc, codeOf) }]))
+  return new Map(rows.map(({ id, hash, boc }) => [id, { hash, boc: wholeCell(reader, boc) }]))
 }
 
 function messageRecord(

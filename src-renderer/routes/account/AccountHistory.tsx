@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
-import { historyQuery } from '../../api/accounts.ts'
+import { accountHistoryQuery } from '../../api/accountHistory.ts'
+import { useIndexStatus } from '../../api/indexStatus.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { base64OfHex, hexOfBase64 } from '../../components/hexOfBase64.ts'
+import footer from '../../components/ListParts.module.css'
+import { Unread } from '../../components/NotIndexed.tsx'
 import { Pager } from '../../components/Pager.tsx'
-import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
+import { BoneRows, Empty, LoadingText } from '../../components/states.tsx'
 import { TransactionTable } from '../../components/TransactionTable.tsx'
 import { useSteady } from '../../components/useSteady.ts'
-import { viewTransaction } from '../../decode/transactionView.ts'
-import footer from '../block/BlockTransactions.module.css'
 import styles from './AccountHistory.module.css'
 
 const PAGE = 25
@@ -20,6 +20,20 @@ type AccountHistoryProps = {
   readonly address: string
   /** The account's last transaction; lt 0 when it never had one. */
   readonly last: TransactionIdJson
+}
+
+/** The index lacks this history: liteservers told it, and can be asked for all of it. */
+function NotKept({ address }: { readonly address: string }) {
+  const index = useIndexStatus()
+  if (!index || index.mode === 'readonly') return null
+  return (
+    <>
+      {' · not indexed yet: '}
+      <Link to="/index" search={{ account: address }}>
+        fetch its whole history
+      </Link>
+    </>
+  )
 }
 
 /** A page of an account's history, newest first, from the transaction that the URL names or the last one. */
@@ -33,12 +47,20 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
       : { lt: search.lt, hash: base64OfHex(search.hash) }
   // One more than a page shows: it begins the next page and tells that there is one.
   const { data, error, isError, refetch } = useQuery({
-    ...historyQuery(useNetwork(), address, start, PAGE + 1),
+    ...accountHistoryQuery(useNetwork(), address, start, PAGE + 1),
     enabled: start.lt !== '0',
   })
-  const views = useMemo(() => data?.result.slice(0, PAGE).map(viewTransaction) ?? [], [data])
   if (start.lt === '0') return <Empty>This account has never had a transaction.</Empty>
-  if (isError) return <Failed error={error} what="the history" onRetry={() => refetch()} />
+  if (isError) {
+    return (
+      <Unread
+        error={error}
+        what="the history"
+        wanted={{ kind: 'account', address }}
+        onRetry={() => refetch()}
+      />
+    )
+  }
   if (!data) {
     return (
       <>
@@ -47,7 +69,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
       </>
     )
   }
-  const next = data.result[PAGE]?.transaction_id
+  const next = data.views[PAGE]
   return (
     <div {...handlers} className={styles.history}>
       {isFirst && last.lt !== shown.lt && (
@@ -55,10 +77,13 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
           Show newer transactions
         </button>
       )}
-      <TransactionTable views={views} of={address} />
-      {(next || !isFirst) && (
+      <TransactionTable views={data.views.slice(0, PAGE)} of={address} />
+      {(next || !isFirst || data.source === 'liteservers') && (
         <footer className={footer.footer}>
-          <span>{isFirst ? 'Newest first' : 'Older transactions'}</span>
+          <span>
+            {isFirst ? 'Newest first' : 'Older transactions'}
+            {data.source === 'liteservers' && <NotKept address={address} />}
+          </span>
           <Pager
             newest={
               isFirst ? undefined : (

@@ -13,6 +13,7 @@ import { NotReadable } from '../NotFoundPage.tsx'
 import type { AccountTab } from '../searchParams.ts'
 import { AccountHeader } from './AccountHeader.tsx'
 import { AccountHistory } from './AccountHistory.tsx'
+import { AccountMessages } from './AccountMessages.tsx'
 import styles from './AccountPage.module.css'
 import { MethodsTab } from './methods/MethodsTab.tsx'
 
@@ -73,6 +74,7 @@ function Account({ address }: { readonly address: string }) {
         <BoneRows rows={8} columns={4} />
       ),
     },
+    { name: 'messages', label: 'Messages', content: <AccountMessages address={address} /> },
     {
       name: 'contract',
       label: 'Contract',
@@ -112,7 +114,7 @@ function Account({ address }: { readonly address: string }) {
         onChange={(tab) =>
           navigate({
             to: '.',
-            search: { ...search, tab: tab === 'history' ? undefined : tab },
+            search: { ...search, at: undefined, skip: undefined, tab: tab === 'history' ? undefined : tab },
             replace: true,
             resetScroll: false,
           })

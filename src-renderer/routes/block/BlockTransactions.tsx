@@ -1,20 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type BlockPlace, isMaster } from '../../api/blockPlace.ts'
 import { blockTransactionsQuery } from '../../api/blocks.ts'
 import { useNetwork } from '../../api/network.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import styles from '../../components/ListParts.module.css'
 import { Pager } from '../../components/Pager.tsx'
 import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
 import { TransactionTable } from '../../components/TransactionTable.tsx'
 import { viewTransaction } from '../../decode/transactionView.ts'
-import styles from './BlockTransactions.module.css'
+import { CommittedTransactions } from './CommittedTransactions.tsx'
 
 const PAGE = 40
 const route = getRouteApi('/block/$workchain/$shard/$seqno')
 
-/** A page of a block's transactions, by account and then logical time. */
+/** A block's transactions; of a masterchain block, on demand, with those of the shard blocks that it committed. */
 export function BlockTransactions({ place }: { readonly place: BlockPlace }) {
+  const { tab, scope } = route.useSearch()
+  const navigate = useNavigate()
+  if (!isMaster(place)) return <OwnTransactions place={place} />
+  return (
+    <>
+      <div className={styles.scope}>
+        <Choice
+          label="Whose transactions"
+          options={[
+            { value: 'own', label: 'Of this block' },
+            { value: 'shards', label: 'With the shard blocks it committed' },
+          ]}
+          current={scope ?? 'own'}
+          onChange={(value) =>
+            navigate({
+              to: '.',
+              search: { tab, scope: value === 'shards' ? 'shards' : undefined },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
+      {scope === 'shards' ? <CommittedTransactions seqno={place.seqno} /> : <OwnTransactions place={place} />}
+    </>
+  )
+}
+
+/** A page of a block's transactions, by account and then logical time. */
+function OwnTransactions({ place }: { readonly place: BlockPlace }) {
   const search = route.useSearch()
   const { after_lt: lt, after_hash: hash } = search
   const after = lt !== undefined && hash !== undefined ? { lt, hash } : undefined

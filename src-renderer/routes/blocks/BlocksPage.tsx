@@ -1,30 +1,72 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
+import { Choice } from '../../components/Choice.tsx'
+import { ListLinks } from '../../components/ListLinks.tsx'
 import { MasterTable } from '../../components/MasterTable.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Pager } from '../../components/Pager.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { workchainName } from '../../components/shardText.ts'
 import { NotAvailable } from '../../components/states.tsx'
 import { useSteady } from '../../components/useSteady.ts'
+import type { BlocksChain } from '../searchParams.ts'
+import { AnyBlocks } from './AnyBlocks.tsx'
+import styles from './BlocksPage.module.css'
 
 const PAGE = 25
 /** Read beyond a live page: the blocks at its top may still be loading. */
 const SPARE = 2
+/** The first shows what belongs together; the others list blocks one by one. */
+const CHAINS: readonly { readonly value: BlocksChain | 'together'; readonly label: string }[] = [
+  { value: 'together', label: 'Together' },
+  { value: 'all', label: 'All chains' },
+  { value: '-1', label: 'Masterchain' },
+  { value: '0', label: 'Basechain' },
+]
 const route = getRouteApi('/blocks')
 
 export function BlocksPage() {
-  const { before } = route.useSearch()
+  const { before, chain } = route.useSearch()
+  const navigate = useNavigate()
   const head = useHead()
   if (!head) return <NotAvailable>No liteserver has told its newest block yet.</NotAvailable>
   const newest = before === undefined ? head.seqno : Math.min(Number(before) - 1, head.seqno)
   return (
     <>
       <title>Blocks · Tonscope</title>
-      <PageHeader title="Blocks" note="of the masterchain, with what the shards added to each" />
-      <BlocksTable key={before} newest={newest} head={head.seqno} live={before === undefined} />
+      <PageHeader
+        title="Blocks"
+        note={chain === undefined ? 'of the masterchain, with what the shards added to each' : 'of any chain'}
+        actions={<ListLinks />}
+      />
+      <div className={styles.chains}>
+        <Choice
+          label="Chain"
+          options={CHAINS}
+          current={chain ?? 'together'}
+          onChange={(next) =>
+            navigate({
+              to: '.',
+              search: { chain: next === 'together' ? undefined : next },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
+      {chain === undefined ? (
+        <BlocksTable key={before} newest={newest} head={head.seqno} live={before === undefined} />
+      ) : (
+        <Panel
+          title={chain === 'all' ? 'Blocks of all chains' : `Blocks of the ${workchainName(Number(chain))}`}
+          flush
+        >
+          <AnyBlocks />
+        </Panel>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { Button } from '../../components/Button.tsx'
+import { ListLinks } from '../../components/ListLinks.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
@@ -174,7 +175,11 @@ export function TransactionsPage() {
   return (
     <>
       <title>Latest transactions · Tonscope</title>
-      <PageHeader title="Latest transactions" note="Of the masterchain and all shards" />
+      <PageHeader
+        title="Latest transactions"
+        note="Of the masterchain and all shards"
+        actions={<ListLinks />}
+      />
       {head ? (
         <Stream head={head.seqno} />
       ) : (

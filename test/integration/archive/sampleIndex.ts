@@ -1,10 +1,13 @@
 import type { ArchiveContents, ZeroState } from '../../../src-main/chain/archive/archiveContents.ts'
+import { ArchiveStore } from '../../../src-main/chain/archive/archiveStore.ts'
 import { parentIds } from '../../../src-main/chain/archive/blockHead.ts'
 import { readShardTops } from '../../../src-main/chain/archive/masterchainHead.ts'
 import { readArchive } from '../../../src-main/chain/archive/openArchive.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../../src-main/chain/blockId.ts'
 import type { MasterchainFiles } from '../../../src-main/index/parse/parseJobs.ts'
 import { createParsePool } from '../../../src-main/index/parse/parsePool.ts'
+import { serveAdnl } from '../../../src-main/liteserver/adnl/server.ts'
+import { liteserver } from '../../../src-main/liteserver/server/liteserver.ts'
 import { keepFile } from '../../../src-main/store/archive/keptFiles.ts'
 import { archiveFolder } from '../../../src-main/store/archive/segments.ts'
 import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
@@ -20,9 +23,30 @@ export function sampleZeroState(contents: ArchiveContents): ZeroState {
   return zero
 }
 
-/** Indexes ranges of the sample network's masterchain as the follower does: parse threads, then the writer. */
-export async function indexSample(dir: string, ranges: readonly SampleRange[]): Promise<void> {
+/** The sample network as it was when its masterchain ended with a block. */
+export function sampleUntil(last: number): ArchiveContents {
   const contents = readArchive(SAMPLE)
+  const steps = stepsOf(contents)
+  const seqnos = Array.from({ length: last }, (_, index) => index + 1)
+  const ids = new Set(seqnos.flatMap((seqno) => steps(seqno).files.map(({ id }) => formatBlockId(id))))
+  return { ...contents, blocks: contents.blocks.filter(({ id }) => ids.has(formatBlockId(id))) }
+}
+
+/** Serves recorded blocks over ADNL. */
+export async function serveContents(contents: ArchiveContents) {
+  const store = new ArchiveStore(contents)
+  const onQuery = liteserver({ store, now: () => Math.floor(Date.now() / 1000) })
+  const server = await serveAdnl({ host: '127.0.0.1', port: 0, privateKeySeed: Buffer.alloc(32, 1), onQuery })
+  const liteservers = [{ host: '127.0.0.1', port: server.port, publicKey: server.publicKey }]
+  return { config: { liteservers, zeroState: store.zeroState }, close: () => server.close() }
+}
+
+/** Indexes ranges of a recorded masterchain as the follower does: parse threads, then the writer. */
+export async function indexContents(
+  dir: string,
+  contents: ArchiveContents,
+  ranges: readonly SampleRange[],
+): Promise<void> {
   const steps = stepsOf(contents)
   const { id } = sampleZeroState(contents)
   const store = await openIndexStore({ dir, zeroState: id.rootHash })
@@ -42,7 +66,6 @@ export async function indexSample(dir: string, ranges: readonly SampleRange[]): 
   } finally {
     await parser.close()
     await store.close()
-    contents.close()
   }
 }
 

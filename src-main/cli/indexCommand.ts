@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util'
+import { INDEX_PREFIX, indexJobSchema, indexStatusSchema } from '#shared/schema/indexer.ts'
+import { parseWhole, UsageError } from './arguments.ts'
+import { askServer, serverUrl } from './askServer.ts'
+import { parseBytes, parseDuration } from './indexAmounts.ts'
+import { followJob } from './indexProgress.ts'
+import { statusText } from './indexText.ts'
+
+export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
+
+  status [--json]                     what is indexed, and what is being done
+  backfill --from SEQNO --to SEQNO    masterchain blocks with their shards' blocks, newest first
+  backfill --last 1h                  the same by time: s, m, h or d
+  backfill --account ADDRESS          all transactions of an account
+           [--oldest-first] [--detach]
+  pause [JOB], resume [JOB]           a backfill, or the following of new blocks
+  cancel JOB
+  follow on|off                       index every new block from now on; remembered
+  limit 20GB|none                     what index and archive may take of the disk
+`
+
+const ANSWER_MS = 60_000
+
+const OPTIONS = {
+  url: { type: 'string' },
+  json: { type: 'boolean' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  last: { type: 'string' },
+  account: { type: 'string' },
+  'oldest-first': { type: 'boolean' },
+  detach: { type: 'boolean' },
+} as const
+
+type Options = {
+  readonly json?: boolean
+  readonly from?: string
+  readonly to?: string
+  readonly last?: string
+  readonly account?: string
+  readonly 'oldest-first'?: boolean
+  readonly detach?: boolean
+}
+
+type Command = {
+  readonly operands: readonly [least: number, most: number]
+  readonly options?: readonly (keyof Options)[]
+  run(url: string, operands: readonly string[], options: Options): Promise<number>
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  status: { operands: [0, 0], options: ['json'], run: status },
+  backfill: {
+    operands: [0, 0],
+    options: ['from', 'to', 'last', 'account', 'oldest-first', 'detach'],
+    run: backfill,
+  },
+  pause: { operands: [0, 1], run: (url, [job]) => change(url, 'pause', jobOf(job)) },
+  resume: { operands: [0, 1], run: (url, [job]) => change(url, 'resume', jobOf(job)) },
+  cancel: { operands: [1, 1], run: (url, [job]) => change(url, 'cancel', jobOf(job)) },
+  follow: { operands: [1, 1], run: (url, [text]) => change(url, 'settings', { mode: modeOf(text) }) },
+  limit: {
+    operands: [1, 1],
+    run: (url, [text = '']) =>
+      change(url, 'settings', { disk_limit_bytes: text === 'none' ? null : parseBytes('limit', text) }),
+  },
+}
+
+/** Asks the index of a running Tonscope, and prints what it says. */
+export async function indexCommand(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new UsageError(`index takes ${Object.keys(COMMANDS).join(', ')}`)
+  const { values, positionals } = readOptions(rest)
+  const { url, ...options } = values
+  for (const option of Object.keys(options) as (keyof Options)[]) {
+    if (!command.options?.includes(option)) throw new UsageError(`index ${name} takes no --${option}`)
+  }
+  const [least, most] = command.operands
+  if (positionals.length < least) throw new UsageError(`index ${name} needs more than that`)
+  if (positionals.length > most) throw new UsageError(`index ${name} does not take '${positionals[most]}'`)
+  return command.run(serverUrl(url), positionals, options)
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+async function status(url: string, _operands: readonly string[], { json }: Options): Promise<number> {
+  const answer = indexStatusSchema.parse(await askServer(url, { path: INDEX_PREFIX }, ANSWER_MS))
+  console.log(json ? JSON.stringify(answer, undefined, 2) : statusText(answer))
+  return 0
+}
+
+async function change(url: string, name: string, body: object): Promise<number> {
+  const answer = await askServer(url, { path: `${INDEX_PREFIX}/${name}`, body }, ANSWER_MS)
+  console.log(statusText(indexStatusSchema.parse(answer)))
+  return 0
+}
+
+async function backfill(url: string, _operands: readonly string[], options: Options): Promise<number> {
+  const { from, to, last, account, detach } = options
+  const body = {
+    ...(from !== undefined && { from: parseWhole('--from', from) }),
+    ...(to !== undefined && { to: parseWhole('--to', to) }),
+    ...(last !== undefined && { last_seconds: parseDuration('--last', last) }),
+    ...(account !== undefined && { account }),
+    ...(options['oldest-first'] && { oldest_first: true }),
+  }
+  const answer = await askServer(url, { path: `${INDEX_PREFIX}/backfill`, body }, ANSWER_MS)
+  const job = indexJobSchema.parse(answer)
+  console.log(`job ${job.id}`)
+  return detach ? 0 : followJob(url, job.id)
+}
+
+function jobOf(text: string | undefined): { readonly job?: number } {
+  return text === undefined ? {} : { job: parseWhole('JOB', text) }
+}
+
+function modeOf(text: string | undefined): 'follow' | 'off' {
+  if (text === 'on') return 'follow'
+  if (text === 'off') return 'off'
+  throw new UsageError(`index follow takes on or off, not ${text || 'nothing'}`)
+}

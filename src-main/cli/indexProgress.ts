@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { INDEX_PREFIX, type IndexJob, indexStatusSchema } from '#shared/schema/indexer.ts'
+import { askServer } from './askServer.ts'
+import { jobText, progressText } from './indexText.ts'
+
+const LOOK_MS = 500
+const ANSWER_MS = 60_000
+const OPEN: readonly IndexJob['state'][] = ['waiting', 'running']
+
+/**
+ * Prints how a job gets on until it ends: over one line where somebody looks on, else a line when its state changes.
+ * The job goes on when this is interrupted. Returns the exit code.
+ */
+export async function followJob(url: string, id: number): Promise<number> {
+  const isScreen = process.stdout.isTTY === true
+  let told = ''
+  for (;;) {
+    const status = indexStatusSchema.parse(await askServer(url, { path: INDEX_PREFIX }, ANSWER_MS))
+    const job = status.jobs.find((one) => one.id === id)
+    if (!job) throw new Error(`job ${id} is not known any more`)
+    if (!OPEN.includes(job.state)) {
+      console.log(`${isScreen ? '\r\x1b[K' : ''}${jobText(job)}`)
+      return job.state === 'done' || job.state === 'paused' ? 0 : 1
+    }
+    const line = progressText(job)
+    if (isScreen) process.stdout.write(`\r\x1b[K${line}`)
+    else if (job.state !== told) console.log(line)
+    told = job.state
+    await sleep(LOOK_MS)
+  }
+}

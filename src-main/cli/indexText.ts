@@ -1,0 +1,43 @@
+import type { IndexJob, IndexStatus } from '#shared/schema/indexer.ts'
+import { formatBytes } from '../index/diskLimit.ts'
+import { formatRanges } from '../index/ranges.ts'
+
+/** The state of an index in a few lines. */
+export function statusText(status: IndexStatus): string {
+  const { mode, state, detail, coverage, behind, rate, disk, jobs } = status
+  const { index_bytes: index, archive_bytes: archive, limit_bytes: limit, free_bytes: free } = disk
+  return [
+    `${mode === 'readonly' ? 'read only' : state.replace('_', ' ')}${detail ? `: ${detail}` : ''}`,
+    `indexed: ${formatRanges(coverage)}${behind ? `, ${behind} behind` : ''}`,
+    `rate: ${rate.blocks.toFixed(1)} masterchain blocks/s, ${rate.transactions.toFixed(0)} transactions/s`,
+    `disk: index ${formatBytes(index)}, archive ${formatBytes(archive)}` +
+      `${limit === null ? '' : ` of ${formatBytes(limit)}`}${free === null ? '' : `, ${formatBytes(free)} free`}`,
+    ...jobs.map(jobText),
+  ].join('\n')
+}
+
+/** `job 3 (blocks 100-200, newest first): running, 40 of 101, 12.5/s, 5 s left` */
+export function jobText(job: IndexJob): string {
+  const what =
+    job.kind === 'account'
+      ? `account ${job.account}`
+      : `blocks ${job.first}-${job.last}, ${job.newest_first ? 'newest' : 'oldest'} first`
+  return `job ${job.id} (${what}): ${progressText(job)}`
+}
+
+export function progressText({ kind, state, done, total, rate, eta_seconds: eta, detail }: IndexJob): string {
+  const unit = kind === 'account' ? ' transactions' : ''
+  return [
+    state,
+    total === null ? `${done}${unit}` : `${done} of ${total}`,
+    ...(rate === null ? [] : [`${rate.toFixed(1)}/s`]),
+    ...(eta === null ? [] : [`${durationText(eta)} left`]),
+    ...(detail === null ? [] : [detail]),
+  ].join(', ')
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3_600).toFixed(1)} h`
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { V3Request } from '#shared/schema/v3/operations.ts'
+import type { Network } from './network.tsx'
+import { askV3 } from './v3.ts'
+
+/**
+ * Where a page of a list begins, newest first: not above a value of the list's order, and past so many rows that have
+ * just this value. Without it a page begins at the newest. Such a key costs the same however deep the page is.
+ */
+export type PageKey = { readonly at: string; readonly skip: number }
+
+/** The key of the page after one whose rows have these values of the order. */
+export function nextKey(values: readonly string[], key: PageKey | undefined): PageKey | undefined {
+  const at = values.at(-1)
+  if (at === undefined) return undefined
+  const same = values.filter((value) => value === at).length
+  return { at, skip: same + (key?.at === at && same === values.length ? key.skip : 0) }
+}
+
+export type MessageFilter = Pick<
+  V3Request<'messages'>,
+  'source' | 'destination' | 'opcode' | 'exclude_externals' | 'only_externals'
+>
+
+/** Messages, newest first. Those from outside have no logical time: their pages are counted (`key.at` is empty). */
+export function messagesQuery(
+  network: Network,
+  filter: MessageFilter,
+  key: PageKey | undefined,
+  limit: number,
+  headSeqno: number,
+) {
+  const window = key && key.at !== '' ? { end_lt: key.at, offset: key.skip } : { offset: key?.skip ?? 0 }
+  return queryOptions({
+    queryKey: [network.id, 'messages', filter, key, limit, headSeqno],
+    queryFn: ({ signal }) => askV3('messages', { ...filter, ...window, limit, sort: 'desc' }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export type BlockFilter = Pick<V3Request<'blocks'>, 'workchain' | 'shard' | 'start_utime' | 'end_utime'>
+
+/** Blocks of any chain, newest first by their time. */
+export function blocksListQuery(
+  network: Network,
+  filter: BlockFilter,
+  key: PageKey | undefined,
+  limit: number,
+  headSeqno: number,
+) {
+  const window = key && { end_utime: key.at, offset: key.skip }
+  return queryOptions({
+    queryKey: [network.id, 'blocksList', filter, key, limit, headSeqno],
+    queryFn: ({ signal }) => askV3('blocks', { ...filter, ...window, limit, sort: 'desc' }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The blocks that a masterchain block committed, itself among them. */
+export function committedBlocksQuery(network: Network, seqno: number) {
+  return queryOptions({
+    queryKey: [network.id, 'committedBlocks', seqno],
+    queryFn: ({ signal }) => askV3('masterchainBlockShards', { seqno, limit: 1000 }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** A page of the transactions of all blocks that a masterchain block committed, in their order. */
+export function committedTransactionsQuery(network: Network, seqno: number, offset: number, limit: number) {
+  return queryOptions({
+    queryKey: [network.id, 'committedTransactions', seqno, offset, limit],
+    queryFn: ({ signal }) =>
+      askV3('transactionsByMasterchainBlock', { seqno, offset, limit, sort: 'asc' }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type MessageFilter, messagesQuery, nextKey, type PageKey } from '../api/indexedLists.ts'
+import { useHead, useNetwork } from '../api/network.tsx'
+import footer from './ListParts.module.css'
+import { MessageTable } from './MessageTable.tsx'
+import { Unread, type Wanted } from './NotIndexed.tsx'
+import { Pager } from './Pager.tsx'
+import { BoneRows, Empty, LoadingText } from './states.tsx'
+import { useSteady } from './useSteady.ts'
+
+const PAGE = 25
+
+type MessageListProps = {
+  readonly filter: MessageFilter
+  /** Where the page begins, as the URL has it. */
+  readonly at: string | undefined
+  readonly skip: string | undefined
+  /** The account whose messages they are. */
+  readonly of?: string
+  /** Said where there are none. */
+  readonly none: string
+  readonly wanted: Wanted
+  /** The page's other search parameters: links between pages keep them. */
+  readonly search: Readonly<Record<string, string | undefined>>
+}
+
+/** A page of messages, newest first, with links to the others. */
+export function MessageList({ filter, at, skip, of, none, wanted, search }: MessageListProps) {
+  const key: PageKey | undefined =
+    at === undefined && skip === undefined ? undefined : { at: at ?? '', skip: Number(skip ?? 0) }
+  const { shown: head, handlers } = useSteady(useHead()?.seqno ?? 0)
+  // An older page doesn't change with the head. One more than a page shows tells whether there is another.
+  const query = messagesQuery(useNetwork(), filter, key, PAGE + 1, key ? 0 : head)
+  const { data, error, isError, refetch } = useQuery(query)
+  if (isError) return <Unread error={error} what="these messages" wanted={wanted} onRetry={() => refetch()} />
+  if (!data) {
+    return (
+      <>
+        <LoadingText what="messages" />
+        <BoneRows rows={8} columns={5} />
+      </>
+    )
+  }
+  const all = data.result.messages
+  const shown = all.slice(0, PAGE)
+  if (shown.length === 0) return <Empty>{key ? 'No older messages.' : none}</Empty>
+  const isCounted = filter.only_externals === true
+  const next: PageKey | undefined =
+    all.length <= PAGE
+      ? undefined
+      : isCounted
+        ? { at: '', skip: (key?.skip ?? 0) + PAGE }
+        : nextKey(
+            shown.map(({ created_lt }) => created_lt ?? ''),
+            key,
+          )
+  return (
+    <div {...handlers}>
+      <MessageTable messages={shown} book={data.result.address_book} {...(of !== undefined && { of })} />
+      {(next || key) && (
+        <footer className={footer.footer}>
+          <span>{isCounted ? 'In no order: messages from outside carry no time' : 'Newest first'}</span>
+          <Pager
+            newest={
+              key && (
+                <Link to="." search={search} resetScroll={false}>
+                  {isCounted ? 'First page' : 'Newest'}
+                </Link>
+              )
+            }
+            older={
+              next && (
+                <Link
+                  to="."
+                  search={{ ...search, at: next.at === '' ? undefined : next.at, skip: String(next.skip) }}
+                  resetScroll={false}
+                >
+                  {isCounted ? 'Next page' : 'Older'}
+                </Link>
+              )
+            }
+          />
+        </footer>
+      )}
+    </div>
+  )
+}

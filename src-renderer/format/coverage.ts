@@ -1,0 +1,65 @@
+import type { IndexStatus, SeqnoRange } from '#shared/schema/indexer.ts'
+
+/** A line about the index, and whether something about it wants attention. */
+export type CoverageLine = { readonly text: string; readonly tone: 'plain' | 'warn' }
+
+/** Blocks that a follower may be behind before that is worth a word. */
+const NEAR = 3
+/** Ranges named in a line. */
+const NAMED = 2
+
+const digits = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+
+/** `12 849`, with thin spaces: for a line of text, where CSS draws no gaps. */
+export function groupedNumber(value: number): string {
+  return digits.format(value).replaceAll(',', '\u2009')
+}
+
+export function rangeText({ first, last }: SeqnoRange): string {
+  return first === last ? groupedNumber(first) : `${groupedNumber(first)}–${groupedNumber(last)}`
+}
+
+/** Masterchain blocks in all of the ranges. */
+export function blocksIn(coverage: readonly SeqnoRange[]): number {
+  return coverage.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+}
+
+/** From the first block to the newest one, without a gap. */
+export function isWhole({ coverage, behind }: Pick<IndexStatus, 'coverage' | 'behind'>): boolean {
+  return coverage.length === 1 && coverage[0]?.first === 1 && behind !== null && behind <= NEAR
+}
+
+function rangesText({ coverage, behind }: IndexStatus): string {
+  if (coverage.length === 0) return 'nothing indexed'
+  // What was indexed last is the likeliest to be asked for.
+  const named = coverage.slice(-NAMED).map(rangeText).join(', ')
+  const more = coverage.length > NAMED ? ` and ${coverage.length - NAMED} more` : ''
+  return `indexed ${named}${more}${isWhole({ coverage, behind }) ? ' (all)' : ''}`
+}
+
+/** What the status line says of the index. */
+export function coverageLine(status: IndexStatus): CoverageLine {
+  const ranges = rangesText(status)
+  switch (status.state) {
+    case 'following':
+      return { text: ranges, tone: 'plain' }
+    case 'catching_up':
+      return {
+        text:
+          status.behind === null || status.behind <= NEAR
+            ? ranges
+            : `${ranges} · ${groupedNumber(status.behind)} behind`,
+        tone: 'plain',
+      }
+    case 'paused':
+      return { text: `${ranges} · paused`, tone: 'warn' }
+    case 'offline':
+      return { text: `${ranges} · offline`, tone: 'warn' }
+    case 'stopped':
+      return { text: `${ranges} · stopped`, tone: 'warn' }
+    case 'idle':
+      return status.coverage.length === 0
+        ? { text: 'not indexed', tone: 'warn' }
+        : { text: `${ranges} · not following`, tone: 'plain' }
+  }
+}

@@ -1,0 +1,67 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { MessageFilter } from '../../api/indexedLists.ts'
+import { Choice } from '../../components/Choice.tsx'
+import scope from '../../components/ListParts.module.css'
+import { MessageList } from '../../components/MessageList.tsx'
+import type { MessageWay } from '../searchParams.ts'
+
+const route = getRouteApi('/account/$address')
+
+const NONE: Readonly<Record<MessageWay, string>> = {
+  in: 'No account has sent it a message, as far as is indexed.',
+  out: 'It has sent no message, as far as is indexed.',
+  external: 'It has taken no message from outside, as far as is indexed.',
+}
+
+function filterOf(way: MessageWay, address: string): MessageFilter {
+  switch (way) {
+    case 'in':
+      return { destination: address, exclude_externals: true }
+    case 'out':
+      return { source: address }
+    case 'external':
+      return { destination: address, only_externals: true }
+  }
+}
+
+/** What an account took and sent, message by message. */
+export function AccountMessages({ address }: { readonly address: string }) {
+  const navigate = useNavigate()
+  const { way: written, at, skip } = route.useSearch()
+  const way = written ?? 'in'
+  const filter = useMemo(() => filterOf(way, address), [way, address])
+  return (
+    <>
+      <div className={scope.scope}>
+        <Choice
+          label="Which messages"
+          options={[
+            { value: 'in', label: 'Taken' },
+            { value: 'out', label: 'Sent' },
+            { value: 'external', label: 'From outside' },
+          ]}
+          current={way}
+          onChange={(next) =>
+            navigate({
+              to: '.',
+              search: { tab: 'messages', way: next === 'in' ? undefined : next },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
+      <MessageList
+        key={way}
+        filter={filter}
+        at={at}
+        skip={skip}
+        of={address}
+        none={NONE[way]}
+        wanted={{ kind: 'account', address }}
+        search={{ tab: 'messages', way: written }}
+      />
+    </>
+  )
+}

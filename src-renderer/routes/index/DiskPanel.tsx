@@ -1,0 +1,93 @@
+import { type SyntheticEvent, useState } from 'react'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
+import { Button } from '../../components/Button.tsx'
+import { Facts } from '../../components/Facts.tsx'
+import field from '../../components/Field.module.css'
+import { Field } from '../../components/Field.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { formatBytes } from '../../format/bytes.ts'
+import { readLimit, writeLimit } from './diskLimit.ts'
+import styles from './IndexPage.module.css'
+import type { IndexControl } from './useIndexControl.ts'
+
+type DiskPanelProps = { readonly status: IndexStatus; readonly control: IndexControl }
+
+/** What it takes on disk, and the most it may. */
+export function DiskPanel({ status, control }: DiskPanelProps) {
+  const { index_bytes, archive_bytes, limit_bytes, free_bytes } = status.disk
+  const used = index_bytes + archive_bytes
+  const [written, setWritten] = useState<string>()
+  const current = writeLimit(limit_bytes)
+  const text = written ?? current
+  const reading = readLimit(text)
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (reading.kind === 'fault' || control.working) return
+    control.run({
+      name: 'settings',
+      sent: { disk_limit_bytes: reading.bytes },
+      what: 'changing the limit',
+      done: () =>
+        reading.bytes === null
+          ? 'The index may grow without limit'
+          : `The index may take ${formatBytes(reading.bytes)}`,
+    })
+    setWritten(undefined)
+  }
+  return (
+    <Panel title="Disk">
+      {limit_bytes !== null && limit_bytes > 0 && (
+        <div
+          className={styles.bar}
+          role="img"
+          aria-label={`${formatBytes(used)} of ${formatBytes(limit_bytes)} are used`}
+        >
+          <span
+            className={styles.covered}
+            data-full={used >= limit_bytes ? '' : undefined}
+            style={{ left: 0, width: `${Math.min(100, (100 * used) / limit_bytes)}%` }}
+          />
+        </div>
+      )}
+      <Facts
+        facts={[
+          { name: 'Index', value: formatBytes(index_bytes), hint: 'Rows, states and what finds them' },
+          { name: 'Archive', value: formatBytes(archive_bytes), hint: 'The blocks themselves, compressed' },
+          { name: 'Free on this disk', value: free_bytes === null ? 'not known' : formatBytes(free_bytes) },
+        ]}
+      />
+      {status.mode !== 'readonly' && (
+        <form className={styles.line} onSubmit={save} noValidate>
+          <Field
+            label="Limit"
+            hint="Of both together; empty: none. When it is reached, indexing stops and nothing is deleted."
+            fault={reading.kind === 'fault' ? reading.fault : undefined}
+            className={styles.limit}
+          >
+            {(attributes) => (
+              <div className={field.withUnit}>
+                <input
+                  {...attributes}
+                  className={field.input}
+                  value={text}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  placeholder="no limit"
+                  onChange={(event) => setWritten(event.target.value)}
+                />
+                <span className={field.unit}>GiB</span>
+              </div>
+            )}
+          </Field>
+          <Button
+            submit
+            className={styles.beside}
+            disabled={control.working || reading.kind === 'fault' || text === current}
+          >
+            Save
+          </Button>
+        </form>
+      )}
+    </Panel>
+  )
+}

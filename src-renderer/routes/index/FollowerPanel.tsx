@@ -1,0 +1,119 @@
+import type { IndexStatus } from '#shared/schema/indexer.ts'
+import { formatRate } from '../../api/chainRates.ts'
+import { Figure } from '../../components/Amount.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Chip, type ChipTone } from '../../components/Chip.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import { Facts } from '../../components/Facts.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import styles from './IndexPage.module.css'
+import type { IndexControl } from './useIndexControl.ts'
+
+type Words = { readonly tone: ChipTone; readonly word: string; readonly sentence: string }
+
+/** Each state in a word and a sentence. */
+const STATES: Readonly<Record<IndexStatus['state'], Words>> = {
+  following: { tone: 'good', word: '✓ following', sentence: 'Every new block is indexed as it comes.' },
+  catching_up: {
+    tone: 'plain',
+    word: '… catching up',
+    sentence: 'Blocks that were made meanwhile are being indexed.',
+  },
+  paused: { tone: 'warn', word: '‖ paused', sentence: 'No new blocks are indexed until it is resumed.' },
+  offline: {
+    tone: 'warn',
+    word: '! offline',
+    sentence: 'No liteserver answers. What is indexed is still served; following goes on when one is back.',
+  },
+  stopped: { tone: 'bad', word: '✕ stopped', sentence: 'It stopped by itself.' },
+  idle: {
+    tone: 'plain',
+    word: 'not following',
+    sentence: 'New blocks are not indexed; what is asked for is fetched and kept.',
+  },
+}
+
+type FollowerPanelProps = { readonly status: IndexStatus; readonly control: IndexControl }
+
+/** Whether new blocks are indexed, how fast, and how far behind. */
+export function FollowerPanel({ status, control }: FollowerPanelProps) {
+  const { mode, state, behind, rate, detail } = status
+  const words = STATES[state]
+  const isPaused = state === 'paused'
+  return (
+    <Panel title="New blocks" note={<Chip tone={words.tone}>{words.word}</Chip>}>
+      <p className={styles.sentence}>
+        {words.sentence}
+        {detail !== null && <strong className={styles.reason}> {detail}</strong>}
+      </p>
+      <Facts
+        facts={[
+          {
+            name: 'Behind the newest block',
+            value: behind === null ? 'not known' : behind === 0 ? 'not at all' : <Figure value={behind} />,
+          },
+          {
+            name: 'Blocks a second',
+            value: formatRate(rate.blocks),
+            hint: 'Over the last half minute',
+          },
+          {
+            name: 'Transactions a second',
+            value: formatRate(rate.transactions),
+            hint: 'Over the last half minute',
+          },
+        ]}
+      />
+      {mode === 'readonly' ? (
+        <p className={styles.hint}>
+          This index was imported, or its folder can't be written: it does not grow.
+        </p>
+      ) : (
+        <div className={styles.buttons}>
+          <Choice
+            label="Follow the chain"
+            options={[
+              { value: 'follow', label: 'Follow' },
+              { value: 'off', label: "Don't follow" },
+            ]}
+            current={mode}
+            disabled={control.working}
+            onChange={(next) =>
+              control.run({
+                name: 'settings',
+                sent: { mode: next === 'off' ? 'off' : 'follow' },
+                what: next === 'off' ? 'ending to follow' : 'beginning to follow',
+                done: () => (next === 'off' ? 'New blocks are no longer indexed' : 'New blocks are indexed'),
+              })
+            }
+          />
+          {mode === 'follow' && state !== 'stopped' && (
+            <Button
+              disabled={control.working}
+              onClick={() =>
+                control.run(
+                  isPaused
+                    ? { name: 'resume', sent: {}, what: 'resuming', done: () => undefined }
+                    : { name: 'pause', sent: {}, what: 'pausing', done: () => undefined },
+                )
+              }
+            >
+              {isPaused ? 'Resume' : 'Pause'}
+            </Button>
+          )}
+          {state === 'stopped' && (
+            <Button
+              tone="main"
+              disabled={control.working}
+              onClick={() =>
+                control.run({ name: 'resume', sent: {}, what: 'starting again', done: () => undefined })
+              }
+            >
+              Start again
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { indexQuery } from '../../api/indexStatus.ts'
+import { useHead } from '../../api/network.tsx'
+import { ApiFailure } from '../../api/request.ts'
+import { LastAction } from '../../components/LastAction.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
+import { BackfillPanel } from './BackfillPanel.tsx'
+import { CoverageBar } from './CoverageBar.tsx'
+import { DiskPanel } from './DiskPanel.tsx'
+import { FollowerPanel } from './FollowerPanel.tsx'
+import styles from './IndexPage.module.css'
+import { JobTable } from './JobTable.tsx'
+import { useIndexControl } from './useIndexControl.ts'
+
+const route = getRouteApi('/index')
+
+/** What of the chain is kept here, and what is done about it. */
+export function IndexPage() {
+  const head = useHead()?.seqno
+  const { account } = route.useSearch()
+  const { data, error, isError, refetch } = useQuery(indexQuery)
+  const control = useIndexControl()
+  return (
+    <>
+      <title>Index · Tonscope</title>
+      <PageHeader title="Index" note="What of the chain is kept on this machine" />
+      {isError && !data ? (
+        error instanceof ApiFailure && error.status === 404 ? (
+          <NotAvailable>This network is served without an index.</NotAvailable>
+        ) : (
+          <Panel title="Coverage" flush>
+            <Failed error={error} what="the index" onRetry={() => refetch()} />
+          </Panel>
+        )
+      ) : !data ? (
+        <Bone width="100%" height={480} />
+      ) : (
+        <div className={styles.parts}>
+          {data.state === 'stopped' && (
+            <Notice tone="bad" title="Indexing has stopped">
+              <p>{data.detail ?? 'No reason was given.'} What is indexed is still served.</p>
+            </Notice>
+          )}
+          <Panel title="Coverage">
+            <CoverageBar status={data} head={head} />
+          </Panel>
+          <LastAction brief state={control.state} />
+          <div className={styles.columns}>
+            <FollowerPanel status={data} control={control} />
+            <DiskPanel status={data} control={control} />
+          </div>
+          {data.mode !== 'readonly' && <BackfillPanel key={account} control={control} account={account} />}
+          <JobTable jobs={data.jobs} control={control} />
+        </div>
+      )}
+    </>
+  )
+}

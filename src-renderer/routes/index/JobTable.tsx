@@ -1,0 +1,176 @@
+import { useRef } from 'react'
+import type { IndexJob } from '#shared/schema/indexer.ts'
+import { masterPlace } from '../../api/blockPlace.ts'
+import { formatRate } from '../../api/chainRates.ts'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { Figure } from '../../components/Amount.tsx'
+import { BlockLink } from '../../components/BlockLink.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Chip, type ChipTone } from '../../components/Chip.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { classNames } from '../../components/classNames.ts'
+import { Panel } from '../../components/Panel.tsx'
+import { Empty } from '../../components/states.tsx'
+import table from '../../components/Table.module.css'
+import { formatAge } from '../../format/age.ts'
+import { friendlyAddress } from '../../format/friendlyAddress.ts'
+import styles from './IndexPage.module.css'
+import type { IndexControl } from './useIndexControl.ts'
+
+const STATES: Readonly<Record<IndexJob['state'], readonly [tone: ChipTone, word: string]>> = {
+  waiting: ['plain', 'waiting'],
+  running: ['plain', '… running'],
+  paused: ['warn', '‖ paused'],
+  done: ['good', '✓ done'],
+  cancelled: ['plain', 'cancelled'],
+  failed: ['bad', '✕ failed'],
+}
+
+function What({ job }: { readonly job: IndexJob }) {
+  if (job.account !== null) {
+    return (
+      <span className={styles.what}>
+        History of <AccountLink address={friendlyAddress(job.account)} pictured />
+      </span>
+    )
+  }
+  return (
+    <span className={styles.what}>
+      Blocks <BlockLink place={masterPlace(job.first ?? 1)} /> –{' '}
+      <BlockLink place={masterPlace(job.last ?? 1)} />
+      {!job.newest_first && <span className={styles.quiet}>oldest first</span>}
+    </span>
+  )
+}
+
+function nameOf(job: IndexJob): string {
+  return job.account === null ? `blocks ${job.first}–${job.last}` : `history of ${job.account}`
+}
+
+function Progress({ job }: { readonly job: IndexJob }) {
+  const unit = job.kind === 'account' ? 'transactions' : 'blocks'
+  const share = job.total === null || job.total === 0 ? undefined : Math.min(1, job.done / job.total)
+  return (
+    <>
+      {share !== undefined && (
+        <progress className={styles.progress} value={share} aria-label={`Progress of ${nameOf(job)}`} />
+      )}
+      <span className={styles.quiet}>
+        <Figure value={job.done} />
+        {job.total !== null && (
+          <>
+            {' '}
+            of <Figure value={job.total} />
+          </>
+        )}{' '}
+        {unit}
+      </span>
+    </>
+  )
+}
+
+type JobProps = { readonly job: IndexJob; readonly control: IndexControl }
+
+function Buttons({ job, control }: JobProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  if (!['waiting', 'running', 'paused'].includes(job.state)) return null
+  const isPaused = job.state === 'paused'
+  const sent = { job: job.id }
+  return (
+    <span className={styles.jobButtons}>
+      <Button
+        disabled={control.working}
+        aria-label={`${isPaused ? 'Resume' : 'Pause'} ${nameOf(job)}`}
+        onClick={() =>
+          control.run(
+            isPaused
+              ? { name: 'resume', sent, what: 'resuming', done: () => undefined }
+              : { name: 'pause', sent, what: 'pausing', done: () => undefined },
+          )
+        }
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button
+        disabled={control.working}
+        aria-label={`Cancel ${nameOf(job)}`}
+        onClick={() => dialog.current?.showModal()}
+      >
+        Cancel
+      </Button>
+      <ConfirmDialog
+        dialog={dialog}
+        title="Cancel this job?"
+        action="Cancel the job"
+        onConfirm={() => control.run({ name: 'cancel', sent, what: 'cancelling', done: () => undefined })}
+      >
+        <p>What it has indexed so far is kept. The rest is not fetched.</p>
+      </ConfirmDialog>
+    </span>
+  )
+}
+
+function Row({ job, control }: JobProps) {
+  const [tone, word] = STATES[job.state]
+  return (
+    <tr>
+      <th scope="row">
+        <What job={job} />
+        {job.detail !== null && <span className={styles.detail}>{job.detail}</span>}
+      </th>
+      <td>
+        <Chip tone={tone}>{word}</Chip>
+      </td>
+      <td className={styles.progressCell}>
+        <Progress job={job} />
+      </td>
+      <td className={classNames(table.number, table.wide)}>
+        {job.rate === null ? <span className={table.quiet}>–</span> : `${formatRate(job.rate)} a second`}
+      </td>
+      <td className={classNames(table.number, table.wide)}>
+        {job.eta_seconds === null ? <span className={table.quiet}>–</span> : formatAge(job.eta_seconds)}
+      </td>
+      <td className={styles.action}>
+        <Buttons job={job} control={control} />
+      </td>
+    </tr>
+  )
+}
+
+type JobTableProps = { readonly jobs: readonly IndexJob[]; readonly control: IndexControl }
+
+/** What is being fetched, and what was. */
+export function JobTable({ jobs, control }: JobTableProps) {
+  const newestFirst = [...jobs].sort((one, other) => other.id - one.id)
+  return (
+    <Panel title="Jobs" note={jobs.length > 0 && jobs.length} flush>
+      {jobs.length === 0 ? (
+        <Empty>Nothing is being fetched. Jobs go on where they were when Tonscope is started again.</Empty>
+      ) : (
+        <table className={classNames(table.table, styles.jobs)}>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">State</th>
+              <th scope="col">Progress</th>
+              <th scope="col" className={classNames(table.number, table.wide)}>
+                Rate
+              </th>
+              <th scope="col" className={classNames(table.number, table.wide)}>
+                Left
+              </th>
+              <th scope="col">
+                <span className="visually-hidden">Pause or cancel</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {newestFirst.map((job) => (
+              <Row key={job.id} job={job} control={control} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}
