@@ -139,6 +139,8 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         await writeGlobalConfig(folder, config)
       },
       testOnly,
+      onDropped: ({ externalHash, reason }) =>
+        log.warn({ message: externalHash.toString('base64') }, `a sent message comes to nothing: ${reason}`),
       openIndex: (opened) =>
         openIndexLine(opened, {
           folder: join(folder, INDEX_FOLDER),

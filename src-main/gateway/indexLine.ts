@@ -5,6 +5,8 @@ import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { V2Api } from '../api/v2/api.ts'
 import { createV3Api, type V3Api } from '../api/v3/api.ts'
+import { createPendingHandlers } from '../api/v3/pending/handlers.ts'
+import type { PendingTraces } from '../api/v3/pending/pendingTraces.ts'
 import { createReadPool } from '../api/v3/readPool.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexControl } from '../http/indexRoutes.ts'
@@ -53,6 +55,7 @@ export type ChainLine = {
   readonly config: GlobalConfig
   readonly network: OpenLiteNetwork
   readonly v2: V2Api
+  readonly pending: PendingTraces
 }
 
 /** How long an embedded network has to show its chain. */
@@ -60,7 +63,7 @@ const CHECK_MS = 15_000
 
 /** Opens the index of a chain. Never rejects: what is wrong is `fault`. */
 export async function openIndexLine(
-  { config, network, v2 }: ChainLine,
+  { config, network, v2, pending }: ChainLine,
   options: IndexLineOptions,
 ): Promise<IndexLine> {
   const { folder, parser, wish, embedded, log, testOnly, onWritten } = options
@@ -103,8 +106,11 @@ export async function openIndexLine(
   try {
     store = await openOfThisChain()
     const indexer = await createIndexer({ network, zeroState, store, parser, wish })
-    indexer.onWritten(onWritten)
-    return lineOf(indexer, { zeroState, v2, testOnly })
+    indexer.onWritten((written) => {
+      pending.hear(written)
+      onWritten()
+    })
+    return lineOf(indexer, { zeroState, v2, testOnly, pending })
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be used')
     await store?.close()
@@ -116,7 +122,12 @@ type ReadOptions = { readonly v2: V2Api; readonly testOnly: boolean }
 
 function lineOf(
   indexer: Indexer,
-  { zeroState, v2, testOnly }: ReadOptions & { readonly zeroState: BlockIdExt },
+  {
+    zeroState,
+    v2,
+    testOnly,
+    pending,
+  }: ReadOptions & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexLine {
   const { store, readThrough } = indexer
   const { file } = store
@@ -128,7 +139,7 @@ function lineOf(
     indexer,
     fault: undefined,
     status: () => indexer.status(),
-    v3: createV3Api({ index, v2, testOnly }),
+    v3: createV3Api({ index, v2, testOnly, handlers: createPendingHandlers(pending) }),
     archive: {
       session: (signal) => archiveSession(offline, zeroState, signal),
       newestSeqno: () => coverage().at(-1)?.last,

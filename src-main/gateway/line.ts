@@ -1,4 +1,11 @@
 import { createV2Api, type V2Api } from '../api/v2/api.ts'
+import { createContractRuns } from '../api/v2/contractRuns.ts'
+import {
+  createPendingTraces,
+  type DroppedMessage,
+  type PendingTraces,
+} from '../api/v3/pending/pendingTraces.ts'
+import { emulateSent } from '../api/v3/pending/traceEmulator.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import type { ChainMoment } from '../http/answerCache.ts'
 import { type Archive, withArchive } from '../index/offline/withArchive.ts'
@@ -16,6 +23,8 @@ export type Line = {
   readonly network: OpenLiteNetwork
   readonly head: HeadWatch
   readonly v2: V2Api
+  /** Messages that were sent and are in no block yet. */
+  readonly pending: PendingTraces
   close(): void
 }
 
@@ -25,6 +34,8 @@ export type LineOptions = {
   readonly tvm: TvmPool
   /** What answers where no liteserver does. */
   readonly archive: () => Archive | undefined
+  /** A message that was sent comes to nothing. */
+  onDropped(dropped: DroppedMessage): void
 }
 
 /** The line to a network, whichever chain that now has. */
@@ -120,15 +131,27 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   }
 }
 
-async function openLine(config: GlobalConfig, { verify, tvm, archive }: LineOptions): Promise<Line> {
+async function openLine(
+  config: GlobalConfig,
+  { verify, tvm, archive, onDropped }: LineOptions,
+): Promise<Line> {
   const network = await openLiteNetwork({ config, verify })
   const head = watchHead(network)
+  const reached = withArchive(network, presentArchive(archive))
+  const contracts = createContractRuns(tvm, reached)
+  const now = () => Math.floor(Date.now() / 1000)
+  const pending = createPendingTraces({
+    emulate: (message, signal) => emulateSent(message, contracts, { network, now }, signal),
+    onDropped,
+  })
   return {
     config,
     network,
     head,
-    v2: createV2Api({ network: withArchive(network, presentArchive(archive)), tvm }),
+    v2: createV2Api({ network: reached, contracts, onSent: (sent) => pending.accept(sent) }),
+    pending,
     close() {
+      pending.close()
       head.close()
       network.close()
     },

@@ -1,6 +1,7 @@
 import { accountId } from '../accountId.ts'
 import type { StdAddress } from '../facts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
+import { wholeCell } from './cellParts.ts'
 import { accountStatus } from './codes.ts'
 import type { Page } from './conditions.ts'
 import type { Reader } from './reader.ts'
@@ -26,12 +27,6 @@ export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[
       ? []
       : [{ address, codeHash: hash ?? undefined }],
   )
-}
-
-/** A contract's code as a bag of cells, where more than its hash is known. */
-export function loadCode(reader: Reader, hash: Buffer): Buffer | undefined {
-  const [row] = reader.all<{ boc: Buffer | null }>('SELECT boc FROM codes WHERE hash = ?', [hash])
-  return row?.boc ?? undefined
 }
 
 /** The accounts with the largest balances (nanoton). */
@@ -75,11 +70,11 @@ export function loadAccounts(reader: Reader, addresses: readonly StdAddress[]): 
   const unique = new Map(addresses.map((address) => [address.toString('latin1'), address]))
   return [...unique.keys()].flatMap((key) => {
     const row = byAddress.get(key)
-    return row === undefined ? [] : [accountRecord(row)]
+    return row === undefined ? [] : [accountRecord(reader, row)]
   })
 }
 
-function accountRecord(row: StateRow): AccountRecord {
+function accountRecord(reader: Reader, row: StateRow): AccountRecord {
   return {
     address: row.address,
     hash: row.hash,
@@ -91,7 +86,7 @@ function accountRecord(row: StateRow): AccountRecord {
     frozenHash: row.frozen_hash ?? undefined,
     dataHash: row.data_hash ?? undefined,
     codeHash: row.code_hash ?? undefined,
-    code: row.code ?? undefined,
+    code: row.code ? wholeCell(reader, row.code) : undefined,
     cell: row.is_whole === 1n ? row.account_cell : undefined,
   }
 }

@@ -1,6 +1,7 @@
 import type { CellFacts, StdAddress } from '../facts.ts'
 import { MESSAGE_FLAGS } from '../packing/layout.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
+import { wholeCell } from './cellParts.ts'
 import { messageKind } from './codes.ts'
 import type { Reader } from './reader.ts'
 import type { MessageRecord } from './records.ts'
@@ -104,7 +105,7 @@ type ContentRow = { id: bigint; hash: Buffer; boc: Buffer }
 
 function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigint, CellFacts> {
   const rows = loadByIds<ContentRow>(reader, 'SELECT id, hash, boc FROM contents', 'id', ids)
-  return new Map(rows.map(({ id, hash, boc }) => [id, { hash, boc }]))
+  return new Map(rows.map(({ id, hash, boc }) => [id, { hash, boc: wholeCell(reader, boc) }]))
 }
 
 function messageRecord(

@@ -1,3 +1,4 @@
+import { unpackDescription } from '../description.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { accountStatus } from './codes.ts'
 import { loadMessages, loadSentMessages, type Parties } from './loadMessages.ts'
@@ -104,7 +105,7 @@ function transactionRecord(
     endStatus: accountStatus(row.end_status),
     totalFees: row.total_fees,
     totalFeesExtra: row.total_fees_extra ?? undefined,
-    description: row.description,
+    description: unpackDescription(row.description),
     block: { workchain: Number(row.workchain), shard: row.shard, seqno: Number(row.seqno) },
     mcSeqno: Number(row.mc_seqno),
     traceId: row.trace_id ?? undefined,

@@ -51,11 +51,14 @@ const REMEMBERED_DROPS = 64
 
 type Entry = {
   readonly sent: SentMessage
-  readonly trace: PendingTrace
+  /** Undefined where the account refused the message: perhaps because a block has it that the index has not yet. */
+  readonly trace: PendingTrace | undefined
   readonly accounts: ReadonlySet<string>
   readonly bytes: number
   /** When it is given up, ms. */
   deadline: number
+  /** Why, unless it is on chain. */
+  readonly reason: string
   onChain: boolean
 }
 
@@ -86,10 +89,10 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
 
   function forgetOld(): void {
     const now = clock()
-    for (const [key, { deadline, onChain, sent }] of entries) {
+    for (const [key, { deadline, onChain, sent, reason }] of entries) {
       if (now < deadline) continue
       forget(key)
-      if (!onChain) drop(sent, 'no block had it in time')
+      if (!onChain) drop(sent, reason)
     }
   }
   const timer = setInterval(forgetOld, GRACE_MS)
@@ -98,34 +101,34 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
   function keep(sent: SentMessage, { trace, utime, globalVersion }: Emulation): void {
     if (!trace.accepted) {
       const code = trace.exitCode === undefined ? '' : ` with exit code ${trace.exitCode}`
-      drop(sent, `the account refuses it${code}: ${trace.reason}`)
+      const reason = `the account refuses it${code}: ${trace.reason}`
+      add({ sent, trace: undefined, accounts: new Set(), bytes: 0, reason }, GRACE_MS)
       return
     }
-    const key = keyOf(sent.hashNorm)
     const transactions = trace.transactions.map(({ account, transaction, parent }) => ({
       workchain: account.workChain,
       boc: serializeBoc(transaction, PROOF_BOC),
       parent,
     }))
-    const size = transactions.reduce((sum, { boc }) => sum + boc.length, 0)
+    const externalHash = Uint8Array.from(sent.hashNorm)
     const until = validUntil(sent.message.body)
     const lifetime = until === undefined ? MAX_AGE_MS : Math.max(0, until - utime) * 1000 + GRACE_MS
+    const kept = {
+      sent,
+      trace: { externalHash, globalVersion, transactions, unfollowed: trace.unfollowed },
+      accounts: new Set(trace.transactions.map(({ account }) => account.toRawString())),
+      bytes: transactions.reduce((sum, { boc }) => sum + boc.length, 0),
+      reason: 'no block had it in time',
+    }
+    add(kept, Math.min(MAX_AGE_MS, lifetime))
+  }
+
+  function add(kept: Omit<Entry, 'deadline' | 'onChain'>, lifetime: number): void {
+    const key = keyOf(kept.sent.hashNorm)
     const onChain = seen.delete(key)
     forget(key)
-    entries.set(key, {
-      sent,
-      trace: {
-        externalHash: Uint8Array.from(sent.hashNorm),
-        globalVersion,
-        transactions,
-        unfollowed: trace.unfollowed,
-      },
-      accounts: new Set(trace.transactions.map(({ account }) => account.toRawString())),
-      bytes: size,
-      deadline: clock() + (onChain ? ON_CHAIN_MS : Math.min(MAX_AGE_MS, lifetime)),
-      onChain,
-    })
-    bytes += size
+    entries.set(key, { ...kept, deadline: clock() + (onChain ? ON_CHAIN_MS : lifetime), onChain })
+    bytes += kept.bytes
     makeRoom()
   }
 
@@ -204,7 +207,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
       return [...entries]
         .filter(([key]) => !keys || keys.has(key))
         .filter(([, entry]) => !touched || touched.some((account) => entry.accounts.has(account)))
-        .map(([, { trace }]) => trace)
+        .flatMap(([, { trace }]) => trace ?? [])
     },
     dropped,
     get stats() {

@@ -1,6 +1,7 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseAddress } from '#shared/ton/address.ts'
-import { findTopAccounts, loadAccounts, loadCode } from '../../../store/queries/accounts.ts'
+import { findTopAccounts, loadAccounts } from '../../../store/queries/accounts.ts'
+import { storedPart } from '../../../store/queries/cellParts.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
 import { accountData, accountStateJson, walletStateJson } from '../render/accountJson.ts'
 import { addressBookJson, addressBookRows } from '../render/addressBook.ts'
@@ -71,7 +72,7 @@ function contractOf({ codeHash, code }: AccountRecord, { contracts }: ReadContex
 }
 
 function dataOf(account: AccountRecord, { reader }: ReadContext) {
-  return accountData(account, (hash) => loadCode(reader, hash))
+  return accountData(account, (hash) => storedPart(reader, hash))
 }
 
 function bookOf(accounts: readonly AccountRecord[], context: ReadContext): object {

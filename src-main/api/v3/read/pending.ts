@@ -1,5 +1,6 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { openBag } from '../../../index/parse/cellBag.ts'
 import { readTransaction } from '../../../index/parse/transactionFacts.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
@@ -31,7 +32,7 @@ export function readPendingTransactions(
   const ids = hashList(values.trace_id)
   const transactions = traces
     .flatMap(({ nodes }) => nodes.map(({ transaction }) => transaction))
-    .filter(({ finality }) => finality !== 'finalized')
+    .filter(isPending)
     .filter(({ account }) => accounts.some((asked) => asked.equals(account)))
     .filter(
       ({ traceId }) => ids.length === 0 || ids.some((id) => traceId !== undefined && id.equals(traceId)),
@@ -116,7 +117,8 @@ function emulatedRecord(
   const { stateBefore, stateAfter, ...facts } = readTransaction(bag, bag.root, { workchain, globalVersion })
   return {
     ...facts,
-    block: { workchain, shard: 0n, seqno: 0 },
+    // In no block yet.
+    block: { workchain, shard: FULL_SHARD, seqno: 0 },
     mcSeqno: 0,
     traceId,
     traceExternalHash: externalHash,
@@ -130,8 +132,13 @@ function emulatedRecord(
 function traceJson({ pending, root, nodes }: Shown): TraceJson {
   const transactions = nodes
     .map(({ transaction }) => transaction)
-    .sort((a, b) => compare(a.lt, b.lt) || compare(addressText(a.account), addressText(b.account)))
-  const last = transactions.at(-1) ?? root.transaction
+    // What is still to come is so after all that came, whatever lt the emulation gave it.
+    .sort(
+      (a, b) =>
+        Number(isPending(a)) - Number(isPending(b)) ||
+        compare(a.lt, b.lt) ||
+        compare(addressText(a.account), addressText(b.account)),
+    )
   const seqnos = transactions.map(({ mcSeqno }) => mcSeqno)
   const { inMsg } = root.transaction
   return {
@@ -141,7 +148,7 @@ function traceJson({ pending, root, nodes }: Shown): TraceJson {
     mc_seqno_end: String(Math.max(...seqnos)),
     start_lt: root.transaction.lt.toString(),
     start_utime: root.transaction.now,
-    end_lt: last.lt.toString(),
+    end_lt: transactions.reduce((most, { lt }) => (lt > most ? lt : most), 0n).toString(),
     end_utime: Math.max(...transactions.map(({ now }) => now)),
     trace_info: {
       trace_state: 'pending',
@@ -167,6 +174,10 @@ function nodeJson({ transaction, children }: Node): TraceNodeJson {
     ...(inMsg && { in_msg_hash: hashText(inMsg.hash) }),
     children: children.length === 0 && outMsgs.length > 0 ? null : children.map(nodeJson),
   }
+}
+
+function isPending({ finality }: TransactionRecord): boolean {
+  return finality === 'pending'
 }
 
 function keyOf(hash: Buffer | undefined): string {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts'
 import { readShardTops } from '../../../../src-main/chain/archive/masterchainHead.ts'
-import { mcBlockFacts } from '../../../../src-main/index/parse/runJob.ts'
-import type { McBlockFacts } from '../../../../src-main/store/facts.ts'
-import { databaseFile, openReader, openWriter } from '../../../../src-main/store/openDatabase.ts'
-import { packFacts } from '../../../../src-main/store/packFacts.ts'
+import { parseBlock } from '../../../../src-main/index/parse/blockFacts.ts'
+import type { HistoryFacts, McBlockFacts } from '../../../../src-main/store/facts.ts'
+import { databaseFile, openReader } from '../../../../src-main/store/openDatabase.ts'
+import { packFacts, packHistory } from '../../../../src-main/store/packFacts.ts'
 import { type Reader, readerOf } from '../../../../src-main/store/queries/reader.ts'
 import type { Connection } from '../../../../src-main/store/sqlite/driver.ts'
-import { createWriter } from '../../../../src-main/store/write/writer.ts'
+import { openIndex } from '../../../../src-main/store/writerThread.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 
 /** An index with what its blocks said, for tests to ask both. */
@@ -18,6 +18,7 @@ export type TestIndex = {
   readonly reader: Reader
   readonly connection: Connection
   readonly facts: readonly McBlockFacts[]
+  writeHistory(history: HistoryFacts): void
   remove(): void
 }
 
@@ -42,20 +43,17 @@ export function sampleFacts(first: number, last: number): McBlockFacts[] {
     .sort(([a], [b]) => a - b)
     .map(([, [mcBlock, ...shardBlocks]]) => {
       const data = mcBlock!.read()
-      const files = [
-        { id: mcBlock!.id, data },
-        ...shardBlocks.map((block) => ({ id: block.id, data: block.read() })),
-      ]
-      return mcBlockFacts({ files, shardTops: [...readShardTops(data), mcBlock!.id] })
+      const files = [mcBlock!, ...shardBlocks].map((block) => ({ id: block.id, data: block.read() }))
+      const blocks = files.map(({ id, data }) => ({ ...parseBlock(id, data), archived: undefined }))
+      return { blocks, shardTops: [...readShardTops(data), mcBlock!.id] }
     })
 }
 
+/** An index of these facts, which can be written on. */
 export function indexFacts(facts: readonly McBlockFacts[]): TestIndex {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-query-'))
-  const writing = openWriter(dir, 'test')
-  const writer = createWriter(writing)
-  for (const block of facts) writer.writeBlock(packFacts(block))
-  writing.close()
+  const { acts } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })
+  for (const block of facts) acts.writeBlock(packFacts(block))
   const file = databaseFile(dir)
   const connection = openReader(file)
   return {
@@ -63,8 +61,10 @@ export function indexFacts(facts: readonly McBlockFacts[]): TestIndex {
     connection,
     reader: readerOf(connection),
     facts,
+    writeHistory: (history) => acts.writeHistory(packHistory(history)),
     remove() {
       connection.close()
+      acts.close()
       rmSync(dir, { recursive: true, force: true })
     },
   }

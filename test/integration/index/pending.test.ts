@@ -1,0 +1,190 @@
+import type { Address } from '@ton/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { V3Result } from '#shared/schema/v3/operations.ts'
+import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
+import { loadMessage } from '../../../src-main/chain/block/message.ts'
+import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
+import { parseCell } from '../../../src-main/chain/tlb.ts'
+import { type Actor, orderOf } from '../../../src-main/devnet/scenario/actors.ts'
+import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
+import { commentBody } from '../../../src-main/devnet/scenario/comments.ts'
+import { sendJettons } from '../../../src-main/devnet/scenario/jettonContract.ts'
+import { cranes, jettons, jettonsOf } from '../../../src-main/devnet/scenario/jettons.ts'
+import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
+import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
+import { exitCodeOf, type PlayedTransaction, readTransactions } from '../devnet/playedScenario.ts'
+import { openPendingRig, type PendingRig } from './pendingRig.ts'
+
+type Traces = V3Result<'pendingTraces'>
+type Transactions = V3Result<'pendingTransactions'>
+
+type Step = {
+  readonly who: string
+  /** Who sent the message. */
+  readonly parent: string | undefined
+  readonly body: string | undefined
+  readonly exitCode: number | string | undefined
+  readonly sent: number
+}
+
+const byText = (a: Step, b: Step) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+
+describe('messages that are not in a block yet', () => {
+  let rig: PendingRig
+  beforeAll(async () => {
+    rig = await openPendingRig([wallets, jettons])
+  }, 120_000)
+  afterAll(() => rig.close())
+
+  const hashOf = (text: string) => Buffer.from(text, 'base64')
+  const account = ({ workChain: workchain, hash }: Address) => ({ workchain, hash })
+  const traceOf = async (hash: string) => {
+    const { traces } = await rig.ask<Traces>('pendingTraces', { ext_msg_hash: [hashOf(hash)] })
+    return traces?.[0]
+  }
+  const transactionsOf = (...addresses: Address[]) =>
+    rig.ask<Transactions>('pendingTransactions', { account: addresses.map(account) })
+  const send = async (actor: Actor, transfers: readonly Transfer[]) =>
+    rig.send(await orderOf(rig.stage, actor, transfers))
+
+  /** What an emulation and what came of it have in common: who got what from whom, and how it ended. */
+  function emulatedSteps(trace: TraceJson): Step[] {
+    const steps: Step[] = []
+    const walk = ({ tx_hash, children }: TraceNodeJson, parent: string | undefined) => {
+      const transaction = trace.transactions?.[tx_hash]
+      const { account: who = '', in_msg, out_msgs = [], description } = transaction ?? {}
+      const { compute_ph } = description ?? {}
+      const exitCode = compute_ph?.skipped ? compute_ph.reason : compute_ph?.exit_code
+      const body = in_msg?.message_content?.hash
+      steps.push({ who: who.toLowerCase(), parent, body, exitCode, sent: out_msgs.length })
+      for (const child of children ?? []) walk(child, who.toLowerCase())
+    }
+    if (trace.trace) walk(trace.trace, undefined)
+    return steps.sort(byText)
+  }
+
+  function realSteps(blocks: readonly BlockIdExt[]): Step[] {
+    const transactions = readTransactions(rig.stage, blocks)
+    const nameOf = ({ workchain, accountAddr }: PlayedTransaction) =>
+      `${workchain}:${accountAddr.toString('hex')}`
+    const senders = new Map(
+      transactions.flatMap((sender) =>
+        sender.outMsgs.map((message) => [message.hash().toString('hex'), nameOf(sender)] as const),
+      ),
+    )
+    return (
+      transactions
+        // Fees come to the elector in messages of their own.
+        .filter(
+          ({ in: message, inMsg }) =>
+            message?.info.type === 'external-in' || senders.has(inMsg?.hash().toString('hex') ?? ''),
+        )
+        .map((transaction) => ({
+          who: nameOf(transaction),
+          parent: senders.get(transaction.inMsg?.hash().toString('hex') ?? ''),
+          body: transaction.in?.body.hash().toString('base64'),
+          exitCode: exitCodeOf(transaction),
+          sent: transaction.out.length,
+        }))
+        .sort(byText)
+    )
+  }
+
+  it('a transfer is shown at once, then as far as blocks have it, then not at all', async () => {
+    const { alice, bob } = rig.actors
+    await rig.settle()
+    await expect(transactionsOf(alice.address)).rejects.toMatchObject({
+      status: 404,
+      message: 'emulated traces not found',
+    })
+
+    const hash = await send(alice, [{ to: bob.address, amount: ton(1), body: commentBody('soon') }])
+    const emulated = await traceOf(hash)
+    expect(emulated).toMatchObject({
+      trace_id: null,
+      mc_seqno_end: '0',
+      is_incomplete: false,
+      trace_info: { trace_state: 'pending', messages: 2, transactions: 2, pending_messages: 0 },
+    })
+    const { transactions, address_book } = await transactionsOf(bob.address)
+    expect(transactions).toMatchObject([
+      {
+        account: bob.address.toRawString().toUpperCase(),
+        emulated: true,
+        finality: 'pending',
+        mc_block_seqno: 0,
+        trace_external_hash: hash,
+        in_msg: { value: ton(1).toString(), message_content: { decoded: { comment: 'soon' } } },
+      },
+    ])
+    expect(transactions?.[0]).not.toHaveProperty('trace_id')
+    expect(Object.keys(address_book)).toContain(alice.address.toRawString().toUpperCase())
+    // Somebody whom no pending trace touches, and one whom another does.
+    await expect(transactionsOf(rig.actors.grace.address)).rejects.toMatchObject({ status: 404 })
+
+    await rig.settle()
+    expect(await traceOf(hash)).toBeUndefined()
+    await expect(transactionsOf(bob.address)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('a jetton transfer goes the way that it went in the emulation', async () => {
+    const { dave, erin } = rig.actors
+    const { crane } = jettonsOf(rig.actors)
+    const order = { from: dave.address, to: erin.address, amount: cranes(2), payload: commentBody('a pot') }
+    const before = rig.stage.blocks.length
+    const hash = await send(dave, [sendJettons(crane, order)])
+    const emulated = await traceOf(hash)
+    expect(emulated?.transactions_order).toHaveLength(5)
+    const steps = emulated && emulatedSteps(emulated)
+
+    await rig.settle()
+    expect(await traceOf(hash)).toBeUndefined()
+    expect(steps).toEqual(realSteps(rig.stage.blocks.slice(before)))
+  })
+
+  it('what blocks have of a trace takes the place of what was emulated', async () => {
+    const { erin, giver } = rig.actors
+    // From the masterchain a message arrives a block later.
+    const hash = await send(giver, [{ to: erin.address, amount: ton(1) }])
+    expect(await traceOf(hash)).toMatchObject({ trace_id: null, trace_info: { transactions: 2 } })
+
+    await rig.step()
+    const begun = await traceOf(hash)
+    const [first = '', second = ''] = begun?.transactions_order ?? []
+    expect(begun).toMatchObject({
+      trace_id: first,
+      trace_info: { transactions: 2, messages: 2 },
+      trace: { tx_hash: first, children: [{ tx_hash: second, children: [] }] },
+      transactions: {
+        [first]: { emulated: false, finality: 'finalized' },
+        [second]: { emulated: true, finality: 'pending', mc_block_seqno: 0, trace_id: first },
+      },
+    })
+    // The sender's own transaction is in a block; what is not is another account's.
+    expect((await transactionsOf(giver.address)).transactions).toBeNull()
+    expect((await transactionsOf(erin.address)).transactions).toHaveLength(1)
+
+    await rig.settle()
+    expect(await traceOf(hash)).toBeUndefined()
+  })
+
+  it('what its account refuses is dropped, with the reason', async () => {
+    const { carol, bob } = rig.actors
+    const order = await orderOf(rig.stage, carol, [{ to: bob.address, amount: ton(0.1) }])
+    await rig.send(order)
+    await rig.settle()
+    const taken = rig.pending.dropped.length
+    // It was taken by a block; whoever sends it again finds its seqno used.
+    await expect(rig.send(order)).rejects.toThrow('exitcode=')
+    const message = parseCell(order, 'Message', loadMessage)
+    rig.pending.accept({ cell: order, message, hashNorm: Buffer.alloc(32, 7) })
+    expect(await rig.pending.find({ hashes: [Buffer.alloc(32, 7)] })).toEqual([])
+    // A block may have it that the index does not have yet: so it is given a while.
+    expect(rig.pending.dropped.slice(taken)).toEqual([])
+    rig.stage.wait(31)
+    await rig.pending.find({})
+    expect(rig.pending.dropped.slice(taken)).toMatchObject([
+      { externalHash: Buffer.alloc(32, 7), reason: expect.stringMatching(/refuses it with exit code \d+/) },
+    ])
+  })
+})

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Cell } from '@ton/core'
+import { v3Operations } from '#shared/schema/v3/operations.ts'
+import { createV2Api } from '../../../src-main/api/v2/api.ts'
+import { createContractRuns } from '../../../src-main/api/v2/contractRuns.ts'
+import { createV3Api } from '../../../src-main/api/v3/api.ts'
+import { createPendingHandlers } from '../../../src-main/api/v3/pending/handlers.ts'
+import { createPendingTraces, type PendingTraces } from '../../../src-main/api/v3/pending/pendingTraces.ts'
+import { emulateSent } from '../../../src-main/api/v3/pending/traceEmulator.ts'
+import { createReadPool } from '../../../src-main/api/v3/readPool.ts'
+import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
+import { type Actors, actorsOf } from '../../../src-main/devnet/scenario/actors.ts'
+import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
+import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
+import { createIndexer } from '../../../src-main/index/createIndexer.ts'
+import { createParsePool } from '../../../src-main/index/parse/parsePool.ts'
+import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
+import { createTvmPool } from '../../../src-main/tvm/tvmPool.ts'
+import { openTestStage, type TestStage } from '../devnet/testStage.ts'
+
+export type PendingRig = {
+  readonly stage: TestStage
+  readonly actors: Actors
+  readonly pending: PendingTraces
+  /** Sends as clients do; resolves with the normalized hash in base64. */
+  send(message: Cell): Promise<string>
+  /** Makes a block, and waits until the index has it. */
+  step(): Promise<void>
+  /** All that is on its way arrives, and the index has it. */
+  settle(): Promise<void>
+  /** Asks `/api/v3`. Rejects with ApiError. */
+  ask<T>(name: 'pendingTransactions' | 'pendingTraces', values: object): Promise<T>
+  close(): Promise<void>
+}
+
+/** A devnet whose blocks are made by hand after these chapters, followed by an index, with both APIs over it. */
+export async function openPendingRig(chapters: readonly Chapter[]): Promise<PendingRig> {
+  const stage = await openTestStage('pending')
+  for (const play of chapters) await play(stage)
+  const { devnet } = stage
+  const clock = () => stage.now() * 1000
+  const server = await serveDevnet(devnet, { clock: stage.now })
+  const { zeroState } = devnet.store
+  const network = await openLiteNetwork({
+    config: {
+      liteservers: [{ host: '127.0.0.1', port: server.port, publicKey: server.publicKey }],
+      zeroState,
+    },
+  })
+  const dir = mkdtempSync(join(tmpdir(), 'pending-'))
+  const tvm = createTvmPool({ threads: 1 })
+  const contracts = createContractRuns(tvm, network)
+  const pending = createPendingTraces({
+    clock,
+    emulate: (message, signal) => emulateSent(message, contracts, { network, now: stage.now }, signal),
+  })
+  const v2 = createV2Api({ network, contracts, clock, onSent: (sent) => pending.accept(sent) })
+  const parser = createParsePool()
+  const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
+  const indexer = await createIndexer({ network, zeroState, store, parser, wish: { byDefault: true } })
+  indexer.onWritten((written) => pending.hear(written))
+  const reader = createReadPool({ file: store.file, threads: 1 })
+  const v3 = createV3Api({
+    index: { reader, readThrough: indexer.readThrough, coverage: () => store.coverage() },
+    v2,
+    testOnly: true,
+    handlers: createPendingHandlers(pending),
+  })
+
+  /** Resolves when the index covers the newest block. */
+  async function indexed(): Promise<void> {
+    const { seqno } = devnet.store.head()
+    const isCovered = () => store.coverage().some(({ first, last }) => first === 1 && last >= seqno)
+    if (isCovered()) return
+    await new Promise<void>((resolve) => {
+      const unhear = indexer.onWritten(() => {
+        if (!isCovered()) return
+        unhear()
+        resolve()
+      })
+      indexer.nudge(seqno)
+    })
+  }
+
+  return {
+    stage,
+    actors: actorsOf(stage),
+    pending,
+    async send(message) {
+      const { result } = v2.call('sendBocReturnHash', { boc: serializeBoc(message) })
+      return (await result).hash_norm
+    },
+    async step() {
+      stage.wait(1)
+      await devnet.step()
+      await indexed()
+    },
+    async settle() {
+      await stage.settle()
+      await indexed()
+    },
+    async ask(name, values) {
+      const { json } = await v3.call(name, values, {
+        timeout: 3000,
+        addressBook: true,
+        metadata: true,
+        actionsVersion: undefined,
+        signal: AbortSignal.timeout(30_000),
+      })
+      const body = JSON.parse(typeof json === 'string' ? json : Buffer.from(json).toString())
+      v3Operations[name].result.parse(body)
+      return body
+    },
+    async close() {
+      pending.close()
+      await reader.close()
+      await indexer.close()
+      await parser.close()
+      network.close()
+      await tvm.close()
+      await server.close()
+      await stage.close()
+      rmSync(dir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { Address, beginCell, type Cell } from '@ton/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { SentMessage } from '../../../../../src-main/api/v2/context.ts'
+import {
+  createPendingTraces,
+  type PendingTraces,
+} from '../../../../../src-main/api/v3/pending/pendingTraces.ts'
+import type { Emulation } from '../../../../../src-main/api/v3/pending/traceEmulator.ts'
+import { loadMessage } from '../../../../../src-main/chain/block/message.ts'
+import { parseCell } from '../../../../../src-main/chain/tlb.ts'
+
+const NOW = 1_800_000_000
+const account = (byte: number) => new Address(0, Buffer.alloc(32, byte))
+
+/** An external message of a wallet v3 that holds until a moment; its hash is made of `byte`. */
+function messageOf(byte: number, validUntil = NOW + 60): SentMessage {
+  const inner = beginCell().storeUint(0, 6).storeAddress(account(1)).storeCoins(0).storeUint(0, 107).endCell()
+  const body = beginCell()
+    .storeBuffer(Buffer.alloc(64, byte))
+    .storeUint(1, 32)
+    .storeUint(validUntil, 32)
+    .storeUint(1, 32)
+    .storeUint(3, 8)
+    .storeRef(inner)
+  const cell = beginCell().storeUint(0b1000, 4).storeAddress(account(byte)).storeUint(0, 5)
+  const whole = cell.storeBit(1).storeRef(body.endCell()).endCell()
+  return { cell: whole, message: parseCell(whole, 'Message', loadMessage), hashNorm: Buffer.alloc(32, byte) }
+}
+
+/** One transaction of the message's account. */
+function emulationOf(message: Cell, transaction = beginCell().endCell()): Emulation {
+  const { info } = parseCell(message, 'Message', loadMessage)
+  const own = info.type === 'external-in' ? (info.dest as Address) : account(0)
+  const transactions = [{ account: own, transaction, parent: undefined }]
+  return { trace: { accepted: true, transactions, unfollowed: 0 }, utime: NOW, globalVersion: 12 }
+}
+
+describe('pending traces', () => {
+  let now = NOW * 1000
+  let pending: PendingTraces
+  const open = (emulate: (message: Cell) => Promise<Emulation> = async (message) => emulationOf(message)) => {
+    now = NOW * 1000
+    pending = createPendingTraces({ emulate, clock: () => now })
+  }
+  const heard = (...externals: Buffer[]) =>
+    pending.hear({ mcSeqno: 1, transactions: 1, coverage: [], externals })
+  const shown = async () => (await pending.find({})).map(({ externalHash }) => externalHash[0])
+  const reasons = () => pending.dropped.map(({ externalHash, reason }) => [externalHash[0], reason])
+  afterEach(() => pending.close())
+
+  it('are found by hash and by account, once each', async () => {
+    open()
+    for (const byte of [1, 2, 2]) pending.accept(messageOf(byte))
+    const { workChain: workchain, hash } = account(2)
+    expect(await shown()).toEqual([1, 2])
+    expect(await pending.find({ hashes: [Buffer.alloc(32, 1)] })).toHaveLength(1)
+    expect(await pending.find({ accounts: [{ workchain, hash }] })).toMatchObject([
+      { externalHash: Uint8Array.from(Buffer.alloc(32, 2)), globalVersion: 12, unfollowed: 0 },
+    ])
+  })
+
+  it('end with what the message says, and at the latest after ten minutes', async () => {
+    open()
+    pending.accept(messageOf(1, NOW + 60))
+    pending.accept(messageOf(2, NOW + 86_400))
+    await shown()
+    now += 89_000
+    expect(await shown()).toEqual([1, 2])
+    now += 2_000
+    expect(await shown()).toEqual([2])
+    now += 600_000
+    expect(await shown()).toEqual([])
+    expect(reasons()).toEqual([
+      [1, 'no block had it in time'],
+      [2, 'no block had it in time'],
+    ])
+  })
+
+  it('that blocks have are not dropped', async () => {
+    open()
+    pending.accept(messageOf(1))
+    await shown()
+    heard(Buffer.alloc(32, 1))
+    now += 119_000
+    // Shown with what is still to come; readers leave out what is complete.
+    expect(await shown()).toEqual([1])
+    now += 2_000
+    expect(await shown()).toEqual([])
+    expect(reasons()).toEqual([])
+  })
+
+  it('that a block takes while they are emulated are on chain, whatever the emulation says', async () => {
+    const state = Promise.withResolvers<Emulation>()
+    open(() => state.promise)
+    pending.accept(messageOf(1))
+    heard(Buffer.alloc(32, 1))
+    const trace = { accepted: false, reason: 'not accepted', exitCode: 33 } as const
+    state.resolve({ trace, utime: NOW, globalVersion: 12 })
+    expect(await shown()).toEqual([])
+    now += 600_000
+    await shown()
+    expect(reasons()).toEqual([])
+  })
+
+  it('that cannot be emulated are dropped with the reason', async () => {
+    open(() => Promise.reject(new Error('the network is away')))
+    pending.accept(messageOf(1))
+    expect(await shown()).toEqual([])
+    expect(reasons()).toEqual([[1, 'it could not be emulated: the network is away']])
+  })
+
+  it('are bounded: in number, in bytes, and while they wait', async () => {
+    open()
+    const send = async (count: number) => {
+      for (let byte = 0; byte < count; byte++) {
+        const hashNorm = Buffer.alloc(32, byte)
+        hashNorm.writeUInt32BE(byte, 28)
+        pending.accept({ ...messageOf(byte % 256), hashNorm })
+        await pending.find({ hashes: [] })
+      }
+    }
+    await send(1_010)
+    expect(pending.stats.traces).toBe(1_000)
+    expect(pending.dropped).toHaveLength(10)
+    pending.close()
+
+    // Transactions of some 700 KB.
+    const cells = Array.from({ length: 5_000 }, (_, i) =>
+      beginCell().storeBuffer(Buffer.alloc(120, 7)).storeUint(i, 32).endCell(),
+    )
+    const wide = (level: readonly Cell[]): Cell => {
+      if (level.length === 1) return level[0] as Cell
+      const groups = Array.from({ length: Math.ceil(level.length / 4) }, (_, i) =>
+        level.slice(4 * i, 4 * i + 4),
+      )
+      return wide(
+        groups.map((group) => group.reduce((builder, cell) => builder.storeRef(cell), beginCell()).endCell()),
+      )
+    }
+    const large = wide(cells)
+    open(async (message) => emulationOf(message, large))
+    await send(55)
+    expect(pending.stats.bytes).toBeLessThanOrEqual(32 << 20)
+    expect(pending.stats.traces).toBeLessThan(55)
+    expect(pending.stats.traces).toBeGreaterThan(40)
+    pending.close()
+
+    const never = new Promise<Emulation>(() => {})
+    open(() => never)
+    for (let byte = 0; byte < 70; byte++) pending.accept(messageOf(byte))
+    expect(reasons()).toEqual([66, 67, 68, 69].map((byte) => [byte, 'too many messages wait to be emulated']))
+  })
+})
