@@ -55,7 +55,9 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
   const contracts = createContractRuns(tvm, network)
   const pending = createPendingTraces({
     clock,
-    emulate: (message, signal) => emulateSent(message, contracts, { network, now: stage.now }, signal),
+    emulate: (message, seqno, signal) =>
+      emulateSent(message, seqno, contracts, { network, now: stage.now }, signal),
+    seqno: () => network.bestSeqno(),
   })
   const v2 = createV2Api({ network, contracts, clock, onSent: (sent) => pending.accept(sent) })
   const parser = createParsePool()
