@@ -66,7 +66,12 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
   indexer.onWritten((written) => pending.hear(written))
   const reader = createReadPool({ file: store.file, threads: 1 })
   const v3 = createV3Api({
-    index: { reader, readThrough: indexer.readThrough, coverage: () => store.coverage() },
+    index: {
+      reader,
+      readThrough: indexer.readThrough,
+      coverage: () => store.coverage(),
+      head: () => network.bestSeqno(),
+    },
     v2,
     testOnly: true,
     handlers: createPendingHandlers(pending),
