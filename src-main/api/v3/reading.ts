@@ -21,6 +21,8 @@ export type ReadOptions = {
   readonly testOnly: boolean
   /** False after read-through had its turn: what is there then is the answer. */
   readonly mayMiss: boolean
+  /** Seqno of the network's newest masterchain block; undefined while nobody knows it. */
+  readonly head?: number | undefined
 }
 
 export type ReadAnswer =
