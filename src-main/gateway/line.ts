@@ -141,7 +141,8 @@ async function openLine(
   const contracts = createContractRuns(tvm, reached)
   const now = () => Math.floor(Date.now() / 1000)
   const pending = createPendingTraces({
-    emulate: (message, signal) => emulateSent(message, contracts, { network, now }, signal),
+    emulate: (message, seqno, signal) => emulateSent(message, seqno, contracts, { network, now }, signal),
+    seqno: () => network.bestSeqno(),
     onDropped,
   })
   return {

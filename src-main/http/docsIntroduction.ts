@@ -92,7 +92,7 @@ export function v3Introduction(document: OpenApiDocument): string {
 { "error": "limit is not allowed: 1001 > 1000", "code": 422 }</code></pre>
       <p>There is no envelope around what succeeds; <code>code</code> of a failure repeats the HTTP status. Addresses are raw with
       upper-case digits, amounts and logical times are texts of digits. A field that does not apply is <code>null</code>, or is
-      left out where that is said. Characters such as &lt; stand in texts as they are.</p>
+      left out where that is said. <code>&lt;</code>, <code>&gt;</code> and <code>&amp;</code> are escaped in texts.</p>
       <p>What is indexed is told in the header <code>X-Index-Coverage</code>: masterchain seqnos, or <code>none</code>. What an account
       did outside of that is fetched when it is asked for, as long as there is a network; where there is none the answer is
       503 and says what is covered, never an empty list.</p>`,

@@ -10,12 +10,12 @@ export const V3_API_VERSION = '1.2.10'
 export type V3Answer = {
   readonly status: number
   /** The whole body. */
-  readonly json: string | Uint8Array<ArrayBuffer>
+  readonly json: Uint8Array<ArrayBuffer>
   /** Value of X-Index-Coverage. */
   readonly coverage: string
 }
 
-/** Sends an answer as it is. Strings in it are not escaped for HTML as the reference does: parsers don't care. */
+/** Sends an answer as it is. */
 export function v3Success(c: AppContext, { status, json, coverage }: V3Answer): Response | Promise<Response> {
   setHeader(c, COVERAGE_HEADER, coverage)
   setTiming(c)

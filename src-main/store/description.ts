@@ -9,7 +9,7 @@ const LONGEST_RUN = 255
  * bytes written as 0 and n. Two of its hashes are mostly zero. Other bags are left as they are.
  */
 export function packDescription(boc: Buffer): Buffer {
-  if (boc.compare(START, 0, START.length, 0, START.length) !== 0) return boc
+  if (!boc.subarray(0, START.length).equals(START)) return boc
   const packed = Buffer.allocUnsafe(2 * boc.length)
   packed[0] = PACKED
   let to = 1

@@ -2,70 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../src-main/http/openApi.ts'
+import {
+  answerFields,
+  bodyNames,
+  type Document,
+  type Operation,
+  queryNames,
+  type Schema,
+} from './openApiFields.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
-
-/** What both documents are walked as; the reference's is plain JSON. */
-type Schema = {
-  readonly $ref?: string
-  readonly oneOf?: readonly Schema[]
-  readonly anyOf?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
-  readonly enum?: readonly string[]
-  readonly const?: string
-}
-type Parameter = { readonly $ref?: string; readonly name: string }
-type Content = { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
-type Operation = {
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: Content
-  readonly responses: { readonly 200: Partial<Content> }
-}
-type PathItem = { readonly get?: Operation; readonly post?: Operation }
-type Document = {
-  readonly paths: Readonly<Record<string, PathItem>>
-  readonly components: Readonly<Record<string, unknown>>
-}
-
-function resolve<T>(document: Document, ref: string): T {
-  const keys = ref.split('/').slice(1)
-  return keys.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document) as T
-}
-
-/** Every field that a schema allows, as `.result{raw.fullAccountState}.balance`. */
-function fieldsOf(document: Document, schema: Schema, path = '', above: readonly string[] = []): string[] {
-  if (schema.$ref) {
-    // Stack entries hold stack entries: what stands inside itself was already walked.
-    if (above.includes(schema.$ref)) return []
-    return fieldsOf(document, resolve(document, schema.$ref), path, [...above, schema.$ref])
-  }
-  const variants = schema.oneOf ?? schema.anyOf
-  if (variants) return variants.flatMap((variant) => fieldsOf(document, variant, path, above))
-  if (schema.items) return fieldsOf(document, schema.items, `${path}[]`, above)
-  const type = schema.properties?.['@type']
-  const tag = type ? `{${type.const ?? type.enum?.[0]}}` : ''
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const own = `${path}${tag}.${name}`
-    return [own, ...fieldsOf(document, field, own, above)]
-  })
-}
-
-function answerFields(document: Document, operation: Operation | undefined): Set<string> {
-  const { schema } = operation?.responses[200].content?.['application/json'] ?? {}
-  return new Set(schema ? fieldsOf(document, schema) : [])
-}
-
-function queryNames(document: Document, { parameters = [] }: Operation): string[] {
-  return parameters
-    .map((item) => (item.$ref ? resolve<Parameter>(document, item.$ref) : item).name)
-    .toSorted()
-}
-
-function bodyNames(document: Document, { requestBody }: Operation): string[] {
-  let body = requestBody?.content['application/json'].schema
-  while (body?.$ref) body = resolve<Schema>(document, body.$ref)
-  return Object.keys(body?.properties ?? {}).toSorted()
-}
 
 /** jsonRPC's fields, and a type that no server produces. */
 const NOT_OURS = /^\.(id|jsonrpc)$|\{msg\.dataDecryptedText\}/

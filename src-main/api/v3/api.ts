@@ -9,6 +9,7 @@ import { fetchNeeds } from './fetchNeeds.ts'
 import { legacyHandlers } from './legacy.ts'
 import type { ReadAnswer } from './reading.ts'
 import type { ReadPool } from './readPool.ts'
+import { jsonBytes } from './render/jsonBytes.ts'
 
 /** What is indexed, and who finds what is not. */
 export type V3Index = {
@@ -16,6 +17,8 @@ export type V3Index = {
   /** Absent where nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
   coverage(): readonly SeqnoRange[]
+  /** Seqno of the network's newest masterchain block, as far as anybody here has heard. */
+  head(): number | undefined
 }
 
 export type V3ApiOptions = {
@@ -36,7 +39,7 @@ export type V3Api = {
   coverage(): string
 }
 
-type AnyHandler = (values: object, context: V3Context) => Promise<unknown>
+type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
 export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions): V3Api {
   const own: { readonly [name: string]: unknown } = { ...legacyHandlers, ...handlers }
@@ -48,15 +51,20 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     const { reader, readThrough } = index
     const ask = (mayMiss: boolean) =>
       reader.ask(
-        { operation: name, values, options: { addressBook, metadata, testOnly, mayMiss } },
+        {
+          operation: name,
+          values,
+          options: { addressBook, metadata, testOnly, mayMiss, head: index.head() },
+        },
         { timeoutMs, signal },
       )
     const first = await ask(true)
     if (first.kind !== 'missing') return answerOf(first)
+    if (first.needs.length === 0) throw notCovered(first)
     await fetchNeeds(readThrough, first, signal)
     const second = await ask(false)
     if (second.kind !== 'missing') return answerOf(second)
-    throw new CoverageError(`the index does not have this; it covers ${second.covered}`)
+    throw notCovered(second)
   }
 
   return {
@@ -70,20 +78,23 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
         options,
         async read<Name extends V3Name>(other: Name, otherValues: V3Values<Name>): Promise<V3Result<Name>> {
           const { json } = await readIndex(other, otherValues, options)
-          return JSON.parse(typeof json === 'string' ? json : Buffer.from(json).toString()) as V3Result<Name>
+          return JSON.parse(Buffer.from(json).toString()) as V3Result<Name>
         },
       }
       const result = await handle(asked, context)
-      return { status: 200, json: JSON.stringify(result), coverage: coverage() }
+      return { status: 200, json: jsonBytes(result), coverage: coverage() }
     },
   }
+}
+
+function notCovered({ covered }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {
+  return new CoverageError(`the index does not have this; it covers ${covered}`)
 }
 
 function answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
   if (answer.kind === 'refused') throw new ApiError(answer.status, answer.text)
   const { status, json, coverage } = answer
-  // Readers hand over memory of its own.
-  return { status, json: json as Uint8Array<ArrayBuffer>, coverage }
+  return { status, json, coverage }
 }
 
 /** X-Actions-Version replaces the list wherever there is one (v3-contract §2.2). */

@@ -8,7 +8,7 @@ export type V3CallOptions = V3Controls & { readonly signal: AbortSignal }
 export type V3Answer = {
   readonly status: number
   /** The whole body. */
-  readonly json: string | Uint8Array<ArrayBuffer>
+  readonly json: Uint8Array<ArrayBuffer>
   /** Value of X-Index-Coverage. */
   readonly coverage: string
 }

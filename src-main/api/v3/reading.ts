@@ -21,11 +21,18 @@ export type ReadOptions = {
   readonly testOnly: boolean
   /** False after read-through had its turn: what is there then is the answer. */
   readonly mayMiss: boolean
+  /** Seqno of the network's newest masterchain block; undefined while nobody knows it. */
+  readonly head?: number | undefined
 }
 
 export type ReadAnswer =
   /** `json` is the whole body, UTF-8; `coverage` the value of X-Index-Coverage. */
-  | { readonly kind: 'json'; readonly status: number; readonly json: Uint8Array; readonly coverage: string }
+  | {
+      readonly kind: 'json'
+      readonly status: number
+      readonly json: Uint8Array<ArrayBuffer>
+      readonly coverage: string
+    }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /** The index cannot know: fetch one of these, then ask again. */
   | { readonly kind: 'missing'; readonly needs: readonly Need[]; readonly covered: string }

@@ -1,4 +1,4 @@
-import { LiteServerError, NoServerError } from '../../liteserver/errors.ts'
+import { LiteConnectionError, LiteServerError, LiteTimeoutError, NoServerError } from '../../liteserver/errors.ts'
 import { abortable } from '../../liteserver/network/masterchain.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { Limiter } from '../../liteserver/pool/limiter.ts'
@@ -21,6 +21,9 @@ const CONCURRENT = 8
 const QUEUED = 64
 /** Of one question. */
 const MAX_HISTORY = 1_000
+
+/** What says that nobody answers. */
+const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 
 export type OpenReadThrough = ReadThrough & { close(): void }
 
@@ -47,7 +50,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     } catch (error) {
       // What a server says it doesn't have: with proofs for what it does have there is nothing more to ask.
       if (error instanceof LiteServerError) return false
-      if (error instanceof NoServerError) throw outside('no liteserver can be asked', error)
+      if (SILENCE.some((type) => error instanceof type)) throw outside('no liteserver answers', error)
       throw error
     }
   }

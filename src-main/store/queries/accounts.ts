@@ -48,6 +48,7 @@ type StateRow = {
   balance: bigint
   extra: Buffer | null
   status: bigint
+  utime: bigint
   last_tx_hash: Buffer
   last_tx_lt: bigint
   frozen_hash: Buffer | null
@@ -58,7 +59,7 @@ type StateRow = {
   code: Buffer | null
 }
 
-const STATES = `SELECT a.address, s.hash, s.balance, s.extra, s.status, s.last_tx_hash, s.last_tx_lt, s.frozen_hash,
+const STATES = `SELECT a.address, s.hash, s.balance, s.extra, s.status, s.utime, s.last_tx_hash, s.last_tx_lt, s.frozen_hash,
     s.data_hash, s.account_cell, s.is_whole, c.hash AS code_hash, c.boc AS code
   FROM latest_states s JOIN accounts a ON a.id = s.account LEFT JOIN codes c ON c.id = s.code`
 
@@ -81,6 +82,7 @@ function accountRecord(reader: Reader, row: StateRow): AccountRecord {
     balance: row.balance,
     extra: row.extra ?? undefined,
     status: accountStatus(row.status),
+    utime: Number(row.utime),
     lastTransHash: row.last_tx_hash,
     lastTransLt: row.last_tx_lt,
     frozenHash: row.frozen_hash ?? undefined,

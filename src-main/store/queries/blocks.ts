@@ -242,16 +242,22 @@ export function findBlocksAt(
   return reader.all<{ id: bigint }>(`SELECT id FROM blocks${sql}`, values).map(({ id }) => id)
 }
 
-/** The shard configuration as of a masterchain block, with that block: workchain, shard, seqno ascending. */
-export function findShardState(reader: Reader, mcSeqno: number): bigint[] {
-  return reader
-    .all<{ id: bigint }>(
-      `SELECT b.id AS id FROM shard_tops s
-       JOIN blocks b ON b.workchain = s.workchain AND b.shard = s.shard AND b.seqno = s.seqno
-       WHERE s.mc_seqno = ? AND b.gen_utime IS NOT NULL ORDER BY s.workchain, s.shard, s.seqno`,
-      [mcSeqno],
-    )
-    .map(({ id }) => id)
+/**
+ * The shard configuration as of a masterchain block, with that block: workchain, shard, seqno ascending. `tops` is how
+ * many there are: of some the blocks may not be indexed.
+ */
+export function findShardState(
+  reader: Reader,
+  mcSeqno: number,
+): { readonly blocks: readonly bigint[]; readonly tops: number } {
+  const rows = reader.all<{ id: bigint | null }>(
+    `SELECT b.id AS id FROM shard_tops s
+     LEFT JOIN blocks b ON b.workchain = s.workchain AND b.shard = s.shard AND b.seqno = s.seqno
+       AND b.gen_utime IS NOT NULL
+     WHERE s.mc_seqno = ? ORDER BY s.workchain, s.shard, s.seqno`,
+    [mcSeqno],
+  )
+  return { blocks: rows.flatMap(({ id }) => id ?? []), tops: rows.length }
 }
 
 type BlockRow = { readonly [column in (typeof COLUMNS)[number]]: SqlColumn }

@@ -141,3 +141,9 @@ function stateBefore(row: TransactionRow): StateContents | undefined {
     code_hash: row.p_code_hash,
   })
 }
+
+export function loadHashes(reader: Reader, ids: readonly bigint[]): Buffer[] {
+  return loadByIds<{ hash: Buffer }>(reader, 'SELECT hash FROM transactions', 'id', ids).map(
+    ({ hash }) => hash,
+  )
+}

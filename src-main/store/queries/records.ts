@@ -46,6 +46,8 @@ export type AccountRecord = StateContents & {
   readonly address: StdAddress
   /** Of the Account cell. */
   readonly hash: Buffer
+  /** When it was so, Unix seconds: of the block that shows it. */
+  readonly utime: number
   readonly lastTransHash: Buffer
   readonly lastTransLt: bigint
   /** The Account cell as it is stored (readAccountCell); undefined where parts of it are not known. */

@@ -193,6 +193,39 @@ function traceRecord(row: Row): TraceRecord {
   }
 }
 
+/** How far the traces of transactions are, each trace once: with the hash of one of the transactions. */
+export type TraceProgress = {
+  readonly transaction: Buffer
+  readonly state: TraceRecord['state']
+  readonly isFinished: boolean
+  /** The newest masterchain block with a transaction of it. */
+  readonly mcSeqnoEnd: number
+}
+
+export function loadTraceProgress(reader: Reader, transactions: readonly bigint[]): TraceProgress[] {
+  type Progress = { trace: bigint; hash: Buffer; state: bigint; pending: bigint; mc_seqno_end: bigint }
+  const rows = loadByIds<Progress>(
+    reader,
+    `SELECT t.trace, t.hash, tr.state, tr.pending, tr.mc_seqno_end FROM transactions t JOIN traces tr ON tr.id = t.trace`,
+    't.id',
+    transactions,
+  )
+  return [...new Map(rows.map((row) => [row.trace, row])).values()].map((row) => ({
+    transaction: row.hash,
+    state: STATES[Number(row.state)] ?? 'broken',
+    isFinished: row.pending === 0n,
+    mcSeqnoEnd: Number(row.mc_seqno_end),
+  }))
+}
+
+/** The transactions at both ends of messages with these hashes, or normalized hashes. */
+export function findMessageEnds(reader: Reader, hashes: readonly Buffer[]): bigint[] {
+  const messages = findNamed(reader, hashes, []).map(({ id }) => id)
+  const received = loadByIds<{ id: bigint }>(reader, 'SELECT id FROM transactions', 'in_msg', messages)
+  const sent = loadByIds<{ id: bigint | null }>(reader, 'SELECT out_tx AS id FROM messages', 'id', messages)
+  return [...received, ...sent].flatMap(({ id }) => id ?? [])
+}
+
 /** The numbers of traces' transactions, by lt and account. */
 export function findTraceTransactions(
   reader: Reader,

@@ -7,14 +7,14 @@ export type ArchivedRows = {
   write(id: number, block: BlockFacts): void
 }
 
-export function createArchivedRows(connection: Connection, archive: Segments): ArchivedRows {
+export function createArchivedRows(connection: Connection, archive: Segments | undefined): ArchivedRows {
   const find = connection.prepare<[number], number>('SELECT 1 FROM archived WHERE block = ?').pluck()
   const insert = connection.prepare(
     'INSERT INTO archived (block, segment, place, length, unpacked) VALUES (?, ?, ?, ?, ?)',
   )
   return {
     write(id, { id: { rootHash }, archived }) {
-      if (archived === undefined || find.get(id) !== undefined) return
+      if (!archive || !archived || find.get(id) !== undefined) return
       const { segment, place, length, unpacked } = archive.append(rootHash, archived)
       insert.run(id, segment, place, length, unpacked)
     },

@@ -30,8 +30,8 @@ type Found = {
   readonly after: AccountStateFacts | undefined
 }
 
-/** @param archive where the blocks' files go */
-export function createWriter(connection: Connection, archive: Segments): Writer {
+/** @param archive where the blocks' files go, if they are kept */
+export function createWriter(connection: Connection, archive?: Segments): Writer {
   const accounts = createAccountRows(connection)
   const cells = createCellRows(connection)
   const blocks = createBlockRows(connection)
@@ -107,18 +107,18 @@ export function createWriter(connection: Connection, archive: Segments): Writer 
 
   /** Forgets what a rollback took away. */
   function restoring<T>(work: () => T): T {
-    const end = archive.end()
+    const end = archive?.end()
     try {
       return connection
         .transaction(() => {
           const done = work()
           // Before the commit: what its rows refer to must be there.
-          archive.sync()
+          archive?.sync()
           return done
         })
         .immediate()
     } catch (error) {
-      archive.rollback(end)
+      if (end) archive?.rollback(end)
       for (const rows of [accounts, cells, traces, coverage]) rows.forget()
       throw error
     }

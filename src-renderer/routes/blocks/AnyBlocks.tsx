@@ -186,7 +186,7 @@ function List() {
               Root hash
             </th>
             <th scope="col" className={table.number}>
-              <abbr title="Transactions">Tx</abbr>
+              Transactions
             </th>
             <th scope="col" className={table.number}>
               <AgeHeading />

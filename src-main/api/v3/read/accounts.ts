@@ -1,13 +1,16 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseAddress } from '#shared/ton/address.ts'
-import { findTopAccounts, loadAccounts } from '../../../store/queries/accounts.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import { findTopAccounts, loadAccountCodes, loadAccounts } from '../../../store/queries/accounts.ts'
 import { storedPart } from '../../../store/queries/cellParts.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
+import type { Need } from '../reading.ts'
 import { accountData, accountStateJson, walletStateJson } from '../render/accountJson.ts'
 import { addressBookJson, addressBookRows } from '../render/addressBook.ts'
 import type { ContractName } from '../render/contractNames.ts'
 import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
+import { currentSince, isWhole, unlessMissing } from './knowing.ts'
 import { hashList, stdAddress, stdAddresses } from './values.ts'
 
 /** v3-contract §6.10. */
@@ -17,27 +20,49 @@ const NO_CODE: ContractName = { methods: undefined, interfaces: [] }
 export function readAccountStates(values: V3Values<'accountStates'>, context: ReadContext): Outcome {
   const { address, code_hash, include_boc } = values
   const codes = hashList(code_hash)
-  const accounts = loadAccounts(context.reader, stdAddresses(address))
-    .filter(({ codeHash }) => codes.length === 0 || codes.some((code) => codeHash?.equals(code)))
-    .slice(0, MOST_ACCOUNTS)
-  return found({
-    accounts: accounts.map((account) =>
-      accountStateJson(
-        account,
-        contractOf(account, context),
-        include_boc ? { data: dataOf(account, context) } : undefined,
+  const addresses = stdAddresses(address)
+  return unlessMissing(context, stateNeeds(context, addresses, include_boc), () => {
+    const accounts = loadAccounts(context.reader, addresses)
+      .filter(({ codeHash }) => codes.length === 0 || codes.some((code) => codeHash?.equals(code)))
+      .slice(0, MOST_ACCOUNTS)
+    return found({
+      accounts: accounts.map((account) =>
+        accountStateJson(
+          account,
+          contractOf(account, context),
+          include_boc ? { data: dataOf(account, context) } : undefined,
+        ),
       ),
-    ),
-    ...bookOf(accounts, context),
+      ...bookOf(accounts, context),
+    })
   })
 }
 
 export function readWalletStates({ address }: V3Values<'walletStates'>, context: ReadContext): Outcome {
-  const accounts = loadAccounts(context.reader, stdAddresses(address))
-  return found({
-    wallets: accounts.map((account) => walletStateJson(account, dataOf(account, context))),
-    ...bookOf(accounts, context),
+  const addresses = stdAddresses(address)
+  return unlessMissing(context, stateNeeds(context, addresses, true), () => {
+    const accounts = loadAccounts(context.reader, addresses)
+    return found({
+      wallets: accounts.map((account) => walletStateJson(account, dataOf(account, context))),
+      ...bookOf(accounts, context),
+    })
   })
+}
+
+/** Accounts of which nothing is known, or not what is so now, or of which parts are missing that are asked for. */
+function stateNeeds(context: ReadContext, addresses: readonly StdAddress[], withData: boolean): Need[] {
+  const known = new Map(
+    loadAccounts(context.reader, addresses).map((account) => [account.address.toString('latin1'), account]),
+  )
+  const since = currentSince(context)
+  const isKnown = (account: AccountRecord | undefined) => {
+    if (account === undefined) return isWhole(context)
+    const isCurrent = isWhole(context) || (since !== undefined && account.utime >= since)
+    return isCurrent && (!withData || account.status !== 'active' || account.cell !== undefined)
+  }
+  return addresses
+    .filter((address) => !isKnown(known.get(address.toString('latin1'))))
+    .map((account) => ({ kind: 'state', account }))
 }
 
 /** The keys are the texts that were given; what is no address has a row too (v3-contract §6.12). */
@@ -46,16 +71,27 @@ export function readAddressBook({ address: texts }: V3Values<'addressBook'>, con
     const address = parseAddress(text)
     return { text, address: address && stdAddress(address) }
   })
-  const rows = addressBookRows(
-    context,
-    parsed.flatMap(({ address }) => address ?? []),
-  )
+  const addresses = parsed.flatMap(({ address }) => address ?? [])
   const none = { user_friendly: null, domain: null, interfaces: [] }
-  return found(
-    Object.fromEntries(
-      parsed.map(({ text, address }) => [text, (address && rows.get(address.toString('latin1'))) ?? none]),
-    ),
+  return unlessMissing(context, unseen(context, addresses), () => {
+    const rows = addressBookRows(context, addresses)
+    return found(
+      Object.fromEntries(
+        parsed.map(({ text, address }) => [text, (address && rows.get(address.toString('latin1'))) ?? none]),
+      ),
+    )
+  })
+}
+
+/** Accounts without a state: whether there is a contract decides how an address is written. */
+function unseen(context: ReadContext, addresses: readonly StdAddress[]): Need[] {
+  if (isWhole(context)) return []
+  const known = new Set(
+    loadAccountCodes(context.reader, addresses).map(({ address }) => address.toString('latin1')),
   )
+  return addresses
+    .filter((address) => !known.has(address.toString('latin1')))
+    .map((account) => ({ kind: 'state', account }))
 }
 
 export function readTopAccounts(values: V3Values<'topAccountsByBalance'>, { reader }: ReadContext): Outcome {

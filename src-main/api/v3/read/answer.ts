@@ -62,7 +62,12 @@ export function answerQuestion(
     const outcome = read(values, { reader, contracts, options, coverage })
     switch (outcome.kind) {
       case 'found':
-        return { kind: 'json', status: 200, json: jsonBytes(outcome.body), coverage: coverageText(coverage) }
+        return {
+          kind: 'json',
+          status: 200,
+          json: jsonBytes(outcome.body),
+          coverage: outcome.coverage ?? coverageText(coverage),
+        }
       case 'refused':
         return outcome
       case 'missing':

@@ -1,9 +1,13 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { type BlockFilter, findBlocks, findShardState, loadBlocks } from '../../../store/queries/blocks.ts'
+import { isCovered } from '../../../store/queries/coverage.ts'
+import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import { findTransactions } from '../../../store/queries/transactions.ts'
+import type { Need } from '../reading.ts'
 import { blockJson } from '../render/blockJson.ts'
 import { found, notFound, type Outcome, type ReadContext } from './context.ts'
+import { isWhole, listedWithin, masterchainNeeds, unlessMissing } from './knowing.ts'
 import { transactionsBody } from './transactions.ts'
 import { bytes, pageValues, windows } from './values.ts'
 
@@ -17,7 +21,7 @@ export function readMasterchainInfo(_: V3Values<'masterchainInfo'>, { reader }: 
   return last && first ? found({ last: blockJson(last), first: blockJson(first) }) : notFound(NO_BLOCKS)
 }
 
-export function readBlocks(values: V3Values<'blocks'>, { reader }: ReadContext): Outcome {
+export function readBlocks(values: V3Values<'blocks'>, context: ReadContext): Outcome {
   const { workchain, shard, seqno, root_hash, file_hash, mc_seqno } = values
   const filter: BlockFilter = {
     workchain,
@@ -28,8 +32,16 @@ export function readBlocks(values: V3Values<'blocks'>, { reader }: ReadContext):
     mcSeqno: mc_seqno,
     ...windows(values),
   }
+  const { reader } = context
   const blocks = loadBlocks(reader, findBlocks(reader, filter, pageValues(values)))
-  return found({ blocks: blocks.map(blockJson) })
+  const isEmpty = blocks.length === 0
+  const wanted = mc_seqno ?? (workchain === MASTERCHAIN.workchain ? seqno : undefined)
+  const needs = wanted === undefined || !isEmpty ? [] : masterchainNeeds(context, wanted)
+  const answer = () => found({ blocks: blocks.map(blockJson) })
+  return unlessMissing(context, needs, () => {
+    if (wanted !== undefined && (needs.length === 0 || isWhole(context))) return answer()
+    return listedWithin(context, isEmpty, windows(values), answer)
+  })
 }
 
 /** As many transactions as a page may have. */
@@ -41,20 +53,33 @@ export function readShardState(
   context: ReadContext,
 ): Outcome {
   const { reader } = context
-  const ids = findShardState(reader, seqno)
-  if (ids.length === 0) return notFound(NO_BLOCKS)
-  const page = { limit: MOST_TRANSACTIONS, offset: 0, sort: 'desc' } as const
-  return found({
-    blocks: loadBlocks(reader, ids).map(blockJson),
-    ...transactionsBody(context, findTransactions(reader, { blocks: ids }, page)),
+  return unlessMissing(context, shardStateNeeds(context, seqno), () => {
+    const { blocks: ids, tops } = findShardState(reader, seqno)
+    if (tops === 0) return notFound(NO_BLOCKS)
+    if (ids.length < tops) return { kind: 'missing', needs: [] }
+    const page = { limit: MOST_TRANSACTIONS, offset: 0, sort: 'desc' } as const
+    const transactions = findTransactions(reader, { blocks: ids }, page)
+    return found({
+      blocks: loadBlocks(reader, ids).map(blockJson),
+      ...transactionsBody(context, loadTransactions(reader, transactions)),
+    })
   })
 }
 
-export function readBlockShards(
-  values: V3Values<'masterchainBlockShards'>,
-  { reader }: ReadContext,
-): Outcome {
-  const ids = findBlocks(reader, { mcSeqno: values.seqno }, pageValues(values))
-  if (ids.length === 0) return notFound(NO_BLOCKS)
-  return found({ blocks: loadBlocks(reader, ids).map(blockJson) })
+/** A shard without a new block has the one that an earlier masterchain block committed: hardly ever not the last. */
+function shardStateNeeds(context: ReadContext, seqno: number): Need[] {
+  const needs = masterchainNeeds(context, seqno)
+  if (needs.length > 0) return needs
+  const { blocks, tops } = findShardState(context.reader, seqno)
+  return blocks.length < tops ? masterchainNeeds(context, seqno - 1) : []
+}
+
+export function readBlockShards(values: V3Values<'masterchainBlockShards'>, context: ReadContext): Outcome {
+  const { reader } = context
+  const { seqno } = values
+  return unlessMissing(context, masterchainNeeds(context, seqno), () => {
+    if (!isCovered(context.coverage, seqno)) return notFound(NO_BLOCKS)
+    const ids = findBlocks(reader, { mcSeqno: seqno }, pageValues(values))
+    return found({ blocks: loadBlocks(reader, ids).map(blockJson) })
+  })
 }

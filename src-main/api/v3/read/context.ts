@@ -12,13 +12,14 @@ export type ReadContext = {
 }
 
 export type Outcome =
-  | { readonly kind: 'found'; readonly body: object }
+  /** `coverage`: what the answer rests on, where it is not the indexed blocks. */
+  | { readonly kind: 'found'; readonly body: object; readonly coverage?: string | undefined }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /** Without needs: nothing that could be fetched would tell. */
   | { readonly kind: 'missing'; readonly needs: readonly Need[] }
 
-export function found(body: object): Outcome {
-  return { kind: 'found', body }
+export function found(body: object, coverage?: string): Outcome {
+  return { kind: 'found', body, coverage }
 }
 
 export function notFound(text: string): Outcome {

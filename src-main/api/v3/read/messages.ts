@@ -1,11 +1,13 @@
 import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { StdAddress } from '../../../store/facts.ts'
+import type { Page } from '../../../store/queries/conditions.ts'
 import { loadEnds, loadMessages } from '../../../store/queries/loadMessages.ts'
 import { findMessages, type MessageFilter } from '../../../store/queries/messages.ts'
 import { addressBookJson, messageParties } from '../render/addressBook.ts'
 import { messageJson } from '../render/messageJson.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
+import { historyNeeds, listed, listedWithin, unlessMissing } from './knowing.ts'
 import { bytes, hashList, pageValues, stdAddress, windows } from './values.ts'
 
 /** An address that is in no workchain of ours: nothing has it. */
@@ -31,7 +33,34 @@ export function readMessages(values: V3Values<'messages'>, context: ReadContext)
     externals: only_externals ? 'only' : exclude_externals ? 'exclude' : undefined,
     ...windows(values),
   }
-  return messagesBody(context, findMessages(context.reader, filter, pageValues(values)), direction)
+  const page = pageValues(values)
+  const ids = findMessages(context.reader, filter, page)
+  const parties = [filter.source, filter.destination].flatMap((party) => party ?? [])
+  const answer = () => messagesBody(context, ids, direction)
+  const isEmpty = ids.length === 0
+  if (parties.length === 0) {
+    return filter.hashes?.length
+      ? listed(context, isEmpty, answer)
+      : listedWithin(context, isEmpty, windows(values), answer)
+  }
+  // One of the two parties' histories has them all.
+  const needs = historyNeeds(context, parties, { page, ...windows(values), last: lastOf(context, ids, page) })
+  const missing = needs.length === parties.length ? needs : []
+  return unlessMissing(context, missing, () =>
+    missing.length > 0 && (isEmpty || page.sort === 'asc') ? { kind: 'missing', needs: [] } : answer(),
+  )
+}
+
+/** Of a full page the place in time of its last message; those from outside have none. */
+function lastOf(
+  { reader }: ReadContext,
+  ids: readonly bigint[],
+  { limit }: Page,
+): { readonly lt: bigint; readonly now: number } | undefined {
+  const last = ids.length === limit ? ids.at(-1) : undefined
+  const message = last === undefined ? undefined : loadMessages(reader, [last]).get(last)
+  if (message?.createdLt === undefined || message.createdAt === undefined) return undefined
+  return { lt: message.createdLt, now: message.createdAt }
 }
 
 function messagesBody(

@@ -1,0 +1,92 @@
+import type { SeqnoRange } from '../indexStore.ts'
+import type { Reader } from './reader.ts'
+
+/** What the index has of an account's newest transactions without a gap. */
+export type KnownHistory = {
+  /** The newest and the oldest of them; undefined where there are none. */
+  readonly newestLt: bigint | undefined
+  readonly oldest: { readonly lt: bigint; readonly now: number } | undefined
+  /** The account's first transaction is among them, or it has none. */
+  readonly isComplete: boolean
+}
+
+type Row = { lt: bigint; now: bigint; mc_seqno: bigint; prev_lt: bigint }
+
+type Read = { mc_seqno: bigint; newest_lt: bigint; oldest_lt: bigint; is_complete: bigint }
+
+const COLUMNS = 'SELECT lt, now, mc_seqno, prev_lt FROM transactions WHERE account = ?'
+/** Transactions known one by one (parts of traces) are followed so far; a history is read through before that. */
+const MAX_STEPS = 1_000
+
+/**
+ * Follows an account's transactions from its newest one down, over covered blocks, what read-through knows of the
+ * account, and single transactions, to the first gap.
+ * @param current the blocks up to the network's newest one, if they are covered
+ */
+export function readKnownHistory(
+  reader: Reader,
+  account: bigint,
+  coverage: readonly SeqnoRange[],
+  current: SeqnoRange | undefined,
+): KnownHistory {
+  const [newest] = reader.all<Row>(`${COLUMNS} ORDER BY lt DESC LIMIT 1`, [account])
+  const [read] = reader.all<Read>(
+    'SELECT mc_seqno, newest_lt, oldest_lt, is_complete FROM account_coverage WHERE account = ?',
+    [account],
+  )
+  // Nothing newer than what was read can have escaped since.
+  const isReadCurrent =
+    read !== undefined && current !== undefined && Number(read.mc_seqno) >= current.first - 1
+  if (newest === undefined) {
+    return { newestLt: undefined, oldest: undefined, isComplete: isReadCurrent && read.newest_lt === 0n }
+  }
+  const isNewestCurrent = current !== undefined && Number(newest.mc_seqno) >= current.first
+  const isKnown = isNewestCurrent || (isReadCurrent && newest.lt === read.newest_lt)
+  if (!isKnown) return { newestLt: newest.lt, oldest: undefined, isComplete: false }
+  let oldest = newest
+  for (let step = 0; step < MAX_STEPS; step++) {
+    oldest = oldestTogether(reader, account, oldest, coverage, read)
+    if (oldest.prev_lt === 0n) break
+    const [before] = reader.all<Row>(`${COLUMNS} AND lt = ?`, [account, oldest.prev_lt])
+    if (before === undefined) break
+    oldest = before
+  }
+  return {
+    newestLt: newest.lt,
+    oldest: { lt: oldest.lt, now: Number(oldest.now) },
+    isComplete: oldest.prev_lt === 0n,
+  }
+}
+
+/** The oldest transaction that is known together with one: the same, at least. */
+function oldestTogether(
+  reader: Reader,
+  account: bigint,
+  row: Row,
+  coverage: readonly SeqnoRange[],
+  read: Read | undefined,
+): Row {
+  if (read && read.oldest_lt <= row.lt && row.lt <= read.newest_lt) {
+    const [oldest] = reader.all<Row>(`${COLUMNS} AND lt = ?`, [account, read.oldest_lt])
+    if (oldest) return oldest
+  }
+  const seqno = Number(row.mc_seqno)
+  const range = coverage.find(({ first, last }) => first <= seqno && seqno <= last)
+  return range ? oldestSince(reader, account, row, range.first) : row
+}
+
+/** The account's oldest transaction of masterchain blocks from `first` on: seqnos grow with lt. */
+function oldestSince(reader: Reader, account: bigint, newest: Row, first: number): Row {
+  let [low, high] = [0n, newest.lt]
+  let oldest = newest
+  while (low < high) {
+    const middle = (low + high) / 2n
+    const [row] = reader.all<Row>(`${COLUMNS} AND lt >= ? ORDER BY lt LIMIT 1`, [account, middle])
+    if (row === undefined) return oldest
+    if (Number(row.mc_seqno) >= first) {
+      oldest = row
+      high = middle
+    } else low = row.lt + 1n
+  }
+  return oldest
+}

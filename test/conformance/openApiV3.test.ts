@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { V3_NOT_YET } from '#shared/schema/v3/operations.ts'
+import { openApiV3Document } from '../../src-main/http/openApiV3.ts'
+import { answerFields, bodyNames, type Document, type Operation, queryNames } from './openApiFields.ts'
+import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+
+/** Served by the reference without being documented. */
+const UNDOCUMENTED = ['account', 'wallet', 'events']
+/** Accepted by the reference without being documented (v3-contract §6). */
+const UNDOCUMENTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  accountStates: ['code_hash'],
+  masterchainBlockShards: ['sort'],
+  messages: ['hash'],
+  pendingTraces: ['supported_action_types'],
+  transactionsByMessage: ['source', 'destination'],
+}
+/** Sent by the reference without being documented (v3-contract §14). */
+const UNDOCUMENTED_FIELDS = /\.(finality|is_nsfw|is_scam)$/
+/** Documented, and never sent: where the tree is told by hashes alone (v3-contract §7.1). */
+const NEVER_SENT = /^\.traces\[\]\.trace\.(in_msg|transaction)(\.|$)/
+/** What later versions fill. */
+const LATER = /^\.traces\[\]\.actions\[\]\./
+
+/** Answers that the document has another record for than the server sends (v3-contract §14). */
+const DOCUMENTED_WRONG: ReadonlySet<string> = new Set(['masterchainBlockShards', 'runGetMethod'])
+/** Beside what is documented (v3-contract §6.3). */
+const MORE_FIELDS: Readonly<Record<string, RegExp>> = { masterchainBlockShardState: /^\.blocks(\[|$)/ }
+
+describe.skipIf(!hasShared)(`v3's OpenAPI beside the reference's (${NEEDS_SHARED})`, () => {
+  const ours = openApiV3Document('1.2.10') as unknown as Document
+  const reference: Document = hasShared
+    ? JSON.parse(readFileSync(join(SHARED, 'reference', 'v3-openapi.json'), 'utf8'))
+    : { paths: {}, components: {} }
+
+  const listed = ({ paths }: Document) =>
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path.replace('/api/v3/', '')}`),
+    )
+  const served = listed(reference).filter((line) => !V3_NOT_YET.includes(line.split(' ')[1] ?? ''))
+
+  it('has all paths with their methods, but those that come later', () => {
+    const extra = UNDOCUMENTED.map((path) => `get ${path}`)
+    expect(listed(ours).toSorted()).toEqual([...served, ...extra].toSorted())
+    expect(listed(reference).length - served.length).toBe(V3_NOT_YET.length)
+  })
+
+  it.each(served)('%s has the same parameters and fields', (line) => {
+    const [method, name = ''] = line.split(' ') as ['get' | 'post', string]
+    const [own, its] = [ours, reference].map(({ paths }) => paths[`/api/v3/${name}`]?.[method]) as [
+      Operation,
+      Operation,
+    ]
+    const names = method === 'get' ? queryNames : bodyNames
+    const extra = UNDOCUMENTED_PARAMETERS[name] ?? []
+    expect(names(ours, own)).toEqual([...names(reference, its), ...extra].toSorted())
+    if (DOCUMENTED_WRONG.has(name)) return
+    const shown = [...answerFields(ours, own)].filter(
+      (field) => !UNDOCUMENTED_FIELDS.test(field) && !MORE_FIELDS[name]?.test(field),
+    )
+    const documented = [...answerFields(reference, its)].filter(
+      (field) => !NEVER_SENT.test(field) && !LATER.test(field),
+    )
+    expect(shown.toSorted()).toEqual(documented.toSorted())
+  })
+})

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { createIndexer } from '../../../../src-main/index/createIndexer.ts'
+import { createParsePool } from '../../../../src-main/index/parse/parsePool.ts'
+import { parseGlobalConfig } from '../../../../src-main/liteserver/globalConfig.ts'
+import { openLiteNetwork } from '../../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { openIndexStore } from '../../../../src-main/store/openIndexStore.ts'
+
+/**
+ * Follows and backfills a network into an index until it is killed: `child.ts CONFIG FOLDER HEAD`. Says `open MS` when
+ * the index is open, `+` for every commit, and `done` when all is covered.
+ */
+const [configFile = '', dir = '', head = ''] = process.argv.slice(2)
+const config = parseGlobalConfig(readFileSync(configFile, 'utf8'))
+const network = await openLiteNetwork({ config })
+const parser = createParsePool({ threads: 1 })
+
+const startedAt = performance.now()
+const store = await openIndexStore({ dir, zeroState: config.zeroState.rootHash })
+const indexer = await createIndexer({
+  network,
+  zeroState: config.zeroState,
+  store,
+  parser,
+  wish: { byDefault: true },
+})
+indexer.onWritten(() => process.stdout.write('+'))
+console.log(`open ${Math.round(performance.now() - startedAt)}`)
+
+// Follows upwards and backfills downwards at the same time, as far as it was not done before.
+if (indexer.status().jobs.length === 0) await indexer.command('backfill', { from: 1, to: Number(head) })
+for (;;) {
+  const { coverage, jobs } = indexer.status()
+  const isCovered = coverage[0]?.first === 1 && coverage[0].last >= Number(head)
+  if (isCovered && jobs.every(({ state }) => state === 'done')) break
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
+await indexer.close()
+await parser.close()
+network.close()
+console.log('done')
