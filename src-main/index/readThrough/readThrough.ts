@@ -89,9 +89,11 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     ) => Promise<readonly ChainTransaction[]>,
   ): Promise<boolean> {
     return once(`${kind}:${hash.toString('hex')}`, options, async (session, signal) => {
-      const start = await known(session, hash)
+      const there = await known(session, hash)
+      const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
+      const start = there ?? (await findByHash(network.session({ signal: search }), hash, search))
       if (!start) return false
-      const transactions = await find(session, start, signal)
+      const transactions = [...(there ? [] : [start]), ...(await find(session, start, signal))]
       if (transactions.length > 0) await record(context, session, { transactions })
       return true
     })
