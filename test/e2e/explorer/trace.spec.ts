@@ -93,11 +93,26 @@ test('a message leads to the trace, and its taker is selected', async ({ page, d
   )
 })
 
+test('a trace that goes on is shown as far as it is known, then whole', async ({ page, devnet }) => {
+  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 3)
+  let isOpen = true
+  await page.route('**/api/v3/traces?*', (route) =>
+    isOpen ? route.fulfill({ json: { traces: [], address_book: {}, metadata: {} } }) : route.continue(),
+  )
+  await page.goto(tracePath(trace))
+  await expect(page.getByText(/^… Under way/)).toBeVisible()
+  await expect(page.getByRole('treeitem')).toHaveCount(trace.trace_info.transactions)
+  isOpen = false
+  await expect(page.getByText('✓ Complete and final')).toBeVisible()
+})
+
 test('what has not come yet is said to be so, and shown when it comes', async ({ page, devnet }) => {
   const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 1)
   let isHidden = true
-  await page.route('**/api/v3/traces?*', (route) =>
-    isHidden ? route.fulfill({ json: { traces: [], address_book: {}, metadata: {} } }) : route.continue(),
+  await page.route(/\/api\/v3\/(?:traces|transactions\w*)\?/, (route) =>
+    isHidden
+      ? route.fulfill({ json: { traces: [], transactions: [], address_book: {}, metadata: {} } })
+      : route.continue(),
   )
   await page.goto(tracePath(trace))
   await expect(page.getByText(/this page looks again every second/)).toBeVisible()
