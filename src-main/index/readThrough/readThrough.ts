@@ -1,4 +1,9 @@
-import { LiteConnectionError, LiteServerError, LiteTimeoutError, NoServerError } from '../../liteserver/errors.ts'
+import {
+  LiteConnectionError,
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+} from '../../liteserver/errors.ts'
 import { abortable } from '../../liteserver/network/masterchain.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { Limiter } from '../../liteserver/pool/limiter.ts'
