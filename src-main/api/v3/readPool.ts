@@ -30,6 +30,8 @@ export type ReadPool = {
 
 export const MAX_QUERY_MS = 3_000
 const MAX_THREADS = 2
+/** How long a thread may take to open the index. */
+const START_MS = 30_000
 const DEFAULT_QUEUED = 256
 /** Ended threads that the database still holds; nobody starts more meanwhile. */
 const MAX_ENDING = 2
@@ -116,8 +118,11 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
       async start(thread) {
         running = thread
         clearTimeout(timer)
-        timer = setTimeout(() => giveUp(new ApiError(504, `the query took longer than ${most} ms`)), most)
+        timer = setTimeout(() => giveUp(new ApiError(503, 'the index did not open in time')), START_MS)
         try {
+          await thread.ready
+          clearTimeout(timer)
+          timer = setTimeout(() => giveUp(new ApiError(504, `the query took longer than ${most} ms`)), most)
           resolve(await thread.ask(question))
         } catch (error) {
           reject(error)
