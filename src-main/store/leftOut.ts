@@ -49,6 +49,17 @@ export function rewrite(root: Cell, replace: (cell: Cell, merkleDepth: number) =
   return walk(root, 0)
 }
 
+/** The hashes (32 latin1 characters) of what is left out of a stored bag. */
+export function leftOutOf(boc: Buffer): ReadonlySet<string> {
+  const hashes = new Set<string>()
+  if (!lacksParts(boc)) return hashes
+  rewrite(parseBocRoot(boc, { trusted: true }), (cell, merkleDepth) => {
+    if (isLeftOut(cell, merkleDepth)) hashes.add(wholeHash(cell))
+    return undefined
+  })
+  return hashes
+}
+
 export function isLeftOut(cell: Cell, merkleDepth: number): boolean {
   return cell.type === CellType.PrunedBranch && merkleDepth === 0 && cell.level() === 1
 }

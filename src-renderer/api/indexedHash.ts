@@ -15,13 +15,13 @@ export type IndexedHash = {
   readonly messageOf: TransactionJson | undefined
   readonly block: { readonly json: BlockJson; readonly by: 'root hash' | 'file hash' } | undefined
   readonly book: AddressBookJson
-  /** The index could not look everywhere: not all blocks are in it. */
+  /** Not all could be asked, or not all blocks are indexed. */
   readonly unsure: boolean
 }
 
 type Found<Name extends V3Name> = { readonly result: V3Result<Name> | undefined; readonly unsure: boolean }
 
-/** Undefined where there is none, and where the index cannot know. */
+/** Undefined where there is none, and where the index cannot know or did not answer. */
 async function ask<Name extends V3Name>(
   name: Name,
   request: V3Request<Name>,
@@ -30,7 +30,7 @@ async function ask<Name extends V3Name>(
   try {
     return { result: (await findV3(name, request, signal))?.result, unsure: false }
   } catch (error) {
-    if (error instanceof ApiFailure && error.notIndexed) return { result: undefined, unsure: true }
+    if (error instanceof ApiFailure) return { result: undefined, unsure: true }
     throw error
   }
 }

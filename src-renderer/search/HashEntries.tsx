@@ -107,6 +107,7 @@ function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; r
   const isKnown =
     found.transaction !== undefined || found.messageOf !== undefined || found.block !== undefined
   if (isKnown) return null
+  if (found.unsure) return <p>The index could not tell of all transactions, messages and blocks.</p>
   return (
     <p>
       No indexed transaction, message or block has this hash

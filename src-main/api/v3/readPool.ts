@@ -29,6 +29,8 @@ export type ReadPool = {
 }
 
 export const MAX_QUERY_MS = 3_000
+/** Until a new thread can answer: seconds where the machine has much else to do. */
+const START_MS = 20_000
 const MAX_THREADS = 2
 const DEFAULT_QUEUED = 256
 /** Ended threads that the database still holds; nobody starts more meanwhile. */
@@ -115,9 +117,14 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
       refuse: reject,
       async start(thread) {
         running = thread
-        clearTimeout(timer)
-        timer = setTimeout(() => giveUp(new ApiError(504, `the query took longer than ${most} ms`)), most)
+        const setDeadline = (error: ApiError, after: number) => {
+          clearTimeout(timer)
+          timer = setTimeout(() => giveUp(error), after)
+        }
         try {
+          setDeadline(new ApiError(503, 'the index takes too long to start'), START_MS)
+          await thread.ready
+          setDeadline(new ApiError(504, `the query took longer than ${most} ms`), most)
           resolve(await thread.ask(question))
         } catch (error) {
           reject(error)

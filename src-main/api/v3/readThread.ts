@@ -4,6 +4,8 @@ import type { ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.
 
 /** One thread with a connection; it answers one question at a time. */
 export type ReadThread = {
+  /** Resolves when it can answer; rejects as `ask` where that never comes. */
+  readonly ready: Promise<void>
   /** Rejects with what went wrong in the thread, or with its end. */
   ask(question: ReadQuestion): Promise<ReadAnswer>
   /** Resolves when the thread is gone. */
@@ -30,13 +32,16 @@ export function startReadThread(file: string): ReadThread {
   const workerData: ReadWorkerOptions = { file }
   const worker = new Worker(workerUrl(), { name: 'read', workerData, resourceLimits: LIMITS })
   worker.unref()
+  const ready = Promise.withResolvers<void>()
+  ready.promise.catch(() => {})
   const ended = Promise.withResolvers<void>()
   let asked: Asked | undefined
   let reason: unknown = new Error("the index's reader ended")
   let lastId = 0
 
   worker.on('message', (report: ReadReport) => {
-    if (report.kind === 'ready' || report.id !== asked?.id) return
+    if (report.kind === 'ready') return ready.resolve()
+    if (report.id !== asked?.id) return
     const { resolve, reject } = asked
     asked = undefined
     // An idle reader keeps no process alive.
@@ -48,12 +53,14 @@ export function startReadThread(file: string): ReadThread {
     reason = error
   })
   worker.on('exit', () => {
+    ready.reject(reason)
     asked?.reject(reason)
     asked = undefined
     ended.resolve()
   })
 
   return {
+    ready: ready.promise,
     ended: ended.promise,
     ask(question) {
       const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()

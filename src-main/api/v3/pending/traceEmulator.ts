@@ -23,8 +23,8 @@ export type Emulation = {
 
 export type EmulatorOptions = {
   readonly network: LiteNetwork
-  /** Unix seconds. */
-  now(): number
+  /** The network's clock, Unix seconds. */
+  now(): number | Promise<number>
 }
 
 /**
@@ -47,8 +47,8 @@ export async function emulateSent(
     const { endLt, genUtime } = await session.blockHeader(block)
     const context = { session: () => session, signal }
     const { root } = await contracts.config(context)
-    // A chain whose last block is old makes the next one now; one with a clock of its own may be ahead of ours.
-    const utime = Math.max(genUtime, now())
+    // A chain whose last block is old makes the next one now.
+    const utime = Math.max(genUtime, await now())
     const run = {
       message,
       utime,
