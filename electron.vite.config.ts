@@ -18,6 +18,7 @@ export default defineConfig({
           writerWorker: 'src-main/store/writerWorker.ts',
           devnetWorker: 'src-main/devnet/life/devnetWorker.ts',
           readWorker: 'src-main/api/v3/readWorker.ts',
+          offlineWorker: 'src-main/index/offline/offlineWorker.ts',
           parseWorker: 'src-main/index/parse/parseWorker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -2,6 +2,7 @@ import { SERVE_USAGE, UsageError } from './cli/arguments.ts'
 import { DECODE_USAGE, decodeCommand } from './cli/decode.ts'
 import { DEVNET_USAGE, devnetCommand } from './cli/devnet.ts'
 import { INDEX_USAGE, indexCommand } from './cli/indexCommand.ts'
+import { INDEX_FILES_USAGE, indexFilesCommand, isIndexFilesCommand } from './cli/indexFiles.ts'
 import { KEYS_USAGE, keysCommand } from './cli/keys.ts'
 import { serveCommand } from './cli/serve.ts'
 
@@ -11,7 +12,8 @@ ${SERVE_USAGE}
 ${KEYS_USAGE}
 ${DECODE_USAGE}
 ${DEVNET_USAGE}
-${INDEX_USAGE}`
+${INDEX_USAGE}
+${INDEX_FILES_USAGE}`
 
 /** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong use. */
 async function main(args: readonly string[]): Promise<number> {
@@ -27,7 +29,9 @@ async function main(args: readonly string[]): Promise<number> {
       case 'devnet':
         return await devnetCommand(rest)
       case 'index':
-        return await indexCommand(rest)
+        return await (isIndexFilesCommand(rest[0])
+          ? indexFilesCommand(rest[0], rest.slice(1))
+          : indexCommand(rest))
       case 'help':
       case '--help':
       case '-h':

@@ -21,7 +21,14 @@ import { writeGlobalConfig } from './globalConfigFile.ts'
 import { indexControl, openIndexLine } from './indexLine.ts'
 import { type Line, openSwitchedLine } from './line.ts'
 import { type ListenPlace, listenPlace, originsOf, urlOf } from './listenPlace.ts'
-import { DEVNET, isPublic, networkFolder, networkLabel, readNetworkChoice } from './networkChoice.ts'
+import {
+  DEVNET,
+  indexFolder,
+  isPublic,
+  networkFolder,
+  networkLabel,
+  readNetworkChoice,
+} from './networkChoice.ts'
 import { type NetworkSource, openNetworkSource } from './networkSource.ts'
 import { portOwner } from './portOwner.ts'
 import { explorerRoot, findProject, publicConfigs, sampleArchive } from './project.ts'
@@ -80,7 +87,6 @@ export type Gateway = {
 
 export const DEFAULT_PORT = 8081
 /** Under the network's folder. */
-const INDEX_FOLDER = 'index'
 
 /**
  * Starts a gateway and resolves when it can answer. Throws GatewayError for settings that cannot work; nothing
@@ -143,7 +149,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         log.warn({ message: externalHash.toString('base64') }, `a sent message comes to nothing: ${reason}`),
       openIndex: (opened) =>
         openIndexLine(opened, {
-          folder: join(folder, INDEX_FOLDER),
+          folder: indexFolder(dataDir, choice),
           parser,
           wish: { byDefault: !isPublic(choice), asked: settings.index },
           embedded: source.embedded,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { V2Api } from '../api/v2/api.ts'
-import { createV3Api, type V3Api } from '../api/v3/api.ts'
+import { createV3Api, type V3Api, type V3Index } from '../api/v3/api.ts'
 import { createPendingHandlers } from '../api/v3/pending/handlers.ts'
 import type { PendingTraces } from '../api/v3/pending/pendingTraces.ts'
 import { createReadPool } from '../api/v3/readPool.ts'
@@ -110,7 +110,7 @@ export async function openIndexLine(
       pending.hear(written)
       onWritten()
     })
-    return lineOf(indexer, { zeroState, v2, testOnly, pending })
+    return lineOf(indexer, { zeroState, v2, testOnly, pending, head: () => network.bestSeqno() })
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be used')
     await store?.close()
@@ -127,14 +127,16 @@ function lineOf(
     v2,
     testOnly,
     pending,
-  }: ReadOptions & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
+    head,
+  }: ReadOptions &
+    Pick<V3Index, 'head'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexLine {
   const { store, readThrough } = indexer
   const { file } = store
   const reader = createReadPool({ file })
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
-  const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage }
+  const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage, head }
   return {
     indexer,
     fault: undefined,

@@ -34,6 +34,8 @@ export type LineOptions = {
   readonly tvm: TvmPool
   /** What answers where no liteserver does. */
   readonly archive: () => Archive | undefined
+  /** The network's clock, Unix seconds: a devnet's may stand anywhere. */
+  readonly now: () => Promise<number>
   /** A message that was sent comes to nothing. */
   onDropped(dropped: DroppedMessage): void
 }
@@ -52,7 +54,7 @@ export type SwitchedLine = {
   close(): Promise<void>
 }
 
-export type SwitchOptions = Omit<LineOptions, 'archive'> & {
+export type SwitchOptions = Omit<LineOptions, 'archive' | 'now'> & {
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
   /** The chain was replaced: whoever wrote down where it is writes it anew. */
@@ -68,7 +70,8 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   /** Undefined while it is opened, or replaced with its chain. */
   let index: IndexLine | undefined
   const archive = () => index?.archive
-  let line = await openLine(source.config(), { ...options, archive })
+  const now = async () => (devnet ? (await devnet.status()).now : Math.floor(Date.now() / 1000))
+  let line = await openLine(source.config(), { ...options, archive, now })
   let switching: Promise<void> = Promise.resolve()
   let chain = 0
   /** The devnet tells of its blocks before a liteserver is asked. */
@@ -82,7 +85,7 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     const indexBefore = index
     index = undefined
     await indexBefore?.close()
-    line = await openLine(source.config(), { ...options, archive })
+    line = await openLine(source.config(), { ...options, archive, now })
     chain++
     before.close()
     await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
@@ -133,15 +136,15 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
 
 async function openLine(
   config: GlobalConfig,
-  { verify, tvm, archive, onDropped }: LineOptions,
+  { verify, tvm, archive, now, onDropped }: LineOptions,
 ): Promise<Line> {
   const network = await openLiteNetwork({ config, verify })
   const head = watchHead(network)
   const reached = withArchive(network, presentArchive(archive))
   const contracts = createContractRuns(tvm, reached)
-  const now = () => Math.floor(Date.now() / 1000)
   const pending = createPendingTraces({
-    emulate: (message, signal) => emulateSent(message, contracts, { network, now }, signal),
+    emulate: (message, seqno, signal) => emulateSent(message, seqno, contracts, { network, now }, signal),
+    seqno: () => network.bestSeqno(),
     onDropped,
   })
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { basename, extname, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { GatewayError } from './gatewayError.ts'
 
 /** Which network to serve. */
@@ -56,6 +56,11 @@ export function networkFolder(choice: NetworkChoice): string {
     case 'custom':
       return `${basename(choice.file, extname(choice.file))}-${shortHash(choice.file)}`
   }
+}
+
+/** Where the network's index is. */
+export function indexFolder(dataDir: string, choice: NetworkChoice): string {
+  return join(dataDir, networkFolder(choice), 'index')
 }
 
 /** What the user calls it: `devnet`, `sample`, `archive:genesis`, `mainnet.config`. */

@@ -7,6 +7,7 @@ import { ByteBudget } from './fetch/byteBudget.ts'
 import { mapInOrder } from './fetch/mapInOrder.ts'
 import { Masterchain, type MasterchainStep, stretches, type WalkOptions } from './fetch/masterchain.ts'
 import { newShardBlocks } from './fetch/shardBlocks.ts'
+import { keepConfigOf, keepFiles } from './keepFiles.ts'
 import type { BlockFile } from './parse/parseJobs.ts'
 import type { ParsePool } from './parse/parsePool.ts'
 import { isCovered } from './ranges.ts'
@@ -78,6 +79,7 @@ export function createIngest(context: IngestContext): Ingest {
 
   async function writeZeroStates(signal: AbortSignal): Promise<void> {
     const states = await fetchZeroStates(zeroState, asker, signal)
+    await keepFiles(store, states)
     onWritten(await store.writeHistory(await parser.zeroStates(states)))
   }
 
@@ -91,6 +93,7 @@ export function createIngest(context: IngestContext): Ingest {
       await begun
       // What block 1 changes in an account is only whole with what was there before.
       if (ranges[0]?.first === 1) await writeZeroStates(stop)
+      else if (ranges[0]) await keepConfigOf(ranges[0].first, { store, asker, zeroState }, stop)
       const ended = new AbortController()
       const signal = AbortSignal.any([stop, ended.signal])
       const budget = new ByteBudget(MAX_BYTES)

@@ -21,7 +21,7 @@ export function lockIndex(dir: string): IndexLock {
     connection.prepare('INSERT INTO holder (pid) VALUES (?)').run(process.pid)
     connection.exec('COMMIT; BEGIN IMMEDIATE')
   } catch (error) {
-    const refusal = storeErrorOf(error, file)
+    const refusal = storeErrorOf(error, dir)
     const holder = refusal.code === 'locked' && connection ? holderOf(connection) : undefined
     connection?.close()
     if (refusal.code !== 'locked') throw refusal

@@ -7,8 +7,8 @@ import { merkleDepthBelow, withRefs } from '../chain/merkle/merkleCells.ts'
 
 /**
  * Cells are kept with parts left out, which `codes` has once for all: contract code, and whatever else occurs again and
- * again; of those parts too. A pruned branch of level 1 stands for what is left out. (The pruned branches of a proof that is itself a message's
- * body or an account's data lie below its Merkle cell and are left alone.)
+ * again; of those parts too. A pruned branch of level 1 stands for what is left out. (The pruned branches of a proof
+ * that is itself a message's body or an account's data lie below its Merkle cell and are left alone.)
  */
 
 /** The bag of cells that `codes` has for a hash. */
@@ -47,6 +47,17 @@ export function rewrite(root: Cell, replace: (cell: Cell, merkleDepth: number) =
     return result
   }
   return walk(root, 0)
+}
+
+/** The hashes (32 latin1 characters) of what is left out of a stored bag. */
+export function leftOutOf(boc: Buffer): ReadonlySet<string> {
+  const hashes = new Set<string>()
+  if (!lacksParts(boc)) return hashes
+  rewrite(parseBocRoot(boc, { trusted: true }), (cell, merkleDepth) => {
+    if (isLeftOut(cell, merkleDepth)) hashes.add(wholeHash(cell))
+    return undefined
+  })
+  return hashes
 }
 
 export function isLeftOut(cell: Cell, merkleDepth: number): boolean {

@@ -1,21 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { V3Request } from '#shared/schema/v3/operations.ts'
 import type { Network } from './network.tsx'
+import type { PageKey } from './pageKey.ts'
 import { askV3 } from './v3.ts'
-
-/**
- * Where a page of a list begins, newest first: not above a value of the list's order, and past so many rows that have
- * just this value. Without it a page begins at the newest. Such a key costs the same however deep the page is.
- */
-export type PageKey = { readonly at: string; readonly skip: number }
-
-/** The key of the page after one whose rows have these values of the order. */
-export function nextKey(values: readonly string[], key: PageKey | undefined): PageKey | undefined {
-  const at = values.at(-1)
-  if (at === undefined) return undefined
-  const same = values.filter((value) => value === at).length
-  return { at, skip: same + (key?.at === at && same === values.length ? key.skip : 0) }
-}
 
 export type MessageFilter = Pick<
   V3Request<'messages'>,
@@ -54,15 +41,6 @@ export function blocksListQuery(
     queryKey: [network.id, 'blocksList', filter, key, limit, headSeqno],
     queryFn: ({ signal }) => askV3('blocks', { ...filter, ...window, limit, sort: 'desc' }, signal),
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
-
-/** The blocks that a masterchain block committed, itself among them. */
-export function committedBlocksQuery(network: Network, seqno: number) {
-  return queryOptions({
-    queryKey: [network.id, 'committedBlocks', seqno],
-    queryFn: ({ signal }) => askV3('masterchainBlockShards', { seqno, limit: 1000 }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

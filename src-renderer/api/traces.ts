@@ -4,6 +4,7 @@ import type { V3Result } from '#shared/schema/v3/operations.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import { base64OfHex } from '../components/hexOfBase64.ts'
 import type { Network } from './network.tsx'
+import { findOpenTrace } from './openTrace.ts'
 import type { Answer } from './request.ts'
 import { findV3 } from './v3.ts'
 
@@ -43,6 +44,8 @@ export function traceQuery(network: Network, hash: string) {
         const found = firstOf(await findV3('traces', { [name]: [base64] }, signal), isOpen)
         if (found) return found
       }
+      const open = await findOpenTrace(hash, signal)
+      if (open) return { ...open, open: true }
       return firstOf(await findV3('pendingTraces', { ext_msg_hash: [base64] }, signal), () => true)
     },
     staleTime: 2_000,

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { operationWords } from '../decode/indexedTransaction.ts'
 import { type PlainValue, plainDecoded } from '../decode/plainDecoded.ts'
 import { formatBytes } from '../format/bytes.ts'
@@ -45,40 +46,54 @@ function Value({ value }: { readonly value: PlainValue }) {
     case 'text':
       return <Text text={value.text} />
     case 'fields':
-      return <Fields value={value} inside />
+      return value.type === undefined ? (
+        <span className={styles.quiet}>empty</span>
+      ) : (
+        operationWords(value.type)
+      )
   }
 }
 
-type FieldsProps = {
-  readonly value: Extract<PlainValue, { kind: 'fields' }>
-  /** Within other fields: says what it is. */
-  readonly inside?: boolean
+type FieldsValue = Extract<PlainValue, { kind: 'fields' }>
+
+/** Fields within a field: folded, and drawn when they are opened. A body may hold as many as it likes. */
+function Inner({ name, value }: { readonly name: string; readonly value: FieldsValue }) {
+  const [open, setOpen] = useState(false)
+  const { type, fields } = value
+  return (
+    <details className={styles.inner} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className={styles.name}>{name}</span>
+        <span>{type === undefined ? `${fields.length} inside` : operationWords(type)}</span>
+      </summary>
+      {open && <Fields value={value} />}
+    </details>
+  )
 }
 
-function Fields({ value: { type, fields }, inside = false }: FieldsProps) {
-  const isNamed = inside && type !== undefined
-  if (fields.length === 0) return isNamed ? operationWords(type) : null
+function Fields({ value: { fields } }: { readonly value: FieldsValue }) {
   return (
-    <dl className={styles.fields}>
-      {isNamed && (
-        <div className={styles.field}>
-          <dt>is</dt>
-          <dd>{operationWords(type)}</dd>
-        </div>
-      )}
+    <ul className={styles.fields}>
       {fields.map(([name, value]) => (
-        <div
-          key={name}
-          className={value.kind === 'fields' && value.fields.length > 0 ? styles.nested : styles.field}
-        >
-          <dt>{name === '' ? 'value' : operationWords(name)}</dt>
-          <dd>
-            <Value value={value} />
-          </dd>
-        </div>
+        <li key={name}>
+          {value.kind === 'fields' && value.fields.length > 0 ? (
+            <Inner name={fieldWords(name)} value={value} />
+          ) : (
+            <span className={styles.field}>
+              <span className={styles.name}>{fieldWords(name)}</span>
+              <span className={styles.value}>
+                <Value value={value} />
+              </span>
+            </span>
+          )}
+        </li>
       ))}
-    </dl>
+    </ul>
   )
+}
+
+function fieldWords(name: string): string {
+  return name === '' ? 'value' : operationWords(name)
 }
 
 /** The fields of a message body that the index could name. */

@@ -19,8 +19,10 @@ const RAW_ADDRESS = /^-?\d+:[0-9a-fA-F]{64}$/
 const DIGITS = /^-?\d+$/
 /** How every bag of cells begins in base64. */
 const BAG = 'te6cc'
+/** Actions of one transaction: the network allows 255. */
+const MAX_LIST = 256
 /** Deeper than any scheme; a body is a stranger's and must not hang the page. */
-const MAX_DEPTH = 16
+const MAX_DEPTH = 64
 
 function plainText(text: string): PlainValue {
   if (RAW_ADDRESS.test(text)) return { kind: 'account', raw: text }
@@ -33,11 +35,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 const NOTHING: PlainValue = { kind: 'nothing' }
-const EMPTY_TYPES = ['nothing_from_maybe', 'addr_none', 'hashmap_empty', 'empty_cell']
+const EMPTY_TYPES = ['nothing_from_maybe', 'addr_none', 'hashmap_empty', 'empty_cell', 'out_list_empty']
 
 function plainObject(object: Readonly<Record<string, unknown>>, depth: number): PlainValue {
   const type = typeof object['@type'] === 'string' ? object['@type'] : undefined
   if (type !== undefined && EMPTY_TYPES.includes(type)) return NOTHING
+  if (type === undefined && 'cell_reference' in object) return plainDecoded(object.cell_reference, depth + 1)
   switch (type) {
     case 'var_uint':
     case 'something_from_maybe':
@@ -51,6 +54,8 @@ function plainObject(object: Readonly<Record<string, unknown>>, depth: number): 
       const amount = plainDecoded(object.amount, depth + 1)
       return amount.kind === 'number' ? { kind: 'coins', value: BigInt(amount.digits) } : amount
     }
+    case 'out_list':
+      return plainList(object, depth)
     case 'addr_std':
       return plainText(`${object.workchain_id}:${object.address}`)
   }
@@ -63,6 +68,28 @@ function plainObject(object: Readonly<Record<string, unknown>>, depth: number): 
     type,
     fields: entries.map(([name, value]) => [name, plainDecoded(value, depth + 1)] as const),
   }
+}
+
+/** A list that is written as its last element behind all before it: in the order in which it is carried out. */
+function plainList(list: Readonly<Record<string, unknown>>, depth: number): PlainValue {
+  const actions: unknown[] = []
+  for (
+    let at: unknown = list;
+    isObject(at) && isObject(at.action) && actions.length < MAX_LIST;
+    at = inside(at.prev)
+  ) {
+    actions.unshift(at.action)
+  }
+  return {
+    kind: 'fields',
+    type: undefined,
+    fields: actions.map((action, i) => [String(i + 1), plainDecoded(action, depth + 1)] as const),
+  }
+}
+
+/** What a reference to a cell holds. */
+function inside(value: unknown): unknown {
+  return isObject(value) && 'cell_reference' in value ? value.cell_reference : value
 }
 
 /** Strips what decoders write around values: `{"@type":"var_uint","len":"4","value":"5"}` is the number 5. */

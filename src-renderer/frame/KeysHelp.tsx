@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Ctrl', 'K'], 'Search, also while typing'],
   [['↑', '↓', 'Enter'], 'Choose a result'],
   [['←', '→'], 'Previous and next block'],
+  [['←', '→', '↑', '↓'], 'Walk the graph of a trace'],
   [['Esc'], 'Close what is open'],
   [['?'], 'This list'],
 ]

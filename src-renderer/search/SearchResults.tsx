@@ -1,22 +1,20 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight, Box, Clock, LibraryBig, Wallet } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { formatFriendlyAddress } from '#shared/ton/address.ts'
-import { bytesToBase64, hexToBytes } from '#shared/ton/base64.ts'
-import { shardToHex } from '#shared/ton/shard.ts'
-import { accountQuery, librariesQuery } from '../api/accounts.ts'
-import { type BlockPlace, isMaster, placeOf } from '../api/blockPlace.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight, Box, Clock } from 'lucide-react'
+import { isMaster, placeOf } from '../api/blockPlace.ts'
 import { blockOfTimeQuery } from '../api/blocks.ts'
 import { useHead, useNetwork } from '../api/network.tsx'
-import { Amount, Figure } from '../components/Amount.tsx'
-import { formatBlockId, workchainName } from '../components/shardText.ts'
+import { Figure } from '../components/Amount.tsx'
+import { formatBlockId } from '../components/shardText.ts'
 import { formatMoment } from '../format/age.ts'
-import { shortAddress, shortHash } from '../format/shorten.ts'
+import { shortAddress } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
+import { AccountEntry } from './AccountEntry.tsx'
 import { transactionByLtQuery } from './findTransaction.ts'
+import { HashEntries } from './HashEntries.tsx'
 import type { Reading } from './readPlain.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
+import { blockSearch, transactionSearch } from './targets.ts'
 
 type ResultsProps = {
   readonly readings: readonly Reading[]
@@ -45,11 +43,11 @@ export function SearchResults({ readings, query, onChoose }: ResultsProps) {
 function ReadingEntry({ reading, ...rest }: EntryProps<Reading['kind']>) {
   switch (reading.kind) {
     case 'account':
-      return <AccountEntry reading={reading} {...rest} />
+      return <AccountEntry address={reading.address} {...rest} />
     case 'block':
       return <BlockEntry reading={reading} {...rest} />
     case 'hash':
-      return <HashEntries reading={reading} {...rest} />
+      return <HashEntries hash={reading.hash} {...rest} />
     case 'transaction':
       return <TransactionEntry reading={reading} {...rest} />
     case 'time':
@@ -67,42 +65,6 @@ function ReadingEntry({ reading, ...rest }: EntryProps<Reading['kind']>) {
         </SearchNote>
       )
   }
-}
-
-function accountPath(address: string): string {
-  return `/account/${address}`
-}
-
-function AccountDetail({ address }: { readonly address: string }) {
-  const { data } = useQuery(accountQuery(useNetwork(), address, useHead()?.seqno ?? 0))
-  if (!data) return <span className={styles.mono}>{address}</span>
-  return (
-    <>
-      {data.result.state} · <Amount value={BigInt(data.result.balance)} />
-    </>
-  )
-}
-
-function AccountEntry({ reading, query, onChoose }: EntryProps<'account'>) {
-  const { address } = reading
-  const label = `Account ${shortAddress(address)}`
-  return (
-    <SearchEntry
-      Icon={Wallet}
-      search={{ text: query, label, path: accountPath(address) }}
-      detail={<AccountDetail address={address} />}
-      onChoose={onChoose}
-    />
-  )
-}
-
-function blockSearch(place: BlockPlace, query: string, hashes = ''): RecentSearch {
-  const name = workchainName(place.workchain)
-  const label = isMaster(place)
-    ? `Masterchain block ${place.seqno}`
-    : `${name.charAt(0).toUpperCase()}${name.slice(1)} block ${place.seqno}`
-  const path = `/block/${place.workchain}/${shardToHex(place.shard)}/${place.seqno}${hashes}`
-  return { text: query, label, path }
 }
 
 function BlockEntry({ reading, query, onChoose }: EntryProps<'block'>) {
@@ -149,14 +111,6 @@ function TimeEntry({ reading, query, onChoose }: EntryProps<'time'>) {
   )
 }
 
-function transactionSearch(address: string, lt: string, hash: string, query: string): RecentSearch {
-  return {
-    text: query,
-    label: `Transaction ${shortHash(hash)}`,
-    path: `/transaction/${encodeURIComponent(address)}/${lt}/${hash}`,
-  }
-}
-
 function TransactionEntry({ reading, query, onChoose }: EntryProps<'transaction'>) {
   const network = useNetwork()
   const head = useHead()
@@ -188,51 +142,5 @@ function TransactionEntry({ reading, query, onChoose }: EntryProps<'transaction'
         {data === undefined && !isError && 'Looking through the blocks of this lt …'}
       </p>
     </SearchNote>
-  )
-}
-
-/** A bare hash: what v2 can be asked about it, and honestly what it can't. */
-function HashEntries({ reading, query, onChoose }: EntryProps<'hash'>) {
-  const network = useNetwork()
-  const head = useHead()?.seqno ?? 0
-  const bytes = hexToBytes(reading.hash) ?? new Uint8Array(32)
-  const addresses = [0, -1].map((workchain) => formatFriendlyAddress({ workchain, hash: bytes }))
-  const accounts = useQueries({ queries: addresses.map((address) => accountQuery(network, address, head)) })
-  const library = useQuery(librariesQuery(network, bytesToBase64(bytes)))
-  const pending = library.isPending || accounts.some(({ isPending }) => isPending)
-  const entries: ReactNode[] = addresses.flatMap((address, i) => {
-    const state = accounts[i]?.data?.result
-    const exists = state && (state.state !== 'uninitialized' || state.last_transaction_id.lt !== '0')
-    const entry = { kind: 'account', address } as const
-    return exists ? [<AccountEntry key={address} reading={entry} query={query} onChoose={onChoose} />] : []
-  })
-  if (library.data && library.data.result.result.length > 0) {
-    const search = {
-      text: query,
-      label: `Library ${shortHash(reading.hash)}`,
-      path: `/library/${reading.hash}`,
-    }
-    entries.push(
-      <SearchEntry
-        key="library"
-        Icon={LibraryBig}
-        search={search}
-        detail="A public library of the masterchain"
-        onChoose={onChoose}
-      />,
-    )
-  }
-  return (
-    <>
-      {entries}
-      <SearchNote>
-        <p>
-          {pending && 'Asking for an account or library with this hash … '}
-          Finding a transaction by hash needs the index, which this version doesn't have yet; open it from its
-          account or block.
-        </p>
-        <p>A 32-byte hash may be of a transaction, message, trace, block, code or account.</p>
-      </SearchNote>
-    </>
   )
 }

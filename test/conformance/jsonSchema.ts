@@ -36,7 +36,7 @@ const KNOWN = new Set([
     'required',
     'additionalProperties',
   ],
-  ...['items', 'minItems', 'maxItems', 'oneOf', 'discriminator', 'default'],
+  ...['items', 'minItems', 'maxItems', 'oneOf', 'discriminator', 'default', 'example'],
 ])
 const WIDTHS: Readonly<Record<string, bigint>> = { int32: 31n, int64: 63n }
 

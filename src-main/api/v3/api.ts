@@ -17,6 +17,8 @@ export type V3Index = {
   /** Absent where nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
   coverage(): readonly SeqnoRange[]
+  /** Seqno of the network's newest masterchain block, as far as anybody here has heard. */
+  head(): number | undefined
 }
 
 export type V3ApiOptions = {
@@ -49,15 +51,20 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     const { reader, readThrough } = index
     const ask = (mayMiss: boolean) =>
       reader.ask(
-        { operation: name, values, options: { addressBook, metadata, testOnly, mayMiss } },
+        {
+          operation: name,
+          values,
+          options: { addressBook, metadata, testOnly, mayMiss, head: index.head() },
+        },
         { timeoutMs, signal },
       )
     const first = await ask(true)
     if (first.kind !== 'missing') return answerOf(first)
+    if (first.needs.length === 0) throw notCovered(first)
     await fetchNeeds(readThrough, first, signal)
     const second = await ask(false)
     if (second.kind !== 'missing') return answerOf(second)
-    throw new CoverageError(`the index does not have this; it covers ${second.covered}`)
+    throw notCovered(second)
   }
 
   return {
@@ -78,6 +85,10 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
       return { status: 200, json: jsonBytes(result), coverage: coverage() }
     },
   }
+}
+
+function notCovered({ covered }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {
+  return new CoverageError(`the index does not have this; it covers ${covered}`)
 }
 
 function answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {

@@ -11,8 +11,8 @@ import { found, type Outcome } from './read/context.ts'
 /** What opcodes and bodies mean: v3-contract §6.27. */
 
 const OPCODE_BITS = 32
-/** All bodies of a question together: about a second. Ordinary ones take a fiftieth for a thousand of them. */
-const ALLOWANCE = 1 << 20
+/** All bodies of a question together: less than a second. A thousand ordinary ones take a tenth of it. */
+const ALLOWANCE = 1 << 19
 
 /** Why a body has no decoding; the text is told after `unknown: `. */
 class BodyError extends Error {}

@@ -7,18 +7,23 @@ type Missing = Extract<ReadAnswer, { kind: 'missing' }>
 /** A question that needs more time is answered when it is asked again: what was fetched stays. */
 const FETCH_MS = 15_000
 
+/** What came from another thread is a plain Uint8Array, whatever it was there. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
 function fetchOne(readThrough: ReadThrough, need: Need, options: FetchOptions): Promise<boolean> {
   switch (need.kind) {
     case 'history':
-      return readThrough.history(need.account, need.count, options)
+      return readThrough.history(bufferOf(need.account), need.count, options)
     case 'state':
-      return readThrough.state(need.account, options)
+      return readThrough.state(bufferOf(need.account), options)
     case 'trace':
-      return readThrough.trace(need.transaction, options)
+      return readThrough.trace(bufferOf(need.transaction), options)
     case 'neighbours':
-      return readThrough.neighbours(need.transaction, options)
+      return readThrough.neighbours(bufferOf(need.transaction), options)
     case 'transaction':
-      return readThrough.transaction(need.hash, options)
+      return readThrough.transaction(bufferOf(need.hash), options)
     case 'masterchainBlock':
       return readThrough.masterchainBlock(need.seqno, options)
   }

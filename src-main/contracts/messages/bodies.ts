@@ -1,9 +1,11 @@
 import type { Body } from './body.ts'
 import { BIDASK } from './families/bidask.ts'
+import { COCOON } from './families/cocoon.ts'
 import { COFFEE } from './families/coffee.ts'
 import { COMMON } from './families/common.ts'
 import { DEDUST } from './families/dedust.ts'
 import { JVAULT, LAUNCHPADS, MEGATON, MOON, PAYMENTS, PYTH, TEGRO, TGBTC } from './families/defi.ts'
+import { EVAA } from './families/evaa.ts'
 import { JETTON_MINTERS, JETTONS } from './families/jettons.ts'
 import { MULTISIG, PAYMENT_CHANNELS, SECOND_FACTOR, VESTING } from './families/multisig.ts'
 import { NFTS, TELEMINT } from './families/nfts.ts'
@@ -38,6 +40,8 @@ export const NAMED_BODIES: readonly Body[] = [
   ...JVAULT,
   ...TGBTC,
   ...PYTH,
+  ...EVAA,
+  ...COCOON,
   ...PAYMENTS,
   ...STORAGE,
   ...CRON,

@@ -22,6 +22,8 @@ export type BlockRows = {
   /** The block in exactly this place; zero states too, where they were indexed. */
   at(place: BlockId): CoveredBlock | undefined
   byId(id: number): CoveredBlock | undefined
+  /** Where the file of a block lies. */
+  placeOf(rootHash: Buffer): ArchivePlace | undefined
   /** Root and file hash of a masterchain block of which maybe no more is known. */
   hashes(
     seqno: number,
@@ -60,6 +62,7 @@ export function openBlockRows(connection: Connection): BlockRows {
     )
     .safeIntegers()
   const at = prepare(`${SELECT} WHERE workchain = ? AND shard = ? AND seqno = ? AND gen_utime IS NOT NULL`)
+  const byRoot = prepare(`${SELECT} WHERE root_hash = ? AND gen_utime IS NOT NULL`)
   const byId = prepare(`${SELECT} WHERE id = ? AND gen_utime IS NOT NULL`)
   const shards = `shard IN (${Array.from({ length: PREFIX_BITS }, () => '?').join(', ')})`
   const here = `workchain = ? AND ${shards} AND gen_utime IS NOT NULL AND seqno > 0`
@@ -86,6 +89,7 @@ export function openBlockRows(connection: Connection): BlockRows {
     coverage: () => coverage.all(),
     at: ({ workchain, shard, seqno }) => blockOf(at.get(workchain, shardToSigned(shard), seqno)),
     byId: (id) => blockOf(byId.get(id)),
+    placeOf: (rootHash) => blockOf(byRoot.get(rootHash))?.place,
     hashes(seqno) {
       const row = hashes.get(seqno)
       return row && { rootHash: row.root_hash, fileHash: row.file_hash, endLt: row.end_lt ?? 0n }

@@ -1,10 +1,6 @@
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import { CoverageError } from '../indexer.ts'
-
-/** `1–40, 60–75` */
-export function formatRanges(ranges: readonly SeqnoRange[]): string {
-  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
-}
+import { formatRanges } from '../ranges.ts'
 
 /** What is told where no liteserver can be asked and the index does not have it either. */
 export function notCovered(what: string, coverage: readonly SeqnoRange[]): CoverageError {

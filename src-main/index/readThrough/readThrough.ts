@@ -1,4 +1,9 @@
-import { LiteServerError, NoServerError } from '../../liteserver/errors.ts'
+import {
+  LiteConnectionError,
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+} from '../../liteserver/errors.ts'
 import { abortable } from '../../liteserver/network/masterchain.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { Limiter } from '../../liteserver/pool/limiter.ts'
@@ -21,6 +26,9 @@ const CONCURRENT = 8
 const QUEUED = 64
 /** Of one question. */
 const MAX_HISTORY = 1_000
+
+/** What says that nobody answers. */
+const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 
 export type OpenReadThrough = ReadThrough & { close(): void }
 
@@ -47,7 +55,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     } catch (error) {
       // What a server says it doesn't have: with proofs for what it does have there is nothing more to ask.
       if (error instanceof LiteServerError) return false
-      if (error instanceof NoServerError) throw outside('no liteserver can be asked', error)
+      if (SILENCE.some((type) => error instanceof type)) throw outside('no liteserver answers', error)
       throw error
     }
   }
@@ -81,9 +89,11 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     ) => Promise<readonly ChainTransaction[]>,
   ): Promise<boolean> {
     return once(`${kind}:${hash.toString('hex')}`, options, async (session, signal) => {
-      const start = await known(session, hash)
+      const there = await known(session, hash)
+      const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
+      const start = there ?? (await findByHash(network.session({ signal: search }), hash, search))
       if (!start) return false
-      const transactions = await find(session, start, signal)
+      const transactions = [...(there ? [] : [start]), ...(await find(session, start, signal))]
       if (transactions.length > 0) await record(context, session, { transactions })
       return true
     })
@@ -109,8 +119,10 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     transaction: (hash, options) =>
       once(`transaction:${hash.toString('hex')}`, options, async (session, signal) => {
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-        const found = await findByHash(network.session({ signal: both }), hash, both)
-        if (found) await record(context, session, { transactions: [found] })
+        const searching = network.session({ signal: both })
+        const found = await findByHash(searching, hash, both)
+        // Whoever asks for it by its hash asks what it belongs to next.
+        if (found) await record(context, session, { transactions: await traceOf(searching, found, both) })
         return found !== undefined
       }),
     masterchainBlock: (seqno, options) =>

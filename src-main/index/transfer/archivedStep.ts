@@ -13,11 +13,16 @@ import type { BlockFile, MasterchainFiles } from '../parse/parseJobs.ts'
 import type { ArchivePlaces } from './archivePlaces.ts'
 import { TransferError } from './transferError.ts'
 
+export type StepPlaces = Pick<ArchivePlaces, 'at'> & {
+  /** Whether something is missing that was there. */
+  readonly isDamaged: boolean
+}
+
 /**
  * A masterchain block with the shard blocks that it is the first to commit to, from the archive. Throws TransferError
  * where one of them is not there, StoreError where one is damaged.
  */
-export function archivedStep(places: ArchivePlaces, reader: BlockReader, seqno: number): MasterchainFiles {
+export function archivedStep(places: StepPlaces, reader: BlockReader, seqno: number): MasterchainFiles {
   const read = (id: BlockIdExt): Buffer => {
     const found = places.at(id)
     if (!found) throw new TransferError(`the archive lacks block ${formatBlockId(id)}`)
@@ -30,6 +35,11 @@ export function archivedStep(places: ArchivePlaces, reader: BlockReader, seqno: 
   const shardTops = readShardTops(data)
   const before = seqno === 1 ? [] : masterchain(seqno - 1)?.id
   const known = Array.isArray(before) ? before : before && readShardTops(read(before))
+  if (!known && places.isDamaged) {
+    throw new TransferError(
+      `which shard blocks are new in masterchain block ${seqno} only the one before tells`,
+    )
+  }
   const files: BlockFile[] = []
   const seen = new Set(known?.map(placeOf))
   let frontier = known ? shardTops : newTops(parseBocRoot(data, { trusted: true }), seqno)

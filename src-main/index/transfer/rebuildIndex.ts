@@ -73,11 +73,12 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     if (seqnos[0] === 1) await writeZeroStates(archiveDir, parser, writer)
     const covered = writer.coverage()
     const left = seqnos.filter((seqno) => !covered.some(({ first, last }) => first <= seqno && seqno <= last))
+    const known = { at: places.at, isDamaged: places.damagedBytes > 0 }
     const lost: { seqno: number; reason: string }[] = []
     const parsed = mapInOrder(left, AHEAD, async (seqno) => {
       signal?.throwIfAborted()
       try {
-        return await parser.masterchainBlock(archivedStep(places, reader, seqno))
+        return await parser.masterchainBlock(archivedStep(known, reader, seqno))
       } catch (error) {
         if (!(error instanceof TransferError || error instanceof StoreError || error instanceof ParseError))
           throw error

@@ -1,3 +1,4 @@
+import { lockIndex } from '../../store/indexLock.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { databaseFile } from '../../store/openDatabase.ts'
 import { sqlite } from '../../store/sqlite/driver.ts'
@@ -8,6 +9,7 @@ import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
  * only for the one connection that there is. Throws StoreError `locked` where a running Tonscope uses it.
  */
 export function requireUnused(dir: string): void {
+  lockIndex(dir).release()
   const file = databaseFile(dir)
   const connection = new (sqlite())(file, { fileMustExist: true, timeout: 0 })
   try {

@@ -7,6 +7,9 @@ export type StartedTrace = {
   readonly transactions: readonly bigint[]
 }
 
+/** Of a larger trace the first ones are told. */
+const MAX_TRANSACTIONS = 4_000
+
 /** The trace whose message from outside has this normalized hash, undefined where no block had it. */
 export function findTraceByExternal(reader: Reader, hashNorm: Buffer): StartedTrace | undefined {
   const [root] = reader.all<{ trace: bigint; pending: bigint }>(
@@ -17,8 +20,9 @@ export function findTraceByExternal(reader: Reader, hashNorm: Buffer): StartedTr
     [hashNorm, hashNorm],
   )
   if (!root) return undefined
-  const rows = reader.all<{ id: bigint }>('SELECT id FROM transactions WHERE trace = ? ORDER BY lt', [
+  const rows = reader.all<{ id: bigint }>('SELECT id FROM transactions WHERE trace = ? ORDER BY lt LIMIT ?', [
     root.trace,
+    MAX_TRANSACTIONS,
   ])
   return { isComplete: root.pending === 0n, transactions: rows.map(({ id }) => id) }
 }

@@ -1,4 +1,4 @@
-import type { Connection } from './driver.ts'
+import { type Connection, sqlite } from './driver.ts'
 
 /** How long a statement waits for another connection's lock, ms: what holds one for longer is stuck. */
 export const BUSY_MS = 2_000
@@ -29,15 +29,14 @@ export function configureReader(connection: Connection): void {
 }
 
 /**
- * Leaves the database as one file, which can be read where nothing can be written. Needs to be the only connection:
- * with others the log stays.
+ * Leaves the database as one file, which can be read where nothing can be written. Where that can't be (others read, no
+ * space is left) the log stays beside it, which is as good to whoever may write.
  */
 export function leaveOneFile(connection: Connection): void {
   try {
     connection.pragma('journal_mode = DELETE')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')))
-      throw error
+    if (!(error instanceof sqlite().SqliteError)) throw error
   }
 }
 

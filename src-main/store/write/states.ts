@@ -2,6 +2,7 @@ import { beginCell } from '@ton/core'
 import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { type KnownParts, storeAccountCell } from '../accountCell.ts'
 import { ACCOUNT_STATUSES, type AccountStateFacts, type TransactionFacts } from '../facts.ts'
+import { leftOutOf } from '../leftOut.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
@@ -49,12 +50,23 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
     before: { [Symbol.iterator]: () => bagsBefore(current) },
   }
 
+  /** The account as it was, its code, then other parts that are left out of these: whoever looks stops when he may. */
   function* bagsBefore(account: bigint): Generator<Buffer> {
     const before = findCell.get(account)
     if (before === undefined || before[0].length > MAX_CARRIED_BYTES) return
-    yield before[0]
+    const bags = [before[0]]
     const code = before[1] === null ? undefined : cells.codeOf(before[1])
-    if (code) yield code
+    if (code) bags.push(code)
+    const seen = new Set<string>()
+    for (const bag of bags) {
+      yield bag
+      for (const hash of leftOutOf(bag)) {
+        if (seen.has(hash) || !cells.hasCode(hash)) continue
+        seen.add(hash)
+        const part = cells.codeOf(cells.codeId(Buffer.from(hash, 'latin1')))
+        if (part) bags.push(part)
+      }
+    }
   }
 
   return {

@@ -9,6 +9,7 @@ import { createArchivedRows } from './archived.ts'
 import { createBlockRows } from './blocks.ts'
 import { createCellRows } from './cells.ts'
 import { createCoverageRows } from './coverage.ts'
+import { createExtraCurrencies } from './extraCurrencies.ts'
 import { createHistoryRows } from './history.ts'
 import { createMessageRows } from './messages.ts'
 import { createStateRows } from './states.ts'
@@ -39,6 +40,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   const traces = createTraceBook(connection)
   const transactions = createTransactionRows(connection, accounts, cells, messages, traces)
   const states = createStateRows(connection, accounts, cells)
+  const extras = createExtraCurrencies(connection, accounts)
   const histories = createHistoryRows(connection, accounts)
   const archived = createArchivedRows(connection, archive)
   const coverage = createCoverageRows(connection)
@@ -54,11 +56,12 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       archived.write(row.id, block)
       if (row.wasThere) continue
       const after = new Map<string, AccountStateFacts>()
-      for (const state of block.states) after.set(state.lastTransHash.toString('latin1'), state)
+      const shown = block.states.map(extras.completed)
+      for (const state of shown) after.set(state.lastTransHash.toString('latin1'), state)
       for (const transaction of block.transactions) {
         found.push({ transaction, block: row.id, after: after.get(transaction.hash.toString('latin1')) })
       }
-      writeStates(block)
+      writeStates({ ...block, states: shown })
     }
     // Causes first: then few traces need to be joined.
     found.sort((a, b) => byLt(a.transaction, b.transaction))

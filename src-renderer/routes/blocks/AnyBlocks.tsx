@@ -4,8 +4,9 @@ import { KeyRound } from 'lucide-react'
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import type { BlockJson } from '#shared/schema/v3/blocks.ts'
 import { indexedPlace, isMaster, placeKey } from '../../api/blockPlace.ts'
-import { type BlockFilter, blocksListQuery, nextKey, type PageKey } from '../../api/indexedLists.ts'
+import { type BlockFilter, blocksListQuery } from '../../api/indexedLists.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
+import { nextKey, type PageKey } from '../../api/pageKey.ts'
 import { Age, AgeHeading } from '../../components/Age.tsx'
 import { Figure } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
@@ -186,7 +187,7 @@ function List() {
               Root hash
             </th>
             <th scope="col" className={table.number}>
-              <abbr title="Transactions">Tx</abbr>
+              Transactions
             </th>
             <th scope="col" className={table.number}>
               <AgeHeading />

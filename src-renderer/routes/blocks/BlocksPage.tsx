@@ -3,6 +3,7 @@ import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { Choice } from '../../components/Choice.tsx'
+import filters from '../../components/Filters.module.css'
 import { ListLinks } from '../../components/ListLinks.tsx'
 import { MasterTable } from '../../components/MasterTable.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
@@ -14,7 +15,6 @@ import { NotAvailable } from '../../components/states.tsx'
 import { useSteady } from '../../components/useSteady.ts'
 import type { BlocksChain } from '../searchParams.ts'
 import { AnyBlocks } from './AnyBlocks.tsx'
-import styles from './BlocksPage.module.css'
 
 const PAGE = 25
 /** Read beyond a live page: the blocks at its top may still be loading. */
@@ -42,7 +42,7 @@ export function BlocksPage() {
         note={chain === undefined ? 'of the masterchain, with what the shards added to each' : 'of any chain'}
         actions={<ListLinks />}
       />
-      <div className={styles.chains}>
+      <div className={filters.above}>
         <Choice
           label="Chain"
           options={CHAINS}

@@ -109,6 +109,18 @@ function Filters({ current, kind, onChange }: FiltersProps) {
   )
 }
 
+const KINDS: readonly { readonly value: MessageKind; readonly label: string }[] = [
+  { value: 'internal', label: 'Between accounts' },
+  { value: 'external', label: 'From outside' },
+  { value: 'log', label: 'Logs' },
+]
+
+const TITLES: Readonly<Record<MessageKind, string>> = {
+  internal: 'Messages between accounts',
+  external: 'Messages from outside',
+  log: 'What contracts logged',
+}
+
 /** Messages of all chains, newest first. */
 export function MessagesPage() {
   const navigate = useNavigate()
@@ -124,22 +136,15 @@ export function MessagesPage() {
     <>
       <title>Messages · Tonscope</title>
       <PageHeader title="Latest messages" note="Of the masterchain and all shards" actions={<ListLinks />} />
-      <Panel
-        title="Messages"
-        flush
-        actions={
-          <Choice
-            label="Which messages"
-            options={[
-              { value: 'internal', label: 'Between accounts' },
-              { value: 'external', label: 'From outside' },
-              { value: 'log', label: 'Logs' },
-            ]}
-            current={kind}
-            onChange={(next) => go({ ...ends, kind: next === 'internal' ? undefined : next })}
-          />
-        }
-      >
+      <div className={filters.above}>
+        <Choice
+          label="Which messages"
+          options={KINDS}
+          current={kind}
+          onChange={(next) => go({ ...ends, kind: next === 'internal' ? undefined : next })}
+        />
+      </div>
+      <Panel title={TITLES[kind]} flush>
         <Filters
           key={`${kind} ${opcode} ${source} ${destination}`}
           current={ends}

@@ -28,19 +28,15 @@ function Progress({ found, model }: TraceHeaderProps) {
     return <Chip tone="warn">! Its beginning is not indexed</Chip>
   }
   if (emulated === model.steps.length && open) return <Chip tone="warn">… Pending: in no block yet</Chip>
-  if (open || trace.is_incomplete || model.awaited > 0) {
-    return (
-      <Chip tone="warn">
-        … Under way: {count(Math.max(trace.trace_info.pending_messages, model.awaited), 'message')} not
-        arrived
-      </Chip>
-    )
+  const missing = Math.max(trace.trace_info.pending_messages, model.awaited)
+  if (open || trace.is_incomplete || missing > 0) {
+    return <Chip tone="warn">… Under way{missing > 0 && `: ${count(missing, 'message')} not arrived`}</Chip>
   }
   return <Chip tone="good">✓ Complete and final</Chip>
 }
 
 /** Success, or where it broke: the first failure, and whether value came back. */
-function Result({ model }: Pick<TraceHeaderProps, 'model'>) {
+function Result({ found, model }: TraceHeaderProps) {
   const [first] = model.failed
   const returns = model.steps.some(({ isReturn }) => isReturn)
   if (first) {
@@ -56,7 +52,7 @@ function Result({ model }: Pick<TraceHeaderProps, 'model'>) {
     )
   }
   if (returns) return <Chip tone="warn">↩ Value came back</Chip>
-  return model.steps.length === 0 ? null : <Chip tone="good">✓ Succeeded</Chip>
+  return model.steps.length === 0 ? null : <Chip tone="good">✓ Succeeded{found.open && ' so far'}</Chip>
 }
 
 /** What happened, how it ended, what it cost, when it was. */
@@ -75,7 +71,7 @@ export function TraceHeader({ found, model }: TraceHeaderProps) {
           {root ? <Sentence parts={describeTransaction(root.view)} /> : 'Trace'}
         </h1>
         <p className={styles.chips}>
-          <Result model={model} />
+          <Result found={found} model={model} />
           <Progress found={found} model={model} />
         </p>
         <p className={styles.counts}>

@@ -13,7 +13,7 @@ export type Layout = {
 /** Of a column, from node to node: room for a label between them. */
 const COLUMN = 196
 /** The rim is near: its edge only says what came in. */
-const RIM_COLUMN = 160
+const RIM_COLUMN = 188
 const ROW = 92
 /** Messages without a step, and folds, take less. */
 const SMALL_ROW = 0.62

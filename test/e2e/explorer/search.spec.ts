@@ -72,11 +72,11 @@ test('lt and hash find a transaction without an index', async ({ page }) => {
   await expect(page).toHaveURL(`/transaction/${WALLET_V4}/${lt}/${hexOf(hash)}`)
 })
 
-test('a bare hash offers what exists and says what an index would be needed for', async ({ page }) => {
+test('a bare hash offers what exists and says what the index knows of it', async ({ page }) => {
   const box = page.getByRole('combobox', { name: 'Search' })
   await box.fill(HASH)
   await expect(page.getByRole('option', { name: /^Account/ })).toBeVisible()
-  await expect(page.getByText(/needs the index, which this version doesn't have yet/)).toBeVisible()
+  await expect(page.getByText(/^No indexed transaction, message or block has this hash/)).toBeVisible()
   await box.fill(LIBRARY)
   await expect(page.getByRole('option', { name: /^Library/ })).toBeVisible()
   await expectAccessible(page)

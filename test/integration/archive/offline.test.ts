@@ -192,7 +192,7 @@ describe('with an index of a part of the chain', () => {
     }
   })
 
-  const covered = 'covered are masterchain blocks 20–22, 605–630'
+  const covered = 'covered are masterchain blocks 20-22, 605-630'
   test.each([
     ['getBlockHeader', { workchain: -1, shard: WHOLE, seqno: 300 }],
     ['getShards', { seqno: 604 }],

@@ -15,7 +15,7 @@ import { checkIndex } from './checkIndex.ts'
 
 const CHILD = fileURLToPath(new URL('./kill/child.ts', import.meta.url))
 const NODE_OPTIONS = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']
-const KILLS = Number(process.env.KILLS ?? 12)
+const KILLS = Number(process.env.KILLS ?? 10)
 /** A child is killed at a random instant after a random number of commits. */
 const MOST_COMMITS = 12
 const LONGEST_WAIT_MS = 40

@@ -55,7 +55,9 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
   const contracts = createContractRuns(tvm, network)
   const pending = createPendingTraces({
     clock,
-    emulate: (message, signal) => emulateSent(message, contracts, { network, now: stage.now }, signal),
+    emulate: (message, seqno, signal) =>
+      emulateSent(message, seqno, contracts, { network, now: stage.now }, signal),
+    seqno: () => network.bestSeqno(),
   })
   const v2 = createV2Api({ network, contracts, clock, onSent: (sent) => pending.accept(sent) })
   const parser = createParsePool()
@@ -64,7 +66,12 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
   indexer.onWritten((written) => pending.hear(written))
   const reader = createReadPool({ file: store.file, threads: 1 })
   const v3 = createV3Api({
-    index: { reader, readThrough: indexer.readThrough, coverage: () => store.coverage() },
+    index: {
+      reader,
+      readThrough: indexer.readThrough,
+      coverage: () => store.coverage(),
+      head: () => network.bestSeqno(),
+    },
     v2,
     testOnly: true,
     handlers: createPendingHandlers(pending),

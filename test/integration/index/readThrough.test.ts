@@ -1,89 +1,129 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
+import { CoverageError, type Indexer } from '../../../src-main/index/indexer.ts'
+import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
-import { indexedToHead, indexStatus } from './indexGateway.ts'
-
-type Rig = AsyncDisposable & Gateway
+import { openBareIndexer, readConfig } from './bareIndexer.ts'
+import { type IndexedTransaction, indexedTransactions } from './indexedRows.ts'
+import { indexedToHead } from './indexGateway.ts'
 
 const keep = async (gateway: Gateway) => gateway
+const inTime = () => ({ signal: AbortSignal.timeout(30_000) })
+const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
-type Transaction = { readonly hash: string; readonly account: string; readonly lt: string }
-type Trace = { readonly trace_id: string; readonly transactions_order: readonly string[] }
-
-async function v3<T>({ url }: Gateway, path: string): Promise<T> {
-  const response = await fetch(`${url}/api/v3/${path}`, { signal: AbortSignal.timeout(60_000) })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${response.status}: ${JSON.stringify(answer)}`)
-  return answer as T
-}
-
-/** The same chain, once indexed as a whole and once only as far as questions need it. */
+/** The scenario's chain, once indexed as a whole, and once only as far as it is asked for. */
 describe('read-through', () => {
-  let whole: Rig
-  let bare: Rig
+  let whole: AsyncDisposable & Gateway
+  let bare: AsyncDisposable & { readonly indexer: Indexer }
+  let expected: readonly IndexedTransaction[]
+
   beforeAll(async () => {
-    whole = await openTemporaryGateway(
-      { network: 'devnet', devnet: { traffic: false, blockInterval: 0 } },
-      keep,
-    )
-    bare = await openTemporaryGateway({ network: whole.globalConfigFile ?? '', index: 'off' }, keep)
+    const devnet = { traffic: false, blockInterval: 0 }
+    whole = await openTemporaryGateway({ network: 'devnet', devnet }, keep)
+    bare = await openBareIndexer({ config: await readConfig(whole.globalConfigFile) })
     await indexedToHead(whole.url)
+    expected = indexedTransactions(databaseFile(join(whole.dataDir, 'devnet', 'index')))
   }, 120_000)
   afterAll(async () => {
     await bare[Symbol.asyncDispose]()
     await whole[Symbol.asyncDispose]()
   })
 
-  const both = <T>(path: string) => Promise.all([v3<T>(whole, path), v3<T>(bare, path)])
-  const newest = async () =>
-    (await v3<{ transactions: Transaction[] }>(whole, 'transactions?workchain=0&limit=200')).transactions
+  const found = () => indexedTransactions(bare.indexer.store.file)
+  const without = ({ traceRoot: _, ...row }: IndexedTransaction) => row
 
-  it('answers the history of every account of the scenario the first time it is asked', async () => {
-    const accounts = [...new Set((await newest()).map(({ account }) => account))].slice(0, 12)
-    expect(accounts.length).toBeGreaterThan(5)
-    for (const account of accounts) {
-      const [expected, found] = await both(`transactions?account=${account}&limit=40`)
-      expect(found, account).toEqual(expected)
+  it('reads the history of accounts, whole or in pieces from the newest end', async () => {
+    const { readThrough, store } = bare.indexer
+    const accounts = [...new Set(expected.map(({ account }) => account))]
+    const [busy = '', ...others] = accounts
+      .filter((account) => account.startsWith('00'))
+      .sort((a, b) => historyOf(b).length - historyOf(a).length)
+    function historyOf(account: string) {
+      return expected.filter((row) => row.account === account)
+    }
+    for (const account of others.slice(0, 6)) {
+      expect(await readThrough.history(bytes(account), 1_000, inTime())).toBe(true)
+      const rows = found().filter((row) => row.account === account)
+      expect(rows.map(without)).toEqual(historyOf(account).map(without))
+      expect((await store.accountHistory(bytes(account)))?.isComplete).toBe(true)
+    }
+    const all = historyOf(busy)
+    expect(all.length).toBeGreaterThan(32)
+    for (const pages of [1, 2]) {
+      await readThrough.history(bytes(busy), 16, inTime())
+      const rows = found().filter((row) => row.account === busy)
+      expect(rows.map(without)).toEqual(all.slice(0, 16 * pages).map(without))
+      expect(await store.accountHistory(bytes(busy))).toMatchObject({
+        newestLt: all[0]?.lt,
+        oldestLt: all[16 * pages - 1]?.lt,
+        isComplete: false,
+      })
     }
   })
 
-  it('finds the whole trace of a transaction by its hash', async () => {
-    const { traces } = await v3<{ traces: Trace[] }>(whole, 'traces?limit=200')
-    const long = traces.filter(({ transactions_order: order }) => order.length > 2).slice(0, 6)
+  it('reads the whole trace of a transaction that is known', async () => {
+    const { readThrough } = bare.indexer
+    const known = new Set(found().map(({ hash }) => hash))
+    const traces = Map.groupBy(expected, ({ traceRoot }) => traceRoot)
+    const long = [...traces.values()].filter(
+      (rows) => rows.length > 3 && rows.some(({ hash }) => known.has(hash)),
+    )
     expect(long.length).toBeGreaterThan(2)
-    for (const { transactions_order: order } of long) {
-      const hash = encodeURIComponent(order.at(-1) ?? '')
-      const [expected, found] = await both(`traces?tx_hash=${hash}`)
-      expect(found).toEqual(expected)
+    for (const rows of long.slice(0, 6)) {
+      const some = rows.find(({ hash }) => known.has(hash))
+      expect(await readThrough.trace(bytes(some?.hash ?? ''), inTime())).toBe(true)
+      expect(found().filter(({ traceRoot }) => traceRoot === rows[0]?.traceRoot)).toEqual(rows)
     }
   })
 
-  it('finds neighbours and states', async () => {
-    const [transaction] = await newest()
-    const hash = encodeURIComponent(transaction?.hash ?? '')
-    const [expected, found] = await both(`adjacentTransactions?hash=${hash}&direction=in`)
-    expect(found).toEqual(expected)
-    const address = transaction?.account
-    const [state, foundState] = await both(`accountStates?address=${address}`)
-    expect(foundState).toEqual(state)
+  it('finds a transaction of the newest blocks by its hash, and its neighbours', async () => {
+    const { readThrough } = bare.indexer
+    const known = new Set(found().map(({ hash }) => hash))
+    const roots = expected.filter(({ hash, traceRoot }) => hash === traceRoot && !known.has(hash))
+    const start = roots.find(({ traceRoot }) =>
+      expected.some((row) => row.traceRoot === traceRoot && row.hash !== traceRoot),
+    )
+    const hash = start?.hash ?? ''
+    expect(await readThrough.transaction(bytes(hash), inTime())).toBe(true)
+    expect(found().find((row) => row.hash === hash)).toEqual(start)
+    expect(await readThrough.neighbours(bytes(hash), inTime())).toBe(true)
+    const trace = expected.filter(({ traceRoot }) => traceRoot === hash)
+    expect(found().filter(({ traceRoot }) => traceRoot === hash)).toEqual(trace)
+    expect(await readThrough.transaction(Buffer.alloc(32, 7), inTime())).toBe(false)
+    expect(await readThrough.trace(Buffer.alloc(32, 7), inTime())).toBe(false)
   })
 
-  it('remembers what it found and covers nothing that it did not see whole', async () => {
-    expect(await indexStatus(bare.url)).toMatchObject({
-      mode: 'off',
-      state: 'idle',
-      coverage: [],
-      behind: null,
-    })
+  it('reads a whole masterchain block, which is covered then', async () => {
+    const { readThrough, store } = bare.indexer
+    expect(store.coverage()).toEqual([])
+    expect(await readThrough.masterchainBlock(7, inTime())).toBe(true)
+    expect(store.coverage()).toEqual([{ first: 7, last: 7 }])
+    expect(
+      found()
+        .filter(({ mcSeqno }) => mcSeqno === 7n)
+        .map(without),
+    ).toEqual(expected.filter(({ mcSeqno }) => mcSeqno === 7n).map(without))
+    expect(await readThrough.masterchainBlock(1_000_000, inTime())).toBe(false)
   })
 
-  it('says what is covered when no liteserver answers', async () => {
-    const [known] = await newest()
-    const account = known?.account
-    const before = await v3(bare, `transactions?account=${account}&limit=5`)
+  it('asks once for what several ask for at the same time', async () => {
+    const { readThrough } = bare.indexer
+    let writes = 0
+    const stop = bare.indexer.onWritten(() => writes++)
+    const account = bytes(`00${'99'.repeat(32)}`)
+    await Promise.all(Array.from({ length: 5 }, () => readThrough.history(account, 10, inTime())))
+    stop()
+    expect(writes).toBe(1)
+    expect(await readThrough.state(account, inTime())).toBe(false)
+  })
+
+  it('says at once what is covered when no liteserver answers', async () => {
     await whole.close()
-    expect(await v3(bare, `transactions?account=${account}&limit=5`)).toEqual(before)
-    await expect(v3(bare, `transactions?account=0:${'77'.repeat(32)}`)).rejects.toThrow(/503: .*nothing/)
-    expect((await indexStatus(bare.url)).state).toBe('offline')
+    const account = Buffer.alloc(33, 0x55)
+    await expect(bare.indexer.readThrough.history(account, 10, inTime())).rejects.toThrow(CoverageError)
+    const unreachable = bare.indexer.readThrough.masterchainBlock(9, inTime())
+    await expect(unreachable).rejects.toThrow(/no liteserver .*: of the masterchain 7 is indexed/)
+    expect(bare.indexer.status().state).toBe('offline')
   }, 60_000)
 })

@@ -26,12 +26,16 @@ type Account = { readonly workchain: number; readonly hash: Uint8Array }
 export type DroppedMessage = { readonly externalHash: Buffer; readonly reason: string }
 
 export type PendingOptions = {
-  /** Rejects where the network or the TVM fails. */
-  emulate(message: Cell, signal: AbortSignal): Promise<Emulation>
+  /** Rejects where the network or the TVM fails. `seqno` is the newest block that was known when it was sent. */
+  emulate(message: Cell, seqno: number | undefined, signal: AbortSignal): Promise<Emulation>
+  /** The newest masterchain block that is known now. */
+  seqno(): number | undefined
   /** Told of every message that is given up. */
   onDropped?(dropped: DroppedMessage): void
   /** Unix time in milliseconds; default Date.now. */
   readonly clock?: () => number
+  /** What is kept at most; default 1,000 traces and 32 MB. */
+  readonly limits?: { readonly traces: number; readonly bytes: number }
 }
 
 /** As long as the reference keeps what it emulated. */
@@ -40,8 +44,7 @@ const MAX_AGE_MS = 600_000
 const GRACE_MS = 30_000
 /** A trace on chain is shown with what is still to come; longer than this nothing is. */
 const ON_CHAIN_MS = 120_000
-const MAX_TRACES = 1_000
-const MAX_BYTES = 32 << 20
+const LIMITS = { traces: 1_000, bytes: 32 << 20 }
 const MAX_EMULATING = 2
 const MAX_WAITING = 64
 const EMULATION_MS = 20_000
@@ -63,10 +66,10 @@ type Entry = {
 }
 
 export function createPendingTraces(options: PendingOptions): PendingTraces {
-  const { emulate, onDropped, clock = Date.now } = options
+  const { emulate, onDropped, clock = Date.now, limits = LIMITS } = options
   const entries = new Map<string, Entry>()
   const emulating = new Map<string, Promise<void>>()
-  const waiting: SentMessage[] = []
+  const waiting: { readonly sent: SentMessage; readonly seqno: number | undefined }[] = []
   /** Roots that the index got while their messages were still being emulated. */
   const seen = new Set<string>()
   const dropped: DroppedMessage[] = []
@@ -118,7 +121,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
       trace: { externalHash, globalVersion, transactions, unfollowed: trace.unfollowed },
       accounts: new Set(trace.transactions.map(({ account }) => account.toRawString())),
       bytes: transactions.reduce((sum, { boc }) => sum + boc.length, 0),
-      reason: 'no block had it in time',
+      reason: 'the index has seen no block with it in time',
     }
     add(kept, Math.min(MAX_AGE_MS, lifetime))
   }
@@ -134,7 +137,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
 
   function makeRoom(): void {
     for (const [key, { sent, onChain }] of entries) {
-      if (entries.size <= MAX_TRACES && bytes <= MAX_BYTES) return
+      if (entries.size <= limits.traces && bytes <= limits.bytes) return
       forget(key)
       if (!onChain) drop(sent, 'too many messages are pending')
     }
@@ -142,11 +145,12 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
 
   function startNext(): void {
     if (emulating.size >= MAX_EMULATING) return
-    const sent = waiting.shift()
-    if (!sent) return
+    const next = waiting.shift()
+    if (!next) return
+    const { sent, seqno } = next
     const key = keyOf(sent.hashNorm)
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(EMULATION_MS)])
-    const work = emulate(sent.cell, signal)
+    const work = emulate(sent.cell, seqno, signal)
       .then(
         (emulation) => keep(sent, emulation),
         (error: unknown) => {
@@ -178,12 +182,12 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
     accept(sent) {
       const key = keyOf(sent.hashNorm)
       const isKnown = entries.has(key) || emulating.has(key)
-      if (isKnown || waiting.some(({ hashNorm }) => keyOf(hashNorm) === key)) return
+      if (isKnown || waiting.some((other) => keyOf(other.sent.hashNorm) === key)) return
       if (waiting.length >= MAX_WAITING) {
         drop(sent, 'too many messages wait to be emulated')
         return
       }
-      waiting.push(sent)
+      waiting.push({ sent, seqno: options.seqno() })
       startNext()
     },
     hear({ externals }) {

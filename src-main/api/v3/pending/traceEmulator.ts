@@ -1,5 +1,6 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
 import { loadGlobalVersion } from '../../../chain/block/globalVersion.ts'
+import type { BlockIdExt } from '../../../chain/blockId.ts'
 import { configParam } from '../../../chain/config/configParams.ts'
 import { accountCell } from '../../../chain/state/account.ts'
 import { storeShardAccount } from '../../../chain/state/shardAccounts.ts'
@@ -22,31 +23,40 @@ export type Emulation = {
 
 export type EmulatorOptions = {
   readonly network: LiteNetwork
-  /** Unix seconds. */
-  now(): number
+  /** The network's clock, Unix seconds. */
+  now(): number | Promise<number>
 }
 
-/** Emulates a message on the newest verified state. Rejects as sessions and TvmPool.run do. */
+/**
+ * Emulates a message on the verified state of the newest block that was known when it was sent: later ones may have it
+ * already. Where its account refuses it there, on the newest one. Rejects as sessions and TvmPool.run do.
+ */
 export async function emulateSent(
   message: Cell,
+  seqno: number | undefined,
   contracts: ContractRuns,
   { network, now }: EmulatorOptions,
   signal: AbortSignal,
 ): Promise<Emulation> {
   const session = network.session({ signal })
-  const last = await session.last()
-  const { endLt, genUtime } = await session.blockHeader(last)
-  const context = { session: () => session, signal }
-  const { root } = await contracts.config(context)
-  // A chain whose last block is old makes the next one now; one with a clock of its own may be ahead of ours.
-  const utime = Math.max(genUtime, now())
-  const run = {
-    message,
-    utime,
-    lt: (endLt / LT_STEP + 1n) * LT_STEP,
-    account: async (address: Address) => shardAccountOf(await session.account(last, address)),
+  const before = seqno === undefined ? undefined : await session.masterchainBlock(seqno)
+  const first = before && (await emulateAt(before))
+  return first?.trace.accepted ? first : emulateAt(await session.last())
+
+  async function emulateAt(block: BlockIdExt): Promise<Emulation> {
+    const { endLt, genUtime } = await session.blockHeader(block)
+    const context = { session: () => session, signal }
+    const { root } = await contracts.config(context)
+    // A chain whose last block is old makes the next one now.
+    const utime = Math.max(genUtime, await now())
+    const run = {
+      message,
+      utime,
+      lt: (endLt / LT_STEP + 1n) * LT_STEP,
+      account: async (address: Address) => shardAccountOf(await session.account(block, address)),
+    }
+    return { trace: await contracts.trace(run, context), utime, globalVersion: versionOf(root) }
   }
-  return { trace: await contracts.trace(run, context), utime, globalVersion: versionOf(root) }
 }
 
 function shardAccountOf({ account, lastTransHash, lastTransLt }: AccountAnswer): Cell {

@@ -35,7 +35,9 @@ export function blockIdJson({ workchain, shard, seqno }: BlockPlace): BlockIdJso
 /** Amounts by id of a stored ExtraCurrencyCollection; none is an empty map. */
 export function extraCurrenciesJson(dictionary: Buffer | undefined): Record<string, string> {
   if (dictionary === undefined) return {}
-  const entries = new HashmapE(EXTRA_CURRENCIES, parseBocRoot(dictionary, { trusted: true })).entries()
+  const currencies = new HashmapE(EXTRA_CURRENCIES, parseBocRoot(dictionary, { trusted: true }))
+  // Of an account that is known from one block only, those that the block left as they were are pruned.
+  const entries = currencies.entries({ skipPruned: true })
   return Object.fromEntries(
     [...entries].map(({ key, value }) => [String(uintOfKey(key, 32)), value.toString()]),
   )

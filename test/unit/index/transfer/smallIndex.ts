@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { compressBlock } from '../../../../src-main/store/archive/blockFile.ts'
 import { archiveFolder, openSegments } from '../../../../src-main/store/archive/segments.ts'
-import { openWriter } from '../../../../src-main/store/openDatabase.ts'
+import { makeFolder, openWriter } from '../../../../src-main/store/openDatabase.ts'
 
 export const CHAIN = 'ab'.repeat(32)
 
 /** Makes an index with some rows and an archive of a few files; not of real blocks. Returns what closes it. */
 export function makeSmallIndex(dir: string, { chain = CHAIN, blocks = 40 } = {}): () => void {
+  makeFolder(dir)
   const connection = openWriter(dir, chain)
   const segments = openSegments(archiveFolder(dir), { maxBytes: 20_000 })
   const insertBlock = connection.prepare(

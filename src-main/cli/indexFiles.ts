@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { defaultDataDir } from '../gateway/dataDir.ts'
+import {
+  DEVNET,
+  indexFolder,
+  type NetworkChoice,
+  networkFolder,
+  readNetworkChoice,
+} from '../gateway/networkChoice.ts'
+import { findProject, publicConfigs } from '../gateway/project.ts'
+import { formatBytes } from '../index/diskLimit.ts'
+import { formatRanges } from '../index/ranges.ts'
+import type { Difference } from '../index/transfer/derivedRows.ts'
+import { exportIndex } from '../index/transfer/exportIndex.ts'
+import { importIndex, readManifest } from '../index/transfer/importIndex.ts'
+import { rebuildIndex } from '../index/transfer/rebuildIndex.ts'
+import { verifyIndex } from '../index/transfer/verifyIndex.ts'
+import { parseGlobalConfig } from '../liteserver/globalConfig.ts'
+import type { SeqnoRange } from '../store/indexStore.ts'
+import { parseWhole, UsageError } from './arguments.ts'
+
+export const INDEX_FILES_USAGE = `tonscope index COMMAND [--network NAME] [--data-dir DIR]
+
+  export FILE                         all of an index in one file; also while Tonscope runs
+  import FILE [--replace]             an index of it, on any machine; Tonscope must not run
+  verify [--sample N | --all]         derive rows again from the archived blocks and compare; exit code 1
+                                      where something differs; also while Tonscope runs
+  rebuild                             make the database again from the archived blocks, without a network;
+                                      Tonscope must not run
+
+  What was interrupted goes on when the same command is given again.
+`
+
+const OPTIONS = {
+  network: { type: 'string' },
+  'data-dir': { type: 'string' },
+  replace: { type: 'boolean' },
+  sample: { type: 'string' },
+  all: { type: 'boolean' },
+} as const
+
+type Options = {
+  readonly network?: string
+  readonly 'data-dir'?: string
+  readonly replace?: boolean
+  readonly sample?: string
+  readonly all?: boolean
+}
+
+type Command = {
+  readonly takesFile: boolean
+  readonly options: readonly (keyof Options)[]
+  run(options: Options, file: string, signal: AbortSignal): Promise<number>
+}
+
+const PLACE = ['network', 'data-dir'] as const
+const DEFAULT_SAMPLE = 100
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  export: { takesFile: true, options: PLACE, run: runExport },
+  import: { takesFile: true, options: [...PLACE, 'replace'], run: runImport },
+  verify: { takesFile: false, options: [...PLACE, 'sample', 'all'], run: runVerify },
+  rebuild: { takesFile: false, options: PLACE, run: runRebuild },
+}
+
+export function isIndexFilesCommand(name: string | undefined): name is string {
+  return name !== undefined && Object.hasOwn(COMMANDS, name)
+}
+
+/** Works on the files of an index. Rejects with UsageError, TransferError or StoreError. */
+export async function indexFilesCommand(name: string, args: readonly string[]): Promise<number> {
+  const command = COMMANDS[name]
+  if (!command) throw new UsageError(`index takes ${Object.keys(COMMANDS).join(', ')}`)
+  const { values, positionals } = readOptions(args)
+  for (const option of Object.keys(values) as (keyof Options)[]) {
+    if (!command.options.includes(option)) throw new UsageError(`index ${name} takes no --${option}`)
+  }
+  const [file, ...more] = positionals
+  if (command.takesFile !== (file !== undefined) || more.length > 0) {
+    throw new UsageError(command.takesFile ? `index ${name} takes one file` : `index ${name} takes no file`)
+  }
+  const stop = new AbortController()
+  const interrupt = () => stop.abort(new Error('interrupted; give the same command again to go on'))
+  process.once('SIGINT', interrupt)
+  process.once('SIGTERM', interrupt)
+  try {
+    return await command.run(values, resolve(file ?? ''), stop.signal)
+  } finally {
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
+  }
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+function placeOf(options: Options): { readonly choice: NetworkChoice; readonly dir: string } {
+  const choice = readNetworkChoice(options.network ?? DEVNET)
+  return { choice, dir: indexFolder(options['data-dir'] ?? defaultDataDir(), choice) }
+}
+
+async function runExport(options: Options, file: string, signal: AbortSignal): Promise<number> {
+  const { choice, dir } = placeOf(options)
+  const progress = progressLine(formatBytes)
+  const manifest = await exportIndex({
+    dir,
+    file,
+    network: networkFolder(choice),
+    onProgress: progress.tell,
+    signal,
+  })
+  progress.end(`exported masterchain blocks ${formatRanges(rangesOf(manifest.coverage))} to ${file}`)
+  return 0
+}
+
+async function runImport(options: Options, file: string, signal: AbortSignal): Promise<number> {
+  // It goes where it came from, unless it is told where.
+  const network = options.network ?? (await readManifest(file)).network
+  const { choice, dir } = placeOf({ ...options, network })
+  const progress = progressLine(formatBytes)
+  const { replace = false } = options
+  const { coverage } = await importIndex({
+    file,
+    dir,
+    chain: chainOf(choice),
+    replace,
+    onProgress: progress.tell,
+    signal,
+  })
+  progress.end(`imported masterchain blocks ${formatRanges(rangesOf(coverage))} to ${dir}`)
+  return 0
+}
+
+async function runVerify(options: Options, _file: string, signal: AbortSignal): Promise<number> {
+  const { sample, all } = options
+  if (sample !== undefined && all) throw new UsageError('index verify takes --sample or --all, not both')
+  const progress = progressLine(String)
+  const { checked, covered, differences, unreadable } = await verifyIndex({
+    dir: placeOf(options).dir,
+    sample: all ? undefined : sample === undefined ? DEFAULT_SAMPLE : parseWhole('--sample', sample),
+    onProgress: progress.tell,
+    signal,
+  })
+  const faults = differences.length + unreadable.length
+  progress.end(
+    `derived ${checked} of ${covered} masterchain blocks again: ${faults === 0 ? 'all as stored' : `${faults} faults`}`,
+  )
+  for (const { mcSeqno, reason } of unreadable) console.log(`masterchain block ${mcSeqno}: ${reason}`)
+  for (const difference of differences) console.log(differenceText(difference))
+  return faults === 0 ? 0 : 1
+}
+
+async function runRebuild(options: Options, _file: string, signal: AbortSignal): Promise<number> {
+  const { choice, dir } = placeOf(options)
+  const progress = progressLine(String)
+  const { coverage, transactions, lost, damagedBytes } = await rebuildIndex({
+    dir,
+    chain: chainOf(choice),
+    onProgress: (stage, done, total) => progress.tell(done, total, stage),
+    signal,
+  })
+  progress.end(`rebuilt: masterchain blocks ${formatRanges(coverage)}, ${transactions} transactions`)
+  if (damagedBytes > 0) console.log(`${formatBytes(damagedBytes)} of the archive are no blocks`)
+  for (const { seqno, reason } of lost) console.log(`masterchain block ${seqno} is lost: ${reason}`)
+  return lost.length === 0 ? 0 : 1
+}
+
+/** Root hash of the network's zero state, where a config says it. */
+function chainOf(choice: NetworkChoice): string | undefined {
+  const file = configOf(choice)
+  if (file === undefined) return undefined
+  return parseGlobalConfig(readFileSync(file, 'utf8')).zeroState.rootHash.toString('hex')
+}
+
+function configOf(choice: NetworkChoice): string | undefined {
+  if (choice.kind === 'custom') return choice.file
+  if (choice.kind !== 'mainnet' && choice.kind !== 'testnet') return undefined
+  return join(publicConfigs(findProject()), `${choice.kind}.config.json`)
+}
+
+function rangesOf(coverage: readonly (readonly [number, number])[]): SeqnoRange[] {
+  return coverage.map(([first, last]) => ({ first, last }))
+}
+
+function differenceText({ mcSeqno, table, row, column, stored, derived }: Difference): string {
+  const what = column === '' ? `${table} ${row}` : `${table}.${column} of ${row}`
+  return `masterchain block ${mcSeqno}: ${what} is ${short(stored)}, should be ${short(derived)}`
+}
+
+function short(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/** One line that is written over where somebody looks on; elsewhere only the end is told. */
+function progressLine(format: (amount: number) => string) {
+  const isScreen = process.stdout.isTTY === true
+  return {
+    tell(done: number, total: number, stage = '') {
+      if (isScreen) process.stdout.write(`\r\x1b[K${stage}${stage && ' '}${format(done)} of ${format(total)}`)
+    },
+    end(text: string) {
+      console.log(`${isScreen ? '\r\x1b[K' : ''}${text}`)
+    },
+  }
+}

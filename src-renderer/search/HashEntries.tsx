@@ -1,0 +1,158 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight, Box, LibraryBig, Mail, Waypoints } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatFriendlyAddress } from '#shared/ton/address.ts'
+import { bytesToBase64, hexToBytes } from '#shared/ton/base64.ts'
+import { accountQuery, librariesQuery } from '../api/accounts.ts'
+import { indexedPlace } from '../api/blockPlace.ts'
+import { type IndexedHash, indexedHashQuery } from '../api/indexedHash.ts'
+import { useIndexStatus } from '../api/indexStatus.ts'
+import { useHead, useNetwork } from '../api/network.tsx'
+import { hexOfBase64 } from '../components/hexOfBase64.ts'
+import { formatBlockId } from '../components/shardText.ts'
+import { bookAddress, viewIndexedMessage } from '../decode/indexedTransaction.ts'
+import { externalWords, messageWords } from '../decode/traceModel.ts'
+import { coverageLine, isWhole } from '../format/coverage.ts'
+import { shortAddress, shortHash } from '../format/shorten.ts'
+import type { RecentSearch } from '../settings/localSettings.ts'
+import { AccountEntry } from './AccountEntry.tsx'
+import styles from './SearchBox.module.css'
+import { SearchEntry, SearchNote } from './SearchEntry.tsx'
+import { blockSearch, transactionSearch } from './targets.ts'
+
+type HashEntriesProps = {
+  /** Hexadecimal. */
+  readonly hash: string
+  readonly query: string
+  readonly onChoose: (search: RecentSearch) => void
+}
+
+function traceSearch(hash: string, what: string, query: string): RecentSearch {
+  return { text: query, label: `${what} ${shortHash(hash)}`, path: `/trace/${hash}` }
+}
+
+/** The message of this hash in words, as the transaction at its end has it. */
+function messageDetail({ messageOf, book }: IndexedHash, hash: string): string {
+  const all = messageOf ? [messageOf.in_msg, ...messageOf.out_msgs] : []
+  const json = all.find((message) => message && hexOfBase64(message.hash) === hash) ?? messageOf?.in_msg
+  if (!json) return 'A message'
+  const view = viewIndexedMessage(json, book)
+  const words = view.source === undefined ? externalWords(view) : messageWords(view)
+  const [from, to] = [view.source, view.destination].map((end) =>
+    end === undefined ? 'outside' : shortAddress(end),
+  )
+  return `${words}, from ${from} to ${to}`
+}
+
+/** What the index knows under a hash, the likeliest first. */
+function IndexedEntries({
+  found,
+  hash,
+  query,
+  onChoose,
+}: HashEntriesProps & { readonly found: IndexedHash }) {
+  const { transaction, messageOf, block, book } = found
+  const address = transaction && bookAddress(book, transaction.account)
+  return (
+    <>
+      {transaction && address !== undefined && (
+        <>
+          <SearchEntry
+            Icon={ArrowLeftRight}
+            search={transactionSearch(address, transaction.lt, hash, query)}
+            detail={
+              <>
+                of <span className={styles.mono}>{shortAddress(address)}</span> at lt {transaction.lt}
+              </>
+            }
+            onChoose={onChoose}
+          />
+          <SearchEntry
+            Icon={Waypoints}
+            search={traceSearch(hash, 'Trace of', query)}
+            detail="What led to this transaction, and what followed"
+            onChoose={onChoose}
+          />
+        </>
+      )}
+      {!transaction && messageOf && (
+        <SearchEntry
+          Icon={Mail}
+          search={traceSearch(hash, 'Message', query)}
+          detail={messageDetail(found, hash)}
+          onChoose={onChoose}
+        />
+      )}
+      {block && (
+        <SearchEntry
+          Icon={Box}
+          search={blockSearch(indexedPlace(block.json), query)}
+          detail={
+            <>
+              <span className={styles.mono}>{formatBlockId(indexedPlace(block.json))}</span> by its {block.by}
+            </>
+          }
+          onChoose={onChoose}
+        />
+      )}
+    </>
+  )
+}
+
+/** What is said where the index has nothing: whether it would know. */
+function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; readonly failed: boolean }) {
+  const index = useIndexStatus()
+  if (failed) return <p>The index could not be asked for a transaction, message or block with this hash.</p>
+  if (!found) return <p>Asking the index …</p>
+  const isKnown =
+    found.transaction !== undefined || found.messageOf !== undefined || found.block !== undefined
+  if (isKnown) return null
+  if (found.unsure) return <p>The index could not tell of all transactions, messages and blocks.</p>
+  return (
+    <p>
+      No indexed transaction, message or block has this hash
+      {index && !isWhole(index) && `; it may be in a block that is not indexed (${coverageLine(index).text})`}
+      .
+    </p>
+  )
+}
+
+/** A bare hash: all that has it, and honestly what can't be known. */
+export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
+  const network = useNetwork()
+  const head = useHead()?.seqno ?? 0
+  const bytes = hexToBytes(hash) ?? new Uint8Array(32)
+  const addresses = [0, -1].map((workchain) => formatFriendlyAddress({ workchain, hash: bytes }))
+  const indexed = useQuery(indexedHashQuery(network, hash))
+  const accounts = useQueries({ queries: addresses.map((address) => accountQuery(network, address, head)) })
+  const library = useQuery(librariesQuery(network, bytesToBase64(bytes)))
+  const pending = library.isPending || accounts.some(({ isPending }) => isPending)
+  const entries: ReactNode[] = addresses.flatMap((address, i) => {
+    const state = accounts[i]?.data?.result
+    const exists = state && (state.state !== 'uninitialized' || state.last_transaction_id.lt !== '0')
+    return exists ? [<AccountEntry key={address} address={address} query={query} onChoose={onChoose} />] : []
+  })
+  if (library.data && library.data.result.result.length > 0) {
+    const search = { text: query, label: `Library ${shortHash(hash)}`, path: `/library/${hash}` }
+    entries.push(
+      <SearchEntry
+        key="library"
+        Icon={LibraryBig}
+        search={search}
+        detail="A public library of the masterchain"
+        onChoose={onChoose}
+      />,
+    )
+  }
+  return (
+    <>
+      {indexed.data && <IndexedEntries found={indexed.data} hash={hash} query={query} onChoose={onChoose} />}
+      {entries}
+      <SearchNote>
+        {pending && <p>Asking for an account or library with this hash …</p>}
+        <Unknown found={indexed.data} failed={indexed.isError} />
+        <p>A 32-byte hash may be of a transaction, message, trace, block, code or account.</p>
+      </SearchNote>
+    </>
+  )
+}

@@ -1,0 +1,369 @@
+/**
+ * Makes a large index of a made-up chain quickly: rows first, then their indexes, which is many times faster than writing
+ * blocks. A fifth of all transactions are those of twenty hot accounts. Alone: `node test/bench/bigIndex.ts DIR [COUNT]`.
+ */
+
+import { rmSync } from 'node:fs'
+import { Address, beginCell } from '@ton/core'
+import { PROOF_BOC, serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
+import { accountCell } from '../../src-main/chain/state/account.ts'
+import { storeAccountCell } from '../../src-main/store/accountCell.ts'
+import { accountId } from '../../src-main/store/accountId.ts'
+import { databaseFile, openWriter } from '../../src-main/store/openDatabase.ts'
+import type { Connection } from '../../src-main/store/sqlite/driver.ts'
+import { leaveOneFile } from '../../src-main/store/sqlite/pragmas.ts'
+import { accountAddress, hashOf, randomNumbers } from '../fixtures/store/generatedChain.ts'
+import { CHAIN } from '../fixtures/store/openWriter.ts'
+
+export type BigIndex = {
+  readonly file: string
+  /** The hot accounts' addresses, the hottest first. */
+  readonly hot: readonly Buffer[]
+  /** Masterchain seqnos. */
+  readonly first: number
+  readonly last: number
+}
+
+const ACCOUNTS = 100_000
+const HOT = 20
+const HOT_SHARE = 0.2
+const FIRST_SEQNO = 1_000
+const BLOCK_TRANSACTIONS = 300
+const LT_OF_BLOCK = 1_000_000
+const FIRST_UTIME = 1_700_000_000
+const COMMIT_TRACES = 20_000
+const FULL_SHARD = -(1n << 63n)
+const CODES = ['wallet', 'jetton wallet', 'pool', 'nft']
+const OPCODES = [0, 0x0f8a7ea5, 0x178d4519, 0x7362d09c, -0x2a5c95c1, 0x595f07bc, 0x5fcc3d14]
+/** TransactionDescr of a wallet's transaction, as it is stored. */
+const DESCRIPTION = Buffer.from(
+  '0103010097010f0c410618a18604400102019d419d83138800070011003f02006fc9830d404c08234c0005200503189' +
+    '9af7f82421b2ad0553a9b8c9ee6c1f952ff951e2f3d5d686f1b662e20f3ac4050160c',
+  'hex',
+)
+
+/** Makes an index with some more transactions than asked for in the folder `dir`, which must be empty. */
+export function makeBigIndex(dir: string, transactions = 3_000_000): BigIndex {
+  const connection = openWriter(dir, CHAIN)
+  // It is made again if the process dies.
+  connection.pragma('synchronous = OFF')
+  leaveOneFile(connection)
+  connection.pragma('journal_mode = OFF')
+  const indexes = connection
+    .prepare<[], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+    )
+    .all()
+  for (const { name } of indexes) connection.exec(`DROP INDEX ${name}`)
+  const accounts = Array.from({ length: ACCOUNTS }, (_, i) => accountAddress(i + 1))
+  const last = writeTraces(connection, accounts, transactions)
+  writeStates(connection, accounts)
+  for (const { sql } of indexes) connection.exec(sql)
+  connection.exec('ANALYZE')
+  leaveOneFile(connection)
+  connection.close()
+  return { file: databaseFile(dir), hot: accounts.slice(0, HOT), first: FIRST_SEQNO, last }
+}
+
+/** @returns the last masterchain seqno */
+function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted: number): number {
+  const insert = (table: string, columns: number) =>
+    connection.prepare(`INSERT INTO ${table} VALUES (${Array(columns).fill('?').join(', ')})`)
+  const transaction = insert('transactions', 24)
+  const message = insert('messages', 19)
+  const content = insert('contents', 3)
+  const trace = insert('traces', 12)
+  const listed = connection.prepare('INSERT INTO trace_accounts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  const random = randomNumbers(1)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const ids = accounts.map(accountId)
+  const previous: (Node | undefined)[] = []
+  let messageId = 0
+  let contentId = 0
+  for (; contentId < OPCODES.length; contentId++)
+    content.run(contentId + 1, hashOf(`content ${contentId + 1}`), BODY)
+
+  const someAccount = () => (random() < HOT_SHARE ? Math.floor(HOT * random() ** 2) : below(ACCOUNTS))
+  const writeMessage = (
+    kind: number,
+    from: number | undefined,
+    to: number | undefined,
+    sender: Node | undefined,
+  ) => {
+    const opcode = below(OPCODES.length)
+    let body = opcode + 1
+    if (random() < 0.4) {
+      body = ++contentId
+      content.run(body, hashOf(`content ${body}`), BODY)
+    }
+    const isTimed = kind !== 1
+    const hash = hashOf(`message ${++messageId}`)
+    const value = kind === 0 ? below(1e9) : null
+    message.run(
+      messageId,
+      hash,
+      kind === 1 ? hashOf(`norm ${messageId}`) : null,
+      kind,
+      from === undefined ? null : ids[from],
+      to === undefined ? null : ids[to],
+      sender?.id ?? null,
+      value,
+      null,
+      kind === 0 ? 266_669 : null,
+      null,
+      kind === 0 ? 0 : null,
+      3,
+      isTimed && sender ? BigInt(sender.lt + 1 + below(5)) : null,
+      isTimed && sender ? sender.now : null,
+      kind === 1 ? 0 : null,
+      OPCODES[opcode],
+      body,
+      null,
+    )
+    return messageId
+  }
+
+  let count = 0
+  let traceId = 0
+  let seqno = FIRST_SEQNO
+  connection.exec('BEGIN')
+  while (count < wanted) {
+    traceId++
+    seqno = FIRST_SEQNO + Math.floor(count / BLOCK_TRANSACTIONS)
+    const isTickTock = random() < 0.03
+    const rootAccount = someAccount()
+    const size = isTickTock ? 1 : 1 + below(7)
+    const nodes: Node[] = []
+    const open: { readonly message: number; readonly to: number; readonly sender: Node }[] = []
+    let messages = 0
+    for (let i = 0; i < size; i++) {
+      const received = open.shift()
+      if (i > 0 && !received) break
+      const account = received?.to ?? rootAccount
+      const block = seqno + below(2) + (received ? received.sender.seqno - seqno : 0)
+      const before = received?.sender
+      const node: Node = {
+        id: ++count,
+        account,
+        seqno: block,
+        lt: Math.max(
+          block * LT_OF_BLOCK + (count % LT_OF_BLOCK),
+          (before?.lt ?? 0) + 10,
+          (previous[account]?.lt ?? 0) + 1,
+        ),
+        now: FIRST_UTIME + block * 2,
+      }
+      nodes.push(node)
+      const inMsg = received?.message ?? (isTickTock ? null : writeMessage(1, undefined, account, undefined))
+      if (inMsg !== null) messages++
+      const earlier = previous[account]
+      previous[account] = node
+      transaction.run(
+        node.id,
+        ids[account],
+        BigInt(node.lt),
+        hashOf(`transaction ${node.id}`),
+        blockId(node.seqno, accounts[account] as Buffer),
+        node.seqno,
+        node.now,
+        traceId,
+        inMsg,
+        earlier ? hashOf(`transaction ${earlier.id}`) : ZERO,
+        BigInt(earlier?.lt ?? 0),
+        2,
+        2,
+        below(1e7),
+        null,
+        hashOf(`state ${earlier?.id}`),
+        hashOf(`state ${node.id}`),
+        DESCRIPTION,
+        below(1e12),
+        null,
+        2,
+        null,
+        hashOf(`data ${node.id}`),
+        1 + (account % CODES.length),
+      )
+      // As many messages as there will be receivers.
+      const children = Math.min(size - 1 - i - open.length, 1 + below(3))
+      for (let child = 0; child < children; child++) {
+        const to = someAccount()
+        open.push({ message: writeMessage(0, account, to, node), to, sender: node })
+      }
+      if (random() < 0.1) {
+        writeMessage(2, account, undefined, node)
+        messages++
+      }
+    }
+    const endLt = BigInt(Math.max(...nodes.map(({ lt }) => lt)))
+    const endSeqno = Math.max(...nodes.map((node) => node.seqno))
+    const endUtime = Math.max(...nodes.map(({ now }) => now))
+    const root = nodes[0] as Node
+    trace.run(
+      traceId,
+      root.id,
+      1,
+      root.seqno,
+      endSeqno,
+      BigInt(root.lt),
+      root.now,
+      endLt,
+      endUtime,
+      nodes.length,
+      messages,
+      0,
+    )
+    for (const { account } of nodes) listed.run(ids[account], endLt, traceId, endUtime)
+    if (traceId % COMMIT_TRACES === 0) connection.exec('COMMIT; BEGIN')
+  }
+  const last = seqno + 12
+  writeBlocks(connection, last)
+  connection.exec('COMMIT')
+  return last
+}
+
+type Node = {
+  readonly id: number
+  readonly account: number
+  readonly seqno: number
+  readonly lt: number
+  readonly now: number
+}
+
+const ZERO = Buffer.alloc(32)
+const BODY = serializeBoc(
+  beginCell().storeBuffer(hashOf('body')).storeBuffer(hashOf('more')).endCell(),
+  PROOF_BOC,
+)
+
+/** Each masterchain block commits one block of the one shard. */
+function blockId(seqno: number, address: Buffer): number {
+  return (seqno - FIRST_SEQNO) * 2 + (address[0] === 0xff ? 1 : 2)
+}
+
+function writeBlocks(connection: Connection, last: number): void {
+  const block = connection.prepare(`INSERT INTO blocks VALUES (${Array(27).fill('?').join(', ')})`)
+  const top = connection.prepare('INSERT INTO shard_tops VALUES (?, ?, ?, ?)')
+  for (let seqno = FIRST_SEQNO; seqno <= last; seqno++) {
+    for (const workchain of [-1, 0]) {
+      block.run(
+        (seqno - FIRST_SEQNO) * 2 + 2 + workchain,
+        workchain,
+        FULL_SHARD,
+        seqno,
+        hashOf(`root ${workchain} ${seqno}`),
+        hashOf(`file ${workchain} ${seqno}`),
+        seqno,
+        FIRST_UTIME + seqno * 2,
+        seqno * LT_OF_BLOCK,
+        (seqno + 1) * LT_OF_BLOCK - 1,
+        -777,
+        0,
+        1,
+        0,
+        5,
+        6,
+        seqno - 1,
+        0,
+        1,
+        workchain === -1 ? 0 : seqno - 1,
+        ZERO,
+        ZERO,
+        BLOCK_TRANSACTIONS,
+        FULL_SHARD,
+        seqno - 1,
+        null,
+        null,
+      )
+      top.run(seqno, workchain, FULL_SHARD, seqno)
+    }
+  }
+  connection.prepare('INSERT INTO coverage (first, last) VALUES (?, ?)').run(FIRST_SEQNO, last)
+}
+
+function writeStates(connection: Connection, accounts: readonly Buffer[]): void {
+  const codes = CODES.map((name) => beginCell().storeBuffer(hashOf(name)).storeRef(beginCell()).endCell())
+  const hashes = new Set(codes.map((code) => code.hash().toString('latin1')))
+  const account = connection.prepare('INSERT INTO accounts VALUES (?, ?)')
+  const code = connection.prepare('INSERT INTO codes VALUES (?, ?, ?)')
+  const state = connection.prepare(`INSERT INTO latest_states VALUES (${Array(13).fill('?').join(', ')})`)
+  const lastOf = connection.prepare<[], { account: bigint; lt: bigint; hash: Buffer; now: bigint }>(
+    'SELECT account, max(lt) AS lt, hash, now FROM transactions GROUP BY account',
+  )
+  const parts = {
+    hasCode: (hash: string) => hashes.has(hash),
+    hasCodeAtHand: () => false,
+    saveCode() {},
+    before: [],
+  }
+  const newest = new Map(
+    lastOf
+      .safeIntegers()
+      .all()
+      .map((row) => [row.account, row]),
+  )
+  connection.exec('BEGIN')
+  codes.forEach((cell, i) => void code.run(i + 1, cell.hash(), serializeBoc(cell, PROOF_BOC)))
+  for (const [i, address] of accounts.entries()) {
+    const id = accountId(address)
+    account.run(id, address)
+    const last = newest.get(id)
+    if (!last) continue
+    const contract = codes[i % codes.length]
+    const data = beginCell()
+      .storeBuffer(hashOf(`data ${i}`))
+      .endCell()
+    const coins = BigInt(i) * 1_000_003n
+    const cell = accountCell({
+      addr: new Address(address.readInt8(0), address.subarray(1)),
+      storageStat: {
+        used: { cells: 3n, bits: 900n },
+        dictHash: undefined,
+        lastPaid: FIRST_UTIME,
+        duePayment: undefined,
+      },
+      storage: {
+        lastTransLt: last.lt + 1n,
+        balance: { coins },
+        state: {
+          type: 'active',
+          init: {
+            fixedPrefixLength: undefined,
+            special: undefined,
+            code: contract,
+            data,
+            library: undefined,
+          },
+        },
+      },
+    })
+    const stored = storeAccountCell(serializeBoc(cell, PROOF_BOC), contract?.hash().toString('latin1'), parts)
+    state.run(
+      id,
+      cell.hash(),
+      coins,
+      null,
+      2,
+      last.now,
+      last.hash,
+      last.lt,
+      null,
+      data.hash(),
+      1 + (i % codes.length),
+      stored.boc,
+      stored.isWhole ? 1 : 0,
+    )
+  }
+  connection.exec('COMMIT')
+}
+
+if (import.meta.main) {
+  const [dir, count] = process.argv.slice(2)
+  if (!dir) throw new Error('usage: node test/bench/bigIndex.ts DIR [COUNT]')
+  rmSync(databaseFile(dir), { force: true })
+  const startedAt = performance.now()
+  const { file, first, last } = makeBigIndex(dir, count === undefined ? undefined : Number(count))
+  console.log(
+    `${file}: masterchain ${first}–${last}, ${Math.round((performance.now() - startedAt) / 1000)} s`,
+  )
+}

@@ -1,0 +1,121 @@
+import { expectAccessible, expectNoOverflow, hexOf, settled, shoot } from './fixtures.ts'
+import { expect, hasFailure, hasReturn, someTrace, test, tracePath } from './indexFixtures.ts'
+
+const SENT = /sent|called/
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a failed trace in ${theme}: where it broke is selected, in words`, async ({ page, devnet }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    const trace = await someTrace(devnet, (one) => hasFailure(one) && hasReturn(one))
+    await page.goto(tracePath(trace))
+    await settled(page)
+    await expect(page).toHaveTitle(/^Trace/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(SENT)
+    await expect(page.getByText(/^✕ Failed at B/)).toBeVisible()
+    const tree = page.getByRole('tree')
+    await expect(tree.getByRole('treeitem')).toHaveCount(trace.trace_info.transactions)
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveAccessibleName(/failed, exit \d+/)
+    const panel = page.getByRole('region', { name: 'Transaction of B' })
+    await expect(panel.getByRole('listitem').filter({ hasText: /^✕Compute/ })).toBeVisible()
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+    await shoot(page, `trace-${theme}`)
+  })
+}
+
+test('the graph is walked by keys, and Enter opens the transaction', async ({ page, devnet }) => {
+  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 3)
+  const root = `${tracePath(trace)}?tx=${hexOf(trace.trace_id ?? '')}`
+  await page.goto(root)
+  await settled(page)
+  const selected = page.getByRole('treeitem', { selected: true })
+  await expect(selected).toHaveAccessibleName(/^A took/)
+  await selected.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).not.toHaveURL(root)
+  await expect(selected).toHaveAccessibleName(/from A/)
+  await expect(selected).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(selected).toHaveAccessibleName(/^A took/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/transaction\//)
+  await page.getByRole('link', { name: 'Trace', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(tracePath(trace)))
+})
+
+test('a large trace folds, and a fold opens', async ({ page, devnet }) => {
+  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 60)
+  await page.goto(tracePath(trace))
+  await settled(page)
+  const fold = page.getByRole('treeitem', { name: /more transactions?$/ }).first()
+  await expect(fold).toBeAttached()
+  const before = await page.getByRole('treeitem').count()
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('treeitem', { name: /more transactions?$/ })).toHaveCount(0)
+  expect(await page.getByRole('treeitem').count()).toBeGreaterThanOrEqual(before)
+})
+
+test('outline, value flow and raw tell the same', async ({ page, devnet }) => {
+  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 5)
+  await page.goto(`${tracePath(trace)}?tab=outline`)
+  await settled(page)
+  const outline = page.getByRole('treegrid', { name: 'Outline of the trace' })
+  await expect(outline.getByRole('row', { level: 1 })).toHaveCount(1)
+  await expect(outline.locator('tr[data-key]')).toHaveCount(trace.trace_info.transactions)
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Value flow' }).click()
+  await expect(page.getByRole('row', { name: /^Sum/ })).toHaveText('Sum0')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Raw' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(trace.trace_id ?? '')
+})
+
+test('on a phone the outline comes first', async ({ page, devnet }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const trace = await someTrace(devnet, hasReturn)
+  await page.goto(tracePath(trace))
+  await settled(page)
+  await expect(page.getByRole('tab', { name: /^Outline/ })).toHaveAttribute('aria-selected', 'true')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await shoot(page, 'trace-390')
+})
+
+test('a message leads to the trace, and its taker is selected', async ({ page, devnet }) => {
+  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions === 3)
+  const last = trace.transactions?.[trace.transactions_order?.at(-1) ?? '']
+  await page.goto(`/trace/${hexOf(last?.in_msg?.hash ?? '')}`)
+  await settled(page)
+  await expect(page.getByRole('treeitem', { selected: true })).toHaveAttribute(
+    'data-key',
+    hexOf(last?.hash ?? ''),
+  )
+})
+
+test('a trace that goes on is shown as far as it is known, then whole', async ({ page, devnet }) => {
+  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 3)
+  let isOpen = true
+  await page.route('**/api/v3/traces?*', (route) =>
+    isOpen ? route.fulfill({ json: { traces: [], address_book: {}, metadata: {} } }) : route.continue(),
+  )
+  await page.goto(tracePath(trace))
+  await expect(page.getByText(/^… Under way/)).toBeVisible()
+  await expect(page.getByRole('treeitem')).toHaveCount(trace.trace_info.transactions)
+  isOpen = false
+  await expect(page.getByText('✓ Complete and final')).toBeVisible()
+})
+
+test('what has not come yet is said to be so, and shown when it comes', async ({ page, devnet }) => {
+  const trace = await someTrace(devnet, ({ trace_info }) => trace_info.transactions > 1)
+  let isHidden = true
+  await page.route(/\/api\/v3\/(?:traces|transactions\w*)\?/, (route) =>
+    isHidden
+      ? route.fulfill({ json: { traces: [], transactions: [], address_book: {}, metadata: {} } })
+      : route.continue(),
+  )
+  await page.goto(tracePath(trace))
+  await expect(page.getByText(/this page looks again every second/)).toBeVisible()
+  isHidden = false
+  await expect(page.getByRole('treeitem')).toHaveCount(trace.trace_info.transactions)
+})

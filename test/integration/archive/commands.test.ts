@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UsageError } from '../../../src-main/cli/arguments.ts'
+import { indexFilesCommand } from '../../../src-main/cli/indexFiles.ts'
+import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
+import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
+import { indexContents, sampleUntil } from './sampleIndex.ts'
+
+const CLI = new URL('../../../src-main/cli.ts', import.meta.url).pathname
+const KILLED = new URL('./killedTransfer.ts', import.meta.url).pathname
+
+describe('tonscope index, of files', () => {
+  let home: string
+  let data: string
+  let file: string
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'tonscope-index-files-'))
+    data = join(home, 'data')
+    file = join(home, 'sample.tonindex')
+    const contents = sampleUntil(60)
+    await indexContents(join(data, 'sample', 'index'), contents, [{ first: 1, last: 60 }])
+    contents.close()
+  }, 60_000)
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+  type Ended = { readonly code: number | null; readonly out: string; readonly error: string }
+
+  async function node(args: readonly string[]): Promise<Ended> {
+    const child = spawn(process.execPath, args, { cwd: home })
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    let out = ''
+    let error = ''
+    child.stdout.on('data', (text) => {
+      out += text
+    })
+    child.stderr.on('data', (text) => {
+      error += text
+    })
+    return { code: await ended, out, error }
+  }
+  const run = (args: readonly string[], dataDir = data) =>
+    node([CLI, 'index', ...args, '--data-dir', dataDir])
+
+  /** Killed in its midst several times, each time from where it was. */
+  async function kill(command: string, dataDir: string): Promise<void> {
+    for (const step of [1, 2, 5]) {
+      const { code, error } = await node([KILLED, command, indexOf(dataDir), file, String(step)])
+      expect(error).toBe('')
+      // It may have been at its end already.
+      if (code === 0) return
+      expect(code).toBeNull()
+    }
+  }
+  const indexOf = (dataDir: string) => join(dataDir, 'sample', 'index')
+
+  const countsOf = (folder: string) => {
+    const connection = openReader(databaseFile(indexOf(folder)))
+    try {
+      const tables = ['transactions', 'messages', 'blocks', 'archived', 'latest_states', 'traces', 'coverage']
+      return tables.map((table) => connection.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+    } finally {
+      connection.close()
+    }
+  }
+
+  test('export and import bring an index to another machine, wherever they are killed', async () => {
+    const there = join(home, 'there')
+    await kill('export', data)
+    if (!existsSync(file)) {
+      expect(await run(['export', file, '--network', 'sample'])).toEqual({
+        code: 0,
+        out: `exported masterchain blocks 1-60 to ${file}\n`,
+        error: '',
+      })
+    }
+    await kill('import', there)
+    if (!existsSync(indexOf(there))) {
+      expect(await run(['import', file], there)).toEqual({
+        code: 0,
+        out: `imported masterchain blocks 1-60 to ${indexOf(there)}\n`,
+        error: '',
+      })
+    }
+    expect(countsOf(there)).toEqual(countsOf(data))
+    expect(await run(['verify', '--all', '--network', 'sample'], there)).toEqual({
+      code: 0,
+      out: 'derived 60 of 60 masterchain blocks again: all as stored\n',
+      error: '',
+    })
+  }, 60_000)
+
+  test('rebuild makes the database again, wherever it is killed', async () => {
+    const other = join(home, 'other')
+    cpSync(data, other, { recursive: true })
+    truncateSync(databaseFile(indexOf(other)), 5000)
+    await kill('rebuild', other)
+    const { code, out } = await run(['rebuild', '--network', 'sample'], other)
+    expect(out).toMatch(/^rebuilt: masterchain blocks 1-60, \d+ transactions\n$/)
+    expect(code).toBe(0)
+    expect(countsOf(other)).toEqual(countsOf(data))
+  }, 60_000)
+
+  test('verify shows what was changed, and fails', async () => {
+    const other = join(home, 'changed')
+    cpSync(data, other, { recursive: true })
+    const connection = new (sqlite())(databaseFile(indexOf(other)))
+    connection.exec('UPDATE blocks SET gen_utime = 1 WHERE workchain = -1 AND seqno = 40')
+    connection.close()
+    const { code, out } = await run(['verify', '--all', '--network', 'sample'], other)
+    expect(code).toBe(1)
+    expect(out).toMatch(
+      /masterchain block 40: blocks\.gen_utime of [0-9a-f]{64} is 1, should be 1795238273\n$/,
+    )
+  }, 60_000)
+
+  test.each([
+    ['export', [], 'takes one file'],
+    ['verify', ['FILE'], 'takes no file'],
+    ['verify', ['--replace'], 'takes no --replace'],
+    ['verify', ['--all', '--sample', '3'], 'not both'],
+  ])('%s %j is a wrong use', async (name, args, text) => {
+    await expect(indexFilesCommand(name, [...args, '--network', 'sample'])).rejects.toThrow(text)
+    await expect(indexFilesCommand(name, [...args, '--network', 'sample'])).rejects.toThrow(UsageError)
+  })
+})

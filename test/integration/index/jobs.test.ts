@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IndexJob } from '#shared/schema/indexer.ts'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { databaseFile } from '../../../src-main/store/openDatabase.ts'
+import { checkIndex } from './checkIndex.ts'
+import { indexedTransactions } from './indexedRows.ts'
+import { ask, command, indexStatus, indexUntil } from './indexGateway.ts'
+
+/** Recorded blocks 1 to 800. */
+const NETWORK = 'sample'
+/** A wallet of them. */
+const WALLET = '0:6818dc87ad4d1928e3bd9cc2a19de6ba35e09ed95601fdf0fe2838d0cf07cd88'
+
+const REFUSED: readonly (readonly [name: 'backfill' | 'pause' | 'cancel', body: object, reason: RegExp])[] = [
+  ['backfill', {}, /422: a backfill takes from and to, or last_seconds, or account/],
+  ['backfill', { from: 5, account: WALLET }, /422: a backfill takes/],
+  ['backfill', { from: 5, to: 801 }, /422: to: the newest masterchain block is 800/],
+  ['backfill', { from: 6, to: 5 }, /422: from: 6 is after 5/],
+  ['backfill', { from: 0 }, /422: from: /],
+  ['backfill', { account: 'nobody' }, /422: account: nobody is no address/],
+  ['backfill', { account: WALLET, oldest_first: true }, /422: oldest_first: /],
+  ['pause', { job: 77 }, /404: there is no job 77/],
+  ['cancel', {}, /422: job: /],
+]
+
+describe('backfills of a network that is not followed', () => {
+  let dataDir: string
+  let gateway: Gateway
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tonscope-jobs-'))
+    await start()
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const file = () => databaseFile(join(dataDir, NETWORK, 'index'))
+  const backfill = (body: object) => command<IndexJob>(gateway.url, 'backfill', body)
+
+  async function start(): Promise<void> {
+    const log = pino({ level: 'silent' })
+    gateway = await startGateway({ network: NETWORK, index: 'off', port: 0, dataDir, log })
+  }
+  async function jobUntil(id: number, isSo: (job: IndexJob) => boolean): Promise<IndexJob> {
+    const { jobs } = await indexUntil(gateway.url, (status) =>
+      status.jobs.some((job) => job.id === id && isSo(job)),
+    )
+    return jobs.find((job) => job.id === id) as IndexJob
+  }
+  const done = (id: number) => jobUntil(id, ({ state }) => state === 'done')
+
+  it.each(REFUSED)('refuse %s %j', async (name, body, reason) => {
+    await expect(command(gateway.url, name, body)).rejects.toThrow(reason)
+  })
+
+  it('do a range and skip what is there', async () => {
+    const job = await backfill({ from: 20, to: 30 })
+    expect(job).toMatchObject({ kind: 'range', first: 20, last: 30, newest_first: true, done: 0, total: 11 })
+    expect(await done(job.id)).toMatchObject({ done: 11, total: 11, detail: null })
+    const wider = await backfill({ from: 15, to: 35, oldest_first: true })
+    await done(wider.id)
+    expect((await indexStatus(gateway.url)).coverage).toEqual([{ first: 15, last: 35 }])
+    checkIndex(file())
+  })
+
+  it('read all of the history of an account', async () => {
+    const job = await backfill({ account: WALLET })
+    expect(job).toMatchObject({ kind: 'account', account: WALLET.toUpperCase(), total: null })
+    const { done: count } = await done(job.id)
+    const path = `/api/v2/getTransactions?address=${WALLET}&limit=100`
+    const all = await ask<{ transaction_id: { lt: string } }[]>(gateway.url, path)
+    expect(count).toBe(all.length)
+    const hex = `00${WALLET.slice(2)}`
+    const rows = indexedTransactions(file()).filter(({ account }) => account === hex)
+    expect(rows.map(({ lt }) => lt.toString())).toEqual(all.map(({ transaction_id: { lt } }) => lt))
+  })
+
+  it('wait for each other, pause, go on after a restart, and can be cancelled', async () => {
+    const long = await backfill({ from: 1, to: 700 })
+    const next = await backfill({ from: 701, to: 710 })
+    expect(next.state).toBe('waiting')
+    await jobUntil(long.id, (job) => job.done > 40)
+    await command(gateway.url, 'pause', { job: long.id })
+    await done(next.id)
+    const paused = await jobUntil(long.id, ({ state }) => state === 'paused')
+    await command(gateway.url, 'resume', { job: long.id })
+    await jobUntil(long.id, (job) => job.done > paused.done + 20 && job.rate !== null)
+
+    await gateway.close()
+    await start()
+    const { done: kept } = await jobUntil(long.id, ({ state }) => state === 'running')
+    expect(kept).toBeGreaterThan(paused.done)
+    await jobUntil(long.id, (job) => job.done > kept)
+    await command(gateway.url, 'cancel', { job: long.id })
+    await jobUntil(long.id, ({ state }) => state === 'cancelled')
+    await expect(command(gateway.url, 'resume', { job: long.id })).rejects.toThrow(
+      /409: job \d+ is cancelled/,
+    )
+    checkIndex(file())
+  }, 60_000)
+
+  it('stop at the disk limit and go on when it is raised', async () => {
+    const { disk } = await indexUntil(gateway.url, (status) => status.disk.index_bytes > 0)
+    await command(gateway.url, 'settings', { disk_limit_bytes: disk.index_bytes })
+    const job = await backfill({ from: 760, to: 780 })
+    const stopped = await jobUntil(job.id, ({ detail }) => detail !== null)
+    expect(stopped).toMatchObject({
+      state: 'running',
+      detail: expect.stringMatching(/has reached its disk limit/),
+    })
+    expect((await indexStatus(gateway.url)).disk.limit_bytes).toBe(disk.index_bytes)
+    await command(gateway.url, 'settings', { disk_limit_bytes: null })
+    expect(await done(job.id)).toMatchObject({ detail: null })
+  }, 60_000)
+
+  it('follow when told to, and remember that', async () => {
+    await command(gateway.url, 'settings', { mode: 'follow' })
+    expect(await indexStatus(gateway.url)).toMatchObject({ mode: 'follow' })
+    await gateway.close()
+    const log = pino({ level: 'silent' })
+    gateway = await startGateway({ network: NETWORK, port: 0, dataDir, log })
+    const before = (await indexStatus(gateway.url)).behind ?? 0
+    expect(await indexUntil(gateway.url, ({ behind }) => (behind ?? before) < before)).toMatchObject({
+      mode: 'follow',
+    })
+  }, 60_000)
+})

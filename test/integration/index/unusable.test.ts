@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { databaseFile } from '../../../src-main/store/openDatabase.ts'
+import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
+import { command, headSeqno, indexStatus, indexUntil } from './indexGateway.ts'
+
+describe('a gateway whose index cannot be used', () => {
+  let dataDir: string
+  let running: Gateway[] = []
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tonscope-unusable-'))
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((gateway) => gateway.close()))
+    running = []
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  async function start(): Promise<Gateway> {
+    const log = pino({ level: 'silent' })
+    const gateway = await startGateway({ network: 'sample', port: 0, dataDir, log })
+    running.push(gateway)
+    return gateway
+  }
+  const folder = () => join(dataDir, 'sample', 'index')
+
+  /** v2 answers; the index says why it doesn't. */
+  async function expectWithout({ url }: Gateway, reason: RegExp): Promise<void> {
+    expect(await headSeqno(url)).toBe(800)
+    const status = await indexStatus(url)
+    expect(status).toMatchObject({ mode: 'off', state: 'stopped', coverage: [] })
+    expect(status.detail).toMatch(reason)
+    const response = await fetch(`${url}/api/v3/transactions?limit=1`)
+    expect(response.status).toBe(503)
+    expect(await response.text()).toMatch(reason)
+    await expect(command(url, 'backfill', { from: 1, to: 2 })).rejects.toThrow(/^503: /)
+  }
+
+  it('because another Tonscope has it', async () => {
+    const first = await start()
+    await expectWithout(await start(), /is in use by process/)
+    await indexUntil(first.url, ({ coverage }) => coverage[0]?.first === 1)
+  })
+
+  it('because a newer program wrote it', async () => {
+    await (await start()).close()
+    const connection = new (sqlite())(databaseFile(folder()))
+    connection.pragma('user_version = 99')
+    connection.close()
+    await expectWithout(await start(), /newer/)
+  })
+
+  it('because it is spoilt', async () => {
+    await mkdir(folder(), { recursive: true })
+    await writeFile(databaseFile(folder()), Buffer.alloc(20_000, 7))
+    await expectWithout(await start(), /is no index/)
+  })
+})

@@ -1,0 +1,287 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compressBlock } from '../../../src-main/store/archive/blockFile.ts'
+import type { HistoryFacts, McBlockFacts } from '../../../src-main/store/facts.ts'
+import type { IndexStore, JobRow } from '../../../src-main/store/indexStore.ts'
+import { SCHEMA_VERSION } from '../../../src-main/store/migrations/migrate.ts'
+import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
+import { type IndexStoreOptions, openIndexStore } from '../../../src-main/store/openIndexStore.ts'
+import { packFacts, packHistory } from '../../../src-main/store/packFacts.ts'
+import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
+import { generatedChain, hashOf } from '../../fixtures/store/generatedChain.ts'
+import { withWriter } from '../../fixtures/store/openWriter.ts'
+import { storedContent } from '../../fixtures/store/storedRows.ts'
+
+const ZERO_STATE = hashOf('zero state')
+const chain = [...generatedChain({ seed: 3, blocks: 6, externals: 3, accounts: 30 })]
+const isRoot = process.getuid?.() === 0
+
+let dir: string
+const open: IndexStore[] = []
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'tonscope-index-'))
+})
+afterEach(async () => {
+  for (const store of open.splice(0)) await store.close()
+  rmSync(dir, { recursive: true })
+})
+
+async function openStore(options: Partial<IndexStoreOptions> = {}): Promise<IndexStore> {
+  const store = await openIndexStore({ dir, zeroState: ZERO_STATE, ...options })
+  open.push(store)
+  return store
+}
+
+function write(store: IndexStore, block: McBlockFacts | undefined) {
+  if (!block) throw new Error('the chain has no such block')
+  return store.writeBlock(packFacts(block))
+}
+
+describe('an index', () => {
+  it('says what it wrote and what it covers', async () => {
+    const store = await openStore()
+    const written = [await write(store, chain[3]), await write(store, chain[1]), await write(store, chain[2])]
+    expect(written.map(({ mcSeqno, coverage }) => [mcSeqno, coverage])).toEqual([
+      [4, [{ first: 4, last: 4 }]],
+      [
+        2,
+        [
+          { first: 2, last: 2 },
+          { first: 4, last: 4 },
+        ],
+      ],
+      [3, [{ first: 2, last: 4 }]],
+    ])
+    const transactions = chain[1]!.blocks.flatMap((block) => block.transactions)
+    expect(written[1]?.transactions).toBe(transactions.length)
+    expect(written[1]?.externals).toEqual(
+      chain[1]!.blocks.flatMap((block) =>
+        block.transactions.flatMap(({ inMsg }) => (inMsg?.kind === 'external-in' ? [inMsg.hashNorm] : [])),
+      ),
+    )
+    expect(await write(store, chain[1])).toMatchObject({ transactions: 0, coverage: [{ first: 2, last: 4 }] })
+    expect(await store.masterchainBlock(3)).toEqual({
+      rootHash: chain[2]!.blocks[0]!.id.rootHash,
+      fileHash: chain[2]!.blocks[0]!.id.fileHash,
+    })
+    expect(await store.masterchainBlock(5)).toBeUndefined()
+  })
+
+  it('is the same when it is opened again, also read-only, and one file when it is closed', async () => {
+    const job: JobRow = {
+      id: 1,
+      kind: 'account',
+      first: undefined,
+      last: undefined,
+      account: Buffer.alloc(33, 1),
+      newestFirst: true,
+      next: 7,
+      state: 'paused',
+      detail: undefined,
+      createdAt: 1_700_000_000,
+    }
+    const store = await openStore()
+    await write(store, chain[0])
+    await store.saveJob(job)
+    await store.saveJob({ ...job, state: 'done', detail: 'all of it' })
+    await store.saveSetting('follow', 'on')
+    await store.close()
+    expect(existsSync(`${store.file}-wal`)).toBe(false)
+    for (const readOnly of [false, true]) {
+      const again = await openStore({ readOnly })
+      expect(again.coverage()).toEqual([{ first: 1, last: 1 }])
+      expect(await again.jobs()).toEqual([{ ...job, state: 'done', detail: 'all of it' }])
+      expect([await again.setting('follow'), await again.setting('chain')]).toEqual(['on', undefined])
+      await again.close()
+    }
+  })
+
+  it('knows what read-through found of an account', async () => {
+    const [transaction] = chain[0]!.blocks.flatMap((block) => block.transactions)
+    const { account, lt, hash, prevLt, prevHash } = transaction!
+    const history: HistoryFacts = {
+      transactions: [{ ...transaction!, block: chain[0]!.blocks[1]!.id, mcSeqno: 1 }],
+      states: [],
+      histories: [{ account, mcSeqno: 9, newestLt: lt, oldestLt: lt, isComplete: false }],
+    }
+    const store = await openStore()
+    expect(await store.accountHistory(account)).toBeUndefined()
+    expect(await store.writeHistory(packHistory(history))).toMatchObject({ transactions: 1, coverage: [] })
+    expect(await store.transactionPlace(hash)).toEqual({ account, lt })
+    expect(await store.transactionPlace(hashOf('none'))).toBeUndefined()
+    expect(await store.accountHistory(account)).toEqual({
+      ...history.histories[0],
+      before: { lt: prevLt, hash: prevHash },
+    })
+    expect(await write(store, chain[0])).toMatchObject({ coverage: [{ first: 1, last: 1 }] })
+  })
+
+  it("keeps the blocks' files in the archive", async () => {
+    const [mcBlock, ...shardBlocks] = chain[0]!.blocks
+    const file = Buffer.concat([hashOf('a block'), Buffer.alloc(500)])
+    const store = await openStore()
+    await write(store, {
+      ...chain[0]!,
+      blocks: [{ ...mcBlock!, archived: compressBlock(file) }, ...shardBlocks],
+    })
+    const reader = openReader(store.file)
+    expect(reader.prepare('SELECT segment, unpacked FROM archived').all()).toEqual([
+      { segment: 1, unpacked: file.length },
+    ])
+    reader.close()
+    expect((await store.sizes()).archive).toBeGreaterThan(30)
+  })
+
+  it('writes what was asked for before it closes, and nothing after', async () => {
+    const store = await openStore()
+    const writing = chain.map((block) => write(store, block))
+    const closing = store.close()
+    await expect(write(store, chain[0])).rejects.toMatchObject({ code: 'closed' })
+    expect((await Promise.all(writing)).at(-1)?.coverage).toEqual([{ first: 1, last: 6 }])
+    await closing
+  })
+
+  it('refuses more calls than it can hold', async () => {
+    const store = await openStore()
+    const calls = Array.from({ length: 65 }, () => store.setting('any'))
+    await expect(calls.at(-1)).rejects.toMatchObject({
+      code: 'failed',
+      message: '64 calls already wait for the index',
+    })
+    await Promise.all(calls.slice(0, -1))
+  })
+
+  it('refuses facts that are none, and goes on', async () => {
+    const store = await openStore()
+    await expect(store.writeBlock(Buffer.alloc(20))).rejects.toMatchObject({ code: 'failed' })
+    await expect(store.writeBlock(packFacts({ blocks: [], shardTops: [] }))).rejects.toMatchObject({
+      code: 'failed',
+    })
+    await write(store, chain[0])
+  })
+})
+
+describe('an index that cannot be opened', () => {
+  async function made(): Promise<string> {
+    const store = await openStore()
+    await write(store, chain[0])
+    await store.close()
+    return databaseFile(dir)
+  }
+
+  it('is of another chain', async () => {
+    await made()
+    const refusal = { code: 'other-chain', message: expect.stringContaining('choose another folder') }
+    await expect(openStore({ zeroState: hashOf('another') })).rejects.toMatchObject(refusal)
+    await expect(openStore({ zeroState: hashOf('another'), readOnly: true })).rejects.toMatchObject(refusal)
+  })
+
+  it('is written by another Tonscope, which it names; when that is gone it can be opened', async () => {
+    await made()
+    const script = `import { lockIndex } from '${new URL('../../../src-main/store/indexLock.ts', import.meta.url)}'
+      globalThis.lock = lockIndex(process.argv[1]); console.log('held'); setTimeout(() => {}, 30_000)`
+    const holder = spawn(
+      process.execPath,
+      ['--experimental-strip-types', '--input-type=module', '-e', script, dir],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
+    const exit = once(holder, 'exit')
+    await once(holder.stdout, 'data', { signal: AbortSignal.timeout(20_000) })
+    await expect(openStore()).rejects.toMatchObject({
+      code: 'locked',
+      message: `the index at ${dir} is in use by process ${holder.pid}`,
+    })
+    expect((await openStore({ readOnly: true })).coverage()).toHaveLength(1)
+    holder.kill('SIGKILL')
+    await exit
+    await openStore()
+  })
+
+  it('has a newer schema, and stays as it is', async () => {
+    const file = await made()
+    const connection = new (sqlite())(file)
+    connection.pragma(`user_version = ${SCHEMA_VERSION + 1}`)
+    connection.close()
+    const before = readFileSync(file)
+    for (const readOnly of [false, true]) {
+      await expect(openStore({ readOnly })).rejects.toMatchObject({
+        code: 'newer-schema',
+        message: expect.stringMatching(/schema is 2, this program knows 1\): update Tonscope/),
+      })
+    }
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('is no database, or none is there', async () => {
+    await expect(openStore({ readOnly: true })).rejects.toMatchObject({ code: 'read-only' })
+    writeFileSync(databaseFile(dir), 'something else that is long enough to be looked at')
+    await expect(openStore()).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  it('is in a folder that cannot be made', async () => {
+    writeFileSync(join(dir, 'file'), '')
+    await expect(openStore({ dir: join(dir, 'file', 'index') })).rejects.toMatchObject({ code: 'read-only' })
+  })
+
+  // Nothing is forbidden to root.
+  it.skipIf(isRoot)('is in a folder that cannot be written, but can be read there', async () => {
+    await made()
+    chmodSync(dir, 0o555)
+    try {
+      await expect(openStore()).rejects.toMatchObject({ code: 'read-only' })
+      expect((await openStore({ readOnly: true })).coverage()).toHaveLength(1)
+      await open.pop()?.close()
+    } finally {
+      chmodSync(dir, 0o755)
+    }
+  })
+})
+
+describe('a transaction that fails', () => {
+  // SQLite's own limit of pages gives what a full disk gives: SQLITE_FULL in the midst of a transaction.
+  it('leaves nothing behind when the disk is full, and the same block is written when it is not', () => {
+    const large = [...generatedChain({ seed: 4, blocks: 4, externals: 25, accounts: 60 })]
+    const expected = withWriter(({ connection, writer }) => {
+      for (const block of large) writer.writeBlock(packFacts(block))
+      return storedContent(connection)
+    })
+    withWriter(({ connection, writer }) => {
+      let refused = 0
+      for (const block of large) {
+        const before = storedContent(connection)
+        const pages = Number(connection.pragma('page_count', { simple: true }))
+        for (const more of [0, 1, 5, 10]) {
+          connection.pragma(`max_page_count = ${pages + more}`)
+          try {
+            writer.writeBlock(packFacts(block))
+            break
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'SQLITE_FULL' })
+            expect(storedContent(connection)).toEqual(before)
+            refused++
+          }
+        }
+        connection.pragma('max_page_count = 1000000')
+        writer.writeBlock(packFacts(block))
+      }
+      expect(refused).toBeGreaterThan(large.length)
+      expect(storedContent(connection)).toEqual(expected)
+    })
+  })
+
+  it('for another process that holds the database says so, and can be tried again', async () => {
+    const store = await openStore()
+    const other = new (sqlite())(store.file)
+    other.exec('BEGIN IMMEDIATE')
+    await expect(write(store, chain[0])).rejects.toMatchObject({ code: 'locked' })
+    other.exec('ROLLBACK')
+    other.close()
+    expect(await write(store, chain[0])).toMatchObject({ coverage: [{ first: 1, last: 1 }] })
+  })
+})

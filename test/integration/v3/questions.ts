@@ -1,0 +1,111 @@
+import type { V3Name } from '#shared/schema/v3/operations.ts'
+import type { V3Scene } from './v3Scene.ts'
+
+export type V3Question = {
+  readonly name: V3Name
+  readonly params: Readonly<Record<string, unknown>>
+  readonly body?: object
+}
+
+const COMMENT = 'te6cckEBAQEACAAADAAAAABoaeh7Muk='
+const ELECTOR = `-1:${'3'.repeat(64)}`
+
+/** A question of every kind that each operation answers with 200. */
+export function v3Questions({
+  alice,
+  head,
+  middle,
+  external,
+  scene,
+  account,
+}: V3Scene): readonly V3Question[] {
+  const at = { seqno: head - 3 }
+  const inMessage = middle.in_msg
+  const get: { readonly [Name in V3Name]?: readonly V3Question['params'][] } = {
+    masterchainInfo: [{}],
+    blocks: [
+      {},
+      { workchain: -1, shard: '8000000000000000', seqno: head },
+      { mc_seqno: head, sort: 'asc' },
+      { root_hash: scene.head.root_hash },
+      { file_hash: scene.head.file_hash },
+      { start_utime: 1, end_utime: scene.utime, limit: 3 },
+      { start_lt: 1, end_lt: middle.lt, offset: 2 },
+      { seqno: 1_000_000 },
+    ],
+    masterchainBlockShardState: [at],
+    masterchainBlockShards: [at, { ...at, limit: 1 }],
+    transactions: [
+      { limit: 1000 },
+      { account: alice, sort: 'asc' },
+      { account: [alice, account('bob')], exclude_account: account('bob') },
+      { mc_seqno: head - 3 },
+      { workchain: 0, shard: '8000000000000000', seqno: middle.block_ref.seqno },
+      { hash: middle.hash },
+      { lt: middle.lt },
+      { start_utime: middle.now, end_utime: middle.now, limit: 3 },
+      { start_lt: middle.lt, end_lt: middle.lt },
+    ],
+    transactionsByMasterchainBlock: [at, { seqno: middle.mc_block_seqno, sort: 'asc', limit: 1 }],
+    transactionsByMessage: [
+      { msg_hash: inMessage?.hash },
+      { msg_hash: inMessage?.hash, direction: 'in' },
+      { body_hash: inMessage?.message_content?.hash },
+      { opcode: '0x0f8a7ea5', limit: 3 },
+    ],
+    adjacentTransactions: [{ hash: middle.hash }, { hash: middle.hash, direction: 'in' }],
+    messages: [
+      { limit: 1000 },
+      { source: 'null' },
+      { destination: 'null' },
+      { destination: alice, exclude_externals: 'true', sort: 'asc' },
+      { msg_hash: external.in_msg?.hash },
+      { hash: inMessage?.hash },
+      { opcode: '0x0f8a7ea5', direction: 'out', limit: 3 },
+      { only_externals: '1', start_utime: 1 },
+    ],
+    traces: [
+      { limit: 1000 },
+      { account: alice, sort: 'asc' },
+      { trace_id: middle.trace_id },
+      { tx_hash: middle.hash },
+      { msg_hash: inMessage?.hash, include_actions: 'true', supported_action_types: 'latest' },
+      { mc_seqno: head - 3 },
+      { start_utime: 1, end_utime: scene.utime },
+    ],
+    events: [{ tx_hash: middle.hash }],
+    pendingTraces: [{ account: alice }],
+    accountStates: [
+      { address: [alice, scene.frozen, scene.uninit, scene.nobody, ...scene.accounts.values()] },
+      { address: alice, include_boc: 'false' },
+    ],
+    walletStates: [{ address: [...scene.accounts.values(), scene.nobody] }],
+    addressBook: [{ address: [alice, scene.nobody, 'nobody at all'] }],
+    topAccountsByBalance: [{}, { limit: 1000, offset: 1 }],
+    decode: [{}, { opcodes: ['0x0f8a7ea5', '1'], bodies: [COMMENT, 'zz'] }],
+    addressInformation: [alice, scene.frozen, scene.uninit, scene.nobody].flatMap((address) => [
+      { address },
+      { address, use_v2: 'true' },
+    ]),
+    walletInformation: [{ address: alice }, { address: alice, use_v2: '1' }, { address: scene.nobody }],
+  }
+  const post: { readonly [Name in V3Name]?: readonly object[] } = {
+    decode: [{}, { opcodes: ['0x0f8a7ea5'], bodies: [COMMENT] }],
+    estimateFee: [{ address: alice, body: COMMENT, ignore_chksig: true }],
+    runGetMethod: [
+      { address: alice, method: 'seqno' },
+      { address: ELECTOR, method: 'participant_list', stack: [] },
+      {
+        address: ELECTOR,
+        method: 'compute_returned_stake',
+        stack: [{ type: 'num', value: `0x${'5'.repeat(64)}` }],
+      },
+    ],
+  }
+  return [
+    ...Object.entries(get).flatMap(([name, all]) => all.map((params) => ({ name: name as V3Name, params }))),
+    ...Object.entries(post).flatMap(([name, all]) =>
+      all.map((body) => ({ name: name as V3Name, params: {}, body })),
+    ),
+  ]
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { outcomeOf, summarizeTransaction } from '../../../../src-renderer/decode/describeTransaction.ts'
+import {
+  viewIndexedMessage,
+  viewIndexedTransaction,
+} from '../../../../src-renderer/decode/indexedTransaction.ts'
+import { accountOf, bouncedTrace, hashOf, madeMessage, madeTransaction } from '../trace/madeTrace.ts'
+
+const FRIENDLY = 'UQAself'
+const BOOK = { [accountOf('A')]: { user_friendly: FRIENDLY, domain: null, interfaces: [] } }
+
+const content = (decoded: Record<string, unknown> | null, body = 'te6cckEBAQEABgAACAAAAAAc65XX') => ({
+  hash: hashOf(9),
+  body,
+  decoded,
+})
+
+describe('viewIndexedTransaction', () => {
+  it('is drawn as one of v2 is: fees with forwarding, phases, codes', () => {
+    const [, sender, receiver] = bouncedTrace()
+    expect(viewIndexedTransaction(sender!, BOOK)).toMatchObject({
+      address: FRIENDLY,
+      lt: '10',
+      fee: 7n,
+      inMessage: { source: undefined, destination: FRIENDLY },
+    })
+    const view = viewIndexedTransaction(receiver!, BOOK)
+    expect(outcomeOf(view)).toEqual({ kind: 'failed', phase: 'compute', code: 35 })
+    expect(summarizeTransaction(view)).toMatchObject({ direction: 'in', value: 100n })
+  })
+
+  it('names tick and tock', () => {
+    const kinds = [false, true].map((is_tock) => {
+      const { description } = madeTransaction({ number: 1 })
+      return viewIndexedTransaction(
+        madeTransaction({ number: 1, description: { ...description, type: 'tick_tock', is_tock } }),
+        {},
+      ).decoded?.kind
+    })
+    expect(kinds).toEqual(['tick', 'tock'])
+  })
+})
+
+describe('viewIndexedMessage', () => {
+  it.each([
+    [
+      'a comment',
+      content({ '@type': 'text_comment', type: 'text_comment', comment: 'hi' }),
+      null,
+      { kind: 'comment', text: 'hi' },
+    ],
+    ['no body at all', null, null, { kind: 'empty' }],
+    [
+      'a named call',
+      content(null, 'te6cckEBAQEABgAACA+KfqVyHWBi'),
+      'jetton_transfer',
+      { kind: 'call', opcode: 0x0f8a7ea5, name: 'jetton transfer' },
+    ],
+  ])('%s', (_, message_content, decoded_opcode, body) => {
+    const view = viewIndexedMessage(madeMessage({ number: 1, message_content, decoded_opcode }), BOOK)
+    expect(view.body).toMatchObject(body)
+  })
+})
