@@ -39,6 +39,9 @@ export type V3Api = {
   coverage(): string
 }
 
+/** How often what is missing is fetched for one question. */
+const MAX_ROUNDS = 3
+
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
 export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions): V3Api {
@@ -58,13 +61,20 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
         },
         { timeoutMs, signal },
       )
-    const first = await ask(true)
-    if (first.kind !== 'missing') return answerOf(first)
-    if (first.needs.length === 0) throw notCovered(first)
-    await fetchNeeds(readThrough, first, signal)
-    const second = await ask(false)
-    if (second.kind !== 'missing') return answerOf(second)
-    throw notCovered(second)
+    let fetched = ''
+    // What was fetched may show what else is missing: an account's history its traces.
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const answer = await ask(true)
+      if (answer.kind !== 'missing') return answerOf(answer)
+      if (answer.needs.length === 0) throw notCovered(answer)
+      const needs = JSON.stringify(answer.needs)
+      if (needs === fetched) break
+      await fetchNeeds(readThrough, answer, signal)
+      fetched = needs
+    }
+    const last = await ask(false)
+    if (last.kind !== 'missing') return answerOf(last)
+    throw notCovered(last)
   }
 
   return {
