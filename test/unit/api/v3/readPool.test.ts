@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ReadAnswer, ReadQuestion } from '../../../../src-main/api/v3/reading.ts'
+import { createReadPool, type ReadPool } from '../../../../src-main/api/v3/readPool.ts'
+import type { ReadThread } from '../../../../src-main/api/v3/readThread.ts'
+import { indexSample } from '../../store/queries/sampleIndex.ts'
+
+const OPTIONS = { addressBook: true, metadata: true, testOnly: false, mayMiss: true }
+const question = (operation: string): ReadQuestion => ({ operation, values: {}, options: OPTIONS })
+const ANSWER: ReadAnswer = { kind: 'refused', status: 404, text: 'nothing' }
+
+/** Threads that answer at once, but never to `endless`. */
+function fakeThreads() {
+  const threads: { isClosed: boolean }[] = []
+  const startThread = (): ReadThread => {
+    const state = { isClosed: false }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const gone = Promise.withResolvers<never>()
+    gone.promise.catch(() => {})
+    threads.push(state)
+    return {
+      ready: Promise.resolve(),
+      ended: promise,
+      ask: async ({ operation }) => (operation === 'endless' ? gone.promise : ANSWER),
+      async close() {
+        state.isClosed = true
+        gone.reject(new Error('the thread ended'))
+        resolve()
+      },
+    }
+  }
+  return { threads, startThread }
+}
+
+let pool: ReadPool | undefined
+afterEach(() => pool?.close())
+
+describe('the pool of readers', () => {
+  test('a question that takes too long ends with its thread; those behind it are answered', async () => {
+    const { threads, startThread } = fakeThreads()
+    pool = createReadPool({ file: '', threads: 1, startThread })
+    const endless = pool.ask(question('endless'), { timeoutMs: 20 })
+    const behind = pool.ask(question('short'))
+    await expect(endless).rejects.toMatchObject({ status: 504, message: 'the query took longer than 20 ms' })
+    expect(await behind).toEqual(ANSWER)
+    expect(threads.map(({ isClosed }) => isClosed)).toEqual([true, false])
+  })
+
+  test('a long question is in nobody’s way', async () => {
+    const { threads, startThread } = fakeThreads()
+    pool = createReadPool({ file: '', threads: 2, startThread })
+    const endless = pool.ask(question('endless'), { timeoutMs: 1000 })
+    endless.catch(() => {})
+    for (let i = 0; i < 5; i++) expect(await pool.ask(question('short'))).toEqual(ANSWER)
+    expect(threads).toHaveLength(2)
+  })
+
+  test('more than may wait are refused', async () => {
+    const { startThread } = fakeThreads()
+    pool = createReadPool({ file: '', threads: 1, queued: 1, startThread })
+    const asked = [1, 2].map(() => pool?.ask(question('endless'), { timeoutMs: 50 }).catch(() => {}))
+    await expect(pool.ask(question('short'))).rejects.toMatchObject({ status: 503 })
+    await Promise.all(asked)
+  })
+
+  test('who leaves gets the reason of it, and the thread stays', async () => {
+    const { threads, startThread } = fakeThreads()
+    pool = createReadPool({ file: '', threads: 1, startThread })
+    const leaving = new AbortController()
+    const asked = pool.ask(question('endless'), { signal: leaving.signal })
+    leaving.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+    expect(threads).toEqual([{ isClosed: false }])
+  })
+
+  test('real threads answer with bytes; what they can’t open they tell', async () => {
+    const index = indexSample(1, 3)
+    try {
+      pool = createReadPool({ file: index.file })
+      const answer = await pool.ask(question('masterchainInfo'))
+      expect(answer).toMatchObject({ kind: 'json', status: 200, coverage: '1-3' })
+      const json = answer.kind === 'json' ? Buffer.from(answer.json).toString() : ''
+      expect(JSON.parse(json)).toMatchObject({ last: { seqno: 3 }, first: { seqno: 1 } })
+      await pool.close()
+      pool = createReadPool({ file: `${index.file}.none` })
+      await expect(pool.ask(question('masterchainInfo'))).rejects.toThrow(/index/)
+    } finally {
+      index.remove()
+    }
+  })
+})
