@@ -19,6 +19,8 @@ export type V3Index = {
   coverage(): readonly SeqnoRange[]
   /** Seqno of the network's newest masterchain block, as far as anybody here has heard. */
   head(): number | undefined
+  /** Nobody is there who would have told of a newer one. */
+  isHeadOld(): boolean
 }
 
 export type V3ApiOptions = {
@@ -54,7 +56,7 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     const { reader, readThrough } = index
     const ask = (how: Pick<ReadOptions, 'mayMiss' | 'offline'>) =>
       reader.ask(
-        { operation: name, values, options: { addressBook, metadata, testOnly, head: index.head(), ...how } },
+        { operation: name, values, options: { addressBook, metadata, testOnly, ...headOf(index), ...how } },
         { timeoutMs, signal },
       )
     const fetched = new Set<string>()
@@ -97,6 +99,10 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
       return { status: 200, json: jsonBytes(result), coverage: coverage() }
     },
   }
+}
+
+function headOf(index: V3Index): Pick<ReadOptions, 'head' | 'isHeadOld'> {
+  return { head: index.head(), isHeadOld: index.isHeadOld() }
 }
 
 function notCovered({ covered }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {

@@ -25,6 +25,8 @@ export type ReadOptions = {
   readonly offline?: boolean
   /** Seqno of the network's newest masterchain block; undefined while nobody knows it. */
   readonly head?: number | undefined
+  /** No liteserver is there to tell of newer blocks than `head`. */
+  readonly isHeadOld?: boolean
 }
 
 export type ReadAnswer =

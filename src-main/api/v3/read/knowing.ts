@@ -84,8 +84,9 @@ function masterchainPlace({ reader }: ReadContext, seqno: number) {
 }
 
 /** The masterchain block that is asked about, if it is not indexed and may exist. */
-export function masterchainNeeds({ coverage, options: { head } }: ReadContext, seqno: number): Need[] {
-  const mayExist = seqno > 0 && (head === undefined || seqno <= head)
+export function masterchainNeeds({ coverage, options }: ReadContext, seqno: number): Need[] {
+  const { head, isHeadOld = false } = options
+  const mayExist = seqno > 0 && (head === undefined || seqno <= head || isHeadOld)
   return isCovered(coverage, seqno) || !mayExist ? [] : [{ kind: 'masterchainBlock', seqno }]
 }
 
