@@ -116,7 +116,10 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
   const { reader, coverage, options } = context
   const id = findAccountId(reader, account)
   if (id === undefined) return { newestLt: undefined, oldest: undefined, isComplete: false }
-  return readKnownHistory(reader, id, coverage, { current: currentRange(context), offline: options.offline })
+  return readKnownHistory(reader, id, coverage, {
+    current: currentRange(context),
+    readSince: options.readSince,
+  })
 }
 
 /** Value of X-Index-Coverage where an answer rests on one account's history: `account 0:83DF… lt 1-4800 complete`. */
