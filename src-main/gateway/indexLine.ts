@@ -110,7 +110,14 @@ export async function openIndexLine(
       pending.hear(written)
       onWritten()
     })
-    return lineOf(indexer, { zeroState, v2, testOnly, pending, head: () => network.bestSeqno() })
+    return lineOf(indexer, {
+      zeroState,
+      v2,
+      testOnly,
+      pending,
+      head: () => network.bestSeqno(),
+      isHeadOld: () => network.stats().alive === 0,
+    })
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be used')
     await store?.close()
@@ -127,16 +134,16 @@ function lineOf(
     v2,
     testOnly,
     pending,
-    head,
+    ...newest
   }: ReadOptions &
-    Pick<V3Index, 'head'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
+    Pick<V3Index, 'head' | 'isHeadOld'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexLine {
   const { store, readThrough } = indexer
   const { file } = store
   const reader = createReadPool({ file })
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
-  const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage, head }
+  const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage, ...newest }
   return {
     indexer,
     fault: undefined,

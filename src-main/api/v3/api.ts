@@ -19,6 +19,8 @@ export type V3Index = {
   coverage(): readonly SeqnoRange[]
   /** Seqno of the network's newest masterchain block, as far as anybody here has heard. */
   head(): number | undefined
+  /** Nobody is there who would have told of a newer one. */
+  isHeadOld(): boolean
 }
 
 export type V3ApiOptions = {
@@ -41,6 +43,8 @@ export type V3Api = {
 
 /** What is fetched may show what else is missing: of an account's history, the traces. */
 const MAX_ROUNDS = 4
+/** So many masterchain blocks may one liteserver be behind another. */
+const SERVERS_APART = 16
 
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
@@ -52,16 +56,17 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     if (!('reader' in index)) throw new CoverageError(index.unavailable)
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
     const { reader, readThrough } = index
-    const ask = (how: Pick<ReadOptions, 'mayMiss' | 'offline'>) =>
+    const ask = (how: Pick<ReadOptions, 'mayMiss' | 'offline' | 'readSince'>) =>
       reader.ask(
-        { operation: name, values, options: { addressBook, metadata, testOnly, head: index.head(), ...how } },
+        { operation: name, values, options: { addressBook, metadata, testOnly, ...headOf(index), ...how } },
         { timeoutMs, signal },
       )
     const fetched = new Set<string>()
     const deadline = AbortSignal.timeout(FETCH_MS)
+    const since = (index.head() ?? 0) - SERVERS_APART
     let mayMiss = true
     for (let round = 1; ; round++) {
-      const answer = await ask({ mayMiss })
+      const answer = await ask({ mayMiss, ...(round > 1 && { readSince: since }) })
       if (answer.kind !== 'missing') return answerOf(answer)
       if (!mayMiss || answer.needs.length === 0) throw notCovered(answer)
       // What was fetched and is missing still, the network does not have.
@@ -71,7 +76,7 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
         await fetchNeeds(readThrough, { ...answer, needs }, { client: signal, deadline })
       } catch (error) {
         if (!(error instanceof CoverageError) || deadline.aborted) throw error
-        const known = await ask({ mayMiss, offline: true })
+        const known = await ask({ mayMiss, offline: true, readSince: 0 })
         if (known.kind === 'missing') throw error
         return answerOf(known)
       }
@@ -97,6 +102,10 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
       return { status: 200, json: jsonBytes(result), coverage: coverage() }
     },
   }
+}
+
+function headOf(index: V3Index): Pick<ReadOptions, 'head' | 'isHeadOld'> {
+  return { head: index.head(), isHeadOld: index.isHeadOld() }
 }
 
 function notCovered({ covered }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {

@@ -23,8 +23,12 @@ export type ReadOptions = {
   readonly mayMiss: boolean
   /** There is no network to ask: what was so when it was last asked is the answer. */
   readonly offline?: boolean
+  /** Histories that were read through at this masterchain seqno or later are as new as can be had. */
+  readonly readSince?: number | undefined
   /** Seqno of the network's newest masterchain block; undefined while nobody knows it. */
   readonly head?: number | undefined
+  /** No liteserver is there to tell of newer blocks than `head`. */
+  readonly isHeadOld?: boolean
 }
 
 export type ReadAnswer =

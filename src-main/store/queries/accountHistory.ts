@@ -13,8 +13,8 @@ export type KnownHistory = {
 export type NewestKnown = {
   /** The blocks up to the network's newest one, if they are covered. */
   readonly current: SeqnoRange | undefined
-  /** Nobody can tell of anything newer: the history as it was when it was read counts. */
-  readonly offline?: boolean | undefined
+  /** A history that was read at this masterchain seqno or later is current. */
+  readonly readSince?: number | undefined
 }
 
 type Row = { lt: bigint; now: bigint; mc_seqno: bigint; prev_lt: bigint }
@@ -33,7 +33,7 @@ export function readKnownHistory(
   reader: Reader,
   account: bigint,
   coverage: readonly SeqnoRange[],
-  { current, offline = false }: NewestKnown,
+  { current, readSince = Infinity }: NewestKnown,
 ): KnownHistory {
   const [newest] = reader.all<Row>(`${COLUMNS} ORDER BY lt DESC LIMIT 1`, [account])
   const [read] = reader.all<Read>(
@@ -42,12 +42,12 @@ export function readKnownHistory(
   )
   // Nothing newer than what was read can have escaped since.
   const isReadCurrent =
-    read !== undefined && (offline || (current !== undefined && Number(read.mc_seqno) >= current.first - 1))
+    read !== undefined && Number(read.mc_seqno) >= Math.min(readSince, (current?.first ?? Infinity) - 1)
   if (newest === undefined) {
     return { newestLt: undefined, oldest: undefined, isComplete: isReadCurrent && read.newest_lt === 0n }
   }
   const isNewestCurrent = current !== undefined && Number(newest.mc_seqno) >= current.first
-  const isKnown = isNewestCurrent || (isReadCurrent && newest.lt === read.newest_lt)
+  const isKnown = isNewestCurrent || (isReadCurrent && newest.lt >= read.newest_lt)
   if (!isKnown) return { newestLt: newest.lt, oldest: undefined, isComplete: false }
   let oldest = newest
   for (let step = 0; step < MAX_STEPS; step++) {

@@ -71,6 +71,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
       readThrough: indexer.readThrough,
       coverage: () => store.coverage(),
       head: () => network.bestSeqno(),
+      isHeadOld: () => false,
     },
     v2,
     testOnly: true,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { indexedToHead, indexStatus } from './indexGateway.ts'
@@ -7,7 +7,12 @@ type Rig = AsyncDisposable & Gateway
 
 const keep = async (gateway: Gateway) => gateway
 
-type Transaction = { readonly hash: string; readonly account: string; readonly lt: string }
+type Transaction = {
+  readonly hash: string
+  readonly account: string
+  readonly lt: string
+  readonly in_msg: { readonly hash: string; readonly source: string | null } | null
+}
 type Trace = { readonly trace_id: string; readonly transactions_order: readonly string[] }
 
 async function v3<T>({ url }: Gateway, path: string): Promise<T> {
@@ -42,7 +47,10 @@ describe('read-through', () => {
       { network: 'devnet', devnet: { traffic: false, blockInterval: 0 } },
       keep,
     )
-    bare = await openTemporaryGateway({ network: whole.globalConfigFile ?? '', index: 'off' }, keep)
+    bare = await openTemporaryGateway(
+      { network: whole.globalConfigFile ?? '', index: 'off', cache: false },
+      keep,
+    )
     await indexedToHead(whole.url)
   }, 120_000)
   afterAll(async () => {
@@ -50,12 +58,56 @@ describe('read-through', () => {
     await whole[Symbol.asyncDispose]()
   })
 
+  const asked = new Set<string>()
   const both = async (path: string) => {
+    asked.add(path)
     const [expected, found] = await Promise.all([v3(whole, path), v3(bare, path)])
     return [facts(expected), facts(found)]
   }
   const newest = async () =>
     (await v3<{ transactions: Transaction[] }>(whole, 'transactions?workchain=0&limit=200')).transactions
+
+  it('finds the whole trace of a transaction that nothing here has seen', async () => {
+    const { traces } = await v3<{ traces: Trace[] }>(whole, 'traces?limit=200')
+    const order = traces.find(({ transactions_order: all }) => all.length > 3)?.transactions_order ?? []
+    const path = `traces?tx_hash=${encodeURIComponent(order[1] ?? '')}`
+    const [expected, found] = await both(path)
+    expect(found).toEqual(expected)
+    const by = `traces?trace_id=${encodeURIComponent(order[0] ?? '')}`
+    expect((await both(by))[1]).toEqual(expected)
+  })
+
+  it('answers any page of a history, from either end', async () => {
+    const account = (await newest()).at(-1)?.account
+    for (const page of ['limit=3', 'limit=3&offset=2', 'limit=4&sort=asc', 'limit=2&offset=3&sort=asc']) {
+      const [expected, found] = await both(`transactions?account=${account}&${page}`)
+      expect(withoutTraces(found), page).toEqual(withoutTraces(expected))
+    }
+    expect(await v3(bare, `transactions?account=0:${'5a'.repeat(32)}`)).toMatchObject({ transactions: [] })
+  })
+
+  it('finds the traces and the messages of an account', async () => {
+    const account = (await newest())[3]?.account
+    for (const path of [
+      `traces?account=${account}&limit=5`,
+      `traces?account=${account}&limit=3&sort=asc`,
+      `messages?destination=${account}&limit=5`,
+      `messages?source=${account}&limit=5&sort=asc`,
+    ]) {
+      const [expected, found] = await both(path)
+      expect(withoutTraces(found), path).toEqual(withoutTraces(expected))
+    }
+  })
+
+  it('finds who sent and who received a message', async () => {
+    const received = (await newest()).find(({ in_msg }) => typeof in_msg?.source === 'string')
+    await both(`transactions?hash=${encodeURIComponent(received?.hash ?? '')}`)
+    const message = encodeURIComponent(received?.in_msg?.hash ?? '')
+    for (const direction of ['', '&direction=in', '&direction=out']) {
+      const [expected, found] = await both(`transactionsByMessage?msg_hash=${message}${direction}`)
+      expect(withoutTraces(found), direction).toEqual(withoutTraces(expected))
+    }
+  })
 
   it('answers the history of every account of the scenario the first time it is asked', async () => {
     const accounts = [...new Set((await newest()).map(({ account }) => account))].slice(0, 6)
@@ -96,8 +148,14 @@ describe('read-through', () => {
     })
   })
 
-  it('says what is covered when no liteserver answers', async () => {
+  it('answers the same without a liteserver, and says what is covered where it cannot', async () => {
+    const answers = () => Promise.all([...asked].map((path) => v3(bare, path)))
+    const before = await answers()
     await whole.close()
+    await vi.waitFor(() => expect(bare.status().servers.alive).toBe(0), { timeout: 20_000 })
+    for (const [index, path] of [...asked].entries()) {
+      expect.soft(await v3(bare, path).catch(String), path).toEqual(before[index])
+    }
     await expect(v3(bare, `transactions?account=0:${'77'.repeat(32)}`)).rejects.toThrow(/^503: /)
     expect((await indexStatus(bare.url)).state).toBe('offline')
   }, 60_000)

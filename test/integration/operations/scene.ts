@@ -14,6 +14,8 @@ export const WHOLE = '-9223372036854775808'
 export type Scene = AsyncDisposable & {
   /** `http://127.0.0.1:PORT` */
   readonly url: string
+  /** The devnet's, for other programs. */
+  readonly globalConfigFile: string
   /** The newest masterchain block, and the only shard's. */
   readonly head: BlockIdExtJson
   readonly top: BlockIdExtJson
@@ -44,7 +46,10 @@ export type Scene = AsyncDisposable & {
 /** Without `cache` every request is worked out anew. */
 export function openScene(options: { readonly cache?: boolean } = {}): Promise<Scene> {
   const devnet = { traffic: false, blockInterval: 0, seed: 'operations' }
-  return openTemporaryGateway({ network: 'devnet', devnet, ...options }, ({ url }) => describeChain(url))
+  return openTemporaryGateway({ network: 'devnet', devnet, ...options }, async (gateway) => ({
+    ...(await describeChain(gateway.url)),
+    globalConfigFile: gateway.globalConfigFile ?? '',
+  }))
 }
 
 async function devnet<T>(url: string, command: string, body?: object): Promise<T> {
@@ -65,7 +70,9 @@ export async function resultOf<Name extends V2Name>(
   return (body as { result: V2Result<Name> }).result
 }
 
-async function describeChain(url: string): Promise<Omit<Scene, typeof Symbol.asyncDispose>> {
+async function describeChain(
+  url: string,
+): Promise<Omit<Scene, typeof Symbol.asyncDispose | 'globalConfigFile'>> {
   const { scenario } = await devnet<DevnetStatus>(url, '')
   const accounts = new Map(scenario.map(({ name, address }) => [name, address]))
   const wallet = TestWallet.basechain(0)

@@ -84,8 +84,9 @@ function masterchainPlace({ reader }: ReadContext, seqno: number) {
 }
 
 /** The masterchain block that is asked about, if it is not indexed and may exist. */
-export function masterchainNeeds({ coverage, options: { head } }: ReadContext, seqno: number): Need[] {
-  const mayExist = seqno > 0 && (head === undefined || seqno <= head)
+export function masterchainNeeds({ coverage, options }: ReadContext, seqno: number): Need[] {
+  const { head, isHeadOld = false } = options
+  const mayExist = seqno > 0 && (head === undefined || seqno <= head || isHeadOld)
   return isCovered(coverage, seqno) || !mayExist ? [] : [{ kind: 'masterchainBlock', seqno }]
 }
 
@@ -115,7 +116,10 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
   const { reader, coverage, options } = context
   const id = findAccountId(reader, account)
   if (id === undefined) return { newestLt: undefined, oldest: undefined, isComplete: false }
-  return readKnownHistory(reader, id, coverage, { current: currentRange(context), offline: options.offline })
+  return readKnownHistory(reader, id, coverage, {
+    current: currentRange(context),
+    readSince: options.readSince,
+  })
 }
 
 /** Value of X-Index-Coverage where an answer rests on one account's history: `account 0:83DF… lt 1-4800 complete`. */

@@ -72,7 +72,7 @@ function knownTraces(
   }
   if (isNobody || isWhole(context)) return answer()
   if (address) {
-    const needs = accountNeeds(context, filter, page)
+    const needs = [...accountNeeds(context, filter, page), ...rootNeeds(context, ids)]
     return unlessMissing(context, needs, () =>
       needs.length > 0 && (isEmpty || page.sort === 'asc') ? { kind: 'missing', needs: [] } : answer(),
     )
@@ -126,6 +126,13 @@ function accountNeeds(context: ReadContext, { account, utimes, lts }: TraceFilte
   const [last] = loadTransactions(context.reader, transactions.slice(page.limit + page.offset - 1))
   const needs = historyNeeds(context, [account], { page, ...span, last })
   return [...needs, ...traceNeeds(context, transactions.slice(page.offset))]
+}
+
+/** Traces on the page that don't begin with their first transaction. */
+function rootNeeds({ reader }: ReadContext, ids: readonly bigint[]): Need[] {
+  return loadTraces(reader, ids)
+    .filter(({ state }) => state === 'broken')
+    .map(({ traceId }) => ({ kind: 'trace', transaction: traceId }))
 }
 
 /** Traces of which parts may be outside of what is indexed. */

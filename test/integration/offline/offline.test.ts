@@ -1,0 +1,228 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { V3_PREFIX } from '#shared/schema/v3/client.ts'
+import { type Gateway, type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { indexUntil } from '../index/indexGateway.ts'
+import { toJson } from '../operations/ask.ts'
+import { successes } from '../operations/successes.ts'
+import { pathOf } from '../v3/askV3.ts'
+import { type V3Question, v3Questions } from '../v3/questions.ts'
+import { openV3Scene, type V3Scene } from '../v3/v3Scene.ts'
+
+/** A program that follows a network over ADNL answers the same when the network is gone, and after a restart too. */
+
+/** What only a liteserver can tell: the index does not keep it. */
+const NOT_KEPT: Readonly<Record<string, object>> = {
+  getMasterchainBlockSignatures: { seqno: 5 },
+  getShardBlockProof: { workchain: 0, shard: '8000000000000000', seqno: 5 },
+  getOutMsgQueueSize: {},
+  getLibraries: { libraries: ['0'.repeat(64)] },
+}
+/** An error of which somebody waits has to come at once. */
+const AT_ONCE_MS = 2_000
+
+type Told = { readonly status: number; readonly text: string; readonly coverage: string | null }
+type V2Question = { readonly name: string; readonly params: object }
+
+async function told(url: string, path: string, body?: string): Promise<Told> {
+  const init = body === undefined ? {} : { method: 'POST', body }
+  const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(60_000) })
+  const coverage = response.headers.get('x-index-coverage')
+  return { status: response.status, text: await response.text(), coverage }
+}
+
+const askV3 = (url: string, { name, params, body }: V3Question) =>
+  told(url, `${V3_PREFIX}/${pathOf(name, params)}`, body && JSON.stringify(body))
+
+/** Without `@extra` and the clock, which tell when it was asked. */
+async function askV2(url: string, { name, params }: V2Question): Promise<unknown> {
+  const { status, text } = await told(url, `/api/v2/${name}`, toJson(params))
+  const { '@extra': _extra, ...answer } = JSON.parse(text)
+  if (answer.result?.timestamp) delete answer.result.timestamp
+  return { status, ...answer }
+}
+
+async function inTurn<Question, Answer>(
+  questions: readonly Question[],
+  ask: (question: Question) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  for (const question of questions) answers.push(await ask(question))
+  return answers
+}
+
+describe('with every liteserver gone', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tonscope-network-gone-'))
+  const network = join(dir, 'gone.json')
+  let scene: (V3Scene & AsyncDisposable) | undefined
+  let follower: Gateway
+  /** Has the newest blocks only. */
+  let late: Gateway
+  let v3: readonly V3Question[]
+  let v2: readonly V2Question[]
+  let before: { readonly v3: readonly Told[]; readonly v2: readonly unknown[] }
+  let head: number
+  let unknown: string
+  let early: string
+  let libraryUser: string | undefined
+
+  const open = (name: string, settings: Pick<GatewaySettings, 'index'> = {}) =>
+    startGateway({
+      network,
+      port: 0,
+      dataDir: join(dir, name),
+      cache: false,
+      log: pino({ level: 'silent' }),
+      ...settings,
+    })
+  const covered = (url: string, first: number) =>
+    indexUntil(url, ({ coverage }) => coverage.some((range) => range.first === first && range.last >= head))
+  const gone = ({ status }: Gateway) =>
+    vi.waitFor(() => expect(status().servers.alive).toBe(0), { timeout: 20_000 })
+
+  beforeAll(async () => {
+    scene = await openV3Scene()
+    head = scene.head
+    unknown = scene.scene.nobody
+    early = scene.alice
+    libraryUser = scene.scene.accounts.get('Guest book (code in a library)')
+    copyFileSync(scene.scene.globalConfigFile, network)
+    follower = await open('follower')
+    late = await open('late', { index: { from: head - 5 } })
+    await covered(follower.url, 1)
+    await covered(late.url, head - 5)
+    v3 = v3Questions(scene)
+    v2 = Object.entries(successes(scene.scene))
+      .filter(([name]) => !(name in NOT_KEPT))
+      .flatMap(([name, requests]) => requests.map(({ params }) => ({ name, params })))
+    before = {
+      v3: await inTurn(v3, (question) => askV3(follower.url, question)),
+      v2: await inTurn(v2, (question) => askV2(follower.url, question)),
+    }
+    await scene[Symbol.asyncDispose]()
+    scene = undefined
+    await Promise.all([gone(follower), gone(late)])
+  }, 180_000)
+  afterAll(async () => {
+    await scene?.[Symbol.asyncDispose]()
+    await follower?.close()
+    await late?.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  async function expectAsBefore({
+    without = () => false,
+  }: {
+    without?: (question: V2Question) => boolean
+  } = {}) {
+    const after = await inTurn(v3, (question) => askV3(follower.url, question))
+    for (const [index, question] of v3.entries()) {
+      expect.soft(after[index], JSON.stringify(question)).toEqual(before.v3[index])
+    }
+    const afterV2 = await inTurn(v2, (question) => askV2(follower.url, question))
+    for (const [index, question] of v2.entries()) {
+      if (without(question)) {
+        const error = expect.stringContaining('does not keep public libraries')
+        expect.soft(afterV2[index], toJson(question)).toMatchObject({ status: 503, error })
+      } else expect.soft(afterV2[index], toJson(question)).toEqual(before.v2[index])
+    }
+  }
+
+  it('all of it was answered with the network', () => {
+    expect(before.v3.filter(({ status }) => status !== 200)).toEqual([])
+    expect(before.v3.length).toBeGreaterThan(60)
+    expect(before.v2.filter((answer) => (answer as Told).status !== 200)).toEqual([])
+    expect(before.v2.length).toBeGreaterThan(150)
+  })
+
+  it('v3 answers to the byte as before, and v2 of covered blocks', () => expectAsBefore(), 60_000)
+
+  it('what the index does not keep is told, at once', async () => {
+    for (const [name, params] of Object.entries(NOT_KEPT)) {
+      const { status, text, ms } = await timed(follower, `/api/v2/${name}`, JSON.stringify(params))
+      expect([name, status, text]).toEqual([name, 503, expect.stringContaining('the index does not keep')])
+      expect(ms).toBeLessThan(AT_ONCE_MS)
+    }
+  })
+
+  it('outside of coverage the answer says what is covered, at once, and never that there is nothing', async () => {
+    const range = `${head - 5}-${head}`
+    const paths = [
+      `transactions?account=${unknown}`,
+      `transactions?account=${early}&limit=1000`,
+      `transactions?account=${early}&sort=asc`,
+      `transactions?hash=${'7'.repeat(64)}`,
+      `transactions?mc_seqno=${head - 6}`,
+      'transactions?end_utime=2',
+      'transactions?seqno=1&workchain=0&shard=8000000000000000',
+      `transactionsByMasterchainBlock?seqno=${head - 6}`,
+      `transactionsByMessage?msg_hash=${'7'.repeat(64)}`,
+      `adjacentTransactions?hash=${'7'.repeat(64)}`,
+      `messages?source=${unknown}`,
+      `messages?msg_hash=${'7'.repeat(64)}`,
+      `traces?tx_hash=${'7'.repeat(64)}`,
+      `traces?trace_id=${'7'.repeat(64)}`,
+      `traces?account=${unknown}`,
+      `traces?mc_seqno=${head - 6}`,
+      'blocks?workchain=-1&shard=8000000000000000&seqno=1',
+      `blocks?root_hash=${'7'.repeat(64)}`,
+      `masterchainBlockShards?seqno=${head - 6}`,
+      `masterchainBlockShardState?seqno=${head - 6}`,
+      `accountStates?address=${unknown}`,
+      `walletStates?address=${unknown}`,
+    ]
+    for (const path of paths) {
+      const { status, text, ms } = await timed(late, `${V3_PREFIX}/${path}`)
+      expect.soft([path, status, text]).toEqual([path, 503, expect.stringContaining(range)])
+      expect.soft(ms, path).toBeLessThan(AT_ONCE_MS)
+    }
+    const v2Paths = [
+      ['getTransactions', { address: unknown }],
+      ['getAddressInformation', { address: unknown }],
+      ['getShards', { seqno: head - 6 }],
+      ['getShards', { seqno: head + 1000 }],
+      ['getBlockHeader', { workchain: -1, shard: '8000000000000000', seqno: 1 }],
+      ['lookupBlock', { workchain: -1, shard: '8000000000000000', seqno: head + 1 }],
+    ] as const
+    for (const [name, params] of v2Paths) {
+      const { status, text, ms } = await timed(late, `/api/v2/${name}`, JSON.stringify(params))
+      expect.soft([name, status, text]).toEqual([name, 503, expect.stringContaining(range)])
+      expect.soft(ms, name).toBeLessThan(AT_ONCE_MS)
+    }
+  })
+
+  it('a block beyond the covered ones may be there by now', async () => {
+    for (const path of [
+      `transactionsByMasterchainBlock?seqno=${head + 1}`,
+      `transactions?mc_seqno=${head + 1}`,
+      `traces?mc_seqno=${head + 1}`,
+      `masterchainBlockShards?seqno=${head + 1}`,
+      `masterchainBlockShardState?seqno=${head + 1}`,
+      `blocks?workchain=-1&shard=8000000000000000&seqno=${head + 1}`,
+    ]) {
+      const { status, text, ms } = await timed(follower, `${V3_PREFIX}/${path}`)
+      expect.soft([path, status, text]).toEqual([path, 503, expect.stringContaining(`1-${head}`)])
+      expect.soft(ms, path).toBeLessThan(AT_ONCE_MS)
+    }
+  })
+
+  it('a program that is started without the network answers the same', async () => {
+    await follower.close()
+    follower = await open('follower')
+    await gone(follower)
+    // A library was at hand before because it had been asked for.
+    await expectAsBefore({
+      without: ({ name, params }) =>
+        name === 'runGetMethod' && 'address' in params && params.address === libraryUser,
+    })
+  }, 60_000)
+})
+
+async function timed({ url }: Gateway, path: string, body?: string): Promise<Told & { readonly ms: number }> {
+  const started = performance.now()
+  const answer = await told(url, path, body)
+  return { ...answer, ms: performance.now() - started }
+}
