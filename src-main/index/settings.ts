@@ -21,9 +21,9 @@ const MODE = 'mode'
 const FROM = 'follow_from'
 const LIMIT = 'disk_limit_bytes'
 
-/** Settings as they count now; what was asked for on the command line is remembered where it can be. */
+/** Settings as they count now; what was asked for on the command line counts in this run alone. */
 export async function loadSettings(
-  store: IndexStore,
+  store: Pick<IndexStore, 'setting'>,
   { byDefault, asked }: FollowWish,
 ): Promise<IndexSettings> {
   const [mode, from, limit] = await Promise.all([MODE, FROM, LIMIT].map((key) => store.setting(key)))
@@ -39,7 +39,7 @@ export async function loadSettings(
 }
 
 export async function saveMode(
-  store: IndexStore,
+  store: Pick<IndexStore, 'saveSetting'>,
   { mode, from }: Pick<IndexSettings, 'mode' | 'from'>,
 ): Promise<void> {
   await store.saveSetting(MODE, mode)
@@ -47,6 +47,9 @@ export async function saveMode(
 }
 
 /** A limit that is none is kept as nothing. */
-export async function saveDiskLimit(store: IndexStore, bytes: number | null): Promise<void> {
+export async function saveDiskLimit(
+  store: Pick<IndexStore, 'saveSetting'>,
+  bytes: number | null,
+): Promise<void> {
   await store.saveSetting(LIMIT, bytes === null ? '' : String(bytes))
 }
