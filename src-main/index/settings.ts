@@ -43,7 +43,12 @@ export async function saveMode(
   { mode, from }: Pick<IndexSettings, 'mode' | 'from'>,
 ): Promise<void> {
   await store.saveSetting(MODE, mode)
-  if (from !== undefined) await store.saveSetting(FROM, String(from))
+  if (from !== undefined) await saveStart(store, from)
+}
+
+/** Where following begins; whether there is any is another setting. */
+export async function saveStart(store: Pick<IndexStore, 'saveSetting'>, from: number): Promise<void> {
+  await store.saveSetting(FROM, String(from))
 }
 
 /** A limit that is none is kept as nothing. */

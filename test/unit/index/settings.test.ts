@@ -5,6 +5,7 @@ import {
   loadSettings,
   saveDiskLimit,
   saveMode,
+  saveStart,
 } from '../../../src-main/index/settings.ts'
 import type { IndexStore } from '../../../src-main/store/indexStore.ts'
 import { type Connection, sqlite } from '../../../src-main/store/sqlite/driver.ts'
@@ -67,4 +68,12 @@ describe('settings of an index', () => {
       expect(await load(choice)).toEqual({ mode, from, diskLimit: null })
     },
   )
+
+  it('follow in one run alone, from where that began the next time', async () => {
+    const mainnet: NetworkChoice = { kind: 'mainnet' }
+    expect(await load(mainnet, 'follow')).toMatchObject({ mode: 'follow', from: undefined })
+    await saveStart(store, 900)
+    expect(await load(mainnet)).toMatchObject({ mode: 'off' })
+    expect(await load(mainnet, 'follow')).toMatchObject({ mode: 'follow', from: 900 })
+  })
 })
