@@ -3,6 +3,7 @@ import { INDEX_PREFIX, indexJobSchema, indexStatusSchema } from '#shared/schema/
 import { parseWhole, UsageError } from './arguments.ts'
 import { askServer, serverUrl } from './askServer.ts'
 import { parseBytes, parseDuration } from './indexAmounts.ts'
+import { INDEX_FILES_COMMANDS } from './indexFiles.ts'
 import { followJob } from './indexProgress.ts'
 import { statusText } from './indexText.ts'
 
@@ -70,7 +71,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 export async function indexCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new UsageError(`index takes ${Object.keys(COMMANDS).join(', ')}`)
+  if (!command) {
+    throw new UsageError(`index takes ${[...Object.keys(COMMANDS), ...INDEX_FILES_COMMANDS].join(', ')}`)
+  }
   const { values, positionals } = readOptions(rest)
   const { url, ...options } = values
   for (const option of Object.keys(options) as (keyof Options)[]) {

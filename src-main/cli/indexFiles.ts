@@ -65,6 +65,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   rebuild: { takesFile: false, options: PLACE, run: runRebuild },
 }
 
+export const INDEX_FILES_COMMANDS: readonly string[] = Object.keys(COMMANDS)
+
 export function isIndexFilesCommand(name: string | undefined): name is string {
   return name !== undefined && Object.hasOwn(COMMANDS, name)
 }

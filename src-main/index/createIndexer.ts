@@ -16,7 +16,14 @@ import { createRateMeter } from './rateMeter.ts'
 import { createAccountBackfill } from './readThrough/accountBackfill.ts'
 import { createCommitments } from './readThrough/commitment.ts'
 import { createReadThrough } from './readThrough/readThrough.ts'
-import { type FollowWish, type IndexSettings, loadSettings, saveDiskLimit, saveMode } from './settings.ts'
+import {
+  type FollowWish,
+  type IndexSettings,
+  loadSettings,
+  saveDiskLimit,
+  saveMode,
+  saveStart,
+} from './settings.ts'
 
 export type IndexerOptions = {
   readonly network: IndexNetwork
@@ -58,7 +65,8 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     settings: () => settings,
     async startAt(seqno) {
       settings = { ...settings, from: seqno }
-      await saveMode(store, settings)
+      // That it follows may have been asked for in this run alone.
+      await saveStart(store, seqno)
     },
   })
 

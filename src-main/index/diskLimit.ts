@@ -44,10 +44,15 @@ export function createDiskLimit(store: Pick<IndexStore, 'file' | 'sizes'>, first
     return looking
   }
   const isFresh = () => performance.now() - lookedAt < FRESH_MS
+  function lookAgain(): void {
+    // What failed is seen by those who write.
+    if (!isFresh()) look().catch(() => {})
+  }
+  // So that who asks first is told as well.
+  lookAgain()
   return {
     usage() {
-      // What failed is seen by those who write.
-      if (!isFresh()) look().catch(() => {})
+      lookAgain()
       const { index, archive } = sizes
       return { index_bytes: index, archive_bytes: archive, limit_bytes: limit, free_bytes: free }
     },

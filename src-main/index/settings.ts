@@ -21,9 +21,9 @@ const MODE = 'mode'
 const FROM = 'follow_from'
 const LIMIT = 'disk_limit_bytes'
 
-/** Settings as they count now; what was asked for on the command line is remembered where it can be. */
+/** Settings as they count now; what was asked for on the command line counts in this run alone. */
 export async function loadSettings(
-  store: IndexStore,
+  store: Pick<IndexStore, 'setting'>,
   { byDefault, asked }: FollowWish,
 ): Promise<IndexSettings> {
   const [mode, from, limit] = await Promise.all([MODE, FROM, LIMIT].map((key) => store.setting(key)))
@@ -39,14 +39,22 @@ export async function loadSettings(
 }
 
 export async function saveMode(
-  store: IndexStore,
+  store: Pick<IndexStore, 'saveSetting'>,
   { mode, from }: Pick<IndexSettings, 'mode' | 'from'>,
 ): Promise<void> {
   await store.saveSetting(MODE, mode)
-  if (from !== undefined) await store.saveSetting(FROM, String(from))
+  if (from !== undefined) await saveStart(store, from)
+}
+
+/** Where following begins; whether there is any is another setting. */
+export async function saveStart(store: Pick<IndexStore, 'saveSetting'>, from: number): Promise<void> {
+  await store.saveSetting(FROM, String(from))
 }
 
 /** A limit that is none is kept as nothing. */
-export async function saveDiskLimit(store: IndexStore, bytes: number | null): Promise<void> {
+export async function saveDiskLimit(
+  store: Pick<IndexStore, 'saveSetting'>,
+  bytes: number | null,
+): Promise<void> {
   await store.saveSetting(LIMIT, bytes === null ? '' : String(bytes))
 }

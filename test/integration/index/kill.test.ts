@@ -40,6 +40,9 @@ describe('an indexer that is killed again and again', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
+  /** How long the index took to open, milliseconds; undefined where it was killed before that. */
+  const openedIn = (printed: string) => /^open (\d+)$/m.exec(printed)?.[1]
+
   /** Runs until it is killed at some instant after so many commits, or ends by itself. What it printed. */
   async function run(commits = Number.POSITIVE_INFINITY): Promise<string> {
     const child = spawn(
@@ -65,17 +68,27 @@ describe('an indexer that is killed again and again', () => {
     return printed
   }
 
-  it('has no gap, no duplicate and a true coverage each time, and all of the chain in the end', async () => {
+  it('has no gap, no duplicate and a true coverage each time, and all of the chain in the end', async ({
+    annotate,
+  }) => {
     const counts: number[] = []
+    const starts: (string | undefined)[] = []
     for (let kill = 0; kill < KILLS; kill++) {
-      await run(Math.floor(Math.random() * MOST_COMMITS))
+      starts.push(openedIn(await run(Math.floor(Math.random() * MOST_COMMITS))))
       counts.push(checkIndex(databaseFile(join(dir, 'index'))))
     }
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     // The instants were such that work was under way.
     expect(new Set(counts).size).toBeGreaterThan(KILLS / 3)
     expect(counts.at(-1)).toBeLessThan(blocks.length)
-    expect(await run()).toContain('done')
+    const last = await run()
+    expect(last).toContain('done')
+    starts.push(openedIn(last))
+    const restarts = starts.slice(1).flatMap((ms) => (ms === undefined ? [] : [Number(ms)]))
+    await annotate(
+      `${restarts.length} restarts after a kill: index open within ${Math.max(...restarts)} ms`,
+      'restart',
+    )
     expect(checkIndex(databaseFile(join(dir, 'index')))).toBe(blocks.length)
   }, 240_000)
 })

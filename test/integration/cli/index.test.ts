@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { indexStatusSchema } from '#shared/schema/indexer.ts'
+import { UsageError } from '../../../src-main/cli/arguments.ts'
+import { indexCommand } from '../../../src-main/cli/indexCommand.ts'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { ask, indexStatus, indexUntil } from '../index/indexGateway.ts'
+import { endAll, type Program, start } from './process.ts'
+
+/** Recorded blocks 1 to 800, of which nothing is indexed unless it is asked for. */
+const NETWORK = 'sample'
+const HEAD = 800
+/** A wallet of them. */
+const WALLET = '0:6818DC87AD4D1928E3BD9CC2A19DE6BA35E09ED95601FDF0FE2838D0CF07CD88'
+const PRINTED_DEADLINE_MS = 25_000
+
+describe('tonscope index', () => {
+  let dataDir: string
+  let gateway: Gateway
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tonscope-cli-index-'))
+    const log = pino({ level: 'silent' })
+    gateway = await startGateway({ network: NETWORK, index: 'off', port: 0, dataDir, log })
+  })
+  afterEach(endAll)
+  afterAll(async () => {
+    await gateway.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const begin = (...args: readonly string[]) => start('index', ...args, '--url', gateway.url)
+  /** What a command that does what it should prints. */
+  async function printed(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await begin(...args).ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+  const jobNumber = (text: string) => /^job (\d+)$/m.exec(text)?.[1] ?? ''
+
+  it('status says what is indexed, in words and as JSON', async () => {
+    const [words, json] = await Promise.all([printed('status'), printed('status', '--json')])
+    expect(words).toMatch(
+      /^idle\nindexed: nothing\nrate: 0\.0 masterchain blocks\/s, 0 transactions\/s\ndisk: index .+, archive .+, .+ free\n$/,
+    )
+    expect(indexStatusSchema.parse(JSON.parse(json))).toMatchObject({ mode: 'off', coverage: [], jobs: [] })
+  })
+
+  it('backfill shows how it gets on; pause, resume and cancel; its code tells how it ended', async () => {
+    expect(await printed('limit', '1KB')).toMatch(/^disk: .+ of 1 KB, /m)
+    const first = begin('backfill', '--from', '20', '--to', '60')
+    await printedBy(first, /^running, 0 of 41/m)
+    const second = begin('backfill', '--from', '120', '--to', '121')
+    await printedBy(second, /^waiting, 0 of 2/m)
+    const third = jobNumber(await printed('backfill', '--from', '100', '--to', '110', '--detach'))
+    const line = (state: string) =>
+      new RegExp(`^job ${third} \\(blocks 100-110, newest first\\): ${state}, 0 of 11`, 'm')
+    expect(await printed('pause', third)).toMatch(line('paused'))
+    expect(await printed('resume', third)).toMatch(line('waiting'))
+
+    const cancelled = jobNumber(second.stdout())
+    await printed('cancel', cancelled)
+    const { code, stdout } = await second.ended
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/: cancelled, 0 of 2\n$/)])
+    expect(await begin('resume', cancelled).ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `tonscope: job ${cancelled} is cancelled\n`,
+    })
+
+    expect(await printed('limit', 'none')).not.toMatch(/^disk: .+ of 1 KB, /m)
+    const ended = await first.ended
+    const id = jobNumber(ended.stdout)
+    expect([ended.code, ended.stderr]).toEqual([0, ''])
+    expect(ended.stdout).toMatch(/^job \d+\n(waiting, .+\n)?running, 0 of 41/)
+    expect(ended.stdout.endsWith(`\njob ${id} (blocks 20-60, newest first): done, 41 of 41\n`)).toBe(true)
+    await indexUntil(gateway.url, ({ jobs }) => jobs.at(-1)?.state === 'done')
+    expect(await printed('status')).toContain('\nindexed: 20-60, 100-110\n')
+  })
+
+  it('backfill goes back by time, from the oldest, and through an account', async () => {
+    const [byTime, account] = await Promise.all([
+      printed('backfill', '--last', '2m', '--oldest-first'),
+      printed('backfill', '--account', WALLET),
+    ])
+    const [, first = ''] = /\(blocks (\d+)-800, oldest first\): done, (\d+) of \2\n$/.exec(byTime) ?? []
+    const since = (await utimeOf(HEAD)) - 120
+    expect(await utimeOf(Number(first))).toBeGreaterThanOrEqual(since)
+    expect(await utimeOf(Number(first) - 1)).toBeLessThan(since)
+    expect(account).toMatch(new RegExp(`\\(account ${WALLET}\\): done, [1-9]\\d* transactions?\\n$`))
+  })
+
+  it('follow on, pause, resume, and follow off', async () => {
+    expect(await printed('follow', 'on')).toMatch(/^(catching up|following)\nindexed: /)
+    await indexUntil(gateway.url, ({ coverage }) => coverage[0]?.first === 1)
+    expect(await printed('pause')).toMatch(/^paused\n/)
+    expect(await printed('resume')).toMatch(/^(catching up|following)\n/)
+    expect(await printed('follow', 'off')).toMatch(/^idle\n/)
+    expect(await indexStatus(gateway.url)).toMatchObject({ mode: 'off', behind: null })
+  })
+
+  async function utimeOf(seqno: number): Promise<number> {
+    const path = `/api/v2/getBlockHeader?workchain=-1&shard=-9223372036854775808&seqno=${seqno}`
+    return (await ask<{ gen_utime: number }>(gateway.url, path)).gen_utime
+  }
+
+  const REFUSED: readonly (readonly [args: readonly string[], text: string])[] = [
+    [['backfill', '--from', '1', '--to', '801'], 'to: the newest masterchain block is 800'],
+    [['backfill'], 'a backfill takes from and to, or last_seconds, or account'],
+    [['cancel', '77'], 'there is no job 77'],
+  ]
+  it.each(REFUSED)('%j is refused in the words of the gateway', async (args, text) => {
+    await expect(indexCommand([...args, '--url', gateway.url])).rejects.toThrow(text)
+  })
+})
+
+describe('tonscope index, used wrongly', () => {
+  it('says so, shows what there is, and ends with code 2', async () => {
+    const { code, stdout, stderr } = await start('index', 'follow', 'maybe').ended
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^tonscope: index follow takes on or off, not maybe\n\n/)
+    expect(stderr).toContain('tonscope index COMMAND')
+  })
+
+  it('says that no Tonscope answers, with code 1', async () => {
+    const url = 'http://127.0.0.1:1'
+    expect(await start('index', 'status', '--url', url).ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `tonscope: the Tonscope at ${url} does not answer; is it running?\n`,
+    })
+  })
+
+  const WRONG: readonly (readonly [line: string, text: string])[] = [
+    [
+      '',
+      'index takes status, backfill, pause, resume, cancel, follow, limit, export, import, verify, rebuild',
+    ],
+    ['toString', 'index takes status'],
+    ['status --last 1h', 'index status takes no --last'],
+    ['status now', "index status does not take 'now'"],
+    ['status --url nowhere', '--url takes the address of a Tonscope, not nowhere'],
+    ['backfill --from one --to 2', '--from takes a whole number, not one'],
+    ['backfill --last 1w', '--last takes a time like 30m, 1h or 2d, not 1w'],
+    ['backfill --until 5', "Unknown option '--until'"],
+    ['pause first', 'JOB takes a whole number, not first'],
+    ['cancel', 'index cancel needs more than that'],
+    ['follow', 'index follow needs more than that'],
+    ['limit much', 'limit takes a size like 20GB, not much'],
+  ]
+  it.each(WRONG)('index %s', async (line, text) => {
+    const wrong = indexCommand(line === '' ? [] : line.split(' '))
+    await expect(wrong).rejects.toThrow(UsageError)
+    await expect(wrong).rejects.toThrow(text)
+  })
+})
+
+/** Waits for a line of a program that goes on. */
+async function printedBy(program: Program, line: RegExp): Promise<void> {
+  const deadline = Date.now() + PRINTED_DEADLINE_MS
+  while (!line.test(program.stdout())) {
+    if (Date.now() > deadline) throw new Error(`printed ${program.stdout() || 'nothing'}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

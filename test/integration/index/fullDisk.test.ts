@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { databaseFile } from '../../../src-main/store/openDatabase.ts'
+import { checkIndex } from './checkIndex.ts'
+import { command, headSeqno, indexStatus, indexUntil } from './indexGateway.ts'
+import { canMount, canProtect, mountSmallDisk, NEEDS_MOUNT, unmount, writeProtect } from './smallDisk.ts'
+
+/** Recorded blocks 1 to 800. */
+const NETWORK = 'sample'
+const DISK_BYTES = 64 << 20
+/** Room for the first blocks of them. */
+const LEFT_BYTES = 2 << 20
+
+describe('the folder of an index', () => {
+  let dataDir: string
+  let folder: string
+  let gateway: Gateway | undefined
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tonscope-disk-'))
+    folder = join(dataDir, NETWORK, 'index')
+    await mkdir(folder, { recursive: true })
+  })
+  afterEach(async () => {
+    await gateway?.close()
+    gateway = undefined
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  async function start(index: 'follow' | 'off'): Promise<string> {
+    const log = pino({ level: 'silent' })
+    gateway = await startGateway({ network: NETWORK, index, port: 0, dataDir, log })
+    return gateway.url
+  }
+  async function stop(): Promise<void> {
+    await gateway?.close()
+    gateway = undefined
+  }
+  async function backfill(url: string, from: number, to: number): Promise<void> {
+    await command(url, 'backfill', { from, to })
+    await indexUntil(url, ({ jobs }) => jobs.every(({ state }) => state === 'done'))
+  }
+  async function v3(url: string, path: string): Promise<{ status: number; coverage: string; body: unknown }> {
+    const response = await fetch(`${url}/api/v3/${path}`)
+    const coverage = response.headers.get('X-Index-Coverage') ?? ''
+    return { status: response.status, coverage, body: await response.json() }
+  }
+
+  it.skipIf(!canProtect)(`may be such that nobody can write there: it is read (${NEEDS_MOUNT})`, async () => {
+    const first = await start('off')
+    await backfill(first, 1, 60)
+    const asked = 'transactions?mc_seqno=50&limit=5'
+    const before = await v3(first, asked)
+    await stop()
+    const unprotect = writeProtect(folder)
+    try {
+      const url = await start('follow')
+      expect(await indexStatus(url)).toMatchObject({
+        mode: 'readonly',
+        state: 'idle',
+        coverage: [{ first: 1, last: 60 }],
+      })
+      expect(await v3(url, asked)).toEqual(before)
+      expect(before).toMatchObject({ status: 200, coverage: '1-60' })
+      expect(await headSeqno(url)).toBe(800)
+      expect(await v3(url, 'transactionsByMasterchainBlock?seqno=70')).toMatchObject({ status: 503 })
+      for (const act of [
+        () => command(url, 'backfill', { from: 61, to: 62 }),
+        () => command(url, 'settings', { mode: 'follow' }),
+      ]) {
+        await expect(act()).rejects.toThrow(/^409: this index can only be read/)
+      }
+    } finally {
+      await stop()
+      unprotect()
+    }
+    const again = await start('off')
+    await backfill(again, 61, 62)
+    expect(await indexStatus(again)).toMatchObject({ mode: 'off', coverage: [{ first: 1, last: 62 }] })
+  })
+
+  it.skipIf(!canMount)(
+    `may run full: following stops, says why, and goes on when there is room (${NEEDS_MOUNT})`,
+    async () => {
+      expect(mountSmallDisk(folder, DISK_BYTES)).toBe(true)
+      try {
+        const filler = join(folder, 'filler')
+        await writeFile(filler, Buffer.alloc(DISK_BYTES - LEFT_BYTES))
+        const url = await start('follow')
+        const full = await indexUntil(url, ({ state }) => state === 'stopped')
+        expect(full).toMatchObject({
+          mode: 'follow',
+          detail: expect.stringMatching(/no space/),
+          coverage: [{ first: 1 }],
+        })
+        const last = full.coverage[0]?.last ?? 0
+        expect(last).toBeLessThan(800)
+        expect(await headSeqno(url)).toBe(800)
+        expect(await v3(url, `transactions?mc_seqno=${last}&limit=1`)).toMatchObject({ status: 200 })
+        await rm(filler)
+        const { detail, state } = await indexUntil(url, (now) => (now.coverage[0]?.last ?? 0) > last + 20)
+        expect([detail, state]).toEqual([null, expect.stringMatching(/^(catching_up|following)$/)])
+        await stop()
+        checkIndex(databaseFile(folder))
+      } finally {
+        await stop()
+        unmount(folder)
+      }
+    },
+  )
+})

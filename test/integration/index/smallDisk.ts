@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Folders that run full, or that nobody can write: what the system's administrator alone can make. */
+
+export const NEEDS_MOUNT = 'where file systems may be mounted'
+
+const isRoot = process.getuid?.() === 0
+
+function run(program: string, ...args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0
+}
+
+function tryMount(): boolean {
+  if (process.platform !== 'linux' || !isRoot) return false
+  const folder = mkdtempSync(join(tmpdir(), 'tonscope-mount-'))
+  try {
+    return mountSmallDisk(folder, 1 << 20) && unmount(folder)
+  } finally {
+    rmdirSync(folder)
+  }
+}
+
+/** Puts a file system of so many bytes at a folder. */
+export function mountSmallDisk(folder: string, bytes: number): boolean {
+  return run('mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder)
+}
+
+export function unmount(folder: string): boolean {
+  return run('umount', folder)
+}
+
+export const canMount = tryMount()
+
+/** Root writes in spite of permissions, but not on a file system that is mounted to be read. */
+export const canProtect = canMount || (!isRoot && process.platform !== 'win32')
+
+/** Lets nobody write in a folder any more; gives what undoes that. */
+export function writeProtect(folder: string): () => void {
+  if (!isRoot) {
+    chmodSync(folder, 0o555)
+    return () => chmodSync(folder, 0o755)
+  }
+  if (!run('mount', '--bind', folder, folder) || !run('mount', '-o', 'remount,bind,ro', folder)) {
+    throw new Error(`${folder} cannot be protected`)
+  }
+  return () => {
+    if (!unmount(folder)) throw new Error(`${folder} stays protected`)
+  }
+}
