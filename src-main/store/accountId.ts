@@ -13,3 +13,18 @@ export function accountId(address: StdAddress): bigint {
 export function nextAccountId(id: bigint): bigint {
   return BigInt.asIntN(64, id + 1n)
 }
+
+/**
+ * The number that an account's rows have, undefined for an account that the index never met.
+ * @param addressOf the account that has a number
+ */
+export function findAccountId(
+  address: StdAddress,
+  addressOf: (id: bigint) => Buffer | undefined,
+): bigint | undefined {
+  for (let id = accountId(address); ; id = nextAccountId(id)) {
+    const there = addressOf(id)
+    if (there === undefined) return undefined
+    if (there.equals(address)) return id
+  }
+}

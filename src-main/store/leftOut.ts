@@ -7,8 +7,8 @@ import { merkleDepthBelow, withRefs } from '../chain/merkle/merkleCells.ts'
 
 /**
  * Cells are kept with parts left out, which `codes` has once for all: contract code, and whatever else occurs again and
- * again; of those parts too. A pruned branch of level 1 stands for what is left out. (The pruned branches of a proof that is itself a message's
- * body or an account's data lie below its Merkle cell and are left alone.)
+ * again; of those parts too. A pruned branch of level 1 stands for what is left out. (The pruned branches of a proof
+ * that is itself a message's body or an account's data lie below its Merkle cell and are left alone.)
  */
 
 /** The bag of cells that `codes` has for a hash. */

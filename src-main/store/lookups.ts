@@ -1,4 +1,4 @@
-import { accountId, nextAccountId } from './accountId.ts'
+import { findAccountId } from './accountId.ts'
 import type { StdAddress } from './facts.ts'
 import type { KnownHistory } from './indexStore.ts'
 import type { Connection } from './sqlite/driver.ts'
@@ -65,13 +65,5 @@ export function createLookups(connection: Connection): Lookups {
 /** Finds the number of an account's rows (see accountId); undefined for an account that the index never met. */
 export function accountFinder(connection: Connection): (address: StdAddress) => bigint | undefined {
   const find = connection.prepare<[bigint], Buffer>('SELECT address FROM accounts WHERE id = ?').pluck()
-  return (address) => {
-    let id = accountId(address)
-    for (;;) {
-      const there = find.get(id)
-      if (there === undefined) return undefined
-      if (there.equals(address)) return id
-      id = nextAccountId(id)
-    }
-  }
+  return (address) => findAccountId(address, (id) => find.get(id))
 }

@@ -45,15 +45,6 @@ export function blocksListQuery(
   })
 }
 
-/** The blocks that a masterchain block committed, itself among them. */
-export function committedBlocksQuery(network: Network, seqno: number) {
-  return queryOptions({
-    queryKey: [network.id, 'committedBlocks', seqno],
-    queryFn: ({ signal }) => askV3('masterchainBlockShards', { seqno, limit: 1000 }, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
-
 /** A page of the transactions of all blocks that a masterchain block committed, in their order. */
 export function committedTransactionsQuery(network: Network, seqno: number, offset: number, limit: number) {
   return queryOptions({

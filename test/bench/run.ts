@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly object[]>>> = {
   devnet: async () => (await import('./devnet.ts')).benchDevnet(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   v2: async () => (await import('./v2.ts')).benchV2(),
+  query: async () => (await import('./query.ts')).benchQuery(),
   start: async () => (await import('./start.ts')).benchStart(),
 }
 

@@ -5,9 +5,9 @@ import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { V2Api } from '../v2/api.ts'
 import type { V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts'
 import { coverageText } from './coverageText.ts'
-import { fetchNeeds } from './fetchNeeds.ts'
+import { FETCH_MS, fetchNeeds, keyOf } from './fetchNeeds.ts'
 import { legacyHandlers } from './legacy.ts'
-import type { ReadAnswer } from './reading.ts'
+import type { ReadAnswer, ReadOptions } from './reading.ts'
 import type { ReadPool } from './readPool.ts'
 import { jsonBytes } from './render/jsonBytes.ts'
 
@@ -39,6 +39,9 @@ export type V3Api = {
   coverage(): string
 }
 
+/** What is fetched may show what else is missing: of an account's history, the traces. */
+const MAX_ROUNDS = 4
+
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
 export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions): V3Api {
@@ -49,22 +52,31 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     if (!('reader' in index)) throw new CoverageError(index.unavailable)
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
     const { reader, readThrough } = index
-    const ask = (mayMiss: boolean) =>
+    const ask = (how: Pick<ReadOptions, 'mayMiss' | 'offline'>) =>
       reader.ask(
-        {
-          operation: name,
-          values,
-          options: { addressBook, metadata, testOnly, mayMiss, head: index.head() },
-        },
+        { operation: name, values, options: { addressBook, metadata, testOnly, head: index.head(), ...how } },
         { timeoutMs, signal },
       )
-    const first = await ask(true)
-    if (first.kind !== 'missing') return answerOf(first)
-    if (first.needs.length === 0) throw notCovered(first)
-    await fetchNeeds(readThrough, first, signal)
-    const second = await ask(false)
-    if (second.kind !== 'missing') return answerOf(second)
-    throw notCovered(second)
+    const fetched = new Set<string>()
+    const deadline = AbortSignal.timeout(FETCH_MS)
+    let mayMiss = true
+    for (let round = 1; ; round++) {
+      const answer = await ask({ mayMiss })
+      if (answer.kind !== 'missing') return answerOf(answer)
+      if (!mayMiss || answer.needs.length === 0) throw notCovered(answer)
+      // What was fetched and is missing still, the network does not have.
+      const needs = answer.needs.filter((need) => !fetched.has(keyOf(need)))
+      for (const need of needs) fetched.add(keyOf(need))
+      try {
+        await fetchNeeds(readThrough, { ...answer, needs }, { client: signal, deadline })
+      } catch (error) {
+        if (!(error instanceof CoverageError) || deadline.aborted) throw error
+        const known = await ask({ mayMiss, offline: true })
+        if (known.kind === 'missing') throw error
+        return answerOf(known)
+      }
+      mayMiss = needs.length > 0 && round < MAX_ROUNDS
+    }
   }
 
   return {

@@ -5,7 +5,7 @@ import type { Need, ReadAnswer } from './reading.ts'
 type Missing = Extract<ReadAnswer, { kind: 'missing' }>
 
 /** A question that needs more time is answered when it is asked again: what was fetched stays. */
-const FETCH_MS = 15_000
+export const FETCH_MS = 15_000
 
 /** What came from another thread is a plain Uint8Array, whatever it was there. */
 function bufferOf(bytes: Uint8Array): Buffer {
@@ -29,18 +29,22 @@ function fetchOne(readThrough: ReadThrough, need: Need, options: FetchOptions): 
   }
 }
 
+/** Two needs of one key are the same. */
+export function keyOf(need: Need): string {
+  return JSON.stringify(need)
+}
+
 /**
  * Fetches all that a question lacks. Rejects with CoverageError, which says what is covered, where the network cannot
- * be reached or takes too long.
+ * be reached or takes too long: beyond `deadline`.
  */
 export async function fetchNeeds(
   readThrough: ReadThrough | undefined,
   { needs, covered }: Missing,
-  client: AbortSignal,
+  { client, deadline }: { readonly client: AbortSignal; readonly deadline: AbortSignal },
 ): Promise<void> {
   if (!readThrough)
     throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
-  const deadline = AbortSignal.timeout(FETCH_MS)
   const signal = AbortSignal.any([client, deadline])
   try {
     await Promise.all(needs.map((need) => fetchOne(readThrough, need, { signal })))

@@ -29,9 +29,9 @@ export type ReadPool = {
 }
 
 export const MAX_QUERY_MS = 3_000
-/** Until a new thread can answer: seconds where the machine has much else to do. */
-const START_MS = 20_000
 const MAX_THREADS = 2
+/** How long a thread may take to open the index. */
+const START_MS = 30_000
 const DEFAULT_QUEUED = 256
 /** Ended threads that the database still holds; nobody starts more meanwhile. */
 const MAX_ENDING = 2
@@ -117,14 +117,12 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
       refuse: reject,
       async start(thread) {
         running = thread
-        const setDeadline = (error: ApiError, after: number) => {
-          clearTimeout(timer)
-          timer = setTimeout(() => giveUp(error), after)
-        }
+        clearTimeout(timer)
+        timer = setTimeout(() => giveUp(new ApiError(503, 'the index did not open in time')), START_MS)
         try {
-          setDeadline(new ApiError(503, 'the index takes too long to start'), START_MS)
           await thread.ready
-          setDeadline(new ApiError(504, `the query took longer than ${most} ms`), most)
+          clearTimeout(timer)
+          timer = setTimeout(() => giveUp(new ApiError(504, `the query took longer than ${most} ms`)), most)
           resolve(await thread.ask(question))
         } catch (error) {
           reject(error)

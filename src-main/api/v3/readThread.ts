@@ -4,7 +4,7 @@ import type { ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.
 
 /** One thread with a connection; it answers one question at a time. */
 export type ReadThread = {
-  /** Resolves when it can answer; rejects as `ask` where that never comes. */
+  /** Resolves when it can answer; rejects with StoreError, or with what went wrong. */
   readonly ready: Promise<void>
   /** Rejects with what went wrong in the thread, or with its end. */
   ask(question: ReadQuestion): Promise<ReadAnswer>
@@ -33,15 +33,16 @@ export function startReadThread(file: string): ReadThread {
   const worker = new Worker(workerUrl(), { name: 'read', workerData, resourceLimits: LIMITS })
   worker.unref()
   const ready = Promise.withResolvers<void>()
-  ready.promise.catch(() => {})
   const ended = Promise.withResolvers<void>()
+  // Who waits for it handles the rejection; nobody may.
+  ready.promise.catch(() => {})
   let asked: Asked | undefined
   let reason: unknown = new Error("the index's reader ended")
   let lastId = 0
 
   worker.on('message', (report: ReadReport) => {
-    if (report.kind === 'ready') return ready.resolve()
-    if (report.id !== asked?.id) return
+    if (report.kind === 'ready') ready.resolve()
+    if (report.kind === 'ready' || report.id !== asked?.id) return
     const { resolve, reject } = asked
     asked = undefined
     // An idle reader keeps no process alive.

@@ -21,6 +21,8 @@ export type ReadOptions = {
   readonly testOnly: boolean
   /** False after read-through had its turn: what is there then is the answer. */
   readonly mayMiss: boolean
+  /** There is no network to ask: what was so when it was last asked is the answer. */
+  readonly offline?: boolean
   /** Seqno of the network's newest masterchain block; undefined while nobody knows it. */
   readonly head?: number | undefined
 }

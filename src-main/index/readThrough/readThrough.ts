@@ -119,8 +119,10 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     transaction: (hash, options) =>
       once(`transaction:${hash.toString('hex')}`, options, async (session, signal) => {
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
-        const found = await findByHash(network.session({ signal: both }), hash, both)
-        if (found) await record(context, session, { transactions: [found] })
+        const searching = network.session({ signal: both })
+        const found = await findByHash(searching, hash, both)
+        // Whoever asks for it by its hash asks what it belongs to next.
+        if (found) await record(context, session, { transactions: await traceOf(searching, found, both) })
         return found !== undefined
       }),
     masterchainBlock: (seqno, options) =>

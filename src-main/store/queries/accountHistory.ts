@@ -10,6 +10,13 @@ export type KnownHistory = {
   readonly isComplete: boolean
 }
 
+export type NewestKnown = {
+  /** The blocks up to the network's newest one, if they are covered. */
+  readonly current: SeqnoRange | undefined
+  /** Nobody can tell of anything newer: the history as it was when it was read counts. */
+  readonly offline?: boolean | undefined
+}
+
 type Row = { lt: bigint; now: bigint; mc_seqno: bigint; prev_lt: bigint }
 
 type Read = { mc_seqno: bigint; newest_lt: bigint; oldest_lt: bigint; is_complete: bigint }
@@ -21,13 +28,12 @@ const MAX_STEPS = 1_000
 /**
  * Follows an account's transactions from its newest one down, over covered blocks, what read-through knows of the
  * account, and single transactions, to the first gap.
- * @param current the blocks up to the network's newest one, if they are covered
  */
 export function readKnownHistory(
   reader: Reader,
   account: bigint,
   coverage: readonly SeqnoRange[],
-  current: SeqnoRange | undefined,
+  { current, offline = false }: NewestKnown,
 ): KnownHistory {
   const [newest] = reader.all<Row>(`${COLUMNS} ORDER BY lt DESC LIMIT 1`, [account])
   const [read] = reader.all<Read>(
@@ -36,7 +42,7 @@ export function readKnownHistory(
   )
   // Nothing newer than what was read can have escaped since.
   const isReadCurrent =
-    read !== undefined && current !== undefined && Number(read.mc_seqno) >= current.first - 1
+    read !== undefined && (offline || (current !== undefined && Number(read.mc_seqno) >= current.first - 1))
   if (newest === undefined) {
     return { newestLt: undefined, oldest: undefined, isComplete: isReadCurrent && read.newest_lt === 0n }
   }

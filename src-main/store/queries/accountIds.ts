@@ -1,4 +1,4 @@
-import { accountId } from '../accountId.ts'
+import { findAccountId as findId } from '../accountId.ts'
 import type { StdAddress } from '../facts.ts'
 import { among, where } from './conditions.ts'
 import type { Reader } from './reader.ts'
@@ -8,11 +8,10 @@ export type KnownAccount = { readonly id: bigint; readonly address: StdAddress }
 
 /** Finds an account's number: the one made of its address, or one of the next, where others share that. */
 export function findAccountId(reader: Reader, address: StdAddress): bigint | undefined {
-  for (let id = accountId(address); ; id = BigInt.asIntN(64, id + 1n)) {
+  return findId(address, (id) => {
     const [row] = reader.all<{ address: Buffer }>('SELECT address FROM accounts WHERE id = ?', [id])
-    if (row === undefined) return undefined
-    if (row.address.equals(address)) return id
-  }
+    return row?.address
+  })
 }
 
 /** Those of `addresses` that the index knows, each once. */

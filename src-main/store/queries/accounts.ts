@@ -1,5 +1,5 @@
 import { accountId } from '../accountId.ts'
-import type { StdAddress } from '../facts.ts'
+import { ACCOUNT_STATUSES, type StdAddress } from '../facts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
 import { wholeCell } from './cellParts.ts'
 import { accountStatus } from './codes.ts'
@@ -29,6 +29,9 @@ export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[
   )
 }
 
+/** Of an account that a transaction ended: its row only keeps older states away. */
+const NONEXIST = ACCOUNT_STATUSES.indexOf('nonexist')
+
 /** The accounts with the largest balances (nanoton). */
 export function findTopAccounts(
   reader: Reader,
@@ -36,7 +39,8 @@ export function findTopAccounts(
 ): { readonly address: StdAddress; readonly balance: bigint }[] {
   return reader.all<{ address: Buffer; balance: bigint }>(
     `SELECT a.address, top.balance FROM
-       (SELECT account, balance FROM latest_states ORDER BY balance DESC, account DESC LIMIT ? OFFSET ?) top
+       (SELECT account, balance FROM latest_states WHERE status <> ${NONEXIST}
+        ORDER BY balance DESC, account DESC LIMIT ? OFFSET ?) top
      JOIN accounts a ON a.id = top.account ORDER BY top.balance DESC, top.account DESC`,
     [limit, offset],
   )

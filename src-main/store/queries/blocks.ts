@@ -1,5 +1,6 @@
-import type { ShardTop } from '../facts.ts'
-import { type HeaderBits, headerOfBits } from '../packing/layout.ts'
+import { BLOCK_HEADER_COLUMNS } from '../blockColumns.ts'
+import type { BlockHeaderFacts, ShardTop } from '../facts.ts'
+import { headerOfBits } from '../packing/layout.ts'
 import { loadByIds } from './accountIds.ts'
 import { direction, equals, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import type { Reader, SqlColumn } from './reader.ts'
@@ -25,26 +26,11 @@ export type BlockPlace = ShardTop
 
 /** A block's row: the header's fields (BlockHeaderFacts) with its hashes, place, and committing masterchain block. */
 export type BlockRecord = BlockPlace &
-  HeaderBits & {
+  BlockHeaderFacts & {
     readonly rootHash: Buffer
     readonly fileHash: Buffer
     readonly mcSeqno: number
-    readonly globalId: number
-    readonly version: number
-    readonly flags: number
-    readonly vertSeqno: number
-    readonly genUtime: number
-    readonly startLt: bigint
-    readonly endLt: bigint
-    readonly validatorListHashShort: number
-    readonly genCatchainSeqno: number
-    readonly minRefMcSeqno: number
-    readonly prevKeyBlockSeqno: number
-    readonly masterRefSeqno: number
-    readonly randSeed: Buffer
-    readonly createdBy: Buffer
     readonly txCount: number
-    readonly prevBlocks: readonly BlockPlace[]
   }
 
 /** A shard's blocks: in them time and lt only grow with the seqno. */
@@ -268,27 +254,7 @@ const COLUMNS = [
   'seqno',
   'root_hash',
   'file_hash',
-  'mc_seqno',
-  'gen_utime',
-  'start_lt',
-  'end_lt',
-  'global_id',
-  'version',
-  'flags',
-  'bits',
-  'validator_list_hash_short',
-  'gen_catchain_seqno',
-  'min_ref_mc_seqno',
-  'prev_key_block_seqno',
-  'vert_seqno',
-  'master_ref_seqno',
-  'rand_seed',
-  'created_by',
-  'tx_count',
-  'prev_shard',
-  'prev_seqno',
-  'prev2_shard',
-  'prev2_seqno',
+  ...BLOCK_HEADER_COLUMNS,
 ] as const
 
 /** The blocks of these numbers, in their order. */

@@ -31,8 +31,8 @@ type Key = {
 
 const KEY = 'SELECT m.id, m.hash, m.created_lt, m.created_at FROM messages m'
 /** Of these partial indexes, messages_by_… have the first and external_messages… the second. */
-const DATED: Piece = { sql: 'm.created_lt IS NOT NULL', values: [] }
-const UNDATED: Piece = { sql: 'm.created_lt IS NULL', values: [] }
+export const DATED: Piece = { sql: 'm.created_lt IS NOT NULL', values: [] }
+export const UNDATED: Piece = { sql: 'm.created_lt IS NULL', values: [] }
 /** Where several indexes could drive, the one with the fewest rows does; more than this nobody counts. */
 const PROBE = 1_000
 /** So many rows are sorted, where no index has the order. */
@@ -168,13 +168,14 @@ function leastDriver(
   const counted = drivers
     .map((driver) => {
       const most = needsCount(driver) ? SORTABLE : PROBE
-      return { driver, most, rows: countUpTo(reader, [driverPiece(driver, ''), ...others], most + 1) }
+      return { driver, most, rows: countMessages(reader, [driverPiece(driver, ''), ...others], most + 1) }
     })
     .filter(({ driver, rows, most }) => !needsCount(driver) || rows <= most)
   return counted.sort((a, b) => a.rows - b.rows)[0]?.driver
 }
 
-function countUpTo(reader: Reader, pieces: readonly Piece[], most: number): number {
+/** How many messages there are; counting stops at `most`. */
+export function countMessages(reader: Reader, pieces: readonly Piece[], most: number): number {
   const { sql, values } = where(pieces)
   const [row] = reader.all<{ rows: bigint }>(
     `SELECT count(*) AS rows FROM (SELECT 1 FROM messages m${sql} LIMIT ?) few`,

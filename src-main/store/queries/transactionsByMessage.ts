@@ -1,6 +1,14 @@
 import { loadByIds } from './accountIds.ts'
 import { type Page, type Piece, where } from './conditions.ts'
-import { driverPiece, findNamed, type MessageFilter, messageConditions } from './messages.ts'
+import {
+  countMessages,
+  DATED,
+  driverPiece,
+  findNamed,
+  type MessageFilter,
+  messageConditions,
+  UNDATED,
+} from './messages.ts'
 import type { Reader } from './reader.ts'
 import { byNumber } from './streams.ts'
 
@@ -37,20 +45,16 @@ export function findTransactionsByMessage(
   // Of several conditions the body is the rarest, then the opcode: one of the two is always there.
   const first = conditions.drivers.find(({ column }) => column === 'body') ?? conditions.drivers.at(-1)
   const pieces = conditions.drivers.map((driver) => driverPiece(driver, driver === first ? '' : '+'))
-  const { sql, values } = where(pieces)
-  const messages = reader.all<{ id: bigint }>(`SELECT m.id FROM messages m${sql} LIMIT ?`, [
-    ...values,
-    FOLLOWED + 1,
-  ])
-  if (messages.length <= FOLLOWED) {
-    return newestFirst(
-      followed(
-        reader,
-        messages.map(({ id }) => id),
-        sides,
-      ),
-      page,
-    )
+  // By opcode those from outside have an index of their own.
+  const parts = first?.column === 'body' ? [pieces] : [DATED, UNDATED].map((part) => [...pieces, part])
+  const counts = parts.map((part) => countMessages(reader, part, FOLLOWED + 1))
+  if (counts.reduce((sum, count) => sum + count, 0) <= FOLLOWED) {
+    const messages = parts.flatMap((part) => {
+      const { sql, values } = where(part)
+      return reader.all<{ id: bigint }>(`SELECT m.id FROM messages m${sql}`, values)
+    })
+    const ids = messages.map(({ id }) => id)
+    return newestFirst(followed(reader, ids, sides), page)
   }
   return lookedThrough(reader, bare, sides, page)
 }

@@ -1,4 +1,5 @@
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
+import { BLOCK_HEADER_COLUMNS } from '../blockColumns.ts'
 import type { BlockFacts, ShardTop } from '../facts.ts'
 import { StoreError } from '../indexStore.ts'
 import { headerBits } from '../packing/layout.ts'
@@ -15,30 +16,6 @@ export type BlockRows = {
   writeTops(mcSeqno: number, tops: readonly ShardTop[]): void
 }
 
-const HEADER_COLUMNS = [
-  'mc_seqno',
-  'gen_utime',
-  'start_lt',
-  'end_lt',
-  'global_id',
-  'version',
-  'flags',
-  'bits',
-  'validator_list_hash_short',
-  'gen_catchain_seqno',
-  'min_ref_mc_seqno',
-  'prev_key_block_seqno',
-  'vert_seqno',
-  'master_ref_seqno',
-  'rand_seed',
-  'created_by',
-  'tx_count',
-  'prev_shard',
-  'prev_seqno',
-  'prev2_shard',
-  'prev2_seqno',
-]
-
 export function createBlockRows(connection: Connection): BlockRows {
   const find = connection
     .prepare<[number, bigint, number], [number, Buffer, number]>(
@@ -49,7 +26,7 @@ export function createBlockRows(connection: Connection): BlockRows {
     'INSERT INTO blocks (workchain, shard, seqno, root_hash, file_hash, mc_seqno) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const complete = connection.prepare(
-    `UPDATE blocks SET ${HEADER_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
+    `UPDATE blocks SET ${BLOCK_HEADER_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
   )
   const insertTop = connection.prepare(
     'INSERT INTO shard_tops (mc_seqno, workchain, shard, seqno) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',

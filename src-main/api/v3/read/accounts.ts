@@ -57,7 +57,8 @@ function stateNeeds(context: ReadContext, addresses: readonly StdAddress[], with
   const since = currentSince(context)
   const isKnown = (account: AccountRecord | undefined) => {
     if (account === undefined) return isWhole(context)
-    const isCurrent = isWhole(context) || (since !== undefined && account.utime >= since)
+    const isCurrent =
+      context.options.offline || isWhole(context) || (since !== undefined && account.utime >= since)
     return isCurrent && (!withData || account.status !== 'active' || account.cell !== undefined)
   }
   return addresses

@@ -112,10 +112,10 @@ export function historyNeeds(
 }
 
 export function knownHistory(context: ReadContext, account: StdAddress): KnownHistory {
-  const { reader, coverage } = context
+  const { reader, coverage, options } = context
   const id = findAccountId(reader, account)
   if (id === undefined) return { newestLt: undefined, oldest: undefined, isComplete: false }
-  return readKnownHistory(reader, id, coverage, currentRange(context))
+  return readKnownHistory(reader, id, coverage, { current: currentRange(context), offline: options.offline })
 }
 
 /** Value of X-Index-Coverage where an answer rests on one account's history: `account 0:83DF… lt 1-4800 complete`. */

@@ -80,7 +80,7 @@ function knownTraces(
   const wanted = [...hashList(trace_id), ...hashList(tx_hash)]
   if (wanted.length > 0 || filter.messages?.length) {
     const needs = [
-      ...unknownTransactions(context, wanted),
+      ...unknownTransactions(context, wanted).map((transaction): Need => ({ kind: 'trace', transaction })),
       ...traceNeeds(context, membersOf(context, filter)),
     ]
     return unlessMissing(context, needs, () =>

@@ -61,7 +61,9 @@ function knownTransactions(
     )
   }
   if (hashes.length > 0) {
-    const needs = unknownTransactions(context, hashes)
+    const needs = unknownTransactions(context, hashes).map(
+      (wanted): Need => ({ kind: 'transaction', hash: wanted }),
+    )
     return unlessMissing(context, needs, () =>
       needs.length === 0 ? answer() : listed(context, isEmpty, answer),
     )
@@ -85,14 +87,12 @@ function knownTransactions(
   return listedWithin(context, isEmpty, span, answer)
 }
 
-export function unknownTransactions(context: ReadContext, hashes: readonly Buffer[]): Need[] {
+export function unknownTransactions(context: ReadContext, hashes: readonly Buffer[]): Buffer[] {
   if (isWhole(context)) return []
   const { reader } = context
   const known = findTransactions(reader, { hashes }, { limit: hashes.length, offset: 0, sort: 'asc' })
   const found = new Set(loadHashes(reader, known).map((hash) => hash.toString('latin1')))
-  return hashes
-    .filter((hash) => !found.has(hash.toString('latin1')))
-    .map((hash) => ({ kind: 'transaction', hash }))
+  return hashes.filter((hash) => !found.has(hash.toString('latin1')))
 }
 
 export function readMasterchainBlockTransactions(
@@ -154,8 +154,7 @@ export function readAdjacentTransactions(
 
 function neighbourNeeds(context: ReadContext, hash: Buffer, direction: 'in' | 'out' | 'both'): Need[] {
   if (isWhole(context)) return []
-  const [unknown] = unknownTransactions(context, [hash])
-  if (unknown) return [unknown]
+  if (unknownTransactions(context, [hash]).length > 0) return [{ kind: 'neighbours', transaction: hash }]
   const { reader } = context
   const [transaction] = loadTransactions(
     reader,

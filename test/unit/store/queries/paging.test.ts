@@ -5,6 +5,12 @@ import type { Page } from '../../../../src-main/store/queries/conditions.ts'
 import { loadMessages } from '../../../../src-main/store/queries/loadMessages.ts'
 import { loadTransactions } from '../../../../src-main/store/queries/loadTransactions.ts'
 import { findMessages, type MessageFilter } from '../../../../src-main/store/queries/messages.ts'
+import {
+  findTraces,
+  loadTraces,
+  type TraceFilter,
+  type TraceRecord,
+} from '../../../../src-main/store/queries/traces.ts'
 import { findTransactions, type TransactionFilter } from '../../../../src-main/store/queries/transactions.ts'
 import { modelBlocks, modelMessages, modelOf, modelTransactions } from './model.ts'
 import { indexSample } from './sampleIndex.ts'
@@ -107,6 +113,28 @@ describe('a page is its part of the whole list, in the order of the contract', (
         expect(found).toEqual(whole.slice(page.offset, page.offset + page.limit))
       }),
       RUNS,
+    )
+  })
+
+  test('of traces', () => {
+    const filters: readonly TraceFilter[] = [
+      {},
+      { utimes: { start: 0 } },
+      { mcSeqno: 60 },
+      ...accounts.slice(0, 40).map((account) => ({ account })),
+      ...accounts.slice(0, 5).map((account) => ({ account, utimes: { start: 0 } })),
+    ]
+    fc.assert(
+      fc.property(oneOf(filters), page, (filter, page) => {
+        const all = loadTraces(reader, findTraces(reader, filter, { limit: 100_000, offset: 0, sort: 'asc' }))
+        const time = ({ endLt, endUtime }: TraceRecord) => (filter.utimes ? BigInt(endUtime) : endLt)
+        const sorted = all.toSorted((a, b) => Number(time(a) - time(b)) || a.traceId.compare(b.traceId))
+        expect(all).toEqual(sorted)
+        const whole = page.sort === 'asc' ? all : all.toReversed()
+        const found = loadTraces(reader, findTraces(reader, filter, page))
+        expect(found).toEqual(whole.slice(page.offset, page.offset + page.limit))
+      }),
+      { numRuns: 60 },
     )
   })
 

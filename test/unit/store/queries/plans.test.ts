@@ -1,5 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  findTopAccounts,
+  loadAccountCodes,
+  loadAccounts,
+} from '../../../../src-main/store/queries/accounts.ts'
+import {
   type BlockFilter,
   findBlocks,
   findShardState,
@@ -9,6 +14,13 @@ import type { Page } from '../../../../src-main/store/queries/conditions.ts'
 import { loadEnds, loadMessages } from '../../../../src-main/store/queries/loadMessages.ts'
 import { loadTransactions } from '../../../../src-main/store/queries/loadTransactions.ts'
 import { findMessages, type MessageFilter } from '../../../../src-main/store/queries/messages.ts'
+import {
+  findTraces,
+  findTraceTransactions,
+  loadTraceProgress,
+  loadTraces,
+  type TraceFilter,
+} from '../../../../src-main/store/queries/traces.ts'
 import { findTransactions, type TransactionFilter } from '../../../../src-main/store/queries/transactions.ts'
 import {
   findAdjacentTransactions,
@@ -24,6 +36,7 @@ const PAGES: readonly Page[] = [
   { limit: 10, offset: 0, sort: 'desc' },
   { limit: 10, offset: 3, sort: 'asc' },
 ]
+const DEEP: Page = { limit: 10, offset: 300, sort: 'desc' }
 const transactions = index.facts.flatMap(({ blocks }) => blocks.flatMap((block) => block.transactions))
 const sender = transactions.find(({ outMsgs }) => outMsgs.some(({ kind }) => kind === 'internal'))!
 const message = sender.outMsgs[0]!
@@ -84,6 +97,17 @@ const MESSAGE_FILTERS: readonly MessageFilter[] = [
   { lts },
 ]
 
+const TRACE_FILTERS: readonly TraceFilter[] = [
+  {},
+  { account: sender.account },
+  { traceIds: [sender.hash] },
+  { transactions: [sender.hash] },
+  { messages: [message.hash] },
+  { mcSeqno: 30 },
+  { utimes },
+  { lts },
+]
+
 describe('every query finds its rows by an index that has them in order', () => {
   test.each(combinations(BLOCK_FILTERS).map((filter) => ({ filter })))('blocks %o', ({ filter }) => {
     for (const page of PAGES) expect(steps((reader) => findBlocks(reader, filter, page))).toEqual([])
@@ -100,6 +124,12 @@ describe('every query finds its rows by an index that has them in order', () => 
     for (const page of PAGES) expect(steps((reader) => findMessages(reader, filter, page))).toEqual([])
   })
 
+  test.each(combinations(TRACE_FILTERS).map((filter) => ({ filter })))('traces %o', ({ filter }) => {
+    for (const page of [...PAGES, DEEP]) {
+      expect(steps((reader) => loadTraces(reader, findTraces(reader, filter, page)))).toEqual([])
+    }
+  })
+
   test('records are loaded by their numbers', () => {
     const page = PAGES[0]!
     const ask: Parameters<typeof plansOf>[1] = (reader) => {
@@ -112,6 +142,13 @@ describe('every query finds its rows by an index that has them in order', () => 
       findShardState(reader, 30)
       findAdjacentTransactions(reader, sender.hash, 'both')
       findTransactionsByMessage(reader, { hashes: [message.hash] }, page)
+      findTransactionsByMessage(reader, { opcode: 0, destination: message.destination }, page)
+      findTransactionsByMessage(reader, { bodyHash: message.body.hash, direction: 'out' }, page)
+      findTraceTransactions(reader, findTraces(reader, {}, page))
+      loadTraceProgress(reader, ids)
+      loadAccounts(reader, [sender.account])
+      loadAccountCodes(reader, [sender.account])
+      findTopAccounts(reader, page)
     }
     expect(steps(ask)).toEqual([])
   })

@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createReadPool, type ReadPool } from '../../src-main/api/v3/readPool.ts'
+import { databaseFile, openReader } from '../../src-main/store/openDatabase.ts'
+import type { Connection } from '../../src-main/store/sqlite/driver.ts'
+import { generateIndex } from './queryIndex.ts'
+
+/** The size that the goals are for; less where one only wants to look. */
+const TRANSACTIONS = Number(process.env.TONSCOPE_BENCH_TRANSACTIONS ?? 3_000_000)
+/** An index that is there already. */
+const INDEX_DIR = process.env.TONSCOPE_BENCH_INDEX
+const RUNS = 200
+const GOALS = { p99: 25, memory: 350, start: 0.2 }
+const OPTIONS = { addressBook: true, metadata: true, testOnly: false, mayMiss: true }
+const PAGE = { limit: 100, offset: 0, sort: 'desc' }
+
+type Address = { readonly workchain: number; readonly hash: Buffer }
+type Case = { readonly name: string; readonly operation: string; values(i: number): object }
+
+/** Questions of v3 at limit 100 to a reader thread, rendering included, on an index of three million transactions. */
+export async function benchQuery(): Promise<readonly object[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'tonscope-bench-query-'))
+  try {
+    const whole = INDEX_DIR ?? join(dir, 'whole')
+    const size = INDEX_DIR ? { transactions: countOf(whole) } : generateIndex(whole, TRANSACTIONS)
+    generateIndex(join(dir, 'empty'), 0)
+    const connection = openReader(databaseFile(whole))
+    const cases = casesOf(connection)
+    connection.close()
+    const figures: object[] = []
+    for (const one of cases) figures.push(await measure(databaseFile(whole), one))
+    return [
+      ...figures,
+      await memoryOf(databaseFile(whole), cases),
+      await starts(databaseFile(join(dir, 'empty')), databaseFile(whole)),
+      { ...size, goals: GOALS },
+    ]
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function countOf(dir: string): number {
+  const connection = openReader(databaseFile(dir))
+  const count = connection.prepare<[], number>('SELECT max(id) FROM transactions').pluck().get()
+  connection.close()
+  return count ?? 0
+}
+
+/** What people and wallets ask most; `i` runs over different accounts, hashes and places. */
+function casesOf(connection: Connection): readonly Case[] {
+  const sample = <Row>(sql: string) => connection.prepare<[], Row>(sql).all()
+  const pick = <T>(list: readonly T[], i: number) => list[i % list.length] as T
+  const hot: Address[] = sample<{ address: Buffer }>(
+    `SELECT a.address FROM accounts a JOIN (SELECT account, count(*) AS rows FROM
+       (SELECT account FROM transactions ORDER BY lt DESC LIMIT 20000) newest GROUP BY account ORDER BY rows DESC LIMIT 18) h
+     ON h.account = a.id`,
+  ).map(({ address }) => addressOf(address))
+  type Row = {
+    address: Buffer
+    hash: Buffer
+    message: Buffer
+    body: Buffer
+    mc_seqno: number
+    now: number
+    lt: number
+  }
+  const top = connection.prepare<[], number>('SELECT max(id) FROM transactions').pluck().get() ?? 1
+  const rows = Array.from({ length: 400 }, (_, i) =>
+    connection
+      .prepare<[number], Row>(
+        `SELECT a.address, t.hash, m.hash AS message, c.hash AS body, t.mc_seqno, t.now, t.lt FROM transactions t
+         JOIN accounts a ON a.id = t.account JOIN messages m ON m.id = t.in_msg JOIN contents c ON c.id = m.body
+         WHERE t.id >= ? ORDER BY t.id LIMIT 1`,
+      )
+      .get(Math.floor((top * ((i * 7919) % 400)) / 401)),
+  ).flatMap((row) => row ?? [])
+  const row = (i: number) => pick(rows, i)
+  const many = (i: number) => Array.from({ length: 100 }, (_, k) => addressOf(row(i * 37 + k).address))
+  const of = (operation: string, name: string, values: (i: number) => object): Case => ({
+    name,
+    operation,
+    values,
+  })
+  return [
+    of('transactions', 'newest', () => ({})),
+    of('transactions', 'oldest, offset 1000', () => ({ sort: 'asc', offset: 1000 })),
+    of('transactions', 'hot account', (i) => ({ account: [pick(hot, i)] })),
+    of('transactions', 'hot account, offset 20000', (i) => ({ account: [pick(hot, i)], offset: 20_000 })),
+    of('transactions', 'any account', (i) => ({ account: [addressOf(row(i).address)] })),
+    of('transactions', 'hot account in a day', (i) => ({
+      account: [pick(hot, i)],
+      start_utime: row(i).now - 43_200,
+      end_utime: row(i).now + 43_200,
+    })),
+    of('transactions', '100 accounts', (i) => ({ account: many(i) })),
+    of('transactions', 'span of time', (i) => ({ start_utime: row(i).now, end_utime: row(i).now + 600 })),
+    of('transactions', 'masterchain', () => ({ workchain: -1 })),
+    of('transactions', 'masterchain block', (i) => ({ mc_seqno: row(i).mc_seqno })),
+    of('transactions', 'hash', (i) => ({ hash: [row(i).hash] })),
+    of('transactionsByMessage', 'message', (i) => ({ msg_hash: [row(i).message] })),
+    of('transactionsByMessage', 'opcode', (i) => ({ opcode: (i % 9) - 4 })),
+    of('adjacentTransactions', 'both', (i) => ({ hash: row(i).hash, direction: 'both' })),
+    of('messages', 'newest', () => ({})),
+    of('messages', 'without externals', () => ({ exclude_externals: true })),
+    of('messages', 'to a hot account', (i) => ({ destination: pick(hot, i), exclude_externals: true })),
+    of('messages', 'from a hot account', (i) => ({ source: pick(hot, i) })),
+    of('messages', 'to a hot account, offset 10000', (i) => ({
+      destination: pick(hot, i),
+      offset: 10_000,
+      start_lt: 1n,
+    })),
+    of('messages', 'opcode', (i) => ({ opcode: (i % 9) - 4 })),
+    of('messages', 'opcode in an hour', (i) => ({
+      opcode: (i % 9) - 4,
+      start_utime: row(i).now - 1800,
+      end_utime: row(i).now + 1800,
+    })),
+    of('messages', 'body', (i) => ({ body_hash: row(i).body })),
+    of('messages', 'hash', (i) => ({ msg_hash: [row(i).message] })),
+    of('blocks', 'newest', () => ({})),
+    of('blocks', 'masterchain', (i) => ({ workchain: -1, offset: i })),
+    of('blocks', 'span of lt', (i) => ({
+      start_lt: BigInt(row(i).lt),
+      end_lt: BigInt(row(i).lt) + 100_000_000n,
+    })),
+    of('masterchainBlockShards', 'any', (i) => ({ seqno: row(i).mc_seqno })),
+    of('traces', 'newest, 10', () => ({ limit: 10 })),
+    of('traces', 'hot account, 10', (i) => ({ account: pick(hot, i), limit: 10 })),
+    of('traces', 'hot account, 10, offset 10000', (i) => ({
+      account: pick(hot, i),
+      limit: 10,
+      offset: 10_000,
+    })),
+    of('traces', 'transaction', (i) => ({ tx_hash: [row(i).hash] })),
+    of('accountStates', '100 accounts', (i) => ({ address: many(i), include_boc: true })),
+    of('walletStates', '100 accounts', (i) => ({ address: many(i) })),
+    of('addressBook', '100 accounts', (i) => ({ address: many(i).map(rawText) })),
+    of('topAccountsByBalance', '100', () => ({})),
+    of('masterchainInfo', '', () => ({})),
+  ].map((one) => ({ ...one, values: (i) => ({ ...PAGE, ...defaultsOf(one.operation), ...one.values(i) }) }))
+}
+
+function defaultsOf(operation: string): object {
+  if (operation === 'traces') return { include_actions: false }
+  return operation === 'messages' ? { exclude_externals: false, only_externals: false } : {}
+}
+
+function addressOf(address: Buffer): Address {
+  return { workchain: address.readInt8(0), hash: address.subarray(1) }
+}
+
+function rawText({ workchain, hash }: Address): string {
+  return `${workchain}:${hash.toString('hex')}`
+}
+
+async function ask(pool: ReadPool, { operation, values }: Case, i: number): Promise<number> {
+  const answer = await pool.ask({ operation, values: values(i), options: OPTIONS })
+  if (answer.kind === 'missing') throw new Error(`${operation} is not answered from the whole index`)
+  // A transaction at the end of its trace has no neighbours.
+  return answer.kind === 'json' ? answer.json.length : 0
+}
+
+async function measure(file: string, one: Case): Promise<object> {
+  const pool = createReadPool({ file, threads: 1 })
+  try {
+    for (let i = 0; i < 20; i++) await ask(pool, one, i)
+    const times: number[] = []
+    let bytes = 0
+    for (let i = 0; i < RUNS; i++) {
+      const begin = performance.now()
+      bytes += await ask(pool, one, i + 20)
+      times.push(performance.now() - begin)
+    }
+    times.sort((a, b) => a - b)
+    const at = (part: number) => Math.round((times[Math.floor(part * (RUNS - 1))] ?? 0) * 100) / 100
+    return {
+      operation: one.operation,
+      filter: one.name,
+      p50_ms: at(0.5),
+      p99_ms: at(0.99),
+      kilobytes: Math.round(bytes / RUNS / 1024),
+    }
+  } finally {
+    await pool.close()
+  }
+}
+
+/** Of a process that has answered all of them, with as many threads as it would have. */
+async function memoryOf(file: string, cases: readonly Case[]): Promise<object> {
+  const pool = createReadPool({ file })
+  try {
+    for (const one of cases) await Promise.all([ask(pool, one, 1), ask(pool, one, 2), ask(pool, one, 3)])
+    return { memory_mb: Math.round(process.memoryUsage().rss / 2 ** 20) }
+  } finally {
+    await pool.close()
+  }
+}
+
+/** From nothing to the first answer, interleaved; the median of nine. */
+async function starts(empty: string, whole: string): Promise<object> {
+  const once = async (file: string) => {
+    const begin = performance.now()
+    const pool = createReadPool({ file, threads: 1 })
+    await pool.ask({ operation: 'topAccountsByBalance', values: { ...PAGE, limit: 1 }, options: OPTIONS })
+    const time = performance.now() - begin
+    await pool.close()
+    return time
+  }
+  const times: { empty: number; whole: number }[] = []
+  for (let round = 0; round < 9; round++) times.push({ empty: await once(empty), whole: await once(whole) })
+  const median = (name: 'empty' | 'whole') =>
+    times.map((time) => time[name]).sort((a, b) => a - b)[4] as number
+  return {
+    start_empty_ms: Math.round(median('empty')),
+    start_whole_ms: Math.round(median('whole')),
+    ratio: Math.round((median('whole') / median('empty')) * 100) / 100,
+  }
+}

@@ -1,0 +1,145 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
+import type { ReadAnswer } from '../../../../../src-main/api/v3/reading.ts'
+import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
+import type { TransactionFacts } from '../../../../../src-main/store/facts.ts'
+import { indexFacts, sampleFacts, type TestIndex } from '../../../store/queries/sampleIndex.ts'
+
+/** A whole chain up to its head, and one of which only the last blocks are indexed. */
+const HEAD = 110
+const facts = sampleFacts(1, HEAD)
+const whole = indexFacts(facts)
+const part = indexFacts(facts.slice(80))
+afterAll(() => {
+  whole.remove()
+  part.remove()
+})
+
+const transactions = facts.flatMap(({ blocks }) => blocks.flatMap((block) => block.transactions))
+const late = facts.slice(80).flatMap(({ blocks }) => blocks.flatMap((block) => block.transactions))
+/** Has transactions before block 81 and after it. */
+const busy = late.find(
+  (one) => one.account[0] === 0 && one.prevLt > 0n && !late.some(({ hash }) => hash.equals(one.prevHash)),
+)!
+const history = transactions.filter(({ account }) => account.equals(busy.account))
+const recent = late.filter(({ account }) => account.equals(busy.account))
+const unknown = transactions[0] as TransactionFacts
+
+const addressOf = (account: Buffer) => ({ workchain: account.readInt8(0), hash: account.subarray(1) })
+const account = addressOf(busy.account)
+
+function ask(index: TestIndex, operation: string, values: object, mayMiss = true): ReadAnswer {
+  return answerQuestion(index.reader, createContractNames(), {
+    operation,
+    values: { limit: 10, offset: 0, sort: 'desc', ...values },
+    options: { addressBook: false, metadata: false, testOnly: false, mayMiss, head: HEAD },
+  })
+}
+
+function needsOf(answer: ReadAnswer) {
+  return answer.kind === 'missing' ? answer.needs : answer.kind
+}
+
+describe('what the index cannot know is missing', () => {
+  const stateOfNobody = { address: [addressOf(Buffer.alloc(33, 5))], include_boc: false }
+  test.each([
+    [
+      'transactions',
+      { account: [account], limit: 1000 },
+      { kind: 'history', account: busy.account, count: 1000 },
+    ],
+    ['transactions', { hash: [unknown.hash] }, { kind: 'transaction', hash: unknown.hash }],
+    ['transactions', { mc_seqno: 7 }, { kind: 'masterchainBlock', seqno: 7 }],
+    ['transactionsByMasterchainBlock', { seqno: 7 }, { kind: 'masterchainBlock', seqno: 7 }],
+    ['blocks', { workchain: -1, seqno: 7 }, { kind: 'masterchainBlock', seqno: 7 }],
+    ['masterchainBlockShards', { seqno: 7 }, { kind: 'masterchainBlock', seqno: 7 }],
+    [
+      'messages',
+      { destination: account, limit: 1000 },
+      { kind: 'history', account: busy.account, count: 1000 },
+    ],
+    ['traces', { tx_hash: [unknown.hash] }, { kind: 'transaction', hash: unknown.hash }],
+    [
+      'adjacentTransactions',
+      { hash: unknown.hash, direction: 'both' },
+      { kind: 'transaction', hash: unknown.hash },
+    ],
+    ['accountStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
+    ['walletStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
+  ])('%s %o', (operation, values, need) => {
+    expect(needsOf(ask(part, operation, values))).toEqual(expect.arrayContaining([need]))
+    expect(needsOf(ask(whole, operation, values))).not.toEqual(expect.any(Array))
+  })
+
+  test('a page that covered blocks fill needs nothing', () => {
+    expect(ask(part, 'transactions', { account: [account], limit: recent.length }).kind).toBe('json')
+    expect(ask(part, 'transactions', { account: [account], limit: recent.length + 1 }).kind).toBe('missing')
+    expect(ask(part, 'transactions', { account: [account], limit: recent.length, sort: 'asc' }).kind).toBe(
+      'missing',
+    )
+    const since = { account: [account], start_lt: recent[0]!.lt + 1n }
+    expect(ask(part, 'transactions', since).kind).toBe('json')
+  })
+
+  test('an empty list is never an answer where nobody knows', () => {
+    const nobody = addressOf(Buffer.alloc(33, 9))
+    for (const [operation, values] of [
+      ['transactions', { account: [nobody] }],
+      ['transactions', { hash: [Buffer.alloc(32, 1)] }],
+      ['messages', { msg_hash: [Buffer.alloc(32, 1)], exclude_externals: false, only_externals: false }],
+      ['messages', { source: nobody, exclude_externals: false, only_externals: false }],
+      ['traces', { account: nobody }],
+      ['blocks', { root_hash: Buffer.alloc(32, 1) }],
+    ] as const) {
+      expect(ask(part, operation, values, false).kind, operation).toBe('missing')
+      expect(ask(whole, operation, values).kind, operation).toBe('json')
+    }
+  })
+
+  test('a masterchain block beyond the head is not found', () => {
+    for (const index of [part, whole]) {
+      expect(ask(index, 'transactions', { mc_seqno: HEAD + 1 })).toEqual({
+        kind: 'refused',
+        status: 404,
+        text: `masterchain block ${HEAD + 1} not found`,
+      })
+    }
+  })
+
+  test("what was read through completes an account's history, and the answer says so", () => {
+    const index = indexFacts(facts.slice(80))
+    try {
+      const older = history.filter(({ lt }) => lt < recent[0]!.lt)
+      const place = facts[80]!.blocks[0]!.id
+      index.writeHistory({
+        transactions: older.map((one, i) => ({
+          ...one,
+          block: { ...place, workchain: 0, seqno: 1_000_000 + i },
+          mcSeqno: 5,
+        })),
+        states: [],
+        histories: [
+          {
+            account: busy.account,
+            mcSeqno: HEAD,
+            newestLt: history.at(-1)!.lt,
+            oldestLt: history[0]!.lt,
+            isComplete: true,
+          },
+        ],
+      })
+      const answer = ask(index, 'transactions', { account: [account], limit: 1000, sort: 'asc' })
+      const text = `account 0:${busy.account.toString('hex', 1).toUpperCase()}`
+      expect(answer).toMatchObject({
+        kind: 'json',
+        coverage: `${text} lt ${history[0]!.lt}-${history.at(-1)!.lt} complete`,
+      })
+      const body = answer.kind === 'json' && JSON.parse(Buffer.from(answer.json).toString())
+      expect(body.transactions.map(({ lt }: { lt: string }) => BigInt(lt))).toEqual(
+        history.map(({ lt }) => lt),
+      )
+    } finally {
+      index.remove()
+    }
+  })
+})
