@@ -5,8 +5,8 @@ export const BUSY_MS = 2_000
 
 const WRITER_CACHE_KIB = 65_536
 const READER_CACHE_KIB = 16_384
-/** Pages of the log after which they are moved into the database: 16 MB. */
-const CHECKPOINT_PAGES = 4_000
+/** Pages of the log (64 MB) after which they are moved into the database: what changes often then moves seldom. */
+const CHECKPOINT_PAGES = 16_000
 /** What the log's file is cut to after that. */
 const LOG_BYTES = 67_108_864
 

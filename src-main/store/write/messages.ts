@@ -3,6 +3,7 @@ import { MESSAGE_FLAGS, MESSAGE_KINDS } from '../packing/layout.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
+import { RecentMap } from './recentMap.ts'
 
 /** One row a message: its sender and its receivers may come in any order. */
 export type MessageRows = {
@@ -10,9 +11,13 @@ export type MessageRows = {
   received(message: MessageFacts): { readonly id: number; readonly sender: number | undefined }
   /** The row of a message that the transaction `sender` sent. `wasThere`: somebody may have received it already. */
   sent(message: MessageFacts, sender: number): { readonly id: number; readonly wasThere: boolean }
+  /** After a rollback. */
+  forget(): void
 }
 
 const LARGEST = 1n << 63n
+/** Internal messages that were sent and not yet received. */
+const REMEMBERED = 16_384
 
 export function createMessageRows(
   connection: Connection,
@@ -25,11 +30,15 @@ export function createMessageRows(
   const insertRow = connection.prepare(
     `INSERT INTO messages (hash, hash_norm, kind, source, destination, out_tx, value, extra, fwd_fee, ihr_fee,
       extra_flags, flags, created_lt, created_at, import_fee, opcode, body, init)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (hash) DO NOTHING`,
   )
   const setSender = connection.prepare('UPDATE messages SET out_tx = ? WHERE id = ? AND out_tx IS NULL')
 
-  function insert(message: MessageFacts, sender: number | null): number {
+  const sentLately = new RecentMap<{ readonly id: number; readonly sender: number }>(REMEMBERED)
+
+  /** Undefined where the message has its row. */
+  function insert(message: MessageFacts, sender: number | null): number | undefined {
     const { source, destination, importFee } = message
     const inserted = insertRow.run(
       message.hash,
@@ -54,20 +63,40 @@ export function createMessageRows(
       cells.contentId(message.body),
       message.init ? cells.contentId(message.init) : null,
     )
-    return Number(inserted.lastInsertRowid)
+    return inserted.changes === 0 ? undefined : Number(inserted.lastInsertRowid)
+  }
+
+  function there(message: MessageFacts): readonly [id: number, sender: number | null] {
+    const found = find.get(message.hash)
+    if (found === undefined) throw new Error(`message ${message.hash.toString('hex')} is not there`)
+    return found
   }
 
   return {
     received(message) {
-      const found = find.get(message.hash)
-      if (found === undefined) return { id: insert(message, null), sender: undefined }
-      return { id: found[0], sender: found[1] ?? undefined }
+      if (message.kind === 'internal') {
+        const lately = sentLately.get(message.hash.toString('latin1'))
+        if (lately) return lately
+        const found = find.get(message.hash)
+        if (found) return { id: found[0], sender: found[1] ?? undefined }
+      }
+      const inserted = insert(message, null)
+      if (inserted !== undefined) return { id: inserted, sender: undefined }
+      const [id, sender] = there(message)
+      return { id, sender: sender ?? undefined }
     },
     sent(message, sender) {
-      const found = find.get(message.hash)
-      if (found === undefined) return { id: insert(message, sender), wasThere: false }
-      if (found[1] === null) setSender.run(sender, found[0])
-      return { id: found[0], wasThere: true }
+      const inserted = insert(message, sender)
+      if (inserted === undefined) {
+        const [id, before] = there(message)
+        if (before === null) setSender.run(sender, id)
+        return { id, wasThere: true }
+      }
+      if (message.kind === 'internal') {
+        sentLately.set(message.hash.toString('latin1'), { id: inserted, sender })
+      }
+      return { id: inserted, wasThere: false }
     },
+    forget: () => sentLately.clear(),
   }
 }

@@ -122,7 +122,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
         .immediate()
     } catch (error) {
       if (end) archive?.rollback(end)
-      for (const rows of [accounts, cells, traces, coverage]) rows.forget()
+      for (const rows of [accounts, cells, messages, traces, coverage]) rows.forget()
       throw error
     }
   }
