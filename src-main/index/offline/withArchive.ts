@@ -30,6 +30,8 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
     } catch (error) {
       // Where a server has answered to this request already, the archive's newest block may not go with that.
       if (!(error instanceof NoServerError) || live.servers.length > 0) throw error
+      // An index of nothing has nothing to say of it either.
+      if (archive.newestSeqno() === undefined) throw error
       offline ??= archive.session(options.signal)
       return ask(offline)
     }
