@@ -58,11 +58,11 @@ describe('what the index cannot know is missing', () => {
       { destination: account, limit: 1000 },
       { kind: 'history', account: busy.account, count: 1000 },
     ],
-    ['traces', { tx_hash: [unknown.hash] }, { kind: 'transaction', hash: unknown.hash }],
+    ['traces', { tx_hash: [unknown.hash] }, { kind: 'trace', transaction: unknown.hash }],
     [
       'adjacentTransactions',
       { hash: unknown.hash, direction: 'both' },
-      { kind: 'transaction', hash: unknown.hash },
+      { kind: 'neighbours', transaction: unknown.hash },
     ],
     ['accountStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
     ['walletStates', stateOfNobody, { kind: 'state', account: Buffer.alloc(33, 5) }],
