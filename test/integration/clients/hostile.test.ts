@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v2Operations } from '#shared/schema/v2/operations.ts'
 import { listen } from '../../../src-main/http/server.ts'
 import { endAll, type Serving, serve } from '../cli/process.ts'
+import { indexedToHead } from '../index/indexGateway.ts'
 import { exchange, parseResponses, type RawResponse } from './rawHttp.ts'
 
 /** What clients send that mean harm or are broken, through a real socket, byte by byte. */
@@ -238,6 +239,8 @@ describe('hostile requests', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tonscope-hostile-'))
     gateway = await serve('--network', 'sample', '--port', '0', '--data-dir', folder)
+    // The memory that indexing the chain takes is not theirs.
+    await indexedToHead(gateway.url)
   })
   afterAll(async () => {
     await endAll()
