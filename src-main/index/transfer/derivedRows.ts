@@ -1,3 +1,6 @@
+import { BocError } from '../../chain/cells/bocError.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { wholeHash } from '../../store/leftOut.ts'
 import type { Connection } from '../../store/sqlite/driver.ts'
 
 /** Rows that follow from one masterchain block and its shard blocks alone, told apart by what they are about. */
@@ -96,7 +99,8 @@ export function compareRows(
       continue
     }
     for (const column of Object.keys(there)) {
-      const [is, ought] = [text(here[column]), text(there[column])]
+      const print = CELLS.has(column) ? cellText : text
+      const [is, ought] = [print(here[column]), print(there[column])]
       if (is !== ought) differences.push({ ...about, column, stored: is, derived: ought })
     }
   }
@@ -113,6 +117,20 @@ function byName(rows: readonly Row[]): ReadonlyMap<string, Row> {
     named.set(unique, row)
   }
   return named
+}
+
+/** Columns of cells that are kept without what others have already: which parts those are, the order of blocks decides. */
+const CELLS: ReadonlySet<string> = new Set(['extra', 'after_extra', 'body_boc', 'init_boc'])
+
+/** The hash that the cell has as a whole; bytes that are no cell are told as they are. */
+function cellText(value: unknown): string {
+  if (!(value instanceof Uint8Array)) return text(value)
+  try {
+    return Buffer.from(wholeHash(parseBocRoot(value)), 'latin1').toString('hex')
+  } catch (error) {
+    if (error instanceof BocError) return text(value)
+    throw error
+  }
 }
 
 function text(value: unknown): string {
