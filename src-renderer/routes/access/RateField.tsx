@@ -1,5 +1,4 @@
-import field from '../../components/Field.module.css'
-import { Field } from '../../components/Field.tsx'
+import { LimitField } from '../../components/LimitField.tsx'
 import type { RateReading } from './rateText.ts'
 
 type RateFieldProps = {
@@ -14,22 +13,5 @@ type RateFieldProps = {
 /** Requests per second; empty is no limit. */
 export function RateField({ label, hint, text, reading, onChange, className }: RateFieldProps) {
   const fault = reading.kind === 'fault' ? reading.fault : undefined
-  return (
-    <Field label={label} hint={hint} fault={fault} className={className}>
-      {(control) => (
-        <div className={field.withUnit}>
-          <input
-            {...control}
-            className={field.input}
-            value={text}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="no limit"
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <span className={field.unit}>per s</span>
-        </div>
-      )}
-    </Field>
-  )
+  return <LimitField {...{ label, hint, fault, text, onChange, className }} unit="per s" />
 }

@@ -2,8 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import { Button } from '../../components/Button.tsx'
 import { Facts } from '../../components/Facts.tsx'
-import field from '../../components/Field.module.css'
-import { Field } from '../../components/Field.tsx'
+import { LimitField } from '../../components/LimitField.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { formatBytes } from '../../format/bytes.ts'
 import { readLimit, writeLimit } from './diskLimit.ts'
@@ -58,27 +57,15 @@ export function DiskPanel({ status, control }: DiskPanelProps) {
       />
       {status.mode !== 'readonly' && (
         <form className={styles.line} onSubmit={save} noValidate>
-          <Field
+          <LimitField
             label="Limit"
             hint="Of both together; empty: none. When it is reached, indexing stops and nothing is deleted."
             fault={reading.kind === 'fault' ? reading.fault : undefined}
+            text={text}
+            unit="GiB"
+            onChange={setWritten}
             className={styles.limit}
-          >
-            {(attributes) => (
-              <div className={field.withUnit}>
-                <input
-                  {...attributes}
-                  className={field.input}
-                  value={text}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  placeholder="no limit"
-                  onChange={(event) => setWritten(event.target.value)}
-                />
-                <span className={field.unit}>GiB</span>
-              </div>
-            )}
-          </Field>
+          />
           <Button
             submit
             className={styles.beside}
