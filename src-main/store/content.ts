@@ -2,28 +2,39 @@ import type { Cell } from '@ton/core'
 import { bitLengthOf } from '../chain/cells/cellData.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import type { CellFacts } from './facts.ts'
 import { branchFor, type CodeOf, lacksParts, putBack, rewrite, wholeHash } from './leftOut.ts'
 
 /** What is known of parts that contents share. Hashes are 32 latin1 characters. */
 export type SharedParts = {
   /** Whether `codes` has the cell of this hash. */
   hasCode(hash: string): boolean
-  /** Notes that a part was met; whether it had been before. */
-  meet(hash: string): boolean
+  /** Whether a part was met before. */
+  wasMet(hash: string): boolean
+  meet(hash: string): void
   saveCode(hash: string, boc: Buffer): void
 }
 
 /** Contents below it are stored as they are. */
-const SMALL_BYTES = 256
+export const SMALL_BYTES = 256
 /** Parts below it are not worth the branch that stands for them, and their own row. */
-const SMALL_PART_BYTES = 128
+export const SMALL_PART_BYTES = 128
+const HASH_BYTES = 32
 
 /**
  * The form of `contents.boc`: the bag of cells of a message's body or StateInit, from a large one those parts left out
  * that occurred before (see leftOut.ts): code, mostly.
  */
-export function storeContent(boc: Buffer, parts: SharedParts): Buffer {
+export function storeContent({ boc, parts: hashes }: CellFacts, parts: SharedParts): Buffer {
   if (boc.length < SMALL_BYTES) return boc
+  const keys = Array.from({ length: hashes.length / HASH_BYTES }, (_, i) =>
+    hashes.toString('latin1', i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  )
+  // Most are new as a whole: then nobody has to look into them.
+  if (!keys.some((key) => parts.wasMet(key) || parts.hasCode(key))) {
+    for (const key of keys) parts.meet(key)
+    return boc
+  }
   const root = parseBocRoot(boc, { trusted: true })
   const sizes = new Map<Cell, number>()
   const stored = rewrite(root, (cell, merkleDepth) => {
@@ -31,7 +42,10 @@ export function storeContent(boc: Buffer, parts: SharedParts): Buffer {
     if (merkleDepth > 0 || treeBytes(cell, sizes) < SMALL_PART_BYTES) return cell
     const hash = wholeHash(cell)
     if (!parts.hasCode(hash)) {
-      if (!parts.meet(hash)) return undefined
+      if (!parts.wasMet(hash)) {
+        parts.meet(hash)
+        return undefined
+      }
       parts.saveCode(hash, storePart(cell, parts, sizes))
     }
     return branchFor(cell)

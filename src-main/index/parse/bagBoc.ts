@@ -6,6 +6,7 @@ import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { CellFacts } from '../../store/facts.ts'
 import type { BagSlice } from './bagSlice.ts'
 import type { CellBag } from './cellBag.ts'
+import { isMerkle, partHashes } from './partHashes.ts'
 
 /**
  * Up to here (counted as a tree) the reference's writer gives no cell a weight that moves it, and the order is that of
@@ -35,7 +36,9 @@ export function looseBoc(bag: CellBag, cell: number): Buffer {
 }
 
 export function cellFacts(bag: CellBag, cell: number): CellFacts {
-  return { hash: bag.hash(cell), boc: cellBoc(bag, cell) }
+  const hash = bag.hash(cell)
+  const boc = cellBoc(bag, cell)
+  return { hash, boc, parts: partHashes(bag, isMerkle(bag, cell) ? [] : topOf(bag, cell).refs, boc.length) }
 }
 
 /** The ordinary cell of the bits [from, to) and the references [refFrom, refTo) of a slice's cell. */
@@ -58,11 +61,13 @@ export function cutFacts(
   if (size > PLAIN_TREE) {
     const cells = refs.map((ref) => bag.cell(ref))
     const root = asCell(buildCell(source, 2, bitLength, cells, false))
-    return { hash, boc: serializeBoc(root, PROOF_BOC) }
+    const boc = serializeBoc(root, PROOF_BOC)
+    return { hash, boc, parts: partHashes(bag, refs, boc.length) }
   }
   // A body that quotes a cell with levels can't be in a message: nothing there is pruned.
   const descriptors = (refs.length << 8) | (source.length - 2 + (bitLength >> 3))
-  return { hash, boc: writeBoc(bag, { descriptors, source, start: 2, end: source.length, refs }) }
+  const boc = writeBoc(bag, { descriptors, source, start: 2, end: source.length, refs })
+  return { hash, boc, parts: partHashes(bag, refs, boc.length) }
 }
 
 function leafHash(source: Buffer, bitLength: number): Buffer {
