@@ -1,12 +1,15 @@
 import { beginCell, type Cell } from '@ton/core'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { openBag } from '../../../src-main/chain/cells/cellBag.ts'
+import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
 import { buildMerkleProof } from '../../../src-main/chain/merkle/merkleProof.ts'
-import { cellFacts } from '../../../src-main/index/parse/bagBoc.ts'
-import { openBag } from '../../../src-main/index/parse/cellBag.ts'
+import { cellFacts } from '../../../src-main/index/parse/cellFacts.ts'
 import { type SharedParts, storeContent, wholeBoc } from '../../../src-main/store/content.ts'
 import type { CellFacts } from '../../../src-main/store/facts.ts'
 import { hashOf } from '../../fixtures/store/generatedChain.ts'
+import { ordinaryTree } from '../chain/cells/cellArbitrary.ts'
 
 /** A cell tree of 260 bytes that is the same for the same name. */
 function code(name: string, inner?: Cell): Cell {
@@ -91,4 +94,57 @@ describe('storeContent', () => {
     const stored = storeContent(facts(message('b', code('wallet'))), parts)
     expect(() => wholeBoc(stored, () => undefined)).toThrow('a part of a stored cell is missing')
   })
+
+  it('gives back whatever it was given, be parts shared or there twice', () => {
+    fc.assert(
+      fc.property(ordinaryTree, fc.boolean(), (tree, isShared) => {
+        const parts = memory()
+        const bodies = cellsOf(tree, 40).map((cell) =>
+          isShared ? serializeBoc(cell, PROOF_BOC) : unsharedBoc(cell),
+        )
+        const stored = bodies.map((body) => storeContent(facts(body), parts))
+        const hashes = stored.map((boc) => parseBocRoot(wholeBoc(boc, parts.codeOf)).hash())
+        expect(hashes).toEqual(bodies.map((body) => parseBocRoot(body).hash()))
+        if (isShared) expect(stored.map((boc) => wholeBoc(boc, parts.codeOf))).toEqual(bodies)
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
+
+/** The first cells of a tree, from the leaves up: later ones have earlier ones as their parts. */
+function cellsOf(root: Cell, most: number): Cell[] {
+  const cells = new Map<string, Cell>()
+  const visit = (cell: Cell) => {
+    if (cells.has(hashKey(cell))) return
+    for (const ref of cell.refs) visit(ref)
+    cells.set(hashKey(cell), cell)
+  }
+  visit(root)
+  return [...cells.values()].slice(0, most)
+}
+
+function hashKey(cell: Cell): string {
+  return cell.hash().toString('hex')
+}
+
+/** A bag in which a cell is there as often as it is referred to, up to some size; then it is shared. */
+function unsharedBoc(root: Cell): Buffer {
+  const cells: { cell: Cell; refs: number[] }[] = [{ cell: root, refs: [] }]
+  for (let i = 0; i < cells.length; i++) {
+    if (cells.length > 200) return serializeBoc(root, PROOF_BOC)
+    for (const cell of cells[i]!.cell.refs) cells[i]!.refs.push(cells.push({ cell, refs: [] }) - 1)
+  }
+  const data = cells.map(({ cell, refs }) => {
+    // The representation's first two bytes and data, without depths and hashes.
+    const { bits } = cell
+    const bytes = Buffer.alloc((bits.length + 7) >> 3)
+    for (let i = 0; i < bits.length; i++) if (bits.at(i)) bytes[i >> 3]! |= 0x80 >> (i & 7)
+    if (bits.length & 7) bytes[bits.length >> 3]! |= 0x80 >> (bits.length & 7)
+    const d2 = (bits.length >> 3) + bytes.length
+    return Buffer.concat([Buffer.of(cell.refs.length, d2), bytes, Buffer.from(refs)])
+  })
+  const size = data.reduce((sum, { length }) => sum + length, 0)
+  const head = Buffer.of(0xb5, 0xee, 0x9c, 0x72, 1, 2, cells.length, 1, 0, size >> 8, size & 0xff, 0)
+  return Buffer.concat([head, ...data])
+}
