@@ -2,6 +2,7 @@ import { type Cell, CellType } from '@ton/core'
 import { readBocHeader } from '../chain/cells/bocHeader.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
+import { unorderedBoc } from '../chain/cells/unorderedBoc.ts'
 import { branchFor, type CodeOf, isLeftOut, putBack, rewrite, wholeHash } from './leftOut.ts'
 
 /**
@@ -17,6 +18,8 @@ export type KnownParts = {
   hasCode(hash: string): boolean
   /** The same as far as it can be said at once: what is missed is stored twice. */
   hasCodeAtHand(hash: string): boolean
+  /** Nothing is known of the account: only then are codes looked for in its data, for which all of it is hashed. */
+  readonly isFirst: boolean
   /** A code that `codes` is to have from now on. */
   saveCode(hash: string, boc: Buffer): void
   /** Where parts that are not shown may be: bags of the account as it was, and of its code. */
@@ -51,7 +54,7 @@ export function storeAccountCell(
     const hash = wholeHash(cell)
     return parts.hasCode(hash) ? undefined : find(hash)
   })
-  const code = codeHash === undefined ? undefined : grafted.refs.find((ref) => wholeHash(ref) === codeHash)
+  const code = codeHash === undefined ? undefined : refWithHash(grafted, codeHash)
   if (codeHash !== undefined && code?.level() === 0 && !parts.hasCode(codeHash)) {
     parts.saveCode(codeHash, serializeBoc(code, PROOF_BOC))
   }
@@ -65,13 +68,20 @@ export function storeAccountCell(
     const isCode =
       cell === code
         ? parts.hasCode(wholeHash(cell))
-        : merkleDepth === 0 &&
+        : parts.isFirst &&
+          merkleDepth === 0 &&
           cell.refs.length > 0 &&
           cell !== grafted &&
           parts.hasCodeAtHand(wholeHash(cell))
     return isCode ? branchFor(cell) : undefined
   })
-  return { boc: serializeBoc(cut, PROOF_BOC), isWhole }
+  return { boc: unorderedBoc(cut), isWhole }
+}
+
+/** A branch is asked first: its hash needs not be made. */
+function refWithHash({ refs }: Cell, hash: string): Cell | undefined {
+  const has = (ref: Cell) => wholeHash(ref) === hash
+  return refs.find((ref) => ref.type === CellType.PrunedBranch && has(ref)) ?? refs.find(has)
 }
 
 /** Whether `shown` is already in the stored form, its own code left out and nothing else that is not a code. */

@@ -317,6 +317,7 @@ function writeStates(connection: Connection, accounts: readonly Buffer[]): void 
   const parts = {
     hasCode: (hash: string) => hashes.has(hash),
     hasCodeAtHand: () => false,
+    isFirst: false,
     saveCode() {},
     before: [],
   }

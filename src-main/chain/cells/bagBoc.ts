@@ -1,4 +1,5 @@
 import { MAGIC_GENERIC } from './bocHeader.ts'
+import { bytesFor, writeNumber } from './bocNumbers.ts'
 import type { CellBag } from './cellBag.ts'
 import { PROOF_BOC, serializeBoc } from './serializeBoc.ts'
 
@@ -179,14 +180,4 @@ function writeData(
   file[at] = descriptors >> 8
   file[at + 1] = descriptors & 0xff
   return at + 2 + source.copy(file, at + 2, start, end)
-}
-
-function bytesFor(value: number): number {
-  return value < 0x100 ? 1 : value < 0x10000 ? 2 : value < 0x1000000 ? 3 : 4
-}
-
-function writeNumber(file: Buffer, start: number, value: number, bytes: number): number {
-  for (let i = bytes - 1, rest = value; i >= 0; i--, rest = Math.floor(rest / 256))
-    file[start + i] = rest & 0xff
-  return start + bytes
 }

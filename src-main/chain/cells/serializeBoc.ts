@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core'
 import { MAGIC_GENERIC } from './bocHeader.ts'
+import { bytesFor, writeNumber } from './bocNumbers.ts'
 import { bitLengthOf, cellData } from './cellData.ts'
 import { hashCount, type OrderedCell, orderCells } from './cellOrder.ts'
 import { crc32c } from './crc32c.ts'
@@ -89,20 +90,6 @@ function writeBoc(
   for (const entry of cells) at = writeCell(file, at, entry, refBytes, carriesHashes(entry, options))
   if (options.crc32c) file.writeUInt32LE(crc32c(file, at), at)
   return file
-}
-
-/** The least number of bytes that holds `value`. */
-function bytesFor(value: number): number {
-  let bytes = 0
-  for (let rest = value; rest >= 1; rest /= 256) bytes++
-  return bytes
-}
-
-/** Writes a big-endian number and returns where it ends. */
-function writeNumber(file: Buffer, at: number, value: number, bytes: number): number {
-  if (bytes > 1) return file.writeUIntBE(value, at, bytes)
-  file[at] = value
-  return at + bytes
 }
 
 function carriesHashes(entry: OrderedCell, options: BocWriteOptions): boolean {

@@ -43,10 +43,14 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
   )
   /** The account whose state is written, for `parts`, which is asked while that is made. */
   let current = 0n
+  let isFirst = false
   const parts: KnownParts = {
     hasCode: cells.hasCode,
     hasCodeAtHand: cells.hasCodeAtHand,
     saveCode: cells.saveCode,
+    get isFirst() {
+      return isFirst
+    },
     before: { [Symbol.iterator]: () => bagsBefore(current) },
   }
 
@@ -78,6 +82,7 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
         if (lastLt > state.lastTransLt || (lastLt === state.lastTransLt && isWhole === 1n)) return
       }
       current = account
+      isFirst = before === undefined
       const stored = storeAccountCell(state.shown, state.codeHash?.toString('latin1'), parts)
       save.run(
         account,

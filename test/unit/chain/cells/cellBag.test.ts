@@ -6,6 +6,7 @@ import { cellBoc, looseBoc } from '../../../../src-main/chain/cells/bagBoc.ts'
 import { type CellBag, openBag } from '../../../../src-main/chain/cells/cellBag.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { FILE_BOC, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
+import { unorderedBoc } from '../../../../src-main/chain/cells/unorderedBoc.ts'
 import { BagSlice } from '../../../../src-main/index/parse/bagSlice.ts'
 import { cutFacts } from '../../../../src-main/index/parse/cellFacts.ts'
 import { anyTree, chain, ordinaryTree } from './cellArbitrary.ts'
@@ -37,6 +38,7 @@ describe('a bag read where it lies', () => {
           expect(bag.depth(number)).toBe(cell.depth(0))
           expect(cellBoc(bag, number).equals(serializeBoc(cell))).toBe(true)
           expect(parseBocRoot(looseBoc(bag, number)).hash().equals(cell.hash())).toBe(true)
+          expect(parseBocRoot(unorderedBoc(cell)).hash().equals(cell.hash())).toBe(true)
         })
       })
       fc.assert(checked, { numRuns: 60 })
