@@ -120,6 +120,26 @@ describe('an index', () => {
     expect(await write(store, chain[0])).toMatchObject({ coverage: [{ first: 1, last: 1 }] })
   })
 
+  it('knows till when an account that nothing happens to was seen as it is', async () => {
+    const state = chain[0]!.blocks.flatMap((block) => block.states)[0]!
+    const store = await openStore()
+    const seenAt = async (utime: number, lastTransLt = state.lastTransLt) => {
+      const states = [{ ...state, lastTransLt, mcSeqno: 9, utime }]
+      await store.writeHistory(packHistory({ transactions: [], states, histories: [] }))
+      const reader = openReader(store.file)
+      try {
+        return reader.prepare('SELECT utime FROM latest_states').pluck().all()
+      } finally {
+        reader.close()
+      }
+    }
+    expect(await seenAt(1_000)).toEqual([1_000])
+    expect(await seenAt(1_060)).toEqual([1_060])
+    // From a server that is behind, and with a state from before.
+    expect(await seenAt(1_030)).toEqual([1_060])
+    expect(await seenAt(1_090, state.lastTransLt - 1n)).toEqual([1_060])
+  })
+
   it("keeps the blocks' files in the archive", async () => {
     const [mcBlock, ...shardBlocks] = chain[0]!.blocks
     const file = Buffer.concat([hashOf('a block'), Buffer.alloc(500)])
