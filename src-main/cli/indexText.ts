@@ -7,7 +7,7 @@ export function statusText(status: IndexStatus): string {
   const { mode, state, detail, coverage, behind, rate, disk, jobs } = status
   const { index_bytes: index, archive_bytes: archive, limit_bytes: limit, free_bytes: free } = disk
   return [
-    `${mode === 'readonly' ? 'read only' : state.replace('_', ' ')}${detail ? `: ${detail}` : ''}`,
+    `${mode === 'readonly' && state !== 'stopped' ? 'read only' : state.replace('_', ' ')}${detail ? `: ${detail}` : ''}`,
     `indexed: ${formatRanges(coverage)}${behind ? `, ${behind} behind` : ''}`,
     `rate: ${rate.blocks.toFixed(1)} masterchain blocks/s, ${rate.transactions.toFixed(0)} transactions/s`,
     `disk: index ${formatBytes(index)}, archive ${formatBytes(archive)}` +
