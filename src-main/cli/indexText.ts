@@ -26,14 +26,19 @@ export function jobText(job: IndexJob): string {
 }
 
 export function progressText({ kind, state, done, total, rate, eta_seconds: eta, detail }: IndexJob): string {
-  const unit = kind === 'account' ? ' transactions' : ''
   return [
     state,
-    total === null ? `${done}${unit}` : `${done} of ${total}`,
+    kind === 'account' ? transactionsText(done, state) : `${done} of ${total}`,
     ...(rate === null ? [] : [`${rate.toFixed(1)}/s`]),
     ...(eta === null ? [] : [`${durationText(eta)} left`]),
     ...(detail === null ? [] : [detail]),
   ].join(', ')
+}
+
+/** Until the account's first transaction is reached, nobody knows how many there are. */
+function transactionsText(done: number, state: IndexJob['state']): string {
+  const count = `${done} ${done === 1 ? 'transaction' : 'transactions'}`
+  return state === 'done' ? count : `${count} so far, how many there are is not known`
 }
 
 function durationText(seconds: number): string {
