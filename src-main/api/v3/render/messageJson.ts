@@ -7,7 +7,7 @@ import {
   inMessageContent,
 } from '../../../contracts/messages/decodeBody.ts'
 import { opcodeName } from '../../../contracts/messages/opcodeNames.ts'
-import type { CellFacts } from '../../../store/facts.ts'
+import type { HashedCell } from '../../../store/facts.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
 import { addressText, bocText, extraCurrenciesJson, hashText, opcodeText } from './scalars.ts'
 
@@ -52,7 +52,7 @@ function decodedBody({ kind, body }: MessageRecord, allowance: Allowance): Messa
   return decoded ? inMessageContent(decoded) : null
 }
 
-function contentJson(cell: CellFacts, decoded: MessageContentJson['decoded']): MessageContentJson {
+function contentJson(cell: HashedCell, decoded: MessageContentJson['decoded']): MessageContentJson {
   return { hash: hashText(cell.hash), body: bocText(cell.boc, 'crc32c'), decoded }
 }
 

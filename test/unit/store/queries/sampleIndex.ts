@@ -53,7 +53,7 @@ export function sampleFacts(first: number, last: number): McBlockFacts[] {
 export function indexFacts(facts: readonly McBlockFacts[]): TestIndex {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-query-'))
   const { acts } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })
-  for (const block of facts) acts.writeBlock(packFacts(block))
+  for (const block of facts) acts.writeBlocks([packFacts(block)])
   const file = databaseFile(dir)
   const connection = openReader(file)
   return {

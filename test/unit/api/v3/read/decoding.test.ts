@@ -41,7 +41,12 @@ function factsWith(bodies: readonly Cell[]): {
     const hash = Buffer.alloc(32, 0x77)
     hash.writeUInt32BE(index)
     const boc = serializeBoc(body, PROOF_BOC)
-    return { ...sent, hash, createdLt: sender.lt + BigInt(index + 1), body: { hash: body.hash(), boc } }
+    return {
+      ...sent,
+      hash,
+      createdLt: sender.lt + BigInt(index + 1),
+      body: { hash: body.hash(), boc, parts: Buffer.alloc(0) },
+    }
   })
   const changed = (transaction: TransactionFacts) =>
     transaction === sender ? { ...sender, outMsgs } : transaction
