@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
@@ -23,6 +24,7 @@ import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import { type IndexStore, StoreError } from '../store/indexStore.ts'
+import { databaseFile } from '../store/openDatabase.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
 
 /** The index of one chain, or why there is none. The gateway runs without it. */
@@ -80,7 +82,10 @@ export async function openIndexLine(
     const halt = haltOf(error)
     if (halt.reason !== before?.halt?.reason) log.error({ err: error, folder }, 'the index cannot be written')
     if (before?.indexer) return before
-    const toRead = isReadable(error) ? await openToRead(chain, options, halt) : undefined
+    const toRead =
+      isReadable(error) && existsSync(databaseFile(folder))
+        ? await openToRead(chain, options, halt)
+        : undefined
     return toRead ?? noIndex(halt.reason, { v2: chain.v2, testOnly, halt })
   }
 }

@@ -15,6 +15,7 @@ import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { generatedChain, hashOf } from '../../fixtures/store/generatedChain.ts'
 import { withWriter } from '../../fixtures/store/openWriter.ts'
 import { storedContent } from '../../fixtures/store/storedRows.ts'
+import { canMount, mountSmallDisk, NEEDS_MOUNT, unmount } from '../index/smallDisk.ts'
 
 const ZERO_STATE = hashOf('zero state')
 const chain = [...generatedChain({ seed: 3, blocks: 6, externals: 3, accounts: 30 })]
@@ -262,6 +263,16 @@ describe('an index that cannot be opened', () => {
   it('is in a folder that cannot be made', async () => {
     writeFileSync(join(dir, 'file'), '')
     await expect(openStore({ dir: join(dir, 'file', 'index') })).rejects.toMatchObject({ code: 'read-only' })
+  })
+
+  it.skipIf(!canMount)(`is in a folder for which there is no room (${NEEDS_MOUNT})`, async () => {
+    // The file system's own folder is its one file.
+    expect(mountSmallDisk(dir, 1 << 20, 1)).toBe(true)
+    try {
+      await expect(openStore({ dir: join(dir, 'index') })).rejects.toMatchObject({ code: 'disk-full' })
+    } finally {
+      unmount(dir)
+    }
   })
 
   // Nothing is forbidden to root.
