@@ -15,7 +15,7 @@ import { formatRanges } from '../index/ranges.ts'
 import type { Difference } from '../index/transfer/derivedRows.ts'
 import { exportIndex } from '../index/transfer/exportIndex.ts'
 import { importIndex, readManifest } from '../index/transfer/importIndex.ts'
-import { rebuildIndex } from '../index/transfer/rebuildIndex.ts'
+import { type LeftOut, rebuildIndex } from '../index/transfer/rebuildIndex.ts'
 import { verifyIndex } from '../index/transfer/verifyIndex.ts'
 import { parseGlobalConfig } from '../liteserver/globalConfig.ts'
 import type { SeqnoRange } from '../store/indexStore.ts'
@@ -28,7 +28,8 @@ export const INDEX_FILES_USAGE = `tonscope index COMMAND [--network NAME] [--dat
   verify [--sample N | --all]         derive rows again from the archived blocks and compare; exit code 1
                                       where something differs; also while Tonscope runs
   rebuild                             make the database again from the archived blocks, without a network;
-                                      Tonscope must not run
+                                      Tonscope must not run. What was fetched outside of whole blocks (an
+                                      account's history, a trace) is left out: it is fetched again when asked for
 
   What was interrupted goes on when the same command is given again.
 `
@@ -165,6 +166,7 @@ async function runRebuild(options: Options, _file: string, signal: AbortSignal):
   const { coverage, transactions, lost, damagedBytes } = await rebuildIndex({
     dir,
     chain: chainOf(choice),
+    onLeftOut: tellLeftOut,
     onProgress: (stage, done, total) => progress.tell(done, total, stage),
     signal,
   })
@@ -172,6 +174,14 @@ async function runRebuild(options: Options, _file: string, signal: AbortSignal):
   if (damagedBytes > 0) console.log(`${formatBytes(damagedBytes)} of the archive are no blocks`)
   for (const { seqno, reason } of lost) console.log(`masterchain block ${seqno} is lost: ${reason}`)
   return lost.length === 0 ? 0 : 1
+}
+
+function tellLeftOut({ transactions, accounts }: LeftOut): void {
+  if (transactions + accounts === 0) return
+  console.log(
+    `not in the archived blocks, and not rebuilt: ${transactions} transactions that were fetched one by one, ` +
+      `and how far the histories of ${accounts} accounts are known; they are fetched again when they are asked for`,
+  )
 }
 
 /** Root hash of the network's zero state, where a config says it. */

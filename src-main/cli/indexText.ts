@@ -7,7 +7,7 @@ export function statusText(status: IndexStatus): string {
   const { mode, state, detail, coverage, behind, rate, disk, jobs } = status
   const { index_bytes: index, archive_bytes: archive, limit_bytes: limit, free_bytes: free } = disk
   return [
-    `${mode === 'readonly' ? 'read only' : state.replace('_', ' ')}${detail ? `: ${detail}` : ''}`,
+    `${mode === 'readonly' && state !== 'stopped' ? 'read only' : state.replace('_', ' ')}${detail ? `: ${detail}` : ''}`,
     `indexed: ${formatRanges(coverage)}${behind ? `, ${behind} behind` : ''}`,
     `rate: ${rate.blocks.toFixed(1)} masterchain blocks/s, ${rate.transactions.toFixed(0)} transactions/s`,
     `disk: index ${formatBytes(index)}, archive ${formatBytes(archive)}` +
@@ -26,14 +26,19 @@ export function jobText(job: IndexJob): string {
 }
 
 export function progressText({ kind, state, done, total, rate, eta_seconds: eta, detail }: IndexJob): string {
-  const unit = kind === 'account' ? ' transactions' : ''
   return [
     state,
-    total === null ? `${done}${unit}` : `${done} of ${total}`,
+    kind === 'account' ? transactionsText(done, state) : `${done} of ${total}`,
     ...(rate === null ? [] : [`${rate.toFixed(1)}/s`]),
     ...(eta === null ? [] : [`${durationText(eta)} left`]),
     ...(detail === null ? [] : [detail]),
   ].join(', ')
+}
+
+/** Until the account's first transaction is reached, nobody knows how many there are. */
+function transactionsText(done: number, state: IndexJob['state']): string {
+  const count = `${done} ${done === 1 ? 'transaction' : 'transactions'}`
+  return state === 'done' ? count : `${count} so far, how many there are is not known`
 }
 
 function durationText(seconds: number): string {

@@ -18,7 +18,7 @@ import { defaultDataDir } from './dataDir.ts'
 import type { DevnetStart } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
-import { indexControl, openIndexLine } from './indexLine.ts'
+import { type IndexLineOptions, indexControl, openIndexLine } from './indexLine.ts'
 import { type Line, openSwitchedLine } from './line.ts'
 import { type ListenPlace, listenPlace, originsOf, urlOf } from './listenPlace.ts'
 import {
@@ -138,6 +138,17 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const parser = createParsePool()
     undo.push(() => parser.close())
     let commits = 0
+    const indexOptions: IndexLineOptions = {
+      folder: indexFolder(dataDir, choice),
+      parser,
+      wish: { byDefault: !isPublic(choice), asked: settings.index },
+      embedded: source.embedded,
+      testOnly,
+      onWritten: () => {
+        commits++
+      },
+      log: log.child({ component: 'index' }),
+    }
     const line = await openSwitchedLine(source, {
       verify: !trustLiteservers,
       tvm,
@@ -147,18 +158,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       testOnly,
       onDropped: ({ externalHash, reason }) =>
         log.warn({ message: externalHash.toString('base64') }, `a sent message comes to nothing: ${reason}`),
-      openIndex: (opened) =>
-        openIndexLine(opened, {
-          folder: indexFolder(dataDir, choice),
-          parser,
-          wish: { byDefault: !isPublic(choice), asked: settings.index },
-          embedded: source.embedded,
-          testOnly,
-          onWritten: () => {
-            commits++
-          },
-          log: log.child({ component: 'index' }),
-        }),
+      openIndex: (opened, before) => openIndexLine(opened, indexOptions, before),
       onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
     })
     undo.push(() => line.close())
@@ -204,7 +204,10 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         moment: () => line.moment().chain * 2 ** 40 + commits,
       },
       devnet: line.devnet,
-      index: indexControl(() => line.index()),
+      index: indexControl(
+        () => line.index(),
+        () => line.reopenIndex(),
+      ),
       status,
       health,
       hosts: () => ({ port: server.port, extraNames: place.names }),

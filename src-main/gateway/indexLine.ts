@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
@@ -12,6 +13,7 @@ import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexControl } from '../http/indexRoutes.ts'
 import { compareChains } from '../index/chainCheck.ts'
 import { createIndexer } from '../index/createIndexer.ts'
+import { type Halt, haltOf, isTriedAgain } from '../index/halts.ts'
 import type { Indexer } from '../index/indexer.ts'
 import { archiveSession } from '../index/offline/archiveSession.ts'
 import { startOfflineThread } from '../index/offline/offlineThread.ts'
@@ -22,13 +24,16 @@ import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import { type IndexStore, StoreError } from '../store/indexStore.ts'
+import { databaseFile } from '../store/openDatabase.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
 
 /** The index of one chain, or why there is none. The gateway runs without it. */
 export type IndexLine = {
   readonly indexer: Indexer | undefined
-  /** Why it can't be used, in a sentence for the user; undefined while it can. */
+  /** Why nothing can be asked of it but what it has, in a sentence for the user; undefined while it can. */
   readonly fault: string | undefined
+  /** Why it couldn't be opened to be written, and when that is tried again; `resume` tries at once. */
+  readonly halt: Halt | undefined
   status(): IndexStatus
   readonly v3: V3Api
   /** What is answered without a network. */
@@ -61,50 +66,93 @@ export type ChainLine = {
 /** How long an embedded network has to show its chain. */
 const CHECK_MS = 15_000
 
-/** Opens the index of a chain. Never rejects: what is wrong is `fault`. */
+/**
+ * Opens the index of a chain, for reading alone where it can't be written. Never rejects: what is wrong is `halt`.
+ * @param before what was opened when it couldn't be written; given back where that is still so
+ */
 export async function openIndexLine(
-  { config, network, v2, pending }: ChainLine,
+  chain: ChainLine,
   options: IndexLineOptions,
+  before?: IndexLine,
 ): Promise<IndexLine> {
-  const { folder, parser, wish, embedded, log, testOnly, onWritten } = options
-  const { zeroState } = config
-  const place = { dir: folder, zeroState: zeroState.rootHash }
-  /** For reading alone where it can't be written. */
-  const open = (): Promise<IndexStore> =>
-    openIndexStore(place).catch((error: unknown) => {
-      if (error instanceof StoreError && error.code === 'read-only') {
-        return openIndexStore({ ...place, readOnly: true })
-      }
-      throw error
-    })
+  const { log, folder, testOnly } = options
+  try {
+    return await indexedLine(await openToWrite(chain, options), chain, options)
+  } catch (error) {
+    const halt = haltOf(error)
+    if (halt.reason !== before?.halt?.reason) log.error({ err: error, folder }, 'the index cannot be written')
+    if (before?.indexer) return before
+    const toRead =
+      isReadable(error) && existsSync(databaseFile(folder))
+        ? await openToRead(chain, options, halt)
+        : undefined
+    return toRead ?? noIndex(halt.reason, { v2: chain.v2, testOnly, halt })
+  }
+}
 
+function isReadable(error: unknown): boolean {
+  return error instanceof StoreError && (error.code === 'read-only' || error.code === 'disk-full')
+}
+
+async function openToWrite(
+  { config, network }: ChainLine,
+  { folder, embedded, log }: IndexLineOptions,
+): Promise<IndexStore> {
+  const open = () => openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash })
   /** Of a chain that is no more nothing is kept. */
   async function openAnew(why: string): Promise<IndexStore> {
     log.warn({ folder }, `the index is made anew: ${why}`)
     await rm(folder, { recursive: true, force: true })
     return open()
   }
+  if (!embedded) return open()
+  const store = await open().catch((error: unknown) => {
+    if (error instanceof StoreError && error.code === 'other-chain') return openAnew('it is of another chain')
+    throw error
+  })
+  if (await isOfChain(store, network)) return store
+  await store.close()
+  return openAnew('the chain was replaced')
+}
 
-  async function openOfThisChain(): Promise<IndexStore> {
-    if (!embedded) return open()
-    const store = await open().catch((error: unknown) => {
-      if (error instanceof StoreError && error.code === 'other-chain')
-        return openAnew('it is of another chain')
-      throw error
-    })
-    const verdict = await compareChains(store, network.session({ signal: AbortSignal.timeout(CHECK_MS) }))
-    if (verdict === 'same') return store
-    if (store.isReadOnly) {
-      await store.close()
-      throw new StoreError('other-chain', 'the index is of another chain, and its folder cannot be written')
-    }
-    await store.close()
-    return openAnew('the chain was replaced')
-  }
-
-  let store: IndexStore | undefined
+/** Undefined where there is no index of this chain that could be read. */
+async function openToRead(
+  chain: ChainLine,
+  options: IndexLineOptions,
+  halt: Halt,
+): Promise<IndexLine | undefined> {
+  const { config, network } = chain
+  const { folder, embedded, log } = options
   try {
-    store = await openOfThisChain()
+    const place = { dir: folder, zeroState: config.zeroState.rootHash }
+    const store = await openIndexStore({ ...place, readOnly: true })
+    if (!embedded || (await isOfChain(store, network))) return await indexedLine(store, chain, options, halt)
+    await store.close()
+  } catch (error) {
+    log.error({ err: error, folder }, 'the index cannot be read')
+  }
+  return undefined
+}
+
+/** Closes the store where its chain can't be compared. */
+async function isOfChain(store: IndexStore, network: OpenLiteNetwork): Promise<boolean> {
+  try {
+    const session = network.session({ signal: AbortSignal.timeout(CHECK_MS) })
+    return (await compareChains(store, session)) === 'same'
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The line to an index that is open; closes it where that fails. */
+async function indexedLine(
+  store: IndexStore,
+  { config: { zeroState }, network, v2, pending }: ChainLine,
+  { parser, wish, testOnly, onWritten }: IndexLineOptions,
+  halt?: Halt,
+): Promise<IndexLine> {
+  try {
     const indexer = await createIndexer({ network, zeroState, store, parser, wish })
     indexer.onWritten((written) => {
       pending.hear(written)
@@ -114,18 +162,22 @@ export async function openIndexLine(
       zeroState,
       v2,
       testOnly,
+      halt,
       pending,
       head: () => network.bestSeqno(),
       isHeadOld: () => network.stats().alive === 0,
     })
   } catch (error) {
-    log.error({ err: error, folder }, 'the index cannot be used')
-    await store?.close()
-    return noIndex(error instanceof Error ? error.message : String(error), { v2, testOnly })
+    await store.close()
+    throw error
   }
 }
 
-type ReadOptions = { readonly v2: V2Api; readonly testOnly: boolean }
+type ReadOptions = {
+  readonly v2: V2Api
+  readonly testOnly: boolean
+  readonly halt?: Halt | undefined
+}
 
 function lineOf(
   indexer: Indexer,
@@ -133,6 +185,7 @@ function lineOf(
     zeroState,
     v2,
     testOnly,
+    halt,
     pending,
     ...newest
   }: ReadOptions &
@@ -143,11 +196,15 @@ function lineOf(
   const reader = createReadPool({ file })
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
+  // Where only the user can change it, to be read is what the index is there for.
+  const stopped = halt && isTriedAgain(halt) ? halt : undefined
   const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage, ...newest }
   return {
     indexer,
-    fault: undefined,
-    status: () => indexer.status(),
+    fault: stopped?.reason,
+    halt,
+    status: () =>
+      stopped ? { ...indexer.status(), state: 'stopped', detail: haltText(stopped) } : indexer.status(),
     v3: createV3Api({ index, v2, testOnly, handlers: createPendingHandlers(pending) }),
     archive: {
       session: (signal) => archiveSession(offline, zeroState, signal),
@@ -161,22 +218,28 @@ function lineOf(
 }
 
 /** What stands in for an index that can't be used, now or at all. */
-export function noIndex(fault: string, { v2, testOnly }: ReadOptions): IndexLine {
+export function noIndex(fault: string, { v2, testOnly, halt }: ReadOptions): IndexLine {
   return {
     indexer: undefined,
     fault,
-    status: () => statusWithout(fault),
+    halt,
+    status: () => statusWithout(halt ? haltText(halt) : fault),
     v3: createV3Api({ index: { unavailable: fault }, v2, testOnly }),
     archive: undefined,
     close: async () => {},
   }
 }
 
-function statusWithout(fault: string): IndexStatus {
+function haltText(halt: Halt): string {
+  const { reason, retryMs } = halt
+  return `${reason} (tried again ${isTriedAgain(halt) ? `every ${retryMs / 1000} s` : 'when you resume it'})`
+}
+
+function statusWithout(detail: string): IndexStatus {
   return {
     mode: 'off',
     state: 'stopped',
-    detail: fault,
+    detail,
     coverage: [],
     behind: null,
     rate: { blocks: 0, transactions: 0 },
@@ -185,13 +248,20 @@ function statusWithout(fault: string): IndexStatus {
   }
 }
 
-/** What is asked of the index over HTTP, whichever chain's it is now. */
-export function indexControl(index: () => IndexLine): IndexControl {
+/**
+ * What is asked of the index over HTTP, whichever chain's it is now.
+ * @param reopen tries again to open what couldn't be
+ */
+export function indexControl(index: () => IndexLine, reopen: () => Promise<void>): IndexControl {
   return {
     status: () => index().status(),
-    command(name, values) {
-      const { indexer, fault } = index()
-      if (!indexer) return Promise.reject(new ApiError(503, fault ?? 'there is no index'))
+    async command(name, values) {
+      const { indexer, fault, halt } = index()
+      if (halt && name === 'resume' && !('job' in values)) {
+        await reopen()
+        return index().status()
+      }
+      if (!indexer || fault !== undefined) throw new ApiError(503, fault ?? 'there is no index')
       return indexer.command(name, values as never)
     },
   }

@@ -49,6 +49,8 @@ export type SwitchedLine = {
   index(): IndexLine
   /** Opens the index, when the network is known to answer or to be out of reach. */
   startIndex(): Promise<void>
+  /** Tries again to open the index for writing, where that failed. */
+  reopenIndex(): Promise<void>
   /** The network's own commands; those that replace the chain are done when the new one answers. */
   readonly devnet: DevnetControl | undefined
   close(): Promise<void>
@@ -59,8 +61,8 @@ export type SwitchOptions = Omit<LineOptions, 'archive' | 'now'> & {
   readonly testOnly: boolean
   /** The chain was replaced: whoever wrote down where it is writes it anew. */
   onSwitch(config: GlobalConfig): Promise<void>
-  /** Opens the index of the line's chain; never rejects. */
-  openIndex(line: Line): Promise<IndexLine>
+  /** Opens the index of the line's chain, or gives back what is there instead of it; never rejects. */
+  openIndex(line: Line, before?: IndexLine): Promise<IndexLine>
   onTrouble(error: unknown): void
 }
 
@@ -90,6 +92,26 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     before.close()
     await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
     index = await options.openIndex(line)
+    retryLater()
+  }
+  let retry: NodeJS.Timeout | undefined
+  let isClosed = false
+  /** What couldn't be opened is tried again by itself. */
+  function retryLater(): void {
+    clearTimeout(retry)
+    const halt = index?.halt
+    if (halt && !isClosed) retry = setTimeout(() => void reopenIndex(), halt.retryMs).unref()
+  }
+  async function reopen(): Promise<void> {
+    const before = index
+    if (isClosed || !before?.halt) return
+    index = await options.openIndex(line, before)
+    retryLater()
+    if (index !== before) await before.close()
+  }
+  function reopenIndex(): Promise<void> {
+    switching = switching.then(reopen).catch(options.onTrouble)
+    return switching
   }
   const unhear = devnet?.onHead((seqno) => {
     told = seqno
@@ -116,15 +138,19 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     async startIndex() {
       switching = switching.then(async () => {
         index = await options.openIndex(line)
+        retryLater()
       })
       await switching
     },
+    reopenIndex,
     devnet: devnet && {
       ...devnet,
       restore: (name) => thenSwitched(devnet.restore(name)),
       reset: () => thenSwitched(devnet.reset()),
     },
     async close() {
+      isClosed = true
+      clearTimeout(retry)
       unhear?.()
       unfollow?.()
       await switching

@@ -1,7 +1,8 @@
 import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import type { V3ErrorJson } from '#shared/schema/v3/envelope.ts'
+import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import type { AppContext } from './appContext.ts'
-import { sendJson, sendJsonText, setHeader } from './respond.ts'
+import { sendJsonText, setHeader } from './respond.ts'
 
 /** Version of the reference's schema that we follow (v3-contract §2). */
 export const V3_API_VERSION = '1.2.10'
@@ -25,7 +26,7 @@ export function v3Success(c: AppContext, { status, json, coverage }: V3Answer): 
 /** `{"error", "code"}`: what the reference, its document and clients expect (v3-contract §3.1). */
 export function v3Failure(c: AppContext, status: number, text: string): Response | Promise<Response> {
   setTiming(c)
-  return sendJson(c, status, { error: text, code: status } satisfies V3ErrorJson)
+  return sendJsonText(c, status, v3JsonText({ error: text, code: status } satisfies V3ErrorJson))
 }
 
 function setTiming(c: AppContext): void {

@@ -4,10 +4,10 @@ import { createAlarm } from './alarm.ts'
 import type { Asker, IndexNetwork } from './fetch/asker.ts'
 import { haltOf } from './halts.ts'
 import type { Ingest } from './ingest.ts'
-import { countSeqnos, uncovered } from './ranges.ts'
+import { countSeqnos, newest, uncovered } from './ranges.ts'
 import type { IndexSettings } from './settings.ts'
 
-/** Indexes every block from a seqno to the network's newest, gaps first, then each as it comes. */
+/** Indexes every block from a seqno to the network's newest: what is missing, then each as it comes. */
 export type Follower = {
   state(): { readonly state: FollowState; readonly detail: string | null }
   /** Masterchain blocks between the index and the newest block; null while that is not known. */
@@ -40,6 +40,11 @@ const LOOK_MS = 500
 const IDLE_MS = 10_000
 /** Fewer blocks behind are the ordinary state of things. */
 const CATCHING_UP = 4
+/**
+ * A larger gap is closed from its newest end, where the questions are, so many masterchain blocks at a time: between
+ * them come those that are new.
+ */
+const PIECE = 128
 
 export function startFollower(context: FollowerContext): Follower {
   const { network, asker, store, ingest, settings, startAt } = context
@@ -64,10 +69,13 @@ export function startFollower(context: FollowerContext): Follower {
     const head: BlockIdExt = await asker.ask((session) => session.last(), signal)
     told = head.seqno
     if (settings().from === undefined) await startAt(Math.max(1, head.seqno))
-    const todo = uncovered({ first: settings().from ?? 1, last: head.seqno }, store.coverage())
+    const first = settings().from ?? 1
+    const todo = uncovered({ first, last: head.seqno }, store.coverage())
     if (todo.length === 0) return
-    await ingest.run(todo, {
-      newestFirst: false,
+    // An index from the chain's first block on has every account whole, if each change is written on what was before.
+    const newestFirst = first > 1 && countSeqnos(todo) > PIECE
+    await ingest.run(newestFirst ? newest(todo, PIECE) : todo, {
+      newestFirst,
       signal,
       onWritten: () => {
         halt = undefined

@@ -22,3 +22,8 @@ export function haltOf(error: unknown): Halt {
       return { reason, retryMs: NEVER_MS }
   }
 }
+
+/** Nobody needs to do anything but make what is missing available. */
+export function isTriedAgain({ retryMs }: Halt): boolean {
+  return retryMs < NEVER_MS
+}

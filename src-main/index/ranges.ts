@@ -19,6 +19,19 @@ export function countSeqnos(ranges: readonly SeqnoRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 }
 
+/** The newest `count` seqnos of ranges (ascending, not overlapping), ascending. */
+export function newest(ranges: readonly SeqnoRange[], count: number): readonly SeqnoRange[] {
+  const found: SeqnoRange[] = []
+  let left = count
+  for (const { first, last } of ranges.toReversed()) {
+    if (left <= 0) break
+    const from = Math.max(first, last - left + 1)
+    found.unshift({ first: from, last })
+    left -= last - from + 1
+  }
+  return found
+}
+
 export function isCovered(seqno: number, covered: readonly SeqnoRange[]): boolean {
   return covered.some(({ first, last }) => first <= seqno && seqno <= last)
 }

@@ -98,6 +98,8 @@ export type BlockHeaderInfo = {
   readonly id: BlockIdExt
   readonly globalId: number
   readonly version: number
+  /** Of the software that made the block (gen_software), 0 where the header doesn't say. */
+  readonly globalVersion: number
   readonly afterMerge: boolean
   readonly afterSplit: boolean
   readonly beforeSplit: boolean

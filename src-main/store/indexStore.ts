@@ -60,7 +60,7 @@ export type JobRow = {
   readonly last: number | undefined
   readonly account: StdAddress | undefined
   readonly newestFirst: boolean
-  /** The seqno to do next; undefined before the first. */
+  /** The seqno to do next, of an account the number of transactions read; undefined before the first. */
   readonly next: number | undefined
   readonly state: 'waiting' | 'running' | 'paused' | 'done' | 'cancelled' | 'failed'
   readonly detail: string | undefined

@@ -16,8 +16,9 @@ export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StoreError('read-only', `the folder for the index can't be made: ${reason}`, { cause: error })
+    const { code, message } = error as NodeJS.ErrnoException
+    const kind = code === 'ENOSPC' ? 'disk-full' : 'read-only'
+    throw new StoreError(kind, `the folder for the index can't be made: ${message}`, { cause: error })
   }
 }
 

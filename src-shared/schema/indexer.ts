@@ -22,7 +22,7 @@ export const indexJobSchema = z
     state: z.enum(JOB_STATES),
     /** Why it failed, or waits. */
     detail: z.string().nullable(),
-    /** Masterchain blocks (of an account: transactions) done, and of how many where that is known. */
+    /** Masterchain blocks (of an account: transactions) done, and of how many: null for an account, which doesn't tell. */
     done: z.int(),
     total: z.int().nullable(),
     /** A second, over the last half minute. */

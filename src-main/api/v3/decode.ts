@@ -4,15 +4,13 @@ import { base64ToBytes, hexToBytes } from '#shared/ton/base64.ts'
 import { BocError } from '../../chain/cells/bocError.ts'
 import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import { type Allowance, decodeBody } from '../../contracts/messages/decodeBody.ts'
+import { type Allowance, answerAllowance, decodeBody } from '../../contracts/messages/decodeBody.ts'
 import { opcodeName } from '../../contracts/messages/opcodeNames.ts'
 import { found, type Outcome } from './read/context.ts'
 
 /** What opcodes and bodies mean: v3-contract §6.27. */
 
 const OPCODE_BITS = 32
-/** All bodies of a question together: less than a second. A thousand ordinary ones take a tenth of it. */
-const ALLOWANCE = 1 << 19
 
 /** Why a body has no decoding; the text is told after `unknown: `. */
 class BodyError extends Error {}
@@ -24,7 +22,7 @@ export function readDecode({ opcodes, bodies }: V3Values<'decode'>): Outcome {
   if (bad >= 0) {
     return { kind: 'refused', status: 422, text: `invalid opcode format at index ${bad}: ${opcodes[bad]}` }
   }
-  const allowance: Allowance = { left: ALLOWANCE }
+  const allowance = answerAllowance()
   return found({
     opcodes: numbers.map((number) => opcodeName(number as number) ?? 'unknown'),
     bodies: bodies.map((text) => decodeText(text, allowance)),

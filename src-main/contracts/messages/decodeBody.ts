@@ -7,6 +7,10 @@ import { BudgetError, type DecodedObject, type Layout, type Walk } from './layou
 const MAX_DEPTH = 10
 /** Fields, cells and pieces of 32 digits: the largest wallet messages of today need a tenth. */
 const BUDGET = 32_768
+/** All bodies of an answer together: less than a second. */
+const ALLOWANCE = 1 << 19
+/** What an ordinary body of a message takes, at most. */
+const ORDINARY = 64
 const OPCODE_BITS = 32
 const SIGNATURE_BITS = 512
 
@@ -14,6 +18,18 @@ const EMPTY_CELL: DecodedObject = { '@type': 'empty_cell' }
 
 /** What several bodies may take together; shared, so that one answer is bounded however its bodies unfold. */
 export type Allowance = { left: number }
+
+export function answerAllowance(): Allowance {
+  return { left: ALLOWANCE }
+}
+
+/**
+ * One more message is in the answer: what is shared is for those that are out of the ordinary, so that a long answer's
+ * last messages are decoded as its first.
+ */
+export function allowMessage(allowance: Allowance): void {
+  allowance.left += ORDINARY
+}
 
 export type DecodeOptions = {
   readonly allowance?: Allowance

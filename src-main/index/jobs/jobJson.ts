@@ -4,16 +4,17 @@ import { countSeqnos, uncovered } from '../ranges.ts'
 import { rawAddress } from '../stdAddress.ts'
 
 export type JobState = {
-  /** Transactions read of an account since the program started. */
-  readonly done: number
   /** A second. */
   readonly rate: number
   readonly coverage: readonly SeqnoRange[]
 }
 
-/** A job as the API shows it. Of a range everything that is covered is done, whoever did it. */
-export function jobJson(row: JobRow, { done, rate, coverage }: JobState): IndexJob {
-  const { id, kind, first, last, account, newestFirst, state, detail } = row
+/**
+ * A job as the API shows it. Of a range everything that is covered is done, whoever did it. An account doesn't tell how
+ * many transactions it has, nor when the first was: how much is left is not known until that is reached.
+ */
+export function jobJson(row: JobRow, { rate, coverage }: JobState): IndexJob {
+  const { id, kind, first, last, account, newestFirst, next, state, detail } = row
   const isRange = first !== undefined && last !== undefined
   const total = isRange ? last - first + 1 : null
   const left = isRange ? countSeqnos(uncovered({ first, last }, coverage)) : null
@@ -27,7 +28,7 @@ export function jobJson(row: JobRow, { done, rate, coverage }: JobState): IndexJ
     newest_first: newestFirst,
     state,
     detail: detail ?? null,
-    done: total === null || left === null ? done : total - left,
+    done: total === null || left === null ? (next ?? 0) : total - left,
     total,
     rate: isRunning ? rate : null,
     eta_seconds: isRunning && left !== null && rate > 0 ? Math.ceil(left / rate) : null,

@@ -24,8 +24,8 @@ export type JobQueue = {
 export type RunJob = (job: JobRow, progress: JobProgress, signal: AbortSignal) => Promise<void>
 
 export type JobProgress = {
-  /** So many masterchain blocks (of an account: transactions) more; `next` is what comes after them. */
-  add(count: number, next: number | undefined): void
+  /** So many masterchain blocks (of an account: transactions) more; `next` as in JobRow. */
+  add(count: number, next: number): void
 }
 
 export type JobQueueContext = {
@@ -39,7 +39,7 @@ const MAX_OPEN = 100
 const SAVE_MS = 2_000
 const IDLE_MS = 60_000
 
-type Job = { row: JobRow; readonly meter: RateMeter; done: number; savedAt: number }
+type Job = { row: JobRow; readonly meter: RateMeter; savedAt: number }
 
 const ENDED: readonly JobRow['state'][] = ['done', 'cancelled', 'failed']
 
@@ -70,7 +70,6 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
   function progressOf(job: Job): JobProgress {
     return {
       add(count, next) {
-        job.done += count
         job.meter.add(count)
         job.row = { ...job.row, next, detail: undefined }
         if (performance.now() - job.savedAt < SAVE_MS) return
@@ -119,9 +118,7 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
   const looping = loop()
   return {
     list: () =>
-      jobs.map(({ row, meter, done }) =>
-        jobJson(row, { done, rate: meter.rate(), coverage: store.coverage() }),
-      ),
+      jobs.map(({ row, meter }) => jobJson(row, { rate: meter.rate(), coverage: store.coverage() })),
     async add(wanted) {
       const open = jobs.filter(({ row }) => !ENDED.includes(row.state))
       if (open.length >= MAX_OPEN) throw new ApiError(409, `${open.length} jobs are waiting already`)
@@ -132,7 +129,7 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
       jobs.push(job)
       forgetOld(jobs)
       alarm.ring()
-      return jobJson(job.row, { done: 0, rate: 0, coverage: store.coverage() })
+      return jobJson(job.row, { rate: 0, coverage: store.coverage() })
     },
     async pause(id) {
       const job = openJob(id)
@@ -169,7 +166,7 @@ function isFinal(error: unknown): boolean {
 }
 
 function newJob(row: JobRow): Job {
-  return { row, meter: createRateMeter(), done: 0, savedAt: 0 }
+  return { row, meter: createRateMeter(), savedAt: 0 }
 }
 
 function forgetOld(jobs: Job[]): void {

@@ -19,8 +19,13 @@ export function jobRunner({ ingest, accounts }: JobRunners): RunJob {
       onWritten: (seqno) => progress.add(1, newestFirst ? seqno - 1 : seqno + 1),
     })
   }
-  return (job, progress, signal) =>
-    job.account === undefined
-      ? range(job, progress, signal)
-      : accounts.run(job.account, (count) => progress.add(count, undefined), signal)
+  return (job, progress, signal) => {
+    if (job.account === undefined) return range(job, progress, signal)
+    let read = job.next ?? 0
+    const told = (count: number) => {
+      read += count
+      progress.add(count, read)
+    }
+    return accounts.run(job.account, told, signal)
+  }
 }

@@ -25,8 +25,8 @@ export type FoundTransaction = {
   readonly block: BlockIdExt
   /** Of the masterchain block that commits to it. */
   readonly mcSeqno: number
-  /** Of the software that made the block (gen_software), 0 where its header doesn't say, undefined if nobody read that. */
-  readonly globalVersion?: number | undefined
+  /** Of the software that made the block (gen_software), 0 where its header doesn't say. */
+  readonly globalVersion: number
 }
 
 export type FoundState = {

@@ -40,6 +40,7 @@ export async function record(
     boc: bocOf(cell),
     workchain,
     block,
+    globalVersion: (await session.blockHeader(block)).globalVersion,
     mcSeqno: await commitments(session, block),
   })
   for await (const transaction of mapInOrder(transactions, WIDTH, place)) placed.push(transaction)

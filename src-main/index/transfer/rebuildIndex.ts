@@ -23,8 +23,20 @@ export type RebuildOptions = {
   readonly dir: string
   /** Root hash of the network's zero state, hexadecimal; where it is not given, the archive or the old database says. */
   readonly chain?: string | undefined
+  /** Told before anything is done. */
+  onLeftOut?(leftOut: LeftOut): void
   onProgress?(stage: 'reading' | 'writing', done: number, total: number): void
   readonly signal?: AbortSignal
+}
+
+/**
+ * What the old database has by read-through alone, outside of the blocks: the new one won't have it. No block in the
+ * archive tells whether its rows are right, and a question for it fetches it again, proved.
+ */
+export type LeftOut = {
+  readonly transactions: number
+  /** Accounts whose history was read. */
+  readonly accounts: number
 }
 
 export type Rebuilt = {
@@ -42,16 +54,18 @@ const TOGETHER = 4
 
 /**
  * Makes the index's database again from the archive alone. It grows in DIR/rebuild and takes the old one's place when it
- * is complete; interrupted, it goes on where it was. What only read-through knew is not in the archive and is gone;
- * settings and jobs are taken over from the old database, if that can be read. Rejects with StoreError (`locked`, …),
+ * is complete; interrupted, it goes on where it was. Settings and jobs are taken over from the old database, if that can be
+ * read; what only read-through knew is not (see LeftOut). Rejects with StoreError (`locked`, …),
  * TransferError or the signal's reason.
  */
 export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
-  const { dir, onProgress, signal } = options
+  const { dir, onLeftOut, onProgress, signal } = options
   const archiveDir = archiveFolder(dir)
   const lock = lockIndex(dir)
   const undo: (() => void | Promise<void>)[] = [() => lock.release()]
   try {
+    const leftOut = readOld(databaseFile(dir), leftOutOf)
+    if (leftOut) onLeftOut?.(leftOut)
     const staging = join(dir, 'rebuild')
     await mkdir(staging, { recursive: true })
     const places = scanArchive({
@@ -168,6 +182,16 @@ function readOld<T>(file: string, read: (old: Connection) => T): T | undefined {
     throw error
   } finally {
     old?.close()
+  }
+}
+
+function leftOutOf(old: Connection): LeftOut {
+  const count = (sql: string) => old.prepare<[], number>(sql).pluck().get() ?? 0
+  return {
+    transactions: count(
+      'SELECT count(*) FROM blocks JOIN transactions ON transactions.block = blocks.id WHERE gen_utime IS NULL',
+    ),
+    accounts: count('SELECT count(*) FROM account_coverage'),
   }
 }
 

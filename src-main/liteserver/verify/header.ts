@@ -31,6 +31,7 @@ export function headerInfo({ id, info, cells }: ProvenHeader): BlockHeaderInfo {
     id,
     globalId: cells.globalId,
     version: info.version,
+    globalVersion: info.genSoftware?.version ?? 0,
     afterMerge: isAfterMerge(info),
     afterSplit: info.afterSplit,
     beforeSplit: info.beforeSplit,

@@ -9,8 +9,8 @@ import type { CellRows } from './cells.ts'
 
 export type StateRows = {
   /**
-   * Writes the newest state of an account, unless a newer one is there, or the same one whole. `utime`: of the block
-   * that shows it.
+   * Writes the newest state of an account, unless a newer one is there; of the same one that is there whole only that it
+   * was so until then. `utime`: of the block that shows it.
    */
   write(state: AccountStateFacts, utime: number): void
   /** The same of an account that the transaction ended: a row of status nonexist, so that no older state comes back. */
@@ -41,6 +41,7 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
       last_tx_lt = excluded.last_tx_lt, frozen_hash = excluded.frozen_hash, data_hash = excluded.data_hash,
       code = excluded.code, account_cell = excluded.account_cell, is_whole = excluded.is_whole`,
   )
+  const renew = connection.prepare('UPDATE latest_states SET utime = ? WHERE account = ? AND utime < ?')
   /** The account whose state is written, for `parts`, which is asked while that is made. */
   let current = 0n
   let isFirst = false
@@ -79,7 +80,11 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
       const before = findLt.get(account)
       if (before !== undefined) {
         const [lastLt, isWhole] = before
-        if (lastLt > state.lastTransLt || (lastLt === state.lastTransLt && isWhole === 1n)) return
+        if (lastLt > state.lastTransLt) return
+        if (lastLt === state.lastTransLt && isWhole === 1n) {
+          renew.run(utime, account, utime)
+          return
+        }
       }
       current = account
       isFirst = before === undefined

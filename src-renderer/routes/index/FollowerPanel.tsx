@@ -64,29 +64,32 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
           },
         ]}
       />
-      {mode === 'readonly' ? (
+      {mode === 'readonly' && state !== 'stopped' ? (
         <p className={styles.hint}>
           This index was imported, or its folder can't be written: it does not grow.
         </p>
       ) : (
         <div className={styles.buttons}>
-          <Choice
-            label="Follow the chain"
-            options={[
-              { value: 'follow', label: 'Follow' },
-              { value: 'off', label: "Don't follow" },
-            ]}
-            current={mode}
-            disabled={control.working}
-            onChange={(next) =>
-              control.run({
-                name: 'settings',
-                sent: { mode: next === 'off' ? 'off' : 'follow' },
-                what: next === 'off' ? 'ending to follow' : 'beginning to follow',
-                done: () => (next === 'off' ? 'New blocks are no longer indexed' : 'New blocks are indexed'),
-              })
-            }
-          />
+          {mode !== 'readonly' && (
+            <Choice
+              label="Follow the chain"
+              options={[
+                { value: 'follow', label: 'Follow' },
+                { value: 'off', label: "Don't follow" },
+              ]}
+              current={mode}
+              disabled={control.working}
+              onChange={(next) =>
+                control.run({
+                  name: 'settings',
+                  sent: { mode: next === 'off' ? 'off' : 'follow' },
+                  what: next === 'off' ? 'ending to follow' : 'beginning to follow',
+                  done: () =>
+                    next === 'off' ? 'New blocks are no longer indexed' : 'New blocks are indexed',
+                })
+              }
+            />
+          )}
           {mode === 'follow' && state !== 'stopped' && (
             <Button
               disabled={control.working}

@@ -64,8 +64,22 @@ function Progress({ job }: { readonly job: IndexJob }) {
           </>
         )}{' '}
         {unit}
+        {job.total === null && job.state !== 'done' && ' so far'}
       </span>
     </>
+  )
+}
+
+function TimeLeft({ job }: { readonly job: IndexJob }) {
+  if (job.eta_seconds !== null) return formatAge(job.eta_seconds)
+  const isUnknown = job.kind === 'account' && job.state === 'running'
+  return (
+    <span
+      className={table.quiet}
+      title={isUnknown ? 'How many transactions an account has shows when its first is reached' : undefined}
+    >
+      {isUnknown ? 'unknown' : '–'}
+    </span>
   )
 }
 
@@ -128,7 +142,7 @@ function Row({ job, control }: JobProps) {
         {job.rate === null ? <span className={table.quiet}>–</span> : `${formatRate(job.rate)} a second`}
       </td>
       <td className={classNames(table.number, table.wide)}>
-        {job.eta_seconds === null ? <span className={table.quiet}>–</span> : formatAge(job.eta_seconds)}
+        <TimeLeft job={job} />
       </td>
       <td className={styles.action}>
         <Buttons job={job} control={control} />

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rebuildIndex } from '../../../src-main/index/transfer/rebuildIndex.ts'
+import { type LeftOut, rebuildIndex } from '../../../src-main/index/transfer/rebuildIndex.ts'
 import { verifyIndex } from '../../../src-main/index/transfer/verifyIndex.ts'
 import { archiveFolder } from '../../../src-main/store/archive/segments.ts'
 import { lockIndex } from '../../../src-main/store/indexLock.ts'
@@ -136,6 +136,30 @@ describe('an index made of its archive', () => {
       change("INSERT INTO meta (key, value) VALUES ('mode', 'off')")
       await rebuildIndex({ dir })
       expect(contentsOf(dir).meta).toContainEqual({ key: 'mode', value: 'off' })
+    })
+
+    test('says before it begins what only read-through knew', async () => {
+      const told: unknown[] = []
+      const options = {
+        dir,
+        onLeftOut: (leftOut: LeftOut) => told.push(leftOut),
+        onProgress: () => void (told.length === 1 && told.push('begun')),
+      }
+      await rebuildIndex(options)
+      expect(told).toEqual([{ transactions: 0, accounts: 0 }, 'begun'])
+      told.length = 0
+      // As if the transactions of two blocks had been read one by one, and the histories of two accounts.
+      change(`UPDATE blocks SET gen_utime = NULL WHERE mc_seqno IN (41, 42);
+        INSERT INTO account_coverage SELECT id, 42, 9, 9, 0 FROM accounts LIMIT 2`)
+      const connection = openReader(databaseFile(dir))
+      const transactions = connection
+        .prepare('SELECT count(*) FROM transactions WHERE mc_seqno IN (41, 42)')
+        .pluck()
+        .get()
+      connection.close()
+      await rebuildIndex(options)
+      expect(told).toEqual([{ transactions, accounts: 2 }, 'begun'])
+      expect(transactions).toBeGreaterThan(2)
     })
 
     test('goes on where it was interrupted', async () => {

@@ -111,4 +111,39 @@ describe('the folder of an index', () => {
       }
     },
   )
+
+  it.skipIf(!canMount)(`may be full from the start (${NEEDS_MOUNT})`, async () => {
+    expect(mountSmallDisk(folder, DISK_BYTES)).toBe(true)
+    const filler = join(folder, 'filler')
+    const fill = () => expect(writeFile(filler, Buffer.alloc(2 * DISK_BYTES))).rejects.toThrow(/ENOSPC/)
+    const full = { state: 'stopped', detail: expect.stringMatching(/no space .*tried again every 10 s/) }
+    try {
+      await fill()
+      const empty = await start('follow')
+      expect(await indexStatus(empty)).toMatchObject({ ...full, coverage: [] })
+      expect(await headSeqno(empty)).toBe(800)
+      expect(await v3(empty, 'masterchainInfo')).toMatchObject({ status: 503 })
+      expect(await command(empty, 'resume')).toMatchObject(full)
+      await rm(filler)
+      expect(await command(empty, 'resume')).toMatchObject({ mode: 'follow', detail: null })
+      await indexUntil(empty, ({ coverage }) => (coverage[0]?.last ?? 0) > 20)
+      await stop()
+
+      await fill()
+      const begun = await start('follow')
+      const { coverage } = await indexStatus(begun)
+      const last = coverage[0]?.last ?? 0
+      expect(await indexStatus(begun)).toMatchObject({ ...full, mode: 'readonly' })
+      expect(await v3(begun, `transactions?mc_seqno=${last}&limit=1`)).toMatchObject({ status: 200 })
+      await expect(command(begun, 'backfill', { from: 1, to: 2 })).rejects.toThrow(/^503: no space/)
+      await rm(filler)
+      // By itself.
+      await indexUntil(begun, ({ mode, coverage: [range] }) => mode === 'follow' && (range?.last ?? 0) > last)
+      await stop()
+      checkIndex(databaseFile(folder))
+    } finally {
+      await stop()
+      unmount(folder)
+    }
+  })
 })

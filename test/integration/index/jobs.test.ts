@@ -78,6 +78,9 @@ describe('backfills of a network that is not followed', () => {
     const hex = `00${WALLET.slice(2)}`
     const rows = indexedTransactions(file()).filter(({ account }) => account === hex)
     expect(rows.map(({ lt }) => lt.toString())).toEqual(all.map(({ transaction_id: { lt } }) => lt))
+    await gateway.close()
+    await start()
+    expect(await done(job.id)).toMatchObject({ done: count, total: null, eta_seconds: null })
   })
 
   it('wait for each other, pause, go on after a restart, and can be cancelled', async () => {

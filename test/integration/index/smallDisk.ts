@@ -23,9 +23,9 @@ function tryMount(): boolean {
   }
 }
 
-/** Puts a file system of so many bytes at a folder. */
-export function mountSmallDisk(folder: string, bytes: number): boolean {
-  return run('mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder)
+/** Puts a file system of so many bytes, and of so many files, at a folder. */
+export function mountSmallDisk(folder: string, bytes: number, files = 1_000): boolean {
+  return run('mount', '-t', 'tmpfs', '-o', `size=${bytes},nr_inodes=${files}`, 'tmpfs', folder)
 }
 
 export function unmount(folder: string): boolean {

@@ -42,8 +42,12 @@ describe('a gateway whose index cannot be used', () => {
 
   it('because another Tonscope has it', async () => {
     const first = await start()
-    await expectWithout(await start(), /is in use by process/)
+    const second = await start()
+    await expectWithout(second, /is in use by process/)
     await indexUntil(first.url, ({ coverage }) => coverage[0]?.first === 1)
+    await first.close()
+    expect(await command(second.url, 'resume')).toMatchObject({ mode: 'follow', detail: null })
+    await indexUntil(second.url, ({ coverage }) => (coverage[0]?.last ?? 0) > 20)
   })
 
   it('because a newer program wrote it', async () => {

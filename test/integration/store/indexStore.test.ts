@@ -15,6 +15,7 @@ import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { generatedChain, hashOf } from '../../fixtures/store/generatedChain.ts'
 import { withWriter } from '../../fixtures/store/openWriter.ts'
 import { storedContent } from '../../fixtures/store/storedRows.ts'
+import { canMount, mountSmallDisk, NEEDS_MOUNT, unmount } from '../index/smallDisk.ts'
 
 const ZERO_STATE = hashOf('zero state')
 const chain = [...generatedChain({ seed: 3, blocks: 6, externals: 3, accounts: 30 })]
@@ -119,6 +120,26 @@ describe('an index', () => {
       before: { lt: prevLt, hash: prevHash },
     })
     expect(await write(store, chain[0])).toMatchObject({ coverage: [{ first: 1, last: 1 }] })
+  })
+
+  it('knows till when an account that nothing happens to was seen as it is', async () => {
+    const state = chain[0]!.blocks.flatMap((block) => block.states)[0]!
+    const store = await openStore()
+    const seenAt = async (utime: number, lastTransLt = state.lastTransLt) => {
+      const states = [{ ...state, lastTransLt, mcSeqno: 9, utime }]
+      await store.writeHistory(packHistory({ transactions: [], states, histories: [] }))
+      const reader = openReader(store.file)
+      try {
+        return reader.prepare('SELECT utime FROM latest_states').pluck().all()
+      } finally {
+        reader.close()
+      }
+    }
+    expect(await seenAt(1_000)).toEqual([1_000])
+    expect(await seenAt(1_060)).toEqual([1_060])
+    // From a server that is behind, and with a state from before.
+    expect(await seenAt(1_030)).toEqual([1_060])
+    expect(await seenAt(1_090, state.lastTransLt - 1n)).toEqual([1_060])
   })
 
   it("keeps the blocks' files in the archive", async () => {
@@ -242,6 +263,16 @@ describe('an index that cannot be opened', () => {
   it('is in a folder that cannot be made', async () => {
     writeFileSync(join(dir, 'file'), '')
     await expect(openStore({ dir: join(dir, 'file', 'index') })).rejects.toMatchObject({ code: 'read-only' })
+  })
+
+  it.skipIf(!canMount)(`is in a folder for which there is no room (${NEEDS_MOUNT})`, async () => {
+    // The file system's own folder is its one file.
+    expect(mountSmallDisk(dir, 1 << 20, 1)).toBe(true)
+    try {
+      await expect(openStore({ dir: join(dir, 'index') })).rejects.toMatchObject({ code: 'disk-full' })
+    } finally {
+      unmount(dir)
+    }
   })
 
   // Nothing is forbidden to root.

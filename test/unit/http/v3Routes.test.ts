@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { V3_NOT_YET } from '#shared/schema/v3/operations.ts'
 import { createV2Api } from '../../../src-main/api/v2/api.ts'
-import { createV3Api } from '../../../src-main/api/v3/api.ts'
+import { createV3Api, type V3ApiOptions } from '../../../src-main/api/v3/api.ts'
 import { failingSession, networkOf, post, testApp } from './testApp.ts'
 
 const ACCOUNT = `0:${'8'.repeat(64)}`
 const OFF = 'the index is off'
 
 /** v3 as it is where nothing is indexed and no liteserver answers. */
-function v3App() {
+function v3App(handlers: V3ApiOptions['handlers'] = {}) {
   const v2 = createV2Api({ network: networkOf(failingSession(new Error('this test has no network'))) })
-  const api = createV3Api({ index: { unavailable: OFF }, v2, testOnly: true })
+  const api = createV3Api({ index: { unavailable: OFF }, v2, testOnly: true, handlers })
   return testApp(undefined, { v3: { ...api, moment: () => 0 } })
+}
+
+function runOf(type: string): RequestInit {
+  return post({ address: ACCOUNT, method: 'seqno', stack: [{ type, value: '1' }] })
 }
 
 async function told(response: Response): Promise<[number, unknown]> {
@@ -45,6 +49,17 @@ describe('/api/v3', () => {
     expect(response.headers.get('server-timing')).toMatch(/^app;dur=[0-9.]+$/)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     expect(await told(response)).toEqual([status, { error: text, code: status }])
+  })
+
+  it.each<[string, string, RequestInit | undefined, string]>([
+    ['a refusal', 'blocks?limit=1001', undefined, '1001 \\u003e 1000'],
+    ['a refusal that repeats what was sent', 'runGetMethod', runOf('<a&b>'), '\\u003ca\\u0026b\\u003e'],
+    ['an answer of the main thread', 'message', post({ boc: 'x' }), '\\u003cx\\u0026\\u2028\\u003e'],
+  ])('writes the signs of HTML as escapes in %s', async (_name, path, init, part) => {
+    const message = async () => ({ message_hash: '<x&\u2028>', message_hash_norm: '' })
+    const text = await (await v3App({ message }).request(`/api/v3/${path}`, init)).text()
+    expect(text).toContain(part)
+    expect(text).not.toMatch(/[<>&\u2028]/)
   })
 
   it('says of later paths that they are not served yet', async () => {

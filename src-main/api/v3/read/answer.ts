@@ -1,4 +1,5 @@
 import type { V3Name, V3Values } from '#shared/schema/v3/operations.ts'
+import { answerAllowance } from '../../../contracts/messages/decodeBody.ts'
 import { readCoverage } from '../../../store/queries/coverage.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 import { coverageText } from '../coverageText.ts'
@@ -59,7 +60,7 @@ export function answerQuestion(
   return reader.snapshot(() => {
     const coverage = readCoverage(reader)
     const read = READS[operation] as (values: unknown, context: ReadContext) => Outcome
-    const outcome = read(values, { reader, contracts, options, coverage })
+    const outcome = read(values, { reader, contracts, options, coverage, allowance: answerAllowance() })
     switch (outcome.kind) {
       case 'found':
         return {

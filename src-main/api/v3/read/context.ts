@@ -1,3 +1,4 @@
+import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
 import type { SeqnoRange } from '../../../store/indexStore.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 import type { Need, ReadOptions } from '../reading.ts'
@@ -9,6 +10,8 @@ export type ReadContext = {
   readonly options: ReadOptions
   readonly coverage: readonly SeqnoRange[]
   readonly contracts: ContractNames
+  /** What decoding the bodies of the answer may still take. */
+  readonly allowance: Allowance
 }
 
 export type Outcome =

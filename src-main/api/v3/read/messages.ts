@@ -84,7 +84,7 @@ function messagesBody(
     ]
   })
   return found({
-    messages: messages.map(messageJson),
+    messages: messages.map((message) => messageJson(message, context.allowance)),
     address_book: addressBookJson(context, messageParties(messages)),
     metadata: {},
   })

@@ -2,6 +2,7 @@ import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { openBag } from '../../../chain/cells/cellBag.ts'
+import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
 import { readTransaction } from '../../../index/parse/transactionFacts.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
@@ -41,7 +42,10 @@ export function readPendingTransactions(
   // X-No-Address-Book does nothing here.
   const book = { ...context, options: { ...context.options, addressBook: true } }
   return found({
-    transactions: transactions.length === 0 ? null : transactions.map(transactionJson),
+    transactions:
+      transactions.length === 0
+        ? null
+        : transactions.map((transaction) => transactionJson(transaction, context.allowance)),
     address_book: addressBookJson(book, transactionParties(transactions)),
   })
 }
@@ -55,7 +59,7 @@ export function readPendingTraces(
     transactionParties(nodes.map(({ transaction }) => transaction)),
   )
   return found({
-    traces: traces.length === 0 ? null : traces.map(traceJson),
+    traces: traces.length === 0 ? null : traces.map((trace) => traceJson(trace, context.allowance)),
     address_book: addressBookJson(context, parties),
     metadata: {},
   })
@@ -129,7 +133,7 @@ function emulatedRecord(
 }
 
 /** v3-contract §7.1 with the differences of §9. */
-function traceJson({ pending, root, nodes }: Shown): TraceJson {
+function traceJson({ pending, root, nodes }: Shown, allowance: Allowance): TraceJson {
   const transactions = nodes
     .map(({ transaction }) => transaction)
     // What is still to come is so after all that came, whatever lt the emulation gave it.
@@ -162,7 +166,10 @@ function traceJson({ pending, root, nodes }: Shown): TraceJson {
     trace: nodeJson(root),
     transactions_order: transactions.map(({ hash }) => hashText(hash)),
     transactions: Object.fromEntries(
-      transactions.map((transaction) => [hashText(transaction.hash), transactionJson(transaction)]),
+      transactions.map((transaction) => [
+        hashText(transaction.hash),
+        transactionJson(transaction, allowance),
+      ]),
     ),
   }
 }

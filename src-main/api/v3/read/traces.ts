@@ -91,7 +91,7 @@ function knownTraces(
 }
 
 function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: boolean) {
-  const { reader } = context
+  const { reader, allowance } = context
   const traces = loadTraces(reader, ids)
   const small = traces.filter((trace) => trace.transactions <= MAX_TRACE_TRANSACTIONS).map(({ id }) => id)
   const members = findTraceTransactions(reader, small)
@@ -100,7 +100,7 @@ function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: b
   return {
     traces: traces.map((trace) => {
       const own = members.has(trace.id) ? (byTrace.get(trace.traceId.toString('latin1')) ?? []) : undefined
-      return traceJson(trace, own, withActions)
+      return traceJson(trace, own, { withActions, allowance })
     }),
     address_book: addressBookJson(context, transactionParties(transactions)),
     metadata: {},

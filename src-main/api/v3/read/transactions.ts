@@ -174,7 +174,7 @@ export function transactionsBody(
   transactions: readonly TransactionRecord[],
 ): TransactionsResponseJson {
   return {
-    transactions: transactions.map(transactionJson),
+    transactions: transactions.map((transaction) => transactionJson(transaction, context.allowance)),
     address_book: addressBookJson(context, transactionParties(transactions)),
   }
 }

@@ -1,13 +1,21 @@
 import type { MessageContentJson, MessageJson } from '#shared/schema/v3/messages.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
-import { decodeBody, inMessageContent } from '../../../contracts/messages/decodeBody.ts'
+import {
+  type Allowance,
+  allowMessage,
+  decodeBody,
+  inMessageContent,
+} from '../../../contracts/messages/decodeBody.ts'
 import { opcodeName } from '../../../contracts/messages/opcodeNames.ts'
 import type { HashedCell } from '../../../store/facts.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
 import { addressText, bocText, extraCurrenciesJson, hashText, opcodeText } from './scalars.ts'
 
-/** v3-contract §5.6. */
-export function messageJson(message: MessageRecord): MessageJson {
+/**
+ * v3-contract §5.6.
+ * @param allowance of the answer that the message is in
+ */
+export function messageJson(message: MessageRecord, allowance: Allowance): MessageJson {
   const { kind, hashNorm, inTx, outTx, opcode } = message
   const isInternal = kind === 'internal'
   return {
@@ -30,16 +38,17 @@ export function messageJson(message: MessageRecord): MessageJson {
     import_fee: decimal(message.importFee),
     ...(inTx && { in_msg_tx_hash: hashText(inTx) }),
     ...(outTx && { out_msg_tx_hash: hashText(outTx) }),
-    message_content: contentJson(message.body, decodedBody(message)),
+    message_content: contentJson(message.body, decodedBody(message, allowance)),
     init_state: message.init ? contentJson(message.init, null) : null,
     ...(hashNorm && { hash_norm: hashText(hashNorm) }),
   }
 }
 
-/** What the body says, where its layout is known. */
-function decodedBody({ kind, body }: MessageRecord): MessageContentJson['decoded'] {
+/** What the body says, where its layout is known and decoding it isn't too much. */
+function decodedBody({ kind, body }: MessageRecord, allowance: Allowance): MessageContentJson['decoded'] {
+  allowMessage(allowance)
   const cell = parseBocRoot(body.boc, { trusted: true })
-  const decoded = decodeBody(cell, { external: kind === 'external-in' })
+  const decoded = decodeBody(cell, { allowance, external: kind === 'external-in' })
   return decoded ? inMessageContent(decoded) : null
 }
 

@@ -1,4 +1,5 @@
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
+import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import type { TraceRecord } from '../../../store/queries/traces.ts'
 import { hashText } from './scalars.ts'
@@ -7,15 +8,21 @@ import { transactionJson } from './transactionJson.ts'
 /** Larger traces come without their transactions (v3-contract §7.1). */
 export const MAX_TRACE_TRANSACTIONS = 4000
 
+export type TraceOptions = {
+  /** Actions are not derived yet: there are none. */
+  readonly withActions: boolean
+  /** Of the answer that the trace is in. */
+  readonly allowance: Allowance
+}
+
 /**
  * v3-contract §7.1.
  * @param transactions by lt and account; undefined for a trace that is too large
- * @param withActions actions are not derived yet: there are none
  */
 export function traceJson(
   trace: TraceRecord,
   transactions: readonly TransactionRecord[] | undefined,
-  withActions: boolean,
+  { withActions, allowance }: TraceOptions,
 ): TraceJson {
   const tree = transactions && traceTree(trace, transactions)
   const warning =
@@ -45,7 +52,9 @@ export function traceJson(
         transactions_order: transactions.map(({ hash }) => hashText(hash)),
         transactions: Object.fromEntries(
           transactions
-            .map((transaction) => [hashText(transaction.hash), transactionJson(transaction)] as const)
+            .map(
+              (transaction) => [hashText(transaction.hash), transactionJson(transaction, allowance)] as const,
+            )
             .sort(([a], [b]) => (a < b ? -1 : 1)),
         ),
       }),

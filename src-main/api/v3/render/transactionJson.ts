@@ -1,11 +1,15 @@
 import type { TransactionAccountStateJson, TransactionJson } from '#shared/schema/v3/transactions.ts'
+import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
 import type { StateRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import { descriptionJson } from './descriptionJson.ts'
 import { messageJson } from './messageJson.ts'
 import { addressText, blockIdJson, extraCurrenciesJson, hashText } from './scalars.ts'
 
-/** v3-contract §5.4; of a block, or emulated. */
-export function transactionJson(transaction: TransactionRecord): TransactionJson {
+/**
+ * v3-contract §5.4; of a block, or emulated.
+ * @param allowance of the answer that the transaction is in
+ */
+export function transactionJson(transaction: TransactionRecord, allowance: Allowance): TransactionJson {
   const { traceId, traceExternalHash, inMsg, finality } = transaction
   return {
     account: addressText(transaction.account),
@@ -23,8 +27,8 @@ export function transactionJson(transaction: TransactionRecord): TransactionJson
     total_fees_extra_currencies: extraCurrenciesJson(transaction.totalFeesExtra),
     description: descriptionJson(transaction.description),
     block_ref: blockIdJson(transaction.block),
-    in_msg: inMsg ? messageJson(inMsg) : null,
-    out_msgs: transaction.outMsgs.map(messageJson),
+    in_msg: inMsg ? messageJson(inMsg, allowance) : null,
+    out_msgs: transaction.outMsgs.map((message) => messageJson(message, allowance)),
     account_state_before: stateJson(transaction.before),
     account_state_after: stateJson(transaction.after),
     emulated: finality !== 'finalized',

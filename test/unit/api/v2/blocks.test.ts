@@ -82,6 +82,7 @@ describe('getBlockHeader', () => {
         id,
         globalId: -777,
         version: 0,
+        globalVersion: 13,
         afterMerge: false,
         afterSplit: false,
         beforeSplit: false,

@@ -52,7 +52,8 @@ describe('what was fetched alone', () => {
     const found = { lastTransHash: Buffer.alloc(32), lastTransLt: 0n, mcSeqno: 1, utime: 0 }
     expect(foundState({ ...found, boc: nothing })).toEqual([])
     expect(() => foundState({ ...found, boc: file })).toThrow(TlbError)
-    expect(() => foundTransaction({ boc: file, workchain: 0, block: block.id, mcSeqno: 1 })).toThrow(TlbError)
+    const place = { workchain: 0, block: block.id, mcSeqno: 1, globalVersion: 13 }
+    expect(() => foundTransaction({ ...place, boc: file })).toThrow(TlbError)
   })
 })
 
