@@ -41,7 +41,7 @@ export type IngestContext = {
 const STRETCHES = 4
 export const UNITS = 8
 /** Masterchain blocks that are written together, where so many wait: readers of the store's thread wait for them. */
-export const TOGETHER = 4
+export const TOGETHER = 16
 const MAX_BYTES = 64 << 20
 
 type Packed = { readonly seqno: number; readonly facts: Uint8Array; readonly bytes: number }
