@@ -1,4 +1,4 @@
-import { Address, Cell, loadTransaction } from '@ton/core'
+import { Address, Cell, loadTransaction, type Transaction } from '@ton/core'
 import type { BlockIdExtJson, ExtraCurrencyJson } from '#shared/schema/v2/common.ts'
 import type {
   ExtMessageJson,
@@ -26,7 +26,7 @@ export function v2Transaction(transaction: V2Transaction) {
     fee: transaction.fee,
     storageFee: transaction.storage_fee,
     otherFee: transaction.other_fee,
-    ...phasesOf(transaction.data),
+    ...phasesOf(loadTransaction(Cell.fromBase64(transaction.data).beginParse())),
     inMessage: transaction.in_msg && v2Message(transaction.in_msg),
     outMessages: transaction.out_msgs.map(v2Message),
   }
@@ -71,9 +71,8 @@ const STATUSES = {
   'non-existing': 'nonexist',
 } as const
 
-/** What v2 shows only as a bag of cells: read by @ton/core. */
-function phasesOf(data: string) {
-  const { description, ...transaction } = loadTransaction(Cell.fromBase64(data).beginParse())
+/** What v2 shows only as a bag of cells: as @ton/core reads it. */
+export function phasesOf({ description, ...transaction }: Transaction) {
   const compute = 'computePhase' in description ? description.computePhase : undefined
   const action = 'actionPhase' in description ? description.actionPhase : undefined
   return {
