@@ -4,6 +4,7 @@ import { compareChains, otherChainError } from './chainCheck.ts'
 import type { DiskLimit } from './diskLimit.ts'
 import type { Asker } from './fetch/asker.ts'
 import { ByteBudget } from './fetch/byteBudget.ts'
+import { gather } from './fetch/gather.ts'
 import { mapInOrder } from './fetch/mapInOrder.ts'
 import { Masterchain, type MasterchainStep, stretches, type WalkOptions } from './fetch/masterchain.ts'
 import { newShardBlocks } from './fetch/shardBlocks.ts'
@@ -36,10 +37,11 @@ export type IngestContext = {
   readonly onWritten: (written: Written) => void
 }
 
-/** Stretches of the masterchain that are read at once, masterchain blocks whose shard blocks are, and so on. */
+/** Stretches of the masterchain that are read at once, masterchain blocks whose shard blocks are. */
 const STRETCHES = 4
-const UNITS = 8
-const WRITES = 2
+export const UNITS = 8
+/** Masterchain blocks that are written together, where so many wait: readers of the store's thread wait for them. */
+export const TOGETHER = 4
 const MAX_BYTES = 64 << 20
 
 type Packed = { readonly seqno: number; readonly facts: Uint8Array; readonly bytes: number }
@@ -97,18 +99,25 @@ export function createIngest(context: IngestContext): Ingest {
       const ended = new AbortController()
       const signal = AbortSignal.any([stop, ended.signal])
       const budget = new ByteBudget(MAX_BYTES)
-      async function write({ seqno, facts, bytes }: Packed): Promise<void> {
-        signal.throwIfAborted()
-        await diskLimit.check()
-        const written = await store.writeBlock(facts)
-        budget.free(bytes)
-        tell(seqno, written)
-        onWritten(written)
+      async function write(units: readonly Packed[]): Promise<void> {
+        let left = units
+        while (left.length > 0) {
+          signal.throwIfAborted()
+          await diskLimit.check()
+          const written = await store.writeBlocks(left.map(({ facts }) => facts))
+          for (const [i, { seqno, bytes }] of left.slice(0, written.length).entries()) {
+            const each = written[i] as Written
+            budget.free(bytes)
+            tell(seqno, each)
+            onWritten(each)
+          }
+          left = left.slice(written.length)
+        }
       }
       const walk = steps(ranges, { newestFirst, signal })
       const packed = mapInOrder(walk, UNITS, (step) => pack(step, budget, signal))
       try {
-        for await (const _ of mapInOrder(packed, WRITES, write)) signal.throwIfAborted()
+        for await (const units of gather(packed, TOGETHER)) await write(units)
       } finally {
         // What was fetched ahead is of no use any more.
         ended.abort(new Error('the walk has ended'))

@@ -1,52 +1,100 @@
-import type { Cell } from '@ton/core'
-import { bitLengthOf } from '../chain/cells/cellData.ts'
+import { cellBoc, cutBoc, type Pruned } from '../chain/cells/bagBoc.ts'
+import { type CellBag, openBag } from '../chain/cells/cellBag.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
-import { branchFor, type CodeOf, lacksParts, putBack, rewrite, wholeHash } from './leftOut.ts'
+import { partsBelow } from './contentParts.ts'
+import type { CellFacts } from './facts.ts'
+import { type CodeOf, lacksParts, putBack } from './leftOut.ts'
 
 /** What is known of parts that contents share. Hashes are 32 latin1 characters. */
 export type SharedParts = {
   /** Whether `codes` has the cell of this hash. */
   hasCode(hash: string): boolean
-  /** Notes that a part was met; whether it had been before. */
-  meet(hash: string): boolean
+  /** Whether a part was met before. */
+  wasMet(hash: string): boolean
+  meet(hash: string): void
   saveCode(hash: string, boc: Buffer): void
 }
 
 /** Contents below it are stored as they are. */
-const SMALL_BYTES = 256
-/** Parts below it are not worth the branch that stands for them, and their own row. */
-const SMALL_PART_BYTES = 128
+export const SMALL_BYTES = 256
+const HASH_BYTES = 32
 
 /**
  * The form of `contents.boc`: the bag of cells of a message's body or StateInit, from a large one those parts left out
  * that occurred before (see leftOut.ts): code, mostly.
  */
-export function storeContent(boc: Buffer, parts: SharedParts): Buffer {
-  if (boc.length < SMALL_BYTES) return boc
-  const root = parseBocRoot(boc, { trusted: true })
-  const sizes = new Map<Cell, number>()
-  const stored = rewrite(root, (cell, merkleDepth) => {
-    if (cell === root) return undefined
-    if (merkleDepth > 0 || treeBytes(cell, sizes) < SMALL_PART_BYTES) return cell
-    const hash = wholeHash(cell)
-    if (!parts.hasCode(hash)) {
-      if (!parts.meet(hash)) return undefined
-      parts.saveCode(hash, storePart(cell, parts, sizes))
+export function storeContent({ boc, parts: hashes }: CellFacts, parts: SharedParts): Buffer {
+  if (boc.length < SMALL_BYTES || hashes.length === 0) return boc
+  const keys = Array.from({ length: hashes.length / HASH_BYTES }, (_, i) =>
+    hashes.toString('latin1', i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  )
+  // Most are new as a whole: then nobody has to look into them.
+  if (!keys.some((key) => parts.wasMet(key) || parts.hasCode(key))) {
+    for (const key of keys) parts.meet(key)
+    return boc
+  }
+  const bag = openBag(boc, true)
+  const keyOf = keyedParts(bag, keys)
+  return cut(bag, bag.root, keyOf, (cell, key) => {
+    if (parts.hasCode(key)) return true
+    if (!parts.wasMet(key)) {
+      parts.meet(key)
+      return false
     }
-    return branchFor(cell)
+    // Of the part is again left out what is there already.
+    parts.saveCode(
+      key,
+      cut(bag, cell, keyOf, (_, inner) => parts.hasCode(inner)),
+    )
+    return true
   })
-  return stored === root ? boc : serializeBoc(stored, PROOF_BOC)
 }
 
-/** A part for `codes`, of which again is left out what is there already. */
-function storePart(part: Cell, { hasCode }: SharedParts, sizes: Map<Cell, number>): Buffer {
-  const stored = rewrite(part, (cell, merkleDepth) => {
-    if (cell === part) return undefined
-    if (merkleDepth > 0 || treeBytes(cell, sizes) < SMALL_PART_BYTES) return cell
-    return hasCode(wholeHash(cell)) ? branchFor(cell) : undefined
-  })
-  return serializeBoc(stored, PROOF_BOC)
+/**
+ * The hashes of a content's parts. Whoever noted them may have had the same cell twice, which the bag has once: then
+ * they are computed.
+ */
+function keyedParts(bag: CellBag, keys: readonly string[]): ReadonlyMap<number, string> {
+  const cells = partsBelow(bag, bag.refs(bag.root))
+  const isSame = cells.length === keys.length
+  return new Map(
+    cells.map((cell, i) => [cell, isSame ? (keys[i] as string) : bag.hash(cell).toString('latin1')]),
+  )
+}
+
+/** The cell without those parts of it that `isOut` says, which is asked from the top down. */
+function cut(
+  bag: CellBag,
+  root: number,
+  keyOf: ReadonlyMap<number, string>,
+  isOut: (cell: number, key: string) => boolean,
+): Buffer {
+  const cuts = new Map<number, Pruned>()
+  const seen = new Set<number>()
+  const depths = new Map<number, number>()
+  const visit = (parent: number) => {
+    for (const cell of bag.refs(parent)) {
+      const key = keyOf.get(cell)
+      if (key === undefined || seen.has(cell)) continue
+      seen.add(cell)
+      if (!isOut(cell, key)) visit(cell)
+      else cuts.set(cell, { hash: Buffer.from(key, 'latin1'), depth: depthOf(bag, cell, depths) })
+    }
+  }
+  visit(root)
+  return cuts.size === 0 ? cellBoc(bag, root) : cutBoc(bag, root, cuts)
+}
+
+/** No cell of a content with parts is of a level: its depth is that of the tree, and needs no hashes. */
+function depthOf(bag: CellBag, cell: number, known: Map<number, number>): number {
+  let depth = known.get(cell)
+  if (depth === undefined) {
+    depth = 0
+    for (const ref of bag.refs(cell)) depth = Math.max(depth, depthOf(bag, ref, known) + 1)
+    known.set(cell, depth)
+  }
+  return depth
 }
 
 /**
@@ -58,15 +106,4 @@ export function wholeBoc(stored: Buffer, codeOf: CodeOf): Buffer {
   const whole = putBack(parseBocRoot(stored), codeOf)
   if (whole.level() > 0) throw new Error('a part of a stored cell is missing in the index')
   return serializeBoc(whole, PROOF_BOC)
-}
-
-/** Bytes of a cell and all below it, those again that are there again. */
-function treeBytes(cell: Cell, known: Map<Cell, number>): number {
-  let bytes = known.get(cell)
-  if (bytes === undefined) {
-    bytes = 2 + (bitLengthOf(cell) >> 3)
-    for (const ref of cell.refs) bytes += 1 + treeBytes(ref, known)
-    known.set(cell, bytes)
-  }
-  return bytes
 }

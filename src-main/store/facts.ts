@@ -115,7 +115,12 @@ export type MessageFacts = {
   readonly init: CellFacts | undefined
 }
 
-export type CellFacts = { readonly hash: Buffer; readonly boc: Buffer }
+export type HashedCell = { readonly hash: Buffer; readonly boc: Buffer }
+
+export type CellFacts = HashedCell & {
+  /** Hashes (level 0) of those cells in it that may be kept apart, one after another: see content.ts. */
+  readonly parts: Buffer
+}
 
 /** `Account` after its last transaction of a block. */
 export type AccountStateFacts = {

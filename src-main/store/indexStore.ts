@@ -22,12 +22,13 @@ export type IndexStore = {
   /** What read-through knows of an account (account_coverage); undefined where it never asked. */
   accountHistory(account: StdAddress): Promise<KnownHistory | undefined>
   /**
-   * Writes a masterchain block with its shard blocks, traces and coverage in one transaction. `facts` is McBlockFacts
-   * as packFacts made it; its buffer is transferred. What is there already is left as it is, so that a block may be
-   * written twice.
+   * Writes masterchain blocks with their shard blocks, traces and coverage in one transaction: several cost less
+   * together. Each of `facts` is McBlockFacts as packFacts made it. What is there already is left as it is, so that a
+   * block may be written twice. Where one can't be written, those before it are, and what came of them is given;
+   * rejects where that is the first.
    */
-  writeBlock(facts: Uint8Array): Promise<Written>
-  /** Writes what read-through found (packed HistoryFacts), in one transaction. */
+  writeBlocks(facts: readonly Uint8Array[]): Promise<readonly Written[]>
+  /** Writes what read-through found (packed HistoryFacts), in one transaction; its buffer is transferred. */
   writeHistory(facts: Uint8Array): Promise<Written>
   jobs(): Promise<readonly JobRow[]>
   saveJob(job: JobRow): Promise<void>

@@ -129,8 +129,7 @@ export async function openIndexStore({
   let covered = await ready.promise.finally(() => clearTimeout(startTimer))
   worker.unref()
 
-  async function write(name: 'writeBlock' | 'writeHistory', facts: Uint8Array): Promise<Written> {
-    const written = await call(name, facts, [facts.buffer as ArrayBuffer])
+  function committed(written: Written): Written {
     covered = written.coverage
     return { ...written, externals: written.externals.map((hash) => Buffer.from(hash)) }
   }
@@ -163,8 +162,9 @@ export async function openIndexStore({
       const before = { lt: found.before.lt, hash: Buffer.from(found.before.hash) }
       return { ...found, account: Buffer.from(found.account), before }
     },
-    writeBlock: (facts) => write('writeBlock', facts),
-    writeHistory: (facts) => write('writeHistory', facts),
+    writeBlocks: async (facts) => (await call('writeBlocks', facts)).map(committed),
+    writeHistory: async (facts) =>
+      committed(await call('writeHistory', facts, [facts.buffer as ArrayBuffer])),
     jobs: async () => (await call('jobs', undefined)).map(withBuffer),
     saveJob: async (job) => call('saveJob', job),
     setting: (key) => call('setting', key),

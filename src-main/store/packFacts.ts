@@ -137,6 +137,7 @@ function packMessage(to: ByteWriter, message: MessageFacts): void {
 function packCell(to: ByteWriter, cell: CellFacts): void {
   to.fixed(cell.hash, HASH)
   to.bytes(cell.boc)
+  to.bytes(cell.parts)
 }
 
 function packState(to: ByteWriter, state: AccountStateFacts): void {

@@ -152,7 +152,7 @@ function unpackMessage(from: ByteReader): MessageFacts {
 }
 
 function unpackCell(from: ByteReader): CellFacts {
-  return { hash: from.fixed(HASH), boc: from.bytes() }
+  return { hash: from.fixed(HASH), boc: from.bytes(), parts: from.bytes() }
 }
 
 function unpackState(from: ByteReader): AccountStateFacts {

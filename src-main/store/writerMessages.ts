@@ -3,7 +3,7 @@ import type { Lookups } from './lookups.ts'
 
 /** What the writer's thread can be asked. Buffers arrive at the other side as Uint8Array. */
 export type WriterActs = Lookups & {
-  writeBlock(facts: Uint8Array): Written
+  writeBlocks(facts: readonly Uint8Array[]): readonly Written[]
   writeHistory(facts: Uint8Array): Written
   jobs(): readonly JobRow[]
   saveJob(job: JobRow): void

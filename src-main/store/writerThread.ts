@@ -65,7 +65,7 @@ function writingActs(
   const settings = createSettingRows(connection)
   return {
     ...readingActs(dir, connection),
-    writeBlock: writer.writeBlock,
+    writeBlocks: writer.writeBlocks,
     writeHistory: writer.writeHistory,
     saveJob: createJobRows(connection).save,
     saveSetting: ([key, value]) => settings.save(key, value),
@@ -92,7 +92,7 @@ function openToRead(file: string, chain: string): OpenIndex {
       coverage: readCoverage(connection),
       acts: {
         ...readingActs(join(file, '..'), connection),
-        writeBlock: refuse,
+        writeBlocks: refuse,
         writeHistory: refuse,
         saveJob: refuse,
         saveSetting: refuse,

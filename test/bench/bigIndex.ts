@@ -1,6 +1,7 @@
 /**
  * Makes a large index of a made-up chain quickly: rows first, then their indexes, which is many times faster than writing
- * blocks. A fifth of all transactions are those of twenty hot accounts. Alone: `node test/bench/bigIndex.ts DIR [COUNT]`.
+ * blocks. A fifth of all transactions are those of twenty hot accounts; bodies and descriptions are those of a recorded
+ * network. Alone: `node test/bench/bigIndex.ts DIR [COUNT]`.
  */
 
 import { rmSync } from 'node:fs'
@@ -9,11 +10,13 @@ import { PROOF_BOC, serializeBoc } from '../../src-main/chain/cells/serializeBoc
 import { accountCell } from '../../src-main/chain/state/account.ts'
 import { storeAccountCell } from '../../src-main/store/accountCell.ts'
 import { accountId } from '../../src-main/store/accountId.ts'
+import { packDescription } from '../../src-main/store/description.ts'
 import { databaseFile, openWriter } from '../../src-main/store/openDatabase.ts'
 import type { Connection } from '../../src-main/store/sqlite/driver.ts'
 import { leaveOneFile } from '../../src-main/store/sqlite/pragmas.ts'
 import { accountAddress, hashOf, randomNumbers } from '../fixtures/store/generatedChain.ts'
 import { CHAIN } from '../fixtures/store/openWriter.ts'
+import { sampleFacts } from '../unit/store/queries/sampleIndex.ts'
 
 export type BigIndex = {
   readonly file: string
@@ -32,15 +35,12 @@ const BLOCK_TRANSACTIONS = 300
 const LT_OF_BLOCK = 1_000_000
 const FIRST_UTIME = 1_700_000_000
 const COMMIT_TRACES = 20_000
+/** Of all bodies: the others occur again and again. */
+const NEW_BODIES = 0.4
 const FULL_SHARD = -(1n << 63n)
 const CODES = ['wallet', 'jetton wallet', 'pool', 'nft']
-const OPCODES = [0, 0x0f8a7ea5, 0x178d4519, 0x7362d09c, -0x2a5c95c1, 0x595f07bc, 0x5fcc3d14]
-/** TransactionDescr of a wallet's transaction, as it is stored. */
-const DESCRIPTION = Buffer.from(
-  '0103010097010f0c410618a18604400102019d419d83138800070011003f02006fc9830d404c08234c0005200503189' +
-    '9af7f82421b2ad0553a9b8c9ee6c1f952ff951e2f3d5d686f1b662e20f3ac4050160c',
-  'hex',
-)
+/** Masterchain blocks of the recorded network whose bodies and descriptions are used. */
+const RECORDED = { first: 20, last: 160 }
 
 /** Makes an index with some more transactions than asked for in the folder `dir`, which must be empty. */
 export function makeBigIndex(dir: string, transactions = 3_000_000): BigIndex {
@@ -80,8 +80,13 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
   const previous: (Node | undefined)[] = []
   let messageId = 0
   let contentId = 0
-  for (; contentId < OPCODES.length; contentId++)
-    content.run(contentId + 1, hashOf(`content ${contentId + 1}`), BODY)
+  const saveContent = (boc: Buffer) => {
+    content.run(++contentId, hashLike('content', contentId), boc)
+    return contentId
+  }
+  const { descriptions, bodies } = recordedCells()
+  const popular = new Map(bodies.flatMap((list) => list.map((body) => [body, saveContent(body.boc)])))
+  const pick = <T>(list: readonly T[]) => list[below(list.length)] as T
 
   const someAccount = () => (random() < HOT_SHARE ? Math.floor(HOT * random() ** 2) : below(ACCOUNTS))
   const writeMessage = (
@@ -90,19 +95,14 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
     to: number | undefined,
     sender: Node | undefined,
   ) => {
-    const opcode = below(OPCODES.length)
-    let body = opcode + 1
-    if (random() < 0.4) {
-      body = ++contentId
-      content.run(body, hashOf(`content ${body}`), BODY)
-    }
+    const body = pick(bodies[kind === 1 ? 1 : 0] as readonly Body[])
     const isTimed = kind !== 1
-    const hash = hashOf(`message ${++messageId}`)
+    const hash = hashLike('message', ++messageId)
     const value = kind === 0 ? below(1e9) : null
     message.run(
       messageId,
       hash,
-      kind === 1 ? hashOf(`norm ${messageId}`) : null,
+      kind === 1 ? hashLike('norm', messageId) : null,
       kind,
       from === undefined ? null : ids[from],
       to === undefined ? null : ids[to],
@@ -116,8 +116,8 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
       isTimed && sender ? BigInt(sender.lt + 1 + below(5)) : null,
       isTimed && sender ? sender.now : null,
       kind === 1 ? 0 : null,
-      OPCODES[opcode],
-      body,
+      body.opcode ?? null,
+      random() < NEW_BODIES ? saveContent(body.boc) : popular.get(body),
       null,
     )
     return messageId
@@ -162,26 +162,26 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
         node.id,
         ids[account],
         BigInt(node.lt),
-        hashOf(`transaction ${node.id}`),
+        hashLike('transaction', node.id),
         blockId(node.seqno, accounts[account] as Buffer),
         node.seqno,
         node.now,
         traceId,
         inMsg,
-        earlier ? hashOf(`transaction ${earlier.id}`) : ZERO,
+        earlier ? hashLike('transaction', earlier.id) : ZERO,
         BigInt(earlier?.lt ?? 0),
         2,
         2,
         below(1e7),
         null,
-        hashOf(`state ${earlier?.id}`),
-        hashOf(`state ${node.id}`),
-        DESCRIPTION,
+        hashLike('state', earlier?.id),
+        hashLike('state', node.id),
+        pick(descriptions),
         below(1e12),
         null,
         2,
         null,
-        hashOf(`data ${node.id}`),
+        hashLike('data', node.id),
         1 + (account % CODES.length),
       )
       // As many messages as there will be receivers.
@@ -231,10 +231,34 @@ type Node = {
 }
 
 const ZERO = Buffer.alloc(32)
-const BODY = serializeBoc(
-  beginCell().storeBuffer(hashOf('body')).storeBuffer(hashOf('more')).endCell(),
-  PROOF_BOC,
-)
+const KINDS = ['content', 'message', 'norm', 'transaction', 'state', 'data', 'root', 'file'] as const
+
+/** 32 bytes that are as far from each other as hashes, much faster. */
+function hashLike(kind: (typeof KINDS)[number], number = 0, more = 0): Buffer {
+  const bytes = Buffer.allocUnsafe(32)
+  let state = Math.imul(number, 0x9e3779b1) ^ Math.imul(KINDS.indexOf(kind) + 1, 0x85ebca6b) ^ (more << 7)
+  for (let at = 0; at < 32; at += 4) {
+    state = Math.imul(state ^ (state >>> 16), 0x7feb352d) + number
+    state = Math.imul(state ^ (state >>> 15), 0x846ca68b)
+    bytes.writeInt32LE(state ^ (state >>> 16), at)
+  }
+  return bytes
+}
+
+type Body = { readonly boc: Buffer; readonly opcode: number | undefined }
+
+/** Cells as they are on a real chain: bodies of internal messages, then of those from outside. */
+function recordedCells(): { readonly descriptions: readonly Buffer[]; readonly bodies: readonly Body[][] } {
+  const facts = sampleFacts(RECORDED.first, RECORDED.last)
+  const transactions = facts.flatMap(({ blocks }) => blocks.flatMap((block) => block.transactions))
+  const messages = transactions.flatMap(({ inMsg, outMsgs }) => (inMsg ? [inMsg, ...outMsgs] : outMsgs))
+  const bodies = ['internal', 'external-in'].map((kind) =>
+    messages
+      .filter((message) => message.kind === kind)
+      .map(({ body, opcode }) => ({ boc: body.boc, opcode })),
+  )
+  return { descriptions: transactions.map(({ description }) => packDescription(description)), bodies }
+}
 
 /** Each masterchain block commits one block of the one shard. */
 function blockId(seqno: number, address: Buffer): number {
@@ -251,8 +275,8 @@ function writeBlocks(connection: Connection, last: number): void {
         workchain,
         FULL_SHARD,
         seqno,
-        hashOf(`root ${workchain} ${seqno}`),
-        hashOf(`file ${workchain} ${seqno}`),
+        hashLike('root', seqno, workchain),
+        hashLike('file', seqno, workchain),
         seqno,
         FIRST_UTIME + seqno * 2,
         seqno * LT_OF_BLOCK,
@@ -310,9 +334,7 @@ function writeStates(connection: Connection, accounts: readonly Buffer[]): void 
     const last = newest.get(id)
     if (!last) continue
     const contract = codes[i % codes.length]
-    const data = beginCell()
-      .storeBuffer(hashOf(`data ${i}`))
-      .endCell()
+    const data = beginCell().storeBuffer(hashLike('data', i)).endCell()
     const coins = BigInt(i) * 1_000_003n
     const cell = accountCell({
       addr: new Address(address.readInt8(0), address.subarray(1)),

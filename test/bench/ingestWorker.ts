@@ -15,8 +15,9 @@ import { packFacts } from '../../src-main/store/packFacts.ts'
  * A parse thread that makes many masterchain blocks of a few: the n-th time that a block comes, its hashes and times
  * are others, so that its rows are. `shardTops[0].seqno` is the number that the masterchain block is to have.
  *
- * Message bodies stay as they are where their hash begins with one of POPULAR (what wallets send again and again,
- * the empty body among it), all others are new; accounts are new every ACCOUNT_LIFE masterchain blocks.
+ * Message bodies, and parts of them, stay as they are where their hash begins with one of POPULAR (what wallets send
+ * again and again, the empty body and contract code among it), all others are new; accounts are new every ACCOUNT_LIFE
+ * masterchain blocks.
  */
 const LT_STEP = 10_000_000n
 const ACCOUNT_LIFE = 56
@@ -39,8 +40,17 @@ function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
   const account = <T extends Buffer | undefined>(value: T) => salted(value, life)
   const lt = (value: bigint) => (value === 0n ? 0n : value + ltShift)
 
+  const isNew = (value: Buffer) => (value[0] as number) >= POPULAR
+  const parts = (value: Buffer): Buffer => {
+    const changed = Buffer.from(value)
+    for (let at = 0; at < value.length; at += 32) {
+      const part = value.subarray(at, at + 32)
+      if (isNew(part)) changed.set(hash(part), at)
+    }
+    return changed
+  }
   const cell = <T extends CellFacts | undefined>(value: T): T =>
-    value && (value.hash[0] as number) >= POPULAR ? { ...value, hash: hash(value.hash) } : value
+    value && isNew(value.hash) ? { ...value, hash: hash(value.hash), parts: parts(value.parts) } : value
   const message = (value: MessageFacts): MessageFacts => ({
     ...value,
     hash: hash(value.hash),

@@ -50,7 +50,7 @@ function extraOf(map: Record<string, string> | null | undefined): Buffer | undef
 
 function cellOf(content: Recorded): CellFacts {
   const root = parseBocRoot(Buffer.from(content.body, 'base64'))
-  return { hash: root.hash(), boc: serializeBoc(root, PROOF_BOC) }
+  return { hash: root.hash(), boc: serializeBoc(root, PROOF_BOC), parts: Buffer.alloc(0) }
 }
 
 function messageOf(message: Recorded): MessageFacts {

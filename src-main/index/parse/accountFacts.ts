@@ -1,8 +1,8 @@
+import { looseBoc } from '../../chain/cells/bagBoc.ts'
+import type { CellBag } from '../../chain/cells/cellBag.ts'
 import { TlbError } from '../../chain/tlb.ts'
 import type { AccountStateFacts } from '../../store/facts.ts'
-import { looseBoc } from './bagBoc.ts'
 import { type BagSlice, loadCurrencies, loadStdAddress, openBagCell } from './bagSlice.ts'
-import type { CellBag } from './cellBag.ts'
 
 /** What an account's entry in its shard says beside the Account cell. */
 export type ShardAccountPlace = {

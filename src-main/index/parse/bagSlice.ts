@@ -1,8 +1,8 @@
 import { BitString } from '@ton/core'
+import type { CellBag } from '../../chain/cells/cellBag.ts'
 import { asReader, FastReader } from '../../chain/cells/fastReader.ts'
 import { TlbError } from '../../chain/tlb.ts'
 import type { StdAddress } from '../../store/facts.ts'
-import type { CellBag } from './cellBag.ts'
 
 /** Reads a cell of a bag from its beginning: bits by `bits` (@ton/core's BitReader), references by number. */
 export class BagSlice {

@@ -1,8 +1,8 @@
+import { openBag } from '../../chain/cells/cellBag.ts'
 import { guardTlb } from '../../chain/tlb.ts'
 import type { HistoryFacts } from '../../store/facts.ts'
 import { openAccountCell, readAccountState } from './accountFacts.ts'
 import { loadStdAddress } from './bagSlice.ts'
-import { openBag } from './cellBag.ts'
 import type { FoundState, FoundTransaction } from './parseJobs.ts'
 import { readTransaction } from './transactionFacts.ts'
 

@@ -1,8 +1,9 @@
 import { hash as digest } from 'node:crypto'
+import { cellBoc } from '../../chain/cells/bagBoc.ts'
+import type { CellBag } from '../../chain/cells/cellBag.ts'
 import type { MessageFacts } from '../../store/facts.ts'
-import { cellBoc, cellFacts, cutFacts } from './bagBoc.ts'
 import { type BagSlice, loadCurrencies, loadStdAddress, openBagCell } from './bagSlice.ts'
-import type { CellBag } from './cellBag.ts'
+import { cellFacts, cutFacts } from './cellFacts.ts'
 
 /** Since this version messages have flags where ihr_fee was. */
 const EXTRA_FLAGS_VERSION = 12

@@ -1,8 +1,8 @@
+import type { CellBag } from '../../chain/cells/cellBag.ts'
 import { TlbError } from '../../chain/tlb.ts'
 import type { AccountStateFacts } from '../../store/facts.ts'
 import { readAccountState } from './accountFacts.ts'
 import { type BagSlice, openBagCell, skipCurrencies, skipLabel } from './bagSlice.ts'
-import type { CellBag } from './cellBag.ts'
 
 const KEY_BITS = 256
 const SHARD_STATE = 0x9023afe2

@@ -1,3 +1,5 @@
+import { cellBoc } from '../../chain/cells/bagBoc.ts'
+import type { CellBag } from '../../chain/cells/cellBag.ts'
 import { TlbError } from '../../chain/tlb.ts'
 import {
   ACCOUNT_STATUSES,
@@ -5,9 +7,7 @@ import {
   type MessageFacts,
   type TransactionFacts,
 } from '../../store/facts.ts'
-import { cellBoc } from './bagBoc.ts'
 import { type BagSlice, loadCurrencies, openBagCell, walkLeaves } from './bagSlice.ts'
-import type { CellBag } from './cellBag.ts'
 import { readMessage } from './messageFacts.ts'
 
 /** What a transaction's own cell doesn't say. */

@@ -1,12 +1,12 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { openBag } from '../../chain/cells/cellBag.ts'
 import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { openShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../chain/state/shardState.ts'
 import { guardTlb, TlbError } from '../../chain/tlb.ts'
 import type { HistoryFacts } from '../../store/facts.ts'
 import { readAccountState } from './accountFacts.ts'
-import { openBag } from './cellBag.ts'
 
 /**
  * Every account of a zero state as it is before block 1: transactions never told of them.

@@ -36,8 +36,9 @@ export type Rebuilt = {
   readonly damagedBytes: number
 }
 
-/** Masterchain blocks that are parsed ahead. */
+/** Masterchain blocks that are parsed ahead, and those that are written together. */
 const AHEAD = 8
+const TOGETHER = 4
 
 /**
  * Makes the index's database again from the archive alone. It grows in DIR/rebuild and takes the old one's place when it
@@ -87,10 +88,17 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
       }
     })
     let done = seqnos.length - left.length
-    for await (const facts of parsed) {
-      if (facts) writer.writeBlock(facts)
-      onProgress?.('writing', ++done, seqnos.length)
+    let waiting: Uint8Array[] = []
+    const write = () => {
+      while (waiting.length > 0) waiting = waiting.slice(writer.writeBlocks(waiting).length)
+      onProgress?.('writing', done, seqnos.length)
     }
+    for await (const facts of parsed) {
+      done++
+      if (facts) waiting.push(facts)
+      if (waiting.length === TOGETHER) write()
+    }
+    write()
     takeOver(databaseFile(dir), connection)
     const rebuilt: Rebuilt = {
       coverage: writer.coverage(),

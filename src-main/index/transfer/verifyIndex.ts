@@ -79,7 +79,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
       const { connection: derived, writer } = scratch
       try {
         const facts = runJob({ kind: 'masterchain-block', ...archivedStep(places, reader, mcSeqno) })
-        writer.writeBlock(facts)
+        writer.writeBlocks([facts])
       } catch (error) {
         if (!isUnreadable(error)) throw error
         unreadable.push({ mcSeqno, reason: error.message })

@@ -1,4 +1,4 @@
-import type { CellFacts, StdAddress } from '../facts.ts'
+import type { HashedCell, StdAddress } from '../facts.ts'
 import { MESSAGE_FLAGS } from '../packing/layout.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { wholeCell } from './cellParts.ts'
@@ -103,7 +103,7 @@ function completed(reader: Reader, rows: readonly MessageRow[]): ReadonlyMap<big
 
 type ContentRow = { id: bigint; hash: Buffer; boc: Buffer }
 
-function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigint, CellFacts> {
+function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigint, HashedCell> {
   const rows = loadByIds<ContentRow>(reader, 'SELECT id, hash, boc FROM contents', 'id', ids)
   return new Map(rows.map(({ id, hash, boc }) => [id, { hash, boc: wholeCell(reader, boc) }]))
 }
@@ -111,7 +111,7 @@ function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigin
 function messageRecord(
   row: MessageRow,
   parties: Parties,
-  contents: ReadonlyMap<bigint, CellFacts>,
+  contents: ReadonlyMap<bigint, HashedCell>,
 ): MessageRecord {
   const body = contents.get(row.body)
   if (body === undefined) throw new Error(`the index has no contents ${row.body}`)

@@ -1,4 +1,4 @@
-import type { AccountStatusName, MessageFacts, StdAddress, TransactionFacts } from '../facts.ts'
+import type { AccountStatusName, HashedCell, MessageFacts, StdAddress, TransactionFacts } from '../facts.ts'
 import type { BlockPlace } from './blocks.ts'
 
 /** What a page of the API is written from; what was emulated is brought into the same form. */
@@ -19,7 +19,9 @@ export type TransactionRecord = Omit<TransactionFacts, 'inMsg' | 'outMsgs' | 'st
   readonly finality: 'pending' | 'confirmed' | 'finalized'
 }
 
-export type MessageRecord = MessageFacts & {
+export type MessageRecord = Omit<MessageFacts, 'body' | 'init'> & {
+  readonly body: HashedCell
+  readonly init: HashedCell | undefined
   /** The transaction that received it, where that was asked for and is known. */
   readonly inTx?: Buffer | undefined
   /** The one that sent it. */

@@ -14,8 +14,9 @@ export type CellRows = {
   /** The same of codes that were used lately; false for others. */
   hasCodeAtHand(key: string): boolean
   saveCode(key: string, boc: Buffer): void
-  /** Notes that a part of a content was met; whether it had been, lately. */
-  meet(key: string): boolean
+  /** Whether a part of a content was met, lately. */
+  wasMet(key: string): boolean
+  meet(key: string): void
   /** The code of a row, if it is there as a whole. */
   codeOf(id: number): Buffer | undefined
   forget(): void
@@ -51,12 +52,13 @@ export function createCellRows(connection: Connection): CellRows {
   }
 
   const rows: CellRows = {
-    contentId({ hash, boc }) {
+    contentId(cell) {
+      const { hash } = cell
       const key = hash.toString('latin1')
       const known = contents.get(key)
       if (known !== undefined) return known
       const id =
-        findContent.get(hash) ?? Number(insertContent.run(hash, storeContent(boc, rows)).lastInsertRowid)
+        findContent.get(hash) ?? Number(insertContent.run(hash, storeContent(cell, rows)).lastInsertRowid)
       contents.set(key, id)
       return id
     },
@@ -73,11 +75,8 @@ export function createCellRows(connection: Connection): CellRows {
       updateCode.run(boc, codeId(Buffer.from(key, 'latin1')))
       wholeCodes.set(key, true)
     },
-    meet(key) {
-      const before = met.get(key)
-      if (before !== true) met.set(key, true)
-      return before === true
-    },
+    wasMet: (key) => met.get(key) === true,
+    meet: (key) => met.set(key, true),
     codeOf: (id) => readCode.get(id) ?? undefined,
     forget() {
       contents.clear()

@@ -19,9 +19,12 @@ import { createTransactionRows } from './transactions.ts'
 /** Turns facts into rows, on the one connection that writes. */
 export type Writer = {
   coverage(): readonly SeqnoRange[]
-  /** `packed`: as packFacts made it. All or nothing is written. */
-  writeBlock(packed: Uint8Array): Written
-  /** The same for what packHistory made. */
+  /**
+   * Writes masterchain blocks, each as packFacts made it, in one transaction. Where one can't be written, those before
+   * it are, and what came of them is given; it throws where that is the first.
+   */
+  writeBlocks(packed: readonly Uint8Array[]): Written[]
+  /** What packHistory made: all or nothing is written. */
   writeHistory(packed: Uint8Array): Written
 }
 
@@ -71,7 +74,6 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
     blocks.writeTops(mcSeqno, facts.shardTops)
     coverage.mark(mcSeqno)
-    traces.flush()
     return {
       mcSeqno,
       transactions: written,
@@ -99,7 +101,6 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
     for (const state of facts.states) states.write(state, state.utime)
     for (const history of facts.histories) histories.write(history)
-    traces.flush()
     return {
       mcSeqno: undefined,
       transactions: written,
@@ -115,6 +116,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       return connection
         .transaction(() => {
           const done = work()
+          traces.flush()
           // Before the commit: what its rows refer to must be there.
           archive?.sync()
           return done
@@ -127,12 +129,24 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
   }
 
+  function writeBlocks(packed: readonly Uint8Array[]): Written[] {
+    const done: Written[] = []
+    try {
+      return restoring(() => {
+        for (const one of packed) done.push(writeFacts(unpackFacts(one)))
+        return done
+      })
+    } catch (error) {
+      // At a commit that fails all of them are done, and fewer may have room.
+      const good = Math.min(done.length, packed.length - 1)
+      if (good < 1) throw error
+      return writeBlocks(packed.slice(0, good))
+    }
+  }
+
   return {
     coverage: () => coverage.ranges(),
-    writeBlock(packed) {
-      const facts = unpackFacts(packed)
-      return restoring(() => writeFacts(facts))
-    },
+    writeBlocks,
     writeHistory(packed) {
       const facts = unpackHistory(packed)
       return restoring(() => writeHistoryFacts(facts))

@@ -60,7 +60,7 @@ export async function indexContents(
         const facts = await Promise.all(
           seqnos.slice(at, at + 40).map((seqno) => parser.masterchainBlock(steps(seqno))),
         )
-        for (const each of facts) await store.writeBlock(each)
+        for (const each of facts) await store.writeBlocks([each])
       }
     }
   } finally {

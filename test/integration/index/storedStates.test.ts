@@ -65,7 +65,7 @@ describe('the states that an index of the sample keeps', () => {
     const zeroStates = contents.zeroStates.map(({ id, data }) => ({ id, data }))
     await store.writeHistory(runJob({ kind: 'zero-states', files: zeroStates }))
     for (const { files, shardTops } of masterchainFiles(contents.blocks)) {
-      await store.writeBlock(runJob({ kind: 'masterchain-block', files, shardTops }))
+      await store.writeBlocks([runJob({ kind: 'masterchain-block', files, shardTops })])
     }
     expect(store.coverage()).toEqual([{ first: 1, last: 800 }])
     await store.close()

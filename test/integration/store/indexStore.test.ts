@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compressBlock } from '../../../src-main/store/archive/blockFile.ts'
 import type { HistoryFacts, McBlockFacts } from '../../../src-main/store/facts.ts'
-import type { IndexStore, JobRow } from '../../../src-main/store/indexStore.ts'
+import type { IndexStore, JobRow, Written } from '../../../src-main/store/indexStore.ts'
 import { SCHEMA_VERSION } from '../../../src-main/store/migrations/migrate.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
 import { type IndexStoreOptions, openIndexStore } from '../../../src-main/store/openIndexStore.ts'
@@ -36,9 +36,10 @@ async function openStore(options: Partial<IndexStoreOptions> = {}): Promise<Inde
   return store
 }
 
-function write(store: IndexStore, block: McBlockFacts | undefined) {
+async function write(store: IndexStore, block: McBlockFacts | undefined): Promise<Written> {
   if (!block) throw new Error('the chain has no such block')
-  return store.writeBlock(packFacts(block))
+  const [written] = await store.writeBlocks([packFacts(block)])
+  return written as Written
 }
 
 describe('an index', () => {
@@ -157,11 +158,25 @@ describe('an index', () => {
 
   it('refuses facts that are none, and goes on', async () => {
     const store = await openStore()
-    await expect(store.writeBlock(Buffer.alloc(20))).rejects.toMatchObject({ code: 'failed' })
-    await expect(store.writeBlock(packFacts({ blocks: [], shardTops: [] }))).rejects.toMatchObject({
+    await expect(store.writeBlocks([Buffer.alloc(20)])).rejects.toMatchObject({ code: 'failed' })
+    await expect(store.writeBlocks([packFacts({ blocks: [], shardTops: [] })])).rejects.toMatchObject({
       code: 'failed',
     })
     await write(store, chain[0])
+  })
+})
+
+describe('blocks that are written together', () => {
+  it('are those before the first that cannot be, which is an error when it comes first', async () => {
+    const store = await openStore()
+    const [one, two, three] = chain.map(packFacts)
+    const written = await store.writeBlocks([one!, two!, Buffer.alloc(20), three!])
+    expect(written.map(({ mcSeqno, coverage }) => [mcSeqno, coverage])).toEqual([
+      [1, [{ first: 1, last: 1 }]],
+      [2, [{ first: 1, last: 2 }]],
+    ])
+    await expect(store.writeBlocks([Buffer.alloc(20), three!])).rejects.toMatchObject({ code: 'failed' })
+    expect(store.coverage()).toEqual([{ first: 1, last: 2 }])
   })
 })
 
@@ -248,7 +263,7 @@ describe('a transaction that fails', () => {
   it('leaves nothing behind when the disk is full, and the same block is written when it is not', () => {
     const large = [...generatedChain({ seed: 4, blocks: 4, externals: 25, accounts: 60 })]
     const expected = withWriter(({ connection, writer }) => {
-      for (const block of large) writer.writeBlock(packFacts(block))
+      for (const block of large) writer.writeBlocks([packFacts(block)])
       return storedContent(connection)
     })
     withWriter(({ connection, writer }) => {
@@ -259,7 +274,7 @@ describe('a transaction that fails', () => {
         for (const more of [0, 1, 5, 10]) {
           connection.pragma(`max_page_count = ${pages + more}`)
           try {
-            writer.writeBlock(packFacts(block))
+            writer.writeBlocks([packFacts(block)])
             break
           } catch (error) {
             expect(error).toMatchObject({ code: 'SQLITE_FULL' })
@@ -268,7 +283,7 @@ describe('a transaction that fails', () => {
           }
         }
         connection.pragma('max_page_count = 1000000')
-        writer.writeBlock(packFacts(block))
+        writer.writeBlocks([packFacts(block)])
       }
       expect(refused).toBeGreaterThan(large.length)
       expect(storedContent(connection)).toEqual(expected)

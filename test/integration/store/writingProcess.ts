@@ -1,6 +1,7 @@
 /**
- * Writes blocks of a file into an index, those that it lacks, in the order of their seqnos or backwards, and waits to be
- * killed: `DIR FILE up|down LIMIT`. Says a dot when the index is open and after each block.
+ * Writes blocks of a file into an index, those that it lacks, in the order of their seqnos or backwards, one, two or
+ * three together, and waits to be killed: `DIR FILE up|down LIMIT`. Says a dot when the index is open and after each
+ * transaction.
  */
 import { writeSync } from 'node:fs'
 import { openIndex } from '../../../src-main/store/writerThread.ts'
@@ -14,8 +15,9 @@ const say = () => writeSync(1, '.')
 say()
 const covered = (seqno: number) => coverage.some(({ first, last }) => first <= seqno && seqno <= last)
 const all = Array.from({ length: blocks.count }, (_, i) => (direction === 'up' ? i : blocks.count - 1 - i))
-for (const index of all.filter((i) => !covered(i + 1)).slice(0, Number(limit))) {
-  acts.writeBlock(blocks.read(index))
+const left = all.filter((i) => !covered(i + 1)).slice(0, Number(limit))
+for (let count = 1; left.length > 0; count = (count % 3) + 1) {
+  acts.writeBlocks(left.splice(0, count).map((index) => blocks.read(index)))
   say()
 }
 // Its parent is gone if nobody kills it.

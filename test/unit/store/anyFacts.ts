@@ -57,7 +57,7 @@ const header: fc.Arbitrary<BlockHeaderFacts> = fc.record({
   prevBlocks: fc.array(top, { maxLength: 2 }),
 })
 
-const cell = fc.record({ hash, boc })
+const cell = fc.record({ hash, boc, parts: boc })
 
 const message: fc.Arbitrary<MessageFacts> = fc.record({
   kind: fc.constantFrom('internal', 'external-in', 'external-out'),

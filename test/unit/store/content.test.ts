@@ -1,9 +1,15 @@
 import { beginCell, type Cell } from '@ton/core'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { openBag } from '../../../src-main/chain/cells/cellBag.ts'
+import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
 import { buildMerkleProof } from '../../../src-main/chain/merkle/merkleProof.ts'
+import { cellFacts } from '../../../src-main/index/parse/cellFacts.ts'
 import { type SharedParts, storeContent, wholeBoc } from '../../../src-main/store/content.ts'
+import type { CellFacts } from '../../../src-main/store/facts.ts'
 import { hashOf } from '../../fixtures/store/generatedChain.ts'
+import { ordinaryTree } from '../chain/cells/cellArbitrary.ts'
 
 /** A cell tree of 260 bytes that is the same for the same name. */
 function code(name: string, inner?: Cell): Cell {
@@ -23,17 +29,20 @@ function message(name: string, ...refs: Cell[]): Buffer {
   return serializeBoc(root.endCell(), PROOF_BOC)
 }
 
+/** As it comes from whoever parsed the message. */
+function facts(boc: Buffer): CellFacts {
+  const bag = openBag(boc, false)
+  return cellFacts(bag, bag.root)
+}
+
 function memory(): SharedParts & { codes: Map<string, Buffer>; codeOf(hash: Buffer): Buffer | undefined } {
   const codes = new Map<string, Buffer>()
   const met = new Set<string>()
   return {
     codes,
     hasCode: (hash) => codes.has(hash),
-    meet(hash) {
-      const before = met.has(hash)
-      met.add(hash)
-      return before
-    },
+    wasMet: (hash) => met.has(hash),
+    meet: (hash) => void met.add(hash),
     saveCode: (hash, boc) => codes.set(hash, boc),
     codeOf: (hash) => codes.get(hash.toString('latin1')),
   }
@@ -42,7 +51,7 @@ function memory(): SharedParts & { codes: Map<string, Buffer>; codeOf(hash: Buff
 describe('storeContent', () => {
   it('leaves out what a content before had too', () => {
     const parts = memory()
-    const stored = ['a', 'b', 'c'].map((name) => storeContent(message(name, code('wallet')), parts))
+    const stored = ['a', 'b', 'c'].map((name) => storeContent(facts(message(name, code('wallet'))), parts))
     expect(stored.map(({ length }) => length)).toEqual([282, 84, 84])
     expect(stored[0]).toEqual(message('a', code('wallet')))
     expect(parts.codes.size).toBe(1)
@@ -54,7 +63,7 @@ describe('storeContent', () => {
   it('leaves out parts of parts', () => {
     const parts = memory()
     const bodies = ['x', 'y', 'x', 'z', 'y', 'z'].map((name, i) => message(`${i}`, code(name, code('inner'))))
-    const stored = bodies.map((body) => storeContent(body, parts))
+    const stored = bodies.map((body) => storeContent(facts(body), parts))
     expect(stored.slice(2).map(({ length }) => length < 130)).toEqual([true, false, true, true])
     expect(stored.map((boc) => wholeBoc(boc, parts.codeOf))).toEqual(bodies)
     expect(parts.codes.size).toBe(4)
@@ -74,15 +83,68 @@ describe('storeContent', () => {
       },
     )
     const body = message('claim', proof, code('inner'))
-    expect(wholeBoc(storeContent(body, parts), parts.codeOf)).toEqual(body)
+    expect(wholeBoc(storeContent(facts(body), parts), parts.codeOf)).toEqual(body)
     const again = message('claim again', proof, code('inner'))
-    expect(wholeBoc(storeContent(again, parts), parts.codeOf)).toEqual(again)
+    expect(wholeBoc(storeContent(facts(again), parts), parts.codeOf)).toEqual(again)
   })
 
   it('says so where a part is missing', () => {
     const parts = memory()
-    storeContent(message('a', code('wallet')), parts)
-    const stored = storeContent(message('b', code('wallet')), parts)
+    storeContent(facts(message('a', code('wallet'))), parts)
+    const stored = storeContent(facts(message('b', code('wallet'))), parts)
     expect(() => wholeBoc(stored, () => undefined)).toThrow('a part of a stored cell is missing')
   })
+
+  it('gives back whatever it was given, be parts shared or there twice', () => {
+    fc.assert(
+      fc.property(ordinaryTree, fc.boolean(), (tree, isShared) => {
+        const parts = memory()
+        const bodies = cellsOf(tree, 40).map((cell) =>
+          isShared ? serializeBoc(cell, PROOF_BOC) : unsharedBoc(cell),
+        )
+        const stored = bodies.map((body) => storeContent(facts(body), parts))
+        const hashes = stored.map((boc) => parseBocRoot(wholeBoc(boc, parts.codeOf)).hash())
+        expect(hashes).toEqual(bodies.map((body) => parseBocRoot(body).hash()))
+        if (isShared) expect(stored.map((boc) => wholeBoc(boc, parts.codeOf))).toEqual(bodies)
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
+
+/** The first cells of a tree, from the leaves up: later ones have earlier ones as their parts. */
+function cellsOf(root: Cell, most: number): Cell[] {
+  const cells = new Map<string, Cell>()
+  const visit = (cell: Cell) => {
+    if (cells.has(hashKey(cell))) return
+    for (const ref of cell.refs) visit(ref)
+    cells.set(hashKey(cell), cell)
+  }
+  visit(root)
+  return [...cells.values()].slice(0, most)
+}
+
+function hashKey(cell: Cell): string {
+  return cell.hash().toString('hex')
+}
+
+/** A bag in which a cell is there as often as it is referred to, up to some size; then it is shared. */
+function unsharedBoc(root: Cell): Buffer {
+  const cells: { cell: Cell; refs: number[] }[] = [{ cell: root, refs: [] }]
+  for (let i = 0; i < cells.length; i++) {
+    if (cells.length > 200) return serializeBoc(root, PROOF_BOC)
+    for (const cell of cells[i]!.cell.refs) cells[i]!.refs.push(cells.push({ cell, refs: [] }) - 1)
+  }
+  const data = cells.map(({ cell, refs }) => {
+    // The representation's first two bytes and data, without depths and hashes.
+    const { bits } = cell
+    const bytes = Buffer.alloc((bits.length + 7) >> 3)
+    for (let i = 0; i < bits.length; i++) if (bits.at(i)) bytes[i >> 3]! |= 0x80 >> (i & 7)
+    if (bits.length & 7) bytes[bits.length >> 3]! |= 0x80 >> (bits.length & 7)
+    const d2 = (bits.length >> 3) + bytes.length
+    return Buffer.concat([Buffer.of(cell.refs.length, d2), bytes, Buffer.from(refs)])
+  })
+  const size = data.reduce((sum, { length }) => sum + length, 0)
+  const head = Buffer.of(0xb5, 0xee, 0x9c, 0x72, 1, 2, cells.length, 1, 0, size >> 8, size & 0xff, 0)
+  return Buffer.concat([head, ...data])
+}

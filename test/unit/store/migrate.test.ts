@@ -23,11 +23,11 @@ describe('an index of an older schema', () => {
       const connection = openWriter(dir, CHAIN)
       const later = generatedChain({ ...SCHEMA_FIXTURE_CHAIN, seed: 10, firstSeqno: 4 })
       withWriter((fresh) => {
-        for (const block of generatedChain(SCHEMA_FIXTURE_CHAIN)) fresh.writer.writeBlock(packFacts(block))
+        for (const block of generatedChain(SCHEMA_FIXTURE_CHAIN)) fresh.writer.writeBlocks([packFacts(block)])
         expect(storedContent(connection)).toEqual(storedContent(fresh.connection))
         const writer = createWriter(connection)
         for (const block of later) {
-          for (const each of [writer, fresh.writer]) each.writeBlock(packFacts(block))
+          for (const each of [writer, fresh.writer]) each.writeBlocks([packFacts(block)])
         }
         expect(storedContent(connection)).toEqual(storedContent(fresh.connection))
         const tables = 'SELECT type, name, sql FROM sqlite_schema ORDER BY type, name'

@@ -26,16 +26,19 @@ const someOrder = someChain.chain((chain) =>
     .map(([order, repeats]) => ({ chain, order: [...order, ...repeats] })),
 )
 
-function write({ writer }: TestWriter, blocks: readonly McBlockFacts[]): void {
-  for (const block of blocks) writer.writeBlock(packFacts(block))
+/** `together` at a time. */
+function write({ writer }: TestWriter, blocks: readonly McBlockFacts[], together = 1): void {
+  for (let at = 0; at < blocks.length; at += together) {
+    writer.writeBlocks(blocks.slice(at, at + together).map(packFacts))
+  }
 }
 
 describe('traces', () => {
   it('are those that walking down from each root finds, whatever the order of the blocks', () => {
     fc.assert(
-      fc.property(someOrder, ({ chain, order }) => {
+      fc.property(someOrder, fc.integer({ min: 1, max: 5 }), ({ chain, order }, together) => {
         withWriter((index) => {
-          write(index, order)
+          write(index, order, together)
           expect(storedTraces(index.connection)).toEqual(tracesOf(chain))
         })
       }),

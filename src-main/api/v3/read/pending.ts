@@ -1,7 +1,7 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { openBag } from '../../../index/parse/cellBag.ts'
+import { openBag } from '../../../chain/cells/cellBag.ts'
 import { readTransaction } from '../../../index/parse/transactionFacts.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'

@@ -2,7 +2,7 @@ import type { MessageContentJson, MessageJson } from '#shared/schema/v3/messages
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { decodeBody, inMessageContent } from '../../../contracts/messages/decodeBody.ts'
 import { opcodeName } from '../../../contracts/messages/opcodeNames.ts'
-import type { CellFacts } from '../../../store/facts.ts'
+import type { HashedCell } from '../../../store/facts.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
 import { addressText, bocText, extraCurrenciesJson, hashText, opcodeText } from './scalars.ts'
 
@@ -43,7 +43,7 @@ function decodedBody({ kind, body }: MessageRecord): MessageContentJson['decoded
   return decoded ? inMessageContent(decoded) : null
 }
 
-function contentJson(cell: CellFacts, decoded: MessageContentJson['decoded']): MessageContentJson {
+function contentJson(cell: HashedCell, decoded: MessageContentJson['decoded']): MessageContentJson {
   return { hash: hashText(cell.hash), body: bocText(cell.boc, 'crc32c'), decoded }
 }
 

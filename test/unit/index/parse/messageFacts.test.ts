@@ -1,8 +1,8 @@
 import { Address, type Builder, beginCell, Cell, Dictionary, ExternalAddress } from '@ton/core'
 import { describe, expect, test } from 'vitest'
+import { openBag } from '../../../../src-main/chain/cells/cellBag.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
-import { openBag } from '../../../../src-main/index/parse/cellBag.ts'
 import { readMessage } from '../../../../src-main/index/parse/messageFacts.ts'
 
 const ACCOUNT = new Address(0, Buffer.alloc(32, 0xab))

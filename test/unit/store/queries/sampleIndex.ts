@@ -62,7 +62,7 @@ export function indexFacts(facts: readonly McBlockFacts[], before?: HistoryFacts
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-query-'))
   const { acts } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })
   if (before) acts.writeHistory(packHistory(before))
-  for (const block of facts) acts.writeBlock(packFacts(block))
+  for (const block of facts) acts.writeBlocks([packFacts(block)])
   const file = databaseFile(dir)
   const connection = openReader(file)
   return {

@@ -1,9 +1,9 @@
 import { hash as digest } from 'node:crypto'
 import { type Cell, CellType } from '@ton/core'
-import { type FlatBoc, FlatBocError, scanBoc } from '../../chain/archive/flatBoc.ts'
-import { buildCell } from '../../chain/cells/buildCell.ts'
-import { countLevels } from '../../chain/cells/cellLevels.ts'
-import { asCell } from '../../chain/cells/rawCell.ts'
+import { type FlatBoc, FlatBocError, scanBoc } from '../archive/flatBoc.ts'
+import { buildCell } from './buildCell.ts'
+import { countLevels } from './cellLevels.ts'
+import { asCell } from './rawCell.ts'
 
 const HASH_BYTES = 32
 const DEPTH_BYTES = 2
@@ -51,6 +51,12 @@ export class CellBag {
     return this.isExotic(cell) && this.source[this.dataStart(cell)] === CellType.PrunedBranch
   }
 
+  isMerkle(cell: number): boolean {
+    if (!this.isExotic(cell)) return false
+    const type = this.source[this.dataStart(cell)]
+    return type === CellType.MerkleProof || type === CellType.MerkleUpdate
+  }
+
   refCount(cell: number): number {
     return this.first(cell) & REF_COUNT
   }
@@ -64,6 +70,14 @@ export class CellBag {
     // References lead to later cells only: there are no circles.
     if (ref <= cell || ref >= this.starts.length) throw new FlatBocError(`reference from ${cell} to ${ref}`)
     return ref
+  }
+
+  refs(cell: number): readonly number[] {
+    const count = this.refCount(cell)
+    if (count === 0) return NO_REFS
+    const refs: number[] = []
+    for (let i = 0; i < count; i++) refs.push(this.ref(cell, i))
+    return refs
   }
 
   /** Where the data begin in `source`. */
@@ -161,14 +175,6 @@ export class CellBag {
       this.hashes.write(digest('sha256', text, 'binary'), cell * HASH_BYTES, 'latin1')
     }
     this.isHashed[cell] = 1
-  }
-
-  private refs(cell: number): readonly number[] {
-    const count = this.refCount(cell)
-    if (count === 0) return NO_REFS
-    const refs: number[] = []
-    for (let i = 0; i < count; i++) refs.push(this.ref(cell, i))
-    return refs
   }
 
   private readExoticHash(cell: number, data: number): void {

@@ -2,12 +2,13 @@ import type { Cell } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FlatBocError } from '../../../../src-main/chain/archive/flatBoc.ts'
+import { cellBoc, looseBoc } from '../../../../src-main/chain/cells/bagBoc.ts'
+import { type CellBag, openBag } from '../../../../src-main/chain/cells/cellBag.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { FILE_BOC, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
-import { cellBoc, cutFacts, looseBoc } from '../../../../src-main/index/parse/bagBoc.ts'
 import { BagSlice } from '../../../../src-main/index/parse/bagSlice.ts'
-import { type CellBag, openBag } from '../../../../src-main/index/parse/cellBag.ts'
-import { anyTree, chain, ordinaryTree } from '../../chain/cells/cellArbitrary.ts'
+import { cutFacts } from '../../../../src-main/index/parse/cellFacts.ts'
+import { anyTree, chain, ordinaryTree } from './cellArbitrary.ts'
 
 /** Calls `check` with every cell of a bag and the same cell as chain/cells has it. */
 function forEachCell(bag: CellBag, root: Cell, check: (number: number, cell: Cell) => void): void {

@@ -1,0 +1,192 @@
+import { MAGIC_GENERIC } from './bocHeader.ts'
+import type { CellBag } from './cellBag.ts'
+import { PROOF_BOC, serializeBoc } from './serializeBoc.ts'
+
+/**
+ * Up to here (counted as a tree) the reference's writer gives no cell a weight that moves it, and the order is that of
+ * a plain walk; larger ones go through chain/cells.
+ */
+export const PLAIN_TREE = 32
+
+/** What stands at the top of a bag that is written: a cell of another bag, or one cut out of it. */
+export type BagRoot = {
+  /** Both descriptors. */
+  readonly descriptors: number
+  readonly source: Buffer
+  readonly start: number
+  readonly end: number
+  readonly refs: readonly number[]
+}
+
+/** A cell and what is below it as a bag of its own, byte for byte as serializeBoc with PROOF_BOC. */
+export function cellBoc(bag: CellBag, cell: number): Buffer {
+  if (treeSize(bag, cell, PLAIN_TREE) > PLAIN_TREE) return serializeBoc(bag.cell(cell), PROOF_BOC)
+  return writeBoc(bag, rootAt(bag, cell))
+}
+
+/** The same where the order of cells doesn't matter to anybody, whatever its size. */
+export function looseBoc(bag: CellBag, cell: number): Buffer {
+  return writeBoc(bag, rootAt(bag, cell))
+}
+
+/**
+ * A cell and what is below it without some cells: of those the map says hash and depth, and a pruned branch of level 1
+ * takes their place. Nothing of it may have a level before. The order of cells is the bag's.
+ */
+export function cutBoc(bag: CellBag, cell: number, cuts: ReadonlyMap<number, Pruned>): Buffer {
+  const below = new Set<number>()
+  const visit = (parent: number) => {
+    for (const ref of bag.refs(parent)) {
+      if (below.has(ref)) continue
+      below.add(ref)
+      if (!cuts.has(ref)) visit(ref)
+    }
+  }
+  visit(cell)
+  return writeBoc(
+    bag,
+    rootAt(bag, cell),
+    [...below].sort((a, b) => a - b),
+    cuts,
+  )
+}
+
+/** What is known of a cell that isn't there: 32 bytes, and how deep it is. */
+export type Pruned = { readonly hash: Buffer; readonly depth: number }
+
+/** Number of cells below and with `cell`, counting those again that are used again; stops above `max`. */
+export function treeSize(bag: CellBag, cell: number, max: number): number {
+  let size = 1
+  const count = bag.refCount(cell)
+  for (let i = 0; i < count && size <= max; i++) size += treeSize(bag, bag.ref(cell, i), max - size)
+  return size
+}
+
+function rootAt(bag: CellBag, cell: number): BagRoot {
+  const start = bag.dataStart(cell)
+  const refs = bag.refs(cell)
+  const descriptors = bag.descriptors(cell)
+  return { descriptors, source: bag.source, start, end: start + bag.byteLength(cell), refs }
+}
+
+/**
+ * The cells below `refs` in the order of the reference's writer: a walk that takes the last reference first and puts a
+ * cell's children down behind everything below them; the file has it backwards.
+ */
+function orderBelow(bag: CellBag, refs: readonly number[]): number[] {
+  const order: number[] = []
+  const visited = new Set<number>()
+  const placed = new Set<number>()
+  const place = (cell: number) => {
+    if (placed.has(cell)) return
+    placed.add(cell)
+    order.push(cell)
+  }
+  const visit = (cell: number) => {
+    if (visited.has(cell)) return
+    visited.add(cell)
+    const count = bag.refCount(cell)
+    for (let i = count - 1; i >= 0; i--) visit(bag.ref(cell, i))
+    for (let i = count - 1; i >= 0; i--) place(bag.ref(cell, i))
+  }
+  for (let i = refs.length - 1; i >= 0; i--) visit(refs[i] as number)
+  for (let i = refs.length - 1; i >= 0; i--) place(refs[i] as number)
+  return order.reverse()
+}
+
+/** The bag with this root and the cells `below` it, parents before children. */
+export function writeBoc(
+  bag: CellBag,
+  root: BagRoot,
+  below: readonly number[] = root.refs.length === 0 ? NOTHING : orderBelow(bag, root.refs),
+  cuts: ReadonlyMap<number, Pruned> = NO_CUTS,
+): Buffer {
+  const count = below.length + 1
+  const refBytes = bytesFor(count)
+  let size = 2 + root.end - root.start + root.refs.length * refBytes
+  for (const cell of below) {
+    size += cuts.has(cell) ? BRANCH_BYTES : 2 + bag.byteLength(cell) + bag.refCount(cell) * refBytes
+  }
+  const offsetBytes = bytesFor(size)
+  const file = Buffer.allocUnsafe(6 + 4 * refBytes + offsetBytes + size)
+  file.writeUInt32BE(MAGIC_GENERIC, 0)
+  file[4] = refBytes
+  file[5] = offsetBytes
+  let at = 6
+  // Cells, roots, absent cells, bytes, and the root, which is the first.
+  at = writeNumber(file, at, count, refBytes)
+  at = writeNumber(file, at, 1, refBytes)
+  at = writeNumber(file, at, 0, refBytes)
+  at = writeNumber(file, at, size, offsetBytes)
+  at = writeNumber(file, at, 0, refBytes)
+  const aboveCuts = cuts.size === 0 ? NOT_ONE : parentsOf(bag, below, cuts)
+  const levelOf = (refs: readonly number[]) =>
+    refs.some((ref) => cuts.has(ref) || aboveCuts.has(ref)) ? LEVEL_1 : 0
+  at = writeData(file, at, root.descriptors | levelOf(root.refs), root.source, root.start, root.end)
+  if (below.length === 0) return file
+  const places = new Map<number, number>()
+  for (let i = 0; i < below.length; i++) places.set(below[i] as number, i + 1)
+  for (const ref of root.refs) at = writeNumber(file, at, places.get(ref) as number, refBytes)
+  for (const cell of below) {
+    const pruned = cuts.get(cell)
+    if (pruned) {
+      at = writeBranch(file, at, pruned)
+      continue
+    }
+    const start = bag.dataStart(cell)
+    const descriptors = bag.descriptors(cell) | (aboveCuts.has(cell) ? LEVEL_1 : 0)
+    at = writeData(file, at, descriptors, bag.source, start, start + bag.byteLength(cell))
+    for (const ref of bag.refs(cell)) at = writeNumber(file, at, places.get(ref) as number, refBytes)
+  }
+  return file
+}
+
+/** Those of `cells` (parents before children) below which something is cut. */
+function parentsOf(
+  bag: CellBag,
+  cells: readonly number[],
+  cuts: ReadonlyMap<number, Pruned>,
+): ReadonlySet<number> {
+  const parents = new Set<number>()
+  for (const cell of cells.toReversed()) {
+    if (!cuts.has(cell) && bag.refs(cell).some((ref) => cuts.has(ref) || parents.has(ref))) parents.add(cell)
+  }
+  return parents
+}
+
+/** `!pruned_branch#01 level_mask:uint8 hash:bits256 depth:uint16` with its descriptors. */
+function writeBranch(file: Buffer, start: number, { hash, depth }: Pruned): number {
+  file.writeUInt32BE(0x28480101, start)
+  hash.copy(file, start + 4)
+  return file.writeUInt16BE(depth, start + 4 + hash.length)
+}
+
+const BRANCH_BYTES = 38
+/** Of both descriptors. */
+const LEVEL_1 = 0x2000
+const NO_CUTS: ReadonlyMap<number, Pruned> = new Map()
+const NOT_ONE: ReadonlySet<number> = new Set()
+const NOTHING: readonly number[] = []
+
+function writeData(
+  file: Buffer,
+  at: number,
+  descriptors: number,
+  source: Buffer,
+  start: number,
+  end: number,
+): number {
+  file[at] = descriptors >> 8
+  file[at + 1] = descriptors & 0xff
+  return at + 2 + source.copy(file, at + 2, start, end)
+}
+
+function bytesFor(value: number): number {
+  return value < 0x100 ? 1 : value < 0x10000 ? 2 : value < 0x1000000 ? 3 : 4
+}
+
+function writeNumber(file: Buffer, start: number, value: number, bytes: number): number {
+  for (let i = bytes - 1, rest = value; i >= 0; i--, rest = Math.floor(rest / 256))
+    file[start + i] = rest & 0xff
+  return start + bytes
+}
