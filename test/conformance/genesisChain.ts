@@ -97,7 +97,7 @@ function skipCurrencies(slice: Slice): void {
 }
 
 /** ShardAccountBlocks: accounts with their transactions, both augmented by CurrencyCollection. */
-function readTransactions(accountBlocks: Cell): WalkedTransaction[] {
+export function readTransactions(accountBlocks: Cell): WalkedTransaction[] {
   const found: WalkedTransaction[] = []
   const transaction = readOnly((slice) => {
     skipCurrencies(slice)

@@ -230,7 +230,7 @@ export function findBlocksAt(
 
 /**
  * The shard configuration as of a masterchain block, with that block: workchain, shard, seqno ascending. `tops` is how
- * many there are: of some the blocks may not be indexed.
+ * many there are: of some the blocks may not be indexed. A shard that stands at its zero state has no block yet.
  */
 export function findShardState(
   reader: Reader,
@@ -240,7 +240,7 @@ export function findShardState(
     `SELECT b.id AS id FROM shard_tops s
      LEFT JOIN blocks b ON b.workchain = s.workchain AND b.shard = s.shard AND b.seqno = s.seqno
        AND b.gen_utime IS NOT NULL
-     WHERE s.mc_seqno = ? ORDER BY s.workchain, s.shard, s.seqno`,
+     WHERE s.mc_seqno = ? AND s.seqno > 0 ORDER BY s.workchain, s.shard, s.seqno`,
     [mcSeqno],
   )
   return { blocks: rows.flatMap(({ id }) => id ?? []), tops: rows.length }

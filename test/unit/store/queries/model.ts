@@ -139,6 +139,47 @@ export function modelTransactions(
     .sort(order)
 }
 
+/** v3-contract §6.7. */
+export function modelTransactionsByMessage(
+  model: Model,
+  filter: Omit<MessageFilter, 'utimes' | 'lts' | 'externals'>,
+): ModelTransaction[] {
+  const { direction, ...message } = filter
+  const isSentToo = direction !== 'in' && filter.opcode === undefined
+  const found = modelMessages(model, message, { limit: 0, offset: 0, sort: 'desc' }).flatMap(
+    ({ receivers, sender }) => [
+      ...(direction === 'out' ? [] : receivers),
+      ...(isSentToo && sender ? [sender] : []),
+    ],
+  )
+  return [...new Set(found)].sort(byLt('desc'))
+}
+
+/** v3-contract §6.8. */
+export function modelAdjacent(
+  model: Model,
+  { transaction }: ModelTransaction,
+  direction: 'in' | 'out' | 'both',
+): ModelTransaction[] {
+  const { inMsg, outMsgs } = transaction
+  if (!inMsg && outMsgs.length === 0) return []
+  const isIn = (hash: Buffer) => inMsg?.hash.equals(hash) === true
+  const isOut = (hash: Buffer) => outMsgs.some((message) => message.hash.equals(hash))
+  return model.messages
+    .flatMap(({ message: { hash }, receivers, sender }) => [
+      ...(direction !== 'out' && sender && isIn(hash) ? [sender] : []),
+      ...(direction !== 'in' && isOut(hash) ? receivers : []),
+    ])
+    .sort(byLt('asc'))
+}
+
+function byLt(sort: Page['sort']): Compare<ModelTransaction> {
+  return by(
+    [({ transaction }) => transaction.lt, sort],
+    [({ transaction }) => sortedAddress(transaction.account), 'asc'],
+  )
+}
+
 /** v3-contract §6.9. */
 export function modelMessages(model: Model, filter: MessageFilter, { sort }: Page): ModelMessage[] {
   const isByTime = isGiven(filter.utimes)

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts'
 import { readShardTops } from '../../../../src-main/chain/archive/masterchainHead.ts'
+import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { parseBlock } from '../../../../src-main/index/parse/blockFacts.ts'
+import { zeroStateFacts } from '../../../../src-main/index/parse/zeroStateFacts.ts'
 import type { HistoryFacts, McBlockFacts } from '../../../../src-main/store/facts.ts'
 import { databaseFile, openReader } from '../../../../src-main/store/openDatabase.ts'
 import { packFacts, packHistory } from '../../../../src-main/store/packFacts.ts'
@@ -49,10 +51,17 @@ export function sampleFacts(first: number, last: number): McBlockFacts[] {
     })
 }
 
-/** An index of these facts, which can be written on. */
-export function indexFacts(facts: readonly McBlockFacts[]): TestIndex {
+/** The accounts of the sample's zero states, which an index that begins with block 1 is begun with. */
+export function sampleZeroFacts(): HistoryFacts {
+  const states = sampleContents().zeroStates.flatMap(({ id, data }) => zeroStateFacts(id, parseBocRoot(data)))
+  return { transactions: [], states, histories: [] }
+}
+
+/** An index of these facts, and of what was `before` them, which can be written on. */
+export function indexFacts(facts: readonly McBlockFacts[], before?: HistoryFacts): TestIndex {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-query-'))
   const { acts } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })
+  if (before) acts.writeHistory(packHistory(before))
   for (const block of facts) acts.writeBlocks([packFacts(block)])
   const file = databaseFile(dir)
   const connection = openReader(file)
