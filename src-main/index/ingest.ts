@@ -100,19 +100,18 @@ export function createIngest(context: IngestContext): Ingest {
       const signal = AbortSignal.any([stop, ended.signal])
       const budget = new ByteBudget(MAX_BYTES)
       async function write(units: readonly Packed[]): Promise<void> {
-        let left = units
-        while (left.length > 0) {
-          signal.throwIfAborted()
-          await diskLimit.check()
-          const written = await store.writeBlocks(left.map(({ facts }) => facts))
-          for (const [i, { seqno, bytes }] of left.slice(0, written.length).entries()) {
-            const each = written[i] as Written
+        signal.throwIfAborted()
+        await diskLimit.check()
+        const left = units.values()
+        await store.writeBlocks(
+          units.map(({ facts }) => facts),
+          (written) => {
+            const { seqno, bytes } = left.next().value as Packed
             budget.free(bytes)
-            tell(seqno, each)
-            onWritten(each)
-          }
-          left = left.slice(written.length)
-        }
+            tell(seqno, written)
+            onWritten(written)
+          },
+        )
       }
       const walk = steps(ranges, { newestFirst, signal })
       const packed = mapInOrder(walk, UNITS, (step) => pack(step, budget, signal))

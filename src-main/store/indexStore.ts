@@ -23,11 +23,11 @@ export type IndexStore = {
   accountHistory(account: StdAddress): Promise<KnownHistory | undefined>
   /**
    * Writes masterchain blocks with their shard blocks, traces and coverage in one transaction: several cost less
-   * together. Each of `facts` is McBlockFacts as packFacts made it. What is there already is left as it is, so that a
-   * block may be written twice. Where one can't be written, those before it are, and what came of them is given;
-   * rejects where that is the first.
+   * together. Each of `facts` is McBlockFacts as packFacts made it; its buffer is transferred. What is there already is
+   * left as it is, so that a block may be written twice. Tells what came of each when it is committed. Where one can't
+   * be written it rejects, when those before it are.
    */
-  writeBlocks(facts: readonly Uint8Array[]): Promise<readonly Written[]>
+  writeBlocks(facts: readonly Uint8Array[], onWritten?: (written: Written) => void): Promise<void>
   /** Writes what read-through found (packed HistoryFacts), in one transaction; its buffer is transferred. */
   writeHistory(facts: Uint8Array): Promise<Written>
   jobs(): Promise<readonly JobRow[]>

@@ -30,6 +30,7 @@ const MAX_PENDING = 64
 type Pending = {
   readonly resolve: (gives: unknown) => void
   readonly reject: (error: StoreError) => void
+  readonly onWritten: ((written: Written) => void) | undefined
   readonly timer: NodeJS.Timeout
 }
 
@@ -79,6 +80,9 @@ export async function openIndexStore({
         end = new StoreError(report.refusal.code, report.refusal.message)
         ready.reject(end)
         break
+      case 'written':
+        pending.get(report.id)?.onWritten?.(committed(report.written))
+        break
       case 'done':
         take(report.id)?.resolve(report.gives)
         break
@@ -104,7 +108,8 @@ export async function openIndexStore({
   function call<Call extends WriterCall>(
     name: Call,
     takes: Takes<Call>,
-    transfer: ArrayBuffer[] = [],
+    transfer: readonly Uint8Array[] = [],
+    onWritten?: (written: Written) => void,
   ): Promise<Gives<Call>> {
     if (end) return Promise.reject(end)
     if (closing && name !== 'close') return Promise.reject(new StoreError('closed', 'the index is closed'))
@@ -119,10 +124,12 @@ export async function openIndexStore({
       pending.set(id, {
         resolve: resolve as (gives: unknown) => void,
         reject,
+        onWritten,
         timer: setTimeout(late, CALL_MS),
       })
       worker.ref()
-      worker.postMessage({ id, call: name, takes } satisfies WriterRequest, transfer)
+      const buffers = transfer.map(({ buffer }) => buffer as ArrayBuffer)
+      worker.postMessage({ id, call: name, takes } satisfies WriterRequest, buffers)
     })
   }
 
@@ -162,9 +169,8 @@ export async function openIndexStore({
       const before = { lt: found.before.lt, hash: Buffer.from(found.before.hash) }
       return { ...found, account: Buffer.from(found.account), before }
     },
-    writeBlocks: async (facts) => (await call('writeBlocks', facts)).map(committed),
-    writeHistory: async (facts) =>
-      committed(await call('writeHistory', facts, [facts.buffer as ArrayBuffer])),
+    writeBlocks: (facts, onWritten) => call('writeBlocks', facts, facts, onWritten),
+    writeHistory: async (facts) => committed(await call('writeHistory', facts, [facts])),
     jobs: async () => (await call('jobs', undefined)).map(withBuffer),
     saveJob: async (job) => call('saveJob', job),
     setting: (key) => call('setting', key),

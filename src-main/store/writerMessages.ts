@@ -3,7 +3,7 @@ import type { Lookups } from './lookups.ts'
 
 /** What the writer's thread can be asked. Buffers arrive at the other side as Uint8Array. */
 export type WriterActs = Lookups & {
-  writeBlocks(facts: readonly Uint8Array[]): readonly Written[]
+  writeBlocks(facts: readonly Uint8Array[], onWritten?: (written: Written) => void): void
   writeHistory(facts: Uint8Array): Written
   jobs(): readonly JobRow[]
   saveJob(job: JobRow): void
@@ -32,5 +32,7 @@ export type Refusal = { readonly code: StoreErrorCode; readonly message: string 
 export type WriterReport =
   | { readonly kind: 'ready'; readonly coverage: readonly SeqnoRange[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** A block of writeBlocks is committed; its call goes on. */
+  | { readonly kind: 'written'; readonly id: number; readonly written: Written }
   | { readonly kind: 'done'; readonly id: number; readonly gives: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly refusal: Refusal }

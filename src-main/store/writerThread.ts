@@ -21,17 +21,16 @@ export type OpenIndex = { readonly acts: WriterActs; readonly coverage: readonly
 export function openIndex({ dir, chain, isReadOnly }: WriterOptions): OpenIndex {
   const file = databaseFile(dir)
   const { acts, coverage } = isReadOnly ? openToRead(file, chain) : openToWrite(dir, chain)
-  const guarded = Object.entries(acts).map(([name, act]) => [
-    name,
-    guard(file, act as (takes: never) => unknown),
-  ])
+  const guarded = Object.entries(acts).map(([name, act]) => [name, guard(file, act as Act)])
   return { acts: Object.fromEntries(guarded), coverage }
 }
 
-function guard(file: string, act: (takes: never) => unknown): (takes: never) => unknown {
-  return (takes) => {
+type Act = (...takes: never[]) => unknown
+
+function guard(file: string, act: Act): Act {
+  return (...takes) => {
     try {
-      return act(takes)
+      return act(...takes)
     } catch (error) {
       throw storeErrorOf(error, file)
     }

@@ -1,4 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { Written } from './indexStore.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import type { Refusal, WriterOptions, WriterReport, WriterRequest } from './writerMessages.ts'
 import { openIndex } from './writerThread.ts'
@@ -14,7 +15,8 @@ function main(port: MessagePort, options: WriterOptions): void {
     const { acts, coverage } = openIndex(options)
     port.on('message', ({ id, call, takes }: WriterRequest) => {
       try {
-        report({ kind: 'done', id, gives: acts[call](takes as never) })
+        const onWritten = (written: Written) => report({ kind: 'written', id, written })
+        report({ kind: 'done', id, gives: acts[call](takes as never, onWritten) })
       } catch (error) {
         report({ kind: 'failed', id, refusal: refusalOf(error) })
       }

@@ -104,7 +104,8 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     let done = seqnos.length - left.length
     let waiting: Uint8Array[] = []
     const write = () => {
-      while (waiting.length > 0) waiting = waiting.slice(writer.writeBlocks(waiting).length)
+      writer.writeBlocks(waiting)
+      waiting = []
       onProgress?.('writing', done, seqnos.length)
     }
     for await (const facts of parsed) {

@@ -20,10 +20,10 @@ import { createTransactionRows } from './transactions.ts'
 export type Writer = {
   coverage(): readonly SeqnoRange[]
   /**
-   * Writes masterchain blocks, each as packFacts made it, in one transaction. Where one can't be written, those before
-   * it are, and what came of them is given; it throws where that is the first.
+   * Writes masterchain blocks, each as packFacts made it, in one transaction, and tells what came of each. Where one
+   * can't be written it throws, when those before it are.
    */
-  writeBlocks(packed: readonly Uint8Array[]): Written[]
+  writeBlocks(packed: readonly Uint8Array[], onWritten?: (written: Written) => void): void
   /** What packHistory made: all or nothing is written. */
   writeHistory(packed: Uint8Array): Written
 }
@@ -129,19 +129,19 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
   }
 
-  function writeBlocks(packed: readonly Uint8Array[]): Written[] {
+  function writeBlocks(packed: readonly Uint8Array[], onWritten?: (written: Written) => void): void {
     const done: Written[] = []
     try {
-      return restoring(() => {
+      restoring(() => {
         for (const one of packed) done.push(writeFacts(unpackFacts(one)))
-        return done
       })
     } catch (error) {
       // At a commit that fails all of them are done, and fewer may have room.
       const good = Math.min(done.length, packed.length - 1)
-      if (good < 1) throw error
-      return writeBlocks(packed.slice(0, good))
+      if (good > 0) writeBlocks(packed.slice(0, good), onWritten)
+      throw error
     }
+    for (const written of done) onWritten?.(written)
   }
 
   return {

@@ -39,8 +39,9 @@ async function openStore(options: Partial<IndexStoreOptions> = {}): Promise<Inde
 
 async function write(store: IndexStore, block: McBlockFacts | undefined): Promise<Written> {
   if (!block) throw new Error('the chain has no such block')
-  const [written] = await store.writeBlocks([packFacts(block)])
-  return written as Written
+  const written: Written[] = []
+  await store.writeBlocks([packFacts(block)], (each) => written.push(each))
+  return written[0] as Written
 }
 
 describe('an index', () => {
@@ -179,7 +180,7 @@ describe('an index', () => {
 
   it('refuses facts that are none, and goes on', async () => {
     const store = await openStore()
-    await expect(store.writeBlocks([Buffer.alloc(20)])).rejects.toMatchObject({ code: 'failed' })
+    await expect(store.writeBlocks([new Uint8Array(20)])).rejects.toMatchObject({ code: 'failed' })
     await expect(store.writeBlocks([packFacts({ blocks: [], shardTops: [] })])).rejects.toMatchObject({
       code: 'failed',
     })
@@ -188,15 +189,20 @@ describe('an index', () => {
 })
 
 describe('blocks that are written together', () => {
-  it('are those before the first that cannot be, which is an error when it comes first', async () => {
+  it('are those before the first that cannot be', async () => {
     const store = await openStore()
+    const bad = () => new Uint8Array(20)
     const [one, two, three] = chain.map(packFacts)
-    const written = await store.writeBlocks([one!, two!, Buffer.alloc(20), three!])
+    const written: Written[] = []
+    const four = store.writeBlocks([one!, two!, bad(), three!], (each) => written.push(each))
+    await expect(four).rejects.toMatchObject({ code: 'failed' })
     expect(written.map(({ mcSeqno, coverage }) => [mcSeqno, coverage])).toEqual([
       [1, [{ first: 1, last: 1 }]],
       [2, [{ first: 1, last: 2 }]],
     ])
-    await expect(store.writeBlocks([Buffer.alloc(20), three!])).rejects.toMatchObject({ code: 'failed' })
+    const alone = store.writeBlocks([bad(), packFacts(chain[2]!)], (each) => written.push(each))
+    await expect(alone).rejects.toMatchObject({ code: 'failed' })
+    expect(written).toHaveLength(2)
     expect(store.coverage()).toEqual([{ first: 1, last: 2 }])
   })
 })
