@@ -69,7 +69,7 @@ export function makeBigIndex(dir: string, transactions = 3_000_000): BigIndex {
 function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted: number): number {
   const insert = (table: string, columns: number) =>
     connection.prepare(`INSERT INTO ${table} VALUES (${Array(columns).fill('?').join(', ')})`)
-  const transaction = insert('transactions', 24)
+  const transaction = insert('transactions', 25)
   const message = insert('messages', 19)
   const content = insert('contents', 3)
   const trace = insert('traces', 12)
@@ -117,10 +117,11 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
       isTimed && sender ? sender.now : null,
       kind === 1 ? 0 : null,
       body.opcode ?? null,
-      random() < NEW_BODIES ? saveContent(body.boc) : popular.get(body),
+      // Those from outside are signed: no two are the same.
+      kind === 1 || random() < NEW_BODIES ? saveContent(body.boc) : popular.get(body),
       null,
     )
-    return messageId
+    return { id: messageId, opcode: body.opcode ?? null }
   }
 
   let count = 0
@@ -134,7 +135,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
     const rootAccount = someAccount()
     const size = isTickTock ? 1 : 1 + below(7)
     const nodes: Node[] = []
-    const open: { readonly message: number; readonly to: number; readonly sender: Node }[] = []
+    const open: { readonly message: Message; readonly to: number; readonly sender: Node }[] = []
     let messages = 0
     for (let i = 0; i < size; i++) {
       const received = open.shift()
@@ -155,7 +156,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
       }
       nodes.push(node)
       const inMsg = received?.message ?? (isTickTock ? null : writeMessage(1, undefined, account, undefined))
-      if (inMsg !== null) messages++
+      if (inMsg) messages++
       const earlier = previous[account]
       previous[account] = node
       transaction.run(
@@ -167,7 +168,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
         node.seqno,
         node.now,
         traceId,
-        inMsg,
+        inMsg?.id ?? null,
         earlier ? hashLike('transaction', earlier.id) : ZERO,
         BigInt(earlier?.lt ?? 0),
         2,
@@ -183,6 +184,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
         null,
         hashLike('data', node.id),
         1 + (account % CODES.length),
+        inMsg?.opcode ?? null,
       )
       // As many messages as there will be receivers.
       const children = Math.min(size - 1 - i - open.length, 1 + below(3))
@@ -245,6 +247,7 @@ function hashLike(kind: (typeof KINDS)[number], number = 0, more = 0): Buffer {
   return bytes
 }
 
+type Message = { readonly id: number; readonly opcode: number | null }
 type Body = { readonly boc: Buffer; readonly opcode: number | undefined }
 
 /** Cells as they are on a real chain: bodies of internal messages, then of those from outside. */
@@ -308,7 +311,7 @@ function writeBlocks(connection: Connection, last: number): void {
 function writeStates(connection: Connection, accounts: readonly Buffer[]): void {
   const codes = CODES.map((name) => beginCell().storeBuffer(hashOf(name)).storeRef(beginCell()).endCell())
   const hashes = new Set(codes.map((code) => code.hash().toString('latin1')))
-  const account = connection.prepare('INSERT INTO accounts VALUES (?, ?)')
+  const account = connection.prepare('INSERT INTO accounts VALUES (?, ?, ?)')
   const code = connection.prepare('INSERT INTO codes VALUES (?, ?, ?)')
   const state = connection.prepare(`INSERT INTO latest_states VALUES (${Array(13).fill('?').join(', ')})`)
   const lastOf = connection.prepare<[], { account: bigint; lt: bigint; hash: Buffer; now: bigint }>(
@@ -331,8 +334,8 @@ function writeStates(connection: Connection, accounts: readonly Buffer[]): void 
   codes.forEach((cell, i) => void code.run(i + 1, cell.hash(), serializeBoc(cell, PROOF_BOC)))
   for (const [i, address] of accounts.entries()) {
     const id = accountId(address)
-    account.run(id, address)
     const last = newest.get(id)
+    account.run(id, address, last ? 1 + (i % codes.length) : null)
     if (!last) continue
     const contract = codes[i % codes.length]
     const data = beginCell().storeBuffer(hashLike('data', i)).endCell()

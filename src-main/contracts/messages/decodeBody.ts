@@ -45,12 +45,16 @@ export function decodeBody(cell: Cell, options: DecodeOptions = {}): DecodedObje
   const { allowance } = options
   const given = Math.min(BUDGET, allowance?.left ?? BUDGET)
   const walk: Walk = { budget: given, depth: 0, decode: decodeNested }
+  // A layout that does not fit is an error that nobody sees: where it happened needs not be found out.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
   try {
     return decodeKnown(cell, walk) ?? (options.external === false ? undefined : decodeSigned(cell, walk))
   } catch (error) {
     if (error instanceof BudgetError) return undefined
     throw error
   } finally {
+    Error.stackTraceLimit = stackTraceLimit
     if (allowance) allowance.left -= given - Math.max(0, walk.budget)
   }
 }

@@ -9,7 +9,9 @@ import type { ColumnTypes } from '../dialect.ts'
 export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (key ${text} PRIMARY KEY, value ${text} NOT NULL)${clustered}`,
 
-  `CREATE TABLE accounts (id ${int} PRIMARY KEY, address ${bytes} NOT NULL)${plain}`,
+  // code: of its newest state, 0 where that has none, NULL where no state is known. It names accounts in address books,
+  // for which the large rows of latest_states are not read.
+  `CREATE TABLE accounts (id ${int} PRIMARY KEY, address ${bytes} NOT NULL, code ${int})${plain}`,
   // Contract code, and other cells that recur (leftOut.ts): boc is NULL while only its hash is known.
   `CREATE TABLE codes (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes})${plain}`,
   'CREATE UNIQUE INDEX codes_by_hash ON codes (hash)',
@@ -43,7 +45,7 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   )${clustered}`,
 
   // after_* is the account's state after its last transaction in the block; NULL on those before it.
-  // description is packed (description.ts).
+  // description is packed (description.ts). in_opcode is that of its incoming message.
   `CREATE TABLE transactions (
     id ${int} PRIMARY KEY,
     account ${int} NOT NULL, lt ${int} NOT NULL, hash ${bytes} NOT NULL,
@@ -55,7 +57,8 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
     state_before ${bytes} NOT NULL, state_after ${bytes} NOT NULL,
     description ${bytes} NOT NULL,
     after_balance ${int}, after_extra ${bytes}, after_status ${int},
-    after_frozen ${bytes}, after_data ${bytes}, after_code ${int}
+    after_frozen ${bytes}, after_data ${bytes}, after_code ${int},
+    in_opcode ${int}
   )${plain}`,
   'CREATE UNIQUE INDEX transactions_by_account ON transactions (account, lt)',
   'CREATE UNIQUE INDEX transactions_by_hash ON transactions (hash)',
@@ -66,6 +69,7 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   'CREATE INDEX transactions_by_block ON transactions (block, lt, account)',
   'CREATE INDEX transactions_by_trace ON transactions (trace, lt)',
   'CREATE INDEX transactions_by_in_msg ON transactions (in_msg)',
+  'CREATE INDEX transactions_by_in_opcode ON transactions (in_opcode, lt, account) WHERE in_opcode IS NOT NULL',
 
   // One row a message, whoever sent and received it: the sender is out_tx, receivers are transactions.in_msg.
   `CREATE TABLE messages (

@@ -1,3 +1,4 @@
+import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { SeqnoRange } from '../indexStore.ts'
 import type { Reader } from './reader.ts'
 
@@ -81,13 +82,27 @@ function oldestTogether(
   return range ? oldestSince(reader, account, row, range.first) : row
 }
 
+/** Transactions that may be older than the masterchain block before them and yet be committed after it: a few. */
+const NEAR = 16
+
 /** The account's oldest transaction of masterchain blocks from `first` on: seqnos grow with lt. */
 function oldestSince(reader: Reader, account: bigint, newest: Row, first: number): Row {
-  let [low, high] = [0n, newest.lt]
-  let oldest = newest
+  const from = `${COLUMNS} AND lt >= ? ORDER BY lt LIMIT 1`
+  const [masterchain] = reader.all<{ start_lt: bigint | null }>(
+    'SELECT start_lt FROM blocks WHERE workchain = -1 AND shard = ? AND seqno = ?',
+    [BigInt.asIntN(64, FULL_SHARD), first],
+  )
+  const [near] = masterchain ? reader.all<Row>(from, [account, masterchain.start_lt]) : []
+  let oldest = near && Number(near.mc_seqno) >= first ? near : newest
+  for (let step = 0; step < NEAR; step++) {
+    const [before] = reader.all<Row>(`${COLUMNS} AND lt < ? ORDER BY lt DESC LIMIT 1`, [account, oldest.lt])
+    if (before === undefined || Number(before.mc_seqno) < first) return oldest
+    oldest = before
+  }
+  let [low, high] = [0n, oldest.lt]
   while (low < high) {
     const middle = (low + high) / 2n
-    const [row] = reader.all<Row>(`${COLUMNS} AND lt >= ? ORDER BY lt LIMIT 1`, [account, middle])
+    const [row] = reader.all<Row>(from, [account, middle])
     if (row === undefined) return oldest
     if (Number(row.mc_seqno) >= first) {
       oldest = row

@@ -12,8 +12,8 @@ export type AccountCode = { readonly address: StdAddress; readonly codeHash: Buf
 
 /** Those of `addresses` that have a state in the index. */
 export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[]): AccountCode[] {
-  const select = `SELECT a.id, a.address, s.account AS known, c.hash FROM accounts a
-    LEFT JOIN latest_states s ON s.account = a.id LEFT JOIN codes c ON c.id = s.code`
+  const select = `SELECT a.id, a.address, a.code AS known, c.hash FROM accounts a
+    LEFT JOIN codes c ON c.id = a.code`
   type Row = { id: bigint; address: Buffer; known: bigint | null; hash: Buffer | null }
   const read = (ids: Iterable<bigint>) => loadByIds<Row>(reader, select, 'a.id', ids)
   const rows = new Map(read(addresses.map(accountId)).map((row) => [row.id, row]))

@@ -31,8 +31,8 @@ type Key = {
 
 const KEY = 'SELECT m.id, m.hash, m.created_lt, m.created_at FROM messages m'
 /** Of these partial indexes, messages_by_… have the first and external_messages… the second. */
-export const DATED: Piece = { sql: 'm.created_lt IS NOT NULL', values: [] }
-export const UNDATED: Piece = { sql: 'm.created_lt IS NULL', values: [] }
+const DATED: Piece = { sql: 'm.created_lt IS NOT NULL', values: [] }
+const UNDATED: Piece = { sql: 'm.created_lt IS NULL', values: [] }
 /** Where several indexes could drive, the one with the fewest rows does; more than this nobody counts. */
 const PROBE = 1_000
 /** So many rows are sorted, where no index has the order. */
@@ -55,7 +55,10 @@ export function findMessages(reader: Reader, filter: MessageFilter, page: Page):
 }
 
 /** A column with a value that an index begins with. */
-type Driver = { readonly column: 'source' | 'destination' | 'opcode' | 'body'; readonly value: SqlValue }
+export type Driver = {
+  readonly column: 'source' | 'destination' | 'opcode' | 'body'
+  readonly value: SqlValue
+}
 
 /** The filter with its numbers looked up, or undefined where one of them is nobody's: then there are none. */
 type Conditions = { readonly drivers: readonly Driver[]; readonly rest: readonly Piece[] }

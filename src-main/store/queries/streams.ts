@@ -7,7 +7,7 @@ import type { Page } from './conditions.ts'
 export type Stream<Row> = (limit: number, offset: number) => readonly Row[]
 
 /** Rows asked of each stream at first; every next time twice as many. */
-const FIRST_BATCH = 16
+const FIRST_BATCH = 4
 const MAX_BATCH = 1 << 16
 
 type Head<Row> = {

@@ -2,12 +2,11 @@ import { loadByIds } from './accountIds.ts'
 import { type Page, type Piece, where } from './conditions.ts'
 import {
   countMessages,
-  DATED,
+  type Driver,
   driverPiece,
   findNamed,
   type MessageFilter,
   messageConditions,
-  UNDATED,
 } from './messages.ts'
 import type { Reader } from './reader.ts'
 import { byNumber } from './streams.ts'
@@ -42,21 +41,45 @@ export function findTransactionsByMessage(
     const messages = findNamed(reader, hashes, bare).map(({ id }) => id)
     return newestFirst(followed(reader, messages, sides), page)
   }
-  // Of several conditions the body is the rarest, then the opcode: one of the two is always there.
-  const first = conditions.drivers.find(({ column }) => column === 'body') ?? conditions.drivers.at(-1)
-  const pieces = conditions.drivers.map((driver) => driverPiece(driver, driver === first ? '' : '+'))
-  // By opcode those from outside have an index of their own.
-  const parts = first?.column === 'body' ? [pieces] : [DATED, UNDATED].map((part) => [...pieces, part])
-  const counts = parts.map((part) => countMessages(reader, part, FOLLOWED + 1))
-  if (counts.reduce((sum, count) => sum + count, 0) <= FOLLOWED) {
-    const messages = parts.flatMap((part) => {
-      const { sql, values } = where(part)
-      return reader.all<{ id: bigint }>(`SELECT m.id FROM messages m${sql}`, values)
-    })
-    const ids = messages.map(({ id }) => id)
-    return newestFirst(followed(reader, ids, sides), page)
-  }
-  return lookedThrough(reader, bare, sides, page)
+  const body = conditions.drivers.find(({ column }) => column === 'body')
+  if (body === undefined) return sides.received ? byOpcode(reader, conditions.drivers, page) : []
+  const pieces = conditions.drivers.map((driver) => driverPiece(driver, driver === body ? '' : '+'))
+  if (countMessages(reader, pieces, FOLLOWED + 1) > FOLLOWED) return lookedThrough(reader, bare, sides, page)
+  const { sql, values } = where(pieces)
+  const messages = reader.all<{ id: bigint }>(`SELECT m.id FROM messages m${sql}`, values)
+  const ids = messages.map(({ id }) => id)
+  return newestFirst(followed(reader, ids, sides), page)
+}
+
+/** Those that received messages of an opcode: an account's in turn, if it is asked for, else by the opcode's index. */
+function byOpcode(
+  reader: Reader,
+  drivers: readonly Driver[],
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+): bigint[] {
+  const pieces = drivers.flatMap((driver): Piece[] => {
+    const { column, value } = driver
+    if (column === 'opcode')
+      return [{ sql: `${hasAccount(drivers) ? '+' : ''}t.in_opcode = ?`, values: [value] }]
+    if (column !== 'destination') return [{ sql: 'm.id = t.in_msg', values: [] }, driverPiece(driver, '+')]
+    // A message to outside is received by nobody.
+    return [value === null ? { sql: 'FALSE', values: [] } : { sql: 't.account = ?', values: [value] }]
+  })
+  const from = drivers.some(({ column }) => column === 'source')
+    ? 'FROM transactions t CROSS JOIN messages m'
+    : 'FROM transactions t'
+  const { sql, values } = where(pieces)
+  return reader
+    .all<{ id: bigint }>(`SELECT t.id ${from}${sql} ORDER BY t.lt DESC, t.account LIMIT ? OFFSET ?`, [
+      ...values,
+      limit,
+      offset,
+    ])
+    .map(({ id }) => id)
+}
+
+function hasAccount(drivers: readonly Driver[]): boolean {
+  return drivers.some(({ column }) => column === 'destination')
 }
 
 /** The transactions at the wanted ends of messages, each once. */

@@ -19,12 +19,16 @@ export type StateRows = {
 
 /** `account_none$0`. */
 const NO_ACCOUNT = serializeBoc(beginCell().storeBit(false).endCell(), PROOF_BOC)
+/** accounts.code of one whose newest state has none. */
+const NO_CODE = 0
 /** Beyond it an account's unchanged parts aren't carried on: they would be written again with every block. */
 const MAX_CARRIED_BYTES = 1 << 18
 
 export function createStateRows(connection: Connection, accounts: AccountRows, cells: CellRows): StateRows {
   const findLt = connection
-    .prepare<[bigint], [bigint, bigint]>('SELECT last_tx_lt, is_whole FROM latest_states WHERE account = ?')
+    .prepare<[bigint], [bigint, bigint, bigint | null]>(
+      'SELECT last_tx_lt, is_whole, code FROM latest_states WHERE account = ?',
+    )
     .raw()
     .safeIntegers()
   const findCell = connection
@@ -32,15 +36,29 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
       'SELECT account_cell, code FROM latest_states WHERE account = ?',
     )
     .raw()
-  const save = connection.prepare(
-    `INSERT INTO latest_states (account, hash, balance, extra, status, utime, last_tx_hash, last_tx_lt,
-      frozen_hash, data_hash, code, account_cell, is_whole)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, balance = excluded.balance, extra = excluded.extra,
-      status = excluded.status, utime = excluded.utime, last_tx_hash = excluded.last_tx_hash,
-      last_tx_lt = excluded.last_tx_lt, frozen_hash = excluded.frozen_hash, data_hash = excluded.data_hash,
-      code = excluded.code, account_cell = excluded.account_cell, is_whole = excluded.is_whole`,
+  const columns = [
+    'hash',
+    'balance',
+    'extra',
+    'status',
+    'utime',
+    'last_tx_hash',
+    'last_tx_lt',
+    'frozen_hash',
+    'data_hash',
+    'account_cell',
+    'is_whole',
+  ]
+  const insert = connection.prepare(
+    `INSERT INTO latest_states (${columns.join(', ')}, account, code)
+    VALUES (${columns.map(() => '?').join(', ')}, ?, ?)`,
   )
+  // An index is written again for each of its columns that a statement names.
+  const update = connection.prepare(
+    `UPDATE latest_states SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE account = ?`,
+  )
+  const setCode = connection.prepare('UPDATE latest_states SET code = ? WHERE account = ?')
+  const nameCode = connection.prepare('UPDATE accounts SET code = ? WHERE id = ?')
   const renew = connection.prepare('UPDATE latest_states SET utime = ? WHERE account = ? AND utime < ?')
   /** The account whose state is written, for `parts`, which is asked while that is made. */
   let current = 0n
@@ -74,6 +92,20 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
     }
   }
 
+  /** `before`: the code that the account's row has; undefined where it has no row. */
+  function save(
+    account: bigint,
+    code: number | null,
+    before: number | null | undefined,
+    values: readonly unknown[],
+  ): void {
+    if (before === undefined) insert.run(...values, account, code)
+    else update.run(...values, account)
+    if (before === code) return
+    if (before !== undefined) setCode.run(code, account)
+    nameCode.run(code ?? NO_CODE, account)
+  }
+
   return {
     write(state, utime) {
       const account = accounts.idOf(state.account)
@@ -89,8 +121,8 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
       current = account
       isFirst = before === undefined
       const stored = storeAccountCell(state.shown, state.codeHash?.toString('latin1'), parts)
-      save.run(
-        account,
+      const code = state.codeHash ? cells.codeId(state.codeHash) : null
+      save(account, code, codeIn(before), [
         state.hash,
         state.balance,
         state.extra ?? null,
@@ -100,17 +132,23 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
         state.lastTransLt,
         state.frozenHash ?? null,
         state.dataHash ?? null,
-        state.codeHash ? cells.codeId(state.codeHash) : null,
         stored.boc,
         stored.isWhole ? 1 : 0,
-      )
+      ])
     },
     writeGone({ account: address, stateAfter, hash, lt }, utime) {
       const account = accounts.idOf(address)
       const before = findLt.get(account)
       if (before !== undefined && before[0] >= lt) return
       const status = ACCOUNT_STATUSES.indexOf('nonexist')
-      save.run(account, stateAfter, 0, null, status, utime, hash, lt, null, null, null, NO_ACCOUNT, 1)
+      const values = [stateAfter, 0, null, status, utime, hash, lt, null, null, NO_ACCOUNT, 1]
+      save(account, null, codeIn(before), values)
     },
   }
+}
+
+/** Of a row's columns last_tx_lt, is_whole, code: the last; undefined where there is no row. */
+function codeIn(row: readonly [bigint, bigint, bigint | null] | undefined): number | null | undefined {
+  if (row === undefined) return undefined
+  return row[2] === null ? null : Number(row[2])
 }

@@ -32,8 +32,8 @@ export function createTransactionRows(
   const insert = connection.prepare(
     `INSERT INTO transactions (account, lt, hash, block, mc_seqno, now, trace, in_msg, prev_hash, prev_lt,
       orig_status, end_status, total_fees, total_fees_extra, state_before, state_after, description,
-      after_balance, after_extra, after_status, after_frozen, after_data, after_code)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      after_balance, after_extra, after_status, after_frozen, after_data, after_code, in_opcode)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const setAfter = connection.prepare(
     `UPDATE transactions SET after_balance = ?, after_extra = ?, after_status = ?, after_frozen = ?,
@@ -85,6 +85,7 @@ export function createTransactionRows(
         after?.frozenHash ?? null,
         after?.dataHash ?? null,
         after?.codeHash ? cells.codeId(after.codeHash) : null,
+        inMsg?.opcode ?? null,
       )
       const id = Number(inserted.lastInsertRowid)
       entry.added({ id, account, lt, now, mcSeqno })

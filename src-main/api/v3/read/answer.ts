@@ -60,7 +60,14 @@ export function answerQuestion(
   return reader.snapshot(() => {
     const coverage = readCoverage(reader)
     const read = READS[operation] as (values: unknown, context: ReadContext) => Outcome
-    const outcome = read(values, { reader, contracts, options, coverage, allowance: answerAllowance() })
+    const outcome = read(values, {
+      reader,
+      contracts,
+      options,
+      coverage,
+      histories: new Map(),
+      allowance: answerAllowance(),
+    })
     switch (outcome.kind) {
       case 'found':
         return {

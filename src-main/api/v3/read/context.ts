@@ -1,5 +1,6 @@
 import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
 import type { SeqnoRange } from '../../../store/indexStore.ts'
+import type { KnownHistory } from '../../../store/queries/accountHistory.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 import type { Need, ReadOptions } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
@@ -10,6 +11,8 @@ export type ReadContext = {
   readonly options: ReadOptions
   readonly coverage: readonly SeqnoRange[]
   readonly contracts: ContractNames
+  /** Of accounts (33 latin1 characters) that the question is about: what was found out of them. */
+  readonly histories: Map<string, KnownHistory>
   /** What decoding the bodies of the answer may still take. */
   readonly allowance: Allowance
 }

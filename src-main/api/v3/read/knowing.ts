@@ -104,7 +104,7 @@ export function historyNeeds(
   accounts: readonly StdAddress[],
   asked: HistoryAsked,
 ): Need[] {
-  if (isWhole(context)) return []
+  if (isWhole(context) || isRecent(context, asked)) return []
   const { offset, limit, sort } = asked.page
   const count = sort === 'asc' ? WHOLE_HISTORY : offset + limit
   return accounts
@@ -112,14 +112,32 @@ export function historyNeeds(
     .map((account) => ({ kind: 'history', account, count }))
 }
 
+/**
+ * What is asked for lies in the blocks up to the newest one, whichever accounts it is about: whatever masterchain blocks
+ * before committed has a smaller lt than the first of these, and is not younger.
+ */
+function isRecent(context: ReadContext, { page, utimes, lts, last }: HistoryAsked): boolean {
+  const current = currentRange(context)
+  const first = current && masterchainPlace(context, current.first)
+  if (!first) return false
+  if (lts?.start !== undefined && lts.start >= first.startLt) return true
+  if (utimes?.start !== undefined && utimes.start > first.genUtime) return true
+  return page.sort === 'desc' && last !== undefined && last.lt >= first.startLt && last.now > first.genUtime
+}
+
 export function knownHistory(context: ReadContext, account: StdAddress): KnownHistory {
-  const { reader, coverage, options } = context
+  const { reader, coverage, options, histories } = context
+  const key = account.toString('latin1')
+  const before = histories.get(key)
+  if (before) return before
   const id = findAccountId(reader, account)
   if (id === undefined) return { newestLt: undefined, oldest: undefined, isComplete: false }
-  return readKnownHistory(reader, id, coverage, {
+  const known = readKnownHistory(reader, id, coverage, {
     current: currentRange(context),
     readSince: options.readSince,
   })
+  histories.set(key, known)
+  return known
 }
 
 /** Value of X-Index-Coverage where an answer rests on one account's history: `account 0:83DF… lt 1-4800 complete`. */

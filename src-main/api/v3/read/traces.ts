@@ -121,11 +121,10 @@ function accountNeeds(context: ReadContext, { account, utimes, lts }: TraceFilte
   if (!account) return []
   const span = { ...(utimes && { utimes }), ...(lts && { lts }) }
   const filter = { accounts: [account], ...span }
-  const newest = { limit: page.limit + page.offset, offset: 0, sort: page.sort }
-  const transactions = findTransactions(context.reader, filter, newest)
-  const [last] = loadTransactions(context.reader, transactions.slice(page.limit + page.offset - 1))
+  const transactions = findTransactions(context.reader, filter, page)
+  const [last] = loadTransactions(context.reader, transactions.slice(page.limit - 1))
   const needs = historyNeeds(context, [account], { page, ...span, last })
-  return [...needs, ...traceNeeds(context, transactions.slice(page.offset))]
+  return [...needs, ...traceNeeds(context, transactions)]
 }
 
 /** Traces on the page that don't begin with their first transaction. */
