@@ -12,6 +12,8 @@ const TRANSACTIONS = Number(process.env.TONSCOPE_BENCH_TRANSACTIONS ?? 3_000_000
 /** An index that is there already. */
 const INDEX_DIR = process.env.TONSCOPE_BENCH_INDEX
 const RUNS = 200
+/** Until the thread's code is compiled. */
+const WARM_UP = 200
 const GOALS = { p99: 25, memory: 350, start: 0.2 }
 const OPTIONS = { addressBook: true, metadata: true, testOnly: false, mayMiss: true }
 const PAGE = { limit: 100, offset: 0, sort: 'desc' }
@@ -187,12 +189,12 @@ async function ask(pool: ReadPool, { operation, name, values }: Case, i: number)
 async function measure(file: string, one: Case): Promise<object> {
   const pool = createReadPool({ file, threads: 1 })
   try {
-    for (let i = 0; i < 20; i++) await ask(pool, one, i)
+    for (let i = 0; i < WARM_UP; i++) await ask(pool, one, i)
     const times: number[] = []
     let bytes = 0
     for (let i = 0; i < RUNS; i++) {
       const begin = performance.now()
-      bytes += await ask(pool, one, i + 20)
+      bytes += await ask(pool, one, i + WARM_UP)
       times.push(performance.now() - begin)
     }
     times.sort((a, b) => a - b)
