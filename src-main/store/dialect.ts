@@ -1,4 +1,4 @@
-/** Everything that differs between databases: the column types of a schema, and how it is opened (sqlite/). */
+/** Everything that differs between databases: column types, bytes, and how it is opened (sqlite/). */
 export type ColumnTypes = {
   readonly bytes: string
   /** Signed 64-bit. */
@@ -17,4 +17,14 @@ export const SQLITE_TYPES: ColumnTypes = {
   text: 'TEXT',
   plain: ' STRICT',
   clustered: ' STRICT, WITHOUT ROWID',
+}
+
+/** Columns of bytes, none of them NULL, one after another as one value. */
+export function joinedBytes(columns: readonly string[]): string {
+  return `CAST(${columns.join(' || ')} AS BLOB)`
+}
+
+/** A column of bytes with so many zeros for NULL. */
+export function orZeros(column: string, bytes: number): string {
+  return `coalesce(${column}, x'${'00'.repeat(bytes)}')`
 }

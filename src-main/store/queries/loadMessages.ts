@@ -1,5 +1,6 @@
+import { joinedBytes } from '../dialect.ts'
 import type { HashedCell, StdAddress } from '../facts.ts'
-import { MESSAGE_FLAGS } from '../packing/layout.ts'
+import { HASH, MESSAGE_FLAGS } from '../packing/layout.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { wholeCell } from './cellParts.ts'
 import { messageKind } from './codes.ts'
@@ -101,11 +102,19 @@ function completed(reader: Reader, rows: readonly MessageRow[]): ReadonlyMap<big
   return new Map(rows.map((row) => [row.id, messageRecord(row, parties, contents)]))
 }
 
-type ContentRow = { id: bigint; hash: Buffer; boc: Buffer }
+/** `hashed`: the hash, then the bag of cells. */
+type ContentRow = { id: bigint; hashed: Buffer }
+
+const CONTENTS = `SELECT id, ${joinedBytes(['hash', 'boc'])} AS hashed FROM contents`
 
 function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigint, HashedCell> {
-  const rows = loadByIds<ContentRow>(reader, 'SELECT id, hash, boc FROM contents', 'id', ids)
-  return new Map(rows.map(({ id, hash, boc }) => [id, { hash, boc: wholeCell(reader, boc) }]))
+  const rows = loadByIds<ContentRow>(reader, CONTENTS, 'id', ids)
+  return new Map(
+    rows.map(({ id, hashed }) => [
+      id,
+      { hash: hashed.subarray(0, HASH), boc: wholeCell(reader, hashed.subarray(HASH)) },
+    ]),
+  )
 }
 
 function messageRecord(

@@ -1,6 +1,8 @@
 import { unpackDescription } from '../description.ts'
+import { HASH } from '../packing/layout.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { accountStatus } from './codes.ts'
+import { joinHashes } from './joinedHashes.ts'
 import { loadMessages, loadSentMessages, type Parties } from './loadMessages.ts'
 import type { Reader } from './reader.ts'
 import type { MessageRecord, StateContents, TransactionRecord } from './records.ts'
@@ -9,53 +11,48 @@ type TransactionRow = {
   id: bigint
   account: bigint
   lt: bigint
-  hash: Buffer
   mc_seqno: bigint
   now: bigint
   in_msg: bigint | null
-  prev_hash: Buffer
   prev_lt: bigint
   orig_status: bigint
   end_status: bigint
   total_fees: bigint
   total_fees_extra: Buffer | null
-  state_before: Buffer
-  state_after: Buffer
   description: Buffer
   workchain: bigint
   shard: bigint
   seqno: bigint
-  trace_id: Buffer | null
-} & AfterRow &
-  PreviousRow
-
-/** The account's state after its last transaction of a block. */
-type AfterRow = {
+  hashes: Buffer
   after_balance: bigint | null
   after_extra: Buffer | null
   after_status: bigint | null
-  after_frozen: Buffer | null
-  after_data: Buffer | null
-  code_hash: Buffer | null
-}
-
-/** The same of the transaction before. */
-type PreviousRow = {
-  p_after: Buffer | null
   p_balance: bigint | null
   p_extra: Buffer | null
   p_status: bigint | null
-  p_frozen: Buffer | null
-  p_data: Buffer | null
-  p_code_hash: Buffer | null
 }
 
-const SELECT = `SELECT t.id, t.account, t.lt, t.hash, t.mc_seqno, t.now, t.in_msg, t.prev_hash, t.prev_lt,
-    t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.state_before, t.state_after, t.description,
-    t.after_balance, t.after_extra, t.after_status, t.after_frozen, t.after_data, c.hash AS code_hash,
-    b.workchain, b.shard, b.seqno, r.hash AS trace_id,
-    p.state_after AS p_after, p.after_balance AS p_balance, p.after_extra AS p_extra, p.after_status AS p_status,
-    p.after_frozen AS p_frozen, p.after_data AS p_data, pc.hash AS p_code_hash
+/** `after…`: the account's state after its last transaction of a block; `p_…`: that of the transaction before. */
+const HASHES = joinHashes({
+  hash: 't.hash',
+  prevHash: 't.prev_hash',
+  stateBefore: 't.state_before',
+  stateAfter: 't.state_after',
+  trace: 'r.hash',
+  afterFrozen: 't.after_frozen',
+  afterData: 't.after_data',
+  afterCode: 'c.hash',
+  pAfter: 'p.state_after',
+  pFrozen: 'p.after_frozen',
+  pData: 'p.after_data',
+  pCode: 'pc.hash',
+})
+
+const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.prev_lt,
+    t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.description,
+    t.after_balance, t.after_extra, t.after_status, b.workchain, b.shard, b.seqno,
+    p.after_balance AS p_balance, p.after_extra AS p_extra, p.after_status AS p_status,
+    ${HASHES.sql} AS hashes
   FROM transactions t
     JOIN blocks b ON b.id = t.block
     LEFT JOIN codes c ON c.id = t.after_code
@@ -94,11 +91,14 @@ function transactionRecord(
 ): TransactionRecord {
   const account = parties.get(row.account)
   if (account === undefined) throw new Error(`the index has no account ${row.account}`)
+  /** Of those that are never NULL: an account's first transaction has zeros for the hash before. */
+  const whole = (name: 'hash' | 'prevHash' | 'stateBefore' | 'stateAfter') =>
+    HASHES.hash(name, row.hashes) ?? ZEROS
   return {
     account,
-    hash: row.hash,
+    hash: whole('hash'),
     lt: row.lt,
-    prevHash: row.prev_hash,
+    prevHash: whole('prevHash'),
     prevLt: row.prev_lt,
     now: Number(row.now),
     origStatus: accountStatus(row.orig_status),
@@ -108,38 +108,42 @@ function transactionRecord(
     description: unpackDescription(row.description),
     block: { workchain: Number(row.workchain), shard: row.shard, seqno: Number(row.seqno) },
     mcSeqno: Number(row.mc_seqno),
-    traceId: row.trace_id ?? undefined,
+    traceId: HASHES.hash('trace', row.hashes),
     inMsg,
     outMsgs,
-    before: { hash: row.state_before, known: stateBefore(row) },
-    after: { hash: row.state_after, known: stateAfter(row) },
+    before: { hash: whole('stateBefore'), known: stateBefore(row) },
+    after: { hash: whole('stateAfter'), known: stateAfter(row) },
     finality: 'finalized',
   }
 }
 
-function stateAfter(row: AfterRow): StateContents | undefined {
+const ZEROS = Buffer.alloc(HASH)
+
+function stateAfter(row: TransactionRow): StateContents | undefined {
   if (row.after_status === null || row.after_balance === null) return undefined
   return {
     balance: row.after_balance,
     extra: row.after_extra ?? undefined,
     status: accountStatus(row.after_status),
-    frozenHash: row.after_frozen ?? undefined,
-    dataHash: row.after_data ?? undefined,
-    codeHash: row.code_hash ?? undefined,
+    frozenHash: HASHES.hash('afterFrozen', row.hashes),
+    dataHash: HASHES.hash('afterData', row.hashes),
+    codeHash: HASHES.hash('afterCode', row.hashes),
   }
 }
 
 /** The state that the transaction before left, if it is the one that this one found. */
 function stateBefore(row: TransactionRow): StateContents | undefined {
-  if (row.p_after === null || !row.p_after.equals(row.state_before)) return undefined
-  return stateAfter({
-    after_balance: row.p_balance,
-    after_extra: row.p_extra,
-    after_status: row.p_status,
-    after_frozen: row.p_frozen,
-    after_data: row.p_data,
-    code_hash: row.p_code_hash,
-  })
+  const found = HASHES.hash('stateBefore', row.hashes)
+  if (row.p_status === null || row.p_balance === null) return undefined
+  if (!found || !HASHES.hash('pAfter', row.hashes)?.equals(found)) return undefined
+  return {
+    balance: row.p_balance,
+    extra: row.p_extra ?? undefined,
+    status: accountStatus(row.p_status),
+    frozenHash: HASHES.hash('pFrozen', row.hashes),
+    dataHash: HASHES.hash('pData', row.hashes),
+    codeHash: HASHES.hash('pCode', row.hashes),
+  }
 }
 
 export function loadHashes(reader: Reader, ids: readonly bigint[]): Buffer[] {
