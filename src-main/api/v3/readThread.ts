@@ -19,8 +19,8 @@ function workerUrl(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './readWorker.ts' : './readWorker.js', import.meta.url)
 }
 
-/** A page of large traces may be too much: that question fails, and nothing else. */
-const LIMITS = { maxOldGenerationSizeMb: 512 }
+/** A page of large traces may be too much: that question fails, and nothing else. What lives shortly has its room too. */
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
 
 type Asked = {
   readonly id: number

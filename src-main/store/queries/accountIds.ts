@@ -1,4 +1,4 @@
-import { findAccountId as findId } from '../accountId.ts'
+import { accountId, findAccountId as findId } from '../accountId.ts'
 import type { StdAddress } from '../facts.ts'
 import { among, where } from './conditions.ts'
 import type { Reader } from './reader.ts'
@@ -16,9 +16,13 @@ export function findAccountId(reader: Reader, address: StdAddress): bigint | und
 
 /** Those of `addresses` that the index knows, each once. */
 export function findAccounts(reader: Reader, addresses: readonly StdAddress[]): KnownAccount[] {
+  const first = loadAddresses(reader, addresses.map(accountId))
   const found = new Map<bigint, KnownAccount>()
   for (const address of addresses) {
-    const id = findAccountId(reader, address)
+    const there = first.get(accountId(address))
+    if (there === undefined) continue
+    // Another account may have the number that is made of this one's address.
+    const id = there.equals(address) ? accountId(address) : findAccountId(reader, address)
     if (id !== undefined) found.set(id, { id, address })
   }
   return [...found.values()]

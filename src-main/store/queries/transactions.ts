@@ -37,8 +37,9 @@ export type TransactionFilter = {
 type Key = {
   readonly id: bigint
   readonly lt: bigint
-  readonly now: bigint
   readonly account: bigint
+  /** Where the order is by time. */
+  readonly now?: bigint
   readonly hash?: Buffer
 }
 
@@ -56,13 +57,12 @@ function orderOf({ hashes = [], lt, utimes = {} }: TransactionFilter, sort: Sort
   if (isOpen(utimes)) return { sql: `t.lt ${way}, t.account`, compare: byLt }
   return {
     sql: `t.now ${way}, t.lt ${way}, t.account`,
-    compare: (a, b) => byNumber(a.now, b.now, sort) || byLt(a, b),
+    compare: (a, b) => byNumber(a.now ?? 0n, b.now ?? 0n, sort) || byLt(a, b),
   }
 }
 
 const NOTHING = Buffer.alloc(0)
 const FROM = 'FROM transactions t'
-const KEY = 'SELECT t.id, t.lt, t.now, t.account'
 
 /** The numbers of the transactions that a page has, in its order. */
 export function findTransactions(reader: Reader, filter: TransactionFilter, page: Page): bigint[] {
@@ -81,6 +81,8 @@ function transactionStreams(
   const accounts = filter.accounts && findAccounts(reader, filter.accounts)
   if (accounts?.length === 0 && filter.accounts?.length !== 0) return []
   const excluded = (filter.excludeAccounts ?? []).flatMap((address) => findAccountId(reader, address) ?? [])
+  // Without the time whatever orders by lt has all of it in the index.
+  const key = `SELECT t.id, t.lt, t.account${isOpen(utimes) ? '' : ', t.now'}`
   const byAccounts = accounts !== undefined && accounts.length > 0
   const stream = (select: string, pieces: readonly Piece[], by: string): Stream<Key> => {
     const { sql, values } = where(pieces)
@@ -108,7 +110,7 @@ function transactionStreams(
       ...times,
       ...place.pieces,
     ]
-    return [stream(`${KEY}, t.hash ${FROM}${place.join}`, [among('t.hash', hashes), ...rest], order.sql)]
+    return [stream(`${key}, t.hash ${FROM}${place.join}`, [among('t.hash', hashes), ...rest], order.sql)]
   }
   const blocks = seqno === undefined ? filter.blocks : findBlocksAt(reader, { workchain, shard, seqno })
   if (blocks !== undefined) {
@@ -122,7 +124,7 @@ function transactionStreams(
     return blocks.map((block) =>
       // All of a block are of the same second.
       stream(
-        `${KEY} ${FROM}`,
+        `${key} ${FROM}`,
         [...equals('t.block', block), ...rest],
         lt === undefined ? ltOrder(sort) : order.sql,
       ),
@@ -130,7 +132,7 @@ function transactionStreams(
   }
   if (mcSeqno !== undefined) {
     const rest = [...ofAccounts, ...without, ...equals('t.lt', lt), ...times, ...place.pieces]
-    return [stream(`${KEY} ${FROM}${place.join}`, [...equals('t.mc_seqno', mcSeqno), ...rest], order.sql)]
+    return [stream(`${key} ${FROM}${place.join}`, [...equals('t.mc_seqno', mcSeqno), ...rest], order.sql)]
   }
   if (byAccounts) {
     const way = direction(sort)
@@ -139,26 +141,26 @@ function transactionStreams(
       ? [within('t.lt', lts), `t.lt ${way}`]
       : [[...within('t.now', utimes), ...within('+t.lt', lts)], `t.now ${way}, t.lt ${way}`]
     return accounts.map(({ id }) =>
-      stream(`${KEY} ${FROM}${place.join}`, [...equals('t.account', id), ...bounds, ...rest], by),
+      stream(`${key} ${FROM}${place.join}`, [...equals('t.account', id), ...bounds, ...rest], by),
     )
   }
   if (lt !== undefined) {
     const rest = [...without, ...times, ...place.pieces]
-    return [stream(`${KEY} ${FROM}${place.join}`, [...equals('t.lt', lt), ...rest], order.sql)]
+    return [stream(`${key} ${FROM}${place.join}`, [...equals('t.lt', lt), ...rest], order.sql)]
   }
   if (workchain !== undefined || shard !== undefined) {
     return shardChains(reader, { workchain, shard }).map((chain) => {
       const span = within('b.seqno', seqnosWithin(reader, chain, utimes, lts))
       const of = [...equals('b.workchain', chain.workchain), ...equals('b.shard', chain.shard), ...span]
       return stream(
-        `${KEY} FROM blocks b JOIN transactions t ON t.block = b.id`,
+        `${key} FROM blocks b JOIN transactions t ON t.block = b.id`,
         [...of, ...without, ...times],
         `b.seqno ${direction(sort)}, ${ltOrder(sort)}`,
       )
     })
   }
   const driving = isOpen(utimes) ? within('t.lt', lts) : [...within('t.now', utimes), ...within('+t.lt', lts)]
-  return [stream(`${KEY} ${FROM}`, [...driving, ...without], order.sql)]
+  return [stream(`${key} ${FROM}`, [...driving, ...without], order.sql)]
 }
 
 function ltOrder(sort: Sort): string {
