@@ -1,5 +1,4 @@
-import { MAGIC_GENERIC } from './bocHeader.ts'
-import { bytesFor, writeNumber } from './bocNumbers.ts'
+import { startBoc, writeNumber } from './bocNumbers.ts'
 import type { CellBag } from './cellBag.ts'
 import { PROOF_BOC, serializeBoc } from './serializeBoc.ts'
 
@@ -102,24 +101,15 @@ export function writeBoc(
   below: readonly number[] = root.refs.length === 0 ? NOTHING : orderBelow(bag, root.refs),
   cuts: ReadonlyMap<number, Pruned> = NO_CUTS,
 ): Buffer {
-  const count = below.length + 1
-  const refBytes = bytesFor(count)
-  let size = 2 + root.end - root.start + root.refs.length * refBytes
-  for (const cell of below) {
-    size += cuts.has(cell) ? BRANCH_BYTES : 2 + bag.byteLength(cell) + bag.refCount(cell) * refBytes
-  }
-  const offsetBytes = bytesFor(size)
-  const file = Buffer.allocUnsafe(6 + 4 * refBytes + offsetBytes + size)
-  file.writeUInt32BE(MAGIC_GENERIC, 0)
-  file[4] = refBytes
-  file[5] = offsetBytes
-  let at = 6
-  // Cells, roots, absent cells, bytes, and the root, which is the first.
-  at = writeNumber(file, at, count, refBytes)
-  at = writeNumber(file, at, 1, refBytes)
-  at = writeNumber(file, at, 0, refBytes)
-  at = writeNumber(file, at, size, offsetBytes)
-  at = writeNumber(file, at, 0, refBytes)
+  const start = startBoc(below.length + 1, (refBytes) => {
+    let size = 2 + root.end - root.start + root.refs.length * refBytes
+    for (const cell of below) {
+      size += cuts.has(cell) ? BRANCH_BYTES : 2 + bag.byteLength(cell) + bag.refCount(cell) * refBytes
+    }
+    return size
+  })
+  const { file, refBytes } = start
+  let { at } = start
   const aboveCuts = cuts.size === 0 ? NOT_ONE : parentsOf(bag, below, cuts)
   const levelOf = (refs: readonly number[]) =>
     refs.some((ref) => cuts.has(ref) || aboveCuts.has(ref)) ? LEVEL_1 : 0
@@ -134,9 +124,9 @@ export function writeBoc(
       at = writeBranch(file, at, pruned)
       continue
     }
-    const start = bag.dataStart(cell)
+    const dataStart = bag.dataStart(cell)
     const descriptors = bag.descriptors(cell) | (aboveCuts.has(cell) ? LEVEL_1 : 0)
-    at = writeData(file, at, descriptors, bag.source, start, start + bag.byteLength(cell))
+    at = writeData(file, at, descriptors, bag.source, dataStart, dataStart + bag.byteLength(cell))
     for (const ref of bag.refs(cell)) at = writeNumber(file, at, places.get(ref) as number, refBytes)
   }
   return file

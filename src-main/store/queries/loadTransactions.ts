@@ -120,29 +120,38 @@ function transactionRecord(
 const ZEROS = Buffer.alloc(HASH)
 
 function stateAfter(row: TransactionRow): StateContents | undefined {
-  if (row.after_status === null || row.after_balance === null) return undefined
-  return {
-    balance: row.after_balance,
-    extra: row.after_extra ?? undefined,
-    status: accountStatus(row.after_status),
-    frozenHash: HASHES.hash('afterFrozen', row.hashes),
-    dataHash: HASHES.hash('afterData', row.hashes),
-    codeHash: HASHES.hash('afterCode', row.hashes),
-  }
+  const { after_balance: balance, after_extra: extra, after_status: status, hashes } = row
+  return stateOf({ balance, extra, status, hashes }, ['afterFrozen', 'afterData', 'afterCode'])
 }
 
 /** The state that the transaction before left, if it is the one that this one found. */
 function stateBefore(row: TransactionRow): StateContents | undefined {
-  const found = HASHES.hash('stateBefore', row.hashes)
-  if (row.p_status === null || row.p_balance === null) return undefined
-  if (!found || !HASHES.hash('pAfter', row.hashes)?.equals(found)) return undefined
+  const { p_balance: balance, p_extra: extra, p_status: status, hashes } = row
+  const found = HASHES.hash('stateBefore', hashes)
+  if (!found || !HASHES.hash('pAfter', hashes)?.equals(found)) return undefined
+  return stateOf({ balance, extra, status, hashes }, ['pFrozen', 'pData', 'pCode'])
+}
+
+type StateColumns = {
+  readonly balance: bigint | null
+  readonly extra: Buffer | null
+  readonly status: bigint | null
+  readonly hashes: Buffer
+}
+type HashName = Parameters<typeof HASHES.hash>[0]
+
+function stateOf(
+  { balance, extra, status, hashes }: StateColumns,
+  [frozen, data, code]: readonly [HashName, HashName, HashName],
+): StateContents | undefined {
+  if (status === null || balance === null) return undefined
   return {
-    balance: row.p_balance,
-    extra: row.p_extra ?? undefined,
-    status: accountStatus(row.p_status),
-    frozenHash: HASHES.hash('pFrozen', row.hashes),
-    dataHash: HASHES.hash('pData', row.hashes),
-    codeHash: HASHES.hash('pCode', row.hashes),
+    balance,
+    extra: extra ?? undefined,
+    status: accountStatus(status),
+    frozenHash: HASHES.hash(frozen, hashes),
+    dataHash: HASHES.hash(data, hashes),
+    codeHash: HASHES.hash(code, hashes),
   }
 }
 
