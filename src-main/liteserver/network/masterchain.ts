@@ -200,9 +200,10 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   if (!signal) return work
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
     const done = () => signal.removeEventListener('abort', onAbort)
+    // Also where nobody waits any more: that it fails later must not end the process.
     work.then(resolve, reject).finally(done)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
   })
 }

@@ -1,0 +1,31 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { abortable } from '../../../../src-main/liteserver/network/masterchain.ts'
+
+it.each([true, false])(
+  'leaves no failure of what nobody waits for (given up before: %s)',
+  async (isBefore) => {
+    const unhandled: unknown[] = []
+    const hear = (reason: unknown) => unhandled.push(reason)
+    process.prependListener('unhandledRejection', hear)
+    try {
+      const work = Promise.withResolvers<number>()
+      const patience = new AbortController()
+      if (isBefore) patience.abort(new Error('given up'))
+      const waited = abortable(work.promise, patience.signal)
+      patience.abort(new Error('given up'))
+      await expect(waited).rejects.toThrow('given up')
+      work.reject(new Error('the connection was closed'))
+      await turn()
+      await turn()
+      expect(unhandled).toEqual([])
+    } finally {
+      process.removeListener('unhandledRejection', hear)
+    }
+  },
+)
+
+it('gives what the work gives', async () => {
+  await expect(abortable(Promise.resolve(5), new AbortController().signal)).resolves.toBe(5)
+  await expect(abortable(Promise.resolve(5), undefined)).resolves.toBe(5)
+})
