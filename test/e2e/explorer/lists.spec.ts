@@ -106,8 +106,14 @@ test('what is not indexed is said to be so, with a way to have it', async ({
   await expect(page.getByText('These messages: not indexed yet')).toBeVisible()
   await expect(page.getByText('indexed: 1–9')).toBeVisible()
   await expectAccessible(page)
+  // What is said then is soon gone: a small history is there at once, and the list is asked for again.
+  const ordered = page.waitForResponse((response) => response.url().endsWith('/api/tonscope/index/backfill'))
   await page.getByRole('button', { name: 'Index its whole history' }).click()
-  await expect(page.getByText('It is being fetched')).toBeVisible()
+  const response = await ordered
+  expect(response.ok()).toBe(true)
+  expect(response.request().postDataJSON()).toEqual({ account: expect.stringMatching(/^EQ/) })
+  await page.goto('/index')
+  await expect(page.getByRole('row').filter({ hasText: 'done' })).toBeVisible()
 })
 
 test('a masterchain block with the transactions of its shard blocks', async ({ page, devnet }) => {
