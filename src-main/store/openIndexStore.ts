@@ -80,9 +80,11 @@ export async function openIndexStore({
         end = new StoreError(report.refusal.code, report.refusal.message)
         ready.reject(end)
         break
-      case 'written':
-        pending.get(report.id)?.onWritten?.(committed(report.written))
+      case 'written': {
+        const written = committed(report.written)
+        pending.get(report.id)?.onWritten?.(written)
         break
+      }
       case 'done':
         take(report.id)?.resolve(report.gives)
         break
