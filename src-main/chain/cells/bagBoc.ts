@@ -4,7 +4,7 @@ import { PROOF_BOC, serializeBoc } from './serializeBoc.ts'
 
 /**
  * Up to here (counted as a tree) the reference's writer gives no cell a weight that moves it, and the order is that of
- * a plain walk; larger ones go through chain/cells.
+ * a plain walk; larger ones go through serializeBoc.
  */
 export const PLAIN_TREE = 32
 

@@ -2,6 +2,7 @@ import { Address, type Builder, beginCell, Cell, Dictionary } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBody, inMessageContent } from '../../../../src-main/contracts/messages/decodeBody.ts'
+import { unfoldingBody } from './unfoldingBody.ts'
 
 const ADDRESS = Address.parse(`0:${'ab'.repeat(32)}`)
 const STD = {
@@ -194,19 +195,7 @@ describe('decodeBody', () => {
     })
 
     it('in size: what unfolds too far is not decoded', () => {
-      // Each has the next one twice, in fulfill_payload and reject_payload.
-      let body = comment('x'.repeat(100))
-      for (let i = 0; i < 10; i++) {
-        body = opcode(0x40e108d6)
-          .storeBit(false)
-          .storeUint(0, 8)
-          .storeCoins(1n)
-          .storeCoins(2n)
-          .storeCoins(3n)
-          .storeMaybeRef(body)
-          .storeMaybeRef(body)
-          .endCell()
-      }
+      const body = unfoldingBody(comment('x'.repeat(100)), 10)
       const text = JSON.stringify(decodeBody(body) ?? null)
       expect(text.length).toBeLessThan(8 << 20)
     })

@@ -4,28 +4,12 @@ import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { PROOF_BOC, serializeBoc } from '../../../../../src-main/chain/cells/serializeBoc.ts'
 import type { McBlockFacts, MessageFacts, TransactionFacts } from '../../../../../src-main/store/facts.ts'
+import { unfoldingBody } from '../../../contracts/messages/unfoldingBody.ts'
 import { indexFacts, sampleFacts } from '../../../store/queries/sampleIndex.ts'
 
 const LARGE = 100
 const opcode = (value: number): Builder => beginCell().storeUint(value, 32)
 const comment = opcode(0).storeStringTail('for coffee').endCell()
-
-/** A few cells that say thousands of things: each has the next one twice, in fulfill_payload and reject_payload. */
-function unfolding(depth: number): Cell {
-  let body = comment
-  for (let level = 0; level < depth; level++) {
-    body = opcode(0x40e108d6)
-      .storeBit(false)
-      .storeUint(0, 8)
-      .storeCoins(1n)
-      .storeCoins(2n)
-      .storeCoins(3n)
-      .storeMaybeRef(body)
-      .storeMaybeRef(body)
-      .endCell()
-  }
-  return body
-}
 
 /** The sample's first blocks, in which one transaction sends messages with these bodies. */
 function factsWith(bodies: readonly Cell[]): {
@@ -62,7 +46,7 @@ function factsWith(bodies: readonly Cell[]): {
 const {
   facts,
   sender: { hash, outMsgs },
-} = factsWith([...new Array<Cell>(LARGE).fill(unfolding(9)), comment])
+} = factsWith([...new Array<Cell>(LARGE).fill(unfoldingBody(comment, 9)), comment])
 const index = indexFacts(facts)
 afterAll(index.remove)
 
