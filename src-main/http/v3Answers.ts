@@ -3,6 +3,7 @@ import type { V3ErrorJson } from '#shared/schema/v3/envelope.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import type { AppContext } from './appContext.ts'
 import { sendJsonText, setHeader } from './respond.ts'
+import { freeWhenSent } from './sentBytes.ts'
 
 /** Version of the reference's schema that we follow (v3-contract §2). */
 export const V3_API_VERSION = '1.2.10'
@@ -10,7 +11,7 @@ export const V3_API_VERSION = '1.2.10'
 /** What answers one question of v3. */
 export type V3Answer = {
   readonly status: number
-  /** The whole body. */
+  /** The whole body, for this answer alone: it is freed when it has been sent. */
   readonly json: Uint8Array<ArrayBuffer>
   /** Value of X-Index-Coverage. */
   readonly coverage: string
@@ -20,6 +21,7 @@ export type V3Answer = {
 export function v3Success(c: AppContext, { status, json, coverage }: V3Answer): Response | Promise<Response> {
   setHeader(c, COVERAGE_HEADER, coverage)
   setTiming(c)
+  freeWhenSent(c, json)
   return sendJsonText(c, status, json)
 }
 

@@ -119,7 +119,7 @@ export function formatFriendlyAddress(address: TonAddress, options: FriendlyOpti
 export function friendlyAddressBytes(
   address: TonAddress,
   options: Omit<FriendlyOptions, 'alphabet'> = {},
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const bounceable = options.bounceable ?? address.bounceable ?? true
   const testOnly = options.testOnly ?? address.testOnly ?? false
   const bytes = new Uint8Array(36)

@@ -183,7 +183,11 @@ async function ask(pool: ReadPool, { operation, name, values }: Case, i: number)
   if (answer.kind === 'missing')
     throw new Error(`${operation} (${name}) is not answered from the whole index`)
   // A transaction at the end of its trace has no neighbours.
-  return answer.kind === 'json' ? answer.json.length : 0
+  if (answer.kind !== 'json') return 0
+  const { length } = answer.json
+  // The gateway frees what it has sent (sentBytes.ts).
+  answer.json.buffer.transfer(0)
+  return length
 }
 
 async function measure(file: string, one: Case): Promise<object> {

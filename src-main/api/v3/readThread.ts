@@ -20,7 +20,7 @@ function workerUrl(): URL {
 }
 
 /** A page of large traces may be too much: that question fails, and nothing else. What lives shortly has its room too. */
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
 
 type Asked = {
   readonly id: number

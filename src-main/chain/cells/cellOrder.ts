@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { BocError } from './bocError.ts'
-import { hashKey } from './cellData.ts'
+import { bitLengthOf, cellData, hashKey } from './cellData.ts'
 import { countLevels, MAX_DEPTH } from './cellLevels.ts'
 
 /** How many cells may hang under one that carries no hashes of its own, itself included. */
@@ -28,6 +28,7 @@ export type CellOrder = {
 type Entry = {
   readonly cell: Cell
   readonly refs: Entry[]
+  isMet: boolean
   shared: boolean
   /** how many cells it stands for */
   weight: number
@@ -53,24 +54,68 @@ export function orderCells(roots: readonly Cell[]): CellOrder {
   return { cells, roots: rootEntries }
 }
 
+/** One entry for all equal cells. */
+type DistinctCells = { entryOf(cell: Cell): Entry }
+
+/** Cells are told apart by what is cheap to see; only those that look alike are hashed. */
+function createDistinctCells(): DistinctCells {
+  const alike = new Map<number, Entry | Map<string, Entry>>()
+
+  function newEntry(cell: Cell): Entry {
+    return { cell, refs: [], isMet: false, shared: false, weight: 1, special: false, place: UNTOUCHED }
+  }
+
+  function amongAlike(entries: Map<string, Entry>, cell: Cell): Entry {
+    const key = hashKey(cell)
+    const known = entries.get(key)
+    if (known) return known
+    const entry = newEntry(cell)
+    entries.set(key, entry)
+    return entry
+  }
+
+  return {
+    entryOf(cell) {
+      const look = lookOf(cell)
+      const there = alike.get(look)
+      if (there === undefined) {
+        const entry = newEntry(cell)
+        alike.set(look, entry)
+        return entry
+      }
+      if (there instanceof Map) return amongAlike(there, cell)
+      if (there.cell === cell) return there
+      const entries = new Map([[hashKey(there.cell), there]])
+      alike.set(look, entries)
+      return amongAlike(entries, cell)
+    },
+  }
+}
+
+/** A number that equal cells have in common: of the data, its length, the depth, and how many references there are. */
+function lookOf(cell: Cell): number {
+  const { bytes, start, end } = cellData(cell)
+  let look = (bitLengthOf(cell) << 13) | (cell.refs.length << 10) | cell.depth()
+  for (let at = start; at < end; at++) look = (Math.imul(look, 31) + (bytes[at] as number)) | 0
+  return look
+}
+
 /** The distinct cells, children first, in the order of their references. */
 function importCells(roots: readonly Cell[]): { entries: Entry[]; rootEntries: Entry[] } {
   const entries: Entry[] = []
-  const known = new Map<string, Entry>()
+  const known = createDistinctCells()
   const rootEntries: Entry[] = []
   /** Cells whose children are being imported: those that it has in `refs` are. */
   const path: Entry[] = []
 
   const reach = (cell: Cell): Entry => {
-    const key = hashKey(cell)
-    const found = known.get(key)
-    if (found) {
-      found.shared = true
-      return found
+    const entry = known.entryOf(cell)
+    if (entry.isMet) {
+      entry.shared = true
+      return entry
     }
     if (path.length > MAX_DEPTH) throw new BocError('too-deep', `the cells are deeper than ${MAX_DEPTH}`)
-    const entry = { cell, refs: [], shared: false, weight: 1, special: false, place: UNTOUCHED }
-    known.set(key, entry)
+    entry.isMet = true
     path.push(entry)
     return entry
   }

@@ -31,6 +31,11 @@ export function allowMessage(allowance: Allowance): void {
   allowance.left += ORDINARY
 }
 
+/** Whether the next body may take as much as one may: what becomes of it is the same every time then. */
+export function isAmple(allowance: Allowance): boolean {
+  return allowance.left >= BUDGET
+}
+
 export type DecodeOptions = {
   readonly allowance?: Allowance
   /** False for messages of contracts: only external ones begin with a signature. */

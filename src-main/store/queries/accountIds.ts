@@ -2,6 +2,7 @@ import { accountId, findAccountId as findId } from '../accountId.ts'
 import type { StdAddress } from '../facts.ts'
 import { among, where } from './conditions.ts'
 import type { Reader } from './reader.ts'
+import { createRowMemory } from './rowMemory.ts'
 
 /** An account that the index knows, by the number that its rows have. */
 export type KnownAccount = { readonly id: bigint; readonly address: StdAddress }
@@ -28,28 +29,18 @@ export function findAccounts(reader: Reader, addresses: readonly StdAddress[]): 
   return [...found.values()]
 }
 
-/** What a reader met lately: whoever sends a message is in the next row too, and a number stays an account's. */
-const lately = new WeakMap<Reader, Map<bigint, StdAddress>>()
-const REMEMBERED = 4_096
+/** Whoever sends a message is in the next row too, and a number stays an account's. */
+const ADDRESSES = createRowMemory<StdAddress>({ size: 4_096 })
 
 /** Addresses by number. */
 export function loadAddresses(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, StdAddress> {
-  const known = lately.get(reader) ?? new Map<bigint, StdAddress>()
-  lately.set(reader, known)
-  const found = new Map<bigint, StdAddress>()
-  const others: bigint[] = []
-  for (const id of ids) {
-    const address = known.get(id)
-    if (address) found.set(id, address)
-    else others.push(id)
-  }
-  if (known.size > REMEMBERED) known.clear()
   const select = 'SELECT id, address FROM accounts'
-  for (const { id, address } of loadByIds<{ id: bigint; address: Buffer }>(reader, select, 'id', others)) {
-    found.set(id, address)
-    known.set(id, address)
-  }
-  return found
+  return ADDRESSES.load(reader, ids, (others) =>
+    loadByIds<{ id: bigint; address: Buffer }>(reader, select, 'id', others).map(({ id, address }) => [
+      id,
+      address,
+    ]),
+  )
 }
 
 /** Rows at most asked for by one statement. */

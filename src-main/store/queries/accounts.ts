@@ -1,7 +1,6 @@
-import { accountId } from '../accountId.ts'
 import { ACCOUNT_STATUSES, type StdAddress } from '../facts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
-import { wholeCell } from './cellParts.ts'
+import { loadCodeHashes, wholeCell } from './cellParts.ts'
 import { accountStatus } from './codes.ts'
 import type { Page } from './conditions.ts'
 import type { Reader } from './reader.ts'
@@ -12,21 +11,19 @@ export type AccountCode = { readonly address: StdAddress; readonly codeHash: Buf
 
 /** Those of `addresses` that have a state in the index. */
 export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[]): AccountCode[] {
-  const select = `SELECT a.id, a.address, a.code AS known, c.hash FROM accounts a
-    LEFT JOIN codes c ON c.id = a.code`
-  type Row = { id: bigint; address: Buffer; known: bigint | null; hash: Buffer | null }
-  const read = (ids: Iterable<bigint>) => loadByIds<Row>(reader, select, 'a.id', ids)
-  const rows = new Map(read(addresses.map(accountId)).map((row) => [row.id, row]))
-  const others = addresses.filter(
-    (address) => rows.get(accountId(address))?.address.equals(address) === false,
+  const accounts = findAccounts(reader, addresses)
+  const rows = loadByIds<{ id: bigint; code: bigint | null }>(
+    reader,
+    'SELECT id, code FROM accounts',
+    'id',
+    accounts.map(({ id }) => id),
   )
-  for (const row of read(findAccounts(reader, others).map(({ id }) => id))) rows.set(row.id, row)
-  const wanted = new Set(addresses.map((address) => address.toString('latin1')))
-  return [...rows.values()].flatMap(({ address, known, hash }) =>
-    known === null || !wanted.has(address.toString('latin1'))
-      ? []
-      : [{ address, codeHash: hash ?? undefined }],
-  )
+  const codes = new Map(rows.map(({ id, code }) => [id, code]))
+  const hashes = loadCodeHashes(reader, codes.values())
+  return accounts.flatMap(({ id, address }) => {
+    const code = codes.get(id) ?? undefined
+    return code === undefined ? [] : [{ address, codeHash: hashes.get(code) }]
+  })
 }
 
 /** Of an account that a transaction ended: its row only keeps older states away. */

@@ -4,6 +4,7 @@ import { headerOfBits } from '../packing/layout.ts'
 import { loadByIds } from './accountIds.ts'
 import { direction, equals, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import type { Reader, SqlColumn } from './reader.ts'
+import { createRowMemory } from './rowMemory.ts'
 import { byNumber, pageOf, type Stream } from './streams.ts'
 
 /** What `/blocks` asks for: everything given must hold. */
@@ -55,6 +56,21 @@ function compareBlocks({ sort }: Page): (a: BlockKey, b: BlockKey) => number {
     byNumber(a.workchain, b.workchain, 'asc') ||
     byNumber(a.shard, b.shard, 'asc') ||
     byNumber(a.seqno, b.seqno, sort)
+}
+
+type PlaceRow = Omit<BlockKey, 'gen_utime'>
+
+const PLACES = createRowMemory<BlockPlace>({ size: 1_024 })
+
+/** Places of blocks by their numbers. */
+export function loadBlockPlaces(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, BlockPlace> {
+  const select = 'SELECT id, workchain, shard, seqno FROM blocks'
+  return PLACES.load(reader, ids, (others) =>
+    loadByIds<PlaceRow>(reader, select, 'id', others).map(({ id, workchain, shard, seqno }) => [
+      id,
+      { workchain: Number(workchain), shard, seqno: Number(seqno) },
+    ]),
+  )
 }
 
 /** The numbers of the blocks that a page has, in its order. */

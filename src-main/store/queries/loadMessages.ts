@@ -6,6 +6,7 @@ import { wholeCell } from './cellParts.ts'
 import { messageKind } from './codes.ts'
 import type { Reader } from './reader.ts'
 import type { MessageRecord } from './records.ts'
+import { createRowMemory } from './rowMemory.ts'
 
 type MessageRow = {
   id: bigint
@@ -41,13 +42,24 @@ export function loadMessages(reader: Reader, ids: Iterable<bigint>): ReadonlyMap
   return completed(reader, loadByIds<MessageRow>(reader, SELECT, 'id', ids))
 }
 
-/** What transactions sent, by the transactions' numbers, in the order of creation. */
-export function loadSentMessages(
+/** What transactions received and sent. */
+export type MessagesOf = {
+  /** By their numbers: all that were received. */
+  readonly messages: ReadonlyMap<bigint, MessageRecord>
+  /** By the transactions' numbers, in the order of creation. */
+  readonly sent: ReadonlyMap<bigint, readonly MessageRecord[]>
+}
+
+/** @param received numbers of messages, some of which may be among those that `transactions` (numbers) sent */
+export function loadMessagesOf(
   reader: Reader,
-  transactions: Iterable<bigint>,
-): ReadonlyMap<bigint, readonly MessageRecord[]> {
+  received: readonly bigint[],
+  transactions: readonly bigint[],
+): MessagesOf {
   const rows = loadByIds<MessageRow>(reader, SELECT, 'out_tx', transactions)
-  const messages = completed(reader, rows)
+  const there = new Set(rows.map(({ id }) => id))
+  const others = received.filter((id) => !there.has(id))
+  const messages = completed(reader, rows.concat(loadByIds<MessageRow>(reader, SELECT, 'id', others)))
   const sent = new Map<bigint, MessageRecord[]>()
   for (const { id, out_tx } of rows) {
     const message = messages.get(id)
@@ -57,7 +69,7 @@ export function loadSentMessages(
     else sent.set(out_tx, [message])
   }
   for (const list of sent.values()) list.sort(byCreation)
-  return sent
+  return { messages, sent }
 }
 
 function byCreation(a: MessageRecord, b: MessageRecord): number {
@@ -107,10 +119,19 @@ type ContentRow = { id: bigint; hashed: Buffer }
 
 const CONTENTS = `SELECT id, ${joinedBytes(['hash', 'boc'])} AS hashed FROM contents`
 
+/** Nearly all are smaller. */
+const KEPT_BYTES = 2_048
+/** Whoever receives a message has its contents too. */
+const REMEMBERED = createRowMemory<HashedCell>({
+  size: 2_048,
+  onlyMetAgain: true,
+  isKept: ({ boc }) => boc.length <= KEPT_BYTES,
+})
+
+/** The same object for the same number, mostly. */
 function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigint, HashedCell> {
-  const rows = loadByIds<ContentRow>(reader, CONTENTS, 'id', ids)
-  return new Map(
-    rows.map(({ id, hashed }) => [
+  return REMEMBERED.load(reader, ids, (others) =>
+    loadByIds<ContentRow>(reader, CONTENTS, 'id', others).map(({ id, hashed }) => [
       id,
       { hash: hashed.subarray(0, HASH), boc: wholeCell(reader, hashed.subarray(HASH)) },
     ]),

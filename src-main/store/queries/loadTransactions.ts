@@ -1,9 +1,11 @@
 import { unpackDescription } from '../description.ts'
 import { HASH } from '../packing/layout.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
+import { type BlockPlace, loadBlockPlaces } from './blocks.ts'
+import { loadCodeHashes } from './cellParts.ts'
 import { accountStatus } from './codes.ts'
 import { joinHashes } from './joinedHashes.ts'
-import { loadMessages, loadSentMessages, type Parties } from './loadMessages.ts'
+import { loadMessagesOf, type Parties } from './loadMessages.ts'
 import type { Reader } from './reader.ts'
 import type { MessageRecord, StateContents, TransactionRecord } from './records.ts'
 
@@ -19,78 +21,89 @@ type TransactionRow = {
   end_status: bigint
   total_fees: bigint
   total_fees_extra: Buffer | null
-  description: Buffer
-  workchain: bigint
-  shard: bigint
-  seqno: bigint
+  block: bigint
   hashes: Buffer
   after_balance: bigint | null
   after_extra: Buffer | null
   after_status: bigint | null
+  after_code: bigint | null
   p_balance: bigint | null
   p_extra: Buffer | null
   p_status: bigint | null
+  p_code: bigint | null
 }
 
-/** `after…`: the account's state after its last transaction of a block; `p_…`: that of the transaction before. */
-const HASHES = joinHashes({
-  hash: 't.hash',
-  prevHash: 't.prev_hash',
-  stateBefore: 't.state_before',
-  stateAfter: 't.state_after',
-  trace: 'r.hash',
-  afterFrozen: 't.after_frozen',
-  afterData: 't.after_data',
-  afterCode: 'c.hash',
-  pAfter: 'p.state_after',
-  pFrozen: 'p.after_frozen',
-  pData: 'p.after_data',
-  pCode: 'pc.hash',
-})
+/** With the description. `after…`: the account's state after its last transaction of a block; `p_…`: that of the transaction before. */
+const HASHES = joinHashes(
+  {
+    hash: 't.hash',
+    prevHash: 't.prev_hash',
+    stateBefore: 't.state_before',
+    stateAfter: 't.state_after',
+    trace: 'r.hash',
+    afterFrozen: 't.after_frozen',
+    afterData: 't.after_data',
+    pAfter: 'p.state_after',
+    pFrozen: 'p.after_frozen',
+    pData: 'p.after_data',
+  },
+  't.description',
+)
 
 const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.prev_lt,
-    t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.description,
-    t.after_balance, t.after_extra, t.after_status, b.workchain, b.shard, b.seqno,
-    p.after_balance AS p_balance, p.after_extra AS p_extra, p.after_status AS p_status,
+    t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.block,
+    t.after_balance, t.after_extra, t.after_status, t.after_code,
+    p.after_balance AS p_balance, p.after_extra AS p_extra, p.after_status AS p_status, p.after_code AS p_code,
     ${HASHES.sql} AS hashes
   FROM transactions t
-    JOIN blocks b ON b.id = t.block
-    LEFT JOIN codes c ON c.id = t.after_code
     LEFT JOIN traces tr ON tr.id = t.trace
     LEFT JOIN transactions r ON r.id = tr.root_tx
-    LEFT JOIN transactions p ON p.account = t.account AND p.lt = t.prev_lt
-    LEFT JOIN codes pc ON pc.id = p.after_code`
+    LEFT JOIN transactions p ON p.account = t.account AND p.lt = t.prev_lt`
+
+/** What rows of transactions refer to, by its number. */
+type Known = {
+  readonly accounts: Parties
+  readonly blocks: ReadonlyMap<bigint, BlockPlace>
+  readonly codes: ReadonlyMap<bigint | null, Buffer>
+}
 
 /** Transactions with their messages, in the order of their numbers; numbers of none are left out. */
 export function loadTransactions(reader: Reader, ids: readonly bigint[]): TransactionRecord[] {
   const rows = loadByIds<TransactionRow>(reader, SELECT, 't.id', ids)
   const received = rows.flatMap(({ in_msg }) => (in_msg === null ? [] : [in_msg]))
-  const messages = loadMessages(reader, received)
-  const sent = loadSentMessages(
+  const { messages, sent } = loadMessagesOf(
     reader,
+    received,
     rows.map(({ id }) => id),
   )
-  const parties: Parties = loadAddresses(
-    reader,
-    rows.map(({ account }) => account),
-  )
+  const of = (column: 'account' | 'block') => rows.map((row) => row[column])
+  const known = {
+    accounts: loadAddresses(reader, of('account')),
+    blocks: loadBlockPlaces(reader, of('block')),
+    codes: loadCodeHashes(
+      reader,
+      rows.flatMap(({ after_code, p_code }) => [after_code, p_code]),
+    ),
+  }
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (row === undefined) return []
     const inMsg = row.in_msg === null ? undefined : messages.get(row.in_msg)
-    return [transactionRecord(row, parties, inMsg, sent.get(id) ?? [])]
+    return [transactionRecord(row, known, inMsg, sent.get(id) ?? [])]
   })
 }
 
 function transactionRecord(
   row: TransactionRow,
-  parties: Parties,
+  { accounts, blocks, codes }: Known,
   inMsg: MessageRecord | undefined,
   outMsgs: readonly MessageRecord[],
 ): TransactionRecord {
-  const account = parties.get(row.account)
+  const account = accounts.get(row.account)
   if (account === undefined) throw new Error(`the index has no account ${row.account}`)
+  const block = blocks.get(row.block)
+  if (block === undefined) throw new Error(`the index has no block ${row.block}`)
   /** Of those that are never NULL: an account's first transaction has zeros for the hash before. */
   const whole = (name: 'hash' | 'prevHash' | 'stateBefore' | 'stateAfter') =>
     HASHES.hash(name, row.hashes) ?? ZEROS
@@ -105,44 +118,48 @@ function transactionRecord(
     endStatus: accountStatus(row.end_status),
     totalFees: row.total_fees,
     totalFeesExtra: row.total_fees_extra ?? undefined,
-    description: unpackDescription(row.description),
-    block: { workchain: Number(row.workchain), shard: row.shard, seqno: Number(row.seqno) },
+    description: unpackDescription(HASHES.rest(row.hashes)),
+    block,
     mcSeqno: Number(row.mc_seqno),
     traceId: HASHES.hash('trace', row.hashes),
     inMsg,
     outMsgs,
-    before: { hash: whole('stateBefore'), known: stateBefore(row) },
-    after: { hash: whole('stateAfter'), known: stateAfter(row) },
+    before: { hash: whole('stateBefore'), known: stateBefore(row, codes) },
+    after: { hash: whole('stateAfter'), known: stateAfter(row, codes) },
     finality: 'finalized',
   }
 }
 
 const ZEROS = Buffer.alloc(HASH)
 
-function stateAfter(row: TransactionRow): StateContents | undefined {
+function stateAfter(row: TransactionRow, codes: Known['codes']): StateContents | undefined {
   const { after_balance: balance, after_extra: extra, after_status: status, hashes } = row
-  return stateOf({ balance, extra, status, hashes }, ['afterFrozen', 'afterData', 'afterCode'])
+  const codeHash = codes.get(row.after_code)
+  return stateOf({ balance, extra, status, codeHash, hashes }, 'afterFrozen', 'afterData')
 }
 
 /** The state that the transaction before left, if it is the one that this one found. */
-function stateBefore(row: TransactionRow): StateContents | undefined {
+function stateBefore(row: TransactionRow, codes: Known['codes']): StateContents | undefined {
   const { p_balance: balance, p_extra: extra, p_status: status, hashes } = row
   const found = HASHES.hash('stateBefore', hashes)
   if (!found || !HASHES.hash('pAfter', hashes)?.equals(found)) return undefined
-  return stateOf({ balance, extra, status, hashes }, ['pFrozen', 'pData', 'pCode'])
+  const codeHash = codes.get(row.p_code)
+  return stateOf({ balance, extra, status, codeHash, hashes }, 'pFrozen', 'pData')
 }
 
 type StateColumns = {
   readonly balance: bigint | null
   readonly extra: Buffer | null
   readonly status: bigint | null
+  readonly codeHash: Buffer | undefined
   readonly hashes: Buffer
 }
 type HashName = Parameters<typeof HASHES.hash>[0]
 
 function stateOf(
-  { balance, extra, status, hashes }: StateColumns,
-  [frozen, data, code]: readonly [HashName, HashName, HashName],
+  { balance, extra, status, codeHash, hashes }: StateColumns,
+  frozen: HashName,
+  data: HashName,
 ): StateContents | undefined {
   if (status === null || balance === null) return undefined
   return {
@@ -151,7 +168,7 @@ function stateOf(
     status: accountStatus(status),
     frozenHash: HASHES.hash(frozen, hashes),
     dataHash: HASHES.hash(data, hashes),
-    codeHash: HASHES.hash(code, hashes),
+    codeHash,
   }
 }
 

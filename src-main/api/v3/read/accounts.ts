@@ -78,7 +78,7 @@ export function readAddressBook({ address: texts }: V3Values<'addressBook'>, con
     const rows = addressBookRows(context, addresses)
     return found(
       Object.fromEntries(
-        parsed.map(({ text, address }) => [text, (address && rows.get(address.toString('latin1'))) ?? none]),
+        parsed.map(({ text, address }) => [text, (address && rows.get(addressText(address))) ?? none]),
       ),
     )
   })

@@ -1,5 +1,5 @@
 import type { AddressBookJson, AddressBookRowJson } from '#shared/schema/v3/common.ts'
-import { formatFriendlyAddress } from '#shared/ton/address.ts'
+import { friendlyAddressBytes } from '#shared/ton/address.ts'
 import { WALLETS } from '../../../contracts/walletCodes.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import { loadAccountCodes } from '../../../store/queries/accounts.ts'
@@ -10,11 +10,13 @@ import { addressText } from './scalars.ts'
 
 /** The accounts of transactions, who sent their messages, and who is to get what they sent (v3-contract §6.5). */
 export function transactionParties(transactions: readonly TransactionRecord[]): StdAddress[] {
-  return transactions.flatMap(({ account, inMsg, outMsgs }) => [
-    account,
-    ...(inMsg?.source ? [inMsg.source] : []),
-    ...outMsgs.flatMap(({ destination }) => destination ?? []),
-  ])
+  const parties: StdAddress[] = []
+  for (const { account, inMsg, outMsgs } of transactions) {
+    parties.push(account)
+    if (inMsg?.source) parties.push(inMsg.source)
+    for (const { destination } of outMsgs) if (destination) parties.push(destination)
+  }
+  return parties
 }
 
 export function messageParties(messages: readonly MessageRecord[]): StdAddress[] {
@@ -24,48 +26,42 @@ export function messageParties(messages: readonly MessageRecord[]): StdAddress[]
 /** Rows of the address book by raw address, in its order (v3-contract §5.8); empty where nobody wants it. */
 export function addressBookJson(context: ReadContext, addresses: readonly StdAddress[]): AddressBookJson {
   if (!context.options.addressBook) return {}
-  const unique = new Map(addresses.map((address) => [addressText(address), address]))
-  const rows = addressBookRows(context, [...unique.values()])
-  return Object.fromEntries(
-    [...unique]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([text, address]) => [text, rows.get(address.toString('latin1')) as AddressBookRowJson]),
-  )
+  const rows = addressBookRows(context, addresses)
+  const book: Record<string, AddressBookRowJson> = {}
+  for (const text of [...rows.keys()].sort()) book[text] = rows.get(text) as AddressBookRowJson
+  return book
 }
 
-/** A row for each of `addresses`, by its bytes in latin1. */
+/** A row for each of `addresses`, by its raw text. */
 export function addressBookRows(
   { reader, contracts, options }: ReadContext,
   addresses: readonly StdAddress[],
 ): ReadonlyMap<string, AddressBookRowJson> {
+  const byText = new Map<string, StdAddress>()
+  // Most occur several times as one object.
+  for (const address of new Set(addresses)) byText.set(addressText(address), address)
   const codes = new Map(
-    loadAccountCodes(reader, addresses).map(({ address, codeHash }) => [
-      address.toString('latin1'),
-      codeHash,
-    ]),
+    loadAccountCodes(reader, [...byText.values()]).map(({ address, codeHash }) => [address, codeHash]),
   )
-  return new Map(
-    addresses.map((address) => {
-      const key = address.toString('latin1')
-      const codeHash = codes.get(key)
-      const interfaces = codeHash ? contracts.of(codeHash, () => loadCode(reader, codeHash)).interfaces : []
-      const isContract = codeHash !== undefined && !WALLETS.has(codeHash.toString('base64'))
-      return [
-        key,
-        {
-          user_friendly: friendlyText(address, isContract, options.testOnly),
-          domain: null,
-          interfaces: interfaces && [...interfaces],
-        },
-      ]
-    }),
-  )
+  const rows = new Map<string, AddressBookRowJson>()
+  for (const [text, address] of byText) {
+    const codeHash = codes.get(address)
+    const interfaces = codeHash ? contracts.of(codeHash, () => loadCode(reader, codeHash)).interfaces : []
+    const isContract = codeHash !== undefined && !WALLETS.has(codeHash.toString('base64'))
+    rows.set(text, {
+      user_friendly: friendlyText(address, isContract, options.testOnly),
+      domain: null,
+      interfaces: interfaces && [...interfaces],
+    })
+  }
+  return rows
 }
 
 /** Coins for a contract that does not exist yet, or for a wallet, shall not come back. */
 function friendlyText(address: StdAddress, bounceable: boolean, testOnly: boolean): string {
-  return formatFriendlyAddress(
+  const bytes = friendlyAddressBytes(
     { workchain: address.readInt8(0), hash: address.subarray(1) },
     { bounceable, testOnly },
   )
+  return Buffer.from(bytes.buffer).toString('base64url')
 }

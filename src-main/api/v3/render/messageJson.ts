@@ -3,8 +3,10 @@ import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import {
   type Allowance,
   allowMessage,
+  type DecodeOptions,
   decodeBody,
   inMessageContent,
+  isAmple,
 } from '../../../contracts/messages/decodeBody.ts'
 import { opcodeName } from '../../../contracts/messages/opcodeNames.ts'
 import type { HashedCell } from '../../../store/facts.ts'
@@ -38,17 +40,41 @@ export function messageJson(message: MessageRecord, allowance: Allowance): Messa
     import_fee: decimal(message.importFee),
     ...(inTx && { in_msg_tx_hash: hashText(inTx) }),
     ...(outTx && { out_msg_tx_hash: hashText(outTx) }),
-    message_content: contentJson(message.body, decodedBody(message, allowance)),
+    message_content: bodyJson(message, allowance),
     init_state: message.init ? contentJson(message.init, null) : null,
     ...(hashNorm && { hash_norm: hashText(hashNorm) }),
   }
 }
 
-/** What the body says, where its layout is known and decoding it isn't too much. */
-function decodedBody({ kind, body }: MessageRecord, allowance: Allowance): MessageContentJson['decoded'] {
+/** A body's JSON, and what decoding it took of an answer's allowance. */
+type Remembered = { readonly json: MessageContentJson; readonly taken: number }
+
+/** What unfolds to more is not remembered: the store's memory is bounded by the bytes before that. */
+const REMEMBERED_TAKEN = 256
+/** Whoever receives a message has its body too: it is decoded once for as long as the store has it at hand. */
+const ofInternal = new WeakMap<HashedCell, Remembered>()
+const ofExternal = new WeakMap<HashedCell, Remembered>()
+
+function bodyJson({ kind, body }: MessageRecord, allowance: Allowance): MessageContentJson {
+  const external = kind === 'external-in'
+  const remembered = external ? ofExternal : ofInternal
   allowMessage(allowance)
-  const cell = parseBocRoot(body.boc, { trusted: true })
-  const decoded = decodeBody(cell, { allowance, external: kind === 'external-in' })
+  const { left } = allowance
+  const ample = isAmple(allowance)
+  const known = ample ? remembered.get(body) : undefined
+  if (known) {
+    allowance.left -= known.taken
+    return known.json
+  }
+  const json = contentJson(body, decodedBody(body, { allowance, external }))
+  const taken = left - allowance.left
+  if (ample && taken <= REMEMBERED_TAKEN) remembered.set(body, { json, taken })
+  return json
+}
+
+/** What the body says, where its layout is known and decoding it isn't too much. */
+function decodedBody({ boc }: HashedCell, options: DecodeOptions): MessageContentJson['decoded'] {
+  const decoded = decodeBody(parseBocRoot(boc, { trusted: true }), options)
   return decoded ? inMessageContent(decoded) : null
 }
 

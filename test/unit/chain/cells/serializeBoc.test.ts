@@ -18,6 +18,20 @@ describe('serializeBoc', () => {
     expect(serializeBoc(twice).toString('hex')).toBe('b5ee9c7201010201000700' + '02000101' + '000207')
   })
 
+  it('tells cells apart that look alike, and writes equal ones among them once', () => {
+    // 31 * 1 + 62 = 31 * 2 + 31
+    const alike = [1, 2, 1, 2].map((first) =>
+      beginCell()
+        .storeUint(first, 8)
+        .storeUint(93 - 31 * first, 8)
+        .endCell(),
+    )
+    const cell = alike.reduce((builder, child) => builder.storeRef(child), beginCell()).endCell()
+    expect(serializeBoc(cell).toString('hex')).toBe(
+      'b5ee9c7201010301000e00' + '040001020102' + '0004013e' + '0004021f',
+    )
+  })
+
   it('writes index, shared bits and checksum where they are asked for', () => {
     const twice = beginCell().storeRef(leaf(7)).storeRef(leaf(7)).endCell()
     const file = serializeBoc(twice, FILE_BOC)
