@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { BODIES } from './bodies.ts'
-import { SIGNED_BODIES } from './families/wallets.ts'
+import { signedBodies } from './families/wallets.ts'
 import { BudgetError, type DecodedObject, type Layout, type Walk } from './layout.ts'
 
 /** Known bodies inside one another are decoded so deep (v3-contract §6.27). */
@@ -93,7 +93,7 @@ function decodeSigned(cell: Cell, walk: Walk): DecodedObject | undefined {
   if (cell.isExotic || cell.bits.length < SIGNATURE_BITS) return undefined
   const slice = cell.beginParse()
   if (BODIES.has(slice.preloadUint(OPCODE_BITS))) return undefined
-  return firstThatFits(cell, SIGNED_BODIES, walk, 0)
+  return firstThatFits(cell, signedBodies(cell.bits.length, cell.refs.length), walk, 0)
 }
 
 function firstThatFits(

@@ -1,4 +1,3 @@
-import type { Slice } from '@ton/core'
 import { addressInt, coins, currencies, hashmapE, message, outList, stateInit } from '../blockTypes.ts'
 import { body, query } from '../body.ts'
 import {
@@ -20,7 +19,6 @@ import {
   u32,
   u64,
   uint,
-  type Walk,
 } from '../layout.ts'
 
 // W5 (wallet v5 r1): actions as an OutList, then a chain of its own.
@@ -90,38 +88,79 @@ const walletV4Op = oneOfOpcodes({
 const dated = { signature: bits512, subwallet_id: u32, valid_until: u32, msg_seqno: u32 }
 const highloadQueryId = record('query_id', { shift: uint(13), bit_number: uint(10) })
 
+const SIGNATURE_BITS = 512
+/** Of `dated`. */
+const DATED_BITS = SIGNATURE_BITS + 3 * 32
+const TAG_BITS = 8
+/** The least that a wallet's operations have after their tag, those on plugins. */
+const PLUGIN_BITS = 12
+const MODE_BITS = 8
+
+type Signed = {
+  /** False for sizes that the layout can't have: trying it would cost more than asking. */
+  readonly fits: (bits: number, refs: number) => boolean
+  readonly layout: Layout
+}
+
 /** In the order in which they are tried: what begins with a signature has no opcode to tell it by. */
-const SIGNED: readonly Layout[] = [
-  record('preprocessed_wallet_signed_v2', {
-    signature: bits512,
-    msg: to(whole(record('msg_inner', { valid_until: u64, seq_no: u16, actions: to(outList) }))),
-  }),
-  record('highload_wallet_signed_v3', {
-    signature: bits512,
-    msg: to(
-      whole(
-        record('msg_inner', {
-          subwallet_id: u32,
-          message_to_send: to(message),
-          send_mode: u8,
-          query_id: highloadQueryId,
-          created_at: u64,
-          timeout: uint(22),
-        }),
+const SIGNED: readonly Signed[] = [
+  {
+    fits: (bits, refs) => bits === SIGNATURE_BITS && refs === 1,
+    layout: record('preprocessed_wallet_signed_v2', {
+      signature: bits512,
+      msg: to(whole(record('msg_inner', { valid_until: u64, seq_no: u16, actions: to(outList) }))),
+    }),
+  },
+  {
+    fits: (bits, refs) => bits === SIGNATURE_BITS && refs === 1,
+    layout: record('highload_wallet_signed_v3', {
+      signature: bits512,
+      msg: to(
+        whole(
+          record('msg_inner', {
+            subwallet_id: u32,
+            message_to_send: to(message),
+            send_mode: u8,
+            query_id: highloadQueryId,
+            created_at: u64,
+            timeout: uint(22),
+          }),
+        ),
       ),
-    ),
-  }),
+    }),
+  },
   // Highload v1 has the same bits (its query id is valid_until and seqno), so this is what it decodes to.
-  record('highload_wallet_signed_v2', {
-    signature: bits512,
-    subwallet_id: u32,
-    query_id: u64,
-    payload: hashmapE(16, sending),
-  }),
-  record('wallet_signed_v4', { ...dated, op: walletV4Op }),
-  record('wallet_signed_v3', { ...dated, msgs: messages }),
-  record('wallet_signed_v2', { signature: bits512, msg_seqno: u32, valid_until: u32, msgs: messages }),
-  record('wallet_signed_v1', { signature: bits512, msg_seqno: u32, msgs: messages }),
+  {
+    fits: (bits, refs) => bits === DATED_BITS + 1 && refs <= 1,
+    layout: record('highload_wallet_signed_v2', {
+      signature: bits512,
+      subwallet_id: u32,
+      query_id: u64,
+      payload: hashmapE(16, sending),
+    }),
+  },
+  {
+    fits: (bits, refs) =>
+      bits === DATED_BITS + TAG_BITS + MODE_BITS * refs || bits >= DATED_BITS + TAG_BITS + PLUGIN_BITS,
+    layout: record('wallet_signed_v4', { ...dated, op: walletV4Op }),
+  },
+  {
+    fits: (bits, refs) => bits === DATED_BITS + MODE_BITS * refs,
+    layout: record('wallet_signed_v3', { ...dated, msgs: messages }),
+  },
+  {
+    fits: (bits, refs) => bits === SIGNATURE_BITS + 2 * 32 + MODE_BITS * refs,
+    layout: record('wallet_signed_v2', {
+      signature: bits512,
+      msg_seqno: u32,
+      valid_until: u32,
+      msgs: messages,
+    }),
+  },
+  {
+    fits: (bits, refs) => bits === SIGNATURE_BITS + 32 + MODE_BITS * refs,
+    layout: record('wallet_signed_v1', { signature: bits512, msg_seqno: u32, msgs: messages }),
+  },
 ]
 
 /** Nothing may be left over. */
@@ -133,5 +172,9 @@ function whole(layout: Layout): Layout {
   }
 }
 
-/** External messages of the wallets before W5: each takes the body whole. */
-export const SIGNED_BODIES: readonly ((slice: Slice, walk: Walk) => DecodedValue)[] = SIGNED.map(whole)
+const SIGNED_WHOLE = SIGNED.map(({ fits, layout }) => ({ fits, layout: whole(layout) }))
+
+/** The layouts of external messages of the wallets before W5 that a body of this size may have: each takes it whole. */
+export function signedBodies(bits: number, refs: number): readonly Layout[] {
+  return SIGNED_WHOLE.filter(({ fits }) => fits(bits, refs)).map(({ layout }) => layout)
+}

@@ -139,6 +139,41 @@ describe('decodeBody', () => {
       expect(decodeBody(builder.storeUint(0, 5).endCell())).toBeUndefined()
     })
 
+    const modes = (builder: Builder, count: number) =>
+      Array.from({ length: count }, () => one).reduce(
+        (all, each) => all.storeUint(3, 8).storeRef(each),
+        builder,
+      )
+    const plugin = (builder: Builder) =>
+      builder.storeInt(-1, 8).storeUint(5n, 256).storeCoins(7).storeUint(8, 64)
+
+    it.each([
+      ['wallet_signed_v1', 'msgs_0', signed().storeUint(12, 32)],
+      ['wallet_signed_v2', 'msgs_4', modes(signed().storeUint(12, 32).storeUint(1_700_000_000, 32), 4)],
+      ['wallet_signed_v3', 'msgs_3', modes(dated(), 3)],
+      ['wallet_signed_v3', 'msgs_4', modes(dated(), 4)],
+      ['wallet_signed_v4', 'msgs_0', dated().storeUint(0, 8)],
+      ['wallet_signed_v4', 'msgs_4', modes(dated().storeUint(0, 8), 4)],
+      [
+        'wallet_signed_v4',
+        'w4_deploy_install_plugin',
+        // The least it may have: no coins, an empty StateInit.
+        dated()
+          .storeUint(1, 8)
+          .storeInt(0, 8)
+          .storeCoins(0)
+          .storeRef(beginCell().storeUint(0, 5).endCell())
+          .storeRef(comment('hi')),
+      ],
+      ['wallet_signed_v4', 'w4_install_plugin', plugin(dated().storeUint(2, 8))],
+      ['wallet_signed_v4', 'remove_plugin', plugin(dated().storeUint(3, 8))],
+      ['highload_wallet_signed_v2', 'payload', signed().storeUint(1, 32).storeUint(1, 64).storeBit(false)],
+    ])('%s with %s', (name, part, builder) => {
+      const decoded = decodeBody(builder.endCell(), { external: true })
+      expect(decoded).toMatchObject({ '@type': name })
+      expect(JSON.stringify(decoded)).toContain(`"${part}"`)
+    })
+
     it('w5 lists its actions from the last to the first', () => {
       const extended = beginCell()
         .storeUint(4, 8)
