@@ -37,39 +37,38 @@ const SKIP_REASONS = {
   suspended: 'suspended',
 } as const
 
-/** What a stored TransactionDescr says (v3-contract §5.5): what does not apply is left out. Throws TlbError. */
+/**
+ * What a stored TransactionDescr says (v3-contract §5.5). What does not apply is undefined, which JSON leaves out: fields
+ * spread into an object cost several times what they say. Throws TlbError.
+ */
 export function descriptionJson(boc: Buffer): TransactionDescriptionJson {
   const cell = parseBocRoot(boc, { trusted: true })
   const descr = parseCell(cell, 'TransactionDescr', loadTransactionDescr)
-  const { type } = descr
   return {
-    type: TYPES[type],
-    ...('aborted' in descr && { aborted: descr.aborted }),
-    ...('destroyed' in descr && { destroyed: descr.destroyed }),
-    ...('creditFirst' in descr && { credit_first: descr.creditFirst }),
-    ...('isTock' in descr && { is_tock: descr.isTock }),
-    ...('installed' in descr && { installed: descr.installed }),
-    ...('storagePhase' in descr && descr.storagePhase && { storage_ph: storageJson(descr.storagePhase) }),
-    ...('creditPhase' in descr && descr.creditPhase && { credit_ph: creditJson(descr.creditPhase) }),
-    ...('computePhase' in descr && { compute_ph: computeJson(descr.computePhase) }),
-    ...('actionPhase' in descr && descr.actionPhase && { action: actionJson(descr.actionPhase) }),
-    ...('bouncePhase' in descr && descr.bouncePhase && { bounce: bounceJson(descr.bouncePhase) }),
-    ...('splitInfo' in descr && { split_info: splitJson(descr.splitInfo) }),
+    type: TYPES[descr.type],
+    aborted: 'aborted' in descr ? descr.aborted : undefined,
+    destroyed: 'destroyed' in descr ? descr.destroyed : undefined,
+    credit_first: 'creditFirst' in descr ? descr.creditFirst : undefined,
+    is_tock: 'isTock' in descr ? descr.isTock : undefined,
+    installed: 'installed' in descr ? descr.installed : undefined,
+    storage_ph: 'storagePhase' in descr ? descr.storagePhase && storageJson(descr.storagePhase) : undefined,
+    credit_ph: 'creditPhase' in descr ? descr.creditPhase && creditJson(descr.creditPhase) : undefined,
+    compute_ph: 'computePhase' in descr ? computeJson(descr.computePhase) : undefined,
+    action: 'actionPhase' in descr ? descr.actionPhase && actionJson(descr.actionPhase) : undefined,
+    bounce: 'bouncePhase' in descr ? descr.bouncePhase && bounceJson(descr.bouncePhase) : undefined,
+    split_info: 'splitInfo' in descr ? splitJson(descr.splitInfo) : undefined,
   }
 }
 
 /** Optional amounts that are zero are as if they were not there. */
-function unlessZero<Name extends string>(
-  name: Name,
-  amount: bigint | undefined,
-): { readonly [Field in Name]?: string } {
-  return (amount ? { [name]: amount.toString() } : {}) as { readonly [Field in Name]?: string }
+function unlessZero(amount: bigint | undefined): string | undefined {
+  return amount ? amount.toString() : undefined
 }
 
 function storageJson({ storageFeesCollected, storageFeesDue, statusChange }: StoragePhase) {
   return {
     storage_fees_collected: storageFeesCollected.toString(),
-    ...unlessZero('storage_fees_due', storageFeesDue),
+    storage_fees_due: unlessZero(storageFeesDue),
     status_change: statusChange,
   }
 }
@@ -77,9 +76,9 @@ function storageJson({ storageFeesCollected, storageFeesDue, statusChange }: Sto
 function creditJson({ dueFeesCollected, credit }: CreditPhase) {
   const extra = [...(credit.other ?? [])].map(([id, amount]) => [String(id), amount.toString()])
   return {
-    ...unlessZero('due_fees_collected', dueFeesCollected),
+    due_fees_collected: unlessZero(dueFeesCollected),
     credit: credit.coins.toString(),
-    ...(extra.length > 0 && { credit_extra_currencies: Object.fromEntries(extra) }),
+    credit_extra_currencies: extra.length > 0 ? Object.fromEntries(extra) : undefined,
   }
 }
 
@@ -93,10 +92,10 @@ function computeJson(phase: ComputePhase): ComputePhaseJson {
     gas_fees: phase.gasFees.toString(),
     gas_used: phase.gasUsed.toString(),
     gas_limit: phase.gasLimit.toString(),
-    ...unlessZero('gas_credit', phase.gasCredit),
+    gas_credit: unlessZero(phase.gasCredit),
     mode: phase.mode,
     exit_code: phase.exitCode,
-    ...(phase.exitArg && { exit_arg: phase.exitArg }),
+    exit_arg: phase.exitArg || undefined,
     vm_steps: phase.vmSteps,
     vm_init_state_hash: hashText(phase.vmInitStateHash),
     vm_final_state_hash: hashText(phase.vmFinalStateHash),
@@ -109,10 +108,10 @@ function actionJson(phase: ActionPhase): ActionPhaseJson {
     valid: phase.valid,
     no_funds: phase.noFunds,
     status_change: phase.statusChange,
-    ...unlessZero('total_fwd_fees', phase.totalFwdFees),
-    ...unlessZero('total_action_fees', phase.totalActionFees),
+    total_fwd_fees: unlessZero(phase.totalFwdFees),
+    total_action_fees: unlessZero(phase.totalActionFees),
     result_code: phase.resultCode,
-    ...(phase.resultArg && { result_arg: phase.resultArg }),
+    result_arg: phase.resultArg || undefined,
     tot_actions: phase.totActions,
     spec_actions: phase.specActions,
     skipped_actions: phase.skippedActions,

@@ -38,11 +38,11 @@ export function messageJson(message: MessageRecord, allowance: Allowance): Messa
     bounce: isInternal ? message.bounce : null,
     bounced: isInternal ? message.bounced : null,
     import_fee: decimal(message.importFee),
-    ...(inTx && { in_msg_tx_hash: hashText(inTx) }),
-    ...(outTx && { out_msg_tx_hash: hashText(outTx) }),
+    in_msg_tx_hash: inTx && hashText(inTx),
+    out_msg_tx_hash: outTx && hashText(outTx),
     message_content: bodyJson(message, allowance),
     init_state: message.init ? contentJson(message.init, null) : null,
-    ...(hashNorm && { hash_norm: hashText(hashNorm) }),
+    hash_norm: hashNorm && hashText(hashNorm),
   }
 }
 
