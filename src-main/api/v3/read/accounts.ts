@@ -6,8 +6,9 @@ import { storedPart } from '../../../store/queries/cellParts.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
 import type { Need } from '../reading.ts'
 import { accountData, accountStateJson, walletStateJson } from '../render/accountJson.ts'
-import { addressBookJson, addressBookRows } from '../render/addressBook.ts'
+import { addressBookJson, addressBookRows, bookRow } from '../render/addressBook.ts'
 import type { ContractName } from '../render/contractNames.ts'
+import { written } from '../render/jsonWriter.ts'
 import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { currentSince, isWhole, unlessMissing } from './knowing.ts'
@@ -78,7 +79,10 @@ export function readAddressBook({ address: texts }: V3Values<'addressBook'>, con
     const rows = addressBookRows(context, addresses)
     return found(
       Object.fromEntries(
-        parsed.map(({ text, address }) => [text, (address && rows.get(addressText(address))) ?? none]),
+        parsed.map(({ text, address }) => {
+          const row = address && rows.get(addressText(address))
+          return [text, row ? written(bookRow, row, undefined) : none]
+        }),
       ),
     )
   })

@@ -5,6 +5,7 @@ import type { Page } from '../../../store/queries/conditions.ts'
 import { loadEnds, loadMessages } from '../../../store/queries/loadMessages.ts'
 import { findMessages, type MessageFilter } from '../../../store/queries/messages.ts'
 import { addressBookJson, messageParties } from '../render/addressBook.ts'
+import { list, written } from '../render/jsonWriter.ts'
 import { messageJson } from '../render/messageJson.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { historyNeeds, listed, listedWithin, unlessMissing } from './knowing.ts'
@@ -84,7 +85,7 @@ function messagesBody(
     ]
   })
   return found({
-    messages: messages.map((message) => messageJson(message, context.allowance)),
+    messages: written(list(messageJson), messages, context.allowance),
     address_book: addressBookJson(context, messageParties(messages)),
     metadata: {},
   })

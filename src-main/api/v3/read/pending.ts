@@ -1,15 +1,16 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
-import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
+import type { TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { openBag } from '../../../chain/cells/cellBag.ts'
-import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
 import { readTransaction } from '../../../index/parse/transactionFacts.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import { findTraceByExternal } from '../../../store/queries/traceByMessage.ts'
 import type { PendingTrace, PendingTransaction, WithPending } from '../pending/pendingTrace.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
+import { list, written } from '../render/jsonWriter.ts'
 import { addressText, hashText } from '../render/scalars.ts'
+import { type TraceText, traceJson } from '../render/traceJson.ts'
 import { transactionJson } from '../render/transactionJson.ts'
 import { found, notFound, type Outcome, type ReadContext } from './context.ts'
 import { bytes, hashList, stdAddresses } from './values.ts'
@@ -43,9 +44,7 @@ export function readPendingTransactions(
   const book = { ...context, options: { ...context.options, addressBook: true } }
   return found({
     transactions:
-      transactions.length === 0
-        ? null
-        : transactions.map((transaction) => transactionJson(transaction, context.allowance)),
+      transactions.length === 0 ? null : written(list(transactionJson), transactions, context.allowance),
     address_book: addressBookJson(book, transactionParties(transactions)),
   })
 }
@@ -59,7 +58,7 @@ export function readPendingTraces(
     transactionParties(nodes.map(({ transaction }) => transaction)),
   )
   return found({
-    traces: traces.length === 0 ? null : traces.map((trace) => traceJson(trace, context.allowance)),
+    traces: traces.length === 0 ? null : written(list(traceJson), traces.map(traceText), context.allowance),
     address_book: addressBookJson(context, parties),
     metadata: {},
   })
@@ -133,7 +132,7 @@ function emulatedRecord(
 }
 
 /** v3-contract §7.1 with the differences of §9. */
-function traceJson({ pending, root, nodes }: Shown, allowance: Allowance): TraceJson {
+function traceText({ pending, root, nodes }: Shown): TraceText {
   const transactions = nodes
     .map(({ transaction }) => transaction)
     // What is still to come is so after all that came, whatever lt the emulation gave it.
@@ -145,7 +144,7 @@ function traceJson({ pending, root, nodes }: Shown, allowance: Allowance): Trace
     )
   const seqnos = transactions.map(({ mcSeqno }) => mcSeqno)
   const { inMsg } = root.transaction
-  return {
+  const said: TraceText['said'] = {
     trace_id: root.transaction.traceId ? hashText(root.transaction.traceId) : null,
     external_hash: inMsg ? hashText(inMsg.hash) : null,
     mc_seqno_start: String(root.transaction.mcSeqno),
@@ -165,13 +164,8 @@ function traceJson({ pending, root, nodes }: Shown, allowance: Allowance): Trace
     actions: [],
     trace: nodeJson(root),
     transactions_order: transactions.map(({ hash }) => hashText(hash)),
-    transactions: Object.fromEntries(
-      transactions.map((transaction) => [
-        hashText(transaction.hash),
-        transactionJson(transaction, allowance),
-      ]),
-    ),
   }
+  return { said, transactions }
 }
 
 function nodeJson({ transaction, children }: Node): TraceNodeJson {

@@ -1,4 +1,5 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
+import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import type { Page } from '../../../store/queries/conditions.ts'
 import { isCovered } from '../../../store/queries/coverage.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
@@ -14,7 +15,8 @@ import {
 import { findTransactions } from '../../../store/queries/transactions.ts'
 import type { Need } from '../reading.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
-import { MAX_TRACE_TRANSACTIONS, traceJson } from '../render/traceJson.ts'
+import { list, type Written, written } from '../render/jsonWriter.ts'
+import { MAX_TRACE_TRANSACTIONS, type TraceText, traceJson, traceText } from '../render/traceJson.ts'
 import { found, notFound, type Outcome, type ReadContext } from './context.ts'
 import {
   currentRange,
@@ -43,7 +45,7 @@ type Asked = Omit<V3Values<'traces'>, 'include_actions'>
 function knownTraces(
   values: Asked,
   context: ReadContext,
-  named: (traces: readonly object[]) => object,
+  named: (traces: Written<TraceJson[]>) => object,
   withActions: boolean,
 ): Outcome {
   const { account, trace_id, tx_hash, msg_hash, mc_seqno } = values
@@ -98,10 +100,14 @@ function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: b
   const transactions = loadTransactions(reader, [...members.values()].flat())
   const byTrace = Map.groupBy(transactions, ({ traceId }) => traceId?.toString('latin1'))
   return {
-    traces: traces.map((trace) => {
-      const own = members.has(trace.id) ? (byTrace.get(trace.traceId.toString('latin1')) ?? []) : undefined
-      return traceJson(trace, own, { withActions, allowance })
-    }),
+    traces: written(
+      list(traceJson),
+      traces.map((trace): TraceText => {
+        const own = members.has(trace.id) ? (byTrace.get(trace.traceId.toString('latin1')) ?? []) : undefined
+        return traceText(trace, own, withActions)
+      }),
+      allowance,
+    ),
     address_book: addressBookJson(context, transactionParties(transactions)),
     metadata: {},
   }

@@ -11,6 +11,7 @@ import {
 } from '../../../store/queries/transactionsByMessage.ts'
 import type { Need } from '../reading.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
+import { type BodyOf, list, written } from '../render/jsonWriter.ts'
 import { transactionJson } from '../render/transactionJson.ts'
 import { found, notFound, type Outcome, type ReadContext } from './context.ts'
 import {
@@ -26,6 +27,7 @@ import { messageParty } from './messages.ts'
 import { bytes, hashList, ltValue, pageValues, stdAddresses, windows } from './values.ts'
 
 const MASTERCHAIN = -1
+const TRANSACTIONS = list(transactionJson)
 
 export function readTransactions(values: V3Values<'transactions'>, context: ReadContext): Outcome {
   const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt } = values
@@ -172,9 +174,9 @@ function neighbourNeeds(context: ReadContext, hash: Buffer, direction: 'in' | 'o
 export function transactionsBody(
   context: ReadContext,
   transactions: readonly TransactionRecord[],
-): TransactionsResponseJson {
+): BodyOf<TransactionsResponseJson> {
   return {
-    transactions: transactions.map((transaction) => transactionJson(transaction, context.allowance)),
+    transactions: written(TRANSACTIONS, transactions, context.allowance),
     address_book: addressBookJson(context, transactionParties(transactions)),
   }
 }

@@ -42,9 +42,8 @@ export function accountStateJson(
     ...(codeHash && { code_hash: hashText(codeHash) }),
     last_transaction_hash: hashText(account.lastTransHash),
     last_transaction_lt: account.lastTransLt.toString(),
-    ...(data &&
-      data.depth() <= MAX_DATA_DEPTH && { data_boc: bocText(serializeBoc(data, PROOF_BOC), 'none') }),
-    ...(contents && code && { code_boc: bocText(code, 'none') }),
+    ...(data && data.depth() <= MAX_DATA_DEPTH && { data_boc: bocText(serializeBoc(data, PROOF_BOC)) }),
+    ...(contents && code && { code_boc: bocText(code) }),
     contract_methods: contract.methods ? [...contract.methods] : null,
     interfaces: contract.interfaces && [...contract.interfaces],
   }

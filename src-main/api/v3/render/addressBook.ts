@@ -6,6 +6,19 @@ import { loadAccountCodes } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import type { MessageRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import type { ReadContext } from '../read/context.ts'
+import {
+  byName,
+  constant,
+  field,
+  list,
+  mapped,
+  nullable,
+  object,
+  text,
+  type Writer,
+  type Written,
+  written,
+} from './jsonWriter.ts'
 import { addressText } from './scalars.ts'
 
 /** The accounts of transactions, who sent their messages, and who is to get what they sent (v3-contract §6.5). */
@@ -23,45 +36,63 @@ export function messageParties(messages: readonly MessageRecord[]): StdAddress[]
   return messages.flatMap(({ source, destination }) => [source ?? [], destination ?? []].flat())
 }
 
+/** An account as an address book shows it. */
+export type BookRow = {
+  readonly address: StdAddress
+  /** False for a wallet, or a contract that does not exist yet: coins for these shall not come back. */
+  readonly bounceable: boolean
+  readonly testOnly: boolean
+  readonly interfaces: readonly string[] | null
+}
+
+const friendly: Writer<BookRow, string> = (paper, { address, bounceable, testOnly }) =>
+  paper.base64url(
+    friendlyAddressBytes(
+      { workchain: address.readInt8(0), hash: address.subarray(1) },
+      { bounceable, testOnly },
+    ),
+  )
+
+/** v3-contract §5.8. */
+export const bookRow = object<BookRow, AddressBookRowJson>({
+  user_friendly: field(friendly, (row) => row),
+  domain: constant(null),
+  interfaces: nullable(list(text()), ({ interfaces }) => interfaces ?? undefined),
+})
+
+const BOOK = byName(
+  ([text]: readonly [string, BookRow]) => text,
+  mapped(bookRow, ([, row]) => row),
+)
+const NOTHING: AddressBookJson = {}
+
 /** Rows of the address book by raw address, in its order (v3-contract §5.8); empty where nobody wants it. */
-export function addressBookJson(context: ReadContext, addresses: readonly StdAddress[]): AddressBookJson {
-  if (!context.options.addressBook) return {}
-  const rows = addressBookRows(context, addresses)
-  const book: Record<string, AddressBookRowJson> = {}
-  for (const text of [...rows.keys()].sort()) book[text] = rows.get(text) as AddressBookRowJson
-  return book
+export function addressBookJson(
+  context: ReadContext,
+  addresses: readonly StdAddress[],
+): AddressBookJson | Written<AddressBookJson> {
+  if (!context.options.addressBook) return NOTHING
+  const rows = [...addressBookRows(context, addresses)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return written(BOOK, rows, undefined)
 }
 
 /** A row for each of `addresses`, by its raw text. */
 export function addressBookRows(
   { reader, contracts, options }: ReadContext,
   addresses: readonly StdAddress[],
-): ReadonlyMap<string, AddressBookRowJson> {
+): ReadonlyMap<string, BookRow> {
   const byText = new Map<string, StdAddress>()
   // Most occur several times as one object.
   for (const address of new Set(addresses)) byText.set(addressText(address), address)
   const codes = new Map(
     loadAccountCodes(reader, [...byText.values()]).map(({ address, codeHash }) => [address, codeHash]),
   )
-  const rows = new Map<string, AddressBookRowJson>()
+  const rows = new Map<string, BookRow>()
   for (const [text, address] of byText) {
     const codeHash = codes.get(address)
     const interfaces = codeHash ? contracts.of(codeHash, () => loadCode(reader, codeHash)).interfaces : []
-    const isContract = codeHash !== undefined && !WALLETS.has(codeHash.toString('base64'))
-    rows.set(text, {
-      user_friendly: friendlyText(address, isContract, options.testOnly),
-      domain: null,
-      interfaces: interfaces && [...interfaces],
-    })
+    const bounceable = codeHash !== undefined && !WALLETS.has(codeHash.toString('base64'))
+    rows.set(text, { address, bounceable, testOnly: options.testOnly, interfaces })
   }
   return rows
-}
-
-/** Coins for a contract that does not exist yet, or for a wallet, shall not come back. */
-function friendlyText(address: StdAddress, bounceable: boolean, testOnly: boolean): string {
-  const bytes = friendlyAddressBytes(
-    { workchain: address.readInt8(0), hash: address.subarray(1) },
-    { bounceable, testOnly },
-  )
-  return Buffer.from(bytes.buffer).toString('base64url')
 }

@@ -14,11 +14,25 @@ import type {
   BouncePhase,
   ComputePhase,
   CreditPhase,
+  SkippedComputePhase,
   StoragePhase,
+  VmComputePhase,
 } from '../../../chain/block/transactionPhases.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { parseCell } from '../../../chain/tlb.ts'
-import { hashText } from './scalars.ts'
+import {
+  anyJson,
+  constant,
+  decimal,
+  field,
+  flag,
+  hash,
+  integer,
+  object,
+  optional,
+  text,
+  type Writer,
+} from './jsonWriter.ts'
 
 const TYPES: { readonly [Type in TransactionDescr['type']]: TransactionDescriptionJson['type'] } = {
   generic: 'ord',
@@ -37,115 +51,131 @@ const SKIP_REASONS = {
   suspended: 'suspended',
 } as const
 
-/**
- * What a stored TransactionDescr says (v3-contract §5.5). What does not apply is undefined, which JSON leaves out: fields
- * spread into an object cost several times what they say. Throws TlbError.
- */
-export function descriptionJson(boc: Buffer): TransactionDescriptionJson {
-  const cell = parseBocRoot(boc, { trusted: true })
-  const descr = parseCell(cell, 'TransactionDescr', loadTransactionDescr)
-  return {
-    type: TYPES[descr.type],
-    aborted: 'aborted' in descr ? descr.aborted : undefined,
-    destroyed: 'destroyed' in descr ? descr.destroyed : undefined,
-    credit_first: 'creditFirst' in descr ? descr.creditFirst : undefined,
-    is_tock: 'isTock' in descr ? descr.isTock : undefined,
-    installed: 'installed' in descr ? descr.installed : undefined,
-    storage_ph: 'storagePhase' in descr ? descr.storagePhase && storageJson(descr.storagePhase) : undefined,
-    credit_ph: 'creditPhase' in descr ? descr.creditPhase && creditJson(descr.creditPhase) : undefined,
-    compute_ph: 'computePhase' in descr ? computeJson(descr.computePhase) : undefined,
-    action: 'actionPhase' in descr ? descr.actionPhase && actionJson(descr.actionPhase) : undefined,
-    bounce: 'bouncePhase' in descr ? descr.bouncePhase && bounceJson(descr.bouncePhase) : undefined,
-    split_info: 'splitInfo' in descr ? splitJson(descr.splitInfo) : undefined,
-  }
+type Json<Name extends keyof TransactionDescriptionJson> = NonNullable<TransactionDescriptionJson[Name]>
+type Size = ActionPhase['totMsgSize']
+
+/** Optional numbers that are zero are as if they were not there. */
+function unlessZero<Amount extends bigint | number>(amount: Amount | undefined): Amount | undefined {
+  return amount || undefined
 }
 
-/** Optional amounts that are zero are as if they were not there. */
-function unlessZero(amount: bigint | undefined): string | undefined {
-  return amount ? amount.toString() : undefined
-}
+const size = object<Size, ActionPhaseJson['tot_msg_size']>({
+  cells: field(decimal, ({ cells }) => cells),
+  bits: field(decimal, ({ bits }) => bits),
+})
 
-function storageJson({ storageFeesCollected, storageFeesDue, statusChange }: StoragePhase) {
-  return {
-    storage_fees_collected: storageFeesCollected.toString(),
-    storage_fees_due: unlessZero(storageFeesDue),
-    status_change: statusChange,
-  }
-}
+const storagePhase = object<StoragePhase, Json<'storage_ph'>>({
+  storage_fees_collected: field(decimal, (phase) => phase.storageFeesCollected),
+  storage_fees_due: optional(decimal, (phase) => unlessZero(phase.storageFeesDue)),
+  status_change: field(text(), (phase) => phase.statusChange),
+})
 
-function creditJson({ dueFeesCollected, credit }: CreditPhase) {
+const creditPhase = object<CreditPhase, Json<'credit_ph'>>({
+  due_fees_collected: optional(decimal, (phase) => unlessZero(phase.dueFeesCollected)),
+  credit: field(decimal, (phase) => phase.credit.coins),
+  credit_extra_currencies: optional(anyJson, (phase) => creditedExtra(phase)),
+})
+
+function creditedExtra({ credit }: CreditPhase): Record<string, string> | undefined {
   const extra = [...(credit.other ?? [])].map(([id, amount]) => [String(id), amount.toString()])
-  return {
-    due_fees_collected: unlessZero(dueFeesCollected),
-    credit: credit.coins.toString(),
-    credit_extra_currencies: extra.length > 0 ? Object.fromEntries(extra) : undefined,
-  }
+  return extra.length > 0 ? Object.fromEntries(extra) : undefined
 }
 
-function computeJson(phase: ComputePhase): ComputePhaseJson {
-  if (phase.type === 'skipped') return { skipped: true, reason: SKIP_REASONS[phase.reason] }
-  return {
-    skipped: false,
-    success: phase.success,
-    msg_state_used: phase.msgStateUsed,
-    account_activated: phase.accountActivated,
-    gas_fees: phase.gasFees.toString(),
-    gas_used: phase.gasUsed.toString(),
-    gas_limit: phase.gasLimit.toString(),
-    gas_credit: unlessZero(phase.gasCredit),
-    mode: phase.mode,
-    exit_code: phase.exitCode,
-    exit_arg: phase.exitArg || undefined,
-    vm_steps: phase.vmSteps,
-    vm_init_state_hash: hashText(phase.vmInitStateHash),
-    vm_final_state_hash: hashText(phase.vmFinalStateHash),
-  }
-}
+const skippedCompute = object<SkippedComputePhase, ComputePhaseJson & { skipped: true }>({
+  skipped: constant(true),
+  reason: field(text(), (phase) => SKIP_REASONS[phase.reason]),
+})
 
-function actionJson(phase: ActionPhase): ActionPhaseJson {
-  return {
-    success: phase.success,
-    valid: phase.valid,
-    no_funds: phase.noFunds,
-    status_change: phase.statusChange,
-    total_fwd_fees: unlessZero(phase.totalFwdFees),
-    total_action_fees: unlessZero(phase.totalActionFees),
-    result_code: phase.resultCode,
-    result_arg: phase.resultArg || undefined,
-    tot_actions: phase.totActions,
-    spec_actions: phase.specActions,
-    skipped_actions: phase.skippedActions,
-    msgs_created: phase.msgsCreated,
-    action_list_hash: hashText(phase.actionListHash),
-    tot_msg_size: sizeJson(phase.totMsgSize),
-  }
-}
+const vmCompute = object<VmComputePhase, ComputePhaseJson & { skipped: false }>({
+  skipped: constant(false),
+  success: field(flag, (phase) => phase.success),
+  msg_state_used: field(flag, (phase) => phase.msgStateUsed),
+  account_activated: field(flag, (phase) => phase.accountActivated),
+  gas_fees: field(decimal, (phase) => phase.gasFees),
+  gas_used: field(decimal, (phase) => phase.gasUsed),
+  gas_limit: field(decimal, (phase) => phase.gasLimit),
+  gas_credit: optional(decimal, (phase) => unlessZero(phase.gasCredit)),
+  mode: field(integer, (phase) => phase.mode),
+  exit_code: field(integer, (phase) => phase.exitCode),
+  exit_arg: optional(integer, (phase) => unlessZero(phase.exitArg)),
+  vm_steps: field(integer, (phase) => phase.vmSteps),
+  vm_init_state_hash: field(hash, (phase) => phase.vmInitStateHash),
+  vm_final_state_hash: field(hash, (phase) => phase.vmFinalStateHash),
+})
 
-function bounceJson(phase: BouncePhase): BouncePhaseJson {
+const computePhase: Writer<ComputePhase, ComputePhaseJson> = (paper, phase, context) =>
+  phase.type === 'skipped' ? skippedCompute(paper, phase, context) : vmCompute(paper, phase, context)
+
+const actionPhase = object<ActionPhase, ActionPhaseJson>({
+  success: field(flag, (phase) => phase.success),
+  valid: field(flag, (phase) => phase.valid),
+  no_funds: field(flag, (phase) => phase.noFunds),
+  status_change: field(text(), (phase) => phase.statusChange),
+  total_fwd_fees: optional(decimal, (phase) => unlessZero(phase.totalFwdFees)),
+  total_action_fees: optional(decimal, (phase) => unlessZero(phase.totalActionFees)),
+  result_code: field(integer, (phase) => phase.resultCode),
+  result_arg: optional(integer, (phase) => unlessZero(phase.resultArg)),
+  tot_actions: field(integer, (phase) => phase.totActions),
+  spec_actions: field(integer, (phase) => phase.specActions),
+  skipped_actions: field(integer, (phase) => phase.skippedActions),
+  msgs_created: field(integer, (phase) => phase.msgsCreated),
+  action_list_hash: field(hash, (phase) => phase.actionListHash),
+  tot_msg_size: field(size, (phase) => phase.totMsgSize),
+})
+
+type BounceOf<Type extends BouncePhase['type']> = Extract<BouncePhase, { type: Type }>
+type BounceJsonOf<Type extends BouncePhaseJson['type']> = Extract<BouncePhaseJson, { type: Type }>
+
+const bounceNegativeFunds = object<unknown, BounceJsonOf<'negfunds'>>({ type: constant('negfunds') })
+
+const bounceNoFunds = object<BounceOf<'no-funds'>, BounceJsonOf<'nofunds'>>({
+  type: constant('nofunds'),
+  msg_size: field(size, (phase) => phase.msgSize),
+  req_fwd_fees: field(decimal, (phase) => phase.reqFwdFees),
+})
+
+const bounceOk = object<BounceOf<'ok'>, BounceJsonOf<'ok'>>({
+  type: constant('ok'),
+  msg_size: field(size, (phase) => phase.msgSize),
+  msg_fees: field(decimal, (phase) => phase.msgFees),
+  fwd_fees: field(decimal, (phase) => phase.fwdFees),
+})
+
+const bouncePhase: Writer<BouncePhase, BouncePhaseJson> = (paper, phase, context) => {
   switch (phase.type) {
     case 'negative-funds':
-      return { type: 'negfunds' }
+      return bounceNegativeFunds(paper, phase, context)
     case 'no-funds':
-      return { type: 'nofunds', msg_size: sizeJson(phase.msgSize), req_fwd_fees: phase.reqFwdFees.toString() }
+      return bounceNoFunds(paper, phase, context)
     case 'ok':
-      return {
-        type: 'ok',
-        msg_size: sizeJson(phase.msgSize),
-        msg_fees: phase.msgFees.toString(),
-        fwd_fees: phase.fwdFees.toString(),
-      }
+      return bounceOk(paper, phase, context)
   }
 }
 
-function sizeJson({ cells, bits }: ActionPhase['totMsgSize']) {
-  return { cells: cells.toString(), bits: bits.toString() }
-}
+const splitInfo = object<SplitMergeInfo, Json<'split_info'>>({
+  cur_shard_pfx_len: field(integer, (info) => info.curShardPfxLen),
+  acc_split_depth: field(integer, (info) => info.accSplitDepth),
+  this_addr: field(hash, (info) => info.thisAddr),
+  sibling_addr: field(hash, (info) => info.siblingAddr),
+})
 
-function splitJson({ curShardPfxLen, accSplitDepth, thisAddr, siblingAddr }: SplitMergeInfo) {
-  return {
-    cur_shard_pfx_len: curShardPfxLen,
-    acc_split_depth: accSplitDepth,
-    this_addr: hashText(thisAddr),
-    sibling_addr: hashText(siblingAddr),
-  }
+const description = object<TransactionDescr, TransactionDescriptionJson>({
+  type: field(text(), (descr) => TYPES[descr.type]),
+  aborted: optional(flag, (descr) => ('aborted' in descr ? descr.aborted : undefined)),
+  destroyed: optional(flag, (descr) => ('destroyed' in descr ? descr.destroyed : undefined)),
+  credit_first: optional(flag, (descr) => ('creditFirst' in descr ? descr.creditFirst : undefined)),
+  is_tock: optional(flag, (descr) => ('isTock' in descr ? descr.isTock : undefined)),
+  installed: optional(flag, (descr) => ('installed' in descr ? descr.installed : undefined)),
+  storage_ph: optional(storagePhase, (descr) => ('storagePhase' in descr ? descr.storagePhase : undefined)),
+  credit_ph: optional(creditPhase, (descr) => ('creditPhase' in descr ? descr.creditPhase : undefined)),
+  compute_ph: optional(computePhase, (descr) => ('computePhase' in descr ? descr.computePhase : undefined)),
+  action: optional(actionPhase, (descr) => ('actionPhase' in descr ? descr.actionPhase : undefined)),
+  bounce: optional(bouncePhase, (descr) => ('bouncePhase' in descr ? descr.bouncePhase : undefined)),
+  split_info: optional(splitInfo, (descr) => ('splitInfo' in descr ? descr.splitInfo : undefined)),
+})
+
+/** What a stored TransactionDescr says (v3-contract §5.5); what does not apply is left out. Throws TlbError. */
+export const descriptionJson: Writer<Buffer, TransactionDescriptionJson> = (paper, boc, context) => {
+  const cell = parseBocRoot(boc, { trusted: true })
+  description(paper, parseCell(cell, 'TransactionDescr', loadTransactionDescr), context)
 }

@@ -1,11 +1,9 @@
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
+import { JsonPaper } from './jsonPaper.ts'
+import { Written } from './jsonWriter.ts'
 
 /** A thread's answers are written here, one after another, and copied out. */
-let paper = Buffer.allocUnsafeSlow(1 << 16)
-/** A larger paper serves one answer only. */
-const KEPT_BYTES = 1 << 22
-/** UTF-8 has at most so many for a UTF-16 unit. */
-const MAX_BYTES_OF_UNIT = 3
+const PAPER = new JsonPaper()
 
 /**
  * A body as UTF-8 JSON in a buffer of its own, which can be transferred. It is the only one that is made for it: of
@@ -15,41 +13,31 @@ const MAX_BYTES_OF_UNIT = 3
  * slow to write and to encode, and somewhere on a page there is nearly always one.
  */
 export function jsonBytes(body: object): Uint8Array<ArrayBuffer> {
-  let bytes = paper
-  let length = 0
-  const put = (text: string) => {
-    const needed = length + text.length * MAX_BYTES_OF_UNIT
-    if (needed > bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, bytes.length * 2))
-      bytes.copy(larger, 0, 0, length)
-      bytes = larger
-      if (bytes.length <= KEPT_BYTES) paper = bytes
-    }
-    length += bytes.write(text, length)
-  }
-  if (Array.isArray(body)) putList(body, put)
-  else putFields(body, put)
-  return new Uint8Array(bytes.subarray(0, length))
+  PAPER.clear()
+  if (Array.isArray(body)) putList(body)
+  else putFields(body)
+  return PAPER.copy()
 }
 
-function putFields(fields: object, put: (text: string) => void): void {
+function putFields(fields: object): void {
   let before = '{'
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
-    put(`${before}${v3JsonText(name)}:`)
+    PAPER.putJson(`${before}${v3JsonText(name)}:`)
     before = ','
-    if (Array.isArray(value)) putList(value, put)
-    else put(v3JsonText(value))
+    if (value instanceof Written) value.put(PAPER)
+    else if (Array.isArray(value)) putList(value)
+    else PAPER.putJson(v3JsonText(value))
   }
-  put(before === '{' ? '{}' : '}')
+  PAPER.putJson(before === '{' ? '{}' : '}')
 }
 
-function putList(list: readonly unknown[], put: (text: string) => void): void {
+function putList(list: readonly unknown[]): void {
   let before = '['
   for (const element of list) {
-    put(before)
-    put(v3JsonText(element ?? null))
+    PAPER.putJson(before)
+    PAPER.putJson(v3JsonText(element ?? null))
     before = ','
   }
-  put(before === '[' ? '[]' : ']')
+  PAPER.putJson(before === '[' ? '[]' : ']')
 }

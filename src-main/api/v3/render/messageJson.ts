@@ -1,3 +1,4 @@
+import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import type { MessageContentJson, MessageJson } from '#shared/schema/v3/messages.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import {
@@ -11,53 +12,85 @@ import {
 import { opcodeName } from '../../../contracts/messages/opcodeNames.ts'
 import type { HashedCell } from '../../../store/facts.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
-import { addressText, bocText, extraCurrenciesJson, hashText, opcodeText } from './scalars.ts'
+import {
+  address,
+  constant,
+  decimal,
+  field,
+  flag,
+  hash,
+  nullable,
+  object,
+  optional,
+  text,
+  type Writer,
+} from './jsonWriter.ts'
+import { bocWithChecksum, extraCurrencies, opcodeText } from './scalars.ts'
 
-/**
- * v3-contract §5.6.
- * @param allowance of the answer that the message is in
- */
-export function messageJson(message: MessageRecord, allowance: Allowance): MessageJson {
-  const { kind, hashNorm, inTx, outTx, opcode } = message
-  const isInternal = kind === 'internal'
-  return {
-    hash: hashText(message.hash),
-    source: message.source ? addressText(message.source) : null,
-    destination: message.destination ? addressText(message.destination) : null,
-    value: decimal(message.value),
-    value_extra_currencies: isInternal ? extraCurrenciesJson(message.extra) : null,
-    fwd_fee: decimal(message.fwdFee),
-    // The field holds one of the two (§5.6).
-    ihr_fee: isInternal ? (message.ihrFee ?? 0n).toString() : null,
-    extra_flags: decimal(message.extraFlags),
-    created_lt: decimal(message.createdLt),
-    created_at: message.createdAt === undefined ? null : String(message.createdAt),
-    opcode: opcode === undefined ? null : opcodeText(opcode),
-    decoded_opcode: opcode === undefined ? null : (opcodeName(opcode) ?? null),
-    ihr_disabled: isInternal ? message.ihrDisabled : null,
-    bounce: isInternal ? message.bounce : null,
-    bounced: isInternal ? message.bounced : null,
-    import_fee: decimal(message.importFee),
-    in_msg_tx_hash: inTx && hashText(inTx),
-    out_msg_tx_hash: outTx && hashText(outTx),
-    message_content: bodyJson(message, allowance),
-    init_state: message.init ? contentJson(message.init, null) : null,
-    hash_norm: hashNorm && hashText(hashNorm),
-  }
+type Decoded = MessageContentJson['decoded']
+
+const messageBoc: Writer<Buffer, string> = (paper, boc) => paper.base64(bocWithChecksum(boc))
+
+const decodedBody: Writer<MessageRecord, Decoded, Allowance> = (paper, message, allowance) =>
+  paper.putJson(decodedJson(message, allowance))
+
+const bodyContent = object<MessageRecord, MessageContentJson, Allowance>({
+  hash: field(hash, ({ body }) => body.hash),
+  body: field(messageBoc, ({ body }) => body.boc),
+  decoded: field(decodedBody, (message) => message),
+})
+
+const initContent = object<HashedCell, MessageContentJson>({
+  hash: field(hash, (init) => init.hash),
+  body: field(messageBoc, (init) => init.boc),
+  decoded: constant(null),
+})
+
+/** `value`, where the message is of a kind that has it. */
+function ofInternal<Value>({ kind }: MessageRecord, value: Value): Value | undefined {
+  return kind === 'internal' ? value : undefined
 }
 
-/** A body's JSON, and what decoding it took of an answer's allowance. */
-type Remembered = { readonly json: MessageContentJson; readonly taken: number }
+/** v3-contract §5.6; the context is the allowance of the answer that the message is in. */
+export const messageJson = object<MessageRecord, MessageJson, Allowance>({
+  hash: field(hash, (message) => message.hash),
+  source: nullable(address, (message) => message.source),
+  destination: nullable(address, (message) => message.destination),
+  value: nullable(decimal, (message) => message.value),
+  value_extra_currencies: nullable(extraCurrencies, (message) =>
+    ofInternal(message, { dictionary: message.extra }),
+  ),
+  fwd_fee: nullable(decimal, (message) => message.fwdFee),
+  // The field holds one of the two (§5.6).
+  ihr_fee: nullable(decimal, (message) => ofInternal(message, message.ihrFee ?? 0n)),
+  extra_flags: nullable(decimal, (message) => message.extraFlags),
+  created_lt: nullable(decimal, (message) => message.createdLt),
+  created_at: nullable(text(), ({ createdAt }) => createdAt?.toString()),
+  opcode: nullable(text(), ({ opcode }) => (opcode === undefined ? undefined : opcodeText(opcode))),
+  decoded_opcode: nullable(text(), ({ opcode }) => (opcode === undefined ? undefined : opcodeName(opcode))),
+  ihr_disabled: nullable(flag, (message) => ofInternal(message, message.ihrDisabled)),
+  bounce: nullable(flag, (message) => ofInternal(message, message.bounce)),
+  bounced: nullable(flag, (message) => ofInternal(message, message.bounced)),
+  import_fee: nullable(decimal, (message) => message.importFee),
+  in_msg_tx_hash: optional(hash, (message) => message.inTx),
+  out_msg_tx_hash: optional(hash, (message) => message.outTx),
+  message_content: field(bodyContent, (message) => message),
+  init_state: nullable(initContent, (message) => message.init),
+  hash_norm: optional(hash, (message) => message.hashNorm),
+})
+
+/** What a body says, as JSON, and what decoding it took of an answer's allowance. */
+type Remembered = { readonly json: string; readonly taken: number }
 
 /** What unfolds to more is not remembered: the store's memory is bounded by the bytes before that. */
 const REMEMBERED_TAKEN = 256
 /** Whoever receives a message has its body too: it is decoded once for as long as the store has it at hand. */
-const ofInternal = new WeakMap<HashedCell, Remembered>()
-const ofExternal = new WeakMap<HashedCell, Remembered>()
+const OF_OTHERS = new WeakMap<HashedCell, Remembered>()
+const OF_EXTERNAL = new WeakMap<HashedCell, Remembered>()
 
-function bodyJson({ kind, body }: MessageRecord, allowance: Allowance): MessageContentJson {
+function decodedJson({ kind, body }: MessageRecord, allowance: Allowance): string {
   const external = kind === 'external-in'
-  const remembered = external ? ofExternal : ofInternal
+  const remembered = external ? OF_EXTERNAL : OF_OTHERS
   allowMessage(allowance)
   const { left } = allowance
   const ample = isAmple(allowance)
@@ -66,22 +99,14 @@ function bodyJson({ kind, body }: MessageRecord, allowance: Allowance): MessageC
     allowance.left -= known.taken
     return known.json
   }
-  const json = contentJson(body, decodedBody(body, { allowance, external }))
+  const json = v3JsonText(decodedOf(body, { allowance, external }))
   const taken = left - allowance.left
   if (ample && taken <= REMEMBERED_TAKEN) remembered.set(body, { json, taken })
   return json
 }
 
 /** What the body says, where its layout is known and decoding it isn't too much. */
-function decodedBody({ boc }: HashedCell, options: DecodeOptions): MessageContentJson['decoded'] {
+function decodedOf({ boc }: HashedCell, options: DecodeOptions): Decoded {
   const decoded = decodeBody(parseBocRoot(boc, { trusted: true }), options)
   return decoded ? inMessageContent(decoded) : null
-}
-
-function contentJson(cell: HashedCell, decoded: MessageContentJson['decoded']): MessageContentJson {
-  return { hash: hashText(cell.hash), body: bocText(cell.boc, 'crc32c'), decoded }
-}
-
-function decimal(value: bigint | undefined): string | null {
-  return value === undefined ? null : value.toString()
 }

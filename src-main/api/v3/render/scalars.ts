@@ -1,4 +1,5 @@
 import type { BlockIdJson } from '#shared/schema/v3/common.ts'
+import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import { crc32c } from '../../../chain/cells/crc32c.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { HashmapE } from '../../../chain/hashmap/hashmap.ts'
@@ -6,6 +7,7 @@ import { uintOfKey } from '../../../chain/hashmap/key.ts'
 import { EXTRA_CURRENCIES } from '../../../chain/state/currencies.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import type { BlockPlace } from '../../../store/queries/blocks.ts'
+import type { Writer } from './jsonWriter.ts'
 
 /** v3-contract §5.1: how single values are written. */
 
@@ -43,17 +45,32 @@ export function extraCurrenciesJson(dictionary: Buffer | undefined): Record<stri
   )
 }
 
+const NO_CURRENCIES = Buffer.from('{}', 'latin1')
+
+/** The same, written. */
+export const extraCurrencies: Writer<{ readonly dictionary: Buffer | undefined }, Record<string, string>> = (
+  paper,
+  { dictionary },
+) => {
+  if (dictionary === undefined) paper.put(NO_CURRENCIES)
+  else paper.putJson(v3JsonText(extraCurrenciesJson(dictionary)))
+}
+
 /** Where a bag of cells says whether it ends with a checksum, and the bit that does. */
 const FLAGS_AT = 4
 const HAS_CRC = 0x40
 const CRC_BYTES = 4
 
-/** A stored bag of cells (without checksum) in base64; messages' have one added. */
-export function bocText(boc: Buffer, checksum: 'crc32c' | 'none'): string {
-  if (checksum === 'none') return boc.toString('base64')
-  const text = Buffer.allocUnsafe(boc.length + CRC_BYTES)
-  boc.copy(text)
-  text.writeUInt8(text.readUInt8(FLAGS_AT) | HAS_CRC, FLAGS_AT)
-  text.writeUInt32LE(crc32c(text, boc.length), boc.length)
-  return text.toString('base64')
+/** A stored bag of cells (without checksum) in base64. */
+export function bocText(boc: Buffer): string {
+  return boc.toString('base64')
+}
+
+/** A stored bag of cells (without checksum) as messages' are shown: with one. */
+export function bocWithChecksum(boc: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(boc.length + CRC_BYTES)
+  boc.copy(bytes)
+  bytes[FLAGS_AT] = (bytes[FLAGS_AT] as number) | HAS_CRC
+  bytes.writeUInt32LE(crc32c(bytes, boc.length), boc.length)
+  return bytes
 }

@@ -2,62 +2,64 @@ import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import type { TraceRecord } from '../../../store/queries/traces.ts'
+import { byName, extended, optional, type Writer } from './jsonWriter.ts'
 import { hashText } from './scalars.ts'
 import { transactionJson } from './transactionJson.ts'
 
 /** Larger traces come without their transactions (v3-contract §7.1). */
 export const MAX_TRACE_TRANSACTIONS = 4000
 
-export type TraceOptions = {
-  /** Actions are not derived yet: there are none. */
-  readonly withActions: boolean
-  /** Of the answer that the trace is in. */
-  readonly allowance: Allowance
+/** A trace as it is shown: what it says itself, and its transactions in their order, unless it is too large. */
+export type TraceText = {
+  readonly said: Omit<TraceJson, 'transactions'>
+  readonly transactions: readonly TransactionRecord[] | undefined
 }
 
+/** v3-contract §7.1; the context is the allowance of the answer that the trace is in. */
+export const traceJson: Writer<TraceText, TraceJson, Allowance> = extended(({ said }: TraceText) => said, {
+  transactions: optional(
+    byName(({ hash }: TransactionRecord) => hashText(hash), transactionJson),
+    ({ transactions }) => transactions,
+  ),
+})
+
 /**
- * v3-contract §7.1.
  * @param transactions by lt and account; undefined for a trace that is too large
+ * @param withActions actions are not derived yet: there are none
  */
-export function traceJson(
+export function traceText(
   trace: TraceRecord,
   transactions: readonly TransactionRecord[] | undefined,
-  { withActions, allowance }: TraceOptions,
-): TraceJson {
+  withActions: boolean,
+): TraceText {
   const tree = transactions && traceTree(trace, transactions)
   const warning =
     transactions === undefined ? 'trace is too large' : tree ? undefined : 'missing node in trace found'
+  const shown = transactions && transactions.length > 0 ? transactions : undefined
   return {
-    trace_id: hashText(trace.traceId),
-    external_hash: trace.externalHash ? hashText(trace.externalHash) : null,
-    mc_seqno_start: String(trace.mcSeqnoStart),
-    mc_seqno_end: String(trace.mcSeqnoEnd),
-    start_lt: trace.startLt.toString(),
-    start_utime: trace.startUtime,
-    end_lt: trace.endLt.toString(),
-    end_utime: trace.endUtime,
-    trace_info: {
-      trace_state: trace.state,
-      messages: trace.messages,
-      transactions: trace.transactions,
-      pending_messages: trace.pendingMessages,
-      classification_state: 'unclassified',
+    said: {
+      trace_id: hashText(trace.traceId),
+      external_hash: trace.externalHash ? hashText(trace.externalHash) : null,
+      mc_seqno_start: String(trace.mcSeqnoStart),
+      mc_seqno_end: String(trace.mcSeqnoEnd),
+      start_lt: trace.startLt.toString(),
+      start_utime: trace.startUtime,
+      end_lt: trace.endLt.toString(),
+      end_utime: trace.endUtime,
+      trace_info: {
+        trace_state: trace.state,
+        messages: trace.messages,
+        transactions: trace.transactions,
+        pending_messages: trace.pendingMessages,
+        classification_state: 'unclassified',
+      },
+      is_incomplete: warning !== undefined,
+      warning,
+      actions: withActions ? [] : undefined,
+      trace: tree,
+      transactions_order: shown?.map(({ hash }) => hashText(hash)),
     },
-    is_incomplete: warning !== undefined,
-    ...(warning !== undefined && { warning }),
-    ...(withActions && { actions: [] }),
-    ...(tree && { trace: tree }),
-    ...(transactions &&
-      transactions.length > 0 && {
-        transactions_order: transactions.map(({ hash }) => hashText(hash)),
-        transactions: Object.fromEntries(
-          transactions
-            .map(
-              (transaction) => [hashText(transaction.hash), transactionJson(transaction, allowance)] as const,
-            )
-            .sort(([a], [b]) => (a < b ? -1 : 1)),
-        ),
-      }),
+    transactions: shown && [...shown].sort((a, b) => (hashText(a.hash) < hashText(b.hash) ? -1 : 1)),
   }
 }
 

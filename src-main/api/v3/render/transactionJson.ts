@@ -1,51 +1,68 @@
+import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import type { TransactionAccountStateJson, TransactionJson } from '#shared/schema/v3/transactions.ts'
 import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
+import type { BlockPlace } from '../../../store/queries/blocks.ts'
 import type { StateRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import { descriptionJson } from './descriptionJson.ts'
+import {
+  absent,
+  address,
+  decimal,
+  field,
+  flag,
+  hash,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+} from './jsonWriter.ts'
 import { messageJson } from './messageJson.ts'
-import { addressText, blockIdJson, extraCurrenciesJson, hashText } from './scalars.ts'
+import { extraCurrencies, shardText } from './scalars.ts'
 
-/**
- * v3-contract §5.4; of a block, or emulated.
- * @param allowance of the answer that the transaction is in
- */
-export function transactionJson(transaction: TransactionRecord, allowance: Allowance): TransactionJson {
-  const { traceId, traceExternalHash, inMsg, finality } = transaction
-  return {
-    account: addressText(transaction.account),
-    hash: hashText(transaction.hash),
-    lt: transaction.lt.toString(),
-    now: transaction.now,
-    mc_block_seqno: transaction.mcSeqno,
-    trace_id: traceId && hashText(traceId),
-    trace_external_hash: traceExternalHash && hashText(traceExternalHash),
-    prev_trans_hash: hashText(transaction.prevHash),
-    prev_trans_lt: transaction.prevLt.toString(),
-    orig_status: transaction.origStatus,
-    end_status: transaction.endStatus,
-    total_fees: transaction.totalFees.toString(),
-    total_fees_extra_currencies: extraCurrenciesJson(transaction.totalFeesExtra),
-    description: descriptionJson(transaction.description),
-    block_ref: blockIdJson(transaction.block),
-    in_msg: inMsg ? messageJson(inMsg, allowance) : null,
-    out_msgs: transaction.outMsgs.map((message) => messageJson(message, allowance)),
-    account_state_before: stateJson(transaction.before),
-    account_state_after: stateJson(transaction.after),
-    emulated: finality !== 'finalized',
-    finality,
-  }
-}
+const blockId = object<BlockPlace, BlockIdJson>({
+  workchain: field(integer, ({ workchain }) => workchain),
+  shard: field(text(), ({ shard }) => shardText(shard)),
+  seqno: field(integer, ({ seqno }) => seqno),
+})
 
 /** v3-contract §5.7. */
-function stateJson({ hash, known }: StateRecord): TransactionAccountStateJson {
-  const textOf = (value: Buffer | undefined) => (value ? hashText(value) : null)
-  return {
-    hash: hashText(hash),
-    balance: known ? known.balance.toString() : null,
-    extra_currencies: known ? extraCurrenciesJson(known.extra) : null,
-    account_status: known?.status ?? null,
-    frozen_hash: textOf(known?.frozenHash),
-    data_hash: textOf(known?.dataHash),
-    code_hash: textOf(known?.codeHash),
-  }
-}
+const accountState = object<StateRecord, TransactionAccountStateJson>({
+  hash: field(hash, (state) => state.hash),
+  balance: nullable(decimal, ({ known }) => known?.balance),
+  extra_currencies: nullable(extraCurrencies, ({ known }) => known && { dictionary: known.extra }),
+  account_status: nullable(text(), ({ known }) => known?.status),
+  frozen_hash: nullable(hash, ({ known }) => known?.frozenHash),
+  data_hash: nullable(hash, ({ known }) => known?.dataHash),
+  code_hash: nullable(hash, ({ known }) => known?.codeHash),
+  data_boc: absent,
+  code_boc: absent,
+})
+
+/** v3-contract §5.4; of a block, or emulated. The context is the allowance of the answer that the transaction is in. */
+export const transactionJson = object<TransactionRecord, TransactionJson, Allowance>({
+  account: field(address, (transaction) => transaction.account),
+  hash: field(hash, (transaction) => transaction.hash),
+  lt: field(decimal, (transaction) => transaction.lt),
+  now: field(integer, (transaction) => transaction.now),
+  mc_block_seqno: field(integer, (transaction) => transaction.mcSeqno),
+  trace_id: optional(hash, (transaction) => transaction.traceId),
+  trace_external_hash: optional(hash, (transaction) => transaction.traceExternalHash),
+  prev_trans_hash: field(hash, (transaction) => transaction.prevHash),
+  prev_trans_lt: field(decimal, (transaction) => transaction.prevLt),
+  orig_status: field(text(), (transaction) => transaction.origStatus),
+  end_status: field(text(), (transaction) => transaction.endStatus),
+  total_fees: field(decimal, (transaction) => transaction.totalFees),
+  total_fees_extra_currencies: field(extraCurrencies, (transaction) => ({
+    dictionary: transaction.totalFeesExtra,
+  })),
+  description: field(descriptionJson, (transaction) => transaction.description),
+  block_ref: field(blockId, (transaction) => transaction.block),
+  in_msg: nullable(messageJson, (transaction) => transaction.inMsg),
+  out_msgs: field(list(messageJson), (transaction) => transaction.outMsgs),
+  account_state_before: field(accountState, (transaction) => transaction.before),
+  account_state_after: field(accountState, (transaction) => transaction.after),
+  emulated: field(flag, (transaction) => transaction.finality !== 'finalized'),
+  finality: field(text(), (transaction) => transaction.finality),
+})
