@@ -1,4 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Threads and processes that tests start load the program from its sources: these are stripped of types and compiled
+// once, not at every start.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tonscope-compiled')
 
 export default defineConfig({
   test: {

@@ -9,7 +9,7 @@ import { Chance } from '../liteserver/lies/random.ts'
 
 const RUNS = 50
 /** A child lives until it has said so many lines more than that it is ready, and a moment longer. */
-const LINES = 80
+const LINES = 40
 const MOMENT_MS = 20
 /** How often the next one checks the whole chain, not just what is new. */
 const WHOLE_EVERY = 10
