@@ -135,13 +135,16 @@ function storeComputeSkipReason(reason: ComputeSkipReason): (builder: Builder) =
 
 export function loadComputePhase(slice: Slice): ComputePhase {
   if (!slice.loadBit()) return { type: 'skipped', reason: loadComputeSkipReason(slice) }
-  const head = {
-    success: slice.loadBit(),
-    msgStateUsed: slice.loadBit(),
-    accountActivated: slice.loadBit(),
-    gasFees: slice.loadCoins(),
-  }
-  const vm = parseCell(slice.loadRef(), 'TrComputePhase', (below) => ({
+  const success = slice.loadBit()
+  const msgStateUsed = slice.loadBit()
+  const accountActivated = slice.loadBit()
+  const gasFees = slice.loadCoins()
+  return parseCell(slice.loadRef(), 'TrComputePhase', (below) => ({
+    type: 'vm',
+    success,
+    msgStateUsed,
+    accountActivated,
+    gasFees,
     gasUsed: below.loadVarUintBig(3),
     gasLimit: below.loadVarUintBig(3),
     gasCredit: below.loadBit() ? below.loadVarUintBig(2) : undefined,
@@ -152,7 +155,6 @@ export function loadComputePhase(slice: Slice): ComputePhase {
     vmInitStateHash: below.loadBuffer(32),
     vmFinalStateHash: below.loadBuffer(32),
   }))
-  return { type: 'vm', ...head, ...vm }
 }
 
 export function storeComputePhase(phase: ComputePhase): (builder: Builder) => void {

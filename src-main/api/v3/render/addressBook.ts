@@ -65,6 +65,7 @@ const BOOK = byName(
   mapped(bookRow, ([, row]) => row),
 )
 const NOTHING: AddressBookJson = {}
+const NO_CODE = { bounceable: false, interfaces: [] }
 
 /** Rows of the address book by raw address, in its order (v3-contract §5.8); empty where nobody wants it. */
 export function addressBookJson(
@@ -87,11 +88,18 @@ export function addressBookRows(
   const codes = new Map(
     loadAccountCodes(reader, [...byText.values()]).map(({ address, codeHash }) => [address, codeHash]),
   )
+  /** Of a code: few have most of the accounts. */
+  const ofCode = (codeHash: Buffer) => ({
+    bounceable: !WALLETS.has(codeHash.toString('base64')),
+    interfaces: contracts.of(codeHash, () => loadCode(reader, codeHash)).interfaces,
+  })
+  const met = new Map<Buffer, ReturnType<typeof ofCode>>()
   const rows = new Map<string, BookRow>()
   for (const [text, address] of byText) {
     const codeHash = codes.get(address)
-    const interfaces = codeHash ? contracts.of(codeHash, () => loadCode(reader, codeHash)).interfaces : []
-    const bounceable = codeHash !== undefined && !WALLETS.has(codeHash.toString('base64'))
+    const known = codeHash === undefined ? NO_CODE : (met.get(codeHash) ?? ofCode(codeHash))
+    if (codeHash !== undefined) met.set(codeHash, known)
+    const { bounceable, interfaces } = known
     rows.set(text, { address, bounceable, testOnly: options.testOnly, interfaces })
   }
   return rows
