@@ -5,10 +5,11 @@ import { useHead, useNetwork } from '../api/network.tsx'
 import { nextKey, type PageKey } from '../api/pageKey.ts'
 import footer from './ListParts.module.css'
 import { MessageTable } from './MessageTable.tsx'
-import { Unread, type Wanted } from './NotIndexed.tsx'
+import { Unread } from './NotIndexed.tsx'
 import { Pager } from './Pager.tsx'
 import { BoneRows, Empty, LoadingText } from './states.tsx'
 import { useSteady } from './useSteady.ts'
+import type { Wanted } from './wantedJob.ts'
 
 const PAGE = 25
 

@@ -1,18 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { DatabaseZap } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { IndexJob } from '#shared/schema/indexer.ts'
 import { useIndexCall, useIndexStatus } from '../api/indexStatus.ts'
 import { ApiFailure } from '../api/request.ts'
 import { Button } from './Button.tsx'
+import { JobProgress } from './JobProgress.tsx'
 import { LastAction } from './LastAction.tsx'
 import styles from './NotIndexed.module.css'
 import { Failed } from './states.tsx'
 import { useAction } from './useAction.ts'
-
-/** What would have to be indexed. */
-export type Wanted =
-  | { readonly kind: 'account'; readonly address: string }
-  | { readonly kind: 'blocks'; readonly from: number; readonly to: number }
-  | { readonly kind: 'lately' }
+import { type Wanted, wantedJob } from './wantedJob.ts'
 
 const HOUR = 3_600
 
@@ -37,21 +35,60 @@ function coverageWords(coverage: string): string {
     : `indexed: ${coverage.replaceAll(',', ', ').replaceAll('-', '–')}`
 }
 
+const UNDER_WAY: { readonly [State in IndexJob['state']]?: string } = {
+  waiting: 'It waits for its turn to be fetched.',
+  running: 'It is being fetched.',
+  paused: 'Fetching it is paused.',
+}
+
+/** What became of the order: said for as long as it is so, however often the list is asked for meanwhile. */
+function Ordered({ job, says }: { readonly job: IndexJob; readonly says: string }) {
+  return (
+    <div className={styles.job}>
+      <p role="status">{says}</p>
+      <JobProgress job={job} />
+    </div>
+  )
+}
+
+/**
+ * Calls `onDone` when a job that was seen under way, or ordered here, is done: a small one may be before it is seen.
+ * The answer takes the id of a job that was ordered.
+ */
+function useDone(job: IndexJob | undefined, onDone: () => void): (ordered: number) => void {
+  const [awaited, setAwaited] = useState<number>()
+  const { id, state } = job ?? {}
+  useEffect(() => {
+    if (state === undefined) return
+    if (UNDER_WAY[state] !== undefined) setAwaited(id)
+    else if (state === 'done' && id === awaited) {
+      setAwaited(undefined)
+      onDone()
+    }
+  }, [id, state, awaited, onDone])
+  return setAwaited
+}
+
 type NotIndexedProps = {
   /** "The history of this account". */
   readonly what: string
   readonly wanted: Wanted
   /** Of the answer's header. */
   readonly coverage?: string | undefined
+  /** Asks for the list again. */
+  readonly onRetry: () => void
 }
 
 /** The index doesn't have it: neither empty nor broken. Says what there is, and offers to fetch the rest. */
-export function NotIndexed({ what, wanted, coverage }: NotIndexedProps) {
+export function NotIndexed({ what, wanted, coverage, onRetry }: NotIndexedProps) {
   const status = useIndexStatus()
   const call = useIndexCall()
   const { state, working, run } = useAction()
   const { sent, label } = orderOf(wanted)
   const canGrow = status !== undefined && status.mode !== 'readonly'
+  const job = status && wantedJob(status.jobs, wanted)
+  const awaitJob = useDone(job, onRetry)
+  const says = job && UNDER_WAY[job.state]
   return (
     <div className={styles.box}>
       <DatabaseZap aria-hidden="true" size={20} strokeWidth={1.5} />
@@ -60,15 +97,26 @@ export function NotIndexed({ what, wanted, coverage }: NotIndexedProps) {
       {status?.state === 'offline' && (
         <p className={styles.quiet}>No liteserver answers now, so it can't be fetched.</p>
       )}
+      {job?.state === 'failed' && (
+        <p className={styles.quiet}>Fetching it failed{job.detail === null ? '.' : `: ${job.detail}`}</p>
+      )}
+      {job && says && <Ordered job={job} says={says} />}
       {canGrow ? (
         <div className={styles.actions}>
-          <Button
-            tone="main"
-            disabled={working || state.kind === 'done'}
-            onClick={() => run('beginning to index', call('backfill', sent), () => 'It is being fetched')}
-          >
-            {label}
-          </Button>
+          {!says && (
+            <Button
+              tone="main"
+              disabled={working}
+              onClick={() =>
+                run('beginning to index', call('backfill', sent), ({ id }) => {
+                  awaitJob(id)
+                  return undefined
+                })
+              }
+            >
+              {label}
+            </Button>
+          )}
           <Link to="/index" className={styles.link}>
             See the index
           </Link>
@@ -98,6 +146,7 @@ export function Unread({ error, what, wanted, onRetry }: UnreadProps) {
       what={`${what.charAt(0).toUpperCase()}${what.slice(1)}`}
       wanted={wanted}
       coverage={error.coverage}
+      onRetry={onRetry}
     />
   ) : (
     <Failed error={error} what={what} onRetry={onRetry} />

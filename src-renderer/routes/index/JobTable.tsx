@@ -3,12 +3,12 @@ import type { IndexJob } from '#shared/schema/indexer.ts'
 import { masterPlace } from '../../api/blockPlace.ts'
 import { formatRate } from '../../api/chainRates.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
-import { Figure } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Chip, type ChipTone } from '../../components/Chip.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { classNames } from '../../components/classNames.ts'
+import { JobProgress, jobName } from '../../components/JobProgress.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Empty } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
@@ -43,33 +43,6 @@ function What({ job }: { readonly job: IndexJob }) {
   )
 }
 
-function nameOf(job: IndexJob): string {
-  return job.account === null ? `blocks ${job.first}–${job.last}` : `history of ${job.account}`
-}
-
-function Progress({ job }: { readonly job: IndexJob }) {
-  const unit = job.kind === 'account' ? 'transactions' : 'blocks'
-  const share = job.total === null || job.total === 0 ? undefined : Math.min(1, job.done / job.total)
-  return (
-    <>
-      {share !== undefined && (
-        <progress className={styles.progress} value={share} aria-label={`Progress of ${nameOf(job)}`} />
-      )}
-      <span className={styles.quiet}>
-        <Figure value={job.done} />
-        {job.total !== null && (
-          <>
-            {' '}
-            of <Figure value={job.total} />
-          </>
-        )}{' '}
-        {unit}
-        {job.total === null && job.state !== 'done' && ' so far'}
-      </span>
-    </>
-  )
-}
-
 function TimeLeft({ job }: { readonly job: IndexJob }) {
   if (job.eta_seconds !== null) return formatAge(job.eta_seconds)
   const isUnknown = job.kind === 'account' && job.state === 'running'
@@ -94,7 +67,7 @@ function Buttons({ job, control }: JobProps) {
     <span className={styles.jobButtons}>
       <Button
         disabled={control.working}
-        aria-label={`${isPaused ? 'Resume' : 'Pause'} ${nameOf(job)}`}
+        aria-label={`${isPaused ? 'Resume' : 'Pause'} ${jobName(job)}`}
         onClick={() =>
           control.run(
             isPaused
@@ -107,7 +80,7 @@ function Buttons({ job, control }: JobProps) {
       </Button>
       <Button
         disabled={control.working}
-        aria-label={`Cancel ${nameOf(job)}`}
+        aria-label={`Cancel ${jobName(job)}`}
         onClick={() => dialog.current?.showModal()}
       >
         Cancel
@@ -136,7 +109,7 @@ function Row({ job, control }: JobProps) {
         <Chip tone={tone}>{word}</Chip>
       </td>
       <td className={styles.progressCell}>
-        <Progress job={job} />
+        <JobProgress job={job} />
       </td>
       <td className={classNames(table.number, table.wide)}>
         {job.rate === null ? <span className={table.quiet}>–</span> : `${formatRate(job.rate)} a second`}

@@ -2,7 +2,12 @@ import { expectAccessible, expectNoOverflow, hexOf, settled, shoot } from './fix
 import { askV3, expect, indexed, someTrace, test } from './indexFixtures.ts'
 
 const JETTON_TRANSFER = '0x0f8a7ea5'
-const COVERAGE = '1-9'
+/** What a gateway answers whose index has the first nine blocks. */
+const NOT_INDEXED = {
+  status: 503,
+  headers: { 'x-index-coverage': '1-9' },
+  json: { error: 'the index does not have this', code: 503 },
+}
 
 test('messages by opcode, page by page, each leading to its trace', async ({ page, devnet }) => {
   await indexed(devnet)
@@ -76,13 +81,7 @@ test('an account’s history comes from the index, and its messages', async ({ p
 
 test('where the index refuses, liteservers tell the history', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
-  await page.route('**/api/v3/transactions?*', (route) =>
-    route.fulfill({
-      status: 503,
-      headers: { 'x-index-coverage': COVERAGE },
-      json: { error: 'the index does not have this', code: 503 },
-    }),
-  )
+  await page.route('**/api/v3/transactions?*', (route) => route.fulfill(NOT_INDEXED))
   await page.goto(`/account/${await devnet.account('alice')}`)
   await settled(page)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
@@ -95,25 +94,66 @@ test('what is not indexed is said to be so, with a way to have it', async ({
   consoleGuard,
 }) => {
   consoleGuard.allowFailedRequests()
+  let isMissing = true
   await page.route('**/api/v3/messages?*', (route) =>
-    route.fulfill({
-      status: 503,
-      headers: { 'x-index-coverage': COVERAGE },
-      json: { error: 'the index does not have this', code: 503 },
-    }),
+    isMissing ? route.fulfill(NOT_INDEXED) : route.continue(),
   )
+  await page.route('**/api/tonscope/index/backfill', (route) => {
+    isMissing = false
+    return route.continue()
+  })
   await page.goto(`/account/${await devnet.account('alice')}?tab=messages`)
   await expect(page.getByText('These messages: not indexed yet')).toBeVisible()
   await expect(page.getByText('indexed: 1–9')).toBeVisible()
   await expectAccessible(page)
-  // What is said then is soon gone: a small history is there at once, and the list is asked for again.
   const ordered = page.waitForResponse((response) => response.url().endsWith('/api/tonscope/index/backfill'))
   await page.getByRole('button', { name: 'Index its whole history' }).click()
   const response = await ordered
   expect(response.ok()).toBe(true)
   expect(response.request().postDataJSON()).toEqual({ account: expect.stringMatching(/^EQ/) })
+  // A small history is there at once, and the list is asked for again.
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.goto('/index')
   await expect(page.getByRole('row').filter({ hasText: 'done' })).toBeVisible()
+})
+
+test('a long history is said to be fetched for as long as it is', async ({ page, devnet, consoleGuard }) => {
+  consoleGuard.allowFailedRequests()
+  const account = await devnet.account('alice')
+  const job = {
+    id: 99,
+    kind: 'account',
+    first: null,
+    last: null,
+    account,
+    newest_first: true,
+    detail: null,
+    done: 1_200,
+    total: null,
+    rate: 300,
+    eta_seconds: null,
+  }
+  let state = 'running'
+  await page.route('**/api/v3/messages?*', (route) => route.fulfill(NOT_INDEXED))
+  await page.route('**/api/tonscope/index', async (route) => {
+    const response = await route.fetch()
+    const { result, ...others } = await response.json()
+    const json = { ...others, result: { ...result, jobs: [...result.jobs, { ...job, state }] } }
+    await route.fulfill({ response, json })
+  })
+  const button = page.getByRole('button', { name: 'Index its whole history' })
+  await page.goto(`/account/${account}?tab=messages`)
+  for (let visit = 0; visit < 2; visit++) {
+    await expect(page.getByText('It is being fetched.')).toBeVisible()
+    await expect(page.getByText('1200 transactions so far')).toBeVisible()
+    await expect(button).toHaveCount(0)
+    await page.reload()
+  }
+  await expectAccessible(page)
+  await shoot(page, 'messages-being-fetched')
+  state = 'failed'
+  await expect(page.getByText('Fetching it failed.')).toBeVisible()
+  await expect(button).toBeEnabled()
 })
 
 test('a masterchain block with the transactions of its shard blocks', async ({ page, devnet }) => {
