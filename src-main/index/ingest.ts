@@ -39,7 +39,7 @@ export type IngestContext = {
 
 /** Stretches of the masterchain that are read at once, masterchain blocks whose shard blocks are. */
 const STRETCHES = 4
-export const UNITS = 8
+export const UNITS = 16
 /** Masterchain blocks that are written together, where so many wait: readers of the store's thread wait for them. */
 export const TOGETHER = 16
 const MAX_BYTES = 64 << 20
