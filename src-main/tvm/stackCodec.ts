@@ -60,7 +60,9 @@ export function stackCell(values: readonly StackValue[]): Cell {
 }
 
 /**
- * The values of a `VmStack`, bottom first. Their cells are views of the given one.
+ * Reads a `VmStack`; returns its values, bottom first, whose cells are views of the given one. Accepts every form that
+ * the scheme allows (a small number as int257, a slice that is a part of its cell), not only the one that
+ * `stackCell` writes, and nothing more: as the reference, no cell may hold more than its value.
  * @throws StackError for anything else, and for more than the limits allow
  */
 export function parseStack(cell: Cell): StackValue[] {
@@ -74,6 +76,7 @@ export function parseStack(cell: Cell): StackValue[] {
       values.push(loadValue(list, 0))
       list = rest.beginParse()
     }
+    expectEnd(list)
     const stack = values.reverse()
     checkStackLimits(stack)
     return stack
@@ -150,9 +153,20 @@ function tupleCell(head: Cell | undefined, tail: Cell | undefined): Cell {
   return finishCell(builder)
 }
 
-/** Reads the value that the rest of the slice is. */
+/** Reads the value that the rest of the slice is, to its end. */
 function loadValue(slice: Slice, depth: number): StackValue {
   if (depth > MAX_STACK_DEPTH) throw new StackError('TVM stack depth exceeds limit')
+  const value = loadOpenValue(slice, depth)
+  expectEnd(slice)
+  return value
+}
+
+function expectEnd(slice: Slice): void {
+  if (slice.remainingBits > 0 || slice.remainingRefs > 0)
+    throw new StackError('a cell holds more than its value')
+}
+
+function loadOpenValue(slice: Slice, depth: number): StackValue {
   const kind = slice.loadUint(8)
   switch (kind) {
     case NULL:
@@ -160,8 +174,12 @@ function loadValue(slice: Slice, depth: number): StackValue {
     case TINY_INT:
       return { type: 'int', value: slice.loadIntBig(64) }
     case INT:
-      if (slice.preloadUint(8) === NAN_TAIL) return { type: 'nan' }
-      return { type: 'int', value: slice.skip(7).loadIntBig(257) }
+      if (slice.preloadUint(8) === NAN_TAIL) {
+        slice.skip(8)
+        return { type: 'nan' }
+      }
+      if (slice.loadUint(7) !== 0) throw new StackError('an integer with a wrong prefix')
+      return { type: 'int', value: slice.loadIntBig(257) }
     case CELL:
       return { type: 'cell', cell: slice.loadRef() }
     case SLICE:
@@ -169,7 +187,7 @@ function loadValue(slice: Slice, depth: number): StackValue {
     case BUILDER:
       return { type: 'builder', cell: slice.loadRef() }
     case CONTINUATION:
-      return { type: 'continuation', cell: slice.asCell() }
+      return { type: 'continuation', cell: loadRest(slice) }
     case TUPLE:
       return { type: 'tuple', items: loadTuple(slice, depth) }
     default:
@@ -177,10 +195,19 @@ function loadValue(slice: Slice, depth: number): StackValue {
   }
 }
 
+function loadRest(slice: Slice): Cell {
+  const rest = beginCell().storeBits(slice.loadBits(slice.remainingBits))
+  while (slice.remainingRefs > 0) rest.storeRef(slice.loadRef())
+  return finishCell(rest)
+}
+
 function loadSlice(slice: Slice): Cell {
   const cell = slice.loadRef()
   const [startBit, endBit] = [slice.loadUint(10), slice.loadUint(10)]
   const [startRef, endRef] = [slice.loadUint(3), slice.loadUint(3)]
+  const isPart =
+    startBit <= endBit && endBit <= cell.bits.length && startRef <= endRef && endRef <= cell.refs.length
+  if (!isPart) throw new StackError('a slice that is no part of its cell')
   const isWhole =
     startBit === 0 && startRef === 0 && endBit === cell.bits.length && endRef === cell.refs.length
   if (isWhole) return cell
@@ -196,6 +223,7 @@ function loadTuple(slice: Slice, depth: number): StackValue[] {
   for (let left = length; left > 0; left--) {
     const head = left > 1 ? rest.loadRef() : undefined
     items.push(loadValue(rest.loadRef().beginParse(), depth + 1))
+    expectEnd(rest)
     if (!head) break
     if (left === 2) {
       items.push(loadValue(head.beginParse(), depth + 1))

@@ -108,7 +108,7 @@ const DEVIATIONS: readonly Deviation[] = [
   {
     section: '§14 text of 404',
     applies: (line) => line.status === 404 && line.method.startsWith('tryLocate'),
-    check: refusedWith(404, 'transaction not found'),
+    check: refusedWith(404, 'transaction was not found'),
   },
   {
     section: '§1.2 413 in the envelope',

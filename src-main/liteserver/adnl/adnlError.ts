@@ -7,6 +7,8 @@ export type AdnlErrorCode =
   | 'frame_size'
   /** A frame's content is not a message that this side expects. */
   | 'unexpected_message'
+  /** A client authenticates itself wrongly or twice. */
+  | 'authentication'
   /** Nothing came from the peer, not even an answer to pings. */
   | 'silence'
   /** The client of a query that runs is gone. */

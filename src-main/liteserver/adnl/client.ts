@@ -6,7 +6,7 @@ import { FrameSocket } from './frameSocket.ts'
 import { MAX_FRAME_BYTES } from './frames.ts'
 import type { SessionKeys } from './handshake.ts'
 import { createHandshake } from './handshake.ts'
-import type { FrameMessage } from './messages.ts'
+import { type FrameMessage, nameOf } from './messages.ts'
 import { takeRandom } from './randomStock.ts'
 
 export type AdnlConnection = {
@@ -208,11 +208,11 @@ class ClientConnection implements AdnlConnection {
       case 'ping':
         this.#frames.send({ kind: 'pong', randomId: message.randomId })
         break
-      case 'query':
-        throw new AdnlError('unexpected_message', 'the server sent a query')
       case 'pong':
       case 'empty':
         break
+      default:
+        throw new AdnlError('unexpected_message', `the server sent ${nameOf(message)}`)
     }
   }
 

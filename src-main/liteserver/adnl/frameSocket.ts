@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { FrameDecoder, FrameEncoder } from './frames.ts'
 import type { SessionKeys } from './handshake.ts'
-import type { FrameMessage } from './messages.ts'
+import type { FrameMessage, SentMessage } from './messages.ts'
 import { framePayload, parseFrameMessage } from './messages.ts'
 
 /** From this many waiting bytes on, nothing is gained by waiting for more. */
@@ -35,7 +35,7 @@ export class FrameSocket {
    * Sends a message at the end of this turn: those of one turn leave in one write, which costs more than all else about
    * a small one. Data are kept by reference until then.
    */
-  send(message: FrameMessage): void {
+  send(message: SentMessage): void {
     const payload = framePayload(message)
     if (this.#waiting.length === 0) process.nextTick(() => this.flush())
     this.#waiting.push(payload)

@@ -22,6 +22,7 @@ export type AdnlKeyPair = {
 /** DER of PKCS #8 and SPKI (RFC 8410) before the 32 bytes of a key. */
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const X25519_PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
+const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 const X25519_SPKI = Buffer.from('302a300506032b656e032100', 'hex')
 
 /** `pub.ed25519#4813b4c6 key:int256 = PublicKey`, its id as bytes. */
@@ -57,6 +58,12 @@ export function randomKeyPair(): AdnlKeyPair {
 export function keyIdOf(publicKey: Uint8Array): Buffer {
   requireKeyLength(publicKey)
   return hash('sha256', Buffer.concat([PUB_ED25519, publicKey]), 'buffer')
+}
+
+/** Imports an Ed25519 public key for checking signatures. Throws RangeError unless it has 32 bytes. */
+export function ed25519Key(publicKey: Uint8Array): KeyObject {
+  requireKeyLength(publicKey)
+  return createPublicKey({ key: Buffer.concat([ED25519_SPKI, publicKey]), format: 'der', type: 'spki' })
 }
 
 /**

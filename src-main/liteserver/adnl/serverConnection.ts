@@ -3,11 +3,12 @@ import { LiteServerError } from '../errors.ts'
 import { encodeLiteServerError } from '../tl/function.ts'
 import { TlError } from '../tl/tlError.ts'
 import { AdnlError } from './adnlError.ts'
+import { ClientAuthentication } from './clientAuthentication.ts'
 import { FrameSocket } from './frameSocket.ts'
 import { MAX_FRAME_BYTES } from './frames.ts'
 import { HANDSHAKE_SIZE, openHandshake } from './handshake.ts'
 import type { AdnlKeyPair } from './keys.ts'
-import type { FrameMessage } from './messages.ts'
+import { type FrameMessage, nameOf } from './messages.ts'
 import type { QueryInfo, ServeOptions, ServerLimits } from './serverOptions.ts'
 
 type WaitingQuery = { readonly queryId: Buffer; readonly query: Buffer }
@@ -25,6 +26,7 @@ export class ServerConnection {
   readonly #limits: ServerLimits
   readonly #info: QueryInfo
   readonly #gone = new AbortController()
+  readonly #authentication = new ClientAuthentication()
   readonly #handshakeTimer: NodeJS.Timeout
   #handshake = Buffer.alloc(0)
   #frames: FrameSocket | undefined
@@ -97,8 +99,20 @@ export class ServerConnection {
       case 'ping':
         this.#frames?.send({ kind: 'pong', randomId: message.randomId })
         break
+      case 'authentificate':
+        this.#frames?.send({
+          kind: 'authentificationNonce',
+          nonce: this.#authentication.begin(message.nonce),
+        })
+        break
+      case 'authentificationComplete':
+        this.#authentication.complete(message.key.key, message.signature)
+        break
       case 'answer':
-        throw new AdnlError('unexpected_message', 'the client sent an answer')
+      case 'authentificationNonce':
+        throw new AdnlError('unexpected_message', `the client sent ${nameOf(message)}`)
+      // A newer client can send what this server does not know, and goes on without an answer.
+      case 'unknown':
       case 'pong':
       case 'empty':
         break

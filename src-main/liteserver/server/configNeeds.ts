@@ -60,7 +60,7 @@ export function readStateParts(
   id: BlockIdExt,
 ): void {
   if (needs & SHARD_HASHES && extra.shardHashes) visits.noteAll(extra.shardHashes)
-  if (needs & ACCOUNTS_ROOT) visits.note(state.accounts)
+  if (needs & ACCOUNTS_ROOT) readAccountsRoot(visits, state.accounts)
   if (needs & LIBRARIES) visits.note(state.details)
   if (needs & PREV_BLOCKS) {
     const blocks = mcDetails.prevBlocks.watched(visits.note)
@@ -73,6 +73,13 @@ export function readStateParts(
       if (seqno !== id.seqno) oldMcBlock(blocks, seqno)
     }
   }
+}
+
+/** The cell with the dictionary's total, and below it the root node, which the reference opens too. */
+function readAccountsRoot(visits: Visits, accounts: Cell): void {
+  visits.note(accounts)
+  const [root] = accounts.refs
+  if (accounts.bits.at(0) && root) visits.note(root)
 }
 
 /** Reads what says who signs masterchain blocks: the current validators and how groups are formed (28). */

@@ -18,3 +18,26 @@ export const tcpPing = tlConstructor('tcp.ping random_id:long = tcp.Pong', { ran
 export const tcpPong = tlConstructor('tcp.pong random_id:long = tcp.Pong', { randomId: long })
 /** The scheme has `tcp.ping` as a function; on the wire both are messages of their own. */
 export const tcpMessage = union('tcp.Pong', { ping: tcpPing, pong: tcpPong })
+
+export const pubEd25519 = tlConstructor('pub.ed25519 key:int256 = PublicKey', { key: int256 })
+const publicKey = union('PublicKey', { ed25519: pubEd25519 })
+
+/**
+ * Authentication of a client after the handshake (ton_api.tl), as today's tonlib and tonutils begin it: the client
+ * sends a nonce, the server another, and the client signs both.
+ */
+export const tcpAuthentificate = tlConstructor('tcp.authentificate nonce:bytes = tcp.Message', {
+  nonce: bytes,
+})
+export const tcpAuthentificationNonce = tlConstructor('tcp.authentificationNonce nonce:bytes = tcp.Message', {
+  nonce: bytes,
+})
+export const tcpAuthentificationComplete = tlConstructor(
+  'tcp.authentificationComplete key:PublicKey signature:bytes = tcp.Message',
+  { key: publicKey, signature: bytes },
+)
+export const authenticationMessage = union('tcp.Message', {
+  authentificate: tcpAuthentificate,
+  authentificationNonce: tcpAuthentificationNonce,
+  authentificationComplete: tcpAuthentificationComplete,
+})

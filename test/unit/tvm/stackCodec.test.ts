@@ -1,4 +1,4 @@
-import { beginCell, Cell, serializeTuple, type TupleItem } from '@ton/core'
+import { type Builder, beginCell, Cell, serializeTuple, type TupleItem } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseStack, stackCell } from '../../../src-main/tvm/stackCodec.ts'
@@ -76,6 +76,53 @@ describe('the codec of a TVM stack', () => {
     const stack = part.storeUint(4, 10).storeUint(8, 10).storeUint(0, 3).storeUint(1, 3).endCell()
     const left = beginCell().storeUint(0xb, 4).storeRef(EMPTY).endCell()
     expect(parseStack(stack).map(plain)).toEqual([['slice', left.hash().toString('hex')]])
+  })
+
+  it.each<[string, (list: Builder) => Builder, StackValue]>([
+    [
+      'a small number as int257, as tonutils and tongo write it',
+      (list) => list.storeUint(0x0200 >> 1, 15).storeInt(-(1n << 63n), 257),
+      { type: 'int', value: -(1n << 63n) },
+    ],
+    [
+      'a slice without its first bits',
+      (list) => list.storeUint(4, 8).storeRef(WORD).storeUint(4, 10).storeUint(8, 10).storeUint(0, 6),
+      { type: 'slice', cell: beginCell().storeUint(0xb, 4).endCell() },
+    ],
+    ['a number that is none', (list) => list.storeUint(0x02ff, 16), { type: 'nan' }],
+  ])('reads %s', (_, write, value) => {
+    const stack = write(beginCell().storeUint(1, 24).storeRef(EMPTY)).endCell()
+    expect(parseStack(stack).map(plain)).toEqual([plain(value)])
+  })
+
+  it.each<[string, (list: Builder) => Builder]>([
+    ['bits after the value', (list) => list.storeUint(0, 8).storeBit(1)],
+    ['a reference after the value', (list) => list.storeUint(0, 8).storeRef(EMPTY)],
+    ['an integer with a wrong prefix', (list) => list.storeUint(0x0202 >> 1, 15).storeInt(1, 257)],
+    [
+      'a slice that begins behind its end',
+      (list) => list.storeUint(4, 8).storeRef(WORD).storeUint(5, 10).storeUint(4, 10).storeUint(0, 6),
+    ],
+    [
+      'a slice that ends behind its cell',
+      (list) => list.storeUint(4, 8).storeRef(WORD).storeUint(0, 10).storeUint(1000, 10).storeUint(0, 6),
+    ],
+    [
+      'a slice with references that its cell has not',
+      (list) => list.storeUint(4, 8).storeRef(WORD).storeUint(0, 10).storeUint(8, 10).storeUint(2, 6),
+    ],
+    [
+      'a tuple of one with two references',
+      (list) => list.storeUint(7, 8).storeUint(1, 16).storeRef(EMPTY).storeRef(EMPTY),
+    ],
+  ])('refuses %s', (_, write) => {
+    const stack = write(beginCell().storeUint(1, 24).storeRef(EMPTY)).endCell()
+    expect(() => parseStack(stack)).toThrow(StackError)
+  })
+
+  it('refuses a list whose end is not empty', () => {
+    const stack = beginCell().storeUint(1, 24).storeRef(WORD).storeUint(0, 8).endCell()
+    expect(() => parseStack(stack)).toThrow(StackError)
   })
 
   it('keeps a continuation as it is', () => {

@@ -8,7 +8,7 @@ import { connectAdnl } from '../../../../src-main/liteserver/adnl/client.ts'
 import { FrameDecoder, FrameEncoder } from '../../../../src-main/liteserver/adnl/frames.ts'
 import { createHandshake, openHandshake } from '../../../../src-main/liteserver/adnl/handshake.ts'
 import { randomKeyPair } from '../../../../src-main/liteserver/adnl/keys.ts'
-import type { FrameMessage } from '../../../../src-main/liteserver/adnl/messages.ts'
+import type { FrameMessage, SentMessage } from '../../../../src-main/liteserver/adnl/messages.ts'
 import { framePayload, parseFrameMessage } from '../../../../src-main/liteserver/adnl/messages.ts'
 import { serveAdnl } from '../../../../src-main/liteserver/adnl/server.ts'
 import { mutatedBytes } from '../../../fixtures/mutatedBytes.ts'
@@ -17,17 +17,24 @@ import { serveRaw } from './rawServer.ts'
 const key = Buffer.alloc(32, 3)
 const iv = Buffer.alloc(16, 4)
 
-function encode(messages: readonly FrameMessage[]): Buffer {
+function encode(messages: readonly SentMessage[]): Buffer {
   const encoder = new FrameEncoder({ key, iv })
   return Buffer.concat(messages.flatMap((message) => encoder.encode(framePayload(message))))
 }
 
-const messages: readonly FrameMessage[] = [
+const messages: readonly SentMessage[] = [
   { kind: 'empty' },
   { kind: 'ping', randomId: 1n },
   { kind: 'query', queryId: randomBytes(32), query: randomBytes(50) },
   { kind: 'answer', queryId: randomBytes(32), answer: randomBytes(2000) },
   { kind: 'pong', randomId: -1n },
+  { kind: 'authentificate', nonce: randomBytes(32) },
+  { kind: 'authentificationNonce', nonce: randomBytes(256) },
+  {
+    kind: 'authentificationComplete',
+    key: { kind: 'ed25519', key: randomBytes(32) },
+    signature: randomBytes(64),
+  },
 ]
 
 describe('in memory', () => {
@@ -63,6 +70,7 @@ describe('in memory', () => {
           expect(error instanceof AdnlError, `threw ${error}`).toBe(true)
           return
         }
+        if (message.kind === 'unknown') return
         expect(parseFrameMessage(Buffer.concat(framePayload(message)))).toEqual(message)
       }),
       { numRuns: 4000 },

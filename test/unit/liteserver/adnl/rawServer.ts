@@ -4,14 +4,14 @@ import { createServer } from 'node:net'
 import { FrameDecoder, FrameEncoder } from '../../../../src-main/liteserver/adnl/frames.ts'
 import { HANDSHAKE_SIZE, openHandshake } from '../../../../src-main/liteserver/adnl/handshake.ts'
 import { randomKeyPair } from '../../../../src-main/liteserver/adnl/keys.ts'
-import type { FrameMessage } from '../../../../src-main/liteserver/adnl/messages.ts'
+import type { FrameMessage, SentMessage } from '../../../../src-main/liteserver/adnl/messages.ts'
 import { framePayload, parseFrameMessage } from '../../../../src-main/liteserver/adnl/messages.ts'
 
 /** One client as a misbehaving server sees it. */
 export type RawPeer = {
   readonly socket: Socket
   /** Encrypted and framed as it should be. */
-  send(message: FrameMessage): void
+  send(message: SentMessage): void
   /** Framed and encrypted whatever the payload is. */
   sendPayload(payload: Buffer): void
 }
