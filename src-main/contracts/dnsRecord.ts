@@ -121,11 +121,14 @@ export function encodeDomain(name: string): Buffer {
   return encoded
 }
 
-/** A domain, with a dot at its end, of what is left of the encoded form. */
+/** Reads a part of a domain's encoded form; returns it with a dot at its end, and nothing for a part without labels. */
 export function decodeDomain(encoded: Buffer): string {
   const labels = encoded
     .toString('utf8')
     .split('\0')
     .filter((label) => label !== '')
-  return `${labels.reverse().join('.')}.`
+  return labels
+    .reverse()
+    .map((label) => `${label}.`)
+    .join('')
 }

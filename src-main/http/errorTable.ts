@@ -7,6 +7,8 @@ import {
   LiteTimeoutError,
   NoServerError,
   ProofError,
+  ProvingError,
+  UnprovedRefusalError,
 } from '../liteserver/errors.ts'
 import { StoreError } from '../store/indexStore.ts'
 import { StackError } from '../tvm/stackValue.ts'
@@ -55,6 +57,7 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
     status: 500,
     text: `LITE_SERVER_${LITE_SERVER_KINDS.get(code) ?? 'UNKNOWN'}: ${message}`,
   })),
+  row(UnprovedRefusalError, ({ message }) => ({ status: 502, text: message })),
   row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),
   row(LiteConnectionError, ({ message }) => ({ status: 500, text: `LITE_SERVER_NETWORK: ${message}` })),
   row(ProofError, ({ message }) => ({ status: 500, text: `LITE_SERVER_PROOF: ${message}` })),
@@ -70,6 +73,7 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(StackError, ({ message }) => ({ status: 500, text: message })),
   row(CoverageError, ({ message }) => ({ status: 503, text: message })),
   row(StoreError, ({ message }) => ({ status: 500, text: message })),
+  row(ProvingError, ({ message }) => ({ status: 503, text: message })),
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]
 

@@ -1,10 +1,19 @@
 import { ApiError } from '#shared/apiError.ts'
 import { exactNumber } from '#shared/schema/exactNumber.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
+import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 
 /** `POST /api/v2/jsonRPC`, the one endpoint that @ton/ton and tonweb know: v2-contract §1.5. */
 
 export const JSON_RPC = 'jsonRPC'
+
+/** Where JSON-RPC answers besides `/api/v2/jsonRPC`: at the root, Blueprint's default custom endpoint, and above it. */
+const OTHER_PATHS: readonly string[] = ['/', V2_PREFIX, `${V2_PREFIX}/`]
+
+/** Tells a JSON-RPC call at one of the other paths. */
+export function isJsonRpcPath({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method === 'POST' && OTHER_PATHS.includes(path)
+}
 
 /** What a call wants run, and with which parameters: those of the operation's own POST form. */
 export type JsonRpcCall = { readonly method: string; readonly params: JsonObject }

@@ -7,7 +7,7 @@ import type { AnswerCache, Asking, Question } from './answerCache.ts'
 import type { AppContext, AppEnv, Gate } from './appContext.ts'
 import { type Clock, successOf } from './envelope.ts'
 import { startFlight } from './flight.ts'
-import { JSON_RPC, type JsonRpcCall, jsonRpcEcho, readJsonRpc } from './jsonRpc.ts'
+import { isJsonRpcPath, JSON_RPC, type JsonRpcCall, jsonRpcEcho, readJsonRpc } from './jsonRpc.ts'
 import { readBody } from './limits.ts'
 import { parseJson } from './parseJson.ts'
 import { send, setHeader } from './respond.ts'
@@ -44,7 +44,8 @@ function queryOf(url: string): QueryValues {
 /** Every answer under `/api/v2` says which version it follows, refusals too. */
 export const versionHeader: Gate = (c) => {
   const { path } = c.req
-  if (path === V2_PREFIX || path.startsWith(`${V2_PREFIX}/`)) setHeader(c, 'X-API-Version', API_VERSION)
+  const isV2 = path === V2_PREFIX || path.startsWith(`${V2_PREFIX}/`) || isJsonRpcPath(c.req)
+  if (isV2) setHeader(c, 'X-API-Version', API_VERSION)
   return undefined
 }
 
@@ -55,7 +56,10 @@ export type V2Routes = {
   readonly clock: Clock
 }
 
-/** Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash, and `/api/v2/jsonRPC`. */
+/**
+ * Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash, and `/api/v2/jsonRPC`, to which POST at
+ * `/api/v2` and at the root is equal.
+ */
 export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock }: V2Routes): void {
   const operations = operationsByName()
 
@@ -88,11 +92,13 @@ export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock }: V2Routes):
     return answer(c, operation, readFields(operation, params))
   }
 
+  app.post('/', answerCall)
+  app.post(V2_PREFIX, answerCall)
   app.get(`${V2_PREFIX}/healthcheck`, (c) => send(c, 200, null))
   app.all(`${V2_PREFIX}/*`, (c, next) => {
     const { method, path } = c.req
     const name = path.slice(V2_PREFIX.length + 1, path.endsWith('/') ? -1 : undefined)
-    if (name === JSON_RPC) return answerCall(c)
+    if (name === JSON_RPC || isJsonRpcPath(c.req)) return answerCall(c)
     const operation = operations.get(name)
     if (!operation) return next()
     c.env.exchange.route = operation.name

@@ -9,6 +9,14 @@ export class LiteServerError extends Error {
   }
 }
 
+/** Every liteserver that was asked refused what a proof shows to exist: no answer, and no evidence of absence. */
+export class UnprovedRefusalError extends Error {
+  constructor(what: string, refusal: LiteServerError) {
+    super(`the liteserver has no answer about ${what}: ${refusal.message}`, { cause: refusal })
+    this.name = 'UnprovedRefusalError'
+  }
+}
+
 /** No answer within the time that the caller gave. */
 export class LiteTimeoutError extends Error {
   readonly timeoutMs: number
@@ -80,4 +88,32 @@ export class FromBlockError extends Error {
     this.name = 'FromBlockError'
     this.reason = reason
   }
+}
+
+/** How far a proof over many key blocks is. */
+export type ProofProgress = {
+  /** Key blocks proved in this run. */
+  readonly proved: number
+  /** An estimate of how many there are in all, `proved` included. */
+  readonly expected: number
+  /** Masterchain seqno of the newest of them, 0 before the first. */
+  readonly seqno: number
+}
+
+/** The chain is being proved and cannot be asked yet. The proof goes on: the same question is answered later. */
+export class ProvingError extends NoServerError {
+  override readonly name = 'ProvingError'
+  readonly progress: ProofProgress
+
+  constructor(progress: ProofProgress) {
+    super(`${formatProgress(progress)}; ask again in a few seconds`)
+    this.progress = progress
+  }
+}
+
+/** `proving key block 812 of about 1,400`. */
+export function formatProgress({ proved, expected }: ProofProgress): string {
+  const count = (value: number) => value.toLocaleString('en-US')
+  const of = expected > proved ? ` of about ${count(expected)}` : ''
+  return `proving key block ${count(proved + 1)}${of}`
 }

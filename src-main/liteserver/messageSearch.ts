@@ -1,7 +1,7 @@
 import type { Address, Cell } from '@ton/core'
-import { accountPrefix } from '#shared/ton/shard.ts'
-import type { BlockIdExt } from '../chain/blockId.ts'
-import { LiteServerError } from './errors.ts'
+import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../chain/blockId.ts'
+import { LiteServerError, UnprovedRefusalError } from './errors.ts'
 import type { LiteSession } from './session.ts'
 import { transactionLink } from './verify/transactions.ts'
 
@@ -43,7 +43,11 @@ export async function* transactionsAfter(
   }
 }
 
-/** The block of the account's shard that holds a logical time, and those after it; ends at the head. */
+/**
+ * Yields the block of the account's shard that holds a logical time, and those after it up to the head. Rejects with
+ * the liteserver's error where the chain has no block of that time yet, and with UnprovedRefusalError where a block is
+ * refused that exists by the proved head.
+ */
 export async function* blocksFrom(
   session: LiteSession,
   address: Address,
@@ -57,9 +61,27 @@ export async function* blocksFrom(
     try {
       yield await session.lookupBlock({ ...place, by: { seqno } })
     } catch (error) {
-      // There is no such block yet.
-      if (error instanceof LiteServerError) return
-      throw error
+      if (!(error instanceof LiteServerError)) throw error
+      const newest = await newestBlock(session, address)
+      if (!newest || seqno > newest.seqno) return
+      throw new UnprovedRefusalError(`the block with seqno ${seqno} of ${address.toRawString()}`, error)
     }
   }
+}
+
+/** Tells whether the account's shard has no block of a logical time yet, by the proved head. */
+export async function isAfterHead(session: LiteSession, address: Address, lt: bigint): Promise<boolean> {
+  const newest = await newestBlock(session, address)
+  return !newest || newest.seqno === 0 || lt >= (await session.blockHeader(newest)).endLt
+}
+
+/** The newest block of the account's shard by the proved head; undefined where there is no such workchain. */
+async function newestBlock(session: LiteSession, address: Address): Promise<BlockIdExt | undefined> {
+  const head = await session.last()
+  if (address.workChain === MASTERCHAIN) return head
+  const prefix = accountPrefix(address.hash)
+  const shards = await session.shards(head)
+  return shards.find(
+    ({ workchain, shard }) => workchain === address.workChain && shardContainsPrefix(shard, prefix),
+  )
 }

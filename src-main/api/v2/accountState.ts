@@ -1,8 +1,9 @@
 import { Address, type Cell, type CurrencyCollection } from '@ton/core'
+import { ApiError } from '#shared/apiError.ts'
 import type { AccountStatusJson } from '#shared/schema/v2/accounts.ts'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
 import type { TonAddress } from '#shared/ton/address.ts'
-import type { BlockIdExt } from '../../chain/blockId.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { openAccount } from '../../chain/state/account.ts'
 import type { AccountAnswer, LiteSession } from '../../liteserver/session.ts'
 import type { V2Context } from './context.ts'
@@ -35,13 +36,24 @@ export async function readAccount(values: AccountValues, context: V2Context): Pr
   return readAccountAt(session, block, coreAddress(values.address))
 }
 
-/** Another account, as it was at a masterchain block. */
+/** The network has no such workchain, as a proof shows. Text and status are those of tonlib and the reference. */
+export class NoWorkchainError extends ApiError {
+  constructor() {
+    const zeros = '0'.repeat(64)
+    const noBlock = `(-2147483648,0000000000000000,0):${zeros}:${zeros}`
+    super(500, `VALIDATE_ACCOUNT_STATEshard block id ${noBlock} in answer is invalid`)
+  }
+}
+
+/** Reads another account as it was at a masterchain block. Rejects with NoWorkchainError. */
 export async function readAccountAt(
   session: LiteSession,
   block: BlockIdExt,
   address: Address,
 ): Promise<AccountState> {
   const answer = await session.account(block, address)
+  if (address.workChain !== MASTERCHAIN && answer.shardBlock.workchain === MASTERCHAIN)
+    throw new NoWorkchainError()
   return { address, answer, ...describeAccount(answer) }
 }
 

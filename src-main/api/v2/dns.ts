@@ -36,6 +36,10 @@ function encodeName(name: string): Buffer {
   }
 }
 
+/**
+ * Resolves a name at one contract, and at the next resolvers while `ttl` lasts. As with tonlib, an entry's name is the
+ * resolved prefix where the answer is partial, and where it is complete what was left of the name at that step.
+ */
 async function resolve(
   account: AccountState,
   name: string,
@@ -66,11 +70,12 @@ async function resolve(
   }
   const record = readDnsRecord(records.cell)
   if (!record) return []
-  const rest = encoded.subarray(Number(bits.value / 8n))
-  if (ttl === 0) return [entry(decodeDomain(rest), NEXT_RESOLVER_CATEGORY, record)]
+  const bytes = Number(bits.value / 8n)
+  if (ttl === 0) return [entry(decodeDomain(encoded.subarray(0, bytes)), NEXT_RESOLVER_CATEGORY, record)]
   if (record.type !== 'next-resolver') throw new ApiError(500, 'invalid response')
   const next = await readAccountAt(context.session(), account.answer.block, record.resolver)
-  return resolve(next, name, rest, ttl - 1, context)
+  const rest = encoded.subarray(bytes)
+  return resolve(next, decodeDomain(rest), rest, ttl - 1, context)
 }
 
 function entry(name: string, category: Buffer, record: DnsRecord): Entry {

@@ -75,7 +75,7 @@ function endsOf(values: LocateValues): Ends {
 }
 
 function notFound(): ApiError {
-  return new ApiError(404, 'transaction not found')
+  return new ApiError(404, 'transaction was not found')
 }
 
 async function receivingTransaction(values: LocateValues, context: V2Context) {

@@ -5,12 +5,12 @@ import { normalizeAddress } from '#shared/ton/address.ts'
 import { bytesToHex } from '#shared/ton/base64.ts'
 import { DNS_CATEGORIES, type DnsRecord, readDnsRecords } from '../../contracts/dnsRecord.ts'
 import { readTokenContent } from '../../contracts/tokenContent.ts'
-import { LiteServerError } from '../../liteserver/errors.ts'
+import { LiteServerError, UnprovedRefusalError } from '../../liteserver/errors.ts'
 import type { GetMethodResult } from '../../tvm/getMethod.ts'
 import { methodIdOf } from '../../tvm/methodId.ts'
 import { StackError, type StackValue } from '../../tvm/stackValue.ts'
 import { TooManyLibrariesError, TvmInputError } from '../../tvm/tvmErrors.ts'
-import { type AccountState, readAccount, readAccountAt } from './accountState.ts'
+import { type AccountState, NoWorkchainError, readAccount, readAccountAt } from './accountState.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { bocText, friendlyAddress } from './scalars.ts'
 
@@ -107,13 +107,17 @@ async function results(
   return new Results(result.stack, least)
 }
 
-/** The contract that a token claims to belong to: at an address where there can be none it is no token. */
+/**
+ * Reads the contract that a token claims to belong to; in a workchain that does not exist there is none. A liteserver's
+ * refusal proves nothing about the token: it is answered with 502.
+ */
 async function claimed(account: AccountState, address: Address, context: V2Context): Promise<AccountState> {
   try {
     return await readAccountAt(context.session(), account.answer.block, address)
   } catch (error) {
-    if (error instanceof LiteServerError) throw new NotThatToken()
-    throw error
+    if (error instanceof NoWorkchainError) throw new NotThatToken()
+    if (!(error instanceof LiteServerError)) throw error
+    throw new UnprovedRefusalError(`account ${address.toRawString()}`, error)
   }
 }
 

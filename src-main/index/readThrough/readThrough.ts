@@ -3,8 +3,9 @@ import {
   LiteServerError,
   LiteTimeoutError,
   NoServerError,
+  UnprovedRefusalError,
 } from '../../liteserver/errors.ts'
-import { abortable } from '../../liteserver/network/masterchain.ts'
+import { abortable } from '../../liteserver/network/abortable.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { Limiter } from '../../liteserver/pool/limiter.ts'
 import type { StdAddress } from '../../store/facts.ts'
@@ -55,6 +56,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     } catch (error) {
       // What a server says it doesn't have: with proofs for what it does have there is nothing more to ask.
       if (error instanceof LiteServerError) return false
+      if (error instanceof UnprovedRefusalError) throw outside(error.message, error)
       if (SILENCE.some((type) => error instanceof type)) throw outside('no liteserver answers', error)
       throw error
     }

@@ -1,9 +1,10 @@
 import type { Address, Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
-import { LiteServerError } from '../../liteserver/errors.ts'
+import { LiteServerError, UnprovedRefusalError } from '../../liteserver/errors.ts'
 import {
   blocksFrom,
   type FoundInBlock,
+  isAfterHead,
   MAX_OUT_MESSAGES,
   MESSAGE_BLOCKS,
   transactionsAfter,
@@ -79,8 +80,9 @@ async function* search(
       }
     }
   } catch (error) {
-    // The chain has no block of that time yet.
     if (!(error instanceof LiteServerError)) throw error
+    if (await isAfterHead(session, address, from)) return
+    throw new UnprovedRefusalError(`transactions of ${address.toRawString()} from lt ${from}`, error)
   }
 }
 

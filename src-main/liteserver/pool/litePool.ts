@@ -95,6 +95,16 @@ export class LitePool {
     )
   }
 
+  /** Every server named its head or failed to. */
+  get isEveryHeard(): boolean {
+    return this.servers.every((server) => server.seqno !== undefined || this.#polled.has(server))
+  }
+
+  /** Servers that named their head and are not quarantined for a false answer. */
+  get answering(): readonly PoolServer[] {
+    return this.servers.filter((server) => server.seqno !== undefined && !server.isSetAside)
+  }
+
   get alive(): readonly PoolServer[] {
     return this.servers.filter((server) => this.isAlive(server))
   }

@@ -1,4 +1,4 @@
-import { LiteConnectionError, LiteServerError } from '../errors.ts'
+import { LiteConnectionError, LiteServerError, ProvingError } from '../errors.ts'
 import { askServer, type Question } from './askServer.ts'
 import type { LitePool } from './litePool.ts'
 import type { PoolServer } from './poolServer.ts'
@@ -88,7 +88,7 @@ export class PoolSession {
           this.#noteAnswer(server)
           if (refusal) throw error
           refusal = error
-        } else if (!isServersFault(error)) throw error
+        } else if (error instanceof ProvingError || !isServersFault(error)) throw error
         tried.add(server)
         const isLast = attempt >= this.pool.limits.attempts
         const next = isLast ? undefined : this.#next(server, tried, error, attempt)

@@ -1,3 +1,4 @@
+import { beginCell, Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { loadBlock } from '../../../src-main/chain/block/block.ts'
@@ -198,6 +199,17 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
       await expect(refused({ params: Buffer.from('deadbeef', 'hex') })).rejects.toMatchObject({
         message: /^cannot deserialize parameter list boc: \[Error : 0 : .*invalid header, error 0\]$/,
       })
+      const list = beginCell().storeUint(1, 24).storeRef(Cell.EMPTY)
+      // -2^63 as int257, the form of tongo's VmStkInt; a continuation is no argument.
+      const wide = list
+        .storeUint(0x0200 >> 1, 15)
+        .storeInt(-(1n << 63n), 257)
+        .endCell()
+      expect((await refused({ params: wide.toBoc() })).exitCode).toBe(0)
+      const continuation = beginCell().storeUint(1, 24).storeRef(Cell.EMPTY).storeUint(0x0600, 16).endCell()
+      await expect(refused({ params: continuation.toBoc() })).rejects.toMatchObject({
+        message: 'parameter list boc cannot be deserialized as a VmStack',
+      })
       expect((await refused({ account: { workchain: 0, id: Buffer.alloc(32, 0xab) } })).exitCode).toBe(-256)
       expect((await refused({ account: { workchain: 5, id: Buffer.alloc(32, 0xab) } })).exitCode).toBe(-256)
       expect((await refused({ methodId: 5n })).exitCode).toBe(32)
@@ -366,6 +378,9 @@ describe('every function of lite_api.tl, in every mode, on a devnet', () => {
         const all = await ask('getConfigAll', { id, mode })
         const proved = masterchainExtra(provedStateOf(id, all.stateProof, all.configProof)).config.config
         expect(configParam(proved, 4)?.beginParse().loadBuffer(32)).toEqual(Buffer.alloc(32, 9))
+        // Bit 64: tonlib opens the root node of the accounts' dictionary before it emulates a transaction.
+        const accountsRoot = provedStateOf(id, all.stateProof, all.configProof).accounts.refs[0]
+        expect(accountsRoot?.isExotic).toBe((mode & 64) === 0 ? undefined : false)
         const some = await ask('getConfigParams', { id, mode, paramList: [4, 34, 99] })
         const part = masterchainExtra(provedStateOf(id, some.stateProof, some.configProof)).config.config
         expect([4, 34, 99].map((param) => configParam(part, param)?.hash())).toEqual(

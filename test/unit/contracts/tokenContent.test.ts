@@ -78,6 +78,7 @@ describe('domains', () => {
     expect(encodeDomain('example.ton.').toString()).toBe('\0ton\0example\0')
     expect(encodeDomain('.').toString()).toBe('\0')
     expect(decodeDomain(Buffer.from('\0example\0'))).toBe('example.')
+    expect(decodeDomain(Buffer.from('\0'))).toBe('')
     expect(() => encodeDomain('a'.repeat(129))).toThrow('Name is too long')
     expect(() => encodeDomain('ж'.repeat(100))).toThrow('Name is too long')
   })

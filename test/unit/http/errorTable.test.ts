@@ -9,6 +9,7 @@ import {
   LiteTimeoutError,
   NoServerError,
   ProofError,
+  ProvingError,
 } from '../../../src-main/liteserver/errors.ts'
 
 describe('answerOf', () => {
@@ -49,6 +50,10 @@ describe('answerOf', () => {
 
   it('answers 542 when no server is left', () => {
     expect(answerOf(new NoServerError())?.status).toBe(542)
+    expect(answerOf(new ProvingError({ proved: 811, expected: 1_400, seqno: 9 }))).toEqual({
+      status: 503,
+      text: 'proving key block 812 of about 1,400; ask again in a few seconds',
+    })
     expect(answerOf(new NoServerError())?.text).toMatch(/^no workers available/)
   })
 

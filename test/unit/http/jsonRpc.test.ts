@@ -25,6 +25,18 @@ describe('/api/v2/jsonRPC', () => {
     ])
   })
 
+  it.each(['/', '/api/v2', '/api/v2/'])('answers at %s too, with its header', async (path) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'packAddress', params: { address: RAW } }
+    const response = await testApp().request(path, post(body))
+    expect(response.headers.get('x-api-version')).toMatch(/^2\.1\.\d+$/)
+    expect([response.status, await response.json()]).toMatchObject([200, { result: FRIENDLY, id: 1 }])
+    const refused = await testApp().request(path, post([body]))
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { error: 'batch requests are not supported' },
+    ])
+  })
+
   it.each(['1', '"1"', 'null', '-5', '123456789012345678901234567890', '""'])('echoes id %s', async (id) => {
     const { text } = await call(
       `{"id":${id},"method":"packAddress","params":{"address":"${RAW}"},"jsonrpc":"1.0"}`,

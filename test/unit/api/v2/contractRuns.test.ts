@@ -144,7 +144,10 @@ describe('contracts of the sample network', () => {
         result: { out_msgs: expect.arrayContaining([expect.objectContaining({ created_lt })]) },
       })
       const other = { ...message, created_lt: String(BigInt(created_lt) + 1n) }
-      expect(await ask('tryLocateTx', other)).toMatchObject({ status: 404, error: 'transaction not found' })
+      expect(await ask('tryLocateTx', other)).toMatchObject({
+        status: 404,
+        error: 'transaction was not found',
+      })
     }
   })
 
