@@ -36,12 +36,15 @@ export type Rhythm = {
   readonly blockInterval?: number
   readonly traffic?: boolean
   readonly shards?: number
+  /** Seconds of a validation round; 0: no elections. */
+  readonly elections?: number
 }
 
 export const RHYTHM_OPTIONS = {
   'block-interval': { type: 'string' },
   traffic: { type: 'string' },
   shards: { type: 'string' },
+  elections: { type: 'string' },
 } as const
 
 const SERVE_OPTIONS = {
@@ -83,6 +86,7 @@ export const SERVE_USAGE = `tonscope serve [options]
   --block-interval S    seconds between blocks without messages; 0: only on demand; default 5
   --traffic on|off      a quiet trickle of messages; default on
   --scenario on|off     off: a new chain begins bare
+  --elections SECONDS   validators are elected every SECONDS (120 or more); 0 (default): no elections
   --seed TEXT           a new chain is the same on every machine, and its time moves with its blocks
   --liteserver-port N   port of its liteserver; default any free one
 `
@@ -134,7 +138,7 @@ function devnetOf(
 
 /** Reads RHYTHM_OPTIONS. Throws UsageError naming the one that is wrong. */
 export function parseRhythm(values: Texts<typeof RHYTHM_OPTIONS>): Rhythm {
-  const { traffic, shards } = values
+  const { traffic, shards, elections } = values
   const interval = values['block-interval']
   if (interval !== undefined && !/^\d{1,5}(\.\d+)?$/.test(interval)) {
     throw new UsageError(`--block-interval takes seconds, not ${interval}`)
@@ -146,6 +150,7 @@ export function parseRhythm(values: Texts<typeof RHYTHM_OPTIONS>): Rhythm {
     ...(interval !== undefined && { blockInterval: Number(interval) }),
     ...(traffic !== undefined && { traffic: parseSwitch('--traffic', traffic) }),
     ...(shards !== undefined && { shards: Number(shards) }),
+    ...(elections !== undefined && { elections: parseWhole('--elections', elections) }),
   }
 }
 

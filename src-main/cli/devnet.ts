@@ -12,8 +12,10 @@ export const DEVNET_USAGE = `tonscope devnet COMMAND [--url http://127.0.0.1:808
   faucet ADDRESS [TON] [--comment T]  coins for an address; default 100
   send FILE                           an external message (a BOC: binary, hex or base64)
   step [N]                            N blocks now; default 1
+  keyblock                            a key block now, by a signed change of the configuration
   time +SECONDS|UNIX                  a journey into the future
   set [--block-interval SECONDS] [--traffic on|off] [--shards 1|2|4|8|16]
+      [--elections SECONDS|0]
   snapshot NAME, restore NAME, forget NAME
   reset                               back to the first start
 `
@@ -59,6 +61,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     question: ([blocks]) =>
       command('step', blocks === undefined ? {} : { blocks: parseWhole('step', blocks) }),
   },
+  keyblock: { operands: [0, 0], question: () => command('keyblock', {}) },
   time: {
     operands: [1, 1],
     question: ([text = '']) =>
@@ -71,7 +74,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   set: {
     operands: [0, 0],
-    options: ['block-interval', 'traffic', 'shards'],
+    options: ['block-interval', 'traffic', 'shards', 'elections'],
     question: (_operands, options) => command('settings', settingsOf(options)),
   },
   snapshot: { operands: [1, 1], question: ([name]) => command('save', { name }) },
@@ -100,8 +103,8 @@ export async function devnetCommand(args: readonly string[]): Promise<number> {
 }
 
 function settingsOf(options: Options): object {
-  const { blockInterval, traffic, shards } = parseRhythm(options)
-  const settings = { block_interval: blockInterval, traffic, shards }
+  const { blockInterval, traffic, shards, elections } = parseRhythm(options)
+  const settings = { block_interval: blockInterval, traffic, shards, elections }
   if (JSON.stringify(settings) === '{}') throw new UsageError('devnet set needs an option to set')
   return settings
 }

@@ -11,15 +11,28 @@ export type SigningKey = {
 
 /** All that a devnet signs with; they follow from its seed. */
 export type DevnetKeys = {
+  /** The validator of the zero state, and the master key of the configuration. */
   readonly validator: SigningKey
+  /** Keys of validators, that of the zero state first: elections take the next one each round, then begin again. */
+  readonly validators: readonly SigningKey[]
   readonly giver: SigningKey
   /** Of the liteserver's ADNL address. */
   readonly liteserver: SigningKey
 }
 
+/** Past rounds have ended long before their key is used again. */
+const VALIDATOR_KEYS = 16
+
 export function devnetKeys(seed: string): DevnetKeys {
   const key = (role: string) => signingKey(derivedSeed(seed, role))
-  return { validator: key('validator'), giver: key('giver'), liteserver: key('liteserver') }
+  const validator = key('validator')
+  const elected = Array.from({ length: VALIDATOR_KEYS - 1 }, (_, index) => key(`validator ${index + 1}`))
+  return {
+    validator,
+    validators: [validator, ...elected],
+    giver: key('giver'),
+    liteserver: key('liteserver'),
+  }
 }
 
 /** 32 bytes that follow from a devnet's seed and what they are for. */

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ArchiveError } from '../chain/archive/archiveError.ts'
 import type { RunningDevnet } from '../devnet/life/runningDevnet.ts'
-import { type GlobalConfig, GlobalConfigError, parseGlobalConfig } from '../liteserver/globalConfig.ts'
+import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { startArchiveLiteserver } from '../liteserver/server/start.ts'
 import { type DevnetStart, startDevnetSource } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import type { NetworkChoice } from './networkChoice.ts'
+import { type PublicConfigPlaces, readConfigFile, readPublicConfig } from './publicConfig.ts'
 
 /** A network to connect to, and what runs for it in this process. */
 export type NetworkSource = {
@@ -51,34 +50,27 @@ async function serveArchive(path: string, log: Logger): Promise<NetworkSource> {
   }
 }
 
-async function readConfigFile(file: string): Promise<NetworkSource> {
-  try {
-    const config = parseGlobalConfig(await readFile(file, 'utf8'))
-    if (config.liteservers.length === 0) {
-      throw new GatewayError('bad-config', `${file} names no liteservers`)
-    }
-    return { config: () => config, embedded: false, fault: () => undefined, close: async () => {} }
-  } catch (error) {
-    if (error instanceof GatewayError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    const fault = error instanceof GlobalConfigError ? 'is no global config' : 'cannot be read'
-    throw new GatewayError('bad-config', `${file} ${fault}: ${reason}`, { cause: error })
-  }
+/** A network of other machines, whose config does not change while the gateway runs. */
+function remoteSource(config: GlobalConfig): NetworkSource {
+  return { config: () => config, embedded: false, fault: () => undefined, close: async () => {} }
 }
 
 export type SourceOptions = {
   /** Folder of the recorded blocks that come with the program. */
   readonly sampleArchive: string
-  /** Folder of the public networks' global configs. */
-  readonly publicConfigs: string
+  /** Where the public networks' global configs are. */
+  readonly publicConfigs: PublicConfigPlaces
   /** Where a devnet keeps its chain. */
   readonly folder: string
   readonly devnet: DevnetStart
   readonly log: Logger
 }
 
-/** Makes a network reachable. Throws GatewayError. */
-export function openNetworkSource(choice: NetworkChoice, options: SourceOptions): Promise<NetworkSource> {
+/** Makes a network reachable. Rejects with GatewayError. */
+export async function openNetworkSource(
+  choice: NetworkChoice,
+  options: SourceOptions,
+): Promise<NetworkSource> {
   switch (choice.kind) {
     case 'devnet':
       return startDevnetSource(options.folder, options.devnet, options.log)
@@ -88,8 +80,8 @@ export function openNetworkSource(choice: NetworkChoice, options: SourceOptions)
       return serveArchive(choice.path, options.log)
     case 'mainnet':
     case 'testnet':
-      return readConfigFile(join(options.publicConfigs, `${choice.kind}.config.json`))
+      return remoteSource(await readPublicConfig(choice.kind, options.publicConfigs, options.log))
     case 'custom':
-      return readConfigFile(choice.file)
+      return remoteSource(await readConfigFile(choice.file))
   }
 }

@@ -31,6 +31,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return control.faucet({ ...request, amount: BigInt(amount) })
   },
   step: async (control, c) => control.step((await fieldsOf(c, stepRequest)).blocks),
+  keyblock: async (control, c) => {
+    await fieldsOf(c, nothing)
+    return control.keyBlock()
+  },
   time: async (control, c) => control.travel(await fieldsOf(c, timeRequest)),
   settings: async (control, c) => control.settings(await fieldsOf(c, settingsRequest)),
   save: async (control, c) => control.save((await fieldsOf(c, snapshotRequest)).name),

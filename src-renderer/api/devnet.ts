@@ -4,6 +4,7 @@ import type {
   DevnetStatus,
   FaucetAnswer,
   HeadAnswer,
+  KeyBlockAnswer,
   SettingsRequest,
   Snapshot,
   TimeRequest,
@@ -26,6 +27,7 @@ type Operations = {
     readonly answer: FaucetAnswer
   }
   readonly step: { readonly sent: { readonly blocks: number }; readonly answer: HeadAnswer }
+  readonly keyblock: { readonly sent: Record<string, never>; readonly answer: KeyBlockAnswer }
   readonly time: { readonly sent: TimeRequest; readonly answer: HeadAnswer }
   readonly settings: { readonly sent: SettingsRequest; readonly answer: HeadAnswer }
   readonly save: { readonly sent: { readonly name: string }; readonly answer: Snapshot }

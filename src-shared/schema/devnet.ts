@@ -50,6 +50,9 @@ export const devnetStatus = z
     shards: z
       .int()
       .meta({ description: 'Shards of the basechain that are wanted; they split and merge over blocks' }),
+    elections: z.int().meta({
+      description: 'Seconds of a validation round; 0: no elections, one validator serves for good',
+    }),
     waiting_messages: z.int(),
     faucet: z.strictObject({ address: z.string(), balance: nanoton, largest: nanoton }),
     scenario: z.array(scenarioAccount),
@@ -75,6 +78,17 @@ export type FaucetAnswer = z.infer<typeof faucetAnswer>
 /** `POST /step` */
 export const stepRequest = z.strictObject({ blocks: z.int().min(1).max(1000).default(1) })
 
+/** What `POST /keyblock` (no fields) answers: the key block's id, in the form of v2's `ton.blockIdExt`. */
+export const keyBlockAnswer = z.strictObject({
+  workchain: z.int(),
+  shard: z.string().meta({ description: 'Signed 64-bit decimal', examples: ['-9223372036854775808'] }),
+  seqno: z.int(),
+  root_hash: z.string().meta({ description: 'base64' }),
+  file_hash: z.string().meta({ description: 'base64' }),
+  utime: z.int().meta({ description: 'Time of that block, unix seconds' }),
+})
+export type KeyBlockAnswer = z.infer<typeof keyBlockAnswer>
+
 /** `POST /time`: either forward by seconds or to a time; a block is made then. Time never goes back. */
 export const timeRequest = z.union([
   z.strictObject({ forward: z.int().min(1).max(315_360_000) }),
@@ -86,6 +100,7 @@ export type TimeRequest = z.infer<typeof timeRequest>
 export const settingsRequest = z.strictObject({
   block_interval: z.number().min(0).max(86_400).optional(),
   traffic: z.boolean().optional(),
+  elections: z.union([z.literal(0), z.int().min(120).max(31_536_000)]).optional(),
   shards: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).optional(),
 })
 export type SettingsRequest = z.infer<typeof settingsRequest>

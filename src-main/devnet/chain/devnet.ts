@@ -4,7 +4,7 @@ import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { validatorNodeId } from '../../chain/config/validatorSet.ts'
-import { type OrdinarySignatureSet, ordinarySignedBytes } from '../../chain/proof/signatures.ts'
+import { type OrdinarySignatureSet, ordinarySignedBytes, type Signers } from '../../chain/proof/signatures.ts'
 import { signersOf } from '../../chain/proof/signers.ts'
 import { collateMasterchain, type ShardTip } from '../collator/collateMasterchain.ts'
 import { type CollatedBlock, type CollationInput, collateShard } from '../collator/collateShard.ts'
@@ -28,7 +28,7 @@ import {
 import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
 import type { ExecutionEnvironment } from '../executor/emulator.ts'
 import { TransactionExecutor } from '../executor/transactionExecutor.ts'
-import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
+import { type DevnetKeys, derivedSeed, devnetKeys, type SigningKey } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
 import { type DevnetDirectory, openDevnetDirectory } from './devnetDirectory.ts'
@@ -246,7 +246,7 @@ export class Devnet {
       executor: this.#executor,
       utime,
       randSeed: this.#randSeed(prev),
-      createdBy: this.keys.validator.publicKey,
+      createdBy: this.#validatorsOf(masterchain.state)[0].publicKey,
       genSoftware: { version: GLOBAL_VERSION, capabilities: CAPABILITIES },
       shardEndLt,
       prevBlocks: this.#prevBlocksAt(masterchain),
@@ -333,17 +333,36 @@ export class Devnet {
     }
   }
 
-  #sign(id: BlockIdExt, { ident, extra, extraDetails }: OpenedMasterchain): OrdinarySignatureSet {
-    const { validator } = this.keys
-    const signers = signersOf(extra.config.config, ident, extraDetails.validatorInfo.catchainSeqno)
-    const signature = validator.sign(ordinarySignedBytes(id))
+  /** Signs with the validators that the configuration after the block before appoints. */
+  #sign(id: BlockIdExt, state: OpenedMasterchain): OrdinarySignatureSet {
+    const { ccSeqno, hashShort } = masterchainSigners(state)
+    const signed = ordinarySignedBytes(id)
     return {
       kind: 'ordinary',
-      catchainSeqno: signers.ccSeqno,
-      validatorSetHash: signers.hashShort,
-      signatures: [{ nodeIdShort: validatorNodeId(validator.publicKey), signature }],
+      catchainSeqno: ccSeqno,
+      validatorSetHash: hashShort,
+      signatures: this.#validatorsOf(state).map((key) => ({
+        nodeIdShort: validatorNodeId(key.publicKey),
+        signature: key.sign(signed),
+      })),
     }
   }
+
+  /**
+   * Returns the keys of the validators of the next masterchain block. A set of foreign keys, which only the holder of
+   * the master key can appoint, does not stop the chain: its blocks are signed but not provable.
+   */
+  #validatorsOf(state: OpenedMasterchain): readonly [SigningKey, ...SigningKey[]] {
+    const { validator, validators } = this.keys
+    const [first = validator, ...rest] = masterchainSigners(state).validators.flatMap(
+      ({ publicKey }) => validators.find((key) => key.publicKey.equals(publicKey)) ?? [],
+    )
+    return [first, ...rest]
+  }
+}
+
+function masterchainSigners({ ident, extra, extraDetails }: OpenedMasterchain): Signers {
+  return signersOf(extra.config.config, ident, extraDetails.validatorInfo.catchainSeqno)
 }
 
 function depthOf(shards: number): number {

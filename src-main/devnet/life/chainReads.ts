@@ -10,6 +10,7 @@ import { openShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../chain/state/shardState.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import type { Devnet, Step } from '../chain/devnet.ts'
+import { openMasterchain } from '../collator/openedState.ts'
 
 /** Number and time (unix seconds) of the newest masterchain block. */
 export type Head = { readonly seqno: number; readonly utime: number }
@@ -32,6 +33,11 @@ export async function readAccount(
   const { accounts } = openShardStateUnsplit(await store.state({ id: shard, head: undefined }))
   const entry = openShardAccounts(accounts).get(hash)
   return entry && openAccount(entry.account)
+}
+
+/** Returns the root of the configuration after the newest block. */
+export async function headConfig({ store }: Devnet): Promise<Cell> {
+  return openMasterchain(await store.state({ id: store.head(), head: undefined })).extra.config.config
 }
 
 /** Whether internal messages lie in a queue after the newest blocks: another block brings them on. */

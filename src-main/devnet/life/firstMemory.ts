@@ -1,3 +1,4 @@
+import { MAX_ROUND, MIN_ROUND } from '../elections/electionTimes.ts'
 import { unixNow } from './clock.ts'
 import type { DevnetMemory } from './memory.ts'
 import { DevnetRefusal, type DevnetSettings } from './runningDevnet.ts'
@@ -25,6 +26,7 @@ export function newMemory(settings: DevnetSettings): DevnetMemory {
     blockInterval: settings.blockInterval ?? DEFAULT_INTERVAL,
     traffic,
     shards: settings.shards ?? 1,
+    elections: settings.elections ?? 0,
     scenario,
     begun: false,
     accounts: [],
@@ -33,7 +35,7 @@ export function newMemory(settings: DevnetSettings): DevnetMemory {
 
 /** What a directory remembers, with what is explicitly wanted otherwise. Throws DevnetRefusal. */
 export function changedMemory(memory: DevnetMemory, settings: DevnetSettings): DevnetMemory {
-  const { seed, blockInterval, traffic, shards } = settings
+  const { seed, blockInterval, traffic, shards, elections } = settings
   if (seed !== undefined && seed !== memory.seed) {
     const advice = 'take another data directory, or delete this one to begin anew'
     throw new DevnetRefusal(
@@ -49,6 +51,7 @@ export function changedMemory(memory: DevnetMemory, settings: DevnetSettings): D
     blockInterval: blockInterval ?? memory.blockInterval,
     traffic: traffic ?? memory.traffic,
     shards: shards ?? memory.shards,
+    elections: elections ?? memory.elections,
   }
 }
 
@@ -65,7 +68,7 @@ function genesisOf(clock: DevnetMemory['clock']): number {
 }
 
 /** Throws DevnetRefusal (bad-request) for what no devnet can be started with. */
-export function checkSettings({ seed, genesisTime, blockInterval, shards }: DevnetSettings): void {
+export function checkSettings({ seed, genesisTime, blockInterval, shards, elections }: DevnetSettings): void {
   if (seed !== undefined && (seed.length === 0 || seed.length > 256)) {
     throw new DevnetRefusal('bad-request', 'a seed has 1 to 256 characters')
   }
@@ -74,6 +77,7 @@ export function checkSettings({ seed, genesisTime, blockInterval, shards }: Devn
   }
   checkInterval(blockInterval)
   checkShards(shards)
+  checkElections(elections)
 }
 
 /** Journeys need room above. */
@@ -84,6 +88,15 @@ function isBlockTime(utime: number): boolean {
 export function checkInterval(seconds: number | undefined): void {
   if (seconds === undefined || (seconds >= 0 && seconds <= 86_400)) return
   throw new DevnetRefusal('bad-request', 'between blocks without messages are 0 to 86400 seconds')
+}
+
+export function checkElections(seconds: number | undefined): void {
+  if (seconds === undefined || seconds === 0) return
+  if (Number.isInteger(seconds) && seconds >= MIN_ROUND && seconds <= MAX_ROUND) return
+  throw new DevnetRefusal(
+    'bad-request',
+    `elections take 0 (off) or the seconds of a round, ${MIN_ROUND} to ${MAX_ROUND}`,
+  )
 }
 
 export function checkShards(shards: number | undefined): void {

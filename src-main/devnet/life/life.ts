@@ -3,21 +3,34 @@ import type {
   DevnetStatus,
   FaucetAnswer,
   HeadAnswer,
+  KeyBlockAnswer,
   SettingsRequest,
   Snapshot,
   TimeRequest,
 } from '#shared/schema/devnet.ts'
+import { shardToSigned } from '#shared/ton/shard.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { AdnlServer } from '../../liteserver/adnl/server.ts'
 import type { Step } from '../chain/devnet.ts'
 import { type DirectoryLock, lockDirectory } from '../chain/directoryLock.ts'
+import { ElectionRunner } from '../elections/electionRunner.ts'
+import { exampleMessages } from '../scenario/exampleMessages.ts'
 import { createTraffic, type Traffic } from '../scenario/traffic.ts'
 import { serveDevnet } from '../serveDevnet.ts'
 import { type Head, hasMessagesOnWay, headOf } from './chainReads.ts'
 import { journeyEnd, unixNow } from './clock.ts'
 import { refusing } from './directoryRefusal.ts'
 import { Faucet, type FaucetRequest } from './faucet.ts'
-import { begunAnew, changedMemory, checkInterval, checkShards, newMemory } from './firstMemory.ts'
+import {
+  begunAnew,
+  changedMemory,
+  checkElections,
+  checkInterval,
+  checkShards,
+  newMemory,
+} from './firstMemory.ts'
+import { lastingKeyBlock, makeKeyBlock } from './keyBlock.ts'
 import { beginChain, type LiveChain, type OnTrouble, openChain, tryChain } from './liveChain.ts'
 import { type DevnetMemory, readMemory, writeMemory } from './memory.ts'
 import { Rhythm } from './rhythm.ts'
@@ -26,6 +39,7 @@ import {
   type DevnetEndpoint,
   DevnetRefusal,
   type DevnetSettings,
+  type ExampleMessages,
 } from './runningDevnet.ts'
 import {
   commitRestore,
@@ -53,6 +67,7 @@ type Scene = LiveChain & {
   readonly server: AdnlServer
   readonly faucet: Faucet
   readonly traffic: Traffic
+  readonly elections: ElectionRunner
   /** Internal messages were on their way after the newest block. */
   onWay: boolean
 }
@@ -108,12 +123,13 @@ export class Life implements DevnetControl {
     const { devnet, server } = this.#current()
     const { zeroState } = devnet.store
     const { port, publicKey } = server
-    return { host: '127.0.0.1', port, publicKey, zeroState, initBlock: zeroState }
+    const initBlock = lastingKeyBlock(devnet, listSnapshots(this.#dir)) ?? zeroState
+    return { host: '127.0.0.1', port, publicKey, zeroState, initBlock }
   }
 
   async status(): Promise<DevnetStatus> {
     const { devnet, clock, faucet } = this.#current()
-    const { seed, blockInterval, traffic, shards, accounts } = this.#memory
+    const { seed, blockInterval, traffic, shards, elections, accounts } = this.#memory
     const { balance, largest } = await faucet.means()
     const head = this.#head()
     return {
@@ -124,6 +140,7 @@ export class Life implements DevnetControl {
       block_interval: blockInterval,
       traffic,
       shards,
+      elections,
       waiting_messages: devnet.waitingMessages,
       faucet: {
         address: faucet.address.toRawString(),
@@ -151,6 +168,26 @@ export class Life implements DevnetControl {
     })
   }
 
+  /** Makes a key block by a signed change of the configuration. Rejects with DevnetRefusal. */
+  async keyBlock(): Promise<KeyBlockAnswer> {
+    return this.#rhythm.run(async () => {
+      const { devnet, clock } = this.#current()
+      const id = await makeKeyBlock(
+        devnet,
+        () => Math.max(clock.now(), this.#head().utime),
+        () => this.#makeBlock(),
+      )
+      return {
+        workchain: id.workchain,
+        shard: String(shardToSigned(id.shard)),
+        seqno: id.seqno,
+        root_hash: id.rootHash.toString('base64'),
+        file_hash: id.fileHash.toString('base64'),
+        utime: this.#head().utime,
+      }
+    })
+  }
+
   async travel(journey: TimeRequest): Promise<HeadAnswer> {
     return this.#alone(async () => {
       const { clock } = this.#current()
@@ -162,9 +199,10 @@ export class Life implements DevnetControl {
   }
 
   async settings(change: SettingsRequest): Promise<HeadAnswer> {
-    const { block_interval, traffic, shards } = change
+    const { block_interval, traffic, shards, elections } = change
     checkInterval(block_interval)
     checkShards(shards)
+    checkElections(elections)
     return this.#alone(async () => {
       if (traffic && this.#memory.accounts.length === 0) {
         throw new DevnetRefusal('conflict', 'this devnet has no scenario, so there is nobody to make traffic')
@@ -174,8 +212,17 @@ export class Life implements DevnetControl {
         ...(block_interval !== undefined && { blockInterval: block_interval }),
         ...(traffic !== undefined && { traffic }),
         ...(shards !== undefined && { shards }),
+        ...(elections !== undefined && { elections }),
       })
     })
+  }
+
+  async exampleMessages(): Promise<ExampleMessages | undefined> {
+    const { devnet, clock } = this.#current()
+    const { seed, accounts } = this.#memory
+    if (accounts.length === 0) return undefined
+    const stage = { devnet, seed, now: () => Math.max(clock.now(), this.#head().utime) }
+    return exampleMessages(stage, this.#head().seqno)
   }
 
   async save(name: string): Promise<Snapshot> {
@@ -193,7 +240,7 @@ export class Life implements DevnetControl {
 
   async restore(name: string): Promise<HeadAnswer> {
     return this.#alone(async () => {
-      await prepareRestore(this.#dir, name, (copy) => tryChain(copy, this.#hooks.onTrouble))
+      await prepareRestore(this.#dir, name, (copy, { seqno }) => tryChain(copy, seqno, this.#hooks.onTrouble))
       await this.#replace('the chain was restored from a snapshot', () => {
         commitRestore(this.#dir)
         const memory = readMemory(this.#dir)
@@ -254,19 +301,32 @@ export class Life implements DevnetControl {
     await this.#makeBlock()
   }
 
-  async #makeBlock(): Promise<void> {
+  async #makeBlock(): Promise<BlockIdExt> {
     const scene = this.#current()
     const step = await scene.devnet.step()
     this.#hooks.onHead(step.masterchain.seqno)
     scene.onWay = await hasMessagesOnWay(scene.devnet)
     this.#rhythm.restartInterval()
     await this.#tellFaucet(scene, step)
+    await this.#takePart(scene)
+    return step.masterchain
   }
 
   /** The block is made, whatever the faucet makes of it. */
   async #tellFaucet({ faucet }: Scene, step: Step): Promise<void> {
     try {
       await faucet.observe(step)
+    } catch (error) {
+      this.#hooks.onTrouble(error)
+    }
+  }
+
+  /** Sends what the validator has to send in elections; the next block includes it. */
+  async #takePart({ elections }: Scene): Promise<void> {
+    const { elections: seconds } = this.#memory
+    if (seconds === 0) return
+    try {
+      await elections.act(seconds)
     } catch (error) {
       this.#hooks.onTrouble(error)
     }
@@ -313,8 +373,17 @@ export class Life implements DevnetControl {
         state: (address) => readActive(devnet, address),
       })
       const faucet = new Faucet({ devnet, poke: () => this.#rhythm.poke() })
+      const elections = new ElectionRunner({
+        devnet,
+        seed: begun.seed,
+        now: () => Math.max(clock.now(), headOf(devnet, begun.genesisTime).utime),
+        fund: async (account, amount) => {
+          await faucet.give({ address: account.toRawString(), amount })
+        },
+        onTrouble: (error) => this.#hooks.onTrouble(error),
+      })
       const onWay = await hasMessagesOnWay(devnet)
-      this.#scene = { ...chain, server: await serve(chain), faucet, traffic, onWay }
+      this.#scene = { ...chain, server: await serve(chain), faucet, traffic, elections, onWay }
       this.#memory = begun
     } catch (error) {
       await devnet.close()

@@ -6,6 +6,7 @@ import { headOf } from './chainReads.ts'
 import { type DevnetClock, steppedClock, wallClock } from './clock.ts'
 import { refusing } from './directoryRefusal.ts'
 import { SCENARIO_SECONDS } from './firstMemory.ts'
+import { orderKeyBlock } from './keyBlock.ts'
 import { type DevnetMemory, readMemory } from './memory.ts'
 import { DevnetRefusal } from './runningDevnet.ts'
 import { chainDir } from './snapshots.ts'
@@ -28,12 +29,19 @@ export async function openChain(dir: string, memory: DevnetMemory, onTrouble: On
   return { devnet, clock }
 }
 
-/** Opens the chain of a directory that is no devnet's yet, to see that it can be. Rejects with DevnetRefusal. */
-export async function tryChain(dir: string, onTrouble: OnTrouble): Promise<void> {
+/**
+ * Checks that the chain in a snapshot's copy can be opened and is complete. Rejects with DevnetRefusal.
+ * @param seqno the newest masterchain block: a blocks file that is cut off opens as a shorter chain
+ */
+export async function tryChain(dir: string, seqno: number, onTrouble: OnTrouble): Promise<void> {
   const memory = readMemory(dir)
   if (!memory?.begun) throw new DevnetRefusal('conflict', 'the snapshot holds no chain')
   const { devnet } = await openChain(dir, memory, onTrouble)
+  const found = devnet.store.head().seqno
   await devnet.close()
+  if (found !== seqno) {
+    throw new DevnetRefusal('conflict', `the snapshot is damaged: it ends with block ${found}, not ${seqno}`)
+  }
 }
 
 /** Begins a chain where whatever was there is of no use, and plays the scenario on it if it has one. */
@@ -50,8 +58,12 @@ export async function beginChain(
   try {
     const end = genesisTime + SCENARIO_SECONDS
     const stage = createStage({ devnet, seed, time, end })
+    // Block 1 is a key block, so that the global config can name one that each restore and reset keeps.
+    await orderKeyBlock(devnet, stage.now)
     // In the very first step there is no block of the basechain yet.
     await stage.settle()
+    // The next block is a key block too: its configuration is that of the zero state again.
+    await orderKeyBlock(devnet, stage.now)
     if (memory.scenario) await play(stage, chapters, { end })
     clock = clockOf(memory, () => headOf(devnet, genesisTime).utime)
     const present = memory.scenario ? end : genesisTime

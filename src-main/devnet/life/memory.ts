@@ -16,6 +16,8 @@ const devnetMemory = z.strictObject({
   blockInterval: z.number().min(0),
   traffic: z.boolean(),
   shards: z.int().min(1),
+  /** Seconds of a validation round; 0: no elections. Absent in directories of earlier versions. */
+  elections: z.int().min(0).default(0),
   /** Whether the chain begins with the scenario. */
   scenario: z.boolean(),
   /** False while the first start isn't through: what is in `chain` then is of no use. */

@@ -2,6 +2,7 @@ import type {
   DevnetStatus,
   FaucetAnswer,
   HeadAnswer,
+  KeyBlockAnswer,
   SettingsRequest,
   Snapshot,
   TimeRequest,
@@ -18,6 +19,8 @@ export type DevnetSettings = {
   readonly genesisTime?: number | undefined
   /** Shards of the basechain: 1 (default), 2, 4, 8, 16. */
   readonly shards?: number | undefined
+  /** Seconds of a validation round, 120 to 31,536,000; 0 (default): no elections, one validator serves for good. */
+  readonly elections?: number | undefined
   /** Seconds between blocks without messages; default 5, 0: only on demand. */
   readonly blockInterval?: number | undefined
   /** A quiet trickle of messages; default true where the scenario is there. */
@@ -35,6 +38,7 @@ export type DevnetEndpoint = {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Buffer
   readonly zeroState: BlockIdExt
+  /** A key block that no restore can remove, the zero state where there is none: changes with a reset at most. */
   readonly initBlock: BlockIdExt
 }
 
@@ -50,6 +54,13 @@ export class DevnetRefusal extends Error {
   }
 }
 
+export type ExampleMessages = {
+  /** Raw address. */
+  readonly receiver: string
+  /** Bags of cells in base64. */
+  readonly messages: readonly [string, string, string, string]
+}
+
 /** What can be asked of a devnet at work. Everything may reject with DevnetRefusal. */
 export type DevnetControl = {
   status(): Promise<DevnetStatus>
@@ -60,8 +71,12 @@ export type DevnetControl = {
     readonly comment?: string | undefined
   }): Promise<FaucetAnswer>
   step(blocks: number): Promise<HeadAnswer>
+  /** Makes a key block: a signed message to the configuration contract changes a parameter without other effects. */
+  keyBlock(): Promise<KeyBlockAnswer>
   travel(journey: TimeRequest): Promise<HeadAnswer>
   settings(change: SettingsRequest): Promise<HeadAnswer>
+  /** Four external messages that are accepted now, each once; undefined without a scenario. */
+  exampleMessages(): Promise<ExampleMessages | undefined>
   save(name: string): Promise<Snapshot>
   restore(name: string): Promise<HeadAnswer>
   forget(name: string): Promise<void>

@@ -72,14 +72,14 @@ export async function forgetSnapshot(dir: string, name: string): Promise<void> {
 export async function prepareRestore(
   dir: string,
   name: string,
-  check: (copy: string) => Promise<void>,
+  check: (copy: string, about: Snapshot) => Promise<void>,
 ): Promise<void> {
-  requireSnapshot(dir, name)
+  const about = requireSnapshot(dir, name)
   const copy = join(dir, 'incoming.tmp')
   try {
     await rm(copy, { recursive: true, force: true })
     await copyDevnet(snapshotDir(dir, name), copy)
-    await check(copy)
+    await check(copy, about)
   } catch (error) {
     await rm(copy, { recursive: true, force: true })
     throw error
@@ -127,9 +127,11 @@ function readAbout(dir: string, name: string): Snapshot | undefined {
   }
 }
 
-function requireSnapshot(dir: string, name: string): void {
+function requireSnapshot(dir: string, name: string): Snapshot {
   checkName(name)
-  if (!readAbout(dir, name)) throw new DevnetRefusal('not-found', `there is no snapshot ${name}`)
+  const about = readAbout(dir, name)
+  if (!about) throw new DevnetRefusal('not-found', `there is no snapshot ${name}`)
+  return about
 }
 
 function checkName(name: string): void {

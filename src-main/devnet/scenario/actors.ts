@@ -72,7 +72,7 @@ export function initOf(code: Cell, data: Cell): StateInit {
 /** The external message of an actor; it brings the wallet's code where there is none yet. */
 export async function orderOf(
   stage: Pick<Stage, 'state' | 'now'>,
-  { address, init, ...owner }: Actor,
+  { address, init, ...owner }: Omit<Actor, 'name'>,
   transfers: readonly Transfer[],
 ): Promise<Cell> {
   const state = await stage.state(address)

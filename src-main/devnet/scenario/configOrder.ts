@@ -1,15 +1,30 @@
 import { Address, beginCell, type Cell } from '@ton/core'
+import { configParamCell, readConfigParam } from '../../chain/config/configCodecs.ts'
 import { CONFIG_ADDRESS } from '../zeroState/configuration.ts'
 import { externalMessage } from './actors.ts'
 import type { Stage } from './stage.ts'
 
 const CHANGE_PARAMETER = 0x43665021
-/** Seconds for which an order is valid. */
-const VALIDITY = 600
+/** Seconds for which an order is valid: longer than the time that passes between two blocks of a first start. */
+const VALIDITY = 86_400
+
+/** Complaint pricing: read by the elector only when a complaint against a validator is registered. */
+export const KEY_BLOCK_PARAMETER = 13
 
 /**
- * The external message by which the holder of the master key changes a parameter (config-code.fc); the next block is
- * a key block.
+ * Returns a value of parameter 13 that makes a key block and has no other effect: the deposit of a complaint with its
+ * lowest bit (one nanoton) inverted, so that every second change restores the first value.
+ * @param config root of the configuration in force
+ */
+export function keyBlockValue(config: Cell): Cell {
+  const pricing = readConfigParam(config, KEY_BLOCK_PARAMETER)
+  if (!pricing) throw new Error('the configuration has no parameter 13')
+  return configParamCell(KEY_BLOCK_PARAMETER, { ...pricing, deposit: pricing.deposit ^ 1n })
+}
+
+/**
+ * Builds the external message by which the holder of the master key changes a parameter (config-code.fc). The block
+ * that includes it is a key block unless `id` is negative. Valid for a day of the devnet's clock.
  */
 export async function parameterOrder(
   stage: Pick<Stage, 'devnet' | 'state' | 'now'>,

@@ -174,7 +174,7 @@ export function walletOrder(
       return beginCell().storeBuilder(order).storeBuffer(key.sign(order.endCell().hash()), 64).endCell()
     }
     case 'highload v3':
-      return highloadOrder(owner, slice, transfers, now)
+      return highloadOrder(owner, freeQueryId(slice), transfers, now)
   }
 }
 
@@ -183,9 +183,18 @@ function signedInFront(key: SigningKey, order: Builder, transfers: readonly Tran
   return beginCell().storeBuffer(key.sign(order.endCell().hash()), 64).storeBuilder(order).endCell()
 }
 
-/** The wallet sends itself a message with the list of actions (highload-wallet-v3.func). */
-function highloadOrder(owner: WalletOwner, data: Slice, transfers: readonly Transfer[], now: number): Cell {
-  const queryId = freeQueryId(data)
+/**
+ * Returns the signed body of a highload wallet's order: it sends itself a message with the list of actions
+ * (highload-wallet-v3.func).
+ * @param queryId shift:uint13 bit_number:uint10; each is accepted once
+ * @param now unix seconds
+ */
+export function highloadOrder(
+  owner: WalletOwner,
+  queryId: number,
+  transfers: readonly Transfer[],
+  now: number,
+): Cell {
   const body = beginCell()
     .storeUint(HIGHLOAD_INTERNAL_TRANSFER, 32)
     .storeUint(queryId, 64)

@@ -61,6 +61,20 @@ export function BlocksControl({ devnet, control }: ControlProps) {
         <Button submit className={styles.beside} disabled={control.working || fault !== undefined}>
           Step
         </Button>
+        <Button
+          className={styles.beside}
+          disabled={control.working}
+          onClick={() =>
+            control.run({
+              name: 'keyblock',
+              sent: {},
+              what: 'making a key block',
+              done: ({ seqno }) => `Made key block ${seqno}`,
+            })
+          }
+        >
+          Key block
+        </Button>
       </form>
       <div className={styles.setting}>
         <p className={styles.name}>A block without messages every</p>

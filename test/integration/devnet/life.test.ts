@@ -43,6 +43,7 @@ describe('a first start', () => {
       block_interval: 0,
       traffic: false,
       shards: 1,
+      elections: 0,
       waiting_messages: 0,
       faucet: {
         address: giverWallet().address.toRawString(),

@@ -4,7 +4,7 @@ import { devnetCommand } from '../../../src-main/cli/devnet.ts'
 
 describe('tonscope devnet', () => {
   it.each([
-    [[], 'devnet takes status, faucet, send, step, time, set, snapshot, restore, forget, reset'],
+    [[], 'devnet takes status, faucet, send, step, keyblock, time, set, snapshot, restore, forget, reset'],
     [['explode'], 'devnet takes status'],
     [['constructor'], 'devnet takes status'],
     [['faucet'], 'devnet faucet needs more than that'],
@@ -13,10 +13,12 @@ describe('tonscope devnet', () => {
     [['faucet', 'A', '0'], 'an amount in TON looks like 12.5, not 0'],
     [['step', 'x'], 'step takes a whole number, not x'],
     [['step', '--traffic', 'on'], 'devnet step takes no --traffic'],
+    [['keyblock', '13'], "devnet keyblock does not take '13'"],
     [['time', '+'], 'time takes a whole number, not nothing'],
     [['set'], 'devnet set needs an option to set'],
     [['set', '--traffic', 'maybe'], '--traffic takes on or off, not maybe'],
     [['set', '--shards', '3'], '--shards takes 1, 2, 4, 8 or 16, not 3'],
+    [['set', '--elections', 'x'], '--elections takes a whole number, not x'],
     [['status', '--url', 'nowhere'], '--url takes the address of a Tonscope, not nowhere'],
     [['status', '--colour'], "Unknown option '--colour'"],
   ])('%j is wrong use', async (args, message) => {

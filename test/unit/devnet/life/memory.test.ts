@@ -25,6 +25,13 @@ describe('what a directory remembers', () => {
     expect(readdirSync(dir)).toEqual(['devnet.json'])
   })
 
+  it('has no elections where an earlier version wrote it', () => {
+    const { elections, ...earlier } = newMemory({ dir })
+    writeFileSync(join(dir, 'devnet.json'), JSON.stringify(earlier))
+    expect(readMemory(dir)).toEqual({ ...earlier, elections })
+    expect(elections).toBe(0)
+  })
+
   it('is refused where it is damaged, and not overwritten', () => {
     for (const text of ['', '{', '{}', JSON.stringify({ ...newMemory({ dir }), version: 2 })]) {
       writeFileSync(join(dir, 'devnet.json'), text)

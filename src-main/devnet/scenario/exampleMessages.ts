@@ -1,0 +1,44 @@
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { ExampleMessages } from '../life/runningDevnet.ts'
+import { actorsOf, externalMessage } from './actors.ts'
+import { commentBody } from './comments.ts'
+import type { Stage } from './stage.ts'
+import { highloadOrder } from './walletContract.ts'
+
+/** Query ids of a shift from here on are left free by the scenario's own orders, which take the lowest ones. */
+const FIRST_BIT = 1000
+/** A set has this many messages; a shift has room for this many sets. */
+const EXAMPLE_MESSAGES = 4
+const SETS_PER_SHIFT = 5
+const SHIFTS = 2 ** 13
+const QUERIES_PER_SHIFT = 1024
+/** Sets of one block: after none, one, two or more waiting messages. */
+const SETS_PER_BLOCK = 4
+/** Nanoton */
+const AMOUNT = 1_000_000n
+
+/**
+ * Returns external messages that the chain accepts as it is now, in any order, each once: orders of the highload
+ * wallet, which does not count them. The set changes with each block and with the messages that wait for the next
+ * one, so that a new set has nothing in it that was sent; it comes again after 10,000 blocks.
+ * @param seqno of the newest masterchain block
+ */
+export function exampleMessages(
+  stage: Pick<Stage, 'devnet' | 'seed' | 'now'>,
+  seqno: number,
+): ExampleMessages {
+  const { alice, heidi } = actorsOf(stage)
+  const set = seqno * SETS_PER_BLOCK + Math.min(stage.devnet.waitingMessages, SETS_PER_BLOCK - 1)
+  const shift = set % SHIFTS
+  const firstBit = FIRST_BIT + EXAMPLE_MESSAGES * (Math.floor(set / SHIFTS) % SETS_PER_SHIFT)
+  const messageAt = (at: number) => {
+    const queryId = shift * QUERIES_PER_SHIFT + firstBit + at
+    const transfers = [{ to: alice.address, amount: AMOUNT, body: commentBody(`example ${at + 1}`) }]
+    const message = externalMessage(heidi.address, highloadOrder(heidi, queryId, transfers, stage.now()))
+    return serializeBoc(message).toString('base64')
+  }
+  return {
+    receiver: heidi.address.toRawString(),
+    messages: [messageAt(0), messageAt(1), messageAt(2), messageAt(3)],
+  }
+}
