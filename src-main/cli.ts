@@ -4,11 +4,13 @@ import { DEVNET_USAGE, devnetCommand } from './cli/devnet.ts'
 import { INDEX_USAGE, indexCommand } from './cli/indexCommand.ts'
 import { INDEX_FILES_USAGE, indexFilesCommand, isIndexFilesCommand } from './cli/indexFiles.ts'
 import { KEYS_USAGE, keysCommand } from './cli/keys.ts'
+import { NETWORKS_USAGE, networksCommand } from './cli/networks.ts'
 import { serveCommand } from './cli/serve.ts'
 
 const USAGE = `tonscope COMMAND
 
 ${SERVE_USAGE}
+${NETWORKS_USAGE}
 ${KEYS_USAGE}
 ${DECODE_USAGE}
 ${DEVNET_USAGE}
@@ -24,6 +26,8 @@ async function main(args: readonly string[]): Promise<number> {
         return await serveCommand(rest)
       case 'keys':
         return await keysCommand(rest)
+      case 'networks':
+        return await networksCommand(rest)
       case 'decode':
         return await decodeCommand(rest)
       case 'devnet':

@@ -1,5 +1,6 @@
 import { startGateway } from '../gateway/gateway.ts'
 import { parseServeArguments, SERVE_USAGE } from './arguments.ts'
+import { provingLines } from './provingLines.ts'
 
 const CLOSE_DEADLINE_MS = 5_000
 
@@ -14,7 +15,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   const stop = stopSignal()
-  const gateway = await startGateway(settings)
+  const gateway = await startGateway({ ...settings, onProving: provingLines((line) => console.error(line)) })
   if (!stop.aborted) {
     console.log(`Tonscope ready at ${gateway.url} (${gateway.network})`)
     await new Promise((resolve) => stop.addEventListener('abort', resolve))

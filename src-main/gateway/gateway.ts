@@ -10,7 +10,9 @@ import type { Health } from '../http/health.ts'
 import { watchEventLoop } from '../http/metricsOfProcess.ts'
 import { createRequestMetrics } from '../http/metricsOfRequests.ts'
 import { type HttpServer, listen } from '../http/server.ts'
+import { startingAnswer } from '../http/startingAnswer.ts'
 import { createParsePool } from '../index/parse/parsePool.ts'
+import type { ProofProgress } from '../liteserver/errors.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
 import { closeInOrder } from './closeInOrder.ts'
@@ -33,6 +35,7 @@ import { type NetworkSource, openNetworkSource } from './networkSource.ts'
 import { portOwner } from './portOwner.ts'
 import { explorerRoot, findProject, publicConfigs, sampleArchive } from './project.ts'
 import { gatewayHealth, gatewayStatus, type StatusSources } from './status.ts'
+import { openTrustFile } from './trustFile.ts'
 
 export type GatewaySettings = {
   /** `devnet` (default), `sample`, `mainnet`, `testnet`, `archive:DIR`, or the path of a global config file. */
@@ -60,6 +63,8 @@ export type GatewaySettings = {
   readonly hosts?: readonly string[]
   /** Origins besides those of this machine whose pages may read answers. */
   readonly origins?: readonly string[]
+  /** Called with each link while a long chain of key blocks is proved, and with undefined when that ends. */
+  readonly onProving?: (progress: ProofProgress | undefined) => void
   /** Default: warnings and errors on stderr. */
   readonly log?: Logger
   /** Folder of the built explorer; default: `out/renderer` of this program. */
@@ -127,7 +132,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     warnOfOpenDoors(place, access, log)
     const source = await openNetworkSource(choice, {
       sampleArchive: sampleArchive(project),
-      publicConfigs: publicConfigs(project),
+      publicConfigs: { builtIn: publicConfigs(project), dataDir },
       folder,
       devnet: settings.devnet ?? {},
       log,
@@ -151,6 +156,12 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     }
     const line = await openSwitchedLine(source, {
       verify: !trustLiteservers,
+      // An embedded network is proved within milliseconds, and a devnet takes blocks back.
+      trustFile:
+        source.embedded || trustLiteservers
+          ? undefined
+          : (config) => openTrustFile(folder, config, log.child({ component: 'trust' })),
+      onProving: settings.onProving,
       tvm,
       onSwitch: async (config) => {
         await writeGlobalConfig(folder, config)
@@ -240,12 +251,6 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
 }
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
-
-/** What is told until the network answers: nothing of it may be asked yet. */
-function startingAnswer(): Response {
-  const body = { ok: false, error: 'Tonscope is starting; ask again in a second', code: 503 }
-  return Response.json(body, { status: 503, headers: { 'Retry-After': '1' } })
-}
 
 /** What a user who opens the gateway to other machines may not have thought of. */
 function warnOfOpenDoors({ address, isOpen, isNamed }: ListenPlace, access: AccessStore, log: Logger): void {

@@ -9,13 +9,14 @@ import { emulateSent } from '../api/v3/pending/traceEmulator.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import type { ChainMoment } from '../http/answerCache.ts'
 import { type Archive, withArchive } from '../index/offline/withArchive.ts'
-import { NoServerError } from '../liteserver/errors.ts'
+import { NoServerError, type ProofProgress } from '../liteserver/errors.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
 import { type HeadWatch, watchHead } from './headWatch.ts'
 import { type IndexLine, noIndex } from './indexLine.ts'
 import type { NetworkSource } from './networkSource.ts'
+import type { TrustFile } from './trustFile.ts'
 
 /** One chain and everything that remembers something of it. A devnet that is reset needs a new one. */
 export type Line = {
@@ -32,6 +33,10 @@ export type LineOptions = {
   /** False: the liteservers are believed. */
   readonly verify: boolean
   readonly tvm: TvmPool
+  /** Keeps the newest proved key block; absent where the chain can be taken back, or nothing is verified. */
+  readonly trustFile?: ((config: GlobalConfig) => TrustFile) | undefined
+  /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
+  readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined
   /** What answers where no liteserver does. */
   readonly archive: () => Archive | undefined
   /** The network's clock, Unix seconds: a devnet's may stand anywhere. */
@@ -162,9 +167,10 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
 
 async function openLine(
   config: GlobalConfig,
-  { verify, tvm, archive, now, onDropped }: LineOptions,
+  { verify, trustFile, onProving, tvm, archive, now, onDropped }: LineOptions,
 ): Promise<Line> {
-  const network = await openLiteNetwork({ config, verify })
+  const trustStore = trustFile?.(config)
+  const network = await openLiteNetwork({ config, verify, trustStore, onProving })
   const head = watchHead(network)
   const reached = withArchive(network, presentArchive(archive))
   const contracts = createContractRuns(tvm, reached)
@@ -183,6 +189,7 @@ async function openLine(
       pending.close()
       head.close()
       network.close()
+      trustStore?.close()
     },
   }
 }

@@ -44,6 +44,7 @@ export function gatewayStatus(sources: StatusSources): Status {
       enabled: stats.verify,
       accepted: Math.max(0, stats.queries - failed - stats.proofFailures),
       refused: stats.proofFailures,
+      proving: provingOf(stats),
     },
     api: { v2: sources.apiUrl(), global_config: sources.globalConfigFile() ?? null },
   }
@@ -52,11 +53,18 @@ export function gatewayStatus(sources: StatusSources): Status {
 /** `/healthz`. */
 export function gatewayHealth(sources: StatusSources, now: number = Date.now()): Health {
   const head = sources.head()
-  const { alive, servers } = sources.stats()
+  const stats = sources.stats()
+  const { alive, servers } = stats
+  const proving = provingOf(stats)
   return {
-    status: !head ? 'starting' : alive === 0 ? 'no servers' : 'ok',
+    status: !head ? (proving ? 'proving' : 'starting') : alive === 0 ? 'no servers' : 'ok',
     network: sources.network().name,
     head: head ? { ...head, age: Math.max(0, Math.floor(now / 1000) - head.utime) } : null,
     servers: { alive, total: servers.length },
+    ...(proving && { proving }),
   }
+}
+
+function provingOf({ proving }: LiteNetworkStats): Status['verification']['proving'] {
+  return proving ? { proved: proving.proved, expected: proving.expected } : null
 }

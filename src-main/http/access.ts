@@ -3,6 +3,7 @@ import { ApiError } from '#shared/apiError.ts'
 import type { AccessSettings, AccessState, AddedKey, newKey } from '#shared/schema/access.ts'
 import { createPagePass, type PagePass } from './accessPass.ts'
 import type { AppContext, Gate } from './appContext.ts'
+import { isJsonRpcPath } from './jsonRpc.ts'
 import { METRICS_PATH } from './metrics.ts'
 import { addressGroup, isFromThisMachine } from './peer.ts'
 import { createRateLimits, type SteadyClock } from './rateLimits.ts'
@@ -62,7 +63,7 @@ export type AccessGate = {
   refusals(): Readonly<Record<RefusalKind, number>>
 }
 
-/** Every API of ours. A family that comes later is inside without anybody thinking of it. */
+/** Every API, also families that are added later. */
 const GUARDED = '/api/'
 /** What only Tonscope's own programs and pages ask: those of this machine need no key. */
 const OWN = '/api/tonscope/'
@@ -114,7 +115,7 @@ export function createAccessGate(
     check(c) {
       const { path } = c.req
       const own = isOwn(path)
-      if (!own && !path.startsWith(GUARDED)) return
+      if (!own && !path.startsWith(GUARDED) && !isJsonRpcPath(c.req)) return
       if (isFromThisMachine(c) && (own || pass.isShown(c))) return
       const key = keyOf(c)
       if (key !== undefined) return admit(c, store.find(key))

@@ -21,6 +21,7 @@ import { addIndexRoutes, type IndexControl } from './indexRoutes.ts'
 import { sizeLimits } from './limits.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { addMetricsRoute, type MetricSources } from './metrics.ts'
+import { networkExamples } from './networkExamples.ts'
 import { requestLog } from './requestLog.ts'
 import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText } from './respond.ts'
@@ -89,7 +90,10 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
   if (options.index) addIndexRoutes(routes, options.index, clock)
-  addDocsRoutes(routes)
+  addDocsRoutes(
+    routes,
+    networkExamples({ v2: options.v2, devnet: options.devnet, status: options.status, clock }),
+  )
   addV2Routes(routes, { api: options.v2, cache: options.cache, clock })
   if (options.v3) addV3Routes(routes, options.v3)
   routes.notFound((c) => explorerOrNotFound(c, site, clock))

@@ -5,7 +5,7 @@ import { sendJson } from './respond.ts'
 /** `/healthz`, for scripts and supervisors. */
 export type Health = {
   /** `ok`, or what keeps it from being so. */
-  readonly status: 'ok' | 'starting' | 'no servers'
+  readonly status: 'ok' | 'starting' | 'proving' | 'no servers'
   readonly network: string
   /** Null before the first answer. */
   readonly head: {
@@ -15,6 +15,8 @@ export type Health = {
     readonly age: number
   } | null
   readonly servers: { readonly alive: number; readonly total: number }
+  /** Key blocks proved and about how many there are, while a long chain is proved. */
+  readonly proving?: { readonly proved: number; readonly expected: number }
 }
 
 /** 200 when requests can be answered, 503 otherwise; the body says why. */

@@ -15,6 +15,7 @@ function tooLong(limit: number): string {
 }
 export const URL_TOO_LONG = tooLong(MAX_URL_LENGTH)
 export const URL_TOO_LONG_V3 = tooLong(MAX_V3_URL_LENGTH)
+export const HEADERS_TOO_LONG = `headers are longer than ${MAX_HEADER_BYTES} bytes, or too many`
 export const BODY_TOO_LARGE = 'too large request'
 export const BODY_ENCODED = 'encoded request bodies are not supported'
 const BODY_CUT_OFF = 'the request body was cut off'

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { limitConnections } from './connectionLimit.ts'
 import { createConversations } from './conversations.ts'
-import { extraText } from './extra.ts'
-import { MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
+import { HEADERS_TOO_LONG, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
+import { refusalText } from './refusalText.ts'
 import { JSON_TYPE } from './respond.ts'
 
 export type HttpServer = {
@@ -42,19 +42,11 @@ const MAX_CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
 const CLOSE_GRACE_MS = 2_000
 
-function failureBody(status: number, text: string): string {
-  return JSON.stringify({ ok: false, error: text, code: status, '@extra': extraText(Date.now(), [], 0) })
-}
-
 type Refusal = readonly [status: number, reason: string, text: string]
 
 /** What Node's parser refuses before there is a request. */
 const PARSER_FAULTS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'Request Header Fields Too Large',
-    `headers are longer than ${MAX_HEADER_BYTES} bytes, or too many`,
-  ],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', HEADERS_TOO_LONG],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
 }
 const MALFORMED: Refusal = [400, 'Bad Request', 'malformed HTTP request']
@@ -68,7 +60,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, isAnswered: boolea
 }
 
 function endWith(socket: Duplex, [status, reason, text]: Refusal): void {
-  const body = failureBody(status, text)
+  const body = refusalText('', status, text)
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     `Content-Type: ${JSON_TYPE}`,
@@ -79,14 +71,15 @@ function endWith(socket: Duplex, [status, reason, text]: Refusal): void {
 }
 
 /** Answers a request that the app is not to see, and ends the connection. */
-function answerLast(response: ServerResponse, status: number, text: string): void {
+function answerLast(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+  const [path = ''] = (request.url ?? '').split('?')
   response.writeHead(status, { 'Content-Type': JSON_TYPE, Connection: 'close' })
-  response.end(failureBody(status, text))
+  response.end(refusalText(path, status, text))
 }
 
 /** The request never became one that the app could see: an impossible Host or URL. */
 function refuseUnreadable(): Response {
-  return new Response(failureBody(400, MALFORMED[2]), {
+  return new Response(refusalText('', 400, MALFORMED[2]), {
     status: 400,
     headers: { 'Content-Type': JSON_TYPE },
   })
@@ -100,7 +93,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
   const conversations = createConversations()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (conversations.begin(request, response) <= MAX_OWED) return answer(request, response)
-    return answerLast(response, 503, 'too many requests ahead of their answers')
+    return answerLast(request, response, 503, 'too many requests ahead of their answers')
   }
   const { headers: headersTimeout, request: requestTimeout, silence } = { ...DEADLINES, ...options.deadlines }
   const limits = {
@@ -122,7 +115,9 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     return listener(request, response)
   })
   // What isn't 100-continue Node would answer without a body.
-  server.on('checkExpectation', (_request, response) => answerLast(response, 417, 'unsupported expectation'))
+  server.on('checkExpectation', (request, response) =>
+    answerLast(request, response, 417, 'unsupported expectation'),
+  )
   server.on('connect', (_request, socket) => endWith(socket, NO_TUNNEL))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

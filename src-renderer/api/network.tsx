@@ -34,7 +34,7 @@ export function NetworkProvider({ children }: { readonly children: ReactNode }) 
       id === undefined || name === undefined || kind === undefined ? undefined : { id, name, kind, recorded },
     [id, name, kind, recorded],
   )
-  useRetryOnReturn(isError)
+  useRetryOnReturn(isError || (status?.verification.proving ?? null) !== null)
   useForgetOnRewind(id, status?.head?.seqno)
   const state = useMemo(
     () => ({ network, status, unreachable: isError, seenAt: dataUpdatedAt }),
@@ -43,13 +43,13 @@ export function NetworkProvider({ children }: { readonly children: ReactNode }) 
   return <NetworkContext value={state}>{children}</NetworkContext>
 }
 
-/** What failed while the gateway was away is asked again, once, when it is back. */
-function useRetryOnReturn(unreachable: boolean): void {
+/** Repeats failed queries once when the gateway is back, or has proved the chain. */
+function useRetryOnReturn(isAway: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (unreachable) return
+    if (isAway) return
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
-  }, [client, unreachable])
+  }, [client, isAway])
 }
 
 /** A head that went back (a snapshot was restored, elsewhere perhaps): what was read of later blocks is no more. */

@@ -9,6 +9,7 @@ import { classNames } from '../components/classNames.ts'
 import { useNow } from '../components/clock.tsx'
 import { formatAge, formatMoment, isoTime } from '../format/age.ts'
 import { coverageLine } from '../format/coverage.ts'
+import { formatProving } from '../format/proving.ts'
 import styles from './StatusLine.module.css'
 
 /** A live network whose newest block is older than this is behind, whatever the servers say. */
@@ -19,13 +20,14 @@ type Mood = 'good' | 'late' | 'recorded' | 'offline'
 function moodOf({ network, status, unreachable }: NetworkState, now: number): Mood {
   if (unreachable || !status || status.servers.alive === 0) return 'offline'
   if (network?.recorded) return 'recorded'
+  if (status.verification.proving) return 'late'
   return status.head && now / 1000 - status.head.utime > LATE_SECONDS ? 'late' : 'good'
 }
 
 function HeadText({ status, recorded }: { readonly status: Status; readonly recorded: boolean }) {
   const now = useNow()
-  const { head } = status
-  if (!head) return 'no head yet'
+  const { head, verification } = status
+  if (!head) return verification.proving ? formatProving(verification.proving) : 'no head yet'
   const age = now / 1000 - head.utime
   return (
     <>

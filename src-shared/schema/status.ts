@@ -37,6 +37,13 @@ export const statusSchema = z
       enabled: z.boolean().meta({ description: 'False when the user trusts the liteservers' }),
       accepted: z.int().meta({ description: 'Answers whose proofs held' }),
       refused: z.int().meta({ description: 'Answers whose proofs failed' }),
+      proving: z
+        .strictObject({
+          proved: z.int().meta({ description: 'Key blocks proved' }),
+          expected: z.int().meta({ description: 'About how many there are in all' }),
+        })
+        .nullable()
+        .meta({ description: 'While a long chain of key blocks is proved; questions get 503 until then' }),
     }),
     api: z.strictObject({
       v2: z.string().meta({ examples: ['http://127.0.0.1:8081/api/v2'] }),

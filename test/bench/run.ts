@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly object[]>>> = {
   v2: async () => (await import('./v2.ts')).benchV2(),
   query: async () => (await import('./query.ts')).benchQuery(),
   start: async () => (await import('./start.ts')).benchStart(),
+  trust: async () => (await import('./trust.ts')).benchTrust(),
 }
 
 async function main(names: readonly string[]): Promise<number> {

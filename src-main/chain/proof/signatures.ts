@@ -92,13 +92,20 @@ export function ordinarySignedBytes(block: BlockIdExt): Buffer {
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 const SIGNATURE_BYTES = 64
 
-type KnownKey = { readonly nodeId: string; readonly key: KeyObject }
+/** The keys that sign, by how they are named in a set of signatures. */
+type KnownKey = { readonly nodeId: string; readonly publicKey: Buffer; imported?: KeyObject }
 
 export type SignedWeight = { readonly signed: bigint; readonly total: bigint }
 
+/** One signature of a set, its validator found. */
+type Vote = { readonly key: KnownKey; readonly weight: bigint; readonly signature: Buffer }
+
+/** A set whose form is right and whose signers are validators; the signatures themselves are unchecked. */
+type OpenedSet = { readonly signedBytes: Buffer; readonly votes: readonly Vote[]; readonly total: bigint }
+
 /**
- * Checks sets of signatures. It remembers imported keys, since the same few hundred validators sign for hours;
- * the oldest give way when there are more than `maxKeys`.
+ * Checks sets of signatures. Caches imported keys, since the same few hundred validators sign for hours; the oldest
+ * are dropped when there are more than `maxKeys`.
  */
 export class SignatureVerifier {
   readonly #keys = new Map<string, KnownKey>()
@@ -109,10 +116,36 @@ export class SignatureVerifier {
   }
 
   /**
-   * Checks that more than two thirds of the signers' weight signed `block`, and that nothing in the set is wrong.
+   * Checks that more than two thirds of the signers' weight signed `block`, and that no signature in the set is wrong.
    * @throws SignatureError
    */
   check(block: BlockIdExt, set: SignatureSet, signers: Signers): SignedWeight {
+    const { signedBytes, votes, total } = this.#open(block, set, signers)
+    for (const { key, signature } of votes) {
+      if (!verify(null, signedBytes, importedKey(key), signature)) throw wrongSignature(block, key)
+    }
+    return expectMajority(block, votes, total)
+  }
+
+  /**
+   * Checks that more than two thirds of the signers' weight signed `block`, in libuv's threads. Checks no more
+   * signatures than that takes, those of the heaviest validators first: for a caller that does not pass the set on.
+   * Rejects with SignatureError.
+   */
+  async prove(block: BlockIdExt, set: SignatureSet, signers: Signers): Promise<SignedWeight> {
+    const { signedBytes, votes, total } = this.#open(block, set, signers)
+    const majority = smallestMajority(votes, total)
+    const weight = expectMajority(block, majority, total)
+    const wrong = await Promise.all(
+      majority.map(async (vote) => ((await isSigned(signedBytes, vote)) ? undefined : vote)),
+    )
+    const first = wrong.find((vote) => vote !== undefined)
+    if (first) throw wrongSignature(block, first.key)
+    return weight
+  }
+
+  /** @throws SignatureError */
+  #open(block: BlockIdExt, set: SignatureSet, signers: Signers): OpenedSet {
     const fail = (check: SignatureCheck, reason: string): never => {
       throw new SignatureError(check, block, reason)
     }
@@ -124,14 +157,14 @@ export class SignatureVerifier {
       fail('validator-set-hash', `of list ${set.validatorSetHash >>> 0}, not ${signers.hashShort >>> 0}`)
     }
     const signedBytes = set.kind === 'ordinary' ? ordinarySignedBytes(block) : this.#vote(block, set)
-    const nodes = new Map<string, { key: KeyObject; weight: bigint }>()
+    const nodes = new Map<string, { key: KnownKey; weight: bigint }>()
     let total = 0n
     for (const { publicKey, weight } of signers.validators) {
-      const { nodeId, key } = this.#known(publicKey)
-      nodes.set(nodeId, { key, weight })
+      const key = this.#known(publicKey)
+      nodes.set(key.nodeId, { key, weight })
       total += weight
     }
-    let signed = 0n
+    const votes: Vote[] = []
     const seen = new Set<string>()
     for (const { nodeIdShort: id, signature } of set.signatures) {
       const nodeId = id.toString('hex')
@@ -139,13 +172,10 @@ export class SignatureVerifier {
       if (!node) throw new SignatureError('unknown-node', block, `${nodeId} is no validator`)
       if (seen.has(nodeId)) fail('duplicate', `two of ${nodeId}`)
       seen.add(nodeId)
-      if (signature.length !== SIGNATURE_BYTES || !verify(null, signedBytes, node.key, signature)) {
-        fail('signature', `that of ${nodeId} is wrong`)
-      }
-      signed += node.weight
+      if (signature.length !== SIGNATURE_BYTES) throw wrongSignature(block, node.key)
+      votes.push({ ...node, signature })
     }
-    if (signed * 3n <= total * 2n) fail('weight', `weight ${signed} of ${total}`)
-    return { signed, total }
+    return { signedBytes, votes, total }
   }
 
   #vote(block: BlockIdExt, set: SimplexSignatureSet): Buffer {
@@ -161,10 +191,8 @@ export class SignatureVerifier {
     const name = publicKey.toString('latin1')
     const known = this.#keys.get(name)
     if (known) return known
-    const added = {
-      nodeId: validatorNodeId(publicKey).toString('hex'),
-      key: createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' }),
-    }
+    // A copy: a view would keep the proof that it came in.
+    const added = { nodeId: validatorNodeId(publicKey).toString('hex'), publicKey: Buffer.from(publicKey) }
     if (this.#keys.size >= this.#maxKeys) {
       for (const oldest of this.#keys.keys()) {
         this.#keys.delete(oldest)
@@ -174,4 +202,48 @@ export class SignatureVerifier {
     this.#keys.set(name, added)
     return added
   }
+}
+
+/** The reference requires strictly more than two thirds. @throws SignatureError */
+function expectMajority(block: BlockIdExt, votes: readonly Vote[], total: bigint): SignedWeight {
+  const signed = votes.reduce((sum, { weight }) => sum + weight, 0n)
+  if (isMajority(signed, total)) return { signed, total }
+  throw new SignatureError('weight', block, `weight ${signed} of ${total}`)
+}
+
+function isMajority(signed: bigint, total: bigint): boolean {
+  return signed * 3n > total * 2n
+}
+
+/** The fewest votes that are a majority; all of them if they are none. */
+function smallestMajority(votes: readonly Vote[], total: bigint): readonly Vote[] {
+  const heaviest = votes.toSorted((a, b) => (a.weight < b.weight ? 1 : a.weight > b.weight ? -1 : 0))
+  let signed = 0n
+  const last = heaviest.findIndex(({ weight }) => {
+    signed += weight
+    return isMajority(signed, total)
+  })
+  return last < 0 ? heaviest : heaviest.slice(0, last + 1)
+}
+
+function isSigned(signedBytes: Buffer, { key, signature }: Vote): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    verify(null, signedBytes, importedKey(key), signature, (error, holds) =>
+      error ? reject(error) : resolve(holds),
+    )
+  })
+}
+
+function wrongSignature(block: BlockIdExt, { nodeId }: KnownKey): SignatureError {
+  return new SignatureError('signature', block, `that of ${nodeId} is wrong`)
+}
+
+/** Importing takes as long as hashing a block's header; only keys whose signature is checked need it. */
+function importedKey(known: KnownKey): KeyObject {
+  known.imported ??= createPublicKey({
+    key: Buffer.concat([SPKI_ED25519, known.publicKey]),
+    format: 'der',
+    type: 'spki',
+  })
+  return known.imported
 }

@@ -1,5 +1,6 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { connectAdnl } from '../adnl/client.ts'
+import type { ProofProgress } from '../errors.ts'
 import type { Clock } from '../pool/clock.ts'
 import type { ConnectLiteServer, LiteServerAddress } from '../pool/liteConnection.ts'
 import { LitePool } from '../pool/litePool.ts'
@@ -27,9 +28,11 @@ export type LiteNetworkOptions = {
   readonly limits?: Partial<PoolLimits>
   /**
    * Keeps the newest proved key block between runs, so that the next one needn't prove the years since the config's
-   * block again. What it loads is believed.
+   * block again. What it loads is trusted like the anchor.
    */
-  readonly trustStore?: TrustStore
+  readonly trustStore?: TrustStore | undefined
+  /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
+  readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined
   /**
    * How old, in milliseconds, a server's newest block may be when a session gives it out again; 0 unless told: every
    * session asks. Sessions that ask at the same time share one query anyway.
@@ -44,6 +47,8 @@ export type LiteNetworkOptions = {
 export type TrustStore = {
   load(): Promise<BlockIdExt | undefined>
   save(keyBlock: BlockIdExt): void
+  /** No server knows the loaded block: trust started at the anchor again. */
+  onUnknown?(keyBlock: BlockIdExt): void
 }
 
 export type LiteNetworkStats = PoolStats & {
@@ -51,6 +56,8 @@ export type LiteNetworkStats = PoolStats & {
   /** The newest proved masterchain block. */
   readonly newest: BlockIdExt
   readonly keyBlock: BlockIdExt
+  /** How far a proof over many key blocks is that is under way. */
+  readonly proving: ProofProgress | undefined
 }
 
 export type OpenLiteNetwork = Omit<LiteNetwork, 'session'> & {
@@ -83,6 +90,8 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     verify,
     headAgeMs: options.headAgeMs ?? 0,
     onKeyBlock: (id) => trustStore?.save(id),
+    onProving: options.onProving,
+    onStoredBlockUnknown: (id) => trustStore?.onUnknown?.(id),
   })
   const shared: Omit<SessionContext, 'pool'> = { masterchain, caches: emptyCaches(), verify }
   return {
@@ -90,7 +99,13 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
       verifiedSession({ ...shared, pool: new PoolSession(pool, { archival, signal }) }),
     consensusSeqno: () => consensusSeqno(pool),
     bestSeqno: () => pool.best,
-    stats: () => ({ ...pool.stats(), verify, newest: trust.newest, keyBlock: trust.keyBlock }),
+    stats: () => ({
+      ...pool.stats(),
+      verify,
+      newest: trust.newest,
+      keyBlock: trust.keyBlock,
+      proving: masterchain.proving,
+    }),
     close: () => pool.close(),
   }
 }

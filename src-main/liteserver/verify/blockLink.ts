@@ -8,7 +8,7 @@ import type { BlockLink } from '../tl/proofs.ts'
 import { provedHeader } from './header.ts'
 import { Lru } from './lru.ts'
 import { expectOldBlock } from './oldBlocks.ts'
-import { expect, openProof, proving } from './proving.ts'
+import { expect, openProof, proving, provingLater } from './proving.ts'
 import { masterchainExtra, provedState, provedZeroState } from './state.ts'
 
 const CHECK = 'block chain'
@@ -24,30 +24,51 @@ export type ProvedLink = {
   readonly genUtime: number | undefined
 }
 
+/** A link that holds if its signatures, where it has any, are those of enough of the signers. */
+type OpenedLink = { readonly proved: ProvedLink; readonly signers?: Signers }
+
 /**
- * Checks links between masterchain blocks: what follows from a proved block. It remembers the validators of the last
- * few key blocks, whose proof comes again with every link.
+ * Checks links between masterchain blocks: what follows from a proved block. Caches the validators of the last few key
+ * blocks, whose proof comes again with every link.
  */
 export class LinkVerifier {
   readonly #signatures = new SignatureVerifier()
   readonly #configs = new Lru<string, Cell>(8)
   readonly #signers = new Lru<string, Signers>(16)
 
-  /** What `link` proves of `link.to` if `link.from` is proved. @throws ProofError */
+  /** What `link` proves of `link.to` if `link.from` is proved; checks every signature. @throws ProofError */
   verify(link: BlockLink): ProvedLink {
     return proving(CHECK, () => {
-      const { from, to } = link
-      const isMasterchain = from.workchain === MASTERCHAIN && to.workchain === MASTERCHAIN
-      expect(isMasterchain, CHECK, 'a link outside the masterchain')
-      const isForward = from.seqno < to.seqno
-      const text = `${formatBlockId(from)} to ${formatBlockId(to)} is no ${link.kind} link`
-      expect(from.seqno !== to.seqno && isForward === (link.kind === 'forward'), CHECK, text)
-      return link.kind === 'forward' ? this.#forward(link) : this.#back(link)
+      const { proved, signers } = this.#open(link)
+      if (signers && link.kind === 'forward') this.#signatures.check(link.to, link.signatures, signers)
+      return proved
     })
   }
 
+  /**
+   * What `link` proves of `link.to` if `link.from` is proved; checks as many signatures as a majority takes, in
+   * libuv's threads. Rejects with ProofError.
+   */
+  prove(link: BlockLink): Promise<ProvedLink> {
+    return provingLater(CHECK, async () => {
+      const { proved, signers } = this.#open(link)
+      if (signers && link.kind === 'forward') await this.#signatures.prove(link.to, link.signatures, signers)
+      return proved
+    })
+  }
+
+  #open(link: BlockLink): OpenedLink {
+    const { from, to } = link
+    const isMasterchain = from.workchain === MASTERCHAIN && to.workchain === MASTERCHAIN
+    expect(isMasterchain, CHECK, 'a link outside the masterchain')
+    const isForward = from.seqno < to.seqno
+    const text = `${formatBlockId(from)} to ${formatBlockId(to)} is no ${link.kind} link`
+    expect(from.seqno !== to.seqno && isForward === (link.kind === 'forward'), CHECK, text)
+    return link.kind === 'forward' ? this.#forward(link) : { proved: this.#back(link) }
+  }
+
   /** A later block is proved by the signatures of the validators that the last key block before it appointed. */
-  #forward(link: ForwardLink): ProvedLink {
+  #forward(link: ForwardLink): OpenedLink {
     const { from, to } = link
     const { info } = provedHeader(openProof(link.destProof), to)
     expectKeyFlag(link, info.keyBlock)
@@ -56,8 +77,7 @@ export class LinkVerifier {
     const signers = this.#signersOf(link, info)
     const isHash = signers.hashShort >>> 0 === info.genValidatorListHashShort >>> 0
     expect(isHash, CHECK, `${name} names other validators than the configuration before it`)
-    this.#signatures.check(to, link.signatures, signers)
-    return { to, isKeyBlock: info.keyBlock, genUtime: info.genUtime }
+    return { proved: { to, isKeyBlock: info.keyBlock, genUtime: info.genUtime }, signers }
   }
 
   /** An earlier block is proved by the state after the later one, which lists all blocks before it. */

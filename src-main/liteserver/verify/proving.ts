@@ -12,10 +12,23 @@ export function proving<T>(check: string, task: () => T): T {
   try {
     return task()
   } catch (error) {
-    if (error instanceof ProofError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ProofError(check, reason, { cause: error })
+    throw asProofError(check, error)
   }
+}
+
+/** The same for a check that takes its time. */
+export async function provingLater<T>(check: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    throw asProofError(check, error)
+  }
+}
+
+function asProofError(check: string, error: unknown): ProofError {
+  if (error instanceof ProofError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ProofError(check, reason, { cause: error })
 }
 
 /** @throws ProofError with `reason` unless `holds` */

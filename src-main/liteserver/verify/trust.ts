@@ -14,19 +14,41 @@ export type TrustOptions = {
 
 /** Which masterchain blocks are proved: the anchor, and what verified links led to. Only proved blocks are noted. */
 export class Trust {
-  readonly #blocks: Lru<number, BlockIdExt>
+  #blocks: Lru<number, BlockIdExt>
   #newest: BlockIdExt
   #keyBlock: BlockIdExt
-  #isKeyBlockKnown = false
+  #isKeyBlockKnown: boolean
+  #isRemembered: boolean
+  readonly #anchor: BlockIdExt
+  readonly #limit: number
 
   constructor(options: TrustOptions) {
-    const { anchor, remembered } = options
+    const { anchor, remembered, limit = 16_384 } = options
     const start = remembered && remembered.seqno > anchor.seqno ? remembered : anchor
-    this.#blocks = new Lru(options.limit ?? 16_384)
+    this.#anchor = anchor
+    this.#limit = limit
+    this.#isRemembered = start !== anchor
+    this.#isKeyBlockKnown = this.#isRemembered
+    this.#blocks = new Lru(limit)
     this.#newest = start
     this.#keyBlock = start
     this.#remember(anchor)
     this.#remember(start)
+  }
+
+  /** Trust starts at the key block of an earlier run, and nothing was proved from it in this one. */
+  get isRemembered(): boolean {
+    return this.#isRemembered
+  }
+
+  /** Starts at the anchor again, as a first run does. Only while `isRemembered`. */
+  forgetRemembered(): void {
+    this.#isRemembered = false
+    this.#isKeyBlockKnown = false
+    this.#blocks = new Lru(this.#limit)
+    this.#newest = this.#anchor
+    this.#keyBlock = this.#anchor
+    this.#remember(this.#anchor)
   }
 
   /** The newest proved block. */
@@ -45,6 +67,7 @@ export class Trust {
    */
   note({ to, isKeyBlock }: ProvedLink): void {
     this.isProved(to)
+    this.#isRemembered = false
     this.#remember(to)
     if (to.seqno > this.#newest.seqno) this.#newest = to
     if (isKeyBlock && (!this.#isKeyBlockKnown || to.seqno > this.#keyBlock.seqno)) {

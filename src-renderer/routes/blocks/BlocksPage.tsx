@@ -7,11 +7,11 @@ import filters from '../../components/Filters.module.css'
 import { ListLinks } from '../../components/ListLinks.tsx'
 import { MasterTable } from '../../components/MasterTable.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
+import { NoHead } from '../../components/NoHead.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Pager } from '../../components/Pager.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { workchainName } from '../../components/shardText.ts'
-import { NotAvailable } from '../../components/states.tsx'
 import { useSteady } from '../../components/useSteady.ts'
 import type { BlocksChain } from '../searchParams.ts'
 import { AnyBlocks } from './AnyBlocks.tsx'
@@ -32,7 +32,7 @@ export function BlocksPage() {
   const { before, chain } = route.useSearch()
   const navigate = useNavigate()
   const head = useHead()
-  if (!head) return <NotAvailable>No liteserver has told its newest block yet.</NotAvailable>
+  if (!head) return <NoHead />
   const newest = before === undefined ? head.seqno : Math.min(Number(before) - 1, head.seqno)
   return (
     <>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
-import { NotAvailable } from '../../components/states.tsx'
+import { NoHead } from '../../components/NoHead.tsx'
 import styles from './HomePage.module.css'
 import { LatestBlocks } from './LatestBlocks.tsx'
 import { LatestTransactions } from './LatestTransactions.tsx'
@@ -38,9 +38,7 @@ export function HomePage() {
           <LatestBlocks rows={rows.slice(0, SHOWN)} />
         </div>
       ) : (
-        <NotAvailable>
-          No liteserver has told its newest block yet. This page begins when one does.
-        </NotAvailable>
+        <NoHead />
       )}
     </>
   )

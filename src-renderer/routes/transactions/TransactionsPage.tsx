@@ -6,9 +6,10 @@ import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { Button } from '../../components/Button.tsx'
 import { ListLinks } from '../../components/ListLinks.tsx'
 import { NewItems } from '../../components/NewItems.tsx'
+import { NoHead } from '../../components/NoHead.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { BoneRows, Empty, Failed, LoadingText, NotAvailable } from '../../components/states.tsx'
+import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
 import { useFreshRows } from '../../components/useFreshRows.ts'
 import { useHeldWhile } from '../../components/useHeldWhile.ts'
 import { useSteady } from '../../components/useSteady.ts'
@@ -180,13 +181,7 @@ export function TransactionsPage() {
         note="Of the masterchain and all shards"
         actions={<ListLinks />}
       />
-      {head ? (
-        <Stream head={head.seqno} />
-      ) : (
-        <NotAvailable>
-          No liteserver has told its newest block yet. This page begins when one does.
-        </NotAvailable>
-      )}
+      {head ? <Stream head={head.seqno} /> : <NoHead />}
     </>
   )
 }

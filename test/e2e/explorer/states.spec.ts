@@ -14,6 +14,7 @@ type Status = {
   network: { kind: string; name: string }
   head: { seqno: number; utime: number } | null
   servers: { alive: number }
+  verification: { proving: { proved: number; expected: number } | null }
 }
 
 /** Answers the status poll with the real one, changed: a head that moves, servers that are gone. */
@@ -25,6 +26,23 @@ async function changeStatus(page: Page, change: (status: Status) => void): Promi
     await route.fulfill({ response, json: status })
   })
 }
+
+test('proving: the status bar and the page show how far the chain is proved', async ({ page }) => {
+  let isProving = true
+  await changeStatus(page, (status) => {
+    if (!isProving) return
+    status.head = null
+    status.verification.proving = { proved: 811, expected: 1_400 }
+  })
+  await page.goto('/')
+  const text = 'Proving key block 812 of about 1,400'
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText(text)
+  await expect(page.getByRole('main')).toContainText(`${text}. This page opens when the chain is proved`)
+  await shoot(page, 'state-proving')
+  isProving = false
+  await expect(page.getByRole('region', { name: 'Status' })).not.toContainText('Proving')
+  await settled(page)
+})
 
 test('loading: bones in the final shape, then the content', async ({ page }) => {
   const gate = Promise.withResolvers<void>()

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEVNET_PREFIX, devnetStatus, type FaucetAnswer, type HeadAnswer } from '#shared/schema/devnet.ts'
+import {
+  DEVNET_PREFIX,
+  devnetStatus,
+  type FaucetAnswer,
+  type HeadAnswer,
+  type KeyBlockAnswer,
+  keyBlockAnswer,
+} from '#shared/schema/devnet.ts'
 import { type Gateway, type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
 
 const ALICE = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
@@ -21,6 +28,7 @@ const NONSENSE: readonly (readonly [string, object | string, RegExp])[] = [
   ['step', { blocks: 0 }, /^Error: 422: blocks: /],
   ['step', { block: 1 }, /^Error: 422: /],
   ['step', '{', /^Error: 422: JSON parse error/],
+  ['keyblock', { param: 13 }, /^Error: 422: /],
   ['time', { to: 1 }, /^Error: 422: /],
   ['time', { forward: 1, to: 2 }, /^Error: 422: /],
   ['settings', { shards: 3 }, /^Error: 422: shards: /],
@@ -83,6 +91,7 @@ describe('a gateway with a devnet', () => {
     expect(devnetStatus.parse(status)).toEqual(status)
     const config = JSON.parse(await readFile(gateway.globalConfigFile as string, 'utf8'))
     expect(config.liteservers).toHaveLength(1)
+    expect(config.validator.init_block.seqno).toBe(1)
   })
 
   it('gives coins that the API shows', async () => {
@@ -107,6 +116,19 @@ describe('a gateway with a devnet', () => {
     const later = await command<HeadAnswer>(gateway, 'time', { forward: 86_400 })
     expect(later.utime).toBeGreaterThanOrEqual(third.utime + 86_400)
     expect(await headOf(gateway)).toBe(later.seqno)
+  })
+
+  it('makes a key block and gives its id', async () => {
+    const gateway = await start()
+    const before = await headOf(gateway)
+    const { utime, ...id } = await command<KeyBlockAnswer>(gateway, 'keyblock')
+    expect(keyBlockAnswer.parse({ utime, ...id })).toEqual({ utime, ...id })
+    expect(id.seqno).toBe(before + 1)
+    const header = await ask(
+      gateway,
+      `/api/v2/getBlockHeader?workchain=-1&shard=${id.shard}&seqno=${id.seqno}`,
+    )
+    expect(header).toMatchObject({ id, is_key_block: true, gen_utime: utime })
   })
 
   it('goes back to a snapshot and to the start, with its API', async () => {

@@ -18,4 +18,16 @@ describe('the configs of the public networks', () => {
     expect(liteservers.length).toBeGreaterThan(5)
     expect(initBlock.seqno).toBeGreaterThan(0)
   })
+
+  it('starts the trust of mainnet at the key block of the reference’s own test configuration', async () => {
+    const file = join(publicConfigs(findProject()), 'mainnet.config.json')
+    const { initBlock } = parseGlobalConfig(await readFile(file, 'utf8'))
+    expect(initBlock).toEqual({
+      workchain: -1,
+      shard: 0x8000_0000_0000_0000n,
+      seqno: 53_986_204,
+      rootHash: Buffer.from('uBltuZIIhio2c9EiCTI9cExzf2UhALUDXvUora+eIPg=', 'base64'),
+      fileHash: Buffer.from('JDx4DGuIs+BFo6qhLQnKZmBaYBlKTCeJrO0CgMzjqjQ=', 'base64'),
+    })
+  })
 })

@@ -34,6 +34,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
     verify: true,
     newest: blockId(-1, 860),
     keyBlock: blockId(-1, 609),
+    proving: undefined,
   }
   return {
     version: '0.1.0',
@@ -60,7 +61,18 @@ describe('gatewayStatus', () => {
           { index: 1, alive: false, seqno: null, latency_ms: null },
         ],
       },
-      verification: { enabled: true, accepted: 188, refused: 6 },
+      verification: { enabled: true, accepted: 188, refused: 6, proving: null },
+    })
+  })
+
+  it('shows how far a long proof is', () => {
+    const stats = { ...sources().stats(), proving: { proved: 811, expected: 1_400, seqno: 9 } }
+    const proving = sources({ head: () => undefined, stats: () => stats })
+    expect(gatewayStatus(proving).verification.proving).toEqual({ proved: 811, expected: 1_400 })
+    expect(statusSchema.parse(gatewayStatus(proving))).toEqual(gatewayStatus(proving))
+    expect(gatewayHealth(proving)).toMatchObject({
+      status: 'proving',
+      proving: { proved: 811, expected: 1_400 },
     })
   })
 })

@@ -107,6 +107,13 @@ describe('access control', () => {
       ],
     ],
     [
+      'header at the root',
+      (key) => [
+        '/',
+        { ...post({ method: 'detectHash', params: { hash: HASH } }), headers: { 'x-api-key': key } },
+      ],
+    ],
+    [
       'query of jsonRPC',
       (key) => [`/api/v2/jsonRPC?api_key=${key}`, post({ method: 'detectHash', params: { hash: HASH } })],
     ],

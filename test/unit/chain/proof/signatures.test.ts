@@ -173,6 +173,41 @@ describe('SignatureVerifier', () => {
   })
 })
 
+describe('SignatureVerifier.prove', () => {
+  const prove = (set: SignatureSet, signers = SIGNERS) => new SignatureVerifier().prove(BLOCK, set, signers)
+  const spoil = (set: OrdinarySignatureSet, index: number): OrdinarySignatureSet => ({
+    ...set,
+    signatures: set.signatures.map((one, at) =>
+      at === index ? { ...one, signature: Buffer.alloc(64, 1) } : one,
+    ),
+  })
+
+  test('stops as soon as the heaviest signers are a majority', async () => {
+    expect(await prove(ordinary(0, 1, 2, 3))).toEqual({ signed: 7n, total: 10n })
+    expect(await prove(simplex(candidateOf(BLOCK), 0, 2, 3))).toEqual({ signed: 7n, total: 10n })
+    // Validators 0 and 1 are the lightest: their signatures decide nothing.
+    expect(await prove(spoil(ordinary(0, 1, 2, 3), 0))).toEqual({ signed: 7n, total: 10n })
+  })
+
+  test('refuses a wrong signature that the majority needs', async () => {
+    await expect(prove(spoil(ordinary(0, 1, 2, 3), 3))).rejects.toMatchObject({ check: 'signature' })
+  })
+
+  test('requires more than two thirds of the weight, as the reference does', async () => {
+    await expect(prove(ordinary(0, 1, 2))).rejects.toMatchObject({ check: 'weight' })
+    const even = { ...SIGNERS, validators: validators.slice(0, 2) }
+    await expect(prove(ordinary(1), even)).rejects.toMatchObject({ check: 'weight' })
+    await expect(prove(ordinary())).rejects.toMatchObject({ check: 'weight' })
+  })
+
+  test('refuses duplicates and strangers beyond the majority too', async () => {
+    await expect(prove(ordinary(2, 3, 3))).rejects.toMatchObject({ check: 'duplicate' })
+    const stranger = { nodeIdShort: Buffer.alloc(32), signature: Buffer.alloc(64) }
+    const set = { ...ordinary(2, 3), signatures: [...ordinary(2, 3).signatures, stranger] }
+    await expect(prove(set)).rejects.toMatchObject({ check: 'unknown-node' })
+  })
+})
+
 describe('signatureSet', () => {
   test('takes both TL-B forms', () => {
     const { signatures, sessionId, slot, candidate } = simplex(candidateOf(BLOCK), 2, 3)

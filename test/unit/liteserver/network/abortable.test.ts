@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { abortable } from '../../../../src-main/liteserver/network/masterchain.ts'
+import { abortable } from '../../../../src-main/liteserver/network/abortable.ts'
 
 it.each([true, false])(
   'leaves no failure of what nobody waits for (given up before: %s)',

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { sameBlock } from '../chain/blockId.ts'
+import { writeAtomically } from '../devnet/life/atomicFile.ts'
+import {
+  formatGlobalConfig,
+  type GlobalConfig,
+  GlobalConfigError,
+  type LiteserverAddress,
+  parseGlobalConfig,
+} from '../liteserver/globalConfig.ts'
+import { dataDirError, makeDataFolder } from './dataFolder.ts'
+import { GatewayError } from './gatewayError.ts'
+
+export type PublicNetwork = 'mainnet' | 'testnet'
+
+export type PublicConfigPlaces = {
+  /** Folder of the configs that come with the program. */
+  readonly builtIn: string
+  readonly dataDir: string
+}
+
+function fileName(network: PublicNetwork): string {
+  return `${network}.config.json`
+}
+
+/** `DATA_DIR/networks/NETWORK.config.json`: what `tonscope networks update` found, over the built-in config. */
+function updatesFolder({ dataDir }: PublicConfigPlaces): string {
+  return join(dataDir, 'networks')
+}
+
+/**
+ * The config of a public network: the built-in one with the updates of the data directory. Updates that are damaged or
+ * of another network are logged and do not count. Rejects with GatewayError where the built-in one cannot be used.
+ */
+export async function readPublicConfig(
+  network: PublicNetwork,
+  places: PublicConfigPlaces,
+  log: Pick<Logger, 'warn'>,
+): Promise<GlobalConfig> {
+  const builtIn = await readConfigFile(join(places.builtIn, fileName(network)))
+  const file = join(updatesFolder(places), fileName(network))
+  if (!existsSync(file)) return builtIn
+  try {
+    const updates = await readConfigFile(file)
+    if (!sameBlock(updates.zeroState, builtIn.zeroState)) throw new Error('it is of another network')
+    return {
+      ...withServers(builtIn, updates.liteservers),
+      // The program can be newer than the update; each of the two anchors is trusted.
+      initBlock: updates.initBlock.seqno > builtIn.initBlock.seqno ? updates.initBlock : builtIn.initBlock,
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn(`the updates in ${file} do not count: ${reason}`)
+    return builtIn
+  }
+}
+
+/** Stores what readPublicConfig gives from then on. Rejects with GatewayError. */
+export async function writePublicConfig(
+  network: PublicNetwork,
+  places: PublicConfigPlaces,
+  config: GlobalConfig,
+): Promise<string> {
+  const folder = updatesFolder(places)
+  await makeDataFolder(folder)
+  const file = join(folder, fileName(network))
+  try {
+    writeAtomically(file, formatGlobalConfig(config))
+  } catch (error) {
+    throw dataDirError(error)
+  }
+  return file
+}
+
+/** The config with those of `servers` added that it does not have. A server that moved keeps its key and is added. */
+export function withServers(config: GlobalConfig, servers: GlobalConfig['liteservers']): GlobalConfig {
+  const known = new Set(config.liteservers.map(nameOf))
+  const added = servers.filter((server) => {
+    const name = nameOf(server)
+    const isNew = !known.has(name)
+    known.add(name)
+    return isNew
+  })
+  return { ...config, liteservers: [...config.liteservers, ...added] }
+}
+
+function nameOf({ host, port, publicKey }: LiteserverAddress): string {
+  return `${host}:${port} ${publicKey.toString('hex')}`
+}
+
+/** Reads a global config with liteservers from a file. Rejects with GatewayError. */
+export async function readConfigFile(file: string): Promise<GlobalConfig> {
+  try {
+    return parseServedConfig(await readFile(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof GatewayError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new GatewayError('bad-config', `${file} cannot be read: ${reason}`, { cause: error })
+  }
+}
+
+/** Reads the text of a global config with liteservers. @throws GatewayError that names `source` */
+export function parseServedConfig(text: string, source: string): GlobalConfig {
+  try {
+    const config = parseGlobalConfig(text)
+    if (config.liteservers.length > 0) return config
+  } catch (error) {
+    if (!(error instanceof GlobalConfigError)) throw error
+    throw new GatewayError('bad-config', `${source} is no global config: ${error.message}`, { cause: error })
+  }
+  throw new GatewayError('bad-config', `${source} names no liteservers`)
+}

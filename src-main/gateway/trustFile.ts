@@ -1,0 +1,138 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../chain/blockId.ts'
+import { writeAtomically } from '../devnet/life/atomicFile.ts'
+import type { GlobalConfig } from '../liteserver/globalConfig.ts'
+import type { TrustStore } from '../liteserver/network/openLiteNetwork.ts'
+import { makeDataFolder } from './dataFolder.ts'
+
+/**
+ * `DATA_DIR/NETWORK/trust.json`: the newest proved key block, from which the next start continues. It is trusted like
+ * the anchor that it was proved from, and counts for that anchor only.
+ */
+export const TRUST_FILE = 'trust.json'
+
+/** While a long chain is proved, the file is written this often, ms. */
+const WRITE_INTERVAL_MS = 1_000
+/** The file has some 700 bytes. */
+const MAX_FILE_BYTES = 64 * 1024
+
+const hash = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not 32 bytes in base64')
+/** A masterchain block. */
+const blockSchema = z.strictObject({ seqno: z.int().min(0), root_hash: hash, file_hash: hash })
+const trustSchema = z.strictObject({
+  version: z.literal(1),
+  zero_state: blockSchema,
+  anchor: blockSchema,
+  key_block: blockSchema,
+})
+
+export type TrustFile = Required<TrustStore> & {
+  /** Writes what is not written yet. */
+  close(): void
+}
+
+type Log = Pick<Logger, 'info' | 'warn'>
+type Anchor = Pick<GlobalConfig, 'zeroState' | 'initBlock'>
+
+/**
+ * Opens the file of a network's folder. A file that is damaged, or that cannot be written, is logged and costs a
+ * longer start, nothing else.
+ */
+export function openTrustFile(folder: string, anchor: Anchor, log: Log): TrustFile {
+  const path = join(folder, TRUST_FILE)
+  let waiting: BlockIdExt | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isFailing = false
+
+  function write(): void {
+    const keyBlock = waiting
+    if (!keyBlock) return
+    waiting = undefined
+    try {
+      writeAtomically(path, formatTrust(anchor, keyBlock))
+      isFailing = false
+    } catch (error) {
+      if (!isFailing)
+        log.warn({ err: error }, `${path} cannot be written: the next start proves the chain again`)
+      isFailing = true
+    }
+  }
+
+  return {
+    async load() {
+      // A folder that cannot be made shows when the file is written.
+      await makeDataFolder(folder).catch(() => {})
+      return readTrust(path, anchor, log)
+    },
+    save(keyBlock) {
+      waiting = keyBlock
+      if (timer) return
+      write()
+      timer = setTimeout(() => {
+        timer = undefined
+        write()
+      }, WRITE_INTERVAL_MS).unref()
+    },
+    onUnknown(keyBlock) {
+      log.warn(
+        `no liteserver has the proved key block ${formatBlockId(keyBlock)} of ${path}: proving from the anchor again`,
+      )
+    },
+    close() {
+      clearTimeout(timer)
+      write()
+    },
+  }
+}
+
+/** The key block of a file, undefined where there is none that counts for this anchor. */
+function readTrust(path: string, { zeroState, initBlock }: Anchor, log: Log): BlockIdExt | undefined {
+  try {
+    const size = statSync(path, { throwIfNoEntry: false })?.size
+    if (size === undefined) return undefined
+    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
+    const stored = trustSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    if (
+      !sameBlock(readBlock(stored.zero_state), zeroState) ||
+      !sameBlock(readBlock(stored.anchor), initBlock)
+    ) {
+      log.info(`${path} is of another anchor and does not count`)
+      return undefined
+    }
+    return readBlock(stored.key_block)
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    log.warn(`${path} is damaged and does not count: ${reason}`)
+    return undefined
+  }
+}
+
+function formatTrust({ zeroState, initBlock }: Anchor, keyBlock: BlockIdExt): string {
+  const trust: z.infer<typeof trustSchema> = {
+    version: 1,
+    zero_state: writeBlock(zeroState),
+    anchor: writeBlock(initBlock),
+    key_block: writeBlock(keyBlock),
+  }
+  return `${JSON.stringify(trust, undefined, 2)}\n`
+}
+
+function readBlock({ seqno, root_hash, file_hash }: z.infer<typeof blockSchema>): BlockIdExt {
+  return {
+    workchain: MASTERCHAIN,
+    shard: FULL_SHARD,
+    seqno,
+    rootHash: Buffer.from(root_hash, 'base64'),
+    fileHash: Buffer.from(file_hash, 'base64'),
+  }
+}
+
+function writeBlock({ seqno, rootHash, fileHash }: BlockIdExt): z.infer<typeof blockSchema> {
+  return { seqno, root_hash: rootHash.toString('base64'), file_hash: fileHash.toString('base64') }
+}

@@ -1,0 +1,234 @@
+import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
+import { LiteServerError, type ProofProgress, ProvingError } from '../errors.ts'
+import { askServer } from '../pool/askServer.ts'
+import type { Clock } from '../pool/clock.ts'
+import type { LitePool } from '../pool/litePool.ts'
+import type { PoolServer } from '../pool/poolServer.ts'
+import { liteApi } from '../tl/liteApi.ts'
+import type { BlockLink } from '../tl/proofs.ts'
+import { LinkVerifier, type ProvedLink } from '../verify/blockLink.ts'
+import { provedHeader } from '../verify/header.ts'
+import { openProof } from '../verify/proving.ts'
+import type { Trust } from '../verify/trust.ts'
+import { abortable } from './abortable.ts'
+import { provePath } from './chainPath.ts'
+import { ChainProgress } from './chainProgress.ts'
+
+/** `mode` of getBlockProof: bit 0, to a given target; bit 12, from the state of the later of the two blocks. */
+const TO_TARGET = 1
+const BASED_ON_LATER = 0x1000
+/** How long a question waits for a proof over many key blocks before it is refused with the progress, ms. */
+const PROVING_WAIT_MS = 2_000
+/** How often a proof that waits for another server's checks whether that one is too slow, ms. */
+const SLOW_CHECK_MS = 1_000
+
+export type ChainProverOptions = {
+  readonly pool: LitePool
+  readonly trust: Trust
+  /** Called with each newer proved key block, from which a later run can start. */
+  readonly onKeyBlock?: ((id: BlockIdExt) => void) | undefined
+  /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
+  readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined
+  /** Called when no server has the key block that an earlier run proved, and trust starts at the anchor again. */
+  readonly onStoredBlockUnknown?: ((id: BlockIdExt) => void) | undefined
+}
+
+/** The proof that leads from where trust starts to the first head; other proofs wait for it. */
+type CatchUp = { readonly progress: ChainProgress; readonly done: Promise<unknown> }
+
+/** Proves paths of links between masterchain blocks by what servers show, and notes in `trust` where they lead. */
+export class ChainProver {
+  readonly #options: ChainProverOptions
+  readonly #verifier = new LinkVerifier()
+  /** Servers that don't have the key block that an earlier run proved. */
+  readonly #withoutStored = new Set<PoolServer>()
+  #catchUp: CatchUp | undefined
+  /** A head was proved in this run: further ones are a few links away. */
+  #isCaughtUp = false
+
+  constructor(options: ChainProverOptions) {
+    this.#options = options
+  }
+
+  /** How far a proof over many key blocks is that is under way. */
+  get proving(): ProofProgress | undefined {
+    return this.#isCaughtUp ? undefined : this.#catchUp?.progress.current
+  }
+
+  /** Checks a link whose `from` is proved, all signatures included, and notes where it leads. @throws ProofError */
+  verifyLink(link: BlockLink): void {
+    this.#noteLink(this.#verifier.verify(link))
+  }
+
+  #noteLink(link: ProvedLink): void {
+    const { pool, onKeyBlock } = this.#options
+    const before = this.#options.trust.keyBlock
+    this.#options.trust.note(link)
+    pool.noteBest(this.#options.trust.newest.seqno)
+    if (this.#options.trust.keyBlock !== before) onKeyBlock?.(this.#options.trust.keyBlock)
+  }
+
+  /**
+   * Proves a block that is not proved yet by what `server` shows. The first proof of a run can be long: others wait for
+   * it, unless it is slow. Rejects as askServer does.
+   */
+  async prove(server: PoolServer, id: BlockIdExt): Promise<void> {
+    await this.#waitForOther()
+    const { onProving, pool, trust } = this.#options
+    if (trust.isProved(id)) return
+    // It was quarantined for the proof that this one waited for.
+    if (server.isSetAside && server.lastError) throw server.lastError
+    const isForward = id.seqno > trust.newest.seqno
+    const isFirst = !this.#isCaughtUp && !this.#catchUp && (isForward || trust.isRemembered)
+    if (!isFirst) {
+      await this.#proveFromTrust(server, id)
+      if (isForward) this.#isCaughtUp = true
+      return
+    }
+    const progress = new ChainProgress(pool.clock)
+    const proof = this.#proveFromStart(server, id, progress)
+    this.#catchUp = { progress, done: proof.catch(() => {}) }
+    try {
+      await proof
+      if (id.seqno >= trust.newest.seqno) this.#isCaughtUp = true
+    } finally {
+      this.#catchUp = undefined
+      if (progress.isLong) onProving?.(undefined)
+    }
+  }
+
+  /** From the stored key block; from the anchor if no server has that one. */
+  async #proveFromStart(server: PoolServer, id: BlockIdExt, progress: ChainProgress): Promise<void> {
+    try {
+      await this.#proveFromTrust(server, id, progress)
+    } catch (error) {
+      if (!(error instanceof LiteServerError) || !(await this.#isStoredUnknown(server))) throw error
+      const stored = this.#options.trust.keyBlock
+      this.#options.trust.forgetRemembered()
+      this.#options.onStoredBlockUnknown?.(stored)
+      await this.#proveFromTrust(server, id, progress)
+    }
+  }
+
+  async #proveFromTrust(server: PoolServer, id: BlockIdExt, progress?: ChainProgress): Promise<void> {
+    const { newest, keyBlock } = this.#options.trust
+    const isBehind = server.seqno !== undefined && server.seqno < newest.seqno
+    const isForward = id.seqno > newest.seqno || (isBehind && id.seqno > keyBlock.seqno)
+    const path = {
+      from: isForward ? keyBlock : newest,
+      to: id,
+      mode: isForward ? TO_TARGET : TO_TARGET | BASED_ON_LATER,
+      needsSeqno: isForward ? undefined : newest.seqno,
+    }
+    await provePath(server, path, this.#verifier, {
+      onLink: (link) => {
+        this.#noteLink(link)
+        progress?.noteLink(link)
+        if (progress?.isLong) this.#options.onProving?.(progress.current)
+      },
+      onLongPath: () => {
+        if (!progress || progress.isLong) return
+        progress.setTarget(id)
+        void this.#estimateEnd(server, id, progress)
+      },
+    })
+  }
+
+  /** Asks when the end of a long path was made. Unproved: only the estimate depends on it. */
+  async #estimateEnd(server: PoolServer, id: BlockIdExt, progress: ChainProgress): Promise<void> {
+    const question = {
+      fn: liteApi.getBlockHeader,
+      request: { id, mode: 0 },
+      check: ({ headerProof }: { readonly headerProof: Buffer }) => {
+        progress.setTarget(id, provedHeader(openProof(headerProof), id).info.genUtime)
+      },
+    }
+    // Without it seqnos are the measure.
+    await askServer(server, question).catch(() => {})
+  }
+
+  /**
+   * Notes that a server refuses to prove anything from the key block that an earlier run proved, if it does not have
+   * that block. Resolves with whether no server has it: each was asked for its head, and those that answered either
+   * name another block of that seqno or end before it.
+   */
+  async #isStoredUnknown(server: PoolServer): Promise<boolean> {
+    const { pool } = this.#options
+    const { keyBlock: stored } = this.#options.trust
+    if (!this.#options.trust.isRemembered) return false
+    if (await hasBlock(server, stored)) return false
+    this.#withoutStored.add(server)
+    return pool.isEveryHeard && pool.answering.every((one) => this.#withoutStored.has(one))
+  }
+
+  /** Waits while another server proves the way to the first head, unless that is slow. */
+  async #waitForOther(): Promise<void> {
+    const { clock } = this.#options.pool
+    while (this.#catchUp && !this.#catchUp.progress.isSlow) {
+      await ended(this.#catchUp.done, SLOW_CHECK_MS, clock)
+    }
+  }
+
+  /** Waits a moment for a long proof that is under way. Rejects with ProvingError if it takes longer. */
+  async awaitCatchUp(signal?: AbortSignal): Promise<void> {
+    const { clock } = this.#options.pool
+    const catchUp = this.#catchUp
+    // Beside a slow one another server may try.
+    if (this.#isCaughtUp || !catchUp?.progress.isLong || catchUp.progress.isSlow) return
+    await abortable(ended(catchUp.done, PROVING_WAIT_MS, clock), signal)
+    this.#refuseWhileProving()
+  }
+
+  /** The result of `work`, unless the chain turns out to need a long proof. Rejects with ProvingError then. */
+  untilLong<T>(work: Promise<T>): Promise<T> {
+    if (this.#isCaughtUp) return work
+    const { clock } = this.#options.pool
+    return new Promise((resolve, reject) => {
+      let cancel = () => {}
+      const look = () => {
+        try {
+          this.#refuseWhileProving()
+          cancel = clock.after(PROVING_WAIT_MS, look)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      cancel = clock.after(PROVING_WAIT_MS, look)
+      work.then(resolve, reject).finally(() => cancel())
+    })
+  }
+
+  /** @throws ProvingError while a long proof goes on that is not slow */
+  #refuseWhileProving(): void {
+    const { proving } = this
+    if (proving && !this.#catchUp?.progress.isSlow) throw new ProvingError(proving)
+  }
+}
+
+/** Whether a server has a block under exactly this id; unproved. Rejects as askServer does. */
+async function hasBlock(server: PoolServer, id: BlockIdExt): Promise<boolean> {
+  const { workchain, shard, seqno } = { ...id, workchain: MASTERCHAIN }
+  try {
+    const found = await askServer(server, {
+      fn: liteApi.lookupBlock,
+      request: { mode: 1, id: { workchain, shard, seqno } },
+      check: (answer) => answer.id,
+    })
+    return sameBlock(found, id)
+  } catch (error) {
+    if (!(error instanceof LiteServerError)) throw error
+    // A refusal is no evidence (it can be busy), but a head before that block is.
+    return server.seqno === undefined || server.seqno >= seqno
+  }
+}
+
+/** Resolves when `work`, which never rejects, ends, or after `ms`. */
+function ended(work: Promise<unknown>, ms: number, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, resolve)
+    void work.finally(() => {
+      cancel()
+      resolve()
+    })
+  })
+}
