@@ -1,7 +1,9 @@
+import { SENDING } from '#shared/schema/exampleFacts.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { schemaHtml, typeText } from './docsSchema.ts'
 import { escapeHtml } from './html.ts'
-import type { JsonSchema, OpenApiDocument, OpenApiParameter } from './openApiParts.ts'
+import type { OpenApiDocument, OpenApiParameter } from './openApiParts.ts'
+import type { JsonSchema } from './openApiSchema.ts'
 
 /** One operation of the documentation: what it is, and a form that sends it. */
 
@@ -46,12 +48,31 @@ export function operationsOf(
 ): DocumentedOperation[] {
   const nameOf = (path: string) => path.split('/').at(-1) ?? path
   const all = Object.entries(document.paths).map(([path, item]) => {
-    const { get, post } = item as { get?: Method; post?: Method }
+    const methods = item as { get?: Method; post?: Method }
+    const [get, post] = [methods.get, methods.post].map((method) => method && withSchemas(method, document))
     const name = nameOf(path)
     return { name, path, aliases: aliasesOf(name), tag: (get ?? post)?.tags[0] ?? '', get, post }
   })
   const aliases = new Set(all.flatMap((operation) => operation.aliases))
   return all.filter(({ name }) => !aliases.has(name))
+}
+
+/** The method with the schemas of its body and of its answer in place of references to them. */
+function withSchemas(method: Method, document: OpenApiDocument): Method {
+  const { requestBody, responses } = method
+  const answer = responses[200]
+  return {
+    ...method,
+    ...(requestBody && { requestBody: withSchema(requestBody, document) }),
+    ...(answer && { responses: { ...responses, 200: withSchema(answer, document) } }),
+  }
+}
+
+function withSchema<Part extends Body>(part: Part, document: OpenApiDocument): Part {
+  const media = part.content?.['application/json']
+  const { $ref } = media?.schema ?? {}
+  const schema = typeof $ref === 'string' && document.components.schemas[$ref.split('/').at(-1) ?? '']
+  return media && schema ? { ...part, content: { 'application/json': { ...media, schema } } } : part
 }
 
 /** How an operation can be asked, in the order of the form's tabs. */
@@ -180,17 +201,12 @@ function editor(operation: DocumentedOperation, form: string, text: string): str
     </div>`
 }
 
-const SENDING: ReadonlySet<string> = new Set([
-  'sendBoc',
-  'sendBocReturnHash',
-  'sendBocReturnHashNoError',
-  'message',
-])
+const SENDING_NAMES: ReadonlySet<string> = new Set(SENDING)
 
 /** What should be known before pressing Send. */
 function warning({ name }: DocumentedOperation): string {
-  if (!SENDING.has(name)) return ''
-  return '<p class="note">The example goes to an account that is not there, and is refused. A message of your own is sent for good.</p>'
+  if (!SENDING_NAMES.has(name)) return ''
+  return '<p class="note">On the devnet the example is accepted, once. Elsewhere it goes to an account that is not there, and is refused. A message of your own is sent for good.</p>'
 }
 
 /** The form of one operation. What it sends, and the curl command of it, follow from its fields by script. */
@@ -238,8 +254,10 @@ function wordsOf(operation: DocumentedOperation): string {
   return [...names, summary, operation.tag].join(' ').toLowerCase()
 }
 
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
+/** The summary and what the description adds to it. */
+function textOf(summary: string, description: string | undefined): string {
+  const sentence = /[.!?]$/.test(summary) ? summary : `${summary}.`
+  return description === undefined || description === sentence ? sentence : `${sentence} ${description}`
 }
 
 /** The section of one operation. */
@@ -251,7 +269,7 @@ export function operationSection(operation: DocumentedOperation, document: OpenA
   return `<section class="operation" id="${name}" aria-labelledby="${name}-title" data-words="${escapeHtml(wordsOf(operation))}">
   <div class="doc">
     <h3 id="${name}-title"><a href="#${name}">${name}</a></h3>
-    <p class="summary">${escapeHtml(sentence(summary))}${description ? ` ${escapeHtml(description)}` : ''}</p>
+    <p class="summary">${escapeHtml(textOf(summary, description))}</p>
     <p class="route">${methods.map((method) => `<span class="method">${method}</span>`).join('')}<code>${path}</code></p>
     ${also ? `<p class="also">Answers at ${also} too.</p>` : ''}
     <h4>Parameters</h4>

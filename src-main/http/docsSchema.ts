@@ -1,5 +1,6 @@
 import { escapeHtml } from './html.ts'
-import type { JsonSchema, OpenApiDocument } from './openApiParts.ts'
+import type { OpenApiDocument } from './openApiParts.ts'
+import type { JsonSchema } from './openApiSchema.ts'
 
 /** JSON schemas as nested lists: every field with its type and meaning, what is inside behind a disclosure. */
 
@@ -12,13 +13,11 @@ type Schema = {
   readonly required?: readonly string[]
   readonly additionalProperties?: Schema | boolean
   readonly items?: Schema
-  readonly prefixItems?: readonly Schema[]
-  readonly const?: unknown
   readonly enum?: readonly unknown[]
-  readonly type?: string | readonly string[]
+  readonly type?: string
+  readonly nullable?: boolean
   readonly format?: string
   readonly description?: string
-  readonly not?: unknown
 }
 
 type Walk = {
@@ -48,27 +47,23 @@ export function typeText(schema: JsonSchema): string {
 }
 
 function labelOf(schema: Schema): string {
+  const label = plainLabelOf(schema)
+  return schema.nullable && label !== 'null' ? `${label} or null` : label
+}
+
+function plainLabelOf(schema: Schema): string {
   if (schema.$ref) return nameOf(schema)
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return enumText(schema.enum)
-  if (schema.prefixItems) return `[${schema.prefixItems.map(labelOf).join(', ')}]`
-  if (schema.type === 'array')
-    return schema.items?.not ? 'empty array' : `array of ${labelOf(schema.items ?? {})}`
+  if (schema.type === 'array') return `array of ${labelOf(schema.items ?? {})}`
   const variants = variantsOf(schema)
   if (variants) {
-    const labels = [...new Set(variants.map(variantLabel))]
+    const labels = [...new Set(variants.map(labelOf))]
     return labels.length > 3 ? `one of ${labels.length}` : labels.join(' or ')
   }
   const { additionalProperties: values } = schema
   if (typeof values === 'object' && !schema.properties) return `map of ${labelOf(values)}`
-  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'any JSON')
-  return schema.format ? `${type} (${schema.format})` : String(type)
-}
-
-/** A variant by its `@type`, or `type`, where it has one. */
-function variantLabel(schema: Schema): string {
-  const tag = schema.properties?.['@type'] ?? schema.properties?.type
-  return typeof tag?.const === 'string' ? tag.const : labelOf(schema)
+  const { type = 'any JSON' } = schema
+  return schema.format ? `${type} (${schema.format})` : type
 }
 
 function meaningOf(schema: Schema, { components }: Walk): string {
@@ -102,18 +97,12 @@ function innerOf(schema: Schema, walk: Walk): string {
   const variants = variantsOf(schema)
   if (variants) {
     const items = variants.map((variant) => {
-      const label = `<span class="variant">${escapeHtml(variantLabel(variant))}</span>`
+      const label = `<span class="variant">${escapeHtml(labelOf(variant))}</span>`
       return item(label, innerOf(variant, walk))
     })
-    // Plain types are told by the label.
+    // The label says all of plain types.
     return items.some((text) => text.includes('<details>'))
       ? `<ul class="variants">${items.join('')}</ul>`
-      : ''
-  }
-  if (schema.prefixItems) {
-    const inner = schema.prefixItems.map((part, i) => ({ part, i, text: innerOf(part, walk) }))
-    return inner.some(({ text }) => text !== '')
-      ? `<ul>${inner.map(({ part, i }) => fieldItem(String(i), part, false, walk)).join('')}</ul>`
       : ''
   }
   if (schema.items) return innerOf(schema.items, walk)

@@ -1,32 +1,36 @@
 import { z } from 'zod'
+import { type ExampleFacts, STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { errorEnvelope, successEnvelope } from '#shared/schema/v2/envelope.ts'
-import { exampleRequest, STATIC_FACTS } from '#shared/schema/v2/examples.ts'
+import { exampleRequest } from '#shared/schema/v2/examples.ts'
+import type { Category } from '#shared/schema/v2/operation.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { JSON_RPC } from './jsonRpc.ts'
-import { COMMON_FAILURES, type DocumentedFailure, failuresOf } from './openApiFailures.ts'
+import { COMMON_FAILURES, type DocumentedFailure, EXTRA_EXAMPLE, failuresOf } from './openApiFailures.ts'
 import {
   bodySchema,
-  type Components,
+  capitalized,
   DOCUMENT_FRAME,
+  DOCUMENT_OWNER,
   type FailureForm,
   failureResponse,
   headerReferences,
-  type JsonSchema,
   jsonContent,
   type OpenApiDocument,
   queryParameters,
   responseName,
   responses,
   SECURITY_SCHEMES,
-  schemaOf,
+  sharedFailures,
+  textsOf,
 } from './openApiParts.ts'
+import { type Components, type JsonSchema, schemaOf } from './openApiSchema.ts'
 
 /** Of every answer. */
 const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'X-API-Version': {
     description: 'The version of the specification that is followed',
-    schema: { type: 'string', examples: ['2.1.11'] },
+    schema: { type: 'string', example: '2.1.11' },
   },
   'X-Request-Id': {
     description: 'Names the request in the log of the gateway',
@@ -34,8 +38,6 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
   },
 }
 const ANSWER_HEADERS = headerReferences(HEADERS)
-
-const EXTRA_EXAMPLE = '1732147200:_:0.051'
 
 function failureForm(components: Components): FailureForm {
   return {
@@ -45,20 +47,22 @@ function failureForm(components: Components): FailureForm {
   }
 }
 
+type Parts = { readonly components: Components; readonly facts: ExampleFacts }
+
 /** `name` is the operation's own or an alias: ids of operations must differ. */
-function pathItem(operation: AnyOperation, name: string, components: Components): JsonSchema {
+function pathItem(operation: AnyOperation, name: string, { components, facts }: Parts): JsonSchema {
   const common = {
     tags: [operation.category],
-    summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
+    ...textsOf(operation),
   }
+  const id = `${capitalized(operation.name)}Response`
   const answer = responses(
-    schemaOf(successEnvelope(operation.result), components),
+    schemaOf(successEnvelope(operation.result).meta({ id }), components),
     failuresOf(operation),
     COMMON_FAILURES,
     failureForm(components),
   )
-  const example = exampleRequest(operation.name as V2Name, STATIC_FACTS)
+  const example = exampleRequest(operation.name as V2Name, facts)
   const get = {
     operationId: `${name}_get`,
     ...common,
@@ -75,7 +79,7 @@ function pathItem(operation: AnyOperation, name: string, components: Components)
       ...common,
       requestBody: {
         required: true,
-        ...jsonContent(bodySchema(operation.parameters, components, true), { example }),
+        ...jsonContent(bodySchema(operation, components, true), { example }),
       },
       responses: answer,
     },
@@ -83,26 +87,32 @@ function pathItem(operation: AnyOperation, name: string, components: Components)
 }
 
 const rpcId = z
-  .union([z.string(), z.number(), z.null()])
-  .meta({ description: 'Comes back as it was sent; other values do not' })
+  .union([z.string(), z.number().meta({ format: 'double' }), z.null()])
+  .meta({ description: 'Returned as it was sent; left out if it was anything else' })
+const rpcVersion = z.literal('2.0')
+
+/** A failure of a call; one that was refused before its body could be read has the envelope alone. */
+const rpcError = z
+  .strictObject({ ...errorEnvelope.shape, jsonrpc: rpcVersion.optional(), id: rpcId.optional() })
+  .meta({ id: 'JsonRpcError', description: 'The answer of a call that failed' })
 
 /** `POST /jsonRPC`: v2-contract §1.5. */
 function jsonRpcPath(names: readonly string[], components: Components): JsonSchema {
   const request = z
     .object({
-      jsonrpc: z.string().optional().meta({ description: 'Not looked at', default: '2.0' }),
+      jsonrpc: z.string().optional().meta({ description: 'Ignored; 2.0 by custom' }),
       id: rpcId.optional(),
       method: z.enum(names).meta({ description: 'The name of an operation, or an alias' }),
       params: z
         .record(z.string(), z.unknown())
-        .optional()
-        .meta({ description: "The fields of the operation's POST body" }),
+        .meta({ id: 'JsonRpcParams', description: "The fields of the operation's POST body" })
+        .optional(),
     })
     .meta({ id: 'JsonRpcRequest' })
   const answer = z
     .strictObject({
       ...successEnvelope(z.unknown().meta({ description: 'As the operation answers' })).shape,
-      jsonrpc: z.literal('2.0'),
+      jsonrpc: rpcVersion,
       id: rpcId.optional(),
     })
     .meta({ id: 'JsonRpcResponse' })
@@ -127,14 +137,29 @@ function jsonRpcPath(names: readonly string[], components: Components): JsonSche
       summary: 'Any operation as a JSON-RPC call',
       description:
         "The call's params are the fields of the operation's POST body. The answer has the operation's status and " +
-        'envelope, with jsonrpc and id beside; a failure is told by error and code, as everywhere.',
+        'envelope, with jsonrpc and id beside it; a failure has error and code, as everywhere.',
       requestBody: { required: true, ...jsonContent(schemaOf(request, components), { example }) },
-      responses: responses(schemaOf(answer, components), failures, COMMON_FAILURES, failureForm(components)),
+      responses: responses(schemaOf(answer, components), failures, COMMON_FAILURES, {
+        ...failureForm(components),
+        error: schemaOf(rpcError, components),
+      }),
     },
   }
 }
 
 const SERVICE_TAG = 'service'
+
+/** In their order on the page. */
+const TAGS: Readonly<Record<Category | typeof SERVICE_TAG, string>> = {
+  blocks: 'Blocks, their headers and proofs',
+  transactions: 'Transactions of blocks and accounts',
+  accounts: 'Accounts and what well-known contracts hold',
+  configuration: 'Parameters of the network and public libraries',
+  'run method': 'Get-methods of contracts',
+  send: 'External messages and what they would cost',
+  utils: 'Forms of addresses and hashes',
+  [SERVICE_TAG]: 'JSON-RPC and the health of the gateway',
+}
 
 const HEALTH_CHECK = {
   get: {
@@ -143,19 +168,23 @@ const HEALTH_CHECK = {
     summary: 'Whether the gateway runs',
     description: 'Answers with an empty body. /healthz also tells network, head and liteservers.',
     parameters: [],
-    responses: { 200: { description: 'It runs', headers: ANSWER_HEADERS } },
+    responses: {
+      200: { description: 'It runs', headers: ANSWER_HEADERS },
+      ...sharedFailures(COMMON_FAILURES),
+    },
   },
 }
 
-/** The OpenAPI description of `/api/v2`, derived from the operations' schemas. */
-export function openApiDocument(version: string): OpenApiDocument {
+/** The OpenAPI description of `/api/v2`, derived from the operations' schemas, with examples made of `facts`. */
+export function openApiDocument(version: string, facts: ExampleFacts = STATIC_FACTS): OpenApiDocument {
   const components: Components = {}
   const operations: readonly AnyOperation[] = Object.values(v2Operations)
   const named = operations.flatMap((operation) =>
     [operation.name, ...(operation.aliases ?? [])].map((name) => ({ name, operation })),
   )
   const paths = named.map(
-    ({ name, operation }) => [`${V2_PREFIX}/${name}`, pathItem(operation, name, components)] as const,
+    ({ name, operation }) =>
+      [`${V2_PREFIX}/${name}`, pathItem(operation, name, { components, facts })] as const,
   )
   const names = named.map(({ name }) => name)
   const form = failureForm(components)
@@ -165,8 +194,9 @@ export function openApiDocument(version: string): OpenApiDocument {
       title: 'TON HTTP API v2',
       version,
       description: 'Served by Tonscope on this machine, from verified liteserver answers.',
+      ...DOCUMENT_OWNER,
     },
-    tags: [...new Set(operations.map(({ category }) => category)), SERVICE_TAG].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: {
       ...Object.fromEntries(paths),
       [`${V2_PREFIX}/${JSON_RPC}`]: jsonRpcPath(names, components),

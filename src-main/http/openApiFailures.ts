@@ -1,8 +1,10 @@
-import { exampleRequest, STATIC_FACTS } from '#shared/schema/v2/examples.ts'
+import { STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { exampleRequest } from '#shared/schema/v2/examples.ts'
 import type { AnyOperation, V2Name } from '#shared/schema/v2/operations.ts'
 import { readBody } from '#shared/schema/v2/request.ts'
 import { TIMEOUT_TEXT } from './errorTable.ts'
-import { BODY_TOO_LARGE, URL_TOO_LONG } from './limits.ts'
+import { BODY_TOO_LARGE, HEADERS_TOO_LONG, MAX_HEADER_BYTES, URL_TOO_LONG } from './limits.ts'
+import { STARTING_TEXT } from './startingAnswer.ts'
 
 /** How an operation may fail (v2-contract §1.7, §10), as the documentation tells it. */
 export type DocumentedFailure = {
@@ -11,6 +13,9 @@ export type DocumentedFailure = {
   /** What `error` says; the first ones are the likeliest. */
   readonly texts: readonly string[]
 }
+
+/** `@extra` of a failure for which no liteserver was asked. */
+export const EXTRA_EXAMPLE = '1732147200:_:0.051'
 
 /** A bound of the list in the document; an operation has at most a dozen. */
 const MAX_TEXTS = 16
@@ -30,11 +35,27 @@ export const KEY_FAILURES: readonly DocumentedFailure[] = [
   },
 ]
 
-/** Whatever is asked under /api/v2. */
+/** Until the network answers for the first time. */
+export const STARTING: DocumentedFailure = {
+  status: 503,
+  when: 'Tonscope is starting',
+  texts: [STARTING_TEXT],
+}
+
+/** Refused before the path is read, so that the answer has the form of v2 wherever it was sent. */
+export const UNREAD: DocumentedFailure = {
+  status: 431,
+  when: `The request line and the headers are longer than ${MAX_HEADER_BYTES} bytes`,
+  texts: [HEADERS_TOO_LONG],
+}
+
+/** Of every operation of v2. */
 export const COMMON_FAILURES: readonly DocumentedFailure[] = [
   ...KEY_FAILURES,
   { status: 413, when: 'The body is larger than 1 MiB', texts: [BODY_TOO_LARGE] },
   { status: 414, when: 'Path and query are longer than 8192 bytes', texts: [URL_TOO_LONG] },
+  UNREAD,
+  STARTING,
 ]
 
 const SEND_REFUSED = {
@@ -45,7 +66,7 @@ const SEND_REFUSED = {
     'CommonMsgInfo tag is not ext_in_msg_info',
   ],
 }
-const NOT_LOCATED = { status: 404, when: 'No such message was found', texts: ['transaction not found'] }
+const NOT_LOCATED = { status: 404, when: 'No such message was found', texts: ['transaction was not found'] }
 
 /** What an operation has beside the failures of its kind. */
 const OWN_FAILURES: { readonly [Name in V2Name]?: readonly DocumentedFailure[] } = {

@@ -1,11 +1,8 @@
-import { z } from 'zod'
 import type { Parameter, Parameters } from '#shared/schema/parameter.ts'
 import type { DocumentedFailure } from './openApiFailures.ts'
+import { addComponent, type Components, type JsonSchema, schemaOf } from './openApiSchema.ts'
 
-/** What OpenAPI documents are made of, whichever API they describe. */
-
-/** A JSON Schema as zod writes it. */
-export type JsonSchema = { readonly [key: string]: unknown }
+/** Parts of an OpenAPI document that are the same for both APIs. */
 
 export type OpenApiParameter = {
   readonly name: string
@@ -17,10 +14,16 @@ export type OpenApiParameter = {
 }
 
 export type OpenApiDocument = {
-  readonly openapi: '3.1.1'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly openapi: '3.0.3'
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly url: string }
+    readonly contact: { readonly name: string; readonly url: string }
+  }
   readonly servers: readonly { readonly url: string; readonly description: string }[]
-  readonly tags: readonly { readonly name: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   /** Any one of them: the empty one is asking without a key. */
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[]
   readonly paths: { readonly [path: string]: JsonSchema }
@@ -32,30 +35,11 @@ export type OpenApiDocument = {
   }
 }
 
-const COMPONENTS = '#/components/schemas/'
-
-/** Collects named schemas, so that each stands in the document once. */
-export type Components = Record<string, JsonSchema>
-
-/** A schema with references into the document's components, to which it adds what it names. */
-export function schemaOf(schema: z.ZodType, components: Components): JsonSchema {
-  // Wrapped, because zod inlines the outermost schema even if it has a name.
-  const wrapped = z.toJSONSchema(z.strictObject({ schema }), { io: 'input', unrepresentable: 'any' })
-  const text = JSON.stringify(wrapped).replaceAll('#/$defs/', COMPONENTS)
-  const { properties, $defs } = JSON.parse(text) as {
-    properties: { schema: JsonSchema }
-    $defs?: Record<string, JsonSchema>
-  }
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const { id: _id, ...rest } = definition
-    components[name] = rest
-  }
-  return properties.schema
-}
-
-function fallbackOf({ fallback }: Parameter<unknown, unknown>): JsonSchema {
-  if (fallback === undefined || Array.isArray(fallback)) return {}
-  return { default: typeof fallback === 'bigint' ? fallback.toString() : fallback }
+/** The default, where it is a value that the schema allows: not every operation can be asked for it by name. */
+function fallbackOf({ fallback, kind }: Parameter<unknown, unknown>): JsonSchema {
+  const value = typeof fallback === 'bigint' ? fallback.toString() : fallback
+  const isShown = typeof value !== 'object' && kind.schema.safeParse(value).success
+  return value !== undefined && isShown ? { default: value } : {}
 }
 
 export function queryParameters(parameters: Parameters, components: Components): OpenApiParameter[] {
@@ -64,28 +48,49 @@ export function queryParameters(parameters: Parameters, components: Components):
     in: 'query',
     required: parameter.presence === 'required',
     description: parameter.description,
-    schema: { ...schemaOf(parameter.kind.querySchema, components), ...fallbackOf(parameter) },
+    schema: { ...schemaOf(parameter.kind.schema, components), ...fallbackOf(parameter) },
   }))
 }
 
-/** @param isClosed unknown fields are refused */
-export function bodySchema(parameters: Parameters, components: Components, isClosed: boolean): JsonSchema {
+/**
+ * Adds the schema of an operation's body to the components, as `NameRequest`.
+ * @param isClosed unknown fields are refused
+ */
+export function bodySchema(
+  { name, parameters }: { readonly name: string; readonly parameters: Parameters },
+  components: Components,
+  isClosed: boolean,
+): JsonSchema {
   const entries = Object.entries(parameters)
-  return {
+  const required = entries.filter(([, { presence }]) => presence === 'required').map(([field]) => field)
+  // A default is told in words: openapi-typescript requires a field that has one.
+  const properties = entries.map(([field, parameter]) => {
+    const { default: value } = fallbackOf(parameter)
+    const note = value === undefined || value === '' ? '' : `; default: ${String(value)}`
+    return [
+      field,
+      { ...schemaOf(parameter.kind.schema, components), description: parameter.description + note },
+    ] as const
+  })
+  return addComponent(components, `${capitalized(name)}Request`, {
     type: 'object',
     ...(isClosed && { additionalProperties: false }),
-    properties: Object.fromEntries(
-      entries.map(([name, parameter]) => [
-        name,
-        {
-          ...schemaOf(parameter.kind.bodySchema, components),
-          ...fallbackOf(parameter),
-          description: parameter.description,
-        },
-      ]),
-    ),
-    required: entries.filter(([, { presence }]) => presence === 'required').map(([name]) => name),
-  }
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  })
+}
+
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** What an operation says of itself; without a description of its own its summary is the whole of it. */
+export function textsOf(operation: { readonly summary: string; readonly description?: string }): {
+  readonly summary: string
+  readonly description: string
+} {
+  const { summary } = operation
+  return { summary, description: operation.description ?? `${summary}.` }
 }
 
 type Content = { readonly content: { readonly 'application/json': JsonSchema } }
@@ -95,14 +100,21 @@ export function jsonContent(schema: JsonSchema, more: JsonSchema = {}): Content 
 }
 
 const ALLOW = {
-  Allow: { description: 'The methods that are supported', schema: { type: 'string', examples: ['POST'] } },
+  Allow: { description: 'The methods that are supported', schema: { type: 'string', example: 'POST' } },
 }
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds until a request is allowed again', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds after which to ask again; not always given',
+    schema: { type: 'integer', format: 'int32', minimum: 1 },
+  },
 }
 
-export const OWN_HEADERS: Readonly<Record<number, object>> = { 405: ALLOW, 429: RETRY_AFTER }
+export const OWN_HEADERS: Readonly<Record<number, object>> = {
+  405: ALLOW,
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+}
 
 /** How one API tells its failures. */
 export type FailureForm = {
@@ -136,15 +148,19 @@ export function responses(
   form: FailureForm,
 ): JsonSchema {
   const own = new Set(failures.map(({ status }) => status))
-  const shared = common.filter(({ status }) => !own.has(status))
   return {
     200: { description: 'Answer', headers: form.headers, ...jsonContent(answer) },
     ...Object.fromEntries(failures.map((failure) => [failure.status, failureResponse(failure, form)])),
-    ...Object.fromEntries(
-      shared.map(({ status }) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
-    ),
+    ...sharedFailures(common.filter(({ status }) => !own.has(status))),
     default: { description: 'Any other failure', headers: form.headers, ...jsonContent(form.error) },
   }
+}
+
+/** References to failures among a document's components. */
+export function sharedFailures(failures: readonly DocumentedFailure[]): JsonSchema {
+  return Object.fromEntries(
+    failures.map(({ status }) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
+  )
 }
 
 /** References to headers among a document's components. */
@@ -154,11 +170,15 @@ export function headerReferences(headers: Readonly<Record<string, JsonSchema>>):
   )
 }
 
-/** What is the same in the document of any API here. */
+/** The same in both documents. */
 export const DOCUMENT_FRAME = {
-  openapi: '3.1.1',
+  openapi: '3.0.3',
   servers: [{ url: '/', description: 'The gateway that serves this document' }],
   security: [{}, { APIKeyHeader: [] }, { APIKeyQuery: [] }],
+} as const
+export const DOCUMENT_OWNER = {
+  license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+  contact: { name: 'Tonscope', url: '/docs' },
 } as const
 export const SECURITY_SCHEMES = {
   APIKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

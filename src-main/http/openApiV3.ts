@@ -1,37 +1,41 @@
+import { type ExampleFacts, STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
 import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
+import { errorEnvelope } from '#shared/schema/v2/envelope.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
 import { CONTROLS } from '#shared/schema/v3/controls.ts'
 import { v3Error } from '#shared/schema/v3/envelope.ts'
-import { exampleV3Request, V3_STATIC_FACTS } from '#shared/schema/v3/examples.ts'
+import { exampleV3Request } from '#shared/schema/v3/examples.ts'
+import type { V3Category } from '#shared/schema/v3/operation.ts'
 import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
+import { EXTRA_EXAMPLE, UNREAD } from './openApiFailures.ts'
 import {
   bodySchema,
-  type Components,
   DOCUMENT_FRAME,
+  DOCUMENT_OWNER,
   type FailureForm,
   failureResponse,
   headerReferences,
-  type JsonSchema,
   jsonContent,
   type OpenApiDocument,
   queryParameters,
   responseName,
   responses,
   SECURITY_SCHEMES,
-  schemaOf,
+  textsOf,
 } from './openApiParts.ts'
+import { type Components, type JsonSchema, schemaOf } from './openApiSchema.ts'
 import { COMMON_V3_FAILURES, v3FailuresOf } from './openApiV3Failures.ts'
 
 /** Of every answer. */
 const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'X-API-Version': {
     description: "The version of the reference's schema that is followed",
-    schema: { type: 'string', examples: ['1.2.10'] },
+    schema: { type: 'string', example: '1.2.10' },
   },
   [COVERAGE_HEADER]: {
     description:
       'Masterchain seqnos that are indexed, or how much is known of the account that was asked for',
-    schema: { type: 'string', examples: ['1-12849', 'none'] },
+    schema: { type: 'string', example: '1-12849' },
   },
   'X-Request-Id': {
     description: 'Names the request in the log of the gateway',
@@ -47,14 +51,24 @@ function failureForm(components: Components): FailureForm {
   }
 }
 
+type Parts = { readonly components: Components; readonly facts: ExampleFacts }
+
+/** The form of v2: which API was asked is not known. */
+function unreadForm(components: Components): FailureForm {
+  return {
+    error: schemaOf(errorEnvelope, components),
+    headers: {},
+    example: (error, code) => ({ ok: false, error, code, '@extra': EXTRA_EXAMPLE }),
+  }
+}
+
 /** `name` is the operation's own or an alias: ids of operations must differ. */
-function pathItem(operation: AnyV3Operation, name: string, components: Components): JsonSchema {
-  const { category, summary, description, methods = ['GET'], parameters } = operation
-  const example = exampleV3Request(operation.name as V3Name, V3_STATIC_FACTS)
+function pathItem(operation: AnyV3Operation, name: string, { components, facts }: Parts): JsonSchema {
+  const { category, methods = ['GET'], parameters } = operation
+  const example = exampleV3Request(operation.name as V3Name, facts)
   const common = {
     tags: [category],
-    summary,
-    ...(description !== undefined && { description }),
+    ...textsOf(operation),
     responses: responses(
       schemaOf(operation.result, components),
       v3FailuresOf(operation),
@@ -62,24 +76,42 @@ function pathItem(operation: AnyV3Operation, name: string, components: Component
       failureForm(components),
     ),
   }
-  const query = queryParameters(parameters, components).map((parameter) => ({
-    ...parameter,
-    ...(parameter.name in example && { example: example[parameter.name as keyof typeof example] }),
-  }))
-  const body = { required: true, ...jsonContent(bodySchema(parameters, components, false), { example }) }
+  const get = () => ({
+    operationId: `${name}_get`,
+    ...common,
+    parameters: queryParameters(parameters, components).map((parameter) => ({
+      ...parameter,
+      ...(parameter.name in example && { example: example[parameter.name as keyof typeof example] }),
+    })),
+  })
+  const post = () => ({
+    operationId: `${name}_post`,
+    ...common,
+    requestBody: { required: true, ...jsonContent(bodySchema(operation, components, false), { example }) },
+  })
   return {
-    ...(methods.includes('GET') && { get: { operationId: `${name}_get`, ...common, parameters: query } }),
-    ...(methods.includes('POST') && { post: { operationId: `${name}_post`, ...common, requestBody: body } }),
+    ...(methods.includes('GET') && { get: get() }),
+    ...(methods.includes('POST') && { post: post() }),
   }
 }
 
-/** The OpenAPI description of `/api/v3`, derived from the operations' schemas. */
-export function openApiV3Document(version: string): OpenApiDocument {
+/** In their order on the page. */
+const TAGS: Readonly<Record<V3Category, string>> = {
+  'blockchain data': 'Blocks, transactions and messages',
+  'actions and traces': 'Messages from outside with all that followed from them',
+  accounts: 'Accounts as they are now',
+  stats: 'Figures over all indexed accounts',
+  utils: 'What opcodes and message bodies mean',
+  legacy: 'Operations of v2 in the forms of v3',
+}
+
+/** The OpenAPI description of `/api/v3`, derived from the operations' schemas, with examples made of `facts`. */
+export function openApiV3Document(version: string, facts: ExampleFacts = STATIC_FACTS): OpenApiDocument {
   const components: Components = {}
   const operations: readonly AnyV3Operation[] = Object.values(v3Operations)
   const paths = operations.flatMap((operation) =>
     [operation.name, ...(operation.aliases ?? [])].map(
-      (name) => [`${V3_PREFIX}/${name}`, pathItem(operation, name, components)] as const,
+      (name) => [`${V3_PREFIX}/${name}`, pathItem(operation, name, { components, facts })] as const,
     ),
   )
   const form = failureForm(components)
@@ -89,16 +121,20 @@ export function openApiV3Document(version: string): OpenApiDocument {
     info: {
       title: 'TON HTTP API v3',
       version,
+      ...DOCUMENT_OWNER,
       description:
         'Served by Tonscope on this machine, from its index of verified blocks. Every operation also takes these ' +
         `switches, in the query or as headers (X-Timeout …): ${controls.join('; ')}.`,
     },
-    tags: [...new Set(operations.map(({ category }) => category))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(paths),
     components: {
       schemas: components,
       responses: Object.fromEntries(
-        COMMON_V3_FAILURES.map((failure) => [responseName(failure.status), failureResponse(failure, form)]),
+        COMMON_V3_FAILURES.map((failure) => [
+          responseName(failure.status),
+          failureResponse(failure, failure === UNREAD ? unreadForm(components) : form),
+        ]),
       ),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,

@@ -2,7 +2,7 @@ import type { Parameter } from '#shared/schema/parameter.ts'
 import type { AnyV3Operation, V3Name } from '#shared/schema/v3/operations.ts'
 import { MAX_LIMIT } from '#shared/schema/v3/page.ts'
 import { BODY_TOO_LARGE, MAX_V3_URL_LENGTH, URL_TOO_LONG_V3 } from './limits.ts'
-import { type DocumentedFailure, KEY_FAILURES, mergedByStatus } from './openApiFailures.ts'
+import { type DocumentedFailure, KEY_FAILURES, mergedByStatus, STARTING, UNREAD } from './openApiFailures.ts'
 
 /** How an operation of v3 may fail (v3-contract §3), as the documentation tells it. */
 
@@ -17,10 +17,11 @@ export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
     when: `Path and query are longer than ${MAX_V3_URL_LENGTH} bytes`,
     texts: [URL_TOO_LONG_V3],
   },
+  UNREAD,
   {
     status: 503,
-    when: 'The index does not have this, and it cannot be had from the network; the text says what is covered',
-    texts: [COVERED],
+    when: `The index does not have this, and it cannot be had from the network; the text says what is covered. Or ${STARTING.when}`,
+    texts: [COVERED, ...STARTING.texts],
   },
 ]
 

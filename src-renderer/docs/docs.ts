@@ -1,16 +1,16 @@
-import { type ExampleFacts, STATIC_FACTS } from '#shared/schema/v2/examples.ts'
+import type { EXAMPLES_PATH, ExampleFacts, NetworkExamples } from '#shared/schema/exampleFacts.ts'
 import { readTheme } from '../settings/localSettings.ts'
 import './docs.css'
 import { readApiKey, writeApiKey } from './apiKey.ts'
 import { setUpContentsButton, setUpFilter, setUpReadingMark } from './contents.ts'
 import { copyOnPress } from './copyPress.ts'
 import { part } from './element.ts'
-import { type AskPath, askNetworkFacts } from './networkFacts.ts'
 import { setUpTryForm } from './tryForm.ts'
 
 /** The script of /docs. The page itself is written by the server (src-main/http/docsPage.ts). */
 
 const FACTS_DEADLINE_MS = 15_000
+const EXAMPLES: typeof EXAMPLES_PATH = '/api/tonscope/examples'
 
 function setUpTheme(): void {
   const choice = readTheme()
@@ -29,21 +29,24 @@ function setUpForms(): void {
   keyBox.value = readApiKey()
   const apiKey = () => keyBox.value.trim()
 
-  const ask: AskPath = async (path) => {
+  const askExamples = async (): Promise<NetworkExamples> => {
     const headers: HeadersInit = apiKey() === '' ? {} : { 'X-API-Key': apiKey() }
-    const response = await fetch(path, { headers, signal: AbortSignal.timeout(FACTS_DEADLINE_MS) })
-    const body = (await response.json()) as { error?: string }
+    const response = await fetch(EXAMPLES, { headers, signal: AbortSignal.timeout(FACTS_DEADLINE_MS) })
+    const body = (await response.json()) as NetworkExamples & { error?: string }
     if (!response.ok) throw new Error(body.error ?? `HTTP ${response.status}`)
     return body
   }
-  let facts: ExampleFacts = STATIC_FACTS
-  const freshFacts = async (): Promise<ExampleFacts> => {
+  let facts: ExampleFacts | undefined
+  const freshFacts = async (): Promise<ExampleFacts | undefined> => {
     try {
-      const found = await askNetworkFacts(ask)
+      const found = await askExamples()
       facts = found.facts
-      note.textContent = `The examples are taken from the running network: ${found.network}, block ${found.seqno}.`
+      note.textContent =
+        found.seqno === null
+          ? 'The examples are general ones: the network did not answer.'
+          : `The examples are taken from the running network: ${found.network}, block ${found.seqno}.`
     } catch (error) {
-      note.textContent = `The examples are general ones: the network did not tell its own (${(error as Error).message}).`
+      note.textContent = `The examples are general ones: ${(error as Error).message}.`
     }
     return facts
   }
@@ -57,7 +60,7 @@ function setUpForms(): void {
   })
   const fillUntouched = async () => {
     const found = await freshFacts()
-    for (const form of forms) if (!form.isTouched()) form.fill(found)
+    if (found) for (const form of forms) if (!form.isTouched()) form.fill(found)
   }
   keyBox.addEventListener('change', fillUntouched)
   void fillUntouched()

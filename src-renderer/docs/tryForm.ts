@@ -1,4 +1,5 @@
-import { type ExampleFacts, exampleRequest } from '#shared/schema/v2/examples.ts'
+import type { ExampleFacts } from '#shared/schema/exampleFacts.ts'
+import { exampleRequest } from '#shared/schema/v2/examples.ts'
 import type { V2Name } from '#shared/schema/v2/operations.ts'
 import { isV3Path } from '#shared/schema/v3/client.ts'
 import { exampleV3Request } from '#shared/schema/v3/examples.ts'
@@ -31,8 +32,8 @@ export type TryForm = {
 
 export type TryFormOptions = {
   readonly apiKey: () => string
-  /** Facts of the running network as it is now; the last ones where it does not answer. */
-  readonly freshFacts: () => Promise<ExampleFacts>
+  /** Facts of the running network as it is now; the last ones where the gateway does not answer. */
+  readonly freshFacts: () => Promise<ExampleFacts | undefined>
 }
 
 const MIN_ROWS = 2
@@ -168,10 +169,7 @@ export function setUpTryForm(form: HTMLFormElement, { apiKey, freshFacts }: TryF
     refresh,
   }
   fillButton?.addEventListener('click', () => {
-    freshFacts().then(filled.fill, (error: Error) => {
-      outcome.dataset.ok = 'false'
-      outcome.textContent = error.message
-    })
+    void freshFacts().then((facts) => facts && filled.fill(facts))
   })
   copyOnPress(part(form, '[data-act=copy-curl]', HTMLButtonElement), () => curl.textContent ?? '')
   for (const editor of editors.values()) fit(editor)
@@ -182,8 +180,7 @@ export function setUpTryForm(form: HTMLFormElement, { apiKey, freshFacts }: TryF
 /** A request that the operation answers, whichever API it is of. */
 function exampleOf(path: string, name: string, facts: ExampleFacts): Readonly<Record<string, unknown>> {
   if (!isV3Path(path)) return exampleRequest(name as V2Name, facts)
-  const { account, master } = facts
-  return exampleV3Request(name as V3Name, { account: account.raw, seqno: master.seqno })
+  return exampleV3Request(name as V3Name, facts)
 }
 
 /** As many rows as the text has, within bounds. */

@@ -3,7 +3,7 @@ import type { JsonValue } from './jsonValue.ts'
 
 /**
  * How one kind of value is read from a query string and from a JSON body (v2-contract §1.2 and §2.1, v3-contract §4),
- * and how the documentation shows it. A reader that answers `undefined` says "cannot be parsed".
+ * and how the documentation shows it. A reader that returns `undefined` means "cannot be parsed".
  */
 export type ParameterKind<Value, Input> = {
   readonly fromText: (text: string) => Value | undefined
@@ -14,10 +14,11 @@ export type ParameterKind<Value, Input> = {
   readonly fromTexts?: (texts: readonly string[]) => Value | undefined
   /** Of v3's lists: how each element is read, and whether one text may hold several, separated by commas. */
   readonly elements?: { readonly fromText: (text: string) => unknown; readonly byComma: boolean }
-  /** The query parameter's form, for the documentation. */
-  readonly querySchema: z.ZodType
-  /** The forms that a field of the request body may have; its type is what the typed client takes. */
-  readonly bodySchema: z.ZodType<Input>
+  /**
+   * The form in the documentation, of a query parameter and of a field of the request body; its type is what the typed
+   * client takes. The readers above accept more.
+   */
+  readonly schema: z.ZodType<Input>
 }
 
 /** `default` is an optional parameter that has a value when it is not given. */
@@ -36,6 +37,14 @@ export type Parameter<Value, Input, P extends Presence = Presence> = ParameterTe
   readonly kind: ParameterKind<Value, Input>
   readonly presence: P
   readonly fallback?: Value
+}
+
+/** The same kind with another schema in the documentation: bounds that the operation's own check enforces. */
+export function documentedAs<Value, Input>(
+  kind: ParameterKind<Value, Input>,
+  schema: z.ZodType<Input>,
+): ParameterKind<Value, Input> {
+  return { ...kind, schema }
 }
 
 /** The parameters of one operation by name, in the order in which their faults are reported. */

@@ -1,4 +1,4 @@
-/** JSON Schema as far as the reference's OpenAPI document uses it: whether a value is what a schema says. */
+/** Schema Objects of OpenAPI as far as the reference's documents and ours use them: whether a value fits a schema. */
 
 export type Schema = {
   readonly $ref?: string
@@ -15,6 +15,10 @@ export type Schema = {
   readonly minItems?: number
   readonly maxItems?: number
   readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  /** Of OpenAPI 3.0; counts only beside `type`. */
+  readonly nullable?: boolean
+  readonly pattern?: string
   /** Says which of `oneOf` counts. */
   readonly discriminator?: {
     readonly propertyName: string
@@ -36,7 +40,8 @@ const KNOWN = new Set([
     'required',
     'additionalProperties',
   ],
-  ...['items', 'minItems', 'maxItems', 'oneOf', 'discriminator', 'default', 'example'],
+  ...['items', 'minItems', 'maxItems', 'oneOf', 'anyOf', 'discriminator', 'default', 'example'],
+  ...['nullable', 'pattern', 'description', 'x-go-type'],
 ])
 const WIDTHS: Readonly<Record<string, bigint>> = { int32: 31n, int64: 63n }
 
@@ -53,7 +58,11 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
 function fitsFormat(format: string, value: string | number): boolean {
+  if (format === 'byte') return BASE64.test(String(value))
+  if (format === 'double') return typeof value === 'number'
   const width = WIDTHS[format]
   if (width === undefined) throw new Error(`unknown format ${format}`)
   if (!/^-?\d+$/.test(String(value))) return false
@@ -67,13 +76,22 @@ export function faultsOf(document: object, schema: Schema, value: unknown, path 
   if (unknown) throw new Error(`unknown keyword ${unknown} at ${path}`)
   if (schema.$ref) return faultsOf(document, resolve(document, schema.$ref), value, path)
   if (schema.oneOf) return variantFaults(document, schema, schema.oneOf, value, path)
+  if (schema.anyOf) {
+    const found = schema.anyOf.map((variant) => faultsOf(document, variant, value, path))
+    return found.some((faults) => faults.length === 0) ? [] : [`${path}: no variant fits`, ...found.flat()]
+  }
   const type = typeOf(value)
+  if (type === 'null' && schema.type && schema.nullable) {
+    return schema.enum && !schema.enum.includes(null) ? [`${path}: null is none of ${schema.enum}`] : []
+  }
   if (schema.type && type !== schema.type && !(schema.type === 'number' && type === 'integer')) {
     return [`${path}: ${type} for ${schema.type}`]
   }
   const faults: string[] = []
   if (schema.enum && !schema.enum.includes(value))
     faults.push(`${path}: ${String(value)} is none of ${schema.enum}`)
+  if (schema.pattern && !new RegExp(schema.pattern).test(String(value)))
+    faults.push(`${path}: ${String(value)} is not ${schema.pattern}`)
   if (schema.format && !fitsFormat(schema.format, value as string))
     faults.push(`${path}: no ${schema.format}`)
   if (Number(value) < (schema.minimum ?? -Infinity) || Number(value) > (schema.maximum ?? Infinity)) {

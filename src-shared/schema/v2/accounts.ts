@@ -9,18 +9,19 @@ import {
   extraCurrency,
   hashText,
   int64Number,
+  tagged,
   transactionId,
   tvmCell,
   utimeNumber,
 } from './common.ts'
-import { address, int32 } from './kinds.ts'
+import { address, blockSeqno } from './kinds.ts'
 import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 
 /** Accounts: v2-contract §5. */
 
 export const ACCOUNT_PARAMETERS = {
   address: required(address, { description: 'The account, in any form', missing: 'empty address' }),
-  seqno: optional(int32, { description: 'Masterchain block whose state is read; default: the newest' }),
+  seqno: optional(blockSeqno, { description: 'Masterchain block whose state is read; default: the newest' }),
 }
 
 export const checkSeqno = ({ seqno }: { readonly seqno: number | undefined }) => positive('seqno', seqno)
@@ -53,15 +54,18 @@ export const getAddressInformation = defineOperation({
     .meta({ id: 'raw.fullAccountState' }),
 })
 
-const walletIdAndSeqno = { wallet_id: z.int(), seqno: z.int() }
+const walletId = z.uint32().meta({ description: 'Identity of the wallet under its key' })
+const walletIdAndSeqno = { wallet_id: walletId, seqno: z.int32() }
+
+const restrictedWalletLimit = z
+  .strictObject({ '@type': z.literal('rwallet.limit'), seconds: z.int32(), value: int64Number })
+  .meta({ id: 'rwallet.limit' })
 
 const restrictedWalletConfig = z
   .strictObject({
     '@type': z.literal('rwallet.config'),
-    start_at: z.int(),
-    limits: z.array(
-      z.strictObject({ '@type': z.literal('rwallet.limit'), seconds: z.int(), value: int64Number }),
-    ),
+    start_at: z.uint32(),
+    limits: z.array(restrictedWalletLimit),
   })
   .meta({ id: 'rwallet.config' })
 
@@ -72,8 +76,8 @@ const paymentChannelConfig = z
     alice_address: accountAddress,
     bob_public_key: z.string(),
     bob_address: accountAddress,
-    init_timeout: z.int(),
-    close_timeout: z.int(),
+    init_timeout: z.int32(),
+    close_timeout: z.int32(),
     channel_id: int64Number,
   })
   .meta({ id: 'pchan.config' })
@@ -88,34 +92,29 @@ const paymentChannelOpening = {
   B: int64Number,
 }
 
-const paymentChannelState = z.discriminatedUnion('@type', [
-  z.strictObject({ '@type': z.literal('pchan.stateInit'), ...paymentChannelOpening }),
-  z.strictObject({ '@type': z.literal('pchan.stateClose'), ...paymentChannelOpening }),
-  z.strictObject({ '@type': z.literal('pchan.statePayout'), A: int64Number, B: int64Number }),
-])
+const paymentChannelState = z
+  .discriminatedUnion('@type', [
+    tagged('pchan.stateInit', paymentChannelOpening),
+    tagged('pchan.stateClose', paymentChannelOpening),
+    tagged('pchan.statePayout', { A: int64Number, B: int64Number }),
+  ])
+  .meta({ id: 'pchan.state' })
 
 const accountState = z
   .discriminatedUnion('@type', [
-    z.strictObject({ '@type': z.literal('uninited.accountState'), frozen_hash: hashText }),
-    z.strictObject({
-      '@type': z.literal('raw.accountState'),
-      code: bocText,
-      data: bocText,
-      frozen_hash: hashText,
-    }),
-    z.strictObject({ '@type': z.literal('wallet.v3.accountState'), ...walletIdAndSeqno }),
-    z.strictObject({ '@type': z.literal('wallet.v4.accountState'), ...walletIdAndSeqno }),
-    z.strictObject({ '@type': z.literal('wallet.highload.v1.accountState'), ...walletIdAndSeqno }),
-    z.strictObject({ '@type': z.literal('wallet.highload.v2.accountState'), wallet_id: z.int() }),
-    z.strictObject({ '@type': z.literal('dns.accountState'), wallet_id: z.int() }),
-    z.strictObject({
-      '@type': z.literal('rwallet.accountState'),
+    tagged('uninited.accountState', { frozen_hash: hashText }),
+    tagged('raw.accountState', { code: bocText, data: bocText, frozen_hash: hashText }),
+    tagged('wallet.v3.accountState', walletIdAndSeqno),
+    tagged('wallet.v4.accountState', walletIdAndSeqno),
+    tagged('wallet.highload.v1.accountState', walletIdAndSeqno),
+    tagged('wallet.highload.v2.accountState', { wallet_id: walletId }),
+    tagged('dns.accountState', { wallet_id: walletId }),
+    tagged('rwallet.accountState', {
       ...walletIdAndSeqno,
       unlocked_balance: int64Number,
       config: restrictedWalletConfig,
     }),
-    z.strictObject({
-      '@type': z.literal('pchan.accountState'),
+    tagged('pchan.accountState', {
       config: paymentChannelConfig,
       state: paymentChannelState,
       description: z.string(),
@@ -142,7 +141,7 @@ export const getExtendedAddressInformation = defineOperation({
       block_id: blockIdExt,
       sync_utime: utimeNumber,
       account_state: accountState,
-      revision: z.int(),
+      revision: z.int32(),
     })
     .meta({ id: 'fullAccountState' }),
 })

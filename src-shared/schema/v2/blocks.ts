@@ -1,13 +1,23 @@
 import { z } from 'zod'
 import { optional, required } from '../parameter.ts'
 import { countGiven, nonNegative, positive } from './checks.ts'
-import { base64Text, blockIdExt, bocText, hashText, ltText, seqnoNumber, utimeNumber } from './common.ts'
-import { hash, int32, int64, shard } from './kinds.ts'
+import {
+  base64Text,
+  blockIdExt,
+  bocText,
+  count,
+  hashText,
+  ltText,
+  seqnoNumber,
+  tagged,
+  utimeNumber,
+} from './common.ts'
+import { blockSeqno, hash, int32, int32FromZero, ltParameter, shard } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
 /** Blocks: v2-contract §6. */
 
-const MASTERCHAIN_SEQNO = required(int32, {
+const MASTERCHAIN_SEQNO = required(blockSeqno, {
   description: 'Seqno of a masterchain block',
   // The reference reads an absent seqno as 0 and refuses that.
   missing: 'seqno should be positive',
@@ -15,7 +25,7 @@ const MASTERCHAIN_SEQNO = required(int32, {
 
 export const WORKCHAIN = required(int32, { description: 'Workchain: -1 masterchain, 0 basechain' })
 
-export const BLOCK_SEQNO = required(int32, { description: 'Seqno of the block in its shard' })
+export const BLOCK_SEQNO = required(blockSeqno, { description: 'Seqno of the block in its shard' })
 
 /** The reference names the workchain when the shard is bad; clients know that text. */
 export const BLOCK_SHARD = required(shard, {
@@ -61,25 +71,18 @@ export const getMasterchainBlockSignatures = defineOperation({
   cache: 'final',
   parameters: { seqno: MASTERCHAIN_SEQNO },
   check: ({ seqno }) => positive('seqno', seqno),
-  result: z.discriminatedUnion('@type', [
-    z
-      .strictObject({
-        '@type': z.literal('blocks.blockSignatures'),
-        id: blockIdExt,
-        signatures: z.array(signature),
-      })
-      .meta({ id: 'blocks.blockSignatures' }),
-    z
-      .strictObject({
-        '@type': z.literal('blocks.blockSignatures.simplex'),
+  result: z
+    .discriminatedUnion('@type', [
+      tagged('blocks.blockSignatures', { id: blockIdExt, signatures: z.array(signature) }),
+      tagged('blocks.blockSignatures.simplex', {
         id: blockIdExt,
         signatures: z.array(signature),
         session_id: hashText,
-        slot: z.int(),
+        slot: count,
         candidate: base64Text,
-      })
-      .meta({ id: 'blocks.blockSignatures.simplex' }),
-  ]),
+      }),
+    ])
+    .meta({ id: 'blocks.masterchainBlockSignatures' }),
 })
 
 const shardBlockLink = z
@@ -108,8 +111,13 @@ export const getShardBlockProof = defineOperation({
   parameters: {
     workchain: required(int32, { description: 'Workchain', missing: 'workchain required' }),
     shard: required(shard, { description: 'Shard prefix, signed 64-bit', missing: 'shard required' }),
-    seqno: required(int32, { description: 'Seqno of the block in its shard', missing: 'seqno required' }),
-    from_seqno: optional(int32, { description: 'Masterchain block to start from; default: the newest' }),
+    seqno: required(blockSeqno, {
+      description: 'Seqno of the block in its shard',
+      missing: 'seqno required',
+    }),
+    from_seqno: optional(int32FromZero, {
+      description: 'Masterchain block to start from; default: the newest',
+    }),
   },
   check: ({ seqno, from_seqno }) => positive('seqno', seqno) ?? nonNegative('from_seqno', from_seqno),
   result: z
@@ -148,9 +156,9 @@ export const lookupBlock = defineOperation({
   parameters: {
     workchain: WORKCHAIN,
     shard: required(shard, { description: 'Shard prefix, signed 64-bit' }),
-    seqno: optional(int32, { description: 'Seqno of the block' }),
-    lt: optional(int64, { description: 'The first block with end_lt at or after this logical time' }),
-    unixtime: optional(int32, { description: 'The first block made at or after this unix time' }),
+    seqno: optional(blockSeqno, { description: 'Seqno of the block' }),
+    lt: optional(ltParameter, { description: 'The first block with end_lt at or after this logical time' }),
+    unixtime: optional(int32FromZero, { description: 'The first block made at or after this unix time' }),
   },
   check: ({ seqno, lt, unixtime }) =>
     countGiven(seqno, lt, unixtime) === 1
@@ -189,18 +197,18 @@ export const getBlockHeader = defineOperation({
     .strictObject({
       '@type': z.literal('blocks.header'),
       id: blockIdExt,
-      global_id: z.int(),
-      version: z.int(),
+      global_id: z.int32(),
+      version: z.uint32(),
       after_merge: z.boolean(),
       after_split: z.boolean(),
       before_split: z.boolean(),
       want_merge: z.boolean(),
       want_split: z.boolean(),
-      validator_list_hash_short: z.int(),
-      catchain_seqno: z.int(),
-      min_ref_mc_seqno: z.int(),
+      validator_list_hash_short: z.int32(),
+      catchain_seqno: z.uint32(),
+      min_ref_mc_seqno: seqnoNumber,
       is_key_block: z.boolean(),
-      prev_key_block_seqno: z.int(),
+      prev_key_block_seqno: seqnoNumber,
       start_lt: ltText,
       end_lt: ltText,
       gen_utime: utimeNumber,
@@ -221,10 +229,10 @@ export const getOutMsgQueueSize = defineOperation({
       '@type': z.literal('blocks.outMsgQueueSizes'),
       shards: z.array(
         z
-          .strictObject({ '@type': z.literal('blocks.outMsgQueueSize'), id: blockIdExt, size: z.int() })
+          .strictObject({ '@type': z.literal('blocks.outMsgQueueSize'), id: blockIdExt, size: count })
           .meta({ id: 'blocks.outMsgQueueSize' }),
       ),
-      ext_msg_queue_size_limit: z.int(),
+      ext_msg_queue_size_limit: count,
     })
     .meta({ id: 'blocks.outMsgQueueSizes' }),
 })

@@ -27,24 +27,39 @@ export const hashText = z
   .regex(/^([A-Za-z0-9+/]{43}=)?$/)
   .meta({ description: 'Hash in base64', examples: ['CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='] })
 
-export const base64Text = z.string().meta({ description: 'Bytes in base64, empty when there are none' })
+export const base64Text = z
+  .string()
+  .meta({ format: 'byte', description: 'Bytes in base64, empty when there are none' })
 
 /** A bag of cells in base64, or an empty text. */
-export const bocText = z.string().meta({ description: 'Bag of cells in base64, empty when there is none' })
+export const bocText = z
+  .string()
+  .meta({ format: 'byte', description: 'Bag of cells in base64, empty when there is none' })
 
 /** A 64-bit integer as a JSON number, which may be beyond 2^53. */
 export const int64Number = z
   .custom<ExactNumber>(isExactNumber)
   .meta({ type: 'integer', format: 'int64', description: 'Integer of 64 bits' })
 
-export const seqnoNumber = z.int().meta({ description: 'Sequence number of a block' })
+export const seqnoNumber = z.uint32().meta({ description: 'Sequence number of a block' })
 
-export const utimeNumber = z.int().meta({ description: 'Unix time in seconds' })
+export const utimeNumber = z.uint32().meta({ description: 'Unix time in seconds' })
+
+/** An amount as a JSON number: fees of an estimate. */
+export const nanoton = z.int().min(0).meta({ description: 'Nanoton' })
+
+/** How many there are of something. */
+export const count = z.int().min(0)
+
+/** An object of tonlib: named after its `@type`, which tells it from the others of a union. */
+export function tagged<const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.strictObject({ '@type': z.literal(type), ...shape }).meta({ id: type })
+}
 
 export const blockIdExt = z
   .strictObject({
     '@type': z.literal('ton.blockIdExt'),
-    workchain: z.int(),
+    workchain: z.int32(),
     shard: shardText,
     seqno: seqnoNumber,
     root_hash: hashText,
@@ -70,7 +85,7 @@ export const accountAddress = z
 export type AccountAddressJson = z.infer<typeof accountAddress>
 
 export const extraCurrency = z
-  .strictObject({ '@type': z.literal('extraCurrency'), id: z.int(), amount: decimalText })
+  .strictObject({ '@type': z.literal('extraCurrency'), id: z.int32(), amount: decimalText })
   .meta({ id: 'extraCurrency', description: 'An amount of an extra currency' })
 export type ExtraCurrencyJson = z.infer<typeof extraCurrency>
 

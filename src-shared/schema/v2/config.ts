@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { optional, withDefault } from '../parameter.ts'
 import { countGiven, nonNegative, positive } from './checks.ts'
 import { bocText, hashText, tvmCell } from './common.ts'
-import { hashes, int32 } from './kinds.ts'
+import { blockSeqno, hashes, int32FromZero } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
 /** Configuration and public libraries: v2-contract §8. */
 
-const CONFIG_SEQNO = optional(int32, {
+const CONFIG_SEQNO = optional(blockSeqno, {
   description: 'Masterchain block whose configuration is read; default: the newest',
 })
 
@@ -22,8 +22,8 @@ export const getConfigParam = defineOperation({
   description: 'An absent parameter answers with empty bytes.',
   cache: 'config',
   parameters: {
-    param: optional(int32, { description: 'Number of the parameter' }),
-    config_id: optional(int32, { description: 'Older name of param' }),
+    param: optional(int32FromZero, { description: 'Number of the parameter' }),
+    config_id: optional(int32FromZero, { description: 'Older name of param' }),
     seqno: CONFIG_SEQNO,
   },
   check: ({ param, config_id, seqno }, source) => {

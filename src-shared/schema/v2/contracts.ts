@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { optional, required, withDefault } from '../parameter.ts'
+import { documentedAs, optional, required, withDefault } from '../parameter.ts'
 import { ACCOUNT_PARAMETERS, accountStatus, checkSeqno } from './accounts.ts'
 import { nonNegative, positive } from './checks.ts'
-import { accountAddress, bocText, decimalText, hashText, transactionId } from './common.ts'
+import {
+  accountAddress,
+  base64Text,
+  bocText,
+  decimalText,
+  hashText,
+  tagged,
+  transactionId,
+} from './common.ts'
 import { address, plainInt32, plainText } from './kinds.ts'
 import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 
@@ -24,39 +32,50 @@ export const getWalletInformation = defineOperation({
       account_state: accountStatus,
       last_transaction_id: transactionId,
       wallet_type: z.string().optional(),
-      seqno: z.int().optional(),
-      wallet_id: z.int().optional().meta({ description: 'Signed 32-bit' }),
+      seqno: z.uint32().optional(),
+      wallet_id: z.int32().optional(),
       is_signature_allowed: z.boolean().optional(),
     })
     .meta({ id: 'ext.accounts.walletInformation' }),
 })
 
+const tokenAttributes = z.record(z.string(), z.string()).meta({ id: 'tokenContent.attributes' })
+
 /** Token metadata (TEP-64). Attributes come in alphabetical order. */
 const tokenContent = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('offchain'), data: z.string() }),
-    z.strictObject({ type: z.literal('onchain'), data: z.record(z.string(), z.string()) }),
+    z
+      .strictObject({ type: z.literal('offchain'), data: z.string().meta({ description: 'URI' }) })
+      .meta({ id: 'tokenContent.offchain' }),
+    z
+      .strictObject({ type: z.literal('onchain'), data: tokenAttributes })
+      .meta({ id: 'tokenContent.onchain' }),
   ])
   .meta({ id: 'tokenContent' })
 export type TokenContentJson = z.infer<typeof tokenContent>
 
-const dnsAddress = z.strictObject({
-  '@type': z.literal('addr_std'),
-  workchain_id: z.int(),
-  address: z.string().meta({ description: '64 hexadecimal digits, lower-case' }),
+const dnsAddress = tagged('addr_std', {
+  workchain_id: z.int32(),
+  address: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description: '64 hexadecimal digits, lower-case' }),
 })
 const dnsRecord = z
   .discriminatedUnion('@type', [
-    z.strictObject({ '@type': z.literal('dns_smc_address'), smc_addr: dnsAddress }),
-    z.strictObject({ '@type': z.literal('dns_adnl_address'), adnl_addr: z.string() }),
-    z.strictObject({ '@type': z.literal('dns_storage_address'), bag_id: z.string() }),
-    z.strictObject({ '@type': z.literal('dns_next_resolver'), resolver: dnsAddress }),
+    tagged('dns_smc_address', { smc_addr: dnsAddress }),
+    tagged('dns_adnl_address', { adnl_addr: z.string() }),
+    tagged('dns_storage_address', { bag_id: z.string() }),
+    tagged('dns_next_resolver', { resolver: dnsAddress }),
   ])
   .meta({ id: 'dnsRecord' })
 export type DnsRecordJson = z.infer<typeof dnsRecord>
 
 const domainContent = z
-  .strictObject({ domain: z.string(), data: z.record(z.string(), dnsRecord) })
+  .strictObject({
+    domain: z.string(),
+    data: z.record(z.string(), dnsRecord).meta({ id: 'domainContent.records' }),
+  })
   .meta({ id: 'domainContent' })
 
 const tokenAddress = z.string().meta({ description: 'The address that was asked for, in its own form' })
@@ -71,10 +90,9 @@ export const getTokenData = defineOperation({
   cacheEntries: ACCOUNT_ENTRIES,
   parameters: ACCOUNT_PARAMETERS,
   check: checkSeqno,
-  result: z.discriminatedUnion('@type', [
-    z
-      .strictObject({
-        '@type': z.literal('ext.tokens.jettonMasterData'),
+  result: z
+    .discriminatedUnion('@type', [
+      tagged('ext.tokens.jettonMasterData', {
         address: tokenAddress,
         contract_type: z.literal('jetton_master'),
         total_supply: decimalText,
@@ -82,11 +100,8 @@ export const getTokenData = defineOperation({
         admin_address: friendly.optional(),
         jetton_content: tokenContent,
         jetton_wallet_code: bocText,
-      })
-      .meta({ id: 'ext.tokens.jettonMasterData' }),
-    z
-      .strictObject({
-        '@type': z.literal('ext.tokens.jettonWalletData'),
+      }),
+      tagged('ext.tokens.jettonWalletData', {
         address: tokenAddress,
         contract_type: z.literal('jetton_wallet'),
         balance: decimalText,
@@ -94,45 +109,40 @@ export const getTokenData = defineOperation({
         jetton: friendly,
         mintless_is_claimed: z.boolean().optional(),
         jetton_wallet_code: bocText,
-      })
-      .meta({ id: 'ext.tokens.jettonWalletData' }),
-    z
-      .strictObject({
-        '@type': z.literal('ext.tokens.nftCollectionData'),
+      }),
+      tagged('ext.tokens.nftCollectionData', {
         address: tokenAddress,
         contract_type: z.literal('nft_collection'),
         next_item_index: decimalText,
         owner_address: friendly.optional(),
         collection_content: tokenContent,
-      })
-      .meta({ id: 'ext.tokens.nftCollectionData' }),
-    z
-      .strictObject({
-        '@type': z.literal('ext.tokens.nftItemData'),
+      }),
+      tagged('ext.tokens.nftItemData', {
         address: tokenAddress,
         contract_type: z.literal('nft_item'),
         init: z.boolean(),
         index: decimalText,
         collection_address: friendly.optional(),
         owner_address: friendly.optional(),
-        content: z.union([tokenContent, domainContent]),
-      })
-      .meta({ id: 'ext.tokens.nftItemData' }),
-  ]),
+        content: z.union([tokenContent, domainContent]).meta({ id: 'nftContent' }),
+      }),
+    ])
+    .meta({ id: 'tokenData' }),
 })
 export type TokenDataJson = z.infer<typeof getTokenData.result>
 
-const dnsEntryData = z.discriminatedUnion('@type', [
-  z.strictObject({ '@type': z.literal('dns.entryDataUnknown'), bytes: z.string() }),
-  z.strictObject({ '@type': z.literal('dns.entryDataText'), text: z.string() }),
-  z.strictObject({ '@type': z.literal('dns.entryDataNextResolver'), resolver: accountAddress }),
-  z.strictObject({ '@type': z.literal('dns.entryDataSmcAddress'), smc_address: accountAddress }),
-  z.strictObject({
-    '@type': z.literal('dns.entryDataAdnlAddress'),
-    adnl_address: z.strictObject({ '@type': z.literal('adnlAddress'), adnl_address: z.string() }),
-  }),
-  z.strictObject({ '@type': z.literal('dns.entryDataStorageAddress'), bag_id: z.string() }),
-])
+const dnsEntryData = z
+  .discriminatedUnion('@type', [
+    tagged('dns.entryDataUnknown', { bytes: base64Text }),
+    tagged('dns.entryDataText', { text: z.string() }),
+    tagged('dns.entryDataNextResolver', { resolver: accountAddress }),
+    tagged('dns.entryDataSmcAddress', { smc_address: accountAddress }),
+    tagged('dns.entryDataAdnlAddress', {
+      adnl_address: tagged('adnlAddress', { adnl_address: z.string() }),
+    }),
+    tagged('dns.entryDataStorageAddress', { bag_id: z.string() }),
+  ])
+  .meta({ id: 'dns.entryData' })
 export type DnsEntryDataJson = z.infer<typeof dnsEntryData>
 
 export const dnsResolve = defineOperation({
@@ -144,8 +154,10 @@ export const dnsResolve = defineOperation({
     address: required(address, { description: 'The resolver to start from', missing: 'empty address' }),
     name: withDefault(plainText, '', { description: 'The domain; a final dot may be left out' }),
     category: withDefault(plainText, '', { description: 'Accepted and ignored: all records are given' }),
-    ttl: withDefault(plainInt32, 0, { description: 'How many further resolvers are followed' }),
-    seqno: optional(plainInt32, {
+    ttl: withDefault(documentedAs(plainInt32, z.int32().min(0)), 0, {
+      description: 'How many further resolvers are followed',
+    }),
+    seqno: optional(documentedAs(plainInt32, z.int32().min(1)), {
       description: 'Masterchain block whose state is read; default: the newest',
     }),
   },

@@ -11,7 +11,7 @@ export const errorEnvelope = z
   .strictObject({
     ok: z.literal(false),
     error: z.string(),
-    code: z.int().meta({ description: 'Repeats the HTTP status' }),
+    code: z.int().min(400).max(599).meta({ description: 'Repeats the HTTP status' }),
     '@extra': extraText,
   })
   .meta({ id: 'Error', description: 'What every failure answers' })

@@ -4,11 +4,14 @@ import { base64ToBytes } from '../../ton/base64.ts'
 import { parseHash } from '../../ton/hash.ts'
 import { shardFromSigned } from '../../ton/shard.ts'
 import { isJsonObject, type JsonValue } from '../jsonValue.ts'
-import type { ParameterKind } from '../parameter.ts'
+import { documentedAs, type ParameterKind } from '../parameter.ts'
+import { ADDRESS_FORM, HASH_FORM } from '../textForms.ts'
 
 /** The parameter kinds of v2-contract §2.1. */
 
 const DECIMAL = /^[+-]?[0-9]+$/
+/** What 64 bits can hold, as the documentation has it: no plus sign, no more digits than they need. */
+const INT64 = /^-?[0-9]{1,19}$/
 /** 64 bits have nineteen. */
 const MAX_DIGITS = 20
 
@@ -32,61 +35,67 @@ function numberOf(value: bigint | undefined): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
-const integerInput = z.union([z.int(), z.string().regex(DECIMAL)])
-
 /** A signed 32-bit integer. */
-export const int32: ParameterKind<number, number | string> = {
+export const int32: ParameterKind<number, number> = {
   fromText: (text) => numberOf(parseInteger(text, 32)),
   fromJson: (value) => numberOf(integerFromJson(value, 32)),
   emptyIsAbsent: false,
-  querySchema: z.int32(),
-  bodySchema: integerInput,
+  schema: z.int32(),
 }
 
 /** A signed 64-bit integer: a logical time. */
-export const int64: ParameterKind<bigint, number | string> = {
+export const int64: ParameterKind<bigint, string> = {
   fromText: (text) => parseInteger(text, 64),
   fromJson: (value) => integerFromJson(value, 64),
   emptyIsAbsent: false,
-  querySchema: z.string().regex(DECIMAL),
-  bodySchema: integerInput,
+  schema: z.string().regex(INT64).meta({ description: 'Decimal integer of 64 bits' }),
 }
 
+/** A seqno that must be positive; the operation checks that. */
+export const blockSeqno = documentedAs(int32, z.int32().min(1))
+
+/** An integer that must not be negative; the operation checks that. */
+export const int32FromZero = documentedAs(int32, z.int32().min(0))
+
+/** A logical time that must not be negative; the operation checks that. */
+export const ltParameter = documentedAs(int64, z.string().regex(/^[0-9]{1,19}$/))
+
 /** How many items a page has, 64 bits wide; far beyond its limit only "too many" matters. */
-export const int64Count: ParameterKind<number, number | string> = {
+export const int64Count: ParameterKind<number, number> = {
   fromText: (text) => numberOf(parseInteger(text, 64)),
   fromJson: (value) => numberOf(integerFromJson(value, 64)),
   emptyIsAbsent: false,
-  querySchema: z.int(),
-  bodySchema: integerInput,
+  schema: z.int().min(1),
 }
 
 /** As `int64Count`, but 32 bits wide in a query (v2-contract §7.1). */
-export const int32Count: ParameterKind<number, number | string> = {
+export const int32Count: ParameterKind<number, number> = {
   ...int64Count,
   fromText: (text) => numberOf(parseInteger(text, 32)),
 }
 
 /** A shard in the signed form of the API, given to handlers unsigned. */
-export const shard: ParameterKind<bigint, number | string> = {
+export const shard: ParameterKind<bigint, string> = {
   fromText: (text) => unsigned(parseInteger(text, 64)),
   fromJson: (value) => unsigned(integerFromJson(value, 64)),
   emptyIsAbsent: false,
-  querySchema: z.string().regex(DECIMAL),
-  bodySchema: integerInput,
+  schema: z.string().regex(INT64).meta({ description: 'Decimal integer of 64 bits' }),
 }
 
 function unsigned(value: bigint | undefined): bigint | undefined {
   return value === undefined ? undefined : shardFromSigned(value)
 }
 
+const ADDRESS_FORMS = new RegExp(`^(${ADDRESS_FORM})$`)
+const ACCOUNT_HASH_FORMS = new RegExp(`^(${ADDRESS_FORM}|${HASH_FORM})$`)
+const hashForm = z.string().regex(new RegExp(`^(${HASH_FORM})$`))
+
 /** An account address in any form. */
 export const address: ParameterKind<TonAddress, string> = {
   fromText: parseAddress,
   fromJson: (value) => (typeof value === 'string' ? parseAddress(value) : undefined),
   emptyIsAbsent: true,
-  querySchema: z.string(),
-  bodySchema: z.string(),
+  schema: z.string().regex(ADDRESS_FORMS),
 }
 
 /** A 32-byte hash in hexadecimal or base64. */
@@ -94,8 +103,7 @@ export const hash: ParameterKind<Uint8Array, string> = {
   fromText: parseHash,
   fromJson: (value) => (typeof value === 'string' ? parseHash(value) : undefined),
   emptyIsAbsent: true,
-  querySchema: z.string(),
-  bodySchema: z.string(),
+  schema: hashForm,
 }
 
 /** The 32-byte part of an account: an address in any form (its workchain is ignored) or a hash. */
@@ -103,6 +111,7 @@ export const accountHash: ParameterKind<Uint8Array, string> = {
   ...hash,
   fromText: parseAccountHash,
   fromJson: (value) => (typeof value === 'string' ? parseAccountHash(value) : undefined),
+  schema: z.string().regex(ACCOUNT_HASH_FORMS),
 }
 
 function parseAccountHash(text: string): Uint8Array | undefined {
@@ -119,7 +128,7 @@ function parseBoolean(text: string): boolean | undefined {
 }
 
 /** A flag: JSON boolean, integer (0 is false), or one of the usual words. */
-export const flag: ParameterKind<boolean, boolean | number | string> = {
+export const flag: ParameterKind<boolean, boolean> = {
   fromText: parseBoolean,
   fromJson: (value) => {
     if (typeof value === 'string') return parseBoolean(value)
@@ -128,13 +137,15 @@ export const flag: ParameterKind<boolean, boolean | number | string> = {
     return isInteger ? BigInt(value as number | bigint) !== 0n : undefined
   },
   emptyIsAbsent: true,
-  querySchema: z.boolean(),
-  bodySchema: z.union([z.boolean(), z.int(), z.enum([...TRUE_TEXTS, ...FALSE_TEXTS])]),
+  schema: z.boolean(),
 }
 
 function allOf<Item>(items: readonly (Item | undefined)[]): readonly Item[] | undefined {
   return items.includes(undefined) ? undefined : (items as readonly Item[])
 }
+
+/** More libraries are refused by liteservers (v2-contract §8.3). */
+const MAX_LIBRARIES = 16
 
 /** A list of hashes: a repeated query parameter, or an array (an empty object passes as an empty one). */
 export const hashes: ParameterKind<readonly Uint8Array[], readonly string[]> = {
@@ -145,15 +156,13 @@ export const hashes: ParameterKind<readonly Uint8Array[], readonly string[]> = {
     return isJsonObject(value) && Object.keys(value).length === 0 ? [] : undefined
   },
   emptyIsAbsent: true,
-  querySchema: z.array(z.string()),
-  bodySchema: z.array(z.string()).readonly(),
+  schema: z.array(hashForm).max(MAX_LIBRARIES).readonly(),
 }
 
 /** As `int32`, but in a body only a JSON integer (v2-contract §1.2). */
 export const plainInt32: ParameterKind<number, number> = {
   ...int32,
   fromJson: (value) => (typeof value === 'number' ? int32.fromJson(value) : undefined),
-  bodySchema: z.int32(),
 }
 
 /** Any text, the empty one included. */
@@ -161,8 +170,7 @@ export const plainText: ParameterKind<string, string> = {
   fromText: (text) => text,
   fromJson: (value) => (typeof value === 'string' ? value : undefined),
   emptyIsAbsent: false,
-  querySchema: z.string(),
-  bodySchema: z.string(),
+  schema: z.string(),
 }
 
 /** A JSON boolean and nothing like it. */
@@ -170,8 +178,7 @@ export const plainBoolean: ParameterKind<boolean, boolean> = {
   fromText: parseBoolean,
   fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
   emptyIsAbsent: false,
-  querySchema: z.boolean(),
-  bodySchema: z.boolean(),
+  schema: z.boolean(),
 }
 
 /** Bytes in standard base64 with its padding. */
@@ -179,8 +186,7 @@ export const bytes: ParameterKind<Uint8Array, string> = {
   fromText: parseBytes,
   fromJson: (value) => (typeof value === 'string' ? parseBytes(value) : undefined),
   emptyIsAbsent: false,
-  querySchema: z.base64(),
-  bodySchema: z.string(),
+  schema: z.string().meta({ format: 'byte' }),
 }
 
 /** The same where an empty text means that the parameter is missing. */
@@ -195,11 +201,10 @@ export const methodName: ParameterKind<number | string, number | string> = {
   fromText: (text) => text,
   fromJson: (value) => (typeof value === 'string' ? value : plainInt32.fromJson(value)),
   emptyIsAbsent: false,
-  querySchema: z.string(),
-  bodySchema: z.union([z.string(), z.int32()]),
+  schema: z.union([z.string(), z.int32()]),
 }
 
-/** Entries of a stack, read by whoever runs the method (an empty object passes as an empty array). */
+/** Entries of a stack, which the operation reads itself; an empty object passes as an empty array. */
 export const stackEntries: ParameterKind<readonly JsonValue[], readonly unknown[]> = {
   fromText: () => undefined,
   fromJson: (value) => {
@@ -207,6 +212,5 @@ export const stackEntries: ParameterKind<readonly JsonValue[], readonly unknown[
     return isJsonObject(value) && Object.keys(value).length === 0 ? [] : undefined
   },
   emptyIsAbsent: false,
-  querySchema: z.array(z.unknown()),
-  bodySchema: z.array(z.unknown()).readonly(),
+  schema: z.array(z.unknown()).readonly(),
 }

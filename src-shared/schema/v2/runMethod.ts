@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { optional, required } from '../parameter.ts'
-import { blockIdExt, bocText, transactionId, tvmCell } from './common.ts'
+import { documentedAs, optional, required } from '../parameter.ts'
+import { base64Text, blockIdExt, bocText, count, tagged, transactionId, tvmCell } from './common.ts'
 import { address, methodName, plainInt32, stackEntries } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
@@ -30,18 +30,12 @@ const list: z.ZodType<ListJson> = z
 
 const stackEntry: z.ZodType<StackEntryJson> = z
   .discriminatedUnion('@type', [
-    z.strictObject({
-      '@type': z.literal('tvm.stackEntryNumber'),
-      number: z.strictObject({ '@type': z.literal('tvm.numberDecimal'), number: z.string() }),
-    }),
-    z.strictObject({ '@type': z.literal('tvm.stackEntryCell'), cell: tvmCell }),
-    z.strictObject({
-      '@type': z.literal('tvm.stackEntrySlice'),
-      slice: z.strictObject({ '@type': z.literal('tvm.slice'), bytes: bocText }),
-    }),
-    z.strictObject({ '@type': z.literal('tvm.stackEntryTuple'), tuple }),
-    z.strictObject({ '@type': z.literal('tvm.stackEntryList'), list }),
-    z.strictObject({ '@type': z.literal('tvm.stackEntryUnsupported') }),
+    tagged('tvm.stackEntryNumber', { number: tagged('tvm.numberDecimal', { number: z.string() }) }),
+    tagged('tvm.stackEntryCell', { cell: tvmCell }),
+    tagged('tvm.stackEntrySlice', { slice: tagged('tvm.slice', { bytes: bocText }) }),
+    tagged('tvm.stackEntryTuple', { tuple }),
+    tagged('tvm.stackEntryList', { list }),
+    tagged('tvm.stackEntryUnsupported', {}),
   ])
   .meta({ id: 'tvm.stackEntry' })
 
@@ -54,25 +48,41 @@ export type CellObjectJson = {
 
 const cellObject: z.ZodType<CellObjectJson> = z
   .strictObject({
-    data: z.strictObject({ b64: z.string(), len: z.int() }),
+    data: z.strictObject({ b64: base64Text, len: z.int().min(0).max(1023) }).meta({ id: 'cellObject.data' }),
     refs: z.lazy(() => z.array(cellObject)),
     special: z.boolean(),
   })
   .meta({ id: 'cellObject' })
 
-/** A pair of type and value. Slices are `cell` too; `list` is also what stands for null. */
+const legacyCell = z.strictObject({ bytes: bocText, object: cellObject }).meta({ id: 'legacyStackCell' })
+
+/** A pair of type and value. Slices are `cell` too; `list` also stands for null. */
 const legacyEntry = z
   .union([
     z.tuple([z.literal('num'), z.string()]),
-    z.tuple([z.literal('cell'), z.strictObject({ bytes: bocText, object: cellObject })]),
+    z.tuple([z.literal('cell'), legacyCell]),
     z.tuple([z.literal('tuple'), tuple]),
     z.tuple([z.literal('list'), list]),
     z.tuple([z.literal('unsupported'), z.literal('')]),
   ])
-  .meta({ id: 'legacyStackEntry' })
+  .meta({
+    id: 'legacyStackEntry',
+    description: 'A pair of type (num, cell, tuple, list, unsupported) and value; list also stands for null',
+  })
 export type LegacyEntryJson = z.infer<typeof legacyEntry>
 
-const exitCode = z.int().meta({ description: '0 and 1 mean success; -13: the account has no code' })
+const legacyCellArgument = z
+  .strictObject({ bytes: bocText, object: z.unknown().optional() })
+  .meta({ id: 'legacyStackCellArgument' })
+
+const legacyArgument = z
+  .tuple([z.string(), z.union([z.string(), z.int(), legacyCellArgument, tuple, list])])
+  .meta({
+    id: 'legacyStackArgument',
+    description: 'A pair of type (num, cell, slice, tvm.Cell, tvm.Slice, tuple, list) and value',
+  })
+
+const exitCode = z.int32().meta({ description: '0 and 1 mean success; -13: the account has no code' })
 
 const RUN_PARAMETERS = {
   address: required(address, { description: 'The contract, in any form', missing: 'empty address' }),
@@ -93,13 +103,15 @@ export const runGetMethod = defineOperation({
   postOnly: true,
   parameters: {
     ...RUN_PARAMETERS,
-    stack: required(stackEntries, { description: 'Arguments as pairs: [["num", "0x2a"]]' }),
+    stack: required(documentedAs(stackEntries, z.array(legacyArgument).readonly()), {
+      description: 'Arguments as pairs: [["num", "0x2a"]]',
+    }),
     seqno: SEQNO,
   },
   result: z
     .strictObject({
       '@type': z.literal('smc.runResult'),
-      gas_used: z.int(),
+      gas_used: count,
       stack: z.array(legacyEntry),
       exit_code: exitCode,
       block_id: blockIdExt,
@@ -116,13 +128,15 @@ export const runGetMethodStd = defineOperation({
   postOnly: true,
   parameters: {
     ...RUN_PARAMETERS,
-    stack: required(stackEntries, { description: 'Arguments as tvm.stackEntry objects' }),
+    stack: required(documentedAs(stackEntries, z.array(stackEntry).readonly()), {
+      description: 'Arguments as tvm.stackEntry objects',
+    }),
     seqno: SEQNO,
   },
   result: z
     .strictObject({
       '@type': z.literal('smc.runResult'),
-      gas_used: z.int(),
+      gas_used: count,
       stack: z.array(stackEntry),
       exit_code: exitCode,
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { required, withDefault } from '../parameter.ts'
-import { hashText } from './common.ts'
+import { hashText, nanoton, tagged } from './common.ts'
 import { address, bytes, plainBoolean, someBytes } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
@@ -49,6 +49,13 @@ export const sendBocReturnHashNoError = defineOperation({
   result: messageInfo,
 })
 
+const fees = tagged('fees', {
+  in_fwd_fee: nanoton,
+  storage_fee: nanoton,
+  gas_fee: nanoton,
+  fwd_fee: nanoton,
+})
+
 export const estimateFee = defineOperation({
   name: 'estimateFee',
   category: 'send',
@@ -66,16 +73,8 @@ export const estimateFee = defineOperation({
   result: z
     .strictObject({
       '@type': z.literal('query.fees'),
-      source_fees: z
-        .strictObject({
-          '@type': z.literal('fees'),
-          in_fwd_fee: z.int(),
-          storage_fee: z.int(),
-          gas_fee: z.int(),
-          fwd_fee: z.int(),
-        })
-        .meta({ id: 'fees', description: 'Nanoton' }),
-      destination_fees: z.array(z.never()),
+      source_fees: fees,
+      destination_fees: z.array(fees).max(0),
     })
     .meta({ id: 'query.fees' }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, required, withDefault } from '../parameter.ts'
+import { documentedAs, optional, required, withDefault } from '../parameter.ts'
 import { BLOCK_SEQNO, BLOCK_SHARD, FILE_HASH, ROOT_HASH, WORKCHAIN } from './blocks.ts'
 import { atMost, nonNegative, positive, together } from './checks.ts'
 import {
@@ -7,14 +7,16 @@ import {
   base64Text,
   blockIdExt,
   bocText,
+  count,
   decimalText,
   extraCurrency,
   hashText,
   ltText,
+  tagged,
   transactionId,
   utimeNumber,
 } from './common.ts'
-import { accountHash, address, flag, hash, int32Count, int64, int64Count } from './kinds.ts'
+import { accountHash, address, flag, hash, int32Count, int64, int64Count, ltParameter } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
 /** Transactions and their messages: v2-contract §7 and §9. */
@@ -26,9 +28,9 @@ const MAX_LIMIT = 1000
 
 const messageData = z
   .discriminatedUnion('@type', [
-    z.strictObject({ '@type': z.literal('msg.dataRaw'), body: bocText, init_state: bocText }),
-    z.strictObject({ '@type': z.literal('msg.dataText'), text: base64Text }),
-    z.strictObject({ '@type': z.literal('msg.dataEncryptedText'), text: base64Text }),
+    tagged('msg.dataRaw', { body: bocText, init_state: bocText }),
+    tagged('msg.dataText', { text: base64Text }),
+    tagged('msg.dataEncryptedText', { text: base64Text }),
   ])
   .meta({
     id: 'msg.data',
@@ -125,9 +127,11 @@ const BLOCK_TRANSACTIONS_PARAMETERS = {
   seqno: BLOCK_SEQNO,
   root_hash: ROOT_HASH,
   file_hash: FILE_HASH,
-  after_lt: optional(int64, { description: 'Logical time of the last transaction of the page before' }),
+  after_lt: optional(ltParameter, { description: 'Logical time of the last transaction of the page before' }),
   after_hash: optional(accountHash, { description: 'Its account: an address, or the 32-byte hash' }),
-  count: withDefault(int32Count, DEFAULT_COUNT, { description: 'Transactions to return, at most 10000' }),
+  count: withDefault(documentedAs(int32Count, z.int().min(1).max(MAX_COUNT)), DEFAULT_COUNT, {
+    description: 'Transactions to return, at most 10000',
+  }),
 }
 
 const checkBlockTransactions = (values: {
@@ -153,13 +157,13 @@ export const getBlockTransactions = defineOperation({
     .strictObject({
       '@type': z.literal('blocks.transactions'),
       id: blockIdExt,
-      req_count: z.int(),
+      req_count: count,
       incomplete: z.boolean(),
       transactions: z.array(
         z
           .strictObject({
             '@type': z.literal('blocks.shortTxId'),
-            mode: z.int(),
+            mode: z.int32(),
             account: z.string().meta({ description: 'Raw form, lower-case' }),
             lt: ltText,
             hash: hashText,
@@ -181,7 +185,7 @@ export const getBlockTransactionsExt = defineOperation({
     .strictObject({
       '@type': z.literal('blocks.transactionsExt'),
       id: blockIdExt,
-      req_count: z.int(),
+      req_count: count,
       incomplete: z.boolean(),
       transactions: z.array(rawTransactionExt),
     })
@@ -190,8 +194,10 @@ export const getBlockTransactionsExt = defineOperation({
 
 const HISTORY_PARAMETERS = {
   address: required(address, { description: 'The account, in any form' }),
-  limit: withDefault(int64Count, DEFAULT_LIMIT, { description: 'Transactions to return, at most 1000' }),
-  lt: optional(int64, { description: 'Logical time of the newest transaction wanted' }),
+  limit: withDefault(documentedAs(int64Count, z.int().min(1).max(MAX_LIMIT)), DEFAULT_LIMIT, {
+    description: 'Transactions to return, at most 1000',
+  }),
+  lt: optional(ltParameter, { description: 'Logical time of the newest transaction wanted' }),
   hash: optional(hash, { description: 'Its hash' }),
   to_lt: withDefault(int64, 0n, { description: 'Leaves out transactions up to this logical time' }),
   archival: optional(flag, { description: 'Ask only servers that keep all blocks' }),

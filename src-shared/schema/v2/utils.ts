@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { required } from '../parameter.ts'
-import { hashText } from './common.ts'
+import { hashText, tagged } from './common.ts'
 import { address, hash } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
@@ -11,13 +11,7 @@ const ADDRESS = required(address, {
   missing: 'empty address',
 })
 
-const addressVariant = z
-  .strictObject({
-    '@type': z.literal('ext.utils.detectedAddressVariant'),
-    b64: z.string(),
-    b64url: z.string(),
-  })
-  .meta({ id: 'ext.utils.detectedAddressVariant' })
+const addressVariant = tagged('ext.utils.detectedAddressVariant', { b64: z.string(), b64url: z.string() })
 
 export const detectAddress = defineOperation({
   name: 'detectAddress',

@@ -36,7 +36,7 @@ export const accountState = z
     last_transaction_lt: ltText,
     data_boc: bocText.optional(),
     code_boc: bocText.optional(),
-    contract_methods: z.array(z.int()).nullable(),
+    contract_methods: z.array(z.int32()).nullable(),
     interfaces: z.array(z.string()).nullable(),
   })
   .meta({ id: 'AccountStateFull' })
@@ -65,8 +65,8 @@ export const walletState = z
     status: accountStatus.optional(),
     code_hash: hashText.optional(),
     wallet_type: z.string().optional(),
-    seqno: z.int().optional(),
-    wallet_id: z.int().optional().meta({ description: 'Unsigned, 32 bits' }),
+    seqno: z.uint32().optional(),
+    wallet_id: z.uint32().optional(),
     is_signature_allowed: z.boolean().optional(),
     last_transaction_hash: hashText,
     last_transaction_lt: ltText,
@@ -102,5 +102,7 @@ export const topAccountsByBalance = defineV3Operation({
   category: 'stats',
   summary: 'The indexed accounts with the largest balances',
   parameters: PAGE,
-  result: z.array(z.strictObject({ account: addressText, balance: decimal }).meta({ id: 'AccountBalance' })),
+  result: z
+    .array(z.strictObject({ account: addressText, balance: decimal }).meta({ id: 'AccountBalance' }))
+    .meta({ id: 'AccountBalances' }),
 })

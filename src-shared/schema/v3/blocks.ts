@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optional, withDefault } from '../parameter.ts'
-import { BOOK, blockId, hashText, ltText, shardText, utimeText } from './common.ts'
+import { BOOK, blockId, count, hashText, ltText, seqno, shardText, utimeText } from './common.ts'
 import { hash, int32, lenientSeqno, shard } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
@@ -10,13 +10,13 @@ import { transaction } from './transactions.ts'
 
 export const block = z
   .strictObject({
-    workchain: z.int(),
+    workchain: z.int32(),
     shard: shardText,
-    seqno: z.int(),
+    seqno,
     root_hash: hashText,
     file_hash: hashText,
-    global_id: z.int(),
-    version: z.int(),
+    global_id: z.int32(),
+    version: z.uint32(),
     after_merge: z.boolean(),
     before_split: z.boolean(),
     after_split: z.boolean(),
@@ -24,19 +24,19 @@ export const block = z
     want_split: z.boolean(),
     key_block: z.boolean(),
     vert_seqno_incr: z.boolean(),
-    flags: z.int(),
+    flags: z.uint32(),
     gen_utime: utimeText,
     start_lt: ltText,
     end_lt: ltText,
     validator_list_hash_short: z.int32(),
-    gen_catchain_seqno: z.int(),
-    min_ref_mc_seqno: z.int(),
-    prev_key_block_seqno: z.int(),
-    vert_seqno: z.int(),
-    master_ref_seqno: z.int(),
+    gen_catchain_seqno: z.uint32(),
+    min_ref_mc_seqno: seqno,
+    prev_key_block_seqno: seqno,
+    vert_seqno: z.uint32(),
+    master_ref_seqno: seqno,
     rand_seed: hashText,
     created_by: hashText,
-    tx_count: z.int(),
+    tx_count: count,
     masterchain_block_ref: blockId,
     prev_blocks: z.array(blockId),
   })
@@ -80,7 +80,9 @@ export const masterchainBlockShardState = defineV3Operation({
   summary: 'The newest block of every shard as of a masterchain block',
   description: 'With the transactions of these blocks, as published documents have it.',
   parameters: { seqno: MASTERCHAIN_SEQNO },
-  result: z.strictObject({ blocks: z.array(block), transactions: z.array(transaction), ...BOOK }),
+  result: z
+    .strictObject({ blocks: z.array(block), transactions: z.array(transaction), ...BOOK })
+    .meta({ id: 'ShardStateResponse' }),
 })
 
 export const masterchainBlockShards = defineV3Operation({

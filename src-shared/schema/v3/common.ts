@@ -34,9 +34,9 @@ export const opcodeText = z
   .regex(/^0x[0-9a-f]{8}$/)
   .meta({ description: 'First 32 bits of the body', examples: ['0x0f8a7ea5'] })
 
-export const bocText = z.base64().meta({ description: 'Bag of cells in base64' })
+export const bocText = z.string().meta({ format: 'byte', description: 'Bag of cells in base64' })
 
-export const utime = z.int().meta({ description: 'Unix time in seconds' })
+export const utime = z.uint32().meta({ description: 'Unix time in seconds' })
 
 /** Two operations print times as texts (v3-contract §5.1). */
 export const utimeText = z
@@ -46,12 +46,17 @@ export const utimeText = z
 
 export const extraCurrencies = z
   .record(z.string(), decimal)
-  .meta({ description: 'Amounts of extra currencies by id' })
+  .meta({ id: 'ExtraCurrencies', description: 'Amounts of extra currencies by id' })
 
-export const accountStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist'])
+export const accountStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist']).meta({ id: 'AccountStatus' })
+
+/** How many there are of something. */
+export const count = z.int().min(0)
+
+export const seqno = z.uint32().meta({ description: 'Sequence number of a block' })
 
 export const blockId = z
-  .strictObject({ workchain: z.int(), shard: shardText, seqno: z.int() })
+  .strictObject({ workchain: z.int32(), shard: shardText, seqno })
   .meta({ id: 'BlockId' })
 export type BlockIdJson = z.infer<typeof blockId>
 
@@ -78,7 +83,7 @@ export const tokenInfo = z
     nft_index: z.string().optional(),
     is_nsfw: z.boolean().optional(),
     is_scam: z.boolean().optional(),
-    extra: z.record(z.string(), z.unknown()).optional(),
+    extra: z.record(z.string(), z.unknown()).meta({ id: 'TokenInfoExtra' }).optional(),
   })
   .meta({ id: 'TokenInfo' })
 export type TokenInfoJson = z.infer<typeof tokenInfo>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { withDefault } from '../parameter.ts'
+import { documentedAs, withDefault } from '../parameter.ts'
 import { texts } from './kinds.ts'
+import { decodedBody } from './messages.ts'
 import { defineV3Operation } from './operation.ts'
 
 /** What opcodes and bodies mean: v3-contract §6.27. */
@@ -13,8 +14,12 @@ export const decode = defineV3Operation({
   category: 'utils',
   summary: 'Names of opcodes, and what message bodies say',
   parameters: {
-    opcodes: withDefault(texts, [], { description: 'Opcodes: 0x and hexadecimal, or decimal' }),
-    bodies: withDefault(texts, [], { description: 'Bodies as bags of cells in base64 or hexadecimal' }),
+    opcodes: withDefault(documentedAs(texts, z.array(z.string()).max(MAX_ITEMS).readonly()), [], {
+      description: 'Opcodes: 0x and hexadecimal, or decimal',
+    }),
+    bodies: withDefault(documentedAs(texts, z.array(z.string()).max(MAX_ITEMS).readonly()), [], {
+      description: 'Bodies as bags of cells in base64 or hexadecimal',
+    }),
   },
   check: (values) => {
     const long = (['opcodes', 'bodies'] as const).find((name) => values[name].length > MAX_ITEMS)
@@ -23,7 +28,7 @@ export const decode = defineV3Operation({
   result: z
     .strictObject({
       opcodes: z.array(z.string()),
-      bodies: z.array(z.record(z.string(), z.unknown())),
+      bodies: z.array(decodedBody),
     })
     .meta({ id: 'DecodeResponse' }),
 })

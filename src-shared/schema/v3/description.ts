@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimal, extraCurrencies, hashText } from './common.ts'
+import { count, decimal, extraCurrencies, hashText } from './common.ts'
 
 /** TransactionDescr with its phases: v3-contract §5.5. What does not apply is left out. */
 
@@ -24,26 +24,30 @@ const creditPhase = z
 
 const computePhase = z
   .discriminatedUnion('skipped', [
-    z.strictObject({
-      skipped: z.literal(true),
-      reason: z.enum(['no_state', 'bad_state', 'no_gas', 'suspended']),
-    }),
-    z.strictObject({
-      skipped: z.literal(false),
-      success: z.boolean(),
-      msg_state_used: z.boolean(),
-      account_activated: z.boolean(),
-      gas_fees: decimal,
-      gas_used: decimal,
-      gas_limit: decimal,
-      gas_credit: decimal.optional(),
-      mode: z.int(),
-      exit_code: z.int(),
-      exit_arg: z.int().optional(),
-      vm_steps: z.int(),
-      vm_init_state_hash: hashText,
-      vm_final_state_hash: hashText,
-    }),
+    z
+      .strictObject({
+        skipped: z.literal(true),
+        reason: z.enum(['no_state', 'bad_state', 'no_gas', 'suspended']),
+      })
+      .meta({ id: 'ComputePhaseSkipped' }),
+    z
+      .strictObject({
+        skipped: z.literal(false),
+        success: z.boolean(),
+        msg_state_used: z.boolean(),
+        account_activated: z.boolean(),
+        gas_fees: decimal,
+        gas_used: decimal,
+        gas_limit: decimal,
+        gas_credit: decimal.optional(),
+        mode: z.int32(),
+        exit_code: z.int32(),
+        exit_arg: z.int32().optional(),
+        vm_steps: count,
+        vm_init_state_hash: hashText,
+        vm_final_state_hash: hashText,
+      })
+      .meta({ id: 'ComputePhaseVm' }),
   ])
   .meta({ id: 'ComputePhase' })
 
@@ -55,12 +59,12 @@ const actionPhase = z
     status_change: statusChange,
     total_fwd_fees: decimal.optional(),
     total_action_fees: decimal.optional(),
-    result_code: z.int(),
-    result_arg: z.int().optional(),
-    tot_actions: z.int(),
-    spec_actions: z.int(),
-    skipped_actions: z.int(),
-    msgs_created: z.int(),
+    result_code: z.int32(),
+    result_arg: z.int32().optional(),
+    tot_actions: count,
+    spec_actions: count,
+    skipped_actions: count,
+    msgs_created: count,
     action_list_hash: hashText,
     tot_msg_size: msgSize,
   })
@@ -68,16 +72,20 @@ const actionPhase = z
 
 const bouncePhase = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('negfunds') }),
-    z.strictObject({ type: z.literal('nofunds'), msg_size: msgSize, req_fwd_fees: decimal }),
-    z.strictObject({ type: z.literal('ok'), msg_size: msgSize, msg_fees: decimal, fwd_fees: decimal }),
+    z.strictObject({ type: z.literal('negfunds') }).meta({ id: 'BouncePhaseNegFunds' }),
+    z
+      .strictObject({ type: z.literal('nofunds'), msg_size: msgSize, req_fwd_fees: decimal })
+      .meta({ id: 'BouncePhaseNoFunds' }),
+    z
+      .strictObject({ type: z.literal('ok'), msg_size: msgSize, msg_fees: decimal, fwd_fees: decimal })
+      .meta({ id: 'BouncePhaseOk' }),
   ])
   .meta({ id: 'BouncePhase' })
 
 const splitInfo = z
   .strictObject({
-    cur_shard_pfx_len: z.int(),
-    acc_split_depth: z.int(),
+    cur_shard_pfx_len: z.int().min(0).max(63),
+    acc_split_depth: z.int().min(0).max(63),
     this_addr: hashText.meta({ description: 'The 256 bits of the address, in base64' }),
     sibling_addr: hashText,
   })

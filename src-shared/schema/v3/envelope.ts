@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 /** What every failure of v3 answers (v3-contract §3.1). */
 export const v3Error = z
-  .strictObject({ error: z.string(), code: z.int().meta({ description: 'Repeats the HTTP status' }) })
+  .strictObject({
+    error: z.string(),
+    code: z.int().min(400).max(599).meta({ description: 'Repeats the HTTP status' }),
+  })
   .meta({ id: 'RequestError' })
 export type V3ErrorJson = z.infer<typeof v3Error>

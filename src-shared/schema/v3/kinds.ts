@@ -3,6 +3,7 @@ import { parseAddress, type TonAddress } from '../../ton/address.ts'
 import { base64ToBytes, hexToBytes } from '../../ton/base64.ts'
 import type { JsonValue } from '../jsonValue.ts'
 import type { ParameterKind } from '../parameter.ts'
+import { ADDRESS_FORM } from '../textForms.ts'
 
 /** The parameter kinds of v3-contract §4, each in all the forms that the reference takes. */
 
@@ -33,30 +34,28 @@ function hexOf(text: string, bits: number): bigint | undefined {
 /** A kind that is a text in a query and in a body. */
 function textKind<Value>(
   fromText: (text: string) => Value | undefined,
-  querySchema: z.ZodType,
+  schema: z.ZodType<string> = z.string(),
 ): ParameterKind<Value, string> {
   return {
     fromText,
     fromJson: (value) => (typeof value === 'string' ? fromText(value) : undefined),
     emptyIsAbsent: false,
-    querySchema,
-    bodySchema: z.string(),
+    schema,
   }
 }
 
 /** Numbers: an empty text is 0. */
-function numberKind<Value>(
+function numberKind<Value, Input extends number | string>(
   fromText: (text: string) => Value | undefined,
-  querySchema: z.ZodType,
-): ParameterKind<Value, number | string> {
+  schema: z.ZodType<Input>,
+): ParameterKind<Value, Input> {
   const orZero = (text: string) => fromText(text === '' ? '0' : text)
   return {
     fromText: orZero,
     fromJson: (value) =>
       ['string', 'number', 'bigint'].includes(typeof value) ? orZero(String(value)) : undefined,
     emptyIsAbsent: false,
-    querySchema,
-    bodySchema: z.union([z.int(), z.string()]),
+    schema,
   }
 }
 
@@ -69,7 +68,7 @@ function parseInt32(text: string): number | undefined {
 export const int32 = numberKind(parseInt32, z.int32())
 
 /** A seqno that is 0 when it is malformed. */
-export const lenientSeqno = numberKind((text) => parseInt32(text) ?? 0, z.int32())
+export const lenientSeqno = numberKind((text) => parseInt32(text) ?? 0, z.int32().min(0))
 
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn
 
@@ -77,10 +76,13 @@ const MAX_INT64 = 0x7fff_ffff_ffff_ffffn
  * A logical time: unsigned, 64 bits. Databases hold signed ones; no time is ever beyond these, so that the largest of
  * them stands for all that are.
  */
-export const lt = numberKind((text) => {
-  const value = unsignedOf(text, 64)
-  return value !== undefined && value > MAX_INT64 ? MAX_INT64 : value
-}, z.string().regex(UNSIGNED))
+export const lt = numberKind(
+  (text) => {
+    const value = unsignedOf(text, 64)
+    return value !== undefined && value > MAX_INT64 ? MAX_INT64 : value
+  },
+  z.string().regex(/^[0-9]{1,19}$/),
+)
 
 export const pageLimit = numberKind((text) => atLeast(1, parseInt32(text)), z.int32().min(1))
 export const pageOffset = numberKind((text) => atLeast(0, parseInt32(text)), z.int32().min(0))
@@ -93,11 +95,14 @@ const FLOAT = /^([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i
 const MAX_UTIME = 0xffff_ffff
 
 /** Unix seconds; a fraction is cut off. */
-export const utime = textKind((text) => {
-  if (!FLOAT.test(text)) return undefined
-  const value = Math.trunc(Number(text))
-  return value <= MAX_UTIME ? value : undefined
-}, z.number().min(0).max(MAX_UTIME))
+export const utime: ParameterKind<number, number | string> = {
+  ...textKind((text) => {
+    if (!FLOAT.test(text)) return undefined
+    const value = Math.trunc(Number(text))
+    return value <= MAX_UTIME ? value : undefined
+  }),
+  schema: z.uint32(),
+}
 
 /** Which end comes first. */
 export type SortOrder = 'asc' | 'desc'
@@ -133,8 +138,7 @@ export const flag: ParameterKind<boolean, boolean> = {
   fromText: parseFlag,
   fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
   emptyIsAbsent: false,
-  querySchema: z.boolean(),
-  bodySchema: z.boolean(),
+  schema: z.boolean(),
 }
 
 /** A value of any type in a body, read by whoever handles it. */
@@ -142,12 +146,11 @@ export const jsonArray: ParameterKind<readonly JsonValue[], readonly unknown[]> 
   fromText: () => undefined,
   fromJson: (value) => (Array.isArray(value) ? value : undefined),
   emptyIsAbsent: false,
-  querySchema: z.array(z.unknown()),
-  bodySchema: z.array(z.unknown()).readonly(),
+  schema: z.array(z.unknown()).readonly(),
 }
 
 /** Any text. */
-export const plainText = textKind((text): string => text, z.string())
+export const plainText = textKind((text): string => text)
 
 /** 64 hexadecimal digits, with 0x or without, or 44 characters of base64 in either alphabet. */
 export function parseV3Hash(text: string): Uint8Array | undefined {
@@ -159,7 +162,10 @@ export function parseV3Hash(text: string): Uint8Array | undefined {
 }
 
 /** 32 bytes. */
-export const hash = textKind(parseV3Hash, z.string())
+export const hash = textKind(
+  parseV3Hash,
+  z.string().regex(/^((0x)?[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9_-]{43}=)$/),
+)
 
 /** Workchain and 32 bytes, without the flags that the friendly form has. */
 export type AccountAddress = Pick<TonAddress, 'workchain' | 'hash'>
@@ -170,12 +176,12 @@ export function parseAccount(text: string): AccountAddress | undefined {
 }
 
 /** An account in any form: friendly with any flags, or raw. */
-export const address = textKind(parseAccount, z.string())
+export const address = textKind(parseAccount, z.string().regex(new RegExp(`^(${ADDRESS_FORM})$`)))
 
 /** The literal `null` asks for messages without that address. */
 export const nullableAddress = textKind(
   (text): AccountAddress | null | undefined => (text === 'null' ? null : parseAccount(text)),
-  z.string(),
+  z.string().regex(new RegExp(`^(${ADDRESS_FORM}|null)$`)),
 )
 
 /** Signed, as the database has it. Hexadecimal comes first: `10` is 0x10. */
@@ -184,7 +190,7 @@ export const shard = textKind(
     const hex = hexOf(text.replace(/^0x/, ''), 64)
     return hex === undefined ? signedOf(text, 64) : BigInt.asIntN(64, hex)
   },
-  z.string().meta({ examples: ['8000000000000000'] }),
+  z.string().regex(/^((0x)?[0-9a-fA-F]{1,16}|[+-]?[0-9]{1,19})$/),
 )
 
 /** Signed 32 bits. Hexadecimal comes first: `10` is 0x10. */
@@ -193,7 +199,7 @@ export const opcode = textKind(
     const hex = hexOf(text.replace(/^0x/i, ''), 32)
     return hex === undefined ? parseInt32(text) : Number(BigInt.asIntN(32, hex))
   },
-  z.string().meta({ examples: ['0x0f8a7ea5'] }),
+  z.string().regex(/^((0[xX])?[0-9a-fA-F]{1,8}|[+-]?[0-9]{1,10})$/),
 )
 
 function listOf<Item>(
@@ -205,8 +211,7 @@ function listOf<Item>(
     fromText: () => undefined,
     fromJson: (value) => itemsOf(item, value),
     emptyIsAbsent: false,
-    querySchema: z.array(z.string()),
-    bodySchema: z.array(z.string()).readonly(),
+    schema: z.array(item.schema).readonly(),
   }
 }
 

@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { optional, required, withDefault } from '../parameter.ts'
-import { decimal, hashText } from './common.ts'
+import { documentedAs, optional, required, withDefault } from '../parameter.ts'
+import { count, decimal, hashText } from './common.ts'
 import { address, flag, jsonArray, plainText } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 
 /** Operations of v2 in the forms of v3: v3-contract §10. */
 
 const UNAUTHORIZED = 401
+
+/** Texts that the operation itself reads, after those that are missing. */
+const ADDRESS = documentedAs(plainText, address.schema)
+const BOC = documentedAs(plainText, z.string().meta({ format: 'byte' }))
 
 const ACCOUNT = {
   address: required(address, { description: 'The account', missing: 'address of account is required' }),
@@ -49,8 +53,8 @@ export const walletInformation = defineV3Operation({
     .strictObject({
       balance: decimal,
       wallet_type: z.string().optional(),
-      seqno: z.int().optional(),
-      wallet_id: z.int().optional(),
+      seqno: z.uint32().optional(),
+      wallet_id: z.uint32().optional(),
       ...LAST_TRANSACTION,
       status: z.string(),
     })
@@ -63,7 +67,7 @@ export const message = defineV3Operation({
   category: 'legacy',
   summary: 'Sends a message from outside',
   parameters: {
-    boc: required(plainText, {
+    boc: required(BOC, {
       description: 'The message as a bag of cells in base64',
       missing: 'boc is required',
     }),
@@ -74,8 +78,10 @@ export const message = defineV3Operation({
     .meta({ id: 'V2SendMessageResult' }),
 })
 
+const nanoton = z.int().min(0)
+
 const fees = z
-  .strictObject({ in_fwd_fee: z.int(), storage_fee: z.int(), gas_fee: z.int(), fwd_fee: z.int() })
+  .strictObject({ in_fwd_fee: nanoton, storage_fee: nanoton, gas_fee: nanoton, fwd_fee: nanoton })
   .meta({ id: 'V2EstimatedFee', description: 'Nanoton' })
 
 export const estimateFee = defineV3Operation({
@@ -84,10 +90,10 @@ export const estimateFee = defineV3Operation({
   category: 'legacy',
   summary: 'What a message from outside would cost its receiver',
   parameters: {
-    address: optional(plainText, { description: 'The receiver' }),
-    body: optional(plainText, { description: 'Body of the message as a bag of cells in base64' }),
-    init_code: optional(plainText, { description: 'Code of a contract to be deployed' }),
-    init_data: optional(plainText, { description: 'Its data' }),
+    address: optional(ADDRESS, { description: 'The receiver' }),
+    body: optional(BOC, { description: 'Body of the message as a bag of cells in base64' }),
+    init_code: optional(BOC, { description: 'Code of a contract to be deployed' }),
+    init_data: optional(BOC, { description: 'Its data' }),
     ignore_chksig: optional(flag, { description: 'Take every signature for right' }),
   },
   result: z
@@ -103,9 +109,11 @@ export type StackEntityJson =
 const entities: z.ZodType<StackEntityJson[]> = z.lazy(() => z.array(stackEntity))
 
 export const stackEntity: z.ZodType<StackEntityJson> = z
-  .union([
-    z.strictObject({ type: z.enum(['num', 'cell', 'slice']), value: z.string() }),
-    z.strictObject({ type: z.enum(['tuple', 'list']), value: entities }),
+  .discriminatedUnion('type', [
+    z
+      .strictObject({ type: z.enum(['num', 'cell', 'slice']), value: z.string() })
+      .meta({ id: 'V2StackValue' }),
+    z.strictObject({ type: z.enum(['tuple', 'list']), value: entities }).meta({ id: 'V2StackValues' }),
   ])
   .meta({ id: 'V2StackEntity' })
 
@@ -115,17 +123,17 @@ export const runGetMethod = defineV3Operation({
   category: 'legacy',
   summary: 'Runs a get-method of a contract',
   parameters: {
-    address: required(plainText, { description: 'The contract', missing: 'address is required' }),
+    address: required(ADDRESS, { description: 'The contract', missing: 'address is required' }),
     method: required(plainText, {
       description: 'Name of the method, or its id',
       missing: 'method is required',
     }),
-    stack: withDefault(jsonArray, [], {
+    stack: withDefault(documentedAs(jsonArray, z.array(stackEntity).readonly()), [], {
       description: 'Arguments, the first first: {"type": "num", "value": "0x2a"}',
     }),
   },
   missingStatus: UNAUTHORIZED,
   result: z
-    .strictObject({ gas_used: z.int(), exit_code: z.int(), stack: z.array(stackEntity) })
+    .strictObject({ gas_used: count, exit_code: z.int32(), stack: z.array(stackEntity) })
     .meta({ id: 'V2RunGetMethodResult' }),
 })

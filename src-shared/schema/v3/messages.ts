@@ -17,11 +17,14 @@ import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 
 /** Messages: v3-contract §5.6 and §6.9. */
 
+/** What a body says, by the names of its layout. */
+export const decodedBody = z.record(z.string(), z.unknown()).meta({ id: 'DecodedBody' })
+
 export const messageContent = z
   .strictObject({
     hash: hashText,
     body: bocText,
-    decoded: z.record(z.string(), z.unknown()).nullable(),
+    decoded: decodedBody.nullable(),
   })
   .meta({ id: 'MessageContent' })
 export type MessageContentJson = z.infer<typeof messageContent>

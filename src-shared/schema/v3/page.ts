@@ -1,4 +1,5 @@
-import { optional, withDefault } from '../parameter.ts'
+import { z } from 'zod'
+import { documentedAs, optional, withDefault } from '../parameter.ts'
 import { lt, pageLimit, pageOffset, sortOrder, utime } from './kinds.ts'
 
 /** Which part of a list: v3-contract §4.3. */
@@ -8,7 +9,7 @@ export const DEFAULT_LIMIT = 10
 export const MAX_LIMIT = 1000
 
 export const PAGE = {
-  limit: withDefault(pageLimit, DEFAULT_LIMIT, {
+  limit: withDefault(documentedAs(pageLimit, z.int32().min(1).max(MAX_LIMIT)), DEFAULT_LIMIT, {
     description: `How many at most, up to ${MAX_LIMIT}; less than 1 counts as 1`,
   }),
   offset: withDefault(pageOffset, 0, { description: 'How many are skipped' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optional, withDefault } from '../parameter.ts'
-import { BOOK_AND_METADATA, hashText, ltText, utime } from './common.ts'
+import { BOOK_AND_METADATA, count, hashText, ltText, utime } from './common.ts'
 import { address, flag, hashes, int32, texts } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
@@ -24,9 +24,9 @@ export const traceNode: z.ZodType<TraceNodeJson> = z
 const traceInfo = z
   .strictObject({
     trace_state: z.enum(['complete', 'pending', 'broken']),
-    messages: z.int(),
-    transactions: z.int(),
-    pending_messages: z.int(),
+    messages: count,
+    transactions: count,
+    pending_messages: count,
     classification_state: z.enum(['unclassified', 'failed', 'ok', 'broken']),
   })
   .meta({ id: 'TraceMeta' })
@@ -49,10 +49,10 @@ export const trace = z
     trace_info: traceInfo,
     is_incomplete: z.boolean(),
     warning: z.string().optional(),
-    actions: z.array(z.record(z.string(), z.unknown())).optional(),
+    actions: z.array(z.record(z.string(), z.unknown()).meta({ id: 'Action' })).optional(),
     trace: traceNode.optional(),
     transactions_order: z.array(hashText).optional(),
-    transactions: z.record(z.string(), transaction).optional(),
+    transactions: z.record(z.string(), transaction).meta({ id: 'TransactionsByHash' }).optional(),
   })
   .meta({ id: 'Trace' })
 export type TraceJson = z.infer<typeof trace>
@@ -91,7 +91,7 @@ export const events = defineV3Operation({
   ...traces,
   name: 'events',
   summary: 'The same as traces, with actions, by an older name',
-  result: z.strictObject({ events: z.array(trace), ...BOOK_AND_METADATA }),
+  result: z.strictObject({ events: z.array(trace), ...BOOK_AND_METADATA }).meta({ id: 'EventsResponse' }),
 })
 
 export const pendingTraces = defineV3Operation({

@@ -43,7 +43,7 @@ export const transaction = z
     lt: ltText,
     now: utime,
     mc_block_seqno: z
-      .int()
+      .uint32()
       .meta({ description: 'The masterchain block that committed the block; 0 before that' }),
     trace_id: hashText.optional(),
     trace_external_hash: hashText.optional(),

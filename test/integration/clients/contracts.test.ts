@@ -211,8 +211,8 @@ describe('contracts on a devnet', () => {
     account_address: friendly(address),
   })
 
-  it('a resolver that knows a part leaves the rest to another', async () => {
-    const rest = { '@type': 'dns.entry', name: 'example.', category: b64(sha256('dns_next_resolver')) }
+  it('names the resolved prefix where a resolver knows only a part of a name', async () => {
+    const rest = { '@type': 'dns.entry', name: 'ton.', category: b64(sha256('dns_next_resolver')) }
     const resolver = accountAddress(puppet('dns zone').address)
     const entries = [{ ...rest, entry: { '@type': 'dns.entryDataNextResolver', resolver } }]
     for (const name of ['example.ton', 'example.ton.']) {
@@ -220,7 +220,7 @@ describe('contracts on a devnet', () => {
     }
   })
 
-  it('the other one is asked where that is wanted', async () => {
+  it('asks the next resolver with ttl, and names what was left of the name there', async () => {
     const { result } = await resolve('dns root', 'example.ton', 1)
     const entries = result?.entries as { name: string; category: string; entry: object }[]
     expect(Object.fromEntries(entries.map(({ category, entry }) => [category, entry]))).toEqual({
@@ -241,7 +241,7 @@ describe('contracts on a devnet', () => {
       },
       [b64(Buffer.alloc(32, 1))]: { '@type': 'dns.entryDataText', text: 'no address' },
     })
-    expect(new Set(entries.map(({ name }) => name))).toEqual(new Set(['example.ton.']))
+    expect(new Set(entries.map(({ name }) => name))).toEqual(new Set(['example.']))
   })
 
   it('the root has records too, and a resolver may know nothing', async () => {

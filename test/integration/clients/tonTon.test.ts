@@ -314,7 +314,7 @@ describe('@ton/ton', () => {
       const other = String(createdLt + 1n)
       expect(await refusal(client.tryLocateResultTx(wallet.address, dest, other))).toEqual({
         status: 404,
-        error: 'transaction not found',
+        error: 'transaction was not found',
       })
     })
   })

@@ -110,8 +110,8 @@ export function refusals(scene: Scene, used: string): readonly Refusal[] {
       'LITE_SERVER_UNKNOWN: cannot locate transaction in block with specified logical time',
     ],
     ...['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx'].flatMap((name): Refusal[] => [
-      [name, { source, destination: nobody, created_lt }, 404, 'transaction not found'],
-      [name, { source: destination, destination: source, created_lt }, 404, 'transaction not found'],
+      [name, { source, destination: nobody, created_lt }, 404, 'transaction was not found'],
+      [name, { source: destination, destination: source, created_lt }, 404, 'transaction was not found'],
       [
         name,
         { source, destination, created_lt: 0 },

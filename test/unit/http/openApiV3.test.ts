@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
 import { v3Path } from '#shared/schema/v3/client.ts'
-import { exampleV3Request, V3_STATIC_FACTS } from '#shared/schema/v3/examples.ts'
+import { exampleV3Request } from '#shared/schema/v3/examples.ts'
 import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
 import { readV3Body, readV3Query } from '#shared/schema/v3/request.ts'
 import { openApiV3Document } from '../../../src-main/http/openApiV3.ts'
@@ -61,7 +62,7 @@ describe('openApiV3Document', () => {
 
   it.each(operations)('$name has an example that it takes', (operation) => {
     const name = operation.name as V3Name
-    const example = exampleV3Request(name, V3_STATIC_FACTS)
+    const example = exampleV3Request(name, STATIC_FACTS)
     const read = () =>
       operation.methods?.includes('POST')
         ? readV3Body(operation, example as never)

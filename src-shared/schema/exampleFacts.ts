@@ -1,0 +1,74 @@
+/** What the example requests of both APIs are made of, and where the gateway tells those of its network. */
+
+export const EXAMPLES_PATH = '/api/tonscope/examples'
+
+/** Things that one network has. */
+export type ExampleFacts = {
+  /** The newest masterchain block. */
+  readonly master: { readonly seqno: number; readonly rootHash: string }
+  /** A block that holds transactions. */
+  readonly block: { readonly workchain: number; readonly shard: string; readonly seqno: number }
+  /** A wallet with a history, in a friendly and in the raw form. */
+  readonly account: { readonly friendly: string; readonly raw: string }
+  /** A message between two accounts. */
+  readonly message: {
+    readonly source: string
+    readonly destination: string
+    /** Logical time */
+    readonly createdLt: string
+    /** base64 */
+    readonly hash: string
+  }
+  /** The transaction that received the message: its hash in base64, and a masterchain block at that time. */
+  readonly transaction: { readonly hash: string; readonly masterSeqno: number }
+  /** A jetton, an NFT or a collection. */
+  readonly token: string
+  readonly domain: { readonly resolver: string; readonly name: string }
+  /** Hash of a public library. */
+  readonly library: string
+  /** External messages: base64 of a bag of cells for each of SENDING, in that order. */
+  readonly external: readonly [string, string, string, string]
+  /** Receiver of the external messages, raw. */
+  readonly receiver: string
+}
+
+/** Operations that send, of v2 and v3: each has a message of its own, for a message is accepted once. */
+export const SENDING = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError', 'message'] as const
+
+/** The answer at EXAMPLES_PATH. */
+export type NetworkExamples = {
+  readonly facts: ExampleFacts
+  /** devnet, sample, mainnet … */
+  readonly network: string
+  /** The block at which they were found; null where the network did not answer and they are general ones. */
+  readonly seqno: number | null
+}
+
+/** The contract that elects validators; every network has it. */
+export const ELECTOR = {
+  friendly: 'Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF',
+  raw: `-1:${'3'.repeat(64)}`,
+} as const
+
+const HASH = 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='
+/** An external message "Hello" to an account that does not exist: every network refuses it. */
+const UNWANTED_BOC = 'te6cckEBAQEALgAAV4gBB7+qpcxuU2jl+XmRiL15jNIuBKsW0djqT8N0gHQeY1AAAAAAAkMrY2N8kC6Sig=='
+
+/** For where no network answers: well-formed, and most of it found on mainnet. */
+export const STATIC_FACTS: ExampleFacts = {
+  master: { seqno: 1_000_000, rootHash: HASH },
+  block: { workchain: -1, shard: '-9223372036854775808', seqno: 1_000_000 },
+  account: ELECTOR,
+  message: {
+    source: ELECTOR.friendly,
+    destination: `-1:${'5'.repeat(64)}`,
+    createdLt: '57825216000003',
+    hash: HASH,
+  },
+  transaction: { hash: HASH, masterSeqno: 1_000_000 },
+  token: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+  domain: { resolver: `-1:e56754f83426f69b09267bd876ac97c44821345b7e266bd956a7bfbfb98df35c`, name: 'ton' },
+  library: 'uikYyJR+myWvmsG4gzV3VBc+WBL4B6PW5kKhRwlZU5U=',
+  external: [UNWANTED_BOC, UNWANTED_BOC, UNWANTED_BOC, UNWANTED_BOC],
+  receiver: ELECTOR.raw,
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXAMPLES_PATH, type NetworkExamples, SENDING } from '#shared/schema/exampleFacts.ts'
+import { V2_PREFIX } from '#shared/schema/v2/client.ts'
+import { V3_PREFIX } from '#shared/schema/v3/client.ts'
+import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
+import { indexedToHead } from '../index/indexGateway.ts'
+import {
+  answerFaults,
+  askExample,
+  type DocumentedOperation,
+  documentOf,
+  operationsOf,
+  type ServedDocument,
+} from './documentOf.ts'
+
+const PENDING = 'pendingTransactions_get'
+const DEADLINE_MS = 30_000
+
+describe('the examples of the documents', () => {
+  let gateway: AsyncDisposable & { readonly url: string }
+  beforeAll(async () => {
+    const devnet = { traffic: false, blockInterval: 0, seed: 'examples' }
+    gateway = await openTemporaryGateway({ network: 'devnet', devnet }, async ({ url }) => ({ url }))
+    await indexedToHead(gateway.url)
+  })
+  afterAll(() => gateway?.[Symbol.asyncDispose]())
+
+  const expectAnswer = async (document: ServedDocument, operation: DocumentedOperation) => {
+    const { status, body } = await askExample(gateway.url, operation)
+    const about = `${operation.operation.operationId}: ${JSON.stringify(body)?.slice(0, 300)}`
+    expect([status, answerFaults(document, operation, status, body)], about).toEqual([200, []])
+  }
+
+  it.each([V2_PREFIX, V3_PREFIX])('answer with 200 as documented, each of %s', async (prefix) => {
+    const document = await documentOf(gateway.url, prefix)
+    const operations = operationsOf(document).filter(({ operation }) => operation.operationId !== PENDING)
+    expect(operations.length).toBeGreaterThan(24)
+    for (const operation of operations) await expectAnswer(document, operation)
+  })
+
+  it('show what is pending after the example message was sent', async () => {
+    const deadline = Date.now() + DEADLINE_MS
+    for (;;) {
+      // A block soon ends what is pending: another message then, which only another document has.
+      const document = await documentOf(gateway.url, V3_PREFIX)
+      const named = (id: string) =>
+        operationsOf(document).find(({ operation }) => operation.operationId === id)!
+      const pending = named(PENDING)
+      expect((await askExample(gateway.url, named('message_post'))).status).toBe(200)
+      for (let asked = 0; asked < 10; asked++) {
+        const { status, body } = await askExample(gateway.url, pending)
+        expect(answerFaults(document, pending, status, body)).toEqual([])
+        if (status === 200) return
+        expect(status).toBe(404)
+        await sleep(20)
+      }
+      if (Date.now() > deadline) throw new Error('nothing was pending')
+    }
+  })
+
+  it('are found once for a block, and anew for the next', async () => {
+    const examples = async () =>
+      (await (await fetch(`${gateway.url}${EXAMPLES_PATH}`)).json()) as NetworkExamples
+    const [first, second] = [await examples(), await examples()]
+    expect(second).toEqual(first)
+    expect(new Set(first.facts.external).size).toBe(SENDING.length)
+    await fetch(`${gateway.url}/api/tonscope/devnet/step`, { method: 'POST', body: '{}' })
+    const next = await examples()
+    expect(next.facts.external).not.toEqual(first.facts.external)
+  })
+})
