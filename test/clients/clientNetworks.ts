@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
+
+/** A network of Tonscope's, served by a process as a user starts one. */
+export type ClientNetwork = AsyncDisposable & {
+  /** As printed: `devnet`, `devnet-4-shards`, `sample`. */
+  readonly name: string
+  /** `http://127.0.0.1:PORT` */
+  readonly api: string
+  /** Path of the global config with its liteserver. */
+  readonly config: string
+  readonly isDevnet: boolean
+}
+
+const PROGRAM = join(import.meta.dirname, '../../src-main/launch/tonscope.mjs')
+const READY_DEADLINE_MS = 120_000
+const STOP_DEADLINE_MS = 15_000
+/** Enough for the shards to split and for blocks in each of them. */
+const STEPS_AFTER_START = 12
+const KEY_BLOCKS = 3
+
+/**
+ * Opens the networks that clients are tried on. Blocks are made on demand only, so that the head stays while a client
+ * and the API are compared.
+ */
+export const CLIENT_NETWORKS: Readonly<Record<string, () => Promise<ClientNetwork>>> = {
+  devnet: () => openDevnet('devnet', []),
+  'devnet-4-shards': () => openDevnet('devnet-4-shards', ['--shards', '4']),
+  sample: () => serve('sample', ['--network', 'sample']),
+}
+
+/** A devnet with its scenario, some blocks of traffic and a few key blocks. */
+async function openDevnet(name: string, options: readonly string[]): Promise<ClientNetwork> {
+  const still = ['--network', 'devnet', '--block-interval', '0', '--traffic', 'off']
+  const network = await serve(name, [...still, '--seed', 'clients', ...options])
+  try {
+    await control(network.api, 'step', { blocks: STEPS_AFTER_START })
+    for (let made = 0; made < KEY_BLOCKS; made++) {
+      await control(network.api, 'keyblock', {})
+      await control(network.api, 'step', { blocks: 2 })
+    }
+    return network
+  } catch (error) {
+    await network[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+async function control(api: string, command: string, body: object): Promise<void> {
+  const response = await fetch(`${api}${DEVNET_PREFIX}/${command}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(60_000),
+  })
+  if (!response.ok) throw new Error(`devnet ${command} answers ${response.status}: ${await response.text()}`)
+}
+
+/** Starts `tonscope serve` on any free port and resolves when it says that it is ready. */
+async function serve(name: string, options: readonly string[]): Promise<ClientNetwork> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tonscope-clients-'))
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, 'serve', ...options, '--port', '0', '--data-dir', dataDir],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS)
+    await closed
+    clearTimeout(timer)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const api = await readyUrl(child.stdout, child.stderr, closed)
+    const [network = ''] = options.slice(options.indexOf('--network') + 1)
+    const config = join(dataDir, network, 'global.config.json')
+    return { name, api, config, isDevnet: network === 'devnet', [Symbol.asyncDispose]: stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function readyUrl(
+  stdout: NodeJS.ReadableStream,
+  stderr: NodeJS.ReadableStream,
+  closed: Promise<void>,
+): Promise<string> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`tonscope serve ${reason}:\n${output}`))
+    const timer = setTimeout(() => fail('is not ready in time'), READY_DEADLINE_MS)
+    const read = (text: Buffer) => {
+      output = (output + text).slice(-4000)
+      const url = /Tonscope ready at (\S+)/.exec(output)?.[1]
+      if (!url) return
+      clearTimeout(timer)
+      resolve(url)
+    }
+    stdout.on('data', read)
+    stderr.on('data', read)
+    void closed.then(() => {
+      clearTimeout(timer)
+      fail('ended')
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import type { ClientNetwork } from './clientNetworks.ts'
+
+/** A client that this project did not write, and how it is run against a network of ours. */
+export type ForeignClient = {
+  /** Name and version, as printed. */
+  readonly name: string
+  /** Installs the client and returns how to start it; a reason instead where its runtime is absent. */
+  prepare(cache: string): Promise<Prepared>
+  /** It sends messages: others compare states of one block meanwhile, so that it runs after them, alone. */
+  readonly sends?: boolean
+  /** Returns why the client cannot use a network at all; undefined where it can. */
+  unfit?(network: ClientNetwork): string | undefined
+}
+
+/**
+ * The command of a client's program. It is called with `--config FILE --api URL --scratch DIR` and prints a `Tally` as
+ * the last line of its output.
+ */
+export type Prepared =
+  | { readonly command: readonly [string, ...string[]] }
+  | { readonly skip: string; readonly command?: never }
+
+/** Per call of the client: how many answers were compared with ours and how many were equal. */
+export type Tally = {
+  readonly calls: Readonly<Record<string, CallTally>>
+}
+
+export type CallTally = {
+  readonly equal: number
+  readonly tried: number
+  /** The first differences, one sentence each. */
+  readonly differences: readonly string[]
+}

@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientNetwork } from '../clientNetworks.ts'
+import type { ForeignClient, Prepared } from '../foreignClient.ts'
+import { prepareNodePackages } from '../runtimes/nodeClient.ts'
+import { preparePython } from '../runtimes/pythonClient.ts'
+import { lastLines, runCommand, versionOf } from '../runtimes/runCommand.ts'
+
+/** Clients that stock generators make of both OpenAPI documents, and that then send every example. */
+
+const PROGRAM = join(import.meta.dirname, 'calls.ts')
+const BUILD_DEADLINE_MS = 240_000
+const OAPI_CODEGEN = 'v2.8.2'
+
+/** The examples that send are accepted on the devnet alone. */
+const unfit = ({ isDevnet }: ClientNetwork) =>
+  isDevnet ? undefined : 'the examples that send are accepted on the devnet alone'
+
+/** The program with the tool that it calls. */
+function command(generator: string, tool: string): Prepared {
+  const node = [process.execPath, '--experimental-strip-types', PROGRAM] as const
+  return { command: [...node, '--generator', generator, '--tool', tool] }
+}
+
+async function prepareGo(cache: string): Promise<Prepared> {
+  if (!(await versionOf(['go', 'version']))) return { skip: 'go is not installed' }
+  const bin = join(cache, `oapi-codegen-${OAPI_CODEGEN}`)
+  await mkdir(bin, { recursive: true })
+  const built = await runCommand(
+    ['go', 'install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${OAPI_CODEGEN}`],
+    { cwd: bin, deadlineMs: BUILD_DEADLINE_MS, env: { GOTOOLCHAIN: 'local', GOBIN: bin } },
+  )
+  if (built.code !== 0) return { skip: `go cannot build oapi-codegen: ${lastLines(built)}` }
+  return command('go', join(bin, 'oapi-codegen'))
+}
+
+async function preparePythonGenerator(cache: string): Promise<Prepared> {
+  const prepared = await preparePython(cache, ['openapi-python-client==0.29.1'], '')
+  return prepared.command ? command('python', prepared.command[0]) : prepared
+}
+
+async function prepareTypeScript(cache: string): Promise<Prepared> {
+  const packages = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3']
+  const name = 'openapi-typescript'
+  const prepared = await prepareNodePackages(cache, name, packages, '')
+  return prepared.command ? command('typescript', join(cache, name)) : prepared
+}
+
+export const openApiClients: readonly ForeignClient[] = [
+  { name: 'oapi-codegen 2.8.2', prepare: prepareGo, unfit, sends: true },
+  { name: 'openapi-python-client 0.29.1', prepare: preparePythonGenerator, unfit, sends: true },
+  { name: 'openapi-typescript 7.13.0', prepare: prepareTypeScript, unfit, sends: true },
+]

@@ -1,0 +1,151 @@
+/**
+ * `npm run test:clients [-- NAME…]`: runs clients that this project did not write against its networks, and compares
+ * every answer with the API's. Prints a line per client and network; exits with 1 on a difference that is not known.
+ * `--networks devnet,sample` chooses networks, `--blocks N` compares that many masterchain blocks (120), `--verbose`
+ * prints every call.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { blueprintClient } from './blueprint/client.ts'
+import { CLIENT_NETWORKS, type ClientNetwork } from './clientNetworks.ts'
+import type { ForeignClient, Prepared, Tally } from './foreignClient.ts'
+import { knownDifference } from './knownDifferences.ts'
+import { openApiClients } from './openapi/client.ts'
+import { pytoniqClient } from './pytoniq/client.ts'
+import { pytonlibClients } from './pytonlib/client.ts'
+import { lastLines, runCommand } from './runtimes/runCommand.ts'
+import { tonLiteClient } from './ton-lite-client/client.ts'
+import { tonTonClient } from './ton-ton/client.ts'
+import { toncenterClient } from './toncenter/client.ts'
+import { tonutilsClient } from './tonutils/client.ts'
+import { tonutilsGoClient } from './tonutils-go/client.ts'
+import { tonwebClient } from './tonweb/client.ts'
+
+const CLIENTS: readonly ForeignClient[] = [
+  ...pytonlibClients,
+  pytoniqClient,
+  tonutilsClient,
+  tonutilsGoClient,
+  toncenterClient,
+  tonTonClient,
+  tonwebClient,
+  tonLiteClient,
+  blueprintClient,
+  ...openApiClients,
+]
+const CACHE =
+  process.env.TONSCOPE_CLIENTS_CACHE ??
+  join(import.meta.dirname, '../../node_modules/.cache/tonscope-clients')
+const CLIENT_DEADLINE_MS = 240_000
+/** Clients at work at once, on as many cores. */
+const AT_ONCE = 2
+
+async function main(): Promise<number> {
+  const text = { type: 'string', default: Object.keys(CLIENT_NETWORKS).join() } as const
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      networks: text,
+      verbose: { type: 'boolean', default: false },
+      blocks: { type: 'string', default: '120' },
+    },
+  })
+  const clients = CLIENTS.filter(
+    ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+  )
+  const prepared = new Map<ForeignClient, Prepared>()
+  for (const client of clients) {
+    const how = await client.prepare(CACHE)
+    prepared.set(client, how)
+    if (!how.command) console.log(`skipped  ${client.name}: ${how.skip}`)
+  }
+  let failed = 0
+  for (const name of values.networks.split(',')) {
+    const open = CLIENT_NETWORKS[name]
+    if (!open) throw new Error(`no network '${name}'; there are ${Object.keys(CLIENT_NETWORKS).join()}`)
+    await using network = await open()
+    const waiting = clients.filter((client) => prepared.get(client)?.command)
+    const work = async (queue: ForeignClient[]) => {
+      for (let client = queue.shift(); client; client = queue.shift()) {
+        const how = prepared.get(client)
+        if (how?.command && !(await runClient(client, how.command, network, values))) failed++
+      }
+    }
+    const readers = waiting.filter(({ sends }) => !sends)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => work(readers)))
+    await work(waiting.filter(({ sends }) => sends))
+  }
+  console.log(failed === 0 ? 'all clients agree' : `${failed} runs with differences`)
+  return failed === 0 ? 0 : 1
+}
+
+/** Returns whether the client agrees, apart from known differences. */
+async function runClient(
+  client: ForeignClient,
+  command: readonly [string, ...string[]],
+  network: ClientNetwork,
+  { verbose, blocks }: { readonly verbose: boolean; readonly blocks: string },
+): Promise<boolean> {
+  const title = `${client.name} on ${network.name}`
+  const unfit = client.unfit?.(network)
+  if (unfit) {
+    console.log(`skipped  ${title}: ${unfit}`)
+    return true
+  }
+  const scratch = await mkdtemp(join(tmpdir(), 'tonscope-client-'))
+  try {
+    const began = performance.now()
+    const result = await runCommand(
+      [
+        ...command,
+        '--config',
+        network.config,
+        '--api',
+        network.api,
+        '--scratch',
+        scratch,
+        '--blocks',
+        blocks,
+      ],
+      { deadlineMs: CLIENT_DEADLINE_MS },
+    )
+    const tally = result.code === 0 ? parseTally(result.stdout) : undefined
+    if (!tally) {
+      console.log(`FAILED   ${title}: ended with ${result.code ?? 'its deadline'}: ${lastLines(result)}`)
+      return false
+    }
+    const seconds = ((performance.now() - began) / 1000).toFixed(0)
+    return report(client.name, network.name, tally, `${seconds} s`, verbose)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+function parseTally(output: string): Tally | undefined {
+  const line = output.trimEnd().split('\n').at(-1) ?? ''
+  return line.startsWith('{"calls"') ? JSON.parse(line) : undefined
+}
+
+function report(client: string, network: string, { calls }: Tally, time: string, verbose: boolean): boolean {
+  const rows = Object.entries(calls)
+  const sum = (key: 'equal' | 'tried') => rows.reduce((total, [, call]) => total + call[key], 0)
+  let isEqual = rows.length > 0
+  const lines: string[] = []
+  for (const [call, { equal, tried, differences }] of rows) {
+    const known = tried === equal ? undefined : knownDifference(client, network, call, tried - equal)
+    if (verbose || tried !== equal)
+      lines.push(`           ${call} ${equal}/${tried}${known ? ` (known: ${known})` : ''}`)
+    if (tried === equal || known) continue
+    isEqual = false
+    lines.push(...differences.map((text) => `             ${text}`))
+  }
+  console.log(
+    `${isEqual ? 'equal   ' : 'DIFFERS '} ${client} on ${network}: ${sum('equal')}/${sum('tried')} in ${time}`,
+  )
+  for (const line of lines) console.log(line)
+  return isEqual
+}
+
+process.exitCode = await main()
