@@ -18,6 +18,7 @@ import { answerOf } from './errorTable.ts'
 import { addHealthRoute, type Health } from './health.ts'
 import { type HostRule, hostCheck } from './hostCheck.ts'
 import { addIndexRoutes, type IndexControl } from './indexRoutes.ts'
+import { hasJsonRpc } from './jsonRpc.ts'
 import { sizeLimits } from './limits.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { addMetricsRoute, type MetricSources } from './metrics.ts'
@@ -123,8 +124,10 @@ async function explorerOrNotFound(
 ): Promise<Response> {
   const isPage = c.req.method === 'GET' || c.req.method === 'HEAD'
   const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
-  // Outside of the API all is for reading; that of a page which is not there, too.
-  if (!isPage && (!isApi || READ_ONLY_API.has(c.req.path))) throw methodRefusal(c, READ_ONLY)
+  // Outside of the API everything is read only, pages that do not exist too.
+  if (!isPage && (!isApi || READ_ONLY_API.has(c.req.path))) {
+    throw methodRefusal(c, hasJsonRpc(c.req.path) ? `${READ_ONLY}, POST` : READ_ONLY)
+  }
   const response = isPage && !isApi ? await site?.respond(c) : undefined
   if (response) return response
   if (!isPage || isApi || c.req.path !== '/') {

@@ -55,7 +55,8 @@ function addBook(
   examples: () => Promise<NetworkExamples>,
 ): void {
   let page: string | undefined
-  let written: { readonly facts: ExampleFacts; readonly text: string } | undefined
+  // Bytes, which answers share: a text is copied for each that waits to be read.
+  let written: { readonly facts: ExampleFacts; readonly bytes: Uint8Array<ArrayBuffer> } | undefined
   const pageText = () => {
     if (page === undefined) {
       const document = book.document()
@@ -64,17 +65,19 @@ function addBook(
     }
     return page
   }
-  const documentText = async () => {
+  const documentBytes = async () => {
     const { facts } = await examples()
-    if (written?.facts !== facts) written = { facts, text: JSON.stringify(book.document(facts)) }
-    return written.text
+    if (written?.facts !== facts) {
+      written = { facts, bytes: new TextEncoder().encode(JSON.stringify(book.document(facts))) }
+    }
+    return written.bytes
   }
-  const text = (c: AppContext, body: string, type: string) =>
+  const text = (c: AppContext, body: string | Uint8Array<ArrayBuffer>, type: string) =>
     sendText(c, 200, body, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' })
 
   app.get(path, (c) => text(c, pageText(), 'text/html'))
   app.get(`${path}/`, (c) => redirect(c, 301, path))
-  app.get(`${prefix}/openapi.json`, async (c) => text(c, await documentText(), 'application/json'))
+  app.get(`${prefix}/openapi.json`, async (c) => text(c, await documentBytes(), 'application/json'))
   app.get(prefix, (c) => redirect(c, 302, path))
   app.get(`${prefix}/`, (c) => redirect(c, 302, path))
 }

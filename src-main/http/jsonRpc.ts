@@ -10,9 +10,14 @@ export const JSON_RPC = 'jsonRPC'
 /** Where JSON-RPC answers besides `/api/v2/jsonRPC`: at the root, Blueprint's default custom endpoint, and above it. */
 const OTHER_PATHS: readonly string[] = ['/', V2_PREFIX, `${V2_PREFIX}/`]
 
-/** Tells a JSON-RPC call at one of the other paths. */
+/** Returns whether JSON-RPC calls are answered at a path besides `/api/v2/jsonRPC`. */
+export function hasJsonRpc(path: string): boolean {
+  return OTHER_PATHS.includes(path)
+}
+
+/** Returns whether a request is a JSON-RPC call at one of the other paths. */
 export function isJsonRpcPath({ method, path }: { readonly method: string; readonly path: string }): boolean {
-  return method === 'POST' && OTHER_PATHS.includes(path)
+  return method === 'POST' && hasJsonRpc(path)
 }
 
 /** What a call wants run, and with which parameters: those of the operation's own POST form. */

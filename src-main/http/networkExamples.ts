@@ -2,9 +2,9 @@ import { type NetworkExamples, STATIC_FACTS } from '#shared/schema/exampleFacts.
 import type { Status } from '#shared/schema/status.ts'
 import { type FactSources, findExampleFacts } from './findExampleFacts.ts'
 
-/** Longer a document is not kept waiting for the network. */
+/** A document waits no longer for the network. */
 const DEADLINE_MS = 5_000
-/** A message of the examples is not accepted for ever, also where no block is made. */
+/** A message of the examples expires, also where no block is made. */
 const LIFETIME_MS = 3_600_000
 
 export type ExampleSources = FactSources & {
@@ -29,7 +29,7 @@ export function networkExamples(sources: ExampleSources): () => Promise<NetworkE
     }
   }
 
-  return async () => {
+  async function current(): Promise<NetworkExamples> {
     const status = sources.status()
     // A devnet accepts its messages once: it knows its newest block before the gateway does, and what waits for the next.
     const devnet = await sources.devnet?.status().catch(() => undefined)
@@ -38,5 +38,14 @@ export function networkExamples(sources: ExampleSources): () => Promise<NetworkE
     const key = [status.network?.id, seqno, utime, devnet?.waiting_messages, hour].join(' ')
     if (known?.key !== key) known = { key, examples: find(status) }
     return known.examples
+  }
+
+  // Requests of one moment share one look at the network.
+  let asking: Promise<NetworkExamples> | undefined
+  return () => {
+    asking ??= current().finally(() => {
+      asking = undefined
+    })
+    return asking
   }
 }

@@ -45,8 +45,8 @@ const DEFAULT_WALLET_ID = 698983191
 const HIGHLOAD_WALLET_ID = 0x10ad
 /** Seconds for which highload v3 remembers queries. */
 const HIGHLOAD_TIMEOUT = 24 * 3600
-/** Seconds for which an order is valid. */
-const VALIDITY = 3600
+/** Seconds for which an order is valid: a day, because the devnet's time may jump before the next block. */
+const VALIDITY = 86_400
 
 const V5_SIGNED_EXTERNAL = 0x7369676e
 const HIGHLOAD_INTERNAL_TRANSFER = 0xae42e5a4

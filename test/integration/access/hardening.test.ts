@@ -337,7 +337,7 @@ describe('the edge', () => {
       ['/api/v2/runGetMethod', 'post', ['GET', 'DELETE']],
       ['/api/v2/healthcheck', 'get, head', ['POST', 'TRACE']],
       ['/api/v2/openapi.json', 'get, head', ['POST']],
-      ['/api/v2', 'get, head', ['POST']],
+      ['/api/v2', 'get, head, post', ['PUT', 'DELETE']],
       ['/api/tonscope/status', 'get, head', ['POST', 'DELETE']],
       ['/api/tonscope/access', 'get, head', ['POST', 'PUT']],
       ['/api/tonscope/access/add', 'post', ['GET', 'PUT']],
@@ -347,7 +347,7 @@ describe('the edge', () => {
       ['/healthz', 'get, head', ['POST', 'OPTIONS']],
       ['/docs', 'get, head', ['POST', 'DELETE']],
       ['/docs/docs.js', 'get, head', ['PUT']],
-      ['/', 'get, head', ['POST', 'TRACE', 'DELETE']],
+      ['/', 'get, head, post', ['PUT', 'TRACE', 'DELETE']],
       ['/account/x', 'get, head', ['POST']],
     ])('%s has %s', async (path, allowed, methods) => {
       for (const method of methods) {

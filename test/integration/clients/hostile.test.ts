@@ -217,7 +217,8 @@ function expectContract({ status, body: text }: RawResponse, sent: string): void
     expect(/^HEAD /m.test(sent), about).toBe(true)
     return
   }
-  const envelope = JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) as Record<string, unknown>
+  const { jsonrpc, ...envelope } = JSON.parse(Buffer.from(text, 'latin1').toString('utf8'))
+  if (jsonrpc !== undefined) expect(/^POST \/(api\/v2(\/(jsonRPC\/?)?)?)?[ ?]/m.test(sent), about).toBe(true)
   expect(envelope, about).toEqual({
     ok: false,
     error: expect.any(String),
@@ -360,7 +361,8 @@ describe('hostile requests', () => {
       ['answers that nobody reads', 50, get('/api/v2/openapi.json').repeat(1_000)],
       ['origins that may not ask', 10, get('/healthz', `Origin: ${'evil'.repeat(500)}${CRLF}`).repeat(100)],
     ]
-    for (const [, connections, bytes] of floods) await flood(connections, bytes)
+    // The heap has its size after two rounds.
+    for (const [, connections, bytes] of [...floods, ...floods]) await flood(connections, bytes)
     const before = await residentBytes(gateway.pid)
     for (const [what, connections, bytes] of floods) {
       await flood(connections, bytes)
