@@ -12,8 +12,8 @@ export default defineConfig({
         input: {
           index: 'src-main/index.ts',
           cli: 'src-main/cli.ts',
-          // Worker threads are found beside the bundle that starts them (liteserver/server/start.ts).
-          archiveWorker: 'src-main/liteserver/server/archiveWorker.ts',
+          // Worker threads are found beside the bundle that starts them (embedded/archiveLiteserver.ts).
+          archiveWorker: 'src-main/embedded/archiveWorker.ts',
           tvmWorker: 'src-main/tvm/tvmWorker.ts',
           writerWorker: 'src-main/store/writerWorker.ts',
           devnetWorker: 'src-main/devnet/life/devnetWorker.ts',

@@ -1,10 +1,10 @@
+import { createMethodRunner, METHOD_POOL } from '../embedded/methodRunner.ts'
 import { type AdnlServer, serveAdnl } from '../liteserver/adnl/server.ts'
 import { unacceptable } from '../liteserver/server/externalMessage.ts'
 import { liteserver } from '../liteserver/server/liteserver.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import type { Devnet } from './chain/devnet.ts'
 import { MessageRefusedError } from './chain/externalCheck.ts'
-import { createMethodRunner } from './methodRunner.ts'
 
 export type ServeDevnetOptions = {
   /** 127.0.0.1 unless told. */
@@ -19,14 +19,10 @@ export type ServeDevnetOptions = {
   onTrouble?(error: unknown): void
 }
 
-/** Get-methods that a liteserver runs for others, at most this many at once and waiting. */
-const TVM = { threads: 1, queued: 256, runMs: 4_000 }
-
 /** Serves a devnet's chain over ADNL; what is sent to it waits for its next step. */
 export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): Promise<AdnlServer> {
   const { host = '127.0.0.1', port = 0, onMessage, onTrouble } = options
-  // Its thread starts with the first get-method.
-  const pool = createTvmPool(TVM)
+  const pool = createTvmPool(METHOD_POOL)
   const answer = liteserver({
     store: devnet.store,
     now: () => options.clock(),

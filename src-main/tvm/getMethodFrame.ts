@@ -8,22 +8,31 @@ export type NodeContext = {
   readonly duePayment: bigint
   /** What parameter 45 says that the code costs; undefined where it doesn't name it. */
   readonly precompiledGas: bigint | undefined
+  /** The network's global version: it decides how many places SmartContractInfo has. */
+  readonly version: number
 }
 
 /** Code in front of a contract's own, and the gas that it takes. */
 export type Frame = { readonly code: Cell; readonly gas: number }
 
-/** SmartContractInfo since global version 11. */
-const INFO_LENGTH = 18
-/** Places in it. */
+/** Places in SmartContractInfo. */
 const BLOCK_LT = 4
 const TRANS_LT = 5
 const MY_CODE = 10
 const DUE_PAYMENT = 15
 const PRECOMPILED_GAS = 16
 
-/** Its places and their number are those of this version and later. */
-export const FRAMED_SINCE_VERSION = 11
+/** Number of places in SmartContractInfo from each global version on, newest first. */
+const INFO_LENGTHS = [
+  { since: 11, length: 18 },
+  { since: 6, length: 17 },
+  { since: 4, length: 14 },
+  { since: 0, length: 10 },
+] as const
+
+function infoLength(version: number): number {
+  return INFO_LENGTHS.find(({ since }) => version >= since)?.length ?? 10
+}
 
 /**
  * Code that completes c7, makes `code` the code of the account again (in c7 and in c3), and jumps to it. The method's
@@ -36,14 +45,18 @@ export function framedCode(
   end: 'jump' | 'show-c7' = 'jump',
 ): Frame {
   const { lt, duePayment, precompiledGas } = context
-  const frame = new FrameBuilder()
+  const length = infoLength(context.version)
+  const frame = new FrameBuilder(length)
   frame.drop().pushInt(methodId)
   frame.op(0xed47, 16).op(0x6f10, 16)
   frame.pushInt(lt).setIndex(BLOCK_LT).pushInt(lt).setIndex(TRANS_LT)
-  frame.pushRef(code).setIndex(MY_CODE).pushInt(duePayment).setIndex(DUE_PAYMENT)
-  if (precompiledGas === undefined) frame.op(0x6d, 8)
-  else frame.pushInt(precompiledGas)
-  frame.pushInt(BigInt(PRECOMPILED_GAS)).op(0x6f85, 16, INFO_LENGTH)
+  if (length > MY_CODE) frame.pushRef(code).setIndex(MY_CODE)
+  if (length > PRECOMPILED_GAS) {
+    frame.pushInt(duePayment).setIndex(DUE_PAYMENT)
+    if (precompiledGas === undefined) frame.op(0x6d, 8)
+    else frame.pushInt(precompiledGas)
+    frame.pushInt(BigInt(PRECOMPILED_GAS)).op(0x6f85, 16, length)
+  }
   frame.op(0x6f01, 16, 1).op(0xed57, 16)
   if (end === 'show-c7') frame.op(0xed47, 16)
   else frame.pushRefCont(code).op(0x20, 8).op(0xed53, 16).op(0xd9, 8)
@@ -56,7 +69,12 @@ const CELL_GAS = 100
 
 class FrameBuilder {
   readonly builder: Builder = beginCell()
+  readonly #infoLength: number
   gas = 0
+
+  constructor(infoLength: number) {
+    this.#infoLength = infoLength
+  }
 
   op(code: number, bits: number, extraGas = 0): this {
     this.builder.storeUint(code, bits)
@@ -79,7 +97,7 @@ class FrameBuilder {
   }
 
   setIndex(index: number): this {
-    return this.op(0x6f50 | index, 16, INFO_LENGTH)
+    return this.op(0x6f50 | index, 16, this.#infoLength)
   }
 
   pushRef(cell: Cell): this {

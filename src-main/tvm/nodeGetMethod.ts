@@ -37,8 +37,8 @@ const NULL: StackValue = { type: 'null' }
 const ANY_METHOD = 0
 
 /**
- * Runs it in the TVM emulator, c7 completed to what a node has there. Rejects as GetMethodRunner.runCells does.
- * The configuration must be of global version 11 or later.
+ * Runs it in the TVM emulator, c7 completed to what a node has there under the configuration's global version.
+ * Rejects as GetMethodRunner.runCells does.
  */
 export async function runNodeGetMethod(
   {
@@ -51,7 +51,8 @@ export async function runNodeGetMethod(
 ): Promise<NodeGetMethodResult> {
   const { code } = method
   const precompiledGas = readConfigParam(method.config.root, 45)?.get(code.hash())
-  const context: NodeContext = { lt, duePayment, precompiledGas }
+  const version = readConfigParam(method.config.root, 8)?.version ?? 0
+  const context: NodeContext = { lt, duePayment, precompiledGas, version }
   const frame = framedCode(code, context, methodId)
   const call = {
     ...method,

@@ -12,6 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['src-shared'],
   ['src-main/chain'],
   ['src-main/contracts', 'src-main/tvm', 'src-main/liteserver', 'src-main/store'],
+  ['src-main/embedded'],
   ['src-main/index', 'src-main/devnet'],
   ['src-main/api', 'src-main/http'],
   ['src-main/gateway'],

@@ -80,7 +80,7 @@ function readPrices(config: Cell, isMasterchain: boolean): Prices {
   return {
     gas: param(isMasterchain ? 20 : 21, loadGasLimitsPrices),
     forward: { masterchain: param(24, loadMsgForwardPrices), basechain: param(25, loadMsgForwardPrices) },
-    storage: param(18, loadStoragePriceList),
+    storage: [...param(18, loadStoragePriceList).values()],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Builder, Slice } from '@ton/core'
 import { type HashmapCodec, HashmapE, loadHashmap, storeHashmap } from '../hashmap/hashmap.ts'
-import { keyOfUint } from '../hashmap/key.ts'
+import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 import { loadTag } from '../tlb.ts'
 
 // _#cc utime_since:uint32 bit_price_ps:uint64 cell_price_ps:uint64 mc_bit_price_ps:uint64
@@ -46,13 +46,16 @@ const STORAGE_PRICES: HashmapCodec<StoragePrices> = {
   storeValue: storeStoragePrices,
 }
 
-/** Parameter 18: prices in the order in which they came into force. */
-export function loadStoragePriceList(slice: Slice): readonly StoragePrices[] {
-  return [...loadHashmap(slice, STORAGE_PRICES).entries()].map(({ value }) => value)
+/** Parameter 18: prices by key, in the order of the keys, in which they came into force. Keys can have gaps. */
+export function loadStoragePriceList(slice: Slice): ReadonlyMap<number, StoragePrices> {
+  const entries = loadHashmap(slice, STORAGE_PRICES).entries()
+  return new Map([...entries].map(({ key, value }) => [Number(uintOfKey(key, 32)), value]))
 }
 
-/** At least one; their places in the list become the keys. */
-export function storeStoragePriceList(list: readonly StoragePrices[]): (builder: Builder) => void {
-  const entries = list.map((value, index) => ({ key: keyOfUint(index, 32), value }))
+/** Throws where the list is empty: the dictionary has at least one entry. */
+export function storeStoragePriceList(list: ReadonlyMap<number, StoragePrices>): (builder: Builder) => void {
+  const entries = [...list]
+    .toSorted(([a], [b]) => a - b)
+    .map(([key, value]) => ({ key: keyOfUint(key, 32), value }))
   return storeHashmap(HashmapE.from(STORAGE_PRICES, entries))
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { blockIdOf } from '../../liteserver/server/workerMessages.ts'
+import { blockIdOf } from '../../embedded/archiveWorkerMessages.ts'
 import { checkSettings } from './firstMemory.ts'
 import {
   type DevnetControl,

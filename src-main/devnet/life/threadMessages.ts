@@ -1,4 +1,4 @@
-import type { PlainBlockId, PlainError } from '../../liteserver/server/workerMessages.ts'
+import type { PlainBlockId, PlainError } from '../../embedded/archiveWorkerMessages.ts'
 import type { DevnetControl, DevnetRefusal, DevnetSettings } from './runningDevnet.ts'
 
 /** What a devnet's thread is started with. */

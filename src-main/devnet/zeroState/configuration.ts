@@ -87,7 +87,9 @@ export const MAINNET_VALUES = {
     minTotalStake: 75_000_000_000_000_000n,
     maxStakeFactor: 3 << 16,
   },
-  18: [{ utimeSince: 0, bitPricePs: 1n, cellPricePs: 500n, mcBitPricePs: 1000n, mcCellPricePs: 500_000n }],
+  18: new Map([
+    [0, { utimeSince: 0, bitPricePs: 1n, cellPricePs: 500n, mcBitPricePs: 1000n, mcCellPricePs: 500_000n }],
+  ]),
   20: {
     flat: { flatGasLimit: 100n, flatGasPrice: 1_000_000n },
     gasPrice: 10_000n << 16n,

@@ -13,7 +13,7 @@ export type LiteContext = {
    * where it isn't accepted. Absent where blocks are only read.
    */
   accept?(body: Buffer): Promise<void>
-  /** Absent where blocks are only read: `runSmcMethod` is then an unknown query. */
+  /** Absent: `runSmcMethod` is an unknown query. */
   readonly methods?: MethodRunner
   /** Answers to queries whose answers never change, by the query's bytes. */
   readonly answers?: ByteCache<Buffer>

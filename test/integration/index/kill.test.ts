@@ -6,9 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type RunningLiteserver,
+  startArchiveLiteserver,
+} from '../../../src-main/embedded/archiveLiteserver.ts'
 import { findProject, sampleArchive } from '../../../src-main/gateway/project.ts'
 import { formatGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
-import { type RunningLiteserver, startArchiveLiteserver } from '../../../src-main/liteserver/server/start.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { sampleContents } from '../../unit/chain/archive/sampleNetwork.ts'
 import { checkIndex } from './checkIndex.ts'

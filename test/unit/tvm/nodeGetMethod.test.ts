@@ -1,6 +1,8 @@
 import { Address, beginCell, Cell } from '@ton/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hashKey } from '../../../src-main/chain/cells/cellData.ts'
+import { configParamCell } from '../../../src-main/chain/config/configCodecs.ts'
+import { buildConfig, configEntries } from '../../../src-main/chain/config/configParams.ts'
 import { createGetMethodRunner, type FindLibraries } from '../../../src-main/tvm/getMethod.ts'
 import { framedCode } from '../../../src-main/tvm/getMethodFrame.ts'
 import { type NodeGetMethod, runNodeGetMethod } from '../../../src-main/tvm/nodeGetMethod.ts'
@@ -76,7 +78,7 @@ describe('a get-method as a node runs it', () => {
     )
     const { code: framed, gas } = framedCode(
       code('77'),
-      { lt: 1n, duePayment: 0n, precompiledGas: undefined },
+      { lt: 1n, duePayment: 0n, precompiledGas: undefined, version: 13 },
       0n,
     )
     const call = { ...methodOf({}), methodId: 0, code: framed, stack: [] }
@@ -144,4 +146,28 @@ describe('a get-method as a node runs it', () => {
     expect(whole[9]).toMatchObject({ type: 'cell' })
     expect(whole[9]?.type === 'cell' && whole[9].cell.hash()).toEqual(config.root.hash())
   })
+
+  it.each([
+    { version: 0, places: 10 },
+    { version: 4, places: 14 },
+    { version: 6, places: 17 },
+    { version: 11, places: 18 },
+  ])('runs under global version $version, whose c7 has $places places', async ({ version, places }) => {
+    const older = createTvmConfig(withVersion(config.root, version))
+    const result = await run({ config: older, wanted: { readCells: false, c7: 'whole' } })
+    const value = beginCell()
+      .storeUint(1, 24)
+      .storeRef(Cell.EMPTY)
+      .storeSlice(result.c7!.beginParse())
+      .endCell()
+    expect(result.exitCode).toBe(0)
+    expect(parseStack(value)).toMatchObject([{ items: [{ items: { length: places } }] }])
+    // BLOCKLT
+    expect(await valuesOf({ config: older, code: code('f824') })).toEqual([int(50_000_001n)])
+  })
 })
+
+function withVersion(root: Cell, version: number): Cell {
+  const params = new Map([...configEntries(root)].map(({ id, value }) => [id, value]))
+  return buildConfig(params.set(8, configParamCell(8, { version, capabilities: 0n })))
+}

@@ -1,4 +1,4 @@
-import { beginCell, Cell } from '@ton/core'
+import { beginCell, Cell, Dictionary } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { CatchainConfig } from '../../../../src-main/chain/config/catchainConfig.ts'
@@ -263,7 +263,9 @@ const VALUES: { readonly [P in KnownParam]: fc.Arbitrary<ParamValue<P>> } = {
   }),
   16: counts,
   17: fc.record({ minStake: grams, maxStake: grams, minTotalStake: grams, maxStakeFactor: u32 }),
-  18: fc.array(storagePrice, { minLength: 1, maxLength: 4 }),
+  18: fc
+    .uniqueArray(fc.tuple(u32, storagePrice), { selector: ([key]) => key, minLength: 1, maxLength: 4 })
+    .map((prices) => new Map(prices)),
   19: fc.integer(),
   20: gas,
   21: gas,
@@ -307,6 +309,7 @@ const VALUES: { readonly [P in KnownParam]: fc.Arbitrary<ParamValue<P>> } = {
 
 /** Dictionaries as lists of their entries, whatever object holds them. */
 function shapeOf(value: unknown): unknown {
+  if (value instanceof Map) return new Map([...value].map(([key, entry]) => [key, shapeOf(entry)]))
   if (value instanceof HashmapE) return [...value.entries()].map(shapeOf)
   if (Buffer.isBuffer(value) || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(shapeOf)
@@ -357,4 +360,24 @@ test('readConfigParam reads out of a configuration', () => {
 
 test('suspendedKey is workchain and account', () => {
   expect(suspendedKey(-1, Buffer.alloc(32, 2)).toString('hex')).toBe(`ffffffff${'02'.repeat(32)}`)
+})
+
+test('storage prices keep their keys when they are written again', () => {
+  const price = (utimeSince: number) => ({
+    utimeSince,
+    bitPricePs: 1n,
+    cellPricePs: 500n,
+    mcBitPricePs: 1000n,
+    mcCellPricePs: 500_000n,
+  })
+  const list = new Map([0, 3, 4_000_000_000].map((key, place) => [key, price(place)]))
+  const cell = configParamCell(18, list)
+  const keys = cell
+    .beginParse()
+    .loadDictDirect(Dictionary.Keys.Uint(32), { serialize() {}, parse: () => true })
+    .keys()
+  expect(keys).toEqual([...list.keys()])
+  const read = parseConfigParam(18, cell)
+  expect(read).toEqual(list)
+  expect(configParamCell(18, read).hash()).toEqual(cell.hash())
 })

@@ -20,9 +20,12 @@ import {
   TvmDeadlineError,
   TvmInputError,
 } from '../tvm/tvmErrors.ts'
-import type { TvmPool } from '../tvm/tvmPool.ts'
+import type { TvmPool, TvmPoolOptions } from '../tvm/tvmPool.ts'
 
-/** What the reference lets a get-method cost that it runs for others. */
+/** Options of the pool in which a liteserver runs its clients' get-methods. Its thread starts with the first one. */
+export const METHOD_POOL: TvmPoolOptions = { threads: 1, queued: 256, runMs: 4_000 }
+
+/** Gas limit of the reference for a get-method of a client. */
 const GAS_LIMIT = 300_000
 const TIMEOUT = -503
 /** How long it works on one query, waiting included. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import { ArchiveError } from '../../chain/archive/archiveError.ts'
-import type { BlockIdExt } from '../../chain/blockId.ts'
+import { ArchiveError } from '../chain/archive/archiveError.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
 import {
   blockIdOf,
   type PlainError,
   type WorkerCommand,
   type WorkerOptions,
   type WorkerReport,
-} from './workerMessages.ts'
+} from './archiveWorkerMessages.ts'
 
 export type StartOptions = {
   /** A path that openArchive takes: a directory of packages or of a recording, or one of our own archives. */

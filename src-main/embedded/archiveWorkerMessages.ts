@@ -1,4 +1,4 @@
-import type { BlockIdExt } from '../../chain/blockId.ts'
+import type { BlockIdExt } from '../chain/blockId.ts'
 
 /** What an archive worker is started with. */
 export type WorkerOptions = {

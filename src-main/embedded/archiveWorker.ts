@@ -1,11 +1,13 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import { ArchiveError } from '../../chain/archive/archiveError.ts'
-import type { ArchiveStore } from '../../chain/archive/archiveStore.ts'
-import { openArchive } from '../../chain/archive/openArchive.ts'
-import { serveAdnl } from '../adnl/server.ts'
-import { topShardBlocks } from './blockAccess.ts'
-import { liteserver } from './liteserver.ts'
-import type { PlainError, WorkerCommand, WorkerOptions, WorkerReport } from './workerMessages.ts'
+import { ArchiveError } from '../chain/archive/archiveError.ts'
+import type { ArchiveStore } from '../chain/archive/archiveStore.ts'
+import { openArchive } from '../chain/archive/openArchive.ts'
+import { serveAdnl } from '../liteserver/adnl/server.ts'
+import { topShardBlocks } from '../liteserver/server/blockAccess.ts'
+import { liteserver } from '../liteserver/server/liteserver.ts'
+import { createTvmPool } from '../tvm/tvmPool.ts'
+import type { PlainError, WorkerCommand, WorkerOptions, WorkerReport } from './archiveWorkerMessages.ts'
+import { createMethodRunner, METHOD_POOL } from './methodRunner.ts'
 
 /** The entry of a worker thread that serves one archive: see startArchiveLiteserver. */
 async function main(port: NonNullable<typeof parentPort>): Promise<void> {
@@ -13,20 +15,28 @@ async function main(port: NonNullable<typeof parentPort>): Promise<void> {
   const trouble = (error: unknown) => report({ kind: 'trouble', error: plainError(error) })
   const options = workerData as WorkerOptions
   const store = openArchive(options.dir)
+  const pool = createTvmPool(METHOD_POOL)
   const server = await serveAdnl({
     host: options.host,
     port: options.port,
     privateKeySeed: options.privateKeySeed,
-    onQuery: liteserver({ store, now: () => Math.floor(Date.now() / 1000) }),
+    onQuery: liteserver({
+      store,
+      now: () => Math.floor(Date.now() / 1000),
+      methods: createMethodRunner(pool),
+    }),
     onError: trouble,
   })
+  const close = async () => {
+    await server.close()
+    await pool.close()
+    store.close()
+    // Ends the thread now: it may still be rolling states ahead, which no query needs any more.
+    process.exit(0)
+  }
   port.on('message', (command: WorkerCommand) => {
     if (command.kind !== 'close') return
-    server.close().then(() => {
-      store.close()
-      // Ends the thread now: states that it may still be rolling ahead are of no use to anyone.
-      process.exit(0)
-    }, trouble)
+    close().catch(trouble)
   })
   const { zeroState } = store
   report({ kind: 'ready', port: server.port, publicKey: server.publicKey, zeroState, head: store.head() })

@@ -1,15 +1,15 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ArchiveError } from '../../../../src-main/chain/archive/archiveError.ts'
-import { connectAdnl } from '../../../../src-main/liteserver/adnl/client.ts'
+import { ArchiveError } from '../../../src-main/chain/archive/archiveError.ts'
 import {
   type RunningLiteserver,
   startArchiveLiteserver,
-} from '../../../../src-main/liteserver/server/start.ts'
-import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
-import { encodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
-import { SAMPLE, withDirectory } from '../../chain/archive/sampleNetwork.ts'
-import { account, asker, sampleContext } from './sampleServer.ts'
+} from '../../../src-main/embedded/archiveLiteserver.ts'
+import { connectAdnl } from '../../../src-main/liteserver/adnl/client.ts'
+import { liteApi } from '../../../src-main/liteserver/tl/liteApi.ts'
+import { encodeLiteQuery } from '../../../src-main/liteserver/tl/liteQuery.ts'
+import { SAMPLE, withDirectory } from '../chain/archive/sampleNetwork.ts'
+import { account, asker, sampleContext } from '../liteserver/server/sampleServer.ts'
 
 const source = { kind: 'archive', dir: SAMPLE } as const
 
