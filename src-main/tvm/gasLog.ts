@@ -18,6 +18,11 @@ export function gasUntilAccepted(log: string, credit: bigint): bigint {
   return last < 0 ? 0n : credit - numberAt(log, last + REMAINING.length)
 }
 
+/** Whether a run accepted its external message, by the emulator's log. */
+export function acceptsIn(log: string): boolean {
+  return log.includes(LIMIT)
+}
+
 function numberAt(log: string, place: number): bigint {
   return BigInt(/-?\d+/y.exec(log.slice(place, place + 24))?.[0] ?? 0)
 }

@@ -1,4 +1,4 @@
-import { beginCell, type Cell } from '@ton/core'
+import { beginCell, type Cell, CellType, type CurrencyCollection } from '@ton/core'
 import { ApiError } from '#shared/apiError.ts'
 import type { V2Values } from '#shared/schema/v2/operations.ts'
 import { type Message, storeMessage } from '../../chain/block/message.ts'
@@ -11,7 +11,8 @@ import { loadMsgForwardPrices, type MsgForwardPrices } from '../../chain/config/
 import { loadStoragePriceList, type StoragePrices } from '../../chain/config/storagePrices.ts'
 import { type Account, accountCell, openAccount } from '../../chain/state/account.ts'
 import { parseCell } from '../../chain/tlb.ts'
-import { gasUntilAccepted } from '../../tvm/gasLog.ts'
+import type { MessageResult } from '../../tvm/emulateMessage.ts'
+import { acceptsIn, gasUntilAccepted } from '../../tvm/gasLog.ts'
 import { type AccountState, coreAddress, readAccountAt } from './accountState.ts'
 import { readClientBoc } from './bocInput.ts'
 import type { V2Context, V2Handler } from './context.ts'
@@ -150,6 +151,7 @@ function storageFee(state: AccountState, prices: readonly StoragePrices[], isMas
   return ceilShift(sum)
 }
 
+type AcceptedMessage = Extract<MessageResult, { accepted: true }>
 type Execution = { readonly gasFee: bigint; readonly sent: readonly SendAction[] }
 const NOTHING: Execution = { gasFee: 0n, sent: [] }
 
@@ -167,26 +169,58 @@ async function execute(
   if (!code && !account) return { gasFee: gasFee(prices.gas, 0n), sent: [] }
   if (!code) return NOTHING
   const data = init?.data ?? state.data ?? beginCell().endCell()
-  const run = {
-    code,
-    shardAccount: shardAccountOf(state, account, { code, data }, prices, message),
-    message,
-    gasLog: !account,
-    utime: state.answer.shardUtime,
-    // The emulator takes the next one after the account's last.
-    lt: 0n,
-    ignoreSignatures,
+  const balance = account?.storage.balance ?? { coins: 0n }
+  const run = async (coins: bigint, gasLog: boolean) => {
+    const funds = { ...balance, coins }
+    const job = {
+      code,
+      shardAccount: shardAccountOf(state, account, { code, data }, funds, prices, message),
+      message,
+      gasLog,
+      utime: state.answer.shardUtime,
+      // The emulator takes the next one after the account's last.
+      lt: 0n,
+      ignoreSignatures,
+    }
+    return context.contracts.message(job, context)
   }
-  const result = await context.contracts.message(run, context)
-  // tonlib buys no gas for such an account: its run ends where it accepts the message.
-  if (!account)
-    return { gasFee: gasFee(prices.gas, gasUntilAccepted(result.vmLog, prices.gas.gasCredit)), sent: [] }
-  if (!result.accepted) return NOTHING
-  const { description } = parseCell(result.transaction, 'Transaction', loadTransaction)
+  const bought = account ? gasBought(prices.gas, balance.coins) : 0n
+  if (bought > 0n) {
+    const result = await run(balance.coins, false)
+    if (result.accepted) return accepted(result, code, prices)
+  }
+  if (bought >= prices.gas.gasCredit) return NOTHING
+  // tonlib sets no limit on the gas until the contract accepts; then it stops where no more was bought.
+  const { vmLog } = await run(gasFee(prices.gas, prices.gas.gasCredit), true)
+  // A run that starts without a credit, because no gas was bought, counts as accepted from the start.
+  if (bought > 0n && !acceptsIn(vmLog)) return NOTHING
+  const used = libraryGas(code) + gasUntilAccepted(vmLog, prices.gas.gasCredit)
+  return { gasFee: gasFee(prices.gas, used), sent: [] }
+}
+
+/** An implicit jump and the load of one cell. */
+const LIBRARY_GAS = 110n
+
+/** Gas that tonlib's run takes to open code that is a library reference; since version 9 a transaction takes none. */
+function libraryGas(code: Cell): bigint {
+  return code.type === CellType.Library ? LIBRARY_GAS : 0n
+}
+
+/** What a message costs that the contract accepted: its gas, and what it sent. */
+function accepted({ transaction, actions }: AcceptedMessage, code: Cell, prices: Prices): Execution {
+  const { description } = parseCell(transaction, 'Transaction', loadTransaction)
   const compute = description.type === 'generic' ? description.computePhase : undefined
   if (compute?.type !== 'vm') return NOTHING
-  const sent = compute.success && result.actions ? sendActions(result.actions) : []
-  return { gasFee: gasFee(prices.gas, compute.gasUsed), sent }
+  const sent = compute.success && actions ? sendActions(actions) : []
+  return { gasFee: gasFee(prices.gas, libraryGas(code) + compute.gasUsed), sent }
+}
+
+/** Gas that a balance buys, up to the limit of one transaction: none below the flat price. */
+function gasBought({ flat, gasPrice, gasLimit }: GasLimitsPrices, balance: bigint): bigint {
+  const { flatGasLimit, flatGasPrice } = flat ?? { flatGasLimit: 0n, flatGasPrice: 0n }
+  if (balance < flatGasPrice) return 0n
+  const gas = flatGasLimit + ((balance - flatGasPrice) << FRACTION) / gasPrice
+  return gas < gasLimit ? gas : gasLimit
 }
 
 function gasFee(prices: GasLimitsPrices, used: bigint): bigint {
@@ -196,20 +230,19 @@ function gasFee(prices: GasLimitsPrices, used: bigint): bigint {
 }
 
 /**
- * The account as the emulator is to see it: with the code and data that count, its storage paid for, and the message's
- * import fee on top of its balance, because the estimate wants the balance whole.
+ * The account that the emulator gets: with the code and data that count, its storage paid for, and the message's
+ * import fee on top of `balance`, because the estimate needs the balance whole.
  */
 function shardAccountOf(
   state: AccountState,
   account: Account | undefined,
   { code, data }: InitCells,
+  balance: CurrencyCollection,
   prices: Prices,
   message: Cell,
 ): Cell {
   const isMasterchain = state.address.workChain === MASTERCHAIN
   const importFee = forwardFee(messageForward(prices, isMasterchain), message.refs)
-  // An account that doesn't exist gets what pays for the gas until its contract accepts.
-  const balance = account ? account.storage.balance : { coins: gasFee(prices.gas, prices.gas.gasCredit) }
   const old = account?.storage.state
   const init: StateInit = { ...(old?.type === 'active' ? old.init : stateInit({ code, data })), code, data }
   const cell = accountCell({
