@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { bocBase64 } from '../chain/cells/serializeBoc.ts'
+import { executorConfig } from './executorConfig.ts'
 import { librariesText } from './getMethodJob.ts'
 import { endedByOverdraft, withoutExtraCurrencies } from './overdraft.ts'
 import type { TvmConfig } from './tvmConfig.ts'
@@ -49,11 +50,12 @@ export async function emulateMessage(
 ): Promise<MessageResult> {
   try {
     // Transactions read more of the configuration than get-methods do.
-    return await emulate(pool, run, run.config.wholeText, options)
+    return await emulate(pool, run, run.config.executorText(), options)
   } catch (error) {
     if (!(error instanceof TvmExceptionError)) throw error
   }
-  const result = await emulate(pool, run, bocBase64(withoutExtraCurrencies(run.config.root)), options)
+  const config = bocBase64(executorConfig(withoutExtraCurrencies(run.config.root)))
+  const result = await emulate(pool, run, config, options)
   return result.accepted ? { ...result, transaction: endedByOverdraft(result.transaction) } : result
 }
 

@@ -1,15 +1,15 @@
 import { beginCell, type Cell } from '@ton/core'
 import { loadTransaction, storeTransaction } from '../chain/block/transaction.ts'
 import { configParamCell, readConfigParam } from '../chain/config/configCodecs.ts'
-import { configDictionary, configKey } from '../chain/config/configParams.ts'
+import { withConfigParam } from '../chain/config/configParams.ts'
 import type { SizeLimitsConfig, SizeLimitsV2 } from '../chain/config/sizeLimits.ts'
 import { parseCell } from '../chain/tlb.ts'
+import { SIZE_LIMITS } from './executorConfig.ts'
 
 // A contract that sends more of an extra currency than it has fails in its action phase, with code 38 (or the
 // message is skipped, where its mode says so). The executor can't subtract there: it ends with a C++ exception, a
-// number in JavaScript. Told that no message may carry extra currencies, it comes to the same end by another way.
+// number in JavaScript. With a limit of no extra currencies in a message it fails in the same phase with another code.
 
-const SIZE_LIMITS = 43
 /** Result codes of the action phase: too many different extra currencies in a message; not enough of one. */
 const TOO_MANY_EXTRA_CURRENCIES = 44
 const NOT_ENOUGH_EXTRA_CURRENCY = 38
@@ -36,22 +36,11 @@ const DEFAULT_LIMITS_V2: SizeLimitsV2 = {
   maxTransactionLibraryLoads: undefined,
 }
 
-/** The configuration with the one difference that no message may carry extra currencies. */
+/** Returns the configuration with the one difference that no message can carry extra currencies. */
 export function withoutExtraCurrencies(config: Cell): Cell {
   const limits = readConfigParam(config, SIZE_LIMITS) ?? DEFAULT_LIMITS
-  const v2 = {
-    ...(limits.v2 ?? DEFAULT_LIMITS_V2),
-    maxMsgExtraCurrencies: 0,
-    maxTransactionLibraryLoads: undefined,
-  }
-  const newest = configParamCell(SIZE_LIMITS, { ...limits, v2, v3: undefined }).beginParse()
-  // The executor is of a time when max_transaction_library_loads, a Maybe at the end, wasn't there yet.
-  const known = beginCell()
-    .storeBits(newest.loadBits(newest.remainingBits - 1))
-    .endCell()
-  const changed = configDictionary(config).set(configKey(SIZE_LIMITS), known)
-  if (!changed.root) throw new RangeError('a configuration is never empty')
-  return changed.root
+  const v2 = { ...(limits.v2 ?? DEFAULT_LIMITS_V2), maxMsgExtraCurrencies: 0 }
+  return withConfigParam(config, SIZE_LIMITS, configParamCell(SIZE_LIMITS, { ...limits, v2 }))
 }
 
 /** A transaction under that configuration, ended as it ends for want of currency. */

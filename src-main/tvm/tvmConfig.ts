@@ -1,6 +1,7 @@
 import { beginCell, type Cell } from '@ton/core'
 import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import { buildConfig, configEntries } from '../chain/config/configParams.ts'
+import { executorConfig, globalVersion } from './executorConfig.ts'
 
 /**
  * Parameters that the emulator itself reads: basic configuration, workchains, prices, special contracts, size
@@ -21,8 +22,12 @@ export type TvmConfig = {
   readonly root: Cell
   /** The bag of cells in base64, with these parameters besides those that are always needed. */
   text(params?: ReadonlySet<number>): string
-  /** The whole configuration. */
+  /** The whole configuration, for get-methods. */
   readonly wholeText: string
+  /** The whole configuration as the executor of transactions reads it: see executorConfig. */
+  executorText(): string
+  /** The network's global version: see EXECUTOR_VERSION. */
+  globalVersion(): number
   /** The parameter whose cell has this hash (lower-case hexadecimal), if it may be left out. */
   paramOf(hash: string): number | undefined
 }
@@ -39,6 +44,7 @@ export function createTvmConfig(root: Cell): TvmConfig {
   const byHash = new Map(optional.map(([id, cell]) => [cell.hash().toString('hex'), id]))
   const texts = new Map<string, string>()
   let whole: string | undefined
+  let forExecutor: string | undefined
   return {
     root,
     text(added = new Set()) {
@@ -57,6 +63,11 @@ export function createTvmConfig(root: Cell): TvmConfig {
       whole ??= bocBase64(root)
       return whole
     },
+    executorText() {
+      forExecutor ??= bocBase64(executorConfig(root))
+      return forExecutor
+    },
+    globalVersion: () => globalVersion(root),
     paramOf: (hash) => byHash.get(hash),
   }
 }

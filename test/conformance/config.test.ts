@@ -23,30 +23,34 @@ import { mcStateExtraCell, openShardStateUnsplit } from '../../src-main/chain/st
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 function rootIn(path: string): Cell {
-  const data = readFileSync(`${SHARED}${path}`)
+  const file = readFileSync(`${SHARED}${path}`)
+  const data = path.endsWith('.base64') ? Buffer.from(file.toString(), 'base64') : file
   return parseBocRoot(path.endsWith('.gz') ? gunzipSync(data) : data, { lenient: true })
 }
 
 const ofState = (root: Cell) => openMcStateExtra(mcStateExtraCell(openShardStateUnsplit(root))).config.config
 const ofKeyBlock = (root: Cell) => blockConfig(loadBlockCells(root.beginParse()))?.config as Cell
 
+/** Mainnet in August 2026: see the README beside it. */
+const MAINNET_2026 = 'networks/mainnet-config-84773657.boc.base64'
 const RSQUAD = 'fixtures/rsquad-ton-rust-node'
 /** Where configurations were recorded, how to get at them, and how many of their parameters we know. */
 const RECORDED: readonly (readonly [path: string, open: (root: Cell) => Cell, known: number])[] = [
   [`${RSQUAD}/genesis/zerostate.mc.boc`, ofState, 21],
   [`${RSQUAD}/mc-2660/state_2659.boc.gz`, ofState, 21],
-  [`${RSQUAD}/bundle-56703839/mc_state.proof.boc.gz`, (root) => ofState(root.refs[0] as Cell), 31],
+  [`${RSQUAD}/bundle-56703839/mc_state.proof.boc.gz`, (root) => ofState(root.refs[0] as Cell), 35],
   [`${RSQUAD}/single/mc_key_1000149.boc`, ofKeyBlock, 22],
-  [`${RSQUAD}/single/mc_key_47110814.boc`, ofKeyBlock, 30],
+  [`${RSQUAD}/single/mc_key_47110814.boc`, ofKeyBlock, 34],
   [`${RSQUAD}/mc-3082181/key_block_3082181.boc`, ofKeyBlock, 27],
   [`${RSQUAD}/mc-3236530-shuffled-validators/key_block_3236530.boc`, ofKeyBlock, 26],
   [`${RSQUAD}/shard-4377252/key_block.boc`, ofKeyBlock, 26],
   ['realnet/zerostate.boc', ofState, 26],
-  ['fixtures/ton-org-ton-core/config_state_20429810.boc', ofState, 26],
-  ['fixtures/xssnick-tonutils-go/config_mainnet.boc', (root) => root, 33],
-  ['fixtures/ston-fi-ton-rs/config_42123611.boc', (root) => root, 30],
-  ['fixtures/ston-fi-ton-rs/mc_key_46991999.boc', ofKeyBlock, 30],
-  ['fixtures/tonapi-opentonapi/config-params-1.boc', (root) => root.refs[0] as Cell, 28],
+  ['fixtures/ton-org-ton-core/config_state_20429810.boc', ofState, 29],
+  ['fixtures/xssnick-tonutils-go/config_mainnet.boc', (root) => root, 37],
+  ['fixtures/ston-fi-ton-rs/config_42123611.boc', (root) => root, 34],
+  ['fixtures/ston-fi-ton-rs/mc_key_46991999.boc', ofKeyBlock, 34],
+  ['fixtures/tonapi-opentonapi/config-params-1.boc', (root) => root.refs[0] as Cell, 32],
+  [MAINNET_2026, (root) => root, 37],
 ]
 
 describe.skipIf(!hasShared)(`configurations (${NEEDS_SHARED})`, () => {
@@ -143,5 +147,25 @@ describe.skipIf(!hasShared)(`configurations (${NEEDS_SHARED})`, () => {
       }
     `)
     expect(readConfigParam(config, 3)).toBeUndefined()
+  })
+  test("mainnet's values of August 2026: storage prices by time, library loads, bridges", () => {
+    const config = rootIn(MAINNET_2026)
+    expect(readConfigParam(config, 8)).toEqual({ version: 15, capabilities: 1006n })
+    expect(
+      [...(readConfigParam(config, 18) ?? [])].map(([key, { utimeSince }]) => [key, utimeSince]),
+    ).toEqual([
+      [0, 0],
+      [1_777_500_000, 1_777_500_000],
+    ])
+    expect(readConfigParam(config, 43)?.v2?.maxTransactionLibraryLoads).toBe(3)
+    expect(readConfigParam(config, 71)?.bridgeAddress.toString('hex')).toBe(
+      'dd24c4a1f2b88f8b7053513b5cc6c5a31bc44b2a72dcb4d8c0338af0f0d37ec5',
+    )
+    expect([...(readConfigParam(config, -71)?.oracles.keys() ?? [])].length).toBe(9)
+    expect(readConfigParam(config, 79)).toMatchObject({
+      version: 1,
+      stateFlags: 0,
+      prices: { bridgeBurnFee: 1_000_000_000n, bridgeMintFee: 1_000_000_000n },
+    })
   })
 })

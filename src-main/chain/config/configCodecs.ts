@@ -4,6 +4,12 @@ import { parseCell } from '../tlb.ts'
 import { loadAddressParam, storeAddressParam } from './addressParam.ts'
 import { loadBlockCreateFees, storeBlockCreateFees } from './blockCreateFees.ts'
 import { loadBlockLimits, storeBlockLimits } from './blockLimits.ts'
+import {
+  loadJettonBridgeParams,
+  loadOracleBridgeParams,
+  storeJettonBridgeParams,
+  storeOracleBridgeParams,
+} from './bridges.ts'
 import { loadBurningConfig, storeBurningConfig } from './burningConfig.ts'
 import { loadCatchainConfig, storeCatchainConfig } from './catchainConfig.ts'
 import { loadComplaintPricing, storeComplaintPricing } from './complaintPricing.ts'
@@ -44,6 +50,8 @@ const PARAM_IDS = { load: loadParamIds, store: storeParamIds }
 const GAS = { load: loadGasLimitsPrices, store: storeGasLimitsPrices }
 const LIMITS = { load: loadBlockLimits, store: storeBlockLimits }
 const FORWARD = { load: loadMsgForwardPrices, store: storeMsgForwardPrices }
+const ORACLE_BRIDGE = { load: loadOracleBridgeParams, store: storeOracleBridgeParams }
+const JETTON_BRIDGE = { load: loadJettonBridgeParams, store: storeJettonBridgeParams }
 const VALIDATORS = { load: loadValidatorSet, store: storeValidatorSet }
 
 /** The parameters that we read, by their id. */
@@ -88,6 +96,18 @@ export const CONFIG_CODECS = {
   43: { load: loadSizeLimits, store: storeSizeLimits },
   44: { load: loadSuspendedAddressList, store: storeSuspendedAddressList },
   45: { load: loadPrecompiledContracts, store: storePrecompiledContracts },
+  71: ORACLE_BRIDGE,
+  72: ORACLE_BRIDGE,
+  73: ORACLE_BRIDGE,
+  79: JETTON_BRIDGE,
+  81: JETTON_BRIDGE,
+  82: JETTON_BRIDGE,
+  [-71]: ORACLE_BRIDGE,
+  [-72]: ORACLE_BRIDGE,
+  [-73]: ORACLE_BRIDGE,
+  [-79]: JETTON_BRIDGE,
+  [-81]: JETTON_BRIDGE,
+  [-82]: JETTON_BRIDGE,
 } as const
 
 export type KnownParam = keyof typeof CONFIG_CODECS

@@ -6,7 +6,7 @@ import { TlbError } from '../tlb.ts'
 // size_limits_config_v2#02 … max_acc_state_cells:uint32 max_mc_acc_state_cells:uint32
 //   max_acc_public_libraries:uint32 defer_out_queue_size_limit:uint32 max_msg_extra_currencies:uint32
 //   max_acc_fixed_prefix_length:uint8 acc_state_cells_for_storage_dict:uint32
-//   max_transaction_library_loads:(Maybe uint32) = SizeLimitsConfig;
+//   max_transaction_library_loads:(Maybe uint32) = SizeLimitsConfig;  // the Maybe is absent in forms before 2026
 // size_limits_config_v3#03 … max_total_msg_bits:uint32 max_total_msg_cells:uint32 = SizeLimitsConfig;
 // _ SizeLimitsConfig = ConfigParam 43;
 
@@ -33,7 +33,8 @@ export type SizeLimitsV2 = {
   readonly maxMsgExtraCurrencies: number
   readonly maxAccFixedPrefixLength: number
   readonly accStateCellsForStorageDict: number
-  readonly maxTransactionLibraryLoads: number | undefined
+  /** Null: no limit. Undefined: the second version as it was before 2026, without this field. */
+  readonly maxTransactionLibraryLoads: number | null | undefined
 }
 
 export function loadSizeLimits(slice: Slice): SizeLimitsConfig {
@@ -46,7 +47,7 @@ export function loadSizeLimits(slice: Slice): SizeLimitsConfig {
     maxVmDataDepth: slice.loadUint(16),
     maxExtMsgSize: slice.loadUint(32),
     maxExtMsgDepth: slice.loadUint(16),
-    v2: version >= 2 ? loadSecondVersion(slice) : undefined,
+    v2: version >= 2 ? loadSecondVersion(slice, version) : undefined,
     v3:
       version >= 3
         ? { maxTotalMsgBits: slice.loadUint(32), maxTotalMsgCells: slice.loadUint(32) }
@@ -54,7 +55,7 @@ export function loadSizeLimits(slice: Slice): SizeLimitsConfig {
   }
 }
 
-function loadSecondVersion(slice: Slice): SizeLimitsV2 {
+function loadSecondVersion(slice: Slice, version: number): SizeLimitsV2 {
   return {
     maxAccStateCells: slice.loadUint(32),
     maxMcAccStateCells: slice.loadUint(32),
@@ -63,13 +64,16 @@ function loadSecondVersion(slice: Slice): SizeLimitsV2 {
     maxMsgExtraCurrencies: slice.loadUint(32),
     maxAccFixedPrefixLength: slice.loadUint(8),
     accStateCellsForStorageDict: slice.loadUint(32),
-    maxTransactionLibraryLoads: slice.loadBit() ? slice.loadUint(32) : undefined,
+    maxTransactionLibraryLoads:
+      version === 2 && slice.remainingBits === 0 ? undefined : slice.loadMaybeUint(32),
   }
 }
 
 export function storeSizeLimits(limits: SizeLimitsConfig): (builder: Builder) => void {
   const { v2, v3 } = limits
-  if (v3 && !v2) throw new TlbError('SizeLimitsConfig', 'the third version has the fields of the second')
+  if (v3 && v2?.maxTransactionLibraryLoads === undefined) {
+    throw new TlbError('SizeLimitsConfig', 'the third version has the fields of the second')
+  }
   return (builder) => {
     builder
       .storeUint(v3 ? 3 : v2 ? 2 : 1, 8)
@@ -93,5 +97,5 @@ function storeSecondVersion(v2: SizeLimitsV2, builder: Builder): void {
     .storeUint(v2.maxMsgExtraCurrencies, 32)
     .storeUint(v2.maxAccFixedPrefixLength, 8)
     .storeUint(v2.accStateCellsForStorageDict, 32)
-    .storeMaybeUint(v2.maxTransactionLibraryLoads, 32)
+  if (v2.maxTransactionLibraryLoads !== undefined) builder.storeMaybeUint(v2.maxTransactionLibraryLoads, 32)
 }

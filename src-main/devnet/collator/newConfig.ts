@@ -31,11 +31,14 @@ export function isImportantChange(before: Cell, after: Cell): boolean {
   return false
 }
 
-/** All mandatory parameters are there, all that we know are what they should be, the contract stays the same. */
+/**
+ * Checks that all mandatory parameters are there, that those with a known layout have it (negative ids have none, as
+ * in the reference), and that the contract stays the same.
+ */
 function isSound(config: Cell, inForce: Cell): boolean {
   try {
     for (const { id, value } of configEntries(config)) {
-      if (id in CONFIG_CODECS) parseConfigParam(id as KnownParam, value)
+      if (id >= 0 && id in CONFIG_CODECS) parseConfigParam(id as KnownParam, value)
     }
     const mandatory = readConfigParam(inForce, 9) ?? []
     const [contract, next] = [readConfigParam(inForce, 0), readConfigParam(config, 0)]

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { EmulatorModule } from '../../tvm/emulatorModule.ts'
+import { executorConfig } from '../../tvm/executorConfig.ts'
 import { ExecutorError } from './executorError.ts'
 
 /** What all transactions of a block have in common. */
@@ -81,7 +82,7 @@ export class Emulator {
     this.#config = undefined
     this.#libraries = null
     this.#prevBlocks = undefined
-    this.#pointer = this.#module.createEmulator(base64(config), this.#verbosity)
+    this.#pointer = this.#module.createEmulator(base64(executorConfig(config)), this.#verbosity)
     if (this.#pointer === 0) throw new ExecutorError('the configuration was not accepted')
     this.#config = config
   }

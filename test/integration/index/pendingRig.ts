@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Cell } from '@ton/core'
-import { v3Operations } from '#shared/schema/v3/operations.ts'
-import { createV2Api } from '../../../src-main/api/v2/api.ts'
+import { type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
+import { createV2Api, type V2Api } from '../../../src-main/api/v2/api.ts'
 import { createContractRuns } from '../../../src-main/api/v2/contractRuns.ts'
 import { createV3Api } from '../../../src-main/api/v3/api.ts'
 import { createPendingHandlers } from '../../../src-main/api/v3/pending/handlers.ts'
@@ -25,6 +25,7 @@ export type PendingRig = {
   readonly stage: TestStage
   readonly actors: Actors
   readonly pending: PendingTraces
+  readonly v2: V2Api
   /** Sends as clients do; resolves with the normalized hash in base64. */
   send(message: Cell): Promise<string>
   /** Makes a block, and waits until the index has it. */
@@ -32,7 +33,7 @@ export type PendingRig = {
   /** All that is on its way arrives, and the index has it. */
   settle(): Promise<void>
   /** Asks `/api/v3`. Rejects with ApiError. */
-  ask<T>(name: 'pendingTransactions' | 'pendingTraces', values: object): Promise<T>
+  ask<T>(name: V3Name, values: object): Promise<T>
   close(): Promise<void>
 }
 
@@ -97,6 +98,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
     stage,
     actors: actorsOf(stage),
     pending,
+    v2,
     async send(message) {
       const { result } = v2.call('sendBocReturnHash', { boc: serializeBoc(message) })
       return (await result).hash_norm

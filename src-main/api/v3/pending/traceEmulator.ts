@@ -1,17 +1,13 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
-import { loadGlobalVersion } from '../../../chain/block/globalVersion.ts'
 import type { BlockIdExt } from '../../../chain/blockId.ts'
-import { configParam } from '../../../chain/config/configParams.ts'
 import { accountCell } from '../../../chain/state/account.ts'
 import { storeShardAccount } from '../../../chain/state/shardAccounts.ts'
-import { parseCell } from '../../../chain/tlb.ts'
 import type { AccountAnswer, LiteNetwork } from '../../../liteserver/session.ts'
 import type { EmulatedTrace } from '../../../tvm/emulateTrace.ts'
 import type { ContractRuns } from '../../v2/contractRuns.ts'
 
 /** Logical times of blocks are multiples of it. */
 const LT_STEP = 1_000_000n
-const GLOBAL_VERSION = 8
 
 /** What would come of a message now, and what the transactions are to be read by. */
 export type Emulation = {
@@ -46,7 +42,7 @@ export async function emulateSent(
   async function emulateAt(block: BlockIdExt): Promise<Emulation> {
     const { endLt, genUtime } = await session.blockHeader(block)
     const context = { session: () => session, signal }
-    const { root } = await contracts.config(context)
+    const config = await contracts.config(context)
     // A chain whose last block is old makes the next one now.
     const utime = Math.max(genUtime, await now())
     const run = {
@@ -55,16 +51,11 @@ export async function emulateSent(
       lt: (endLt / LT_STEP + 1n) * LT_STEP,
       account: async (address: Address) => shardAccountOf(await session.account(block, address)),
     }
-    return { trace: await contracts.trace(run, context), utime, globalVersion: versionOf(root) }
+    return { trace: await contracts.trace(run, context), utime, globalVersion: config.globalVersion() }
   }
 }
 
 function shardAccountOf({ account, lastTransHash, lastTransLt }: AccountAnswer): Cell {
   const entry = { account: account ?? accountCell(undefined), lastTransHash, lastTransLt }
   return beginCell().store(storeShardAccount(entry)).endCell()
-}
-
-function versionOf(config: Cell): number {
-  const cell = configParam(config, GLOBAL_VERSION)
-  return cell ? parseCell(cell, 'GlobalVersion', loadGlobalVersion).version : 0
 }

@@ -1,6 +1,7 @@
 import { beginCell, Cell, Dictionary } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { ORACLES } from '../../../../src-main/chain/config/bridges.ts'
 import type { CatchainConfig } from '../../../../src-main/chain/config/catchainConfig.ts'
 import {
   CONFIG_CODECS,
@@ -175,12 +176,16 @@ const sizesV2 = fc.record({
   maxMsgExtraCurrencies: u32,
   maxAccFixedPrefixLength: u8,
   accStateCellsForStorageDict: u32,
-  maxTransactionLibraryLoads: maybe(u32),
+  maxTransactionLibraryLoads: fc.oneof(u32, fc.constant(null)),
 })
 const sizesV3 = fc.record({ maxTotalMsgBits: u32, maxTotalMsgCells: u32 })
-const sizeLimits = fc
-  .tuple(sizes, maybe(sizesV2), maybe(sizesV3))
-  .map(([base, v2, v3]) => ({ ...base, v2, v3: v2 && v3 }))
+const sizeLimits = fc.oneof(
+  fc.tuple(sizes, maybe(sizesV2), maybe(sizesV3)).map(([base, v2, v3]) => ({ ...base, v2, v3: v2 && v3 })),
+  // As it was before 2026, without the limit of library loads.
+  fc
+    .tuple(sizes, sizesV2)
+    .map(([base, v2]) => ({ ...base, v2: { ...v2, maxTransactionLibraryLoads: undefined }, v3: undefined })),
+)
 
 const workchain = fc
   .record({
@@ -235,6 +240,35 @@ const storagePrice = fc.record({
   mcBitPricePs: u64,
   mcCellPricePs: u64,
 })
+const oracles = mapOf(ORACLES, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }))
+const oracleBridge = fc.record({
+  bridgeAddress: bytes32,
+  oracleMultisigAddress: bytes32,
+  oracles,
+  externalChainAddress: maybe(bytes32),
+})
+const jettonBridgeFields = {
+  bridgeAddress: bytes32,
+  oraclesAddress: bytes32,
+  oracles,
+  stateFlags: u8,
+}
+const jettonBridge = fc.oneof(
+  fc.record({ ...jettonBridgeFields, version: fc.constant(0 as const), burnBridgeFee: grams }),
+  fc.record({
+    ...jettonBridgeFields,
+    version: fc.constant(1 as const),
+    prices: fc.record({
+      bridgeBurnFee: grams,
+      bridgeMintFee: grams,
+      walletMinTonsForStorage: grams,
+      walletGasConsumption: grams,
+      minterMinTonsForStorage: grams,
+      discoverGasConsumption: grams,
+    }),
+    externalChainAddress: bytes32,
+  }),
+)
 const VALUES: { readonly [P in KnownParam]: fc.Arbitrary<ParamValue<P>> } = {
   0: bytes32,
   1: bytes32,
@@ -305,6 +339,18 @@ const VALUES: { readonly [P in KnownParam]: fc.Arbitrary<ParamValue<P>> } = {
   43: sizeLimits,
   44: fc.record({ addresses: mapOf(SUSPENDED_ADDRESSES, fc.constant(true as const)), suspendedUntil: u32 }),
   45: mapOf(PRECOMPILED_CONTRACTS, u64),
+  71: oracleBridge,
+  72: oracleBridge,
+  73: oracleBridge,
+  79: jettonBridge,
+  81: jettonBridge,
+  82: jettonBridge,
+  [-71]: oracleBridge,
+  [-72]: oracleBridge,
+  [-73]: oracleBridge,
+  [-79]: jettonBridge,
+  [-81]: jettonBridge,
+  [-82]: jettonBridge,
 }
 
 /** Dictionaries as lists of their entries, whatever object holds them. */
