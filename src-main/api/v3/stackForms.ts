@@ -28,10 +28,17 @@ function elementsOf(value: JsonValue | undefined, type: string): JsonValue[] {
   throw invalid(`value of a stack parameter of type ${type} must be an array`)
 }
 
-/** One argument as runGetMethodStd takes it. Throws ApiError 500 with the reference's text for an unknown type. */
+const UNREADABLE = 422
+
+/**
+ * Returns one argument as runGetMethodStd takes it. Throws ApiError 422 if it is not an object or its type is not a
+ * text, as the reference's JSON parser does, and ApiError 500 with the reference's text for an unknown or absent type.
+ */
 export function standardParameter(entry: JsonValue): JsonValue {
-  if (!isJsonObject(entry)) throw invalid('a stack parameter must be an object')
-  const { type, value } = entry
+  if (!isJsonObject(entry)) throw new ApiError(UNREADABLE, 'a stack parameter must be an object')
+  const { value } = entry
+  const type = entry.type ?? ''
+  if (typeof type !== 'string') throw new ApiError(UNREADABLE, 'type of a stack parameter must be a string')
   switch (type) {
     case 'num':
       return {
@@ -53,9 +60,7 @@ export function standardParameter(entry: JsonValue): JsonValue {
         list: { '@type': 'tvm.list', elements: elementsOf(value, type) },
       }
     default:
-      throw invalid(
-        `unsupported stack parameter type: ${typeof type === 'string' ? type : JSON.stringify(type)}`,
-      )
+      throw invalid(`unsupported stack parameter type: ${type}`)
   }
 }
 

@@ -45,14 +45,19 @@ describe('stacks in the form of v3 (v3-contract §10.5)', () => {
     expect(standardParameter({ type: 'num', value: '-12' })).toEqual(number('-12'))
   })
 
-  it.each<[JsonValue, string]>([
-    [{ type: 'xyz', value: '1' }, 'unsupported stack parameter type: xyz'],
-    [{ value: '1' }, 'unsupported stack parameter type: undefined'],
-    [{ type: 'num', value: 1 }, 'value of a stack parameter of type num must be a string'],
-    [{ type: 'tuple', value: '1' }, 'value of a stack parameter of type tuple must be an array'],
-    [['num', '1'], 'a stack parameter must be an object'],
-  ])('refuses %j', (entry, text) => {
-    expect(() => standardParameter(entry)).toThrow(expect.objectContaining({ status: 500, message: text }))
+  it.each<[JsonValue, number, string]>([
+    [{ type: 'xyz', value: '1' }, 500, 'unsupported stack parameter type: xyz'],
+    [{ value: '1' }, 500, 'unsupported stack parameter type: '],
+    [{ type: null, value: '1' }, 500, 'unsupported stack parameter type: '],
+    [{ type: 1, value: '1' }, 422, 'type of a stack parameter must be a string'],
+    [{ type: {}, value: '1' }, 422, 'type of a stack parameter must be a string'],
+    [{ type: 'num', value: 1 }, 500, 'value of a stack parameter of type num must be a string'],
+    [{ type: 'tuple', value: '1' }, 500, 'value of a stack parameter of type tuple must be an array'],
+    [{ type: 'list', value: [7] }, 422, 'a stack parameter must be an object'],
+    [['num', '1'], 422, 'a stack parameter must be an object'],
+    [null, 422, 'a stack parameter must be an object'],
+  ])('refuses the argument %j with %d', (entry, status, text) => {
+    expect(() => standardParameter(entry)).toThrow(expect.objectContaining({ status, message: text }))
   })
 
   it('has no form for a continuation', () => {
