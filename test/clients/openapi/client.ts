@@ -47,7 +47,7 @@ async function prepareTypeScript(cache: string): Promise<Prepared> {
 }
 
 export const openApiClients: readonly ForeignClient[] = [
-  { name: 'oapi-codegen 2.8.2', prepare: prepareGo, unfit, sends: true },
-  { name: 'openapi-python-client 0.29.1', prepare: preparePythonGenerator, unfit, sends: true },
-  { name: 'openapi-typescript 7.13.0', prepare: prepareTypeScript, unfit, sends: true },
+  { name: 'openapi by oapi-codegen 2.8.2', prepare: prepareGo, unfit, sends: true },
+  { name: 'openapi by openapi-python-client 0.29.1', prepare: preparePythonGenerator, unfit, sends: true },
+  { name: 'openapi by openapi-typescript 7.13.0', prepare: prepareTypeScript, unfit, sends: true },
 ]
