@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUSES, type StdAddress } from '../facts.ts'
+import type { StdAddress } from '../facts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
 import { loadCodeHashes, wholeCell } from './cellParts.ts'
 import { accountStatus } from './codes.ts'
@@ -26,18 +26,14 @@ export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[
   })
 }
 
-/** Of an account that a transaction ended: its row only keeps older states away. */
-const NONEXIST = ACCOUNT_STATUSES.indexOf('nonexist')
-
-/** The accounts with the largest balances (nanoton). */
+/** Returns the accounts with the largest balances (nanoton), those that no longer exist with 0, as the reference. */
 export function findTopAccounts(
   reader: Reader,
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
 ): { readonly address: StdAddress; readonly balance: bigint }[] {
   return reader.all<{ address: Buffer; balance: bigint }>(
     `SELECT a.address, top.balance FROM
-       (SELECT account, balance FROM latest_states WHERE status <> ${NONEXIST}
-        ORDER BY balance DESC, account DESC LIMIT ? OFFSET ?) top
+       (SELECT account, balance FROM latest_states ORDER BY balance DESC, account DESC LIMIT ? OFFSET ?) top
      JOIN accounts a ON a.id = top.account ORDER BY top.balance DESC, top.account DESC`,
     [limit, offset],
   )

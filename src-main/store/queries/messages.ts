@@ -1,9 +1,10 @@
+import { base64Prefix } from '../dialect.ts'
 import type { StdAddress } from '../facts.ts'
 import { findAccountId } from './accountIds.ts'
 import { among, direction, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import { deepPage } from './deepPage.ts'
 import type { Reader, SqlValue } from './reader.ts'
-import { byNumber, type Stream } from './streams.ts'
+import { byBase64, byNumber, type Stream } from './streams.ts'
 
 /** What `/messages` asks for: everything given must hold. */
 export type MessageFilter = {
@@ -38,7 +39,10 @@ const PROBE = 1_000
 /** So many rows are sorted, where no index has the order. */
 const SORTABLE = 5_000
 
-/** The numbers of the messages that a page has, in its order: by time, those from outside before the newest, ties by hash. */
+/**
+ * Returns the numbers of a page's messages in its order: by time, those without one as if newer than all others, ties
+ * by the base64 text of the hash.
+ */
 export function findMessages(reader: Reader, filter: MessageFilter, page: Page): bigint[] {
   const found = messageConditions(reader, filter)
   if (found === undefined) return []
@@ -123,7 +127,7 @@ function dated(
     deepPage<Key>(
       reader,
       { ...page, limit, offset },
-      { select: KEY, from: 'FROM messages m', pieces, others, column, tie: 'm.hash' },
+      { select: KEY, from: 'FROM messages m', pieces, others, column, tie: base64Prefix('m.hash') },
     )
 }
 
@@ -145,7 +149,9 @@ function external(
   if (isNone) return () => []
   const indexed = drivers.filter(({ column }) => column !== 'source')
   const driver = leastDriver(reader, indexed, [UNDATED], false)
-  return stream(reader, [...drivenBy(drivers, driver), UNDATED, ...rest], `m.hash ${direction(page.sort)}`)
+  const way = direction(page.sort)
+  const order = `${base64Prefix('m.hash')} ${way}, m.id ${way}`
+  return stream(reader, [...drivenBy(drivers, driver), UNDATED, ...rest], order)
 }
 
 function stream(reader: Reader, pieces: readonly Piece[], order: string): Stream<Key> {
@@ -232,7 +238,7 @@ function byHashes(
   const found = findNamed(reader, hashes, conditions)
   const time = (key: Key) => (isOpen(utimes) ? key.created_lt : key.created_at)
   return found
-    .sort((a, b) => compareTimes(time(a), time(b), sort) || compareHashes(a, b, sort))
+    .sort((a, b) => compareTimes(time(a), time(b), sort) || byBase64(a.hash, b.hash, sort))
     .slice(offset, offset + limit)
 }
 
@@ -249,8 +255,4 @@ export function findNamed(reader: Reader, hashes: readonly Buffer[], conditions:
 function compareTimes(a: bigint | null, b: bigint | null, sort: Page['sort']): number {
   if (a !== null && b !== null) return byNumber(a, b, sort)
   return byNumber(a === null ? 1n : 0n, b === null ? 1n : 0n, sort)
-}
-
-function compareHashes(a: Key, b: Key, sort: Page['sort']): number {
-  return sort === 'asc' ? Buffer.compare(a.hash, b.hash) : Buffer.compare(b.hash, a.hash)
 }

@@ -92,3 +92,10 @@ export function byNumber(a: bigint, b: bigint, sort: Page['sort']): number {
   const order = a < b ? -1 : a > b ? 1 : 0
   return sort === 'asc' ? order : -order
 }
+
+/** Compares hashes as their base64 texts, `desc` the other way round. base64Prefix is the same order in SQL. */
+export function byBase64(a: Buffer, b: Buffer, sort: Page['sort']): number {
+  const [first, second] = [a.toString('base64'), b.toString('base64')]
+  const order = first < second ? -1 : first > second ? 1 : 0
+  return sort === 'asc' ? order : -order
+}

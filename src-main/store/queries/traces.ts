@@ -1,10 +1,11 @@
+import { base64Prefix } from '../dialect.ts'
 import type { StdAddress } from '../facts.ts'
 import { findAccountId, loadByIds } from './accountIds.ts'
 import { among, equals, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import { deepPage } from './deepPage.ts'
 import { findNamed } from './messages.ts'
 import type { Reader } from './reader.ts'
-import { byNumber } from './streams.ts'
+import { byBase64, byNumber } from './streams.ts'
 
 /** What `/traces` asks for: everything given must hold. Only finished traces are found. */
 export type TraceFilter = {
@@ -48,7 +49,7 @@ type Key = { readonly id: bigint; readonly hash: Buffer; readonly end_lt: bigint
 const FINISHED: Piece = { sql: 'tr.pending = 0', values: [] }
 const ROOT = 'JOIN transactions r ON r.id = tr.root_tx'
 
-/** The numbers of the traces that a page has, in its order: by end, ties by trace id. */
+/** Returns the numbers of a page's traces in its order: by end, ties by the base64 text of the trace id. */
 export function findTraces(reader: Reader, filter: TraceFilter, page: Page): bigint[] {
   const { traceIds = [], transactions = [], messages = [], account, mcSeqno, utimes = {}, lts = {} } = filter
   const named =
@@ -74,7 +75,7 @@ export function findTraces(reader: Reader, filter: TraceFilter, page: Page): big
       joined: [{ sql: 'tr.id = ta.trace', values: [] }],
       others: [...others('ta'), ...equals('+tr.mc_seqno_end', mcSeqno)],
       column: `ta.${column}`,
-      tie: 'r.hash',
+      tie: base64Prefix('r.hash'),
     }).map((row) => row.id)
   }
   const ofBlock = mcSeqno !== undefined
@@ -88,7 +89,7 @@ export function findTraces(reader: Reader, filter: TraceFilter, page: Page): big
     ],
     others: ofBlock ? within('+tr.end_utime', utimes) : others('tr'),
     column: `tr.${column}`,
-    tie: 'r.hash',
+    tie: base64Prefix('r.hash'),
   }).map((row) => row.id)
 }
 
@@ -146,9 +147,8 @@ function sortedPage(
   column: 'end_lt' | 'end_utime',
   { limit, offset, sort }: Page,
 ): bigint[] {
-  const byHash = (a: Key, b: Key) => (sort === 'asc' ? a.hash.compare(b.hash) : b.hash.compare(a.hash))
   return keys
-    .toSorted((a, b) => byNumber(a[column], b[column], sort) || byHash(a, b))
+    .toSorted((a, b) => byNumber(a[column], b[column], sort) || byBase64(a.hash, b.hash, sort))
     .slice(offset, offset + limit)
     .map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { base64Prefix } from '../dialect.ts'
 import type { StdAddress } from '../facts.ts'
 import { findAccountId, findAccounts } from './accountIds.ts'
 import { findBlocksAt, seqnosWithin, shardChains } from './blocks.ts'
@@ -14,7 +15,7 @@ import {
   within,
 } from './conditions.ts'
 import type { Reader } from './reader.ts'
-import { byNumber, pageOf, type Stream } from './streams.ts'
+import { byBase64, byNumber, pageOf, type Stream } from './streams.ts'
 
 /** What `/transactions` asks for: everything given must hold. */
 export type TransactionFilter = {
@@ -49,7 +50,10 @@ type Order = { readonly sql: string; compare(a: Key, b: Key): number }
 function orderOf({ hashes = [], lt, utimes = {} }: TransactionFilter, sort: Sort): Order {
   const way = direction(sort)
   if (hashes.length > 0) {
-    return { sql: 't.hash', compare: (a, b) => Buffer.compare(a.hash ?? NOTHING, b.hash ?? NOTHING) }
+    return {
+      sql: `${base64Prefix('t.hash')} ${way}, t.id ${way}`,
+      compare: (a, b) => byBase64(a.hash ?? NOTHING, b.hash ?? NOTHING, sort),
+    }
   }
   if (lt !== undefined)
     return { sql: `t.account ${way}`, compare: (a, b) => byNumber(a.account, b.account, sort) }

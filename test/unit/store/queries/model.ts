@@ -43,7 +43,7 @@ export function modelOf(facts: readonly McBlockFacts[]): Model {
 }
 
 type Compare<T> = (a: T, b: T) => number
-type Key = bigint | number | Buffer | null
+type Key = bigint | number | string | Buffer | null
 
 /** By several keys, each with its own direction. NULL is above everything. */
 function by<T>(...keys: readonly (readonly [(value: T) => Key, Page['sort']])[]): Compare<T> {
@@ -61,6 +61,9 @@ function compareKeys(a: Key, b: Key): number {
   if (Buffer.isBuffer(a) && Buffer.isBuffer(b)) return a.compare(b)
   return a < b ? -1 : a > b ? 1 : 0
 }
+
+/** The reference orders hashes by their text. */
+export const base64 = (hash: Buffer) => hash.toString('base64')
 
 /** The masterchain's accounts come first: its workchain is -1. */
 function sortedAddress(address: Buffer): Buffer {
@@ -116,7 +119,7 @@ export function modelTransactions(
   const account = (of: Page['sort']) =>
     [(at: ModelTransaction) => sortedAddress(at.transaction.account), of] as const
   const order = filter.hashes?.length
-    ? by<ModelTransaction>([({ transaction }) => transaction.hash, 'asc'])
+    ? by<ModelTransaction>([({ transaction }) => base64(transaction.hash), sort])
     : filter.lt !== undefined
       ? by(lt, account(sort))
       : isGiven(filter.utimes)
@@ -204,7 +207,7 @@ export function modelMessages(model: Model, filter: MessageFilter, { sort }: Pag
     .sort(
       by(
         [({ message }) => (isByTime ? message.createdAt : message.createdLt) ?? null, sort],
-        [({ message }) => message.hash, sort],
+        [({ message }) => base64(message.hash), sort],
       ),
     )
 }

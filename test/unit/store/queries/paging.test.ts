@@ -12,7 +12,7 @@ import {
   type TraceRecord,
 } from '../../../../src-main/store/queries/traces.ts'
 import { findTransactions, type TransactionFilter } from '../../../../src-main/store/queries/transactions.ts'
-import { modelBlocks, modelMessages, modelOf, modelTransactions } from './model.ts'
+import { base64, modelBlocks, modelMessages, modelOf, modelTransactions } from './model.ts'
 import { indexSample } from './sampleIndex.ts'
 
 // From the shard split on, with several accounts at work.
@@ -128,7 +128,9 @@ describe('a page is its part of the whole list, in the order of the contract', (
       fc.property(oneOf(filters), page, (filter, page) => {
         const all = loadTraces(reader, findTraces(reader, filter, { limit: 100_000, offset: 0, sort: 'asc' }))
         const time = ({ endLt, endUtime }: TraceRecord) => (filter.utimes ? BigInt(endUtime) : endLt)
-        const sorted = all.toSorted((a, b) => Number(time(a) - time(b)) || a.traceId.compare(b.traceId))
+        const sorted = all.toSorted(
+          (a, b) => Number(time(a) - time(b)) || (base64(a.traceId) < base64(b.traceId) ? -1 : 1),
+        )
         expect(all).toEqual(sorted)
         const whole = page.sort === 'asc' ? all : all.toReversed()
         const found = loadTraces(reader, findTraces(reader, filter, page))

@@ -20,10 +20,11 @@ export function plansOf(index: TestIndex, ask: (reader: Reader) => void): string
   )
 }
 
-/** What finds so few rows that they may be sorted: one of a chain, of a hash, of a message, of a masterchain block; or they were counted before. */
+/** What finds few enough rows to sort: of a chain, of named hashes, of a message, of a masterchain block; or they were counted before. */
 const FEW: readonly RegExp[] = [
   /FROM blocks WHERE (seqno|root_hash|file_hash) = \?/,
-  /FROM messages m WHERE(.* | )m\.body = \? .*ORDER BY m\.(created_at|hash)/,
+  /t\.hash IN \([?,]+\).* ORDER BY substr/,
+  /FROM messages m WHERE(.* | )m\.body = \? .*ORDER BY (m\.created_at|substr)/,
   /WHERE t\.in_msg = m\.id ORDER BY t\.lt/,
   /tr\.mc_seqno_end = \? .*ORDER BY tr\.end_utime/,
 ]
