@@ -67,10 +67,10 @@ const OWN_FAILURES: { readonly [Name in V3Name]?: readonly DocumentedFailure[] }
 function refusalOf([name, { kind, unparsable }]: readonly [string, Parameter<unknown, unknown>]): string[] {
   if (unparsable !== undefined) return [unparsable]
   if (kind.elements?.fromText('?') === undefined && kind.elements) {
-    return [`schema: error converting value for index 0 of "${name}"`]
+    return [`failed to decode: schema: error converting value for index 0 of "${name}"`]
   }
   return kind.fromText('?') === undefined && !kind.elements
-    ? [`schema: error converting value for "${name}"`]
+    ? [`failed to decode: schema: error converting value for "${name}"`]
     : []
 }
 

@@ -13,7 +13,12 @@ export type ParameterKind<Value, Input> = {
   /** Reads all values of a repeated query parameter; without it the first one counts. */
   readonly fromTexts?: (texts: readonly string[]) => Value | undefined
   /** Of v3's lists: how each element is read, and whether one text may hold several, separated by commas. */
-  readonly elements?: { readonly fromText: (text: string) => unknown; readonly byComma: boolean }
+  readonly elements?: {
+    readonly fromText: (text: string) => unknown
+    readonly byComma: boolean
+    /** Whether an empty text is an element; by default it is dropped. */
+    readonly keepsEmpty?: boolean
+  }
   /**
    * The form in the documentation, of a query parameter and of a field of the request body; its type is what the typed
    * client takes. The readers above accept more.

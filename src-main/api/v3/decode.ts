@@ -20,7 +20,8 @@ export function readDecode({ opcodes, bodies }: V3Values<'decode'>): Outcome {
   const numbers = opcodes.map(readOpcode)
   const bad = numbers.indexOf(undefined)
   if (bad >= 0) {
-    return { kind: 'refused', status: 422, text: `invalid opcode format at index ${bad}: ${opcodes[bad]}` }
+    const text = opcodes[bad]?.replace(/^0x/, '')
+    return { kind: 'refused', status: 422, text: `invalid opcode format at index ${bad}: ${text}` }
   }
   const allowance = answerAllowance()
   return found({

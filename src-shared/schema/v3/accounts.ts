@@ -13,7 +13,7 @@ import {
 } from './common.ts'
 import { addresses, flag, hashes, texts } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
-import { PAGE } from './page.ts'
+import { pageOf } from './page.ts'
 
 /** Accounts as they are now: v3-contract §6.10 to §6.14. */
 
@@ -97,11 +97,14 @@ export const addressBook = defineV3Operation({
   result: addressBookSchema,
 })
 
+/** Accounts of a page without `limit`, as in the reference. */
+const TOP_ACCOUNTS = 100
+
 export const topAccountsByBalance = defineV3Operation({
   name: 'topAccountsByBalance',
   category: 'stats',
   summary: 'The indexed accounts with the largest balances',
-  parameters: PAGE,
+  parameters: pageOf(TOP_ACCOUNTS),
   result: z
     .array(z.strictObject({ account: addressText, balance: decimal }).meta({ id: 'AccountBalance' }))
     .meta({ id: 'AccountBalances' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentedAs, withDefault } from '../parameter.ts'
-import { texts } from './kinds.ts'
+import { texts, textsWithEmpty } from './kinds.ts'
 import { decodedBody } from './messages.ts'
 import { defineV3Operation } from './operation.ts'
 
@@ -14,7 +14,7 @@ export const decode = defineV3Operation({
   category: 'utils',
   summary: 'Names of opcodes, and what message bodies say',
   parameters: {
-    opcodes: withDefault(documentedAs(texts, z.array(z.string()).max(MAX_ITEMS).readonly()), [], {
+    opcodes: withDefault(documentedAs(textsWithEmpty, z.array(z.string()).max(MAX_ITEMS).readonly()), [], {
       description: 'Opcodes: 0x and hexadecimal, or decimal',
     }),
     bodies: withDefault(documentedAs(texts, z.array(z.string()).max(MAX_ITEMS).readonly()), [], {

@@ -91,15 +91,18 @@ function atLeast(least: number, value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.max(least, value)
 }
 
-const FLOAT = /^([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i
+const FLOAT = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i
 const MAX_UTIME = 0xffff_ffff
 
-/** Unix seconds; a fraction is cut off. */
+/**
+ * Unix seconds; a fraction is cut off. A negative number counts as later than every block, as in the reference, which
+ * converts it to an unsigned one.
+ */
 export const utime: ParameterKind<number, number | string> = {
   ...textKind((text) => {
     if (!FLOAT.test(text)) return undefined
     const value = Math.trunc(Number(text))
-    return value <= MAX_UTIME ? value : undefined
+    return value >= 0 && value <= MAX_UTIME ? Math.abs(value) : MAX_UTIME
   }),
   schema: z.uint32(),
 }
@@ -226,3 +229,8 @@ export const hashes = listOf(hash, true)
 export const addresses = listOf(address, true)
 /** Lists of texts, in which a comma is a character. */
 export const texts = listOf(plainText, false)
+/** The same, with empty texts as elements. */
+export const textsWithEmpty: typeof texts = {
+  ...texts,
+  elements: { fromText: plainText.fromText, byComma: false, keepsEmpty: true },
+}

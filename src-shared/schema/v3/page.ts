@@ -8,12 +8,15 @@ import { lt, pageLimit, pageOffset, sortOrder, utime } from './kinds.ts'
 export const DEFAULT_LIMIT = 10
 export const MAX_LIMIT = 1000
 
-export const PAGE = {
-  limit: withDefault(documentedAs(pageLimit, z.int32().min(1).max(MAX_LIMIT)), DEFAULT_LIMIT, {
+/** Parameters of a page with so many entries without `limit`. */
+export const pageOf = (defaultLimit: number) => ({
+  limit: withDefault(documentedAs(pageLimit, z.int32().min(1).max(MAX_LIMIT)), defaultLimit, {
     description: `How many at most, up to ${MAX_LIMIT}; less than 1 counts as 1`,
   }),
   offset: withDefault(pageOffset, 0, { description: 'How many are skipped' }),
-}
+})
+
+export const PAGE = pageOf(DEFAULT_LIMIT)
 
 export const SORT = {
   sort: withDefault(sortOrder, 'desc', {

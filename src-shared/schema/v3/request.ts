@@ -36,10 +36,11 @@ function readScalar(name: string, parameter: AnyParameter, given: readonly strin
 
 function readList(
   name: string,
-  { fromText, byComma }: NonNullable<AnyParameter['kind']['elements']>,
+  { fromText, byComma, keepsEmpty = false }: NonNullable<AnyParameter['kind']['elements']>,
   given: readonly string[],
 ): Reading {
-  const texts = (byComma ? given.flatMap((text) => text.split(',')) : given).filter((text) => text !== '')
+  const parts = byComma ? given.flatMap((text) => text.split(',')) : given
+  const texts = keepsEmpty ? parts : parts.filter((text) => text !== '')
   if (texts.length === 0) return ABSENT
   const items = texts.map(fromText)
   const bad = items.indexOf(undefined)
@@ -54,11 +55,11 @@ function readField(name: string, parameter: AnyParameter, field: JsonValue | und
   return value === undefined ? faultOf(name, parameter) : { kind: 'value', value }
 }
 
-/** One text for all that cannot be converted (v3-contract §3.3). */
+/** Returns one text for all values that cannot be converted (v3-contract §3.3). */
 function conversionText(texts: readonly string[]): string {
   const others = texts.length - 1
-  if (others === 0) return texts.join()
-  return `${texts[0]} (and ${others} other error${others > 1 ? 's' : ''})`
+  const more = others === 0 ? '' : ` (and ${others} other error${others > 1 ? 's' : ''})`
+  return `failed to decode: ${texts[0]}${more}`
 }
 
 function limitFault({ limit }: { readonly limit?: unknown }): string | undefined {
@@ -95,7 +96,8 @@ function checked<P extends Parameters>(
   operation: V3Operation<string, P, unknown>,
   values: ValuesOf<P>,
 ): ValuesOf<P> {
-  const fault = limitFault(values) ?? operation.check?.(values)
+  // The reference checks the limit when it builds its query, after the rules of the operation.
+  const fault = operation.check?.(values) ?? limitFault(values)
   if (fault !== undefined) throw new ApiError(UNPROCESSABLE, fault)
   return values
 }

@@ -161,7 +161,7 @@ describe('refusals', () => {
     [
       'transactions?hash=x&lt=y',
       422,
-      'schema: error converting value for index 0 of "hash" (and 1 other error)',
+      'failed to decode: schema: error converting value for index 0 of "hash" (and 1 other error)',
     ],
     ['transactions?mc_seqno=1000000', 404, 'masterchain block 1000000 not found'],
     ['traces?mc_seqno=1000000', 404, 'masterchain block 1000000 not found'],
@@ -179,7 +179,7 @@ describe('refusals', () => {
     [`walletInformation?use_v2=1&address=${ELECTOR}`, 409, 'not a wallet'],
     ['walletInformation', 401, 'address of account is required'],
     ['decode?opcodes=zz', 422, 'invalid opcode format at index 0: zz'],
-    ['blocks?x_timeout=soon', 422, 'schema: error converting value for "x_timeout"'],
+    ['blocks?x_timeout=soon', 422, 'failed to decode: schema: error converting value for "x_timeout"'],
     ['jetton/masters', 501, '/api/v3/jetton/masters is not served yet'],
     ['nothing', 404, 'Not Found'],
   ])('%s: %d %s', async (path, status, text) => {

@@ -46,7 +46,7 @@ describe('openApiV3Document', () => {
 
   it.each<[V3Name, number, string]>([
     ['transactions', 422, 'limit is not allowed: 1001 > 1000'],
-    ['transactions', 422, 'schema: error converting value for index 0 of "account"'],
+    ['transactions', 422, 'failed to decode: schema: error converting value for index 0 of "account"'],
     ['messages', 422, 'direction should be one of: in, out'],
     ['transactionsByMessage', 422, 'at least one of msg_hash, body_hash, opcode should be specified'],
     ['traces', 422, 'only one of account, trace_id, tx_hash, msg_hash should be specified'],

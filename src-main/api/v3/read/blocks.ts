@@ -80,6 +80,7 @@ export function readBlockShards(values: V3Values<'masterchainBlockShards'>, cont
   return unlessMissing(context, masterchainNeeds(context, seqno), () => {
     if (!isCovered(context.coverage, seqno)) return notFound(NO_BLOCKS)
     const ids = findBlocks(reader, { mcSeqno: seqno }, pageValues(values))
-    return found({ blocks: loadBlocks(reader, ids).map(blockJson) })
+    // A page beyond the last block is a 404 in the reference too.
+    return ids.length === 0 ? notFound(NO_BLOCKS) : found({ blocks: loadBlocks(reader, ids).map(blockJson) })
   })
 }

@@ -65,7 +65,9 @@ const BOOK = byName(
   mapped(bookRow, ([, row]) => row),
 )
 const NOTHING: AddressBookJson = {}
-const NO_CODE = { bounceable: false, interfaces: [] }
+/** Of an account whose state is known to have no code, and of an address without a known state (v3-contract §5.8). */
+const NO_CODE = { bounceable: false, interfaces: null }
+const NO_STATE = { bounceable: false, interfaces: [] }
 
 /** Rows of the address book by raw address, in its order (v3-contract §5.8); empty where nobody wants it. */
 export function addressBookJson(
@@ -97,7 +99,8 @@ export function addressBookRows(
   const rows = new Map<string, BookRow>()
   for (const [text, address] of byText) {
     const codeHash = codes.get(address)
-    const known = codeHash === undefined ? NO_CODE : (met.get(codeHash) ?? ofCode(codeHash))
+    const uncoded = codes.has(address) ? NO_CODE : NO_STATE
+    const known = codeHash === undefined ? uncoded : (met.get(codeHash) ?? ofCode(codeHash))
     if (codeHash !== undefined) met.set(codeHash, known)
     const { bounceable, interfaces } = known
     rows.set(text, { address, bounceable, testOnly: options.testOnly, interfaces })

@@ -63,7 +63,10 @@ export function traceText(
   }
 }
 
-/** Undefined where not every transaction is reached from the first. */
+/**
+ * Returns the tree, or undefined if not every transaction is reached from the first. Children are in the order of
+ * `transactions`: by lt and account, not by the messages that led to them.
+ */
 function traceTree(
   { traceId }: TraceRecord,
   transactions: readonly TransactionRecord[],
@@ -76,6 +79,7 @@ function traceTree(
   }
   const root = transactions.find(({ hash }) => hash.equals(traceId))
   if (!root) return undefined
+  const places = new Map(transactions.map((transaction, i) => [transaction, i]))
   const tree = nodeOf(root)
   /** Nodes whose children are still to be added: traces may be deeper than a stack of calls. */
   const waiting = [{ node: tree, transaction: root }]
@@ -83,10 +87,10 @@ function traceTree(
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     reached += 1
     const { node, transaction } = next
-    const children = transaction.outMsgs.flatMap(({ hash }) => {
-      const child = receivers.get(hash.toString('latin1'))
-      return child ? [{ node: nodeOf(child), transaction: child }] : []
-    })
+    const children = transaction.outMsgs
+      .flatMap(({ hash }) => receivers.get(hash.toString('latin1')) ?? [])
+      .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+      .map((child) => ({ node: nodeOf(child), transaction: child }))
     // Null where messages were sent, and none of them led to a transaction.
     node.children =
       transaction.outMsgs.length > 0 && children.length === 0 ? null : children.map((child) => child.node)
