@@ -71,11 +71,17 @@ async function resolve(
   const record = readDnsRecord(records.cell)
   if (!record) return []
   const bytes = Number(bits.value / 8n)
-  if (ttl === 0) return [entry(decodeDomain(encoded.subarray(0, bytes)), NEXT_RESOLVER_CATEGORY, record)]
+  const prefix = prefixName(encoded.subarray(0, bytes))
+  if (ttl === 0) return [entry(prefix, NEXT_RESOLVER_CATEGORY, record)]
   if (record.type !== 'next-resolver') throw new ApiError(500, 'invalid response')
   const next = await readAccountAt(context.session(), account.answer.block, record.resolver)
-  const rest = encoded.subarray(bytes)
-  return resolve(next, decodeDomain(rest), rest, ttl - 1, context)
+  const rest = name.slice(0, name.length - prefix.length)
+  return resolve(next, rest, encoded.subarray(bytes), ttl - 1, context)
+}
+
+/** Names the part of a domain that a resolver has resolved; a single zero byte, which has no label, is a dot. */
+function prefixName(prefix: Buffer): string {
+  return decodeDomain(prefix) || '.'
 }
 
 function entry(name: string, category: Buffer, record: DnsRecord): Entry {

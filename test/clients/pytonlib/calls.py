@@ -225,9 +225,9 @@ class Comparison:
             return
         cell = Cell.one_from_boc(b64decode(root["config"]["bytes"]))
         address = "-1:" + cell.begin_parse().load_bytes(32).hex().upper()
-        for name in ["ton.", "alice.ton.", "bobs-garage.ton.", "grace.ton.", "shop.alice.ton.", "none.ton.", ".", ""]:
+        for name in ["ton.", "alice.ton.", "bobs-garage.ton.", "grace.ton.", "shop.alice.ton.", "tips.alice.ton.", "none.ton.", ".", ""]:
             for ttl in (0, 1, 2, 5):
-                theirs = self.tonlib.request(
+                theirs = self.domain_entries(
                     "dns.resolve",
                     account_address={"account_address": address},
                     name=name,
@@ -236,6 +236,14 @@ class Comparison:
                 )
                 ours = self.api.v2("dnsResolve", address=address, name=name, ttl=ttl)
                 await self.check("dnsResolve", f"{name} ttl {ttl}", theirs, ours)
+
+    async def domain_entries(self, *method, **question):
+        """The C++ server renders the bag of a storage record in hex, tonlib's JSON in base64."""
+        answer = await self.tonlib.request(*method, **question)
+        for entry in answer.get("entries", []):
+            if "bag_id" in entry["entry"]:
+                entry["entry"]["bag_id"] = b64decode(entry["entry"]["bag_id"]).hex()
+        return answer
 
     async def tokens(self):
         async def token(address):

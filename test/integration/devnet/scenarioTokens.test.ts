@@ -246,7 +246,7 @@ describe('the scenario served', () => {
   })
 
   describe('DNS', () => {
-    const resolve = async (name: string) => {
+    const resolve = async (name: string, ttl = 10) => {
       const { root } = dnsOf(scene.actors)
       const session = network.session()
       const param = await session.configParam(await session.last(), 4)
@@ -256,7 +256,7 @@ describe('the scenario served', () => {
         address: { workchain: -1, hash },
         name,
         category: '',
-        ttl: 10,
+        ttl,
         seqno: undefined,
       }).result
       return answer.entries.map(({ entry, name: rest }) => ({ ...entry, rest }))
@@ -294,6 +294,19 @@ describe('the scenario served', () => {
       expect(await resolve('carol.alice.ton')).toEqual([wallet(carol.address)])
       expect(await resolve('nobody.alice.ton')).toEqual([])
     })
+
+    it.each([
+      [0, 'ton.'],
+      [1, 'alice.'],
+      [2, '.'],
+      [3, 'tips'],
+    ])(
+      'names with ttl %d what is resolved at that step, or what was left of the name: %s',
+      async (ttl, prefix) => {
+        const entries = await resolve('tips.alice.ton.', ttl)
+        expect(entries.map(({ rest }) => rest)).toEqual([prefix])
+      },
+    )
 
     it('knows what was changed and deleted, and no domain that nobody has bought', async () => {
       expect(await resolve('bobs-garage.ton')).toEqual([wallet(scene.actors.bob.address)])
