@@ -18,8 +18,8 @@ const HIGHLOAD_V2 = 'wallet.highload.v2.accountState'
 
 /**
  * Contracts that tonlib knows, by representation hash of the code cell (base64). Wallets v1, v2, v4 r1 and v5 are
- * not among them: getExtendedAddressInformation shows those as raw accounts. Revision -1 is what the FunC sources
- * beside tonlib compile to (FunC 0.4.6); the manual DNS of that revision is not known here.
+ * not among them: getExtendedAddressInformation shows those as raw accounts. Revision -1 is the code that the FunC
+ * sources beside tonlib compile to (FunC 0.4.6).
  */
 export const TONLIB_CONTRACTS: ReadonlyMap<string, TonlibContract> = new Map<string, TonlibContract>([
   ['thBBpYp5gLlG6PueGY48kE0keZ/6NldOpCUcQaVm9YE=', { kind: WALLET_V3, revision: 1 }],
@@ -31,6 +31,7 @@ export const TONLIB_CONTRACTS: ReadonlyMap<string, TonlibContract> = new Map<str
   ['lJTRzI7fEvBWcaGpugmSEJbrUIEeGSTsZcPGKfu4CBI=', { kind: HIGHLOAD_V2, revision: -1 }],
   ['jOtFs81LXMYOquHBO5wJI5Jnf+U2sumy2AG2Lv+TH+E=', { kind: HIGHLOAD_V2, revision: 1 }],
   ['CzqIeurNKn1Au1VQvJJTFWoCkGWu+21rWDc11Y2p1b4=', { kind: HIGHLOAD_V2, revision: 2 }],
+  ['c1Ot4+H3y+3FJbPnvDIm/lrIJ2+lJ5rDf7bvvIj0Irc=', { kind: 'dns.accountState', revision: -1 }],
   ['oNZ9LeiRn+e3yndlLM1P3FbGid56aRYeRfsNzF5HwVU=', { kind: 'dns.accountState', revision: 1 }],
   ['Da+y0ZPcWqW+4h62BwUQypR10vDW62Ks+b8Ckjznjgs=', { kind: 'pchan.accountState', revision: -1 }],
   ['jTUEm5Rs8ztYUQu0VgyEGpRfd4HW3p/GnKP0MPbjInM=', { kind: 'rwallet.accountState', revision: 1 }],

@@ -78,11 +78,6 @@ const DEVIATIONS: readonly Deviation[] = [
     check: refusedWith(422, 'failed to parse hash'),
   },
   {
-    section: '§11.3 packAddress of a workchain without friendly form',
-    applies: (line) => line.method === 'packAddress' && resultOf(line) === '',
-    check: refusedWith(422, 'workchain 1000 has no friendly address form'),
-  },
-  {
     section: '§5.2 seqno of getExtendedAddressInformation is validated',
     applies: (line) =>
       line.method === 'getExtendedAddressInformation' && ['0', '-1'].includes(String(line.params.seqno)),
@@ -234,7 +229,6 @@ describe.skipIf(!hasShared)(`v2 answers on the recorded network (${NEEDS_SHARED}
           "§1.2 414 in the envelope": 1,
           "§10.1 texts made by the web framework": 40,
           "§10.2 texts of an invalid hash": 7,
-          "§11.3 packAddress of a workchain without friendly form": 1,
           "§14 archival=false counts as absent": 4,
           "§2.1 44 characters that are no 32 bytes are refused": 1,
           "§5 texts of a missing or invalid address": 57,
@@ -267,7 +261,7 @@ describe.skipIf(!hasShared)(`v2 answers on the recorded network (${NEEDS_SHARED}
           "healthcheck": 1,
           "lookupBlock": 30,
           "noSuchMethod": 1,
-          "packAddress": 22,
+          "packAddress": 23,
           "shards": 9,
           "unpackAddress": 22,
         },

@@ -1,4 +1,3 @@
-import { ApiError } from '#shared/apiError.ts'
 import type { TonAddress } from '#shared/ton/address.ts'
 import type { GetMethodResult } from '../../tvm/getMethod.ts'
 import { readMethodId } from '../../tvm/methodId.ts'
@@ -24,7 +23,6 @@ async function runMethod(
   stack: readonly StackValue[],
   context: V2Context,
 ): Promise<{ account: AccountState; result: GetMethodResult }> {
-  if (seqno !== undefined && seqno < 0) throw new ApiError(422, 'seqno should be positive')
   const account = await readAccount({ address, seqno }, context)
   const call = { methodId: readMethodId(method), stack: stack.map(asTvmValue) }
   const result = await context.contracts.call(account, call, context)

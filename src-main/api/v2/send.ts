@@ -1,6 +1,7 @@
 import { beginCell, type Cell } from '@ton/core'
 import { ApiError, StageError } from '#shared/apiError.ts'
 import { loadMessage, type Message, storeMessage } from '../../chain/block/message.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { PrunedBranchError, parseCell, TlbError } from '../../chain/tlb.ts'
 import { readClientBoc } from './bocInput.ts'
 import type { V2Context, V2Handler } from './context.ts'
@@ -46,7 +47,8 @@ export function normalHash(message: Message): Buffer {
 
 async function sendAndHash(boc: Uint8Array, context: V2Context) {
   const { cell, message } = readExternal(boc)
-  await context.session().sendMessage(Buffer.from(boc))
+  // Written again, as tonlib does: liteservers can be stricter about the form of a bag of cells.
+  await context.session().sendMessage(serializeBoc(cell))
   const hashNorm = normalHash(message)
   context.sent({ cell, message, hashNorm })
   return { '@type': 'raw.extMessageInfo', hash: base64(cell.hash()), hash_norm: base64(hashNorm) } as const

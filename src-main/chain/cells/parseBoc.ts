@@ -24,8 +24,10 @@ export const DEFAULT_BOC_LIMITS: BocLimits = { maxBytes: 64 << 20, maxCells: 2 <
  * is never asked for a hash is never hashed.
  * `lenient` is for files of other software than the reference node's: level masks in descriptors may be wrong
  * (they are computed anyway), and pruned branches may lack theirs.
+ * `ignoreTrailing` accepts bytes after the bag, as the reference node does. A checksum still has to stand at the very
+ * end and be that of all bytes before it.
  */
-export type BocOptions = Partial<BocLimits> & CellChecks
+export type BocOptions = Partial<BocLimits> & CellChecks & { readonly ignoreTrailing?: boolean }
 
 /**
  * Reads a bag of cells of any of the three magics and returns its roots. The cells are views of `data`, which
@@ -38,7 +40,7 @@ export function parseBoc(data: Uint8Array, options: BocOptions = {}): Cell[] {
   if (data.length > maxBytes) throw new BocError('too-large', `${data.length} bytes exceed ${maxBytes}`)
   const source = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   const header = readBocHeader(source)
-  if (header.totalSize < source.length) {
+  if (header.totalSize < source.length && !options.ignoreTrailing) {
     throw new BocError('trailing-bytes', `${source.length - header.totalSize} bytes follow the bag of cells`)
   }
   if (header.cellCount > maxCells) {

@@ -57,7 +57,9 @@ export const packAddress = defineOperation({
   name: 'packAddress',
   category: 'utils',
   summary: 'The friendly form of an address',
-  description: 'A raw address becomes bounceable and not test-only; a friendly one keeps its flags.',
+  description:
+    'A raw address becomes bounceable and not test-only; a friendly one keeps its flags. The text is empty for a ' +
+    'workchain outside of -128 to 127, which has no friendly form.',
   cache: 'none',
   parameters: { address: ADDRESS },
   result: z.string(),

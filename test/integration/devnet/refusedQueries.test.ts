@@ -130,11 +130,9 @@ describe('a liteserver that refuses one query', () => {
     const nowhere = new Address(7, Buffer.alloc(32, 0x5a))
     const text =
       /^VALIDATE_ACCOUNT_STATEshard block id \(-2147483648,0{16},0\):0{64}:0{64} in answer is invalid$/
-    const information = api.call('getAddressInformation', {
-      address: { workchain: 7, hash: nowhere.hash },
-      seqno: undefined,
-    })
-    await expect(information.result).rejects.toThrow(text)
+    const values = { address: { workchain: 7, hash: nowhere.hash }, seqno: undefined }
+    await expect(api.call('getAddressInformation', values).result).rejects.toThrow(text)
+    await expect(api.call('getShardAccountCell', values).result).rejects.toThrow(text)
     await expect(tokenData(nowhere)).rejects.toThrow(text)
   })
 })

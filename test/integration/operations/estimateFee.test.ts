@@ -1,6 +1,7 @@
 import { beginCell, Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
+import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
 import { type GasLimitsPrices, loadGasLimitsPrices } from '../../../src-main/chain/config/gasPrices.ts'
 import { openScene, resultOf, type Scene } from './scene.ts'
 
@@ -46,6 +47,15 @@ describe('estimateFee of accounts that cannot buy the gas', () => {
     const { balance, state } = await resultOf(scene.url, 'getAddressInformation', { address })
     expect([state, String(balance)]).toEqual(['active', '0'])
     expect(await gasFeeOf({ address })).toBe(priceOf(gas))
+  })
+
+  it('takes bags of cells without a checksum and with bytes after their end', async () => {
+    const address = scene.accounts.get('Order 0: rent, executed') ?? ''
+    const bytes = Buffer.concat([serializeBoc(EMPTY), Buffer.from('and more')]).toString('base64')
+    expect(await gasFeeOf({ address, body: bytes })).toBe(priceOf(270n))
+    const stack = [['tvm.Slice', bytes]]
+    const run = { address: scene.wallet.address.toRawString(), method: 'seqno', stack }
+    expect(await resultOf(scene.url, 'runGetMethod', run)).toMatchObject({ exit_code: 0 })
   })
 
   it('counts the gas until a contract accepts that cannot pay for more', { timeout: 60_000 }, async () => {

@@ -80,6 +80,8 @@ export function refusals(scene: Scene, used: string): readonly Refusal[] {
     ['runGetMethod', call({ seqno: future }), 500, noBlock(`seqno=${future}`)],
     ['runGetMethod', call({ seqno: 0 }), 500, noBlock('seqno=0')],
     ['runGetMethodStd', call({ seqno: 0 }), 500, noBlock('seqno=0')],
+    ['runGetMethod', call({ seqno: -1 }), 500, noBlock('seqno=4294967295')],
+    ['runGetMethodStd', call({ seqno: -1 }), 500, noBlock('seqno=4294967295')],
 
     ['lookupBlock', { workchain: -1, shard: WHOLE, lt: 0 }, 500, 'LITE_SERVER_NOTREADY: not in db'],
     ['lookupBlock', { workchain: -1, shard: WHOLE, unixtime: 0 }, 500, 'LITE_SERVER_NOTREADY: not in db'],

@@ -2,6 +2,8 @@ import { Address, type Builder, beginCell, Cell, ExternalAddress } from '@ton/co
 import { describe, expect, it } from 'vitest'
 import { StageError } from '#shared/apiError.ts'
 import { createV2Api } from '../../../../src-main/api/v2/api.ts'
+import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
+import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { LiteServerError } from '../../../../src-main/liteserver/errors.ts'
 import { fakeNetwork } from './fakeSession.ts'
 
@@ -19,7 +21,7 @@ function apiThat(sendMessage: (body: Buffer) => Promise<number>) {
 }
 
 describe('sending', () => {
-  it('passes the bytes on as they came, once, and tells both hashes', async () => {
+  it('sends the message once, as tonlib writes it, and answers both hashes', async () => {
     const sent: Buffer[] = []
     const api = apiThat(async (body) => {
       sent.push(body)
@@ -28,7 +30,28 @@ describe('sending', () => {
     expect(await api.call('sendBocReturnHash', { boc }).result).toEqual(HASHES)
     expect(await api.call('sendBocReturnHashNoError', { boc }).result).toEqual(HASHES)
     expect(await api.call('sendBoc', { boc }).result).toEqual({ '@type': 'ok' })
-    expect(sent).toEqual([boc, boc, boc])
+    const written = serializeBoc(parseBocRoot(boc))
+    expect(sent).toEqual([written, written, written])
+  })
+
+  it('takes a message without a checksum and with bytes after its end', async () => {
+    const sent: Buffer[] = []
+    const api = apiThat(async (body) => {
+      sent.push(body)
+      return 1
+    })
+    const bare = serializeBoc(parseBocRoot(boc))
+    const tail = Buffer.from('and more')
+    expect(await api.call('sendBocReturnHash', { boc: Buffer.concat([bare, tail]) }).result).toEqual(HASHES)
+    expect(sent).toEqual([bare])
+    // A checksum covers all that is before the last four bytes.
+    const withChecksum = api.call('sendBoc', { boc: Buffer.concat([boc, tail]) }).result
+    await expect(withChecksum).rejects.toThrow(/^INVALID_BAG_OF_CELLS: bodybag-of-cells CRC32C mismatch: /)
+    const garbage = api.call('sendBoc', { boc: Buffer.concat([Buffer.from('te6c'), tail]) }).result
+    await expect(garbage).rejects.toThrow(
+      'INVALID_BAG_OF_CELLS: bodycannot deserialize bag-of-cells: invalid header, error 0',
+    )
+    expect(sent).toHaveLength(1)
   })
 
   const hello = beginCell().storeUint(0, 32).storeStringTail('Hello').endCell()

@@ -1,7 +1,7 @@
 import { Address, type Builder, beginCell, type Cell, Dictionary } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import { decodeTonlibContract } from '../../../../src-main/api/v2/tonlibContract.ts'
-import type { TonlibContractKind } from '../../../../src-main/contracts/tonlibWallets.ts'
+import { TONLIB_CONTRACTS, type TonlibContractKind } from '../../../../src-main/contracts/tonlibWallets.ts'
 
 /** Contracts that are not asked anything. */
 const silent = async () => undefined
@@ -18,6 +18,14 @@ describe('contracts with a header', () => {
     ['dns.accountState', { wallet_id: 11 }],
   ] as const)('%s: an unsigned wallet id and, where there is one, a seqno', async (kind, fields) => {
     expect(await decode(kind, data)).toEqual({ '@type': kind, ...fields })
+  })
+
+  it('include the manual DNS of revisions -1 and 1', () => {
+    const dns = [...TONLIB_CONTRACTS].filter(([, { kind }]) => kind === 'dns.accountState')
+    expect(dns.map(([hash, { revision }]) => [revision, hash])).toEqual([
+      [-1, 'c1Ot4+H3y+3FJbPnvDIm/lrIJ2+lJ5rDf7bvvIj0Irc='],
+      [1, 'oNZ9LeiRn+e3yndlLM1P3FbGid56aRYeRfsNzF5HwVU='],
+    ])
   })
 
   it('whose storage is too short are none', async () => {

@@ -200,3 +200,23 @@ describe('parseBoc', () => {
     expect(() => parseBoc(changed(PLAIN, 14, 7))).toThrow('cell 0: reference 0 leads to cell 7 of 2')
   })
 })
+
+describe('bytes after a bag of cells', () => {
+  const tail = Buffer.from('and more')
+  const read = (data: Buffer) => parseBocRoot(data, { ignoreTrailing: true }).hash()
+
+  it('are ignored on request where the bag has no checksum', () => {
+    const plain = serializeBoc(small)
+    expect(read(Buffer.concat([plain, tail]))).toEqual(small.hash())
+    expect(() => parseBocRoot(Buffer.concat([plain, tail]))).toThrow('8 bytes follow the bag of cells')
+  })
+
+  it('are part of what a checksum covers, and the checksum stands behind them', () => {
+    const sealedBag = serializeBoc(small, { crc32c: true })
+    expect(() => read(Buffer.concat([sealedBag, tail]))).toThrow(BocError)
+    const open = Buffer.concat([sealedBag.subarray(0, -4), tail])
+    const checksum = Buffer.alloc(4)
+    checksum.writeUInt32LE(crc32c(open, open.length))
+    expect(read(Buffer.concat([open, checksum]))).toEqual(small.hash())
+  })
+})
