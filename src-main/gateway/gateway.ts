@@ -13,6 +13,7 @@ import { type HttpServer, listen } from '../http/server.ts'
 import { startingAnswer } from '../http/startingAnswer.ts'
 import { createParsePool } from '../index/parse/parsePool.ts'
 import type { ProofProgress } from '../liteserver/errors.ts'
+import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
 import { closeInOrder } from './closeInOrder.ts'
@@ -184,11 +185,13 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       }),
       head: () => line.current().head.current(),
       stats: () => line.current().network.stats(),
+      networkVersion: () => line.current().version.current(),
       apiUrl: () => `${urlOf(place, server.port)}${V2_PREFIX}`,
       globalConfigFile: () => globalConfigFile,
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
+    const executorHeader = () => outdatedExecutor(sources.networkVersion())
     const gate = createAccessGate(access)
     const requests = createRequestMetrics()
     const eventLoop = watchEventLoop()
@@ -221,6 +224,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       ),
       status,
       health,
+      executorHeader,
       hosts: () => ({ port: server.port, extraNames: place.names }),
       origins: [...(settings.origins ?? []), ...originsOf(place.names, server.port)],
       access: gate,
@@ -248,6 +252,12 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     await allUndone()
     throw error
   }
+}
+
+/** Value of X-Executor-Version; undefined where the network is not newer than the executor. */
+function outdatedExecutor(networkVersion: number | undefined): string | undefined {
+  if (networkVersion === undefined || networkVersion <= EXECUTOR_VERSION) return undefined
+  return `${EXECUTOR_VERSION}; network=${networkVersion}`
 }
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>

@@ -17,12 +17,15 @@ import { type HeadWatch, watchHead } from './headWatch.ts'
 import { type IndexLine, noIndex } from './indexLine.ts'
 import type { NetworkSource } from './networkSource.ts'
 import type { TrustFile } from './trustFile.ts'
+import { type VersionWatch, watchVersion } from './versionWatch.ts'
 
 /** One chain and everything that remembers something of it. A devnet that is reset needs a new one. */
 export type Line = {
   readonly config: GlobalConfig
   readonly network: OpenLiteNetwork
   readonly head: HeadWatch
+  /** The network's global version. */
+  readonly version: VersionWatch
   readonly v2: V2Api
   /** Messages that were sent and are in no block yet. */
   readonly pending: PendingTraces
@@ -174,6 +177,7 @@ async function openLine(
   const head = watchHead(network)
   const reached = withArchive(network, presentArchive(archive))
   const contracts = createContractRuns(tvm, reached)
+  const version = watchVersion(reached, contracts)
   const pending = createPendingTraces({
     emulate: (message, seqno, signal) => emulateSent(message, seqno, contracts, { network, now }, signal),
     seqno: () => network.bestSeqno(),
@@ -183,10 +187,12 @@ async function openLine(
     config,
     network,
     head,
+    version,
     v2: createV2Api({ network: reached, contracts, onSent: (sent) => pending.accept(sent) }),
     pending,
     close() {
       pending.close()
+      version.close()
       head.close()
       network.close()
       trustStore?.close()

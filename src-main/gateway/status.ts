@@ -3,6 +3,7 @@ import { hashToBase64 } from '#shared/ton/hash.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import type { Health } from '../http/health.ts'
 import type { LiteNetworkStats } from '../liteserver/network/openLiteNetwork.ts'
+import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import type { Head } from './headWatch.ts'
 
 /** What status and health are put together from; all of it is at hand. */
@@ -15,6 +16,8 @@ export type StatusSources = {
   }
   readonly head: () => Head | undefined
   readonly stats: () => LiteNetworkStats
+  /** The network's global version, undefined before it is read. */
+  readonly networkVersion: () => number | undefined
   readonly apiUrl: () => string
   /** Path of the embedded network's global config; undefined until it is written, or without one. */
   readonly globalConfigFile: () => string | undefined
@@ -56,12 +59,18 @@ export function gatewayHealth(sources: StatusSources, now: number = Date.now()):
   const stats = sources.stats()
   const { alive, servers } = stats
   const proving = provingOf(stats)
+  const networkVersion = sources.networkVersion() ?? null
   return {
     status: !head ? (proving ? 'proving' : 'starting') : alive === 0 ? 'no servers' : 'ok',
     network: sources.network().name,
     head: head ? { ...head, age: Math.max(0, Math.floor(now / 1000) - head.utime) } : null,
     servers: { alive, total: servers.length },
     ...(proving && { proving }),
+    executor: {
+      version: EXECUTOR_VERSION,
+      network_version: networkVersion,
+      is_outdated: (networkVersion ?? 0) > EXECUTOR_VERSION,
+    },
   }
 }
 

@@ -44,6 +44,8 @@ export type HttpAppOptions = {
   readonly index?: IndexControl | undefined
   readonly status: () => Status
   readonly health: () => Health
+  /** Value of X-Executor-Version now; undefined where the header does not apply. */
+  readonly executorHeader?: () => string | undefined
   /** Asked at every request, because the port is known only after listening. */
   readonly hosts: () => HostRule
   /** Origins that may read our answers besides those of this machine. */
@@ -95,8 +97,13 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
     routes,
     networkExamples({ v2: options.v2, devnet: options.devnet, status: options.status, clock }),
   )
-  addV2Routes(routes, { api: options.v2, cache: options.cache, clock })
-  if (options.v3) addV3Routes(routes, options.v3)
+  addV2Routes(routes, {
+    api: options.v2,
+    cache: options.cache,
+    clock,
+    executorHeader: options.executorHeader,
+  })
+  if (options.v3) addV3Routes(routes, options.v3, options.executorHeader)
   routes.notFound((c) => explorerOrNotFound(c, site, clock))
 
   const refuse = (error: Error, c: AppContext) => {

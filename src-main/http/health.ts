@@ -15,6 +15,13 @@ export type Health = {
     readonly age: number
   } | null
   readonly servers: { readonly alive: number; readonly total: number }
+  /** The newest global version that transactions are executed by here, and the network's (null before it is read). */
+  readonly executor: {
+    readonly version: number
+    readonly network_version: number | null
+    /** True: estimates and emulated transactions can differ from the network's (docs/compatibility.md). */
+    readonly is_outdated: boolean
+  }
   /** Key blocks proved and about how many there are, while a long chain is proved. */
   readonly proving?: { readonly proved: number; readonly expected: number }
 }

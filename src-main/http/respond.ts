@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import { EXECUTOR_HEADER } from '#shared/schema/executor.ts'
 import type { AppContext } from './appContext.ts'
 
 const gzipBytes = promisify(gzip)
@@ -15,6 +16,12 @@ export type AnswerHeaders = Readonly<Record<string, string>>
 /** A header of the answer, whoever gives it. Names are written as HTTP has them (`X-Request-Id`). */
 export function setHeader(c: AppContext, name: string, value: string): void {
   c.env.exchange.headers[name] = value
+}
+
+/** Sets X-Executor-Version where it has a value: see EXECUTOR_HEADER. */
+export function setExecutorHeader(c: AppContext, value: (() => string | undefined) | undefined): void {
+  const text = value?.()
+  if (text !== undefined) setHeader(c, EXECUTOR_HEADER, text)
 }
 
 /** The answer also depends on this header of the request. */

@@ -10,7 +10,7 @@ import { startFlight } from './flight.ts'
 import { isJsonRpcPath, JSON_RPC, type JsonRpcCall, jsonRpcEcho, readJsonRpc } from './jsonRpc.ts'
 import { readBody } from './limits.ts'
 import { parseJson } from './parseJson.ts'
-import { send, setHeader } from './respond.ts'
+import { send, setExecutorHeader, setHeader } from './respond.ts'
 
 /** What answers the operations; the gateway brings it. */
 export type V2Caller = {
@@ -54,13 +54,15 @@ export type V2Routes = {
   /** Without it every request asks the network. */
   readonly cache?: AnswerCache | undefined
   readonly clock: Clock
+  /** Value of X-Executor-Version of estimates. */
+  readonly executorHeader?: (() => string | undefined) | undefined
 }
 
 /**
  * Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash, and `/api/v2/jsonRPC`, to which POST at
  * `/api/v2` and at the root is equal.
  */
-export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock }: V2Routes): void {
+export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock, executorHeader }: V2Routes): void {
   const operations = operationsByName()
 
   function answer(c: AppContext, operation: AnyOperation, values: object): Response | Promise<Response> {
@@ -80,7 +82,9 @@ export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock }: V2Routes):
     const ask = () => startAsking(api, operation, values)
     const { flight, servers } = (question && cache?.ask(question, ask)) ?? ask()
     c.env.exchange.servers = servers
-    return successOf(c, clock, await flight.wait(c.req.raw.signal))
+    const result = await flight.wait(c.req.raw.signal)
+    if (operation.name === 'estimateFee') setExecutorHeader(c, executorHeader)
+    return successOf(c, clock, result)
   }
 
   async function answerBody(c: AppContext, operation: AnyOperation): Promise<Response> {

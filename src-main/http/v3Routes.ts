@@ -11,7 +11,7 @@ import { type Flight, startFlight } from './flight.ts'
 import { readBody } from './limits.ts'
 import { methodRefusal } from './methods.ts'
 import { parseJson } from './parseJson.ts'
-import { setHeader } from './respond.ts'
+import { setExecutorHeader, setHeader } from './respond.ts'
 import { V3_API_VERSION, type V3Answer, v3Success } from './v3Answers.ts'
 
 /** What answers the operations; the gateway brings it. */
@@ -54,8 +54,15 @@ const NEVER_SHARED: ReadonlySet<string> = new Set([
   'pendingTraces',
 ])
 
+/** Answers that come from executing transactions on this machine. */
+const EXECUTED: ReadonlySet<string> = new Set(['estimateFee', 'pendingTransactions', 'pendingTraces'])
+
 /** Adds `/api/v3/OPERATION`, with or without a trailing slash. */
-export function addV3Routes(app: Hono<AppEnv>, api: V3Caller): void {
+export function addV3Routes(
+  app: Hono<AppEnv>,
+  api: V3Caller,
+  executorHeader?: (() => string | undefined) | undefined,
+): void {
   const underWay = new Map<string, Flight<V3Answer>>()
 
   /** The same question at the same moment is asked once. */
@@ -82,7 +89,9 @@ export function addV3Routes(app: Hono<AppEnv>, api: V3Caller): void {
         : readV3Query(operation, searchParams)
     const controls = readControls((name) => c.req.header(name), searchParams)
     const flight = ask(operation.name as V3Name, values, controls)
-    return v3Success(c, await flight.wait(c.req.raw.signal))
+    const result = await flight.wait(c.req.raw.signal)
+    if (EXECUTED.has(operation.name)) setExecutorHeader(c, executorHeader)
+    return v3Success(c, result)
   }
 
   app.all(`${V3_PREFIX}/*`, (c, next) => {

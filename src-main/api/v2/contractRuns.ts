@@ -37,6 +37,8 @@ export type ContractRuns = {
   trace(run: Omit<TraceRun, 'config' | 'findLibraries'>, context: RunContext): Promise<EmulatedTrace>
   /** The newest configuration. */
   config(context: RunContext): Promise<TvmConfig>
+  /** The configuration that `config` read last, without asking the network; undefined before the first. */
+  knownConfig(): TvmConfig | undefined
 }
 
 const NO_CODE = -13
@@ -49,7 +51,7 @@ export function createContractRuns(
   network: Pick<LiteNetwork, 'consensusSeqno'>,
 ): ContractRuns {
   const runner = createGetMethodRunner(pool)
-  const config = createNewestConfig(network)
+  const { config, knownConfig } = createNewestConfig(network)
   const libraries = new Map<string, Cell>()
   const askers = new Map<string, boolean>()
 
@@ -92,6 +94,7 @@ export function createContractRuns(
 
   return {
     config,
+    knownConfig,
     async call(account, { methodId, stack }, context) {
       const { code, data } = account
       if (!code || !data) {
@@ -136,9 +139,11 @@ export function createContractRuns(
 }
 
 /** Reads the configuration once per key block: it changes at no other. */
-function createNewestConfig(network: Pick<LiteNetwork, 'consensusSeqno'>): ContractRuns['config'] {
+function createNewestConfig(
+  network: Pick<LiteNetwork, 'consensusSeqno'>,
+): Pick<ContractRuns, 'config' | 'knownConfig'> {
   let current: { seqno: number; keyBlock: number; config: TvmConfig } | undefined
-  return async ({ session }) => {
+  const config: ContractRuns['config'] = async ({ session }) => {
     const alive = network.consensusSeqno()
     if (current && alive !== undefined && alive <= current.seqno) return current.config
     const last = await session().last()
@@ -148,8 +153,9 @@ function createNewestConfig(network: Pick<LiteNetwork, 'consensusSeqno'>): Contr
       current = { ...current, seqno: Math.max(current.seqno, last.seqno) }
       return current.config
     }
-    const config = createTvmConfig(await session().configAll(last))
-    current = { seqno: last.seqno, keyBlock, config }
-    return config
+    const read = createTvmConfig(await session().configAll(last))
+    current = { seqno: last.seqno, keyBlock, config: read }
+    return read
   }
+  return { config, knownConfig: () => current?.config }
 }

@@ -42,6 +42,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
     head: () => ({ seqno: 860, utime: 1_000 }),
     stats: () => stats,
     apiUrl: () => 'http://127.0.0.1:8081/api/v2',
+    networkVersion: () => 13,
     globalConfigFile: () => undefined,
     ...overrides,
   }
@@ -84,7 +85,16 @@ describe('gatewayHealth', () => {
       network: 'sample',
       head: { seqno: 860, utime: 1_000, age: 10 },
       servers: { alive: 1, total: 2 },
+      executor: { version: 13, network_version: 13, is_outdated: false },
     })
+  })
+
+  it('says when the network has a newer global version than the executor', () => {
+    const executorAt = (version: number | undefined) =>
+      gatewayHealth(sources({ networkVersion: () => version })).executor
+    expect(executorAt(15)).toEqual({ version: 13, network_version: 15, is_outdated: true })
+    expect(executorAt(11)).toEqual({ version: 13, network_version: 11, is_outdated: false })
+    expect(executorAt(undefined)).toEqual({ version: 13, network_version: null, is_outdated: false })
   })
 
   it('says what is missing', () => {

@@ -190,7 +190,13 @@ describe('/healthz', () => {
     const response = await testApp().request('/healthz')
     expect([response.status, await response.json()]).toEqual([
       503,
-      { status: 'starting', network: 'sample', head: null, servers: { alive: 0, total: 0 } },
+      {
+        status: 'starting',
+        network: 'sample',
+        head: null,
+        servers: { alive: 0, total: 0 },
+        executor: { version: 13, network_version: null, is_outdated: false },
+      },
     ])
   })
 })

@@ -33,6 +33,7 @@ export function testApp(network?: LiteNetwork, options: Partial<HttpAppOptions> 
       network: 'sample',
       head: null,
       servers: { alive: 0, total: 0 },
+      executor: { version: 13, network_version: null, is_outdated: false },
     }),
     hosts: () => ({ port: 8081 }),
     log: pino({ level: 'silent' }),
