@@ -3,7 +3,7 @@ import { exampleRequest } from '#shared/schema/v2/examples.ts'
 import type { AnyOperation, V2Name } from '#shared/schema/v2/operations.ts'
 import { readBody } from '#shared/schema/v2/request.ts'
 import { TIMEOUT_TEXT } from './errorTable.ts'
-import { BODY_TOO_LARGE, HEADERS_TOO_LONG, MAX_HEADER_BYTES, URL_TOO_LONG } from './limits.ts'
+import { BODY_ENCODED, BODY_TOO_LARGE, HEADERS_TOO_LONG, MAX_HEADER_BYTES, URL_TOO_LONG } from './limits.ts'
 import { STARTING_TEXT } from './startingAnswer.ts'
 
 /** How an operation may fail (v2-contract §1.7, §10), as the documentation tells it. */
@@ -42,6 +42,13 @@ export const STARTING: DocumentedFailure = {
   texts: [STARTING_TEXT],
 }
 
+/** Content-Encoding of a request's body. */
+export const ENCODED: DocumentedFailure = {
+  status: 415,
+  when: 'The body is compressed',
+  texts: [BODY_ENCODED],
+}
+
 /** Refused before the path is read, so that the answer has the form of v2 wherever it was sent. */
 export const UNREAD: DocumentedFailure = {
   status: 431,
@@ -54,11 +61,13 @@ export const COMMON_FAILURES: readonly DocumentedFailure[] = [
   ...KEY_FAILURES,
   { status: 413, when: 'The body is larger than 1 MiB', texts: [BODY_TOO_LARGE] },
   { status: 414, when: 'Path and query are longer than 8192 bytes', texts: [URL_TOO_LONG] },
+  ENCODED,
   UNREAD,
   STARTING,
 ]
 
-const SEND_REFUSED = {
+/** Of operations that send a message. */
+export const SEND_REFUSED = {
   when: 'The message is not an external one, or the account refuses it',
   texts: [
     'LITE_SERVER_UNKNOWN: cannot apply external message to current state : External message was not accepted: …',
@@ -89,11 +98,19 @@ const OWN_FAILURES: { readonly [Name in V2Name]?: readonly DocumentedFailure[] }
   sendBocReturnHashNoError: [{ status: 400, ...SEND_REFUSED }],
 }
 
-const NETWORK_FAILURES: readonly DocumentedFailure[] = [
+/** Of operations that ask liteservers. */
+export const NETWORK_FAILURES: readonly DocumentedFailure[] = [
   {
     status: 500,
     when: 'The liteserver refuses: the block is not made yet, or not kept any more',
     texts: ['LITE_SERVER_NOTREADY: seqno not in db', 'LITE_SERVER_UNKNOWN: block is not in db'],
+  },
+  {
+    status: 502,
+    when: 'A liteserver refuses without a proof, and there is no other',
+    texts: [
+      'the liteserver has no answer about account 0:0000000000000000000000000000000000000000000000000000000000000000: block is not in db',
+    ],
   },
   { status: 504, when: 'No liteserver answered in time', texts: [TIMEOUT_TEXT] },
   {

@@ -1,14 +1,36 @@
+import { ApiError } from '#shared/apiError.ts'
 import type { Parameter } from '#shared/schema/parameter.ts'
+import { MAX_QUERY_MS, readControls } from '#shared/schema/v3/controls.ts'
 import type { AnyV3Operation, V3Name } from '#shared/schema/v3/operations.ts'
 import { MAX_LIMIT } from '#shared/schema/v3/page.ts'
+import { TIMEOUT_TEXT } from './errorTable.ts'
 import { BODY_TOO_LARGE, MAX_V3_URL_LENGTH, URL_TOO_LONG_V3 } from './limits.ts'
-import { type DocumentedFailure, KEY_FAILURES, mergedByStatus, STARTING, UNREAD } from './openApiFailures.ts'
+import {
+  type DocumentedFailure,
+  ENCODED,
+  KEY_FAILURES,
+  mergedByStatus,
+  NETWORK_FAILURES,
+  SEND_REFUSED,
+  STARTING,
+  UNREAD,
+} from './openApiFailures.ts'
 
 /** How an operation of v3 may fail (v3-contract §3), as the documentation tells it. */
 
 const COVERED = 'the index covers 1-12849; the network cannot be asked for the rest: no liteserver answers'
 
-/** Whatever is asked under /api/v3. */
+/** The text that refuses a switch, found by asking for it. */
+function switchRefusal(): string {
+  try {
+    readControls(() => undefined, [['x_timeout', 'soon']])
+  } catch (error) {
+    if (error instanceof ApiError) return error.message
+  }
+  throw new Error('x_timeout takes any text')
+}
+
+/** Of every operation of v3. */
 export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
   ...KEY_FAILURES,
   { status: 413, when: 'The body is larger than 1 MiB', texts: [BODY_TOO_LARGE] },
@@ -17,13 +39,32 @@ export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
     when: `Path and query are longer than ${MAX_V3_URL_LENGTH} bytes`,
     texts: [URL_TOO_LONG_V3],
   },
+  ENCODED,
+  { status: 422, when: 'A switch is not right', texts: [switchRefusal()] },
   UNREAD,
   {
     status: 503,
     when: `The index does not have this, and it cannot be had from the network; the text says what is covered. Or ${STARTING.when}`,
     texts: [COVERED, ...STARTING.texts],
   },
+  {
+    status: 504,
+    when: 'The index, or the network behind it, does not answer in time',
+    texts: [`the query took longer than ${MAX_QUERY_MS} ms`, TIMEOUT_TEXT],
+  },
 ]
+
+/** Of operations that v2 answers; whatever v2 refuses is 500 there. */
+const LEGACY_FAILURES: readonly DocumentedFailure[] = [
+  { status: 500, when: 'The contract or its address is not right', texts: ['failed to parse address'] },
+  ...NETWORK_FAILURES,
+]
+
+const UNREADABLE_BODY: DocumentedFailure = {
+  status: 422,
+  when: 'The body is not a JSON object',
+  texts: ['request body must be a JSON object'],
+}
 
 const NO_BLOCK = {
   status: 404,
@@ -48,13 +89,18 @@ const OWN_FAILURES: { readonly [Name in V3Name]?: readonly DocumentedFailure[] }
   decode: [{ status: 422, when: 'An opcode is none', texts: ['invalid opcode format at index 0: zz'] }],
   walletInformation: [{ status: 409, when: 'The account is another contract', texts: ['not a wallet'] }],
   message: [
+    { status: 422, when: 'The message is not base64', texts: ['failed to parse boc'] },
+    { status: 500, ...SEND_REFUSED },
+  ],
+  estimateFee: [
     {
-      status: 500,
-      when: 'The message is not an external one, or the account refuses it',
-      texts: ['CommonMsgInfo tag is not ext_in_msg_info'],
+      status: 422,
+      when: 'The receiver or the message is not right',
+      texts: ['empty address', 'failed to parse address', 'failed to parse body'],
     },
   ],
   runGetMethod: [
+    { status: 422, when: 'An argument is not right', texts: ['a stack parameter must be an object'] },
     { status: 500, when: 'An argument has no known type', texts: ['unsupported stack parameter type: xyz'] },
     {
       status: 501,
@@ -83,7 +129,7 @@ function checkTexts({ check, parameters }: AnyV3Operation): string[] {
 
 /** The failures of an operation by status, one entry a status; of the common ones only those that it has more of. */
 export function v3FailuresOf(operation: AnyV3Operation): DocumentedFailure[] {
-  const { parameters, missingStatus = 422, name } = operation
+  const { parameters, missingStatus = 422, name, category, methods = ['GET'] } = operation
   const entries = Object.entries(parameters)
   const missing = entries.flatMap(([, { presence, missing }]) =>
     presence === 'required' && missing !== undefined ? [missing] : [],
@@ -96,5 +142,7 @@ export function v3FailuresOf(operation: AnyV3Operation): DocumentedFailure[] {
       ? [{ status: missingStatus, when: 'A parameter is missing', texts: missing }]
       : []),
     ...(refused.length > 0 ? [{ status: 422, when: 'A parameter is not right', texts: refused }] : []),
+    ...(methods.includes('POST') ? [UNREADABLE_BODY] : []),
+    ...(category === 'legacy' ? LEGACY_FAILURES : []),
   ])
 }

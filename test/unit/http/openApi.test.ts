@@ -92,7 +92,11 @@ describe('openApiDocument', () => {
   })
 
   it.each([
-    ['detectHash', 'get', ['200', '401', '403', '405', '413', '414', '422', '429', '431', '503', 'default']],
+    [
+      'detectHash',
+      'get',
+      ['200', '401', '403', '405', '413', '414', '415', '422', '429', '431', '503', 'default'],
+    ],
     [
       'getTokenData',
       'get',
@@ -104,10 +108,12 @@ describe('openApiDocument', () => {
         '409',
         '413',
         '414',
+        '415',
         '422',
         '429',
         '431',
         '500',
+        '502',
         '503',
         '504',
         '542',
@@ -125,10 +131,12 @@ describe('openApiDocument', () => {
         '405',
         '413',
         '414',
+        '415',
         '422',
         '429',
         '431',
         '500',
+        '502',
         '503',
         '504',
         '542',
@@ -146,17 +154,23 @@ describe('openApiDocument', () => {
         '405',
         '413',
         '414',
+        '415',
         '422',
         '429',
         '431',
         '500',
+        '502',
         '503',
         '504',
         '542',
         'default',
       ],
     ],
-    ['jsonRPC', 'post', ['200', '401', '403', '405', '413', '414', '422', '429', '431', '503', 'default']],
+    [
+      'jsonRPC',
+      'post',
+      ['200', '401', '403', '405', '413', '414', '415', '422', '429', '431', '503', 'default'],
+    ],
   ])('%s has its failures', (name, method, statuses) => {
     const item = document.paths[`/api/v2/${name}`] as Record<string, Method>
     expect(Object.keys(item[method]?.responses ?? {})).toEqual(statuses)

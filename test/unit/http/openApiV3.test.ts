@@ -55,9 +55,24 @@ describe('openApiV3Document', () => {
     ['addressInformation', 401, 'address of account is required'],
     ['walletInformation', 409, 'not a wallet'],
     ['adjacentTransactions', 404, 'adjacent transactions not found'],
+    ['message', 422, 'failed to parse boc'],
+    ['message', 422, 'request body must be a JSON object'],
+    ['message', 500, 'CommonMsgInfo tag is not ext_in_msg_info'],
+    ['estimateFee', 422, 'empty address'],
+    ['estimateFee', 500, 'LITE_SERVER_UNKNOWN: block is not in db'],
+    ['runGetMethod', 422, 'a stack parameter must be an object'],
+    ['walletInformation', 500, 'failed to parse address'],
+    ['addressInformation', 542, 'no workers available: none of 3 is available'],
   ])('%s tells of %d %s', (name, status, text) => {
     const { operation } = methods.find(({ path }) => path === `/api/v3/${name}`) ?? {}
     expect(JSON.stringify(operation?.responses[status])).toContain(JSON.stringify(text))
+  })
+
+  it('tells of refused switches, encoded bodies and deadlines for every operation', () => {
+    const { operation } = methods.find(({ path }) => path === '/api/v3/masterchainInfo')!
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['415', '422', '504']))
+    const { Failure422 } = document.components.responses
+    expect(JSON.stringify(Failure422)).toContain('error converting value for \\"x_timeout\\"')
   })
 
   it.each(operations)('$name has an example that it takes', (operation) => {
