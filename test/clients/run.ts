@@ -16,6 +16,7 @@ import { openApiClients } from './openapi/client.ts'
 import { pytoniqClient } from './pytoniq/client.ts'
 import { pytonlibClients } from './pytonlib/client.ts'
 import { lastLines, runCommand } from './runtimes/runCommand.ts'
+import { schemathesisClient } from './schemathesis/client.ts'
 import { tonLiteClient } from './ton-lite-client/client.ts'
 import { tonTonClient } from './ton-ton/client.ts'
 import { toncenterClient } from './toncenter/client.ts'
@@ -34,6 +35,7 @@ const CLIENTS: readonly ForeignClient[] = [
   tonLiteClient,
   blueprintClient,
   ...openApiClients,
+  schemathesisClient,
 ]
 const CACHE =
   process.env.TONSCOPE_CLIENTS_CACHE ??
