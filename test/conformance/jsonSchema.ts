@@ -19,6 +19,7 @@ export type Schema = {
   /** Of OpenAPI 3.0; counts only beside `type`. */
   readonly nullable?: boolean
   readonly pattern?: string
+  readonly minLength?: number
   /** Says which of `oneOf` counts. */
   readonly discriminator?: {
     readonly propertyName: string
@@ -41,7 +42,7 @@ const KNOWN = new Set([
     'additionalProperties',
   ],
   ...['items', 'minItems', 'maxItems', 'oneOf', 'anyOf', 'discriminator', 'default', 'example'],
-  ...['nullable', 'pattern', 'description', 'x-go-type'],
+  ...['nullable', 'pattern', 'minLength', 'description', 'x-go-type'],
 ])
 const WIDTHS: Readonly<Record<string, bigint>> = { int32: 31n, int64: 63n }
 
@@ -92,6 +93,7 @@ export function faultsOf(document: object, schema: Schema, value: unknown, path 
     faults.push(`${path}: ${String(value)} is none of ${schema.enum}`)
   if (schema.pattern && !new RegExp(schema.pattern).test(String(value)))
     faults.push(`${path}: ${String(value)} is not ${schema.pattern}`)
+  if (String(value).length < (schema.minLength ?? 0)) faults.push(`${path}: too short`)
   if (schema.format && !fitsFormat(schema.format, value as string))
     faults.push(`${path}: no ${schema.format}`)
   if (Number(value) < (schema.minimum ?? -Infinity) || Number(value) > (schema.maximum ?? Infinity)) {

@@ -190,7 +190,11 @@ export const bytes: ParameterKind<Uint8Array, string> = {
 }
 
 /** The same where an empty text means that the parameter is missing. */
-export const someBytes: ParameterKind<Uint8Array, string> = { ...bytes, emptyIsAbsent: true }
+export const someBytes: ParameterKind<Uint8Array, string> = {
+  ...bytes,
+  emptyIsAbsent: true,
+  schema: z.string().min(1).meta({ format: 'byte' }),
+}
 
 function parseBytes(text: string): Uint8Array | undefined {
   return text.length % 4 === 0 ? base64ToBytes(text, 'standard') : undefined

@@ -1,6 +1,6 @@
 import { required } from '../parameter.ts'
 import { nonNegative } from './checks.ts'
-import { address, int64 } from './kinds.ts'
+import { address, ltParameter } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 import { extTransaction } from './transactions.ts'
 
@@ -12,7 +12,7 @@ const PARAMETERS = {
     description: 'Receiver of the message',
     missing: 'empty destination address',
   }),
-  created_lt: required(int64, { description: 'Logical time at which the message was made' }),
+  created_lt: required(ltParameter, { description: 'Logical time at which the message was made' }),
 }
 
 const check = ({ created_lt }: { readonly created_lt: bigint }) => nonNegative('created_lt', created_lt)

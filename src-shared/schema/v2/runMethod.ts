@@ -88,7 +88,7 @@ const RUN_PARAMETERS = {
   address: required(address, { description: 'The contract, in any form', missing: 'empty address' }),
   method: required(methodName, { description: 'Name or id of the get-method' }),
 }
-const SEQNO = optional(plainInt32, {
+const SEQNO = optional(documentedAs(plainInt32, z.int32().min(0)), {
   description: 'Masterchain block whose state is read; default: the newest',
 })
 

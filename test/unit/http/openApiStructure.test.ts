@@ -19,6 +19,7 @@ const KEYWORDS = new Set([
     'enum',
     'nullable',
     'pattern',
+    'minLength',
     'minimum',
     'maximum',
   ],
@@ -123,6 +124,21 @@ describe.each(DOCUMENTS)('the OpenAPI document of %s', (version, document) => {
     }
   })
 
+  it('discriminates every union of objects, but for two where no text can', () => {
+    const isObject = ({ $ref }: Schema) =>
+      $ref !== undefined && resolve<Schema>(document, $ref).type === 'object'
+    const loose = schemas.filter(([, schema]) => {
+      const variants = ((schema.oneOf ?? schema.anyOf ?? []) as Schema[]).filter(isObject)
+      return variants.length > 1 && !('discriminator' in schema)
+    })
+    // Entries of toncenter's first stack form are cells, tuples or texts; a boolean tells compute phases apart.
+    expect(loose.map(([path]) => path)).toEqual(
+      version === 'v2'
+        ? ['schemas/legacyStackEntry[]', 'schemas/legacyStackArgument[]']
+        : ['schemas/ComputePhase'],
+    )
+  })
+
   it('has defaults and examples that their schemas allow', () => {
     const faults = schemas.flatMap(([path, schema]) =>
       ['default', 'example']
@@ -174,6 +190,11 @@ describe.each(DOCUMENTS)('the OpenAPI document of %s', (version, document) => {
     const limits = parameters.filter(({ name }) => name === 'limit')
     expect(limits.length).toBeGreaterThan(1)
     for (const { schema } of limits) expect(schema).toMatchObject({ minimum: 1, maximum: 1000 })
+    const inBodies = Object.entries(document.components.schemas).flatMap(([name, { properties }]) =>
+      name.endsWith('Request') ? [(properties as { limit?: Node }).limit ?? []].flat() : [],
+    )
+    expect(inBodies.length).toBe(version === 'v2' ? 2 : 0)
+    for (const schema of inBodies) expect(schema).toMatchObject({ minimum: 1, maximum: 1000 })
   })
 })
 
