@@ -20,6 +20,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
     (path === '.body.traces[].trace_info.classification_state' && ours === 'unclassified'),
   'addresses that only actions have': ({ path, ours }, { query }) =>
     path === '.body.address_book.*' && ours === undefined && query.includes('include_actions=true'),
+  'transactions name the message that began their trace; the reference does so of pending ones only': ({
+    path,
+    theirs,
+  }) => /\.trace_external_hash(_norm)?$/.test(path) && theirs === undefined,
   'metadata is not served yet': ({ path, ours }) => path === '.body.metadata.*' && ours === undefined,
   'masterchainBlockShardState has transactions too, as documented (v3-contract §6.3)': (
     { path, theirs },

@@ -1,5 +1,5 @@
 import { unpackDescription } from '../description.ts'
-import { HASH } from '../packing/layout.ts'
+import { HASH, MESSAGE_KINDS } from '../packing/layout.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { type BlockPlace, loadBlockPlaces } from './blocks.ts'
 import { loadCodeHashes } from './cellParts.ts'
@@ -41,6 +41,8 @@ const HASHES = joinHashes(
     stateBefore: 't.state_before',
     stateAfter: 't.state_after',
     trace: 'r.hash',
+    external: 'e.hash',
+    externalNorm: 'e.hash_norm',
     afterFrozen: 't.after_frozen',
     afterData: 't.after_data',
     pAfter: 'p.state_after',
@@ -50,6 +52,9 @@ const HASHES = joinHashes(
   't.description',
 )
 
+/** A trace begins with a message from outside, or with one of the system, or with a tick-tock transaction. */
+const EXTERNAL_IN = MESSAGE_KINDS.indexOf('external-in')
+
 const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.prev_lt,
     t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.block,
     t.after_balance, t.after_extra, t.after_status, t.after_code,
@@ -58,6 +63,7 @@ const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.pre
   FROM transactions t
     LEFT JOIN traces tr ON tr.id = t.trace
     LEFT JOIN transactions r ON r.id = tr.root_tx
+    LEFT JOIN messages e ON e.id = r.in_msg AND e.kind = ${EXTERNAL_IN}
     LEFT JOIN transactions p ON p.account = t.account AND p.lt = t.prev_lt`
 
 /** What rows of transactions refer to, by its number. */
@@ -122,6 +128,8 @@ function transactionRecord(
     block,
     mcSeqno: Number(row.mc_seqno),
     traceId: HASHES.hash('trace', row.hashes),
+    traceExternalHash: HASHES.hash('external', row.hashes),
+    traceExternalHashNorm: HASHES.hash('externalNorm', row.hashes),
     inMsg,
     outMsgs,
     before: { hash: whole('stateBefore'), known: stateBefore(row, codes) },

@@ -9,8 +9,10 @@ export type TransactionRecord = Omit<TransactionFacts, 'inMsg' | 'outMsgs' | 'st
   readonly mcSeqno: number
   /** Hash of the trace's first transaction, where that is known. */
   readonly traceId: Buffer | undefined
-  /** Of pending transactions: the hash of the trace's message from outside. */
-  readonly traceExternalHash?: Buffer
+  /** Hash of the message from outside that began the trace; undefined if another one did, or if that is not known. */
+  readonly traceExternalHash?: Buffer | undefined
+  /** Its normalized hash, if that is another one. */
+  readonly traceExternalHashNorm?: Buffer | undefined
   readonly inMsg: MessageRecord | undefined
   /** In the order of their creation. */
   readonly outMsgs: readonly MessageRecord[]

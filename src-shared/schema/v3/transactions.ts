@@ -46,7 +46,12 @@ export const transaction = z
       .uint32()
       .meta({ description: 'The masterchain block that committed the block; 0 before that' }),
     trace_id: hashText.optional(),
-    trace_external_hash: hashText.optional(),
+    trace_external_hash: hashText.optional().meta({
+      description: 'The message from outside that began the trace; absent if the trace began otherwise',
+    }),
+    trace_external_hash_norm: hashText
+      .optional()
+      .meta({ description: 'Its normalized hash; absent if that is the same' }),
     prev_trans_hash: hashText,
     prev_trans_lt: ltText,
     orig_status: accountStatus,

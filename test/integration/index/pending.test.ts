@@ -113,7 +113,8 @@ describe('messages that are not in a block yet', () => {
         emulated: true,
         finality: 'pending',
         mc_block_seqno: 0,
-        trace_external_hash: hash,
+        trace_external_hash: emulated?.external_hash,
+        ...(emulated?.external_hash !== hash && { trace_external_hash_norm: hash }),
         in_msg: { value: ton(1).toString(), message_content: { decoded: { comment: 'soon' } } },
       },
     ])

@@ -124,6 +124,31 @@ describe("the contract's conformance checklist", () => {
     expect(await rows({ limit: 1, offset: 1 })).toEqual(two.slice(1))
   })
 
+  it('every transaction of a trace that began from outside names that message, and no other does', async () => {
+    const begun = new Map<string, MessageJson | null | undefined>()
+    for (const { trace_id, transactions: own = {} } of traces) {
+      for (const hash of Object.keys(own)) begun.set(hash, own[trace_id ?? '']?.in_msg)
+    }
+    const expected = ({ hash }: TransactionJson) => {
+      const first = begun.get(hash)
+      const isExternal = first?.source === null
+      return [isExternal ? first.hash : undefined, isExternal ? first.hash_norm : undefined]
+    }
+    const named = (transaction: TransactionJson) => [
+      transaction.trace_external_hash,
+      transaction.trace_external_hash_norm,
+    ]
+    expect(transactions.map(named)).toEqual(transactions.map(expected))
+    const inTraces = traces.flatMap((trace) => Object.values(trace.transactions ?? {}))
+    expect(inTraces.map(named)).toEqual(inTraces.map(expected))
+    for (let offset = 0; offset < 40; offset += 7) {
+      const page = (await get('transactions', { limit: 7, offset })).transactions
+      expect(page.map(named)).toEqual(page.map(expected))
+    }
+    const kinds = transactions.map((transaction) => named(transaction).filter(Boolean).length)
+    expect(new Set(kinds)).toEqual(new Set([0, 1, 2]))
+  })
+
   it('5: a hash is the same in every form', async () => {
     const { middle } = v3
     const bytes = Buffer.from(middle.hash, 'base64')
@@ -291,7 +316,6 @@ describe("the contract's conformance checklist", () => {
       expect('installed' in description || 'split_info' in description).toBe(false)
       expect(in_msg === null).toBe(type === 'tick_tock')
       expect(trace_id).toBeDefined()
-      expect('trace_external_hash' in transaction).toBe(false)
       if (compute?.skipped) expect(Object.keys(compute).toSorted()).toEqual(['reason', 'skipped'])
       // Optional amounts and arguments are there where they are not zero.
       const optional = [

@@ -4,7 +4,7 @@ import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { openBag } from '../../../chain/cells/cellBag.ts'
 import { readTransaction } from '../../../index/parse/transactionFacts.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
-import type { TransactionRecord } from '../../../store/queries/records.ts'
+import type { MessageRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import { findTraceByExternal } from '../../../store/queries/traceByMessage.ts'
 import type { PendingTrace, PendingTransaction, WithPending } from '../pending/pendingTrace.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
@@ -70,8 +70,7 @@ function shownTraces(pending: readonly PendingTrace[] | undefined, context: Read
 
 /** Undefined where nothing of it is pending any more. */
 function shownTrace(pending: PendingTrace, { reader }: ReadContext): Shown | undefined {
-  const externalHash = bytes(pending.externalHash)
-  const started = findTraceByExternal(reader, externalHash)
+  const started = findTraceByExternal(reader, bytes(pending.externalHash))
   if (started?.isComplete) return undefined
   const real = started ? loadTransactions(reader, started.transactions) : []
   const received = new Map(real.map((transaction) => [keyOf(transaction.inMsg?.hash), transaction]))
@@ -84,7 +83,9 @@ function shownTrace(pending: PendingTrace, { reader }: ReadContext): Shown | und
     const transaction =
       (parent ? message && received.get(keyOf(message.hash)) : real[0]) ??
       // What really came has no such message: it went another way than the emulation.
-      (parent && !message ? undefined : emulatedRecord(emulated, pending, externalHash, traceId))
+      (parent && !message
+        ? undefined
+        : emulatedRecord(emulated, pending, nodes[0]?.transaction.inMsg, traceId))
     const node = transaction && { transaction, children: [] }
     nodes.push(node)
     if (node) sender?.children.push(node)
@@ -110,21 +111,24 @@ function addUnforeseen(real: readonly TransactionRecord[], nodes: (Node | undefi
   }
 }
 
+/** @param first the message from outside, unless the transaction is the one that received it */
 function emulatedRecord(
   { workchain, boc }: PendingTransaction,
   { globalVersion }: PendingTrace,
-  externalHash: Buffer,
+  first: MessageRecord | undefined,
   traceId: Buffer | undefined,
 ): TransactionRecord {
   const bag = openBag(bytes(boc), false)
   const { stateBefore, stateAfter, ...facts } = readTransaction(bag, bag.root, { workchain, globalVersion })
+  const external = first ?? facts.inMsg
   return {
     ...facts,
     // In no block yet.
     block: { workchain, shard: FULL_SHARD, seqno: 0 },
     mcSeqno: 0,
     traceId,
-    traceExternalHash: externalHash,
+    traceExternalHash: external?.hash,
+    traceExternalHashNorm: external?.hashNorm,
     before: { hash: stateBefore, known: undefined },
     after: { hash: stateAfter, known: undefined },
     finality: 'pending',

@@ -49,6 +49,7 @@ export const transactionJson = object<TransactionRecord, TransactionJson, Allowa
   mc_block_seqno: field(integer, (transaction) => transaction.mcSeqno),
   trace_id: optional(hash, (transaction) => transaction.traceId),
   trace_external_hash: optional(hash, (transaction) => transaction.traceExternalHash),
+  trace_external_hash_norm: optional(hash, (transaction) => transaction.traceExternalHashNorm),
   prev_trans_hash: field(hash, (transaction) => transaction.prevHash),
   prev_trans_lt: field(decimal, (transaction) => transaction.prevLt),
   orig_status: field(text(), (transaction) => transaction.origStatus),
