@@ -21,14 +21,14 @@ import { tonLiteClient } from './ton-lite-client/client.ts'
 import { tonTonClient } from './ton-ton/client.ts'
 import { toncenterClient } from './toncenter/client.ts'
 import { tonutilsClient } from './tonutils/client.ts'
-import { tonutilsGoClient } from './tonutils-go/client.ts'
+import { tonutilsGoClients } from './tonutils-go/client.ts'
 import { tonwebClient } from './tonweb/client.ts'
 
 const CLIENTS: readonly ForeignClient[] = [
   ...pytonlibClients,
   pytoniqClient,
   tonutilsClient,
-  tonutilsGoClient,
+  ...tonutilsGoClients,
   toncenterClient,
   tonTonClient,
   tonwebClient,

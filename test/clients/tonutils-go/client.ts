@@ -1,8 +1,26 @@
 import type { ForeignClient } from '../foreignClient.ts'
 import { prepareGo } from '../runtimes/goClient.ts'
 
-/** tonutils-go with its default pool, which authenticates itself, under the fast and the secure policy. */
-export const tonutilsGoClient: ForeignClient = {
-  name: 'tonutils-go 1.12.0',
-  prepare: (cache) => prepareGo(cache, import.meta.dirname, 'tonutils-go'),
+const NAME = 'tonutils-go 1.12.0'
+
+/** tonutils-go with its default pool, which authenticates itself, under one policy of checking proofs. */
+function underPolicy(policy: 'fast' | 'secure', fitness: Pick<ForeignClient, 'unfit'> = {}): ForeignClient {
+  return {
+    name: `${NAME} ${policy}`,
+    async prepare(cache) {
+      const prepared = await prepareGo(cache, import.meta.dirname, 'tonutils-go')
+      return prepared.command ? { command: [...prepared.command, '--policy', policy] } : prepared
+    },
+    ...fitness,
+  }
 }
+
+export const tonutilsGoClients: readonly ForeignClient[] = [
+  underPolicy('fast'),
+  underPolicy('secure', {
+    unfit: ({ isDevnet }) =>
+      isDevnet
+        ? undefined
+        : 'it does not know the signatures of simplex consensus (liteServer.signatureSet.simplex)',
+  }),
+]
