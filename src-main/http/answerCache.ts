@@ -34,11 +34,13 @@ export type Question = {
   readonly followsHead: boolean
 }
 
-/** Answers one request; `servers` is known to the full when the result is settled. */
+/** Answers one request; `servers` and `indexHead` are known to the full when the result is settled. */
 export type Asking = {
   /** The result as JSON. */
   readonly flight: Flight<string>
   servers(): readonly number[]
+  /** Newest masterchain seqno of the local index where the answer is from that. */
+  indexHead(): number | undefined
 }
 
 export type AnswerCache = {
@@ -46,7 +48,10 @@ export type AnswerCache = {
   questionOf(operation: AnyOperation, values: object): Question | undefined
   /** The result as JSON, if it is at hand and still true. */
   find(question: Question): string | undefined
-  /** The same question under way, or a new one by `ask`. Its result is kept if it is still true when it comes. */
+  /**
+   * The same question under way, or a new one by `ask`. Its result is kept if it is still true when it comes, and is not
+   * from the index: the network can be back at any moment.
+   */
   ask(question: Question, ask: () => Asking): Asking
   stats(): CacheStats
 }
@@ -166,6 +171,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
       }
       asking.flight.result.then((json) => {
         ended()
+        if (asking.indexHead() !== undefined) return
         const current = moment()
         const isSeen = !question.followsHead || current.proved >= then.head
         if (isSeen && isTrue(question, then, current)) keep(question, json, then)

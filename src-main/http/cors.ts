@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { EXECUTOR_HEADER } from '#shared/schema/executor.ts'
-import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
+import { COVERAGE_HEADER, INDEX_HEAD_HEADER } from '#shared/schema/indexer.ts'
 import type { Gate } from './appContext.ts'
 import { send, setHeader, varyBy } from './respond.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
-const EXPOSED_HEADERS = `X-API-Version, X-Request-Id, Retry-After, ${COVERAGE_HEADER}, ${EXECUTOR_HEADER}`
+const EXPOSED_HEADERS = `X-API-Version, X-Request-Id, Retry-After, ${COVERAGE_HEADER}, ${INDEX_HEAD_HEADER}, ${EXECUTOR_HEADER}`
 const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
   // SDKs add their own (X-Ton-Client-Version, tracing); without credentials the star stands for all but one.

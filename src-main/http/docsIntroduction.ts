@@ -73,7 +73,9 @@ export function v2Introduction(document: OpenApiDocument): string {
       <p><code>code</code> repeats the HTTP status. <code>@extra</code> has the time (Unix seconds), the indices of the
       liteservers that were asked (<code>_</code>: none), the milliseconds that it took, and <code>:c</code> where the answer
       came from the cache. Amounts, logical times and shards are texts of digits: they exceed what a double holds.
-      Two headers are on every answer: <code>X-API-Version</code>, and <code>X-Request-Id</code>, which the log has too.</p>`,
+      Two headers are on every answer: <code>X-API-Version</code>, and <code>X-Request-Id</code>, which the log has too.
+      Where no liteserver is alive, what the index has is answered from there, with <code>X-Index-Head</code>: the newest
+      masterchain seqno in it.</p>`,
   })
 }
 

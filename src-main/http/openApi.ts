@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ExampleFacts, STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { INDEX_HEAD_HEADER } from '#shared/schema/indexer.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { errorEnvelope, successEnvelope } from '#shared/schema/v2/envelope.ts'
 import { exampleRequest } from '#shared/schema/v2/examples.ts'
@@ -39,6 +40,17 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
 }
 const ANSWER_HEADERS = headerReferences(HEADERS)
 
+/** Of answers that are from the index. */
+const INDEX_HEADERS: Readonly<Record<string, JsonSchema>> = {
+  [INDEX_HEAD_HEADER]: {
+    description:
+      'Only where no liteserver is alive and the answer is from the index of this machine: the newest masterchain ' +
+      'seqno there',
+    schema: { type: 'integer', format: 'int32', minimum: 0, example: 12849 },
+  },
+}
+const INDEX_HEADER_REFERENCES = headerReferences(INDEX_HEADERS)
+
 function failureForm(components: Components): FailureForm {
   return {
     error: schemaOf(errorEnvelope, components),
@@ -61,6 +73,7 @@ function pathItem(operation: AnyOperation, name: string, { components, facts }: 
     failuresOf(operation),
     COMMON_FAILURES,
     failureForm(components),
+    INDEX_HEADER_REFERENCES,
   )
   const example = exampleRequest(operation.name as V2Name, facts)
   const get = {
@@ -139,10 +152,13 @@ function jsonRpcPath(names: readonly string[], components: Components): JsonSche
         "The call's params are the fields of the operation's POST body. The answer has the operation's status and " +
         'envelope, with jsonrpc and id beside it; a failure has error and code, as everywhere.',
       requestBody: { required: true, ...jsonContent(schemaOf(request, components), { example }) },
-      responses: responses(schemaOf(answer, components), failures, COMMON_FAILURES, {
-        ...failureForm(components),
-        error: schemaOf(rpcError, components),
-      }),
+      responses: responses(
+        schemaOf(answer, components),
+        failures,
+        COMMON_FAILURES,
+        { ...failureForm(components), error: schemaOf(rpcError, components) },
+        INDEX_HEADER_REFERENCES,
+      ),
     },
   }
 }
@@ -207,7 +223,7 @@ export function openApiDocument(version: string, facts: ExampleFacts = STATIC_FA
       responses: Object.fromEntries(
         COMMON_FAILURES.map((failure) => [responseName(failure.status), failureResponse(failure, form)]),
       ),
-      headers: HEADERS,
+      headers: { ...HEADERS, ...INDEX_HEADERS },
       securitySchemes: SECURITY_SCHEMES,
     },
   }

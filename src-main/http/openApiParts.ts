@@ -140,16 +140,18 @@ export function responseName(status: number): string {
 /**
  * The responses of an operation: its answer, its own failures, and references to those that all have and it has not
  * told itself.
+ * @param ownHeaders references to headers of the answer besides those of every response
  */
 export function responses(
   answer: JsonSchema,
   failures: readonly DocumentedFailure[],
   common: readonly DocumentedFailure[],
   form: FailureForm,
+  ownHeaders: JsonSchema = {},
 ): JsonSchema {
   const own = new Set(failures.map(({ status }) => status))
   return {
-    200: { description: 'Answer', headers: form.headers, ...jsonContent(answer) },
+    200: { description: 'Answer', headers: { ...form.headers, ...ownHeaders }, ...jsonContent(answer) },
     ...Object.fromEntries(failures.map((failure) => [failure.status, failureResponse(failure, form)])),
     ...sharedFailures(common.filter(({ status }) => !own.has(status))),
     default: { description: 'Any other failure', headers: form.headers, ...jsonContent(form.error) },

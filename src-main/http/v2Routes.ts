@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { ApiError } from '#shared/apiError.ts'
+import { INDEX_HEAD_HEADER } from '#shared/schema/indexer.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { type QueryValues, readBody as readFields, readQuery } from '#shared/schema/v2/request.ts'
@@ -18,7 +19,7 @@ export type V2Caller = {
     name: V2Name,
     values: object,
     options: { readonly signal: AbortSignal },
-  ): { readonly result: Promise<unknown>; servers(): readonly number[] }
+  ): { readonly result: Promise<unknown> } & Pick<Asking, 'servers' | 'indexHead'>
 }
 
 /** The tag of the specification that we follow, in a header of every answer. */
@@ -80,11 +81,13 @@ export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock, executorHead
     question: Question | undefined,
   ): Promise<Response> {
     const ask = () => startAsking(api, operation, values)
-    const { flight, servers } = (question && cache?.ask(question, ask)) ?? ask()
+    const { flight, servers, indexHead } = (question && cache?.ask(question, ask)) ?? ask()
     c.env.exchange.servers = servers
-    const result = await flight.wait(c.req.raw.signal)
+    const json = await flight.wait(c.req.raw.signal)
+    const head = indexHead()
+    if (head !== undefined) setHeader(c, INDEX_HEAD_HEADER, String(head))
     if (operation.name === 'estimateFee') setExecutorHeader(c, executorHeader)
-    return successOf(c, clock, result)
+    return successOf(c, clock, json)
   }
 
   async function answerBody(c: AppContext, operation: AnyOperation): Promise<Response> {
@@ -117,13 +120,12 @@ export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock, executorHead
 }
 
 function startAsking(api: V2Caller, operation: AnyOperation, values: object): Asking {
-  let servers: () => readonly number[] = () => []
+  let called: ReturnType<V2Caller['call']> | undefined
   const flight = startFlight(async (signal) => {
-    const called = api.call(operation.name as V2Name, values, { signal })
-    servers = called.servers
+    called = api.call(operation.name as V2Name, values, { signal })
     return JSON.stringify(await called.result)
   })
-  return { flight, servers: () => servers() }
+  return { flight, servers: () => called?.servers() ?? [], indexHead: () => called?.indexHead() }
 }
 
 /** A JSON-RPC call; what it answers with is noted first, so that refusals have it too. */

@@ -13,6 +13,11 @@ import type { McStateDetails } from '../chain/state/mcStateExtra.ts'
 export type LiteSession = {
   /** Zero-based indices (position in the global config) of the servers that answered so far, in order. */
   readonly servers: readonly number[]
+  /**
+   * Newest masterchain seqno of the local index, once the session answers from that because no liteserver is alive.
+   * Undefined while the network answers.
+   */
+  readonly indexHead?: number | undefined
 
   /** The newest masterchain block, proved from the anchor (recipe LAST of v2-contract §4). */
   last(): Promise<BlockIdExt>
@@ -78,6 +83,8 @@ export type LiteNetwork = {
   session(options?: SessionOptions): LiteSession
   /** The highest masterchain seqno among servers now alive, undefined when none is. */
   consensusSeqno(): number | undefined
+  /** Newest masterchain seqno of the local index while no liteserver is alive, undefined otherwise. */
+  indexHead?(): number | undefined
 }
 
 export type MasterchainInfo = {

@@ -83,3 +83,8 @@ export type IndexCommand = keyof typeof indexCommands
 
 /** The header of every v3 answer: `1-12849` (ranges by comma), `none`, or `account 0:83DF… lt 1-4800 complete`. */
 export const COVERAGE_HEADER = 'X-Index-Coverage'
+
+/**
+ * The header of a v2 answer that is from the index because no liteserver is alive: the newest masterchain seqno there.
+ */
+export const INDEX_HEAD_HEADER = 'X-Index-Head'

@@ -11,6 +11,8 @@ export type V2Answer<Result> = {
   readonly result: Promise<Result>
   /** Indices of the liteservers that served it. */
   servers(): readonly number[]
+  /** Newest masterchain seqno of the local index where the answer is from that; known when the result is settled. */
+  indexHead(): number | undefined
 }
 
 /** The operations of `/api/v2` over one network. */
@@ -41,8 +43,14 @@ export function createV2Api(options: V2ApiOptions): V2Api {
   return {
     call<Name extends V2Name>(name: Name, values: V2Values<Name>, options: { signal?: AbortSignal } = {}) {
       let session: LiteSession | undefined
+      let consensusHead: number | undefined
       const context: V2Context = {
-        network,
+        network: {
+          consensusSeqno() {
+            consensusHead = network.indexHead?.()
+            return network.consensusSeqno()
+          },
+        },
         suspendedAddresses,
         contracts,
         signal: options.signal,
@@ -57,6 +65,7 @@ export function createV2Api(options: V2ApiOptions): V2Api {
       return {
         result: (async () => handle(values, context))(),
         servers: () => session?.servers ?? [],
+        indexHead: () => session?.indexHead ?? consensusHead,
       }
     },
   }

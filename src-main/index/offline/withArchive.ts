@@ -16,12 +16,14 @@ export function withArchive(network: LiteNetwork, archive: Archive): LiteNetwork
   return {
     session: (options) => eitherSession(network, archive, options),
     consensusSeqno: () => network.consensusSeqno() ?? archive.newestSeqno(),
+    indexHead: () => (network.consensusSeqno() === undefined ? archive.newestSeqno() : undefined),
   }
 }
 
 function eitherSession(network: LiteNetwork, archive: Archive, options: SessionOptions = {}): LiteSession {
   const live = network.session(options)
   let offline: LiteSession | undefined
+  let indexHead: number | undefined
 
   async function either<T>(ask: (session: LiteSession) => Promise<T>): Promise<T> {
     if (offline) return ask(offline)
@@ -31,7 +33,9 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
       // Where a server has answered to this request already, the archive's newest block may not go with that.
       if (!(error instanceof NoServerError) || live.servers.length > 0) throw error
       // An index of nothing has nothing to say of it either.
-      if (archive.newestSeqno() === undefined) throw error
+      const newest = archive.newestSeqno()
+      if (newest === undefined) throw error
+      indexHead ??= newest
       offline ??= archive.session(options.signal)
       return ask(offline)
     }
@@ -40,6 +44,9 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
   return {
     get servers() {
       return live.servers
+    },
+    get indexHead() {
+      return indexHead
     },
     last: () => either((session) => session.last()),
     masterchainInfo: () => either((session) => session.masterchainInfo()),

@@ -21,8 +21,12 @@ const NOT_KEPT: Readonly<Record<string, object>> = {
   getOutMsgQueueSize: {},
   getLibraries: { libraries: ['0'.repeat(64)] },
 }
+/** Operations that need neither network nor index. */
+const LOCAL: ReadonlySet<string> = new Set(['detectAddress', 'detectHash', 'packAddress', 'unpackAddress'])
 /** An error of which somebody waits has to come at once. */
 const AT_ONCE_MS = 2_000
+
+const INDEX_HEAD = 'x-index-head'
 
 type Told = { readonly status: number; readonly text: string; readonly coverage: string | null }
 type V2Question = { readonly name: string; readonly params: object }
@@ -65,6 +69,8 @@ describe('with every liteserver gone', () => {
   let v2: readonly V2Question[]
   let before: { readonly v3: readonly Told[]; readonly v2: readonly unknown[] }
   let head: number
+  /** Of an answer while the network was there. */
+  let liveIndexHead: string | null
   let unknown: string
   let early: string
   let libraryUser: string | undefined
@@ -102,6 +108,8 @@ describe('with every liteserver gone', () => {
       v3: await inTurn(v3, (question) => askV3(follower.url, question)),
       v2: await inTurn(v2, (question) => askV2(follower.url, question)),
     }
+    const live = await fetch(`${follower.url}/api/v2/getMasterchainInfo`)
+    liveIndexHead = live.headers.get(INDEX_HEAD)
     await scene[Symbol.asyncDispose]()
     scene = undefined
     await Promise.all([gone(follower), gone(late)])
@@ -112,6 +120,11 @@ describe('with every liteserver gone', () => {
     await late?.close()
     rmSync(dir, { recursive: true, force: true })
   })
+
+  /** Libraries are not in the index. */
+  function usesLibrary({ name, params }: V2Question): boolean {
+    return name === 'runGetMethod' && 'address' in params && params.address === libraryUser
+  }
 
   async function expectAsBefore({
     without = () => false,
@@ -214,10 +227,26 @@ describe('with every liteserver gone', () => {
     follower = await open('follower')
     await gone(follower)
     // A library was at hand before because it had been asked for.
-    await expectAsBefore({
-      without: ({ name, params }) =>
-        name === 'runGetMethod' && 'address' in params && params.address === libraryUser,
-    })
+    await expectAsBefore({ without: usesLibrary })
+  }, 60_000)
+
+  // After the restart: a program that had the network answers some of them from the proved blocks in its memory.
+  it('v2 says in a header that an answer is from the index, and how far that goes', async () => {
+    expect(liveIndexHead).toBeNull()
+    const indexHeadOf = async (name: string, params: object) => {
+      const response = await fetch(`${follower.url}/api/v2/${name}`, { method: 'POST', body: toJson(params) })
+      expect([name, response.status]).toEqual([name, 200])
+      return response.headers.get(INDEX_HEAD)
+    }
+    for (const { name, params } of v2) {
+      if (usesLibrary({ name, params })) continue
+      // The history before logical time 0 is empty on every chain.
+      const isLocal = LOCAL.has(name) || ('lt' in params && params.lt === 0 && name === 'getTransactionsStd')
+      expect
+        .soft(await indexHeadOf(name, params), toJson({ name, params }))
+        .toBe(isLocal ? null : String(head))
+    }
+    expect(await indexHeadOf('getConsensusBlock', {})).toBe(String(head))
   }, 60_000)
 })
 

@@ -10,6 +10,7 @@ function rig(maxBytes?: number) {
   let time = 0
   let moment: ChainMoment = { chain: 0, head: 100, proved: 100 }
   let asked = 0
+  let indexHead: number | undefined
   const cache = createAnswerCache({
     moment: () => moment,
     now: () => time,
@@ -18,7 +19,7 @@ function rig(maxBytes?: number) {
   const questionOf = (name: V2Name, values: object) => cache.questionOf(v2Operations[name], values)
   function asking(work: (signal: AbortSignal) => Promise<string>): Asking {
     asked++
-    return { flight: startFlight(work), servers: () => [0] }
+    return { flight: startFlight(work), servers: () => [0], indexHead: () => indexHead }
   }
   async function get(
     name: V2Name,
@@ -35,6 +36,9 @@ function rig(maxBytes?: number) {
     get,
     questionOf,
     asked: () => asked,
+    answersFromIndex: (head: number | undefined) => {
+      indexHead = head
+    },
     passes: (ms: number) => {
       time += ms
     },
@@ -43,6 +47,18 @@ function rig(maxBytes?: number) {
     },
   }
 }
+
+describe('answers from the index', () => {
+  it('are not kept', async () => {
+    const { get, answersFromIndex } = rig()
+    answersFromIndex(90)
+    expect(await get('getShards', { seqno: 5 })).toBe('1')
+    expect(await get('getShards', { seqno: 5 })).toBe('2')
+    answersFromIndex(undefined)
+    expect(await get('getShards', { seqno: 5 })).toBe('3')
+    expect(await get('getShards', { seqno: 5 })).toBe('3')
+  })
+})
 
 describe('lifetimes', () => {
   it.each<[V2Name, object, number]>([
