@@ -19,6 +19,8 @@ export type ServeArguments = {
   readonly trustLiteservers?: boolean
   readonly cache?: boolean
   readonly index?: 'follow' | 'off' | { readonly from: number }
+  /** Of the liteserver of an embedded network. */
+  readonly liteserverPort?: number
   readonly devnet?: DevnetArguments
   readonly help?: boolean
 }
@@ -27,7 +29,6 @@ export type ServeArguments = {
 export type DevnetArguments = {
   readonly seed?: string
   readonly scenario?: boolean
-  readonly liteserverPort?: number
 } & Rhythm
 
 /** What can also be changed while a devnet runs. */
@@ -80,6 +81,8 @@ export const SERVE_USAGE = `tonscope serve [options]
   --index WHAT          in this run: follow (index every block), from:SEQNO (every block from there
                         on) or off (only what is asked for); default what is set with
                         \`tonscope index follow\`, at first off for mainnet and testnet alone
+  --liteserver-port N   of devnet, sample and archive:DIR: port of the liteserver, 0 for any free one;
+                        default the one of the last start
 
   of the devnet:
   --shards N            shards of the basechain: 1 (default), 2, 4, 8 or 16
@@ -88,7 +91,6 @@ export const SERVE_USAGE = `tonscope serve [options]
   --scenario on|off     off: a new chain begins bare
   --elections SECONDS   validators are elected every SECONDS (120 or more); 0 (default): no elections
   --seed TEXT           a new chain is the same on every machine, and its time moves with its blocks
-  --liteserver-port N   port of its liteserver; default any free one
 `
 
 /** Reads the options of `serve`. Throws UsageError naming the option that is wrong. */
@@ -104,6 +106,9 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
     ...(values.cache !== undefined && { cache: parseSwitch('--cache', values.cache) }),
     ...(values.index !== undefined && { index: parseIndexWish(values.index) }),
+    ...(values['liteserver-port'] !== undefined && {
+      liteserverPort: parsePort('--liteserver-port', values['liteserver-port']),
+    }),
     ...devnetOf(values),
     ...(values.help && { help: true }),
   }
@@ -123,14 +128,11 @@ function devnetOf(
   values: Texts<typeof RHYTHM_OPTIONS> & {
     readonly seed?: string | undefined
     readonly scenario?: string | undefined
-    readonly 'liteserver-port'?: string | undefined
   },
 ): { readonly devnet?: DevnetArguments } {
-  const port = values['liteserver-port']
   const devnet: DevnetArguments = {
     ...(values.seed !== undefined && { seed: values.seed }),
     ...(values.scenario !== undefined && { scenario: parseSwitch('--scenario', values.scenario) }),
-    ...(port !== undefined && { liteserverPort: parsePort('--liteserver-port', port) }),
     ...parseRhythm(values),
   }
   return Object.keys(devnet).length > 0 ? { devnet } : {}

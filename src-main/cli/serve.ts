@@ -15,7 +15,8 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   const stop = stopSignal()
-  const gateway = await startGateway({ ...settings, onProving: provingLines((line) => console.error(line)) })
+  const print = (line: string) => console.error(line)
+  const gateway = await startGateway({ ...settings, onProving: provingLines(print), onNotice: print })
   if (!stop.aborted) {
     console.log(`Tonscope ready at ${gateway.url} (${gateway.network})`)
     await new Promise((resolve) => stop.addEventListener('abort', resolve))

@@ -4,29 +4,32 @@ import { startDevnet } from '../devnet/life/startDevnet.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
+import type { LiteserverPlace } from './liteserverPlace.ts'
 import type { NetworkSource } from './networkSource.ts'
 
 /** How a devnet is started, apart from where: see DevnetSettings. */
-export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port'> & {
-  /** On 127.0.0.1; default any free one. */
-  readonly liteserverPort?: number | undefined
-}
+export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port'>
 
 /** Starts the embedded network with what its folder remembers. Throws GatewayError. */
 export async function startDevnetSource(
   folder: string,
-  { liteserverPort, ...start }: DevnetStart,
+  start: DevnetStart,
+  place: LiteserverPlace,
   log: Logger,
 ): Promise<NetworkSource> {
   await makeDataFolder(folder)
   const onTrouble = (error: Error) => log.error({ err: error }, 'devnet')
-  const devnet = await startDevnet({ ...start, port: liteserverPort, dir: folder, onTrouble }).catch(
-    (error: unknown) => {
+  const devnet = await place
+    .listen(
+      (port) => startDevnet({ ...start, port, dir: folder, onTrouble }),
+      (running) => running.endpoint().port,
+    )
+    .catch((error: unknown) => {
+      if (error instanceof GatewayError) throw error
       const reason = error instanceof Error ? error.message : String(error)
-      const told = error instanceof DevnetRefusal ? reason : `the devnet cannot start: ${reason}`
-      throw new GatewayError('devnet', told, { cause: error })
-    },
-  )
+      const text = error instanceof DevnetRefusal ? reason : `the devnet cannot start: ${reason}`
+      throw new GatewayError('devnet', text, { cause: error })
+    })
   void devnet.stopped.then((error) => {
     if (error) log.error({ err: error }, 'devnet stopped')
   })

@@ -27,7 +27,9 @@ import { type ListenPlace, listenPlace, originsOf, urlOf } from './listenPlace.t
 import {
   DEVNET,
   indexFolder,
+  isEmbedded,
   isPublic,
+  type NetworkChoice,
   networkFolder,
   networkLabel,
   readNetworkChoice,
@@ -52,6 +54,11 @@ export type GatewaySettings = {
   readonly keys?: boolean
   /** Default: the platform's place for application data. */
   readonly dataDir?: string
+  /**
+   * Port of the liteserver of an embedded network, 0 for any free one; default: the one of its last start. It is
+   * remembered.
+   */
+  readonly liteserverPort?: number
   /** How a devnet is started; only with that network. */
   readonly devnet?: DevnetStart
   /** What is indexed, before what is remembered: every block (`from` a masterchain seqno), or only what is asked for. */
@@ -66,6 +73,8 @@ export type GatewaySettings = {
   readonly origins?: readonly string[]
   /** Called with each link while a long chain of key blocks is proved, and with undefined when that ends. */
   readonly onProving?: (progress: ProofProgress | undefined) => void
+  /** Prints a line for the user; default: a warning in the log. */
+  readonly onNotice?: (line: string) => void
   /** Default: warnings and errors on stderr. */
   readonly log?: Logger
   /** Folder of the built explorer; default: `out/renderer` of this program. */
@@ -112,6 +121,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       `${networkLabel(choice)} is not a devnet: its options are of no use there`,
     )
   }
+  checkLiteserverPort(settings.liteserverPort, choice)
   const place = listenPlace(settings)
   const testOnly = choice.kind === 'testnet'
   const folder = join(dataDir, networkFolder(choice))
@@ -136,6 +146,8 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       publicConfigs: { builtIn: publicConfigs(project), dataDir },
       folder,
       devnet: settings.devnet ?? {},
+      liteserverPort: settings.liteserverPort,
+      notify: settings.onNotice ?? ((line) => log.warn(line)),
       log,
     })
     undo.push(() => source.close())
@@ -258,6 +270,19 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
 function outdatedExecutor(networkVersion: number | undefined): string | undefined {
   if (networkVersion === undefined || networkVersion <= EXECUTOR_VERSION) return undefined
   return `${EXECUTOR_VERSION}; network=${networkVersion}`
+}
+
+function checkLiteserverPort(port: number | undefined, choice: NetworkChoice): void {
+  if (port === undefined) return
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new GatewayError('bad-port', `${port} is no port; give --liteserver-port a number from 0 to 65535`)
+  }
+  if (!isEmbedded(choice)) {
+    throw new GatewayError(
+      'bad-port',
+      `${networkLabel(choice)} has its own liteservers: --liteserver-port is for devnet, sample and archive:DIR`,
+    )
+  }
 }
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>

@@ -78,6 +78,11 @@ export function networkLabel(choice: NetworkChoice): string {
   }
 }
 
+/** Whether the network's liteserver runs in this process. */
+export function isEmbedded({ kind }: NetworkChoice): boolean {
+  return kind === 'devnet' || kind === 'sample' || kind === 'archive'
+}
+
 /** The networks of which nobody has all on a laptop. */
 export function isPublic({ kind }: NetworkChoice): boolean {
   return kind === 'mainnet' || kind === 'testnet'

@@ -5,6 +5,7 @@ import { startArchiveLiteserver } from '../embedded/archiveLiteserver.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type DevnetStart, startDevnetSource } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
+import { type LiteserverPlace, openLiteserverPlace } from './liteserverPlace.ts'
 import type { NetworkChoice } from './networkChoice.ts'
 import { type PublicConfigPlaces, readConfigFile, readPublicConfig } from './publicConfig.ts'
 
@@ -21,7 +22,7 @@ export type NetworkSource = {
 }
 
 /** Starts our liteserver over recorded blocks, in a worker thread. */
-async function serveArchive(path: string, log: Logger): Promise<NetworkSource> {
+async function serveArchive(path: string, place: LiteserverPlace, log: Logger): Promise<NetworkSource> {
   let fault: ArchiveError | undefined
   const onTrouble = (error: Error) => {
     if (error instanceof ArchiveError) {
@@ -30,7 +31,11 @@ async function serveArchive(path: string, log: Logger): Promise<NetworkSource> {
     } else log.error({ err: error }, 'embedded liteserver: a query failed')
   }
   try {
-    const server = await startArchiveLiteserver({ source: { kind: 'archive', dir: path }, onTrouble })
+    const source = { kind: 'archive', dir: path } as const
+    const server = await place.listen(
+      (port) => startArchiveLiteserver({ source, port, privateKeySeed: place.keySeed, onTrouble }),
+      ({ port }) => port,
+    )
     void server.stopped.then((error) => {
       if (error) log.error({ err: error }, 'embedded liteserver stopped')
     })
@@ -63,6 +68,10 @@ export type SourceOptions = {
   /** Where a devnet keeps its chain. */
   readonly folder: string
   readonly devnet: DevnetStart
+  /** The port that the user asked for, for the liteserver of an embedded network. */
+  readonly liteserverPort: number | undefined
+  /** Prints a line for the user. */
+  notify(line: string): void
   readonly log: Logger
 }
 
@@ -71,13 +80,15 @@ export async function openNetworkSource(
   choice: NetworkChoice,
   options: SourceOptions,
 ): Promise<NetworkSource> {
+  const { folder, log, liteserverPort: wanted, notify } = options
+  const place = () => openLiteserverPlace(folder, { wanted, notify, log })
   switch (choice.kind) {
     case 'devnet':
-      return startDevnetSource(options.folder, options.devnet, options.log)
+      return startDevnetSource(folder, options.devnet, await place(), log)
     case 'sample':
-      return serveArchive(options.sampleArchive, options.log)
+      return serveArchive(options.sampleArchive, await place(), log)
     case 'archive':
-      return serveArchive(choice.path, options.log)
+      return serveArchive(choice.path, await place(), log)
     case 'mainnet':
     case 'testnet':
       return remoteSource(await readPublicConfig(choice.kind, options.publicConfigs, options.log))

@@ -57,7 +57,7 @@ describe('startGateway', () => {
     expect(gateway.globalConfigFile).toBe(join(dataDir, 'sample', 'global.config.json'))
     const config = parseGlobalConfig(readFileSync(gateway.globalConfigFile ?? '', 'utf8'))
     expect(config.liteservers).toHaveLength(1)
-    expect(readdirSync(join(dataDir, 'sample'))).toEqual(['global.config.json', 'index'])
+    expect(readdirSync(join(dataDir, 'sample'))).toEqual(['global.config.json', 'index', 'liteserver.json'])
     // A second gateway reaches the first one's network through that file.
     const second = await start({ network: gateway.globalConfigFile ?? '' })
     const [a, b] = await Promise.all([gateway, second].map((g) => get(g, '/api/v2/getMasterchainInfo')))

@@ -9,6 +9,7 @@ describe('parseServeArguments', () => {
     })
     expect(parseServeArguments([])).toEqual({})
     expect(parseServeArguments(['--cache', 'off'])).toEqual({ cache: false })
+    expect(parseServeArguments(['--liteserver-port', '4000'])).toEqual({ liteserverPort: 4000 })
   })
 
   it('reads where it listens and who may ask', () => {
@@ -18,11 +19,10 @@ describe('parseServeArguments', () => {
 
   it('reads what only a devnet takes', () => {
     const args = ['--shards', '2', '--block-interval', '0.5', '--traffic', 'off', '--seed', 'x']
-    expect(parseServeArguments([...args, '--scenario', 'off', '--liteserver-port', '4000'])).toEqual({
+    expect(parseServeArguments([...args, '--scenario', 'off'])).toEqual({
       devnet: {
         seed: 'x',
         scenario: false,
-        liteserverPort: 4000,
         blockInterval: 0.5,
         traffic: false,
         shards: 2,

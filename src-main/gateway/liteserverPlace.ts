@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { writeAtomically } from '../devnet/life/atomicFile.ts'
+import { makeDataFolder } from './dataFolder.ts'
+import { GatewayError } from './gatewayError.ts'
+import { portOwner } from './portOwner.ts'
+
+/**
+ * `DATA_DIR/NETWORK/liteserver.json`: the port and the key of an embedded network's liteserver, so that its
+ * global.config.json stays the same over restarts.
+ */
+export const LITESERVER_FILE = 'liteserver.json'
+
+const HOST = '127.0.0.1'
+const SEED_BYTES = 32
+const MAX_PORT = 65_535
+/** The file has some 100 bytes. */
+const MAX_FILE_BYTES = 4 * 1024
+
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  port: z.int().min(1).max(MAX_PORT),
+  key_seed: z.string().refine((text) => Buffer.from(text, 'base64').length === SEED_BYTES, 'is no key'),
+})
+type Remembered = { readonly port: number; readonly keySeed: Buffer }
+
+/** Where an embedded liteserver listens. */
+export type LiteserverPlace = {
+  /** Seed of its Ed25519 key, 32 bytes; a devnet's liteserver has the key of its chain instead. */
+  readonly keySeed: Buffer
+  /**
+   * Starts the server on the chosen port (0: any free one) and remembers the port that it got. Rejects as `start`
+   * does, and with GatewayError where the user's port is taken.
+   */
+  listen<Server>(
+    start: (port: number) => Promise<Server>,
+    portOf: (server: Server) => number,
+  ): Promise<Server>
+}
+
+export type LiteserverPlaceOptions = {
+  /** The port that the user asked for; 0 for any free one. */
+  readonly wanted: number | undefined
+  /** Prints a line for the user. */
+  notify(line: string): void
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Chooses where the liteserver of the network in `folder` listens: on the port that the user asked for, else on the
+ * one of the last start. If another program has taken that, any free one is used, and remembered from then on. Throws
+ * GatewayError where the user's port cannot be opened.
+ */
+export async function openLiteserverPlace(
+  folder: string,
+  { wanted, notify, log }: LiteserverPlaceOptions,
+): Promise<LiteserverPlace> {
+  const remembered = readPlace(join(folder, LITESERVER_FILE), log)
+  const keySeed = remembered?.keySeed ?? randomBytes(SEED_BYTES)
+  // Known before a new devnet plays its scenario.
+  if (wanted) await probe(wanted)
+
+  async function remember(port: number): Promise<void> {
+    if (remembered?.port !== port) await writePlace(folder, { port, keySeed }, log)
+  }
+
+  return {
+    keySeed,
+    async listen(start, portOf) {
+      const chosen = wanted ?? remembered?.port ?? 0
+      try {
+        const server = await start(chosen)
+        await remember(portOf(server))
+        return server
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+        if (wanted !== undefined) throw await portError(wanted, error)
+      }
+      const server = await start(0)
+      const port = portOf(server)
+      notify(
+        `The liteserver's port ${chosen} is taken by ${await ownerOf(chosen)}: it listens on ${port} from now on, ` +
+          'which global.config.json says',
+      )
+      await remember(port)
+      return server
+    },
+  }
+}
+
+/** Checks that a port can be opened on loopback. Rejects with GatewayError. */
+function probe(port: number): Promise<void> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => portError(port, error).then(reject, reject))
+    server.listen(port, HOST, () => server.close(() => resolve()))
+  })
+}
+
+async function portError(port: number, cause: unknown): Promise<GatewayError> {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return code === 'EADDRINUSE'
+    ? new GatewayError(
+        'port-taken',
+        `port ${port} of the liteserver is taken by ${await ownerOf(port)}; choose another with --liteserver-port`,
+        { cause },
+      )
+    : new GatewayError('port-refused', `port ${port} of the liteserver cannot be opened: ${message}`, {
+        cause,
+      })
+}
+
+async function ownerOf(port: number): Promise<string> {
+  return (await portOwner(port)) ?? 'another program'
+}
+
+/** Undefined where there is no file, or a damaged one, which is logged and costs a new port. */
+function readPlace(path: string, log: LiteserverPlaceOptions['log']): Remembered | undefined {
+  try {
+    const size = statSync(path, { throwIfNoEntry: false })?.size
+    if (size === undefined) return undefined
+    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
+    const { port, key_seed } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return { port, keySeed: Buffer.from(key_seed, 'base64') }
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    log.warn(`${path} cannot be read (${reason}): the liteserver gets another port`)
+    return undefined
+  }
+}
+
+/** A file that cannot be written is logged and costs a new port at the next start. */
+async function writePlace(
+  folder: string,
+  { port, keySeed }: Remembered,
+  log: LiteserverPlaceOptions['log'],
+): Promise<void> {
+  const path = join(folder, LITESERVER_FILE)
+  const text = JSON.stringify({ version: 1, port, key_seed: keySeed.toString('base64') }, null, 2)
+  try {
+    await makeDataFolder(folder)
+    writeAtomically(path, `${text}\n`)
+  } catch (error) {
+    log.warn({ err: error }, `${path} cannot be written: the liteserver gets another port at the next start`)
+  }
+}
