@@ -17,6 +17,8 @@ import { answerLiteQuery } from '../../src-main/liteserver/server/answer.ts'
 import type { TlRequest, TlResponse } from '../../src-main/liteserver/tl/function.ts'
 import { type LiteApi, type LiteFunctionName, liteApi } from '../../src-main/liteserver/tl/liteApi.ts'
 import { decodeLiteQuery, encodeLiteQuery } from '../../src-main/liteserver/tl/liteQuery.ts'
+import { methodIdOf } from '../../src-main/tvm/methodId.ts'
+import { parseStack } from '../../src-main/tvm/stackCodec.ts'
 import { createTvmPool } from '../../src-main/tvm/tvmPool.ts'
 import { openHeaderProof, proofConfig } from './archiveBlocks.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
@@ -226,6 +228,25 @@ describe.skipIf(!hasShared)(`mainnet’s genesis over ADNL (${NEEDS_SHARED})`, (
       const { transactions } = await ask('getTransactions', page)
       expect(parseBoc(transactions)[0]?.hash()).toEqual(last.cell.hash())
     }
+  })
+
+  it('runs get-methods under the configuration of that time', SLOW, async () => {
+    const { id } = mc(99)
+    const elector = { workchain: -1, id: Buffer.alloc(32, 0x33) }
+    const run = (method: string) =>
+      ask('runSmcMethod', {
+        mode: 7,
+        id,
+        account: elector,
+        methodId: BigInt(methodIdOf(method)),
+        params: Buffer.alloc(0),
+      })
+    const { exitCode, result, stateProof } = await run('active_election_id')
+    expect(exitCode).toBe(0)
+    expect(parseStack(parseBocRoot(result ?? Buffer.alloc(0)))).toEqual([{ type: 'int', value: 0n }])
+    expect(openMerkleProof(parseBocRoot(stateProof ?? Buffer.alloc(0))).hash(0)).toHaveLength(32)
+    // Code of 2019 underflows its stack where later code throws 11.
+    expect((await run('no_such_method')).exitCode).toBe(2)
   })
 
   it('finds blocks by lt and time with proof', async () => {
