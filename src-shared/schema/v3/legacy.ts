@@ -90,8 +90,11 @@ export const estimateFee = defineV3Operation({
   category: 'legacy',
   summary: 'What a message from outside would cost its receiver',
   parameters: {
-    address: optional(ADDRESS, { description: 'The receiver' }),
-    body: optional(BOC, { description: 'Body of the message as a bag of cells in base64' }),
+    address: required(ADDRESS, { description: 'The receiver', missing: 'empty address' }),
+    body: required(BOC, {
+      description: 'Body of the message as a bag of cells in base64',
+      missing: 'failed to parse body',
+    }),
     init_code: optional(BOC, { description: 'Code of a contract to be deployed' }),
     init_data: optional(BOC, { description: 'Its data' }),
     ignore_chksig: optional(flag, { description: 'Take every signature for right' }),

@@ -66,7 +66,7 @@ describe.each(['/api/v2/getAddressInformation', '/api/v3/addressInformation'])(
   },
 )
 
-describe('what operations of v2 refuse', () => {
+describe('what operations refuse', () => {
   it('has no pattern that allows a negative logical time of a message', () => {
     for (const name of ['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx']) {
       expect('-1').not.toMatch(patternOf(`/api/v2/${name}`, 'created_lt'))
@@ -81,5 +81,11 @@ describe('what operations of v2 refuse', () => {
   ])('is out of bounds in %s', (component, field, bound) => {
     const { properties } = v2.components.schemas[component] as { properties: Record<string, object> }
     expect(properties[field]).toMatchObject(bound)
+  })
+
+  it('is required: a receiver and a message whose fee is estimated', () => {
+    for (const { components } of documents) {
+      expect(components.schemas.EstimateFeeRequest).toMatchObject({ required: ['address', 'body'] })
+    }
   })
 })
