@@ -32,6 +32,8 @@ export type ReadThrough = {
   state(account: StdAddress, options: FetchOptions): Promise<boolean>
   /** All of the trace that a known transaction belongs to: up to its root, then down. */
   trace(transaction: Buffer, options: FetchOptions): Promise<boolean>
+  /** Reads the transactions before a known one in its trace, up to the first. */
+  root(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /** The sender of a transaction's message, and the receivers of what it sent. */
   neighbours(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /**

@@ -5,7 +5,7 @@ import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { V2Api } from '../v2/api.ts'
 import type { V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts'
 import { coverageText } from './coverageText.ts'
-import { FETCH_MS, fetchNeeds, keyOf } from './fetchNeeds.ts'
+import { FETCH_MS, fetchNeeds, keyOf, OPTIONAL_MS } from './fetchNeeds.ts'
 import { legacyHandlers } from './legacy.ts'
 import type { ReadAnswer, ReadOptions } from './reading.ts'
 import type { ReadPool } from './readPool.ts'
@@ -63,6 +63,7 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
       )
     const fetched = new Set<string>()
     const deadline = AbortSignal.timeout(FETCH_MS)
+    let optionalDeadline: AbortSignal | undefined
     const since = (index.head() ?? 0) - SERVERS_APART
     let mayMiss = true
     for (let round = 1; ; round++) {
@@ -72,8 +73,9 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
       // What was fetched and is missing still, the network does not have.
       const needs = answer.needs.filter((need) => !fetched.has(keyOf(need)))
       for (const need of needs) fetched.add(keyOf(need))
+      optionalDeadline ??= AbortSignal.timeout(OPTIONAL_MS)
       try {
-        await fetchNeeds(readThrough, { ...answer, needs }, { client: signal, deadline })
+        await fetchNeeds(readThrough, { ...answer, needs }, { client: signal, deadline, optionalDeadline })
       } catch (error) {
         if (!(error instanceof CoverageError) || deadline.aborted) throw error
         const known = await ask({ mayMiss, offline: true, readSince: 0 })

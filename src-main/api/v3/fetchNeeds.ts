@@ -6,6 +6,8 @@ type Missing = Extract<ReadAnswer, { kind: 'missing' }>
 
 /** A question that needs more time is answered when it is asked again: what was fetched stays. */
 export const FETCH_MS = 15_000
+/** Of what an answer can do without; a search goes on meanwhile, and what it finds is in the next answer. */
+export const OPTIONAL_MS = 5_000
 
 /** What came from another thread is a plain Uint8Array, whatever it was there. */
 function bufferOf(bytes: Uint8Array): Buffer {
@@ -20,6 +22,8 @@ function fetchOne(readThrough: ReadThrough, need: Need, options: FetchOptions): 
       return readThrough.state(bufferOf(need.account), options)
     case 'trace':
       return readThrough.trace(bufferOf(need.transaction), options)
+    case 'root':
+      return readThrough.root(bufferOf(need.transaction), options)
     case 'neighbours':
       return readThrough.neighbours(bufferOf(need.transaction), options)
     case 'transaction':
@@ -34,20 +38,42 @@ export function keyOf(need: Need): string {
   return JSON.stringify(need)
 }
 
+/** When fetching for one question ends. */
+export type FetchSignals = {
+  readonly client: AbortSignal
+  readonly deadline: AbortSignal
+  /** Of what the answer can do without. */
+  readonly optionalDeadline: AbortSignal
+}
+
+/** Whether an answer without it is true, though it says less: a search for a root can be long. */
+function isOptional({ kind }: Need): boolean {
+  return kind === 'root'
+}
+
 /**
  * Fetches all that a question lacks. Rejects with CoverageError, which says what is covered, where the network cannot
- * be reached or takes too long: beyond `deadline`.
+ * be reached or takes too long: beyond `deadline`. Optional needs never reject.
  */
 export async function fetchNeeds(
   readThrough: ReadThrough | undefined,
   { needs, covered }: Missing,
-  { client, deadline }: { readonly client: AbortSignal; readonly deadline: AbortSignal },
+  { client, deadline, optionalDeadline }: FetchSignals,
 ): Promise<void> {
-  if (!readThrough)
+  if (!readThrough) {
+    if (needs.every(isOptional)) return
     throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
+  }
   const signal = AbortSignal.any([client, deadline])
+  const optional = AbortSignal.any([signal, optionalDeadline])
+  const fetches = needs.map((need) =>
+    isOptional(need)
+      ? fetchOne(readThrough, need, { signal: optional }).catch(() => false)
+      : fetchOne(readThrough, need, { signal }),
+  )
   try {
-    await Promise.all(needs.map((need) => fetchOne(readThrough, need, { signal })))
+    await Promise.all(fetches)
+    client.throwIfAborted()
   } catch (error) {
     client.throwIfAborted()
     throw outOfReach(error, covered, deadline.aborted)

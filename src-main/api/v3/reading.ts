@@ -48,6 +48,8 @@ export type Need =
   | { readonly kind: 'history'; readonly account: StdAddress; readonly count: number }
   | { readonly kind: 'state'; readonly account: StdAddress }
   | { readonly kind: 'trace'; readonly transaction: Buffer }
+  /** Answers do without it where it cannot be fetched in time. */
+  | { readonly kind: 'root'; readonly transaction: Buffer }
   | { readonly kind: 'neighbours'; readonly transaction: Buffer }
   | { readonly kind: 'transaction'; readonly hash: Buffer }
   | { readonly kind: 'masterchainBlock'; readonly seqno: number }

@@ -17,7 +17,7 @@ import { coreAddress } from '../stdAddress.ts'
 import { readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
 import { foundState, type Recorder, record } from './record.ts'
-import { type ChainTransaction, neighboursOf, traceOf, transactionAt } from './traceSearch.ts'
+import { ancestorsOf, type ChainTransaction, neighboursOf, traceOf, transactionAt } from './traceSearch.ts'
 
 /** How long fetching may take, milliseconds. Searches end a little earlier, so that what they found is kept. */
 const DEADLINE_MS = 20_000
@@ -34,6 +34,13 @@ const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 export type OpenReadThrough = ReadThrough & { close(): void }
 
 export type ReadThroughContext = Recorder & { readonly network: IndexNetwork; readonly ingest: Ingest }
+
+/** Finds transactions of the trace that `start` belongs to. */
+type Search = (
+  session: NetworkSession,
+  start: ChainTransaction,
+  signal: AbortSignal,
+) => Promise<readonly ChainTransaction[]>
 
 type Fetch = (session: NetworkSession, signal: AbortSignal) => Promise<boolean>
 
@@ -80,16 +87,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     return place && transactionAt(session, coreAddress(place.account), place.lt)
   }
 
-  function around(
-    kind: string,
-    hash: Buffer,
-    options: FetchOptions,
-    find: (
-      session: NetworkSession,
-      start: ChainTransaction,
-      signal: AbortSignal,
-    ) => Promise<readonly ChainTransaction[]>,
-  ): Promise<boolean> {
+  function around(kind: string, hash: Buffer, options: FetchOptions, find: Search): Promise<boolean> {
     return once(`${kind}:${hash.toString('hex')}`, options, async (session, signal) => {
       const there = await known(session, hash)
       const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
@@ -101,6 +99,15 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     })
   }
 
+  /** A search with its own deadline: there must be time left to find out where all of it belongs. */
+  function inTime(find: Search): Search {
+    const search = AbortSignal.timeout(SEARCH_MS)
+    return (_session, start, signal) => {
+      const both = AbortSignal.any([signal, search])
+      return find(network.session({ signal: both }), start, both)
+    }
+  }
+
   return {
     history: (account, count, options) =>
       once(`history:${account.toString('hex')}:${count}`, options, async (session) => {
@@ -109,14 +116,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       }),
     state: (account, options) =>
       once(`state:${account.toString('hex')}`, options, (session) => readState(context, session, account)),
-    trace: (hash, options) => {
-      // Its own deadline: there must be time left to find out where all of it belongs.
-      const search = AbortSignal.timeout(SEARCH_MS)
-      return around('trace', hash, options, (_session, start, signal) => {
-        const both = AbortSignal.any([signal, search])
-        return traceOf(network.session({ signal: both }), start, both)
-      })
-    },
+    trace: (hash, options) => around('trace', hash, options, inTime(traceOf)),
+    root: (hash, options) => around('root', hash, options, inTime(ancestorsOf)),
     neighbours: (hash, options) => around('neighbours', hash, options, neighboursOf),
     transaction: (hash, options) =>
       once(`transaction:${hash.toString('hex')}`, options, async (session, signal) => {

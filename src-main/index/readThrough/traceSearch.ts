@@ -115,25 +115,62 @@ export async function traceOf(
   start: ChainTransaction,
   signal: AbortSignal,
 ): Promise<readonly ChainTransaction[]> {
-  const found = new Map<string, ChainTransaction>()
-  const note = (transaction: ChainTransaction) => found.set(transaction.links.hash, transaction)
-  note(start)
-  try {
-    let root = start
-    while (root.links.received && found.size < MAX_TRANSACTIONS) {
-      const sender = await senderOf(session, root.links.received)
-      if (!sender) break
-      note(sender)
-      root = sender
-    }
-    let level: readonly ChainTransaction[] = [root]
+  return searched(start, signal, async (found, note) => {
+    let level: readonly ChainTransaction[] = [await climb(session, start, found, note)]
     while (level.length > 0 && found.size < MAX_TRANSACTIONS) {
       const sent = level.flatMap(({ links }) => links.sent).slice(0, MAX_TRANSACTIONS - found.size)
       level = await receiversOf(session, sent)
       for (const receiver of level) note(receiver)
     }
+  })
+}
+
+/** A transaction and those before it in its trace, up to the root. Ends early as traceOf. */
+export async function ancestorsOf(
+  session: NetworkSession,
+  start: ChainTransaction,
+  signal: AbortSignal,
+): Promise<readonly ChainTransaction[]> {
+  return searched(start, signal, async (found, note) => {
+    await climb(session, start, found, note)
+  })
+}
+
+type Found = ReadonlyMap<string, ChainTransaction>
+type Note = (transaction: ChainTransaction) => void
+
+/** Runs a search from a transaction; returns what it noted until it ended or `signal` fired. */
+async function searched(
+  start: ChainTransaction,
+  signal: AbortSignal,
+  search: (found: Found, note: Note) => Promise<void>,
+): Promise<readonly ChainTransaction[]> {
+  const found = new Map<string, ChainTransaction>()
+  const note = (transaction: ChainTransaction) => {
+    found.set(transaction.links.hash, transaction)
+  }
+  note(start)
+  try {
+    await search(found, note)
   } catch (error) {
     if (!signal.aborted) throw error
   }
   return [...found.values()]
+}
+
+/** Goes from sender to sender; returns the last that was found. */
+async function climb(
+  session: NetworkSession,
+  start: ChainTransaction,
+  found: Found,
+  note: Note,
+): Promise<ChainTransaction> {
+  let root = start
+  while (root.links.received && found.size < MAX_TRANSACTIONS) {
+    const sender = await senderOf(session, root.links.received)
+    if (!sender) break
+    note(sender)
+    root = sender
+  }
+  return root
 }

@@ -9,6 +9,8 @@ export type TransactionRecord = Omit<TransactionFacts, 'inMsg' | 'outMsgs' | 'st
   readonly mcSeqno: number
   /** Hash of the trace's first transaction, where that is known. */
   readonly traceId: Buffer | undefined
+  /** The trace's first transaction is not there: `traceId` is that of the first one that is. */
+  readonly isTraceBroken?: boolean
   /** Hash of the message from outside that began the trace; undefined if another one did, or if that is not known. */
   readonly traceExternalHash?: Buffer | undefined
   /** Its normalized hash, if that is another one. */

@@ -155,6 +155,8 @@ function sortedPage(
 
 /** traces.state. */
 const STATES: readonly TraceRecord['state'][] = ['pending', 'complete', 'broken']
+/** The state of a trace whose first transaction is not there. */
+export const BROKEN_TRACE = STATES.indexOf('broken')
 
 type Row = Record<string, bigint> & { hash: Buffer; external: Buffer | null }
 

@@ -56,7 +56,7 @@ function knownTransactions(
 ): Outcome {
   const { mcSeqno, hashes = [], seqno, workchain, accounts = [], utimes = {}, lts = {}, lt } = filter
   const isEmpty = transactions.length === 0
-  const answer = () => found(transactionsBody(context, transactions))
+  const answer = () => foundTransactions(context, transactions)
   if (mcSeqno !== undefined) {
     return unlessMissing(context, masterchainNeeds(context, mcSeqno), () =>
       isCovered(context.coverage, mcSeqno) ? answer() : notFound(`masterchain block ${mcSeqno} not found`),
@@ -79,7 +79,7 @@ function knownTransactions(
     const last = transactions.length === page.limit ? transactions.at(-1) : undefined
     const span = lt === undefined ? { utimes, lts } : { lts: { start: lt + 1n } }
     const needs = lt !== undefined && !isEmpty ? [] : historyNeeds(context, accounts, { page, ...span, last })
-    return unlessMissing(context, needs, () =>
+    return unlessMissing(context, [...needs, ...unknownRoots(context, transactions)], () =>
       listedHistory(context, accounts, { needs, isEmpty, page }, () =>
         transactionsBody(context, transactions),
       ),
@@ -122,7 +122,7 @@ export function readTransactionsByMessage(
   const { reader } = context
   const transactions = loadTransactions(reader, findTransactionsByMessage(reader, filter, pageValues(values)))
   const needs = direction === 'in' ? [] : unknownSenders(context, transactions, filter.hashes)
-  const answer = () => found(transactionsBody(context, transactions))
+  const answer = () => foundTransactions(context, transactions)
   return unlessMissing(context, needs, () => listed(context, transactions.length === 0, answer))
 }
 
@@ -149,7 +149,7 @@ export function readAdjacentTransactions(
   const needs = hash ? neighbourNeeds(context, bytes(hash), direction) : []
   const ids = hash ? findAdjacentTransactions(reader, bytes(hash), direction) : []
   return unlessMissing(context, needs, () => {
-    if (ids.length > 0) return found(transactionsBody(context, loadTransactions(reader, ids)))
+    if (ids.length > 0) return foundTransactions(context, loadTransactions(reader, ids))
     return needs.length > 0 ? { kind: 'missing', needs: [] } : notFound('adjacent transactions not found')
   })
 }
@@ -169,6 +169,21 @@ function neighbourNeeds(context: ReadContext, hash: Buffer, direction: 'in' | 'o
   return findAdjacentTransactions(reader, hash, direction).length < wanted
     ? [{ kind: 'neighbours', transaction: hash }]
     : []
+}
+
+/** Transactions as an answer, with the roots of their traces where these can be fetched. */
+function foundTransactions(context: ReadContext, transactions: readonly TransactionRecord[]): Outcome {
+  return unlessMissing(context, unknownRoots(context, transactions), () =>
+    found(transactionsBody(context, transactions)),
+  )
+}
+
+/** Traces without their first transaction: it is their id, and says which message began them. */
+function unknownRoots({ options }: ReadContext, transactions: readonly TransactionRecord[]): Need[] {
+  if (options.offline) return []
+  const broken = transactions.flatMap(({ isTraceBroken, traceId }) => (isTraceBroken && traceId) || [])
+  const unique = new Map(broken.map((hash) => [hash.toString('latin1'), hash]))
+  return [...unique.values()].map((transaction) => ({ kind: 'root', transaction }))
 }
 
 export function transactionsBody(

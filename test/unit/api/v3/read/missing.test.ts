@@ -71,6 +71,37 @@ describe('what the index cannot know is missing', () => {
     expect(needsOf(ask(whole, operation, values))).not.toEqual(expect.any(Array))
   })
 
+  test('a transaction whose trace began before coverage needs the root, and is shown without it', () => {
+    const sentIn = new Map(
+      facts.flatMap(({ blocks }, at) =>
+        blocks.flatMap((block) =>
+          block.transactions.flatMap(({ outMsgs }) =>
+            outMsgs.map(({ hash }) => [hash.toString('hex'), at] as const),
+          ),
+        ),
+      ),
+    )
+    const amid = facts
+      .flatMap(({ blocks }, at) =>
+        blocks.flatMap((block) => block.transactions.map((transaction) => ({ transaction, at }))),
+      )
+      .find(({ transaction: { inMsg }, at }) => (sentIn.get(inMsg?.hash.toString('hex') ?? '') ?? at) < at)!
+    const late = indexFacts(facts.slice(amid.at))
+    try {
+      const { hash } = amid.transaction
+      const traceOf = (answer: ReadAnswer) =>
+        answer.kind === 'json' && JSON.parse(Buffer.from(answer.json).toString()).transactions[0].trace_id
+      expect(needsOf(ask(late, 'transactions', { hash: [hash] }))).toEqual([
+        { kind: 'root', transaction: hash },
+      ])
+      const own = hash.toString('base64')
+      expect(traceOf(ask(late, 'transactions', { hash: [hash] }, false))).toBe(own)
+      expect(traceOf(ask(whole, 'transactions', { hash: [hash] }))).not.toBe(own)
+    } finally {
+      late.remove()
+    }
+  })
+
   test('a page that covered blocks fill needs nothing', () => {
     expect(ask(part, 'transactions', { account: [account], limit: recent.length }).kind).toBe('json')
     expect(ask(part, 'transactions', { account: [account], limit: recent.length + 1 }).kind).toBe('missing')

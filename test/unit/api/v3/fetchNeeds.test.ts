@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { fetchNeeds } from '../../../../src-main/api/v3/fetchNeeds.ts'
+import type { Need } from '../../../../src-main/api/v3/reading.ts'
+import { CoverageError } from '../../../../src-main/index/indexer.ts'
+
+const ROOT: Need = { kind: 'root', transaction: Buffer.alloc(32, 1) }
+const STATE: Need = { kind: 'state', account: Buffer.alloc(33, 2) }
+
+function fetchWithoutNetwork(...needs: Need[]): Promise<void> {
+  const signals = {
+    client: new AbortController().signal,
+    deadline: new AbortController().signal,
+    optionalDeadline: new AbortController().signal,
+  }
+  return fetchNeeds(undefined, { kind: 'missing', needs, covered: '81-110' }, signals)
+}
+
+describe('an index that cannot grow', () => {
+  it('answers without the roots of traces', async () => {
+    await expect(fetchWithoutNetwork(ROOT)).resolves.toBeUndefined()
+  })
+
+  it('refuses what it cannot answer without', async () => {
+    await expect(fetchWithoutNetwork(ROOT, STATE)).rejects.toThrow(CoverageError)
+    await expect(fetchWithoutNetwork(STATE)).rejects.toThrow('it covers 81-110')
+  })
+})
