@@ -223,6 +223,8 @@ describe("the contract's conformance checklist", () => {
         expect(in_msg_hash).toBe(own[tx_hash]?.in_msg?.hash)
         const sent = own[tx_hash]?.out_msgs.map(({ hash }) => hash) ?? []
         for (const child of children ?? []) expect(sent).toContain(child.in_msg_hash)
+        const places = (children ?? []).map((child) => order.indexOf(child.tx_hash))
+        expect(places).toEqual(places.toSorted((a, b) => a - b))
       }
       const known = new Set(all.flatMap(({ in_msg, out_msgs }) => [in_msg, ...out_msgs].map((m) => m?.hash)))
       expect(trace.trace_info).toMatchObject({

@@ -82,6 +82,8 @@ describe('the forms of one parameter (v3-contract §4)', () => {
     ['masterchainBlockShards', 'seqno', 'last', 0],
     ['masterchainBlockShards', 'seqno', '12', 12],
     ['addressBook', 'address', 'a,b', ['a,b']],
+    ['decode', 'opcodes', '', ['']],
+    ['decode', 'bodies', '', []],
     ['accountStates', 'include_boc', '0', false],
   ])('%s?%s=%s', (name, parameter, text, value) => {
     const rest = name === 'accountStates' ? `&address=${FRIENDLY}` : ''
@@ -150,6 +152,7 @@ describe('lists and repetitions', () => {
       sort: 'desc',
       account: undefined,
     })
+    expect(query('topAccountsByBalance', '')).toEqual({ limit: 100, offset: 0 })
   })
 })
 
@@ -164,6 +167,12 @@ describe('what operations refuse (v3-contract §3.4)', () => {
     [
       'transactionsByMessage',
       'direction=in&msg_hash=',
+      422,
+      'at least one of msg_hash, body_hash, opcode should be specified',
+    ],
+    [
+      'transactionsByMessage',
+      'limit=1001',
       422,
       'at least one of msg_hash, body_hash, opcode should be specified',
     ],
