@@ -1,3 +1,4 @@
+import { mapInOrder } from '../../index/fetch/mapInOrder.ts'
 import { CoverageError, type FetchOptions, type ReadThrough } from '../../index/indexer.ts'
 import { LiteConnectionError, LiteTimeoutError, NoServerError } from '../../liteserver/errors.ts'
 import type { Need, ReadAnswer } from './reading.ts'
@@ -8,6 +9,8 @@ type Missing = Extract<ReadAnswer, { kind: 'missing' }>
 export const FETCH_MS = 15_000
 /** Of what an answer can do without; a search goes on meanwhile, and what it finds is in the next answer. */
 export const OPTIONAL_MS = 5_000
+/** Optional needs of one question that are fetched at once: room is left for what others cannot do without. */
+const OPTIONAL_WIDTH = 4
 
 /** What came from another thread is a plain Uint8Array, whatever it was there. */
 function bufferOf(bytes: Uint8Array): Buffer {
@@ -65,19 +68,29 @@ export async function fetchNeeds(
     throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
   }
   const signal = AbortSignal.any([client, deadline])
-  const optional = AbortSignal.any([signal, optionalDeadline])
-  const fetches = needs.map((need) =>
-    isOptional(need)
-      ? fetchOne(readThrough, need, { signal: optional }).catch(() => false)
-      : fetchOne(readThrough, need, { signal }),
-  )
+  const required = needs.filter((need) => !isOptional(need))
   try {
-    await Promise.all(fetches)
+    await Promise.all([
+      ...required.map((need) => fetchOne(readThrough, need, { signal })),
+      fetchOptional(readThrough, needs.filter(isOptional), AbortSignal.any([signal, optionalDeadline])),
+    ])
     client.throwIfAborted()
   } catch (error) {
     client.throwIfAborted()
     throw outOfReach(error, covered, deadline.aborted)
   }
+}
+
+/** Fetches as much as there is time for; what fails is left out. */
+async function fetchOptional(
+  readThrough: ReadThrough,
+  needs: readonly Need[],
+  signal: AbortSignal,
+): Promise<void> {
+  const fetchIfInTime = async (need: Need) => {
+    if (!signal.aborted) await fetchOne(readThrough, need, { signal }).catch(() => false)
+  }
+  for await (const _ of mapInOrder(needs, OPTIONAL_WIDTH, fetchIfInTime));
 }
 
 function outOfReach(error: unknown, covered: string, isLate: boolean): unknown {

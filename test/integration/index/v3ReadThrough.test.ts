@@ -108,7 +108,7 @@ describe('read-through', () => {
     const accounts = [...new Set((await newest()).map(({ account }) => account))].slice(0, 6)
     expect(accounts.length).toBeGreaterThan(5)
     for (const account of accounts) {
-      const [expected, found] = await both(`transactions?account=${account}&limit=40`)
+      const [expected, found] = await both(`transactions?account=${account}&limit=200`)
       expect(found, account).toEqual(expected)
     }
   })

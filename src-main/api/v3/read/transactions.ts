@@ -79,9 +79,11 @@ function knownTransactions(
     const last = transactions.length === page.limit ? transactions.at(-1) : undefined
     const span = lt === undefined ? { utimes, lts } : { lts: { start: lt + 1n } }
     const needs = lt !== undefined && !isEmpty ? [] : historyNeeds(context, accounts, { page, ...span, last })
-    return unlessMissing(context, [...needs, ...unknownRoots(context, transactions)], () =>
-      listedHistory(context, accounts, { needs, isEmpty, page }, () =>
-        transactionsBody(context, transactions),
+    return unlessMissing(context, needs, () =>
+      unlessUnrooted(context, transactions, () =>
+        listedHistory(context, accounts, { needs, isEmpty, page }, () =>
+          transactionsBody(context, transactions),
+        ),
       ),
     )
   }
@@ -173,14 +175,20 @@ function neighbourNeeds(context: ReadContext, hash: Buffer, direction: 'in' | 'o
 
 /** Transactions as an answer, with the roots of their traces where these can be fetched. */
 function foundTransactions(context: ReadContext, transactions: readonly TransactionRecord[]): Outcome {
-  return unlessMissing(context, unknownRoots(context, transactions), () =>
-    found(transactionsBody(context, transactions)),
-  )
+  return unlessUnrooted(context, transactions, () => found(transactionsBody(context, transactions)))
 }
 
-/** Traces without their first transaction: it is their id, and says which message began them. */
-function unknownRoots({ options }: ReadContext, transactions: readonly TransactionRecord[]): Need[] {
-  if (options.offline) return []
+/** `answer`, unless the first transactions of traces are missing, which are their ids, and may be fetched. */
+function unlessUnrooted(
+  { options }: ReadContext,
+  transactions: readonly TransactionRecord[],
+  answer: () => Outcome,
+): Outcome {
+  const needs = options.mayMiss && !options.offline ? unknownRoots(transactions) : []
+  return needs.length > 0 ? { kind: 'missing', needs } : answer()
+}
+
+function unknownRoots(transactions: readonly TransactionRecord[]): Need[] {
   const broken = transactions.flatMap(({ isTraceBroken, traceId }) => (isTraceBroken && traceId) || [])
   const unique = new Map(broken.map((hash) => [hash.toString('latin1'), hash]))
   return [...unique.values()].map((transaction) => ({ kind: 'root', transaction }))
