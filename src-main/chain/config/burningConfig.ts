@@ -33,3 +33,8 @@ export function storeBurningConfig(config: BurningConfig): (builder: Builder) =>
     builder.storeUint(config.feeBurnNum, 32).storeUint(config.feeBurnDenom, 32)
   }
 }
+
+/** Returns what is burned of an amount of fees (nanoton), rounded down; 0 without parameter 5. */
+export function burnedFees(config: BurningConfig | undefined, fees: bigint): bigint {
+  return config ? (fees * BigInt(config.feeBurnNum)) / BigInt(config.feeBurnDenom) : 0n
+}

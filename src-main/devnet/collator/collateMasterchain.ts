@@ -2,6 +2,7 @@ import { beginCell, type Cell, type CurrencyCollection } from '@ton/core'
 import { storeMcBlockExtra } from '../../chain/block/mcBlockExtra.ts'
 import { SHARD_FEES, shardFeesKey } from '../../chain/block/shardFees.ts'
 import { allShards, buildShardHashes, type ShardEntry } from '../../chain/block/shardHashes.ts'
+import { burnedFees } from '../../chain/config/burningConfig.ts'
 import { DEFAULT_CATCHAIN_CONFIG } from '../../chain/config/catchainConfig.ts'
 import { readConfigParam } from '../../chain/config/configCodecs.ts'
 import type { ConfigParams } from '../../chain/config/configParams.ts'
@@ -65,6 +66,7 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
   const { prev, shards } = input
   const { ident, state, details, extra, extraDetails } = prev.state
   const { config } = extra.config
+  const burningConfig = readConfigParam(config, 5)
   const seqno = state.seqno + 1
   const collation = new Collation({
     shard: ident,
@@ -82,14 +84,22 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
     accounts: prev.state.accounts,
     queue: prev.state.queue,
     queueSize: prev.state.queueSize,
+    blackhole: burningConfig?.blackholeAddr,
   })
   const shardFees = newShardFees(shards)
+  const { fees: importedFees, create } = shardFees.extra
+  const burning = {
+    config: burningConfig,
+    imported: burnedFees(burningConfig, importedFees.coins - create.coins),
+  }
   const created = { coins: readConfigParam(config, 14)?.masterchainBlockFee ?? 0n }
   const income = {
     created,
     minted: toMint(config, extra.globalBalance),
-    recovered: [details.totalValidatorFees, created, shardFees.extra.fees].reduce(addCurrencies),
-    feesImported: shardFees.extra.fees,
+    recovered: [details.totalValidatorFees, created, importedFees, { coins: -burning.imported }].reduce(
+      addCurrencies,
+    ),
+    feesImported: importedFees,
   }
 
   const others = shards.map((shard) => neighbourOf(shard.state))
@@ -150,19 +160,21 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
         }),
       )
       .endCell(),
-    stateExtra: beginCell()
-      .store(
-        storeMcStateExtra({
-          shardHashes,
-          config: configParams,
-          details: nextDetails(input, nextConfig, isKeyBlock, times),
-          globalBalance: [extra.globalBalance, created, income.minted, shardFees.extra.create].reduce(
-            addCurrencies,
-          ),
-        }),
-      )
-      .endCell(),
+    stateExtra: (burned) =>
+      beginCell()
+        .store(
+          storeMcStateExtra({
+            shardHashes,
+            config: configParams,
+            details: nextDetails(input, nextConfig, isKeyBlock, times),
+            globalBalance: [extra.globalBalance, created, income.minted, create, { coins: -burned }].reduce(
+              addCurrencies,
+            ),
+          }),
+        )
+        .endCell(),
     isKeyBlock,
+    burning,
     libraries: librariesAfter(details.libraries, collation.touched),
   }
   const { ccSeqno, hashShort } = signersOf(config, ident, extraDetails.validatorInfo.catchainSeqno)

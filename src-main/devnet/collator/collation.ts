@@ -40,6 +40,8 @@ export type CollationStart = {
   readonly accounts: ShardAccounts
   readonly queue: OutMsgQueue
   readonly queueSize: number
+  /** The account whose incoming coins are burned (parameter 5): in the masterchain only. */
+  readonly blackhole?: Buffer | undefined
 }
 
 /** An account that the block changes. */
@@ -89,6 +91,7 @@ export class Collation {
   #queueSize: number
   #maxLt: bigint
   #lastProcessed: MessagePlace | undefined
+  #sentToBlackhole = 0n
 
   constructor(start: CollationStart) {
     this.start = start
@@ -104,6 +107,11 @@ export class Collation {
 
   get queueSize(): number {
     return this.#queueSize
+  }
+
+  /** Nanoton of messages to the blackhole: burned, not on its balance. */
+  get sentToBlackhole(): bigint {
+    return this.#sentToBlackhole
   }
 
   /** One more than the greatest lt in use. */
@@ -286,6 +294,10 @@ export class Collation {
     const lt = endLt > minLt ? endLt : minLt + 1n
     const result = executor.runMessage(environment, { account, message, lt })
     if (result.kind === 'refused') return result
+    if (this.start.blackhole?.equals(accountId)) {
+      const info = loadCommonMsgInfo(openCell(message, 'Message'))
+      if (info.type === 'internal') this.#sentToBlackhole += info.value.coins
+    }
     return { kind: 'executed', ...this.#apply(accountId, result) }
   }
 

@@ -12,6 +12,7 @@ import { SHARD_ACCOUNT_BLOCKS } from '../../chain/block/shardAccountBlocks.ts'
 import type { ValueFlow } from '../../chain/block/valueFlow.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { FILE_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { type BurningConfig, burnedFees } from '../../chain/config/burningConfig.ts'
 import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import type { HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { HashmapAugE, storeHashmapAugE } from '../../chain/hashmap/hashmapAug.ts'
@@ -54,13 +55,21 @@ export type BlockFrame = {
 /** What comes into a block's books from outside: all zero but `created` for a shard. */
 export type Income = Pick<ValueFlow, 'created' | 'minted' | 'recovered' | 'feesImported'>
 
+/** What a masterchain block burns of fees (parameter 5); coins only. */
+export type Burning = {
+  readonly config: BurningConfig | undefined
+  /** Nanoton burned of the fees that shard blocks collected. */
+  readonly imported: bigint
+}
+
 /** What a masterchain block has beyond a shard's. */
 export type MasterchainParts = {
   /** McBlockExtra. */
   readonly blockExtra: Cell
-  /** McStateExtra. */
-  readonly stateExtra: Cell
+  /** McStateExtra of a block that burns so many nanoton. */
+  readonly stateExtra: (burned: bigint) => Cell
   readonly isKeyBlock: boolean
+  readonly burning: Burning
   readonly libraries: HashmapE<LibDescr>
 }
 
@@ -109,18 +118,20 @@ export function sealBlock(
   )
   const accounts = accountsAfter(collation)
 
+  const ownFees = addCurrencies(accountBlocks.extra, { coins: inMsgDescr.extra.feesCollected })
+  const burning = masterchain?.burning
+  const burnedOfFees = burnedFees(burning?.config, ownFees.coins) + (burning?.imported ?? 0n)
+  const burned = burnedOfFees + collation.sentToBlackhole
   const valueFlow: ValueFlow = {
     fromPrevBlk: base.details.totalBalance,
     toNextBlk: accounts.extra.balance,
     imported: inMsgDescr.extra.valueImported,
     exported: outMsgDescr.extra,
-    feesCollected: [
-      accountBlocks.extra,
-      { coins: inMsgDescr.extra.feesCollected },
-      income.feesImported,
-      income.created,
-    ].reduce(addCurrencies, NO_CURRENCIES),
-    burned: undefined,
+    feesCollected: [ownFees, income.feesImported, income.created, { coins: -burnedOfFees }].reduce(
+      addCurrencies,
+    ),
+    // The reference writes the form without this field where nothing is burned.
+    burned: burned > 0n ? { coins: burned } : undefined,
     ...income,
   }
   if (!isBalanced(valueFlow)) throw new ValueFlowError(valueFlow)
@@ -158,7 +169,7 @@ export function sealBlock(
           masterRef: frame.masterRef,
         }),
       ),
-      custom: masterchain?.stateExtra,
+      custom: masterchain?.stateExtra(burned),
     }),
   )
   const root = cellOf(

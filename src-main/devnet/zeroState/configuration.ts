@@ -2,10 +2,13 @@ import type { Cell } from '@ton/core'
 import { configParamCell, type KnownParam, type ParamValue } from '../../chain/config/configCodecs.ts'
 import { buildConfig } from '../../chain/config/configParams.ts'
 import { FUNDAMENTAL_ACCOUNTS } from '../../chain/config/fundamentalAccounts.ts'
+import { validatorNodeId } from '../../chain/config/validatorSet.ts'
 import { type WcSplitMergeTimings, WORKCHAINS } from '../../chain/config/workchainDescr.ts'
 import { HashmapE } from '../../chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { EXTRA_CURRENCIES } from '../../chain/state/currencies.ts'
+import { EXECUTOR_VERSION } from '../../tvm/executorConfig.ts'
+import { mainnetParameters } from './mainnetParameters.ts'
 
 /** Account ids of the two system contracts, in the masterchain; the same as on every TON network. */
 export const CONFIG_ADDRESS = Buffer.alloc(32, 0x55)
@@ -44,11 +47,10 @@ const SPLIT_MERGE_TIMINGS: WcSplitMergeTimings = {
   maxSplitMergeDelay: 86_400,
 }
 
-/**
- * The values that parameters have on mainnet (as of key block 47110814 of 2025): prices, limits, rules of voting
- * and elections.
- */
+/** Values of mainnet's parameters at masterchain seqno 84773657 (August 2026): prices, limits, voting, elections. */
 export const MAINNET_VALUES = {
+  // Half of all fees is burned, and all coins that are sent to -1:ff…ff.
+  5: { blackholeAddr: Buffer.alloc(32, 0xff), feeBurnNum: 1, feeBurnDenom: 2 },
   9: [0, 1, 9, 10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 28, 34],
   10: [0, 1, 9, 10, 12, 14, 15, 16, 17, 32, 34, 36, -1001, -1000],
   11: {
@@ -85,10 +87,21 @@ export const MAINNET_VALUES = {
     minStake: 300_000_000_000_000n,
     maxStake: 10_000_000_000_000_000n,
     minTotalStake: 75_000_000_000_000_000n,
-    maxStakeFactor: 3 << 16,
+    // 4.5
+    maxStakeFactor: 9 << 15,
   },
   18: new Map([
     [0, { utimeSince: 0, bitPricePs: 1n, cellPricePs: 500n, mcBitPricePs: 1000n, mcCellPricePs: 500_000n }],
+    [
+      1_777_500_000,
+      {
+        utimeSince: 1_777_500_000,
+        bitPricePs: 0n,
+        cellPricePs: 135n,
+        mcBitPricePs: 1000n,
+        mcCellPricePs: 500_000n,
+      },
+    ],
   ]),
   20: {
     flat: { flatGasLimit: 100n, flatGasPrice: 1_000_000n },
@@ -101,8 +114,9 @@ export const MAINNET_VALUES = {
     deleteDueLimit: 1_000_000_000n,
   },
   21: {
-    flat: { flatGasLimit: 100n, flatGasPrice: 40_000n },
-    gasPrice: 400n << 16n,
+    flat: { flatGasLimit: 100n, flatGasPrice: 6_667n },
+    // 66.67 nanoton
+    gasPrice: 4_369_067n,
     gasLimit: 1_000_000n,
     specialGasLimit: 1_000_000n,
     gasCredit: 10_000n,
@@ -117,7 +131,7 @@ export const MAINNET_VALUES = {
     v2: undefined,
   },
   23: {
-    bytes: { underload: 131_072, softLimit: 524_288, hardLimit: 1_048_576 },
+    bytes: { underload: 262_144, softLimit: 1_048_576, hardLimit: 2_097_152 },
     gas: { underload: 2_000_000, softLimit: 10_000_000, hardLimit: 20_000_000 },
     ltDelta: { underload: 1000, softLimit: 5000, hardLimit: 10_000 },
     v2: undefined,
@@ -131,9 +145,9 @@ export const MAINNET_VALUES = {
     nextFrac: 21845,
   },
   25: {
-    lumpPrice: 400_000n,
-    bitPrice: 400n << 16n,
-    cellPrice: 40_000n << 16n,
+    lumpPrice: 66_667n,
+    bitPrice: 4_369_067n,
+    cellPrice: 436_906_667n,
     ihrPriceFactor: 98304,
     firstFrac: 21845,
     nextFrac: 21845,
@@ -149,9 +163,28 @@ export const MAINNET_VALUES = {
     attemptDuration: 8,
     catchainMaxDeps: 4,
     maxBlockBytes: 2_097_152,
-    maxCollatedBytes: 2_097_152,
-    protoVersion: 4,
+    maxCollatedBytes: 10_485_760,
+    protoVersion: 5,
     catchainMaxBlocksCoeff: 10_000,
+  },
+  43: {
+    maxMsgBits: 2_097_152,
+    maxMsgCells: 8192,
+    maxLibraryCells: 200,
+    maxVmDataDepth: 512,
+    maxExtMsgSize: 65_535,
+    maxExtMsgDepth: 512,
+    v2: {
+      maxAccStateCells: 65_536,
+      maxMcAccStateCells: 2048,
+      maxAccPublicLibraries: 256,
+      deferOutQueueSizeLimit: 256,
+      maxMsgExtraCurrencies: 0,
+      maxAccFixedPrefixLength: 8,
+      accStateCellsForStorageDict: 26,
+      maxTransactionLibraryLoads: 3,
+    },
+    v3: undefined,
   },
 } satisfies { readonly [P in KnownParam]?: ParamValue<P> }
 
@@ -161,16 +194,21 @@ export const MAINNET_VALUES = {
  * (capDeferMessages 256 is unset).
  */
 export const CAPABILITIES = 238n
-/** The newest version of the TVM and of transactions that the executor knows. */
-export const GLOBAL_VERSION = 13
+/**
+ * Mainnet has 15. The executor accepts that number and applies the rules of 13 all the same (it lets any contract of
+ * the masterchain publish a library, for one), so blocks that claim 15 would be wrong.
+ */
+export const GLOBAL_VERSION = EXECUTOR_VERSION
+/** Mainnet allows none; the scenario sends some, as networks without parameter 43 allow. */
+const EXTRA_CURRENCIES_PER_MESSAGE = 2
 
 /**
- * The root of a devnet's first configuration: mainnet's prices, limits and rules with one validator that serves
- * for good. Parameters 4 (DNS), 5 (burning), 44, 45 and the bridges' are left out.
+ * Builds a devnet's first configuration and returns its root: every parameter of mainnet but 4 (the root of DNS, which
+ * the scenario sets), with mainnet's prices, limits and rules, and one validator whose term does not end.
  */
 export function buildDevnetConfig(options: ConfigurationOptions): Cell {
   const { genesisTime, basechainZeroState } = options
-  const params = new Map<number, Cell>()
+  const params = new Map<number, Cell>(mainnetParameters())
   const put = <P extends KnownParam>(id: P, value: ParamValue<P>) =>
     params.set(id, configParamCell(id, value))
 
@@ -225,13 +263,23 @@ export function buildDevnetConfig(options: ConfigurationOptions): Cell {
       [ELECTOR_ADDRESS, CONFIG_ADDRESS].map((key) => ({ key, value: true })),
     ),
   )
-  put(34, {
+  const validators = {
     kind: 'ext',
-    utimeSince: genesisTime,
-    utimeUntil: genesisTime + VALIDATORS_SERVE,
     main: 1,
     totalWeight: 1n,
-    list: [{ publicKey: options.validatorKey, weight: 1n, adnlAddr: undefined }],
-  })
+    list: [
+      {
+        publicKey: options.validatorKey,
+        weight: 1n,
+        // Some clients parse only descriptions with an ADNL address.
+        adnlAddr: validatorNodeId(options.validatorKey),
+      },
+    ],
+  } as const
+  const termBefore = MAINNET_VALUES[15].validatorsElectedFor
+  put(32, { ...validators, utimeSince: Math.max(0, genesisTime - termBefore), utimeUntil: genesisTime })
+  put(34, { ...validators, utimeSince: genesisTime, utimeUntil: genesisTime + VALIDATORS_SERVE })
+  const sizes = MAINNET_VALUES[43]
+  put(43, { ...sizes, v2: { ...sizes.v2, maxMsgExtraCurrencies: EXTRA_CURRENCIES_PER_MESSAGE } })
   return buildConfig(params)
 }

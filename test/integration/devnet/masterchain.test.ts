@@ -1,8 +1,16 @@
 import { Address, beginCell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadBlock } from '../../../src-main/chain/block/block.ts'
+import { loadBlockExtra } from '../../../src-main/chain/block/blockExtra.ts'
+import { loadInMsgDescr } from '../../../src-main/chain/block/inMsgDescr.ts'
+import { loadMcBlockExtra } from '../../../src-main/chain/block/mcBlockExtra.ts'
+import { loadShardAccountBlocks } from '../../../src-main/chain/block/shardAccountBlocks.ts'
+import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { readConfigParam } from '../../../src-main/chain/config/configCodecs.ts'
 import { openAccount } from '../../../src-main/chain/state/account.ts'
+import { parseCell } from '../../../src-main/chain/tlb.ts'
 import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
+import { isBalanced } from '../../../src-main/devnet/collator/sealBlock.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { EXTRA_CURRENCY_ID } from '../../../src-main/devnet/zeroState/configuration.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
@@ -23,6 +31,22 @@ describe('the masterchain of a devnet', () => {
     return openMasterchain(await store.state({ id: store.head(), head: undefined }))
   }
 
+  /** A masterchain block's books, what its own transactions and messages paid, and coins created in shard blocks. */
+  const flowOf = async (id: BlockIdExt) => {
+    const { store } = test.devnet
+    const stored = store.find(id)
+    if (!stored) throw new Error('no such block')
+    const { valueFlow, extra } = parseCell(store.root(stored), 'Block', loadBlock)
+    const { accountBlocks, inMsgDescr, custom } = parseCell(extra, 'BlockExtra', loadBlockExtra)
+    const transactions = parseCell(accountBlocks, 'ShardAccountBlocks', loadShardAccountBlocks)
+    const imports = parseCell(inMsgDescr, 'InMsgDescr', (slice) => loadInMsgDescr(slice, 13))
+    return {
+      valueFlow,
+      ownFees: transactions.extra.coins + imports.extra.feesCollected,
+      create: custom ? parseCell(custom, 'McBlockExtra', loadMcBlockExtra).shardFees.extra.create.coins : 0n,
+    }
+  }
+
   it('mints its extra currency in the first block, for the giver', async () => {
     const { accounts, extra } = await headState()
     const giver = TestWallet.giver(test.devnet.keys.giver)
@@ -40,11 +64,40 @@ describe('the masterchain of a devnet', () => {
     expect(elector(await headState())).toBe(before + 2_700_000_000n)
   })
 
+  it('burns half of all fees, and coins that are sent to the blackhole', async () => {
+    const { devnet, time } = test
+    const giver = TestWallet.giver(devnet.keys.giver)
+    const blackhole = new Address(-1, Buffer.alloc(32, 0xff))
+    const gifts = [blackhole, TestWallet.basechain(3).address].map((to) => ({ to, amount: 5_000_000_001n }))
+    await devnet.send(giver.message(gifts, { now: time.now, seqno: giver.seqno++ }))
+    const burnings: bigint[] = []
+    for (let made = 0; made < 4; made++) {
+      const before = (await headState()).extra.globalBalance.coins
+      const { masterchain, shards } = await devnet.step()
+      for (const id of shards) expect((await flowOf(id)).valueFlow.burned).toBeUndefined()
+      const { valueFlow: flow, ownFees, create } = await flowOf(masterchain)
+      expect(isBalanced(flow)).toBe(true)
+      const burned = flow.burned?.coins ?? 0n
+      const ofFees = (flow.feesImported.coins - create) / 2n + ownFees / 2n
+      expect([0n, 5_000_000_001n]).toContain(burned - ofFees)
+      expect(flow.feesCollected.coins).toBe(flow.created.coins + flow.feesImported.coins + ownFees - ofFees)
+      expect((await headState()).extra.globalBalance.coins).toBe(
+        before + flow.created.coins + create - burned,
+      )
+      burnings.push(burned)
+    }
+    expect(burnings.filter((burned) => burned > 5_000_000_001n)).toHaveLength(1)
+    // The message to the basechain paid fees there.
+    expect(burnings.filter((burned) => burned > 0n && burned < 5_000_000_001n).length).toBeGreaterThan(0)
+    const account = (await headState()).accounts.get(blackhole.hash)
+    expect((account && openAccount(account.account)?.storage.balance.coins) ?? 0n).toBe(0n)
+  })
+
   it('delivers between the chains, the message leaving its queue once it has arrived', async () => {
     const { devnet, time } = test
     const giver = TestWallet.giver(devnet.keys.giver)
     const to = new Address(0, Buffer.alloc(32, 9))
-    await devnet.send(giver.message([{ to, amount: 1_000_000_000n }], { now: time.now }))
+    await devnet.send(giver.message([{ to, amount: 1_000_000_000n }], { now: time.now, seqno: 1 }))
     await devnet.step()
     expect((await headState()).queueSize).toBe(1)
     await devnet.step()

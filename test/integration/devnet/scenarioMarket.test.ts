@@ -119,8 +119,8 @@ describe('the multisig of the scenario', () => {
       ] as const
       return (await getMethods.call(purse, 'get_order_estimate', stack)).int()
     }
-    expect(await estimate(1)).toBeGreaterThan(ton(0.01))
-    expect(await estimate(30)).toBeLessThan(ton(0.2))
+    expect(await estimate(1)).toBeGreaterThan(ton(0.002))
+    expect(await estimate(30)).toBeLessThan(ton(0.005))
     expect(await estimate(30)).toBeGreaterThan(await estimate(1))
   })
 

@@ -1,6 +1,8 @@
 import { Address, beginCell, type Cell } from '@ton/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTransaction } from '../../../../src-main/chain/block/transaction.ts'
+import { configParamCell, readConfigParam } from '../../../../src-main/chain/config/configCodecs.ts'
+import { withConfigParam } from '../../../../src-main/chain/config/configParams.ts'
 import { HashmapE } from '../../../../src-main/chain/hashmap/hashmap.ts'
 import { LIBRARIES, PUBLISHERS } from '../../../../src-main/chain/state/libDescr.ts'
 import { type ShardAccount, storeShardAccount } from '../../../../src-main/chain/state/shardAccounts.ts'
@@ -12,10 +14,12 @@ import {
   TransactionExecutor,
 } from '../../../../src-main/devnet/executor/transactionExecutor.ts'
 import { devnetKeys } from '../../../../src-main/devnet/keys.ts'
+import { CAPABILITIES } from '../../../../src-main/devnet/zeroState/configuration.ts'
 import { giverOf } from '../../../../src-main/devnet/zeroState/giver.ts'
 import { zeroShardAccount } from '../../../../src-main/devnet/zeroState/zeroAccount.ts'
 import { buildZeroStates } from '../../../../src-main/devnet/zeroState/zeroStates.ts'
 import { EmulatorModule } from '../../../../src-main/tvm/emulatorModule.ts'
+import { EXECUTOR_VERSION } from '../../../../src-main/tvm/executorConfig.ts'
 import { prevBlocksValue } from '../../../../src-main/tvm/prevBlocks.ts'
 
 const ACCOUNT_ID = Buffer.alloc(32, 5)
@@ -159,6 +163,25 @@ describe('earlier masterchain blocks', () => {
     }
     const without = run(account)
     expect(exitCode(without as ExecutedTransaction)).not.toBe(41)
+  })
+})
+
+describe('a configuration of global version 15', () => {
+  it('runs by the rules of 13: a contract of the masterchain still publishes a library', () => {
+    // ACCEPT, PUSHREF, 2 PUSHINT, SETLIBCODE
+    const library = code('c0ffee')
+    const publishes = beginCell().storeBuffer(Buffer.from('f8008872fb06', 'hex')).storeRef(library).endCell()
+    const newer = configParamCell(8, { version: 15, capabilities: CAPABILITIES })
+    const config = withConfigParam(environment.config, 8, newer)
+    const result = run(accountWith(publishes), { config })
+    if (result.kind === 'refused') throw new Error(result.reason)
+    const { description } = parseCell(result.transaction, 'Transaction', loadTransaction)
+    expect(description).toMatchObject({ actionPhase: { success: true, specActions: 1 } })
+    // So new devnets claim what the executor does.
+    expect(readConfigParam(environment.config, 8)).toEqual({
+      version: EXECUTOR_VERSION,
+      capabilities: CAPABILITIES,
+    })
   })
 })
 

@@ -52,7 +52,8 @@ describe('buildZeroStates', () => {
     expect(workchain?.zerostateRootHash).toEqual(basechain.id.rootHash)
     expect(workchain?.zerostateFileHash).toEqual(basechain.id.fileHash)
     expect([...configEntries(extra.config.config)].map(({ id }) => id)).toEqual([
-      0, 1, 2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 28, 29, 31, 34,
+      0, 1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 28, 29, 30, 31, 32,
+      34, 43, 44, 45, 71, 72, 79, -1000, -999, -90, -71,
     ])
   })
 })
