@@ -6,6 +6,8 @@ export type ForeignClient = {
   readonly name: string
   /** Installs the client and returns how to start it; a reason instead where its runtime is absent. */
   prepare(cache: string): Promise<Prepared>
+  /** It takes a minute or more, or its installation does: `--quick` leaves it out. */
+  readonly isSlow?: boolean
   /** It sends messages: others compare states of one block meanwhile, so that it runs after them, alone. */
   readonly sends?: boolean
   /** Returns why the client cannot use a network at all; undefined where it can. */

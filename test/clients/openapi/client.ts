@@ -76,7 +76,7 @@ async function prepareTypeScript(cache: string): Promise<Prepared> {
   return prepared.command ? command('typescript', join(cache, name)) : prepared
 }
 
-export const openApiClients: readonly ForeignClient[] = [
+const generatorsAndValidators: readonly ForeignClient[] = [
   {
     name: `openapi read by ${SPEC_VALIDATOR} 0.9.0`,
     prepare: prepareSpecValidator,
@@ -88,3 +88,8 @@ export const openApiClients: readonly ForeignClient[] = [
   { name: 'openapi by openapi-python-client 0.29.1', prepare: preparePythonGenerator, unfit, sends: true },
   { name: 'openapi by openapi-typescript 7.13.0', prepare: prepareTypeScript, unfit, sends: true },
 ]
+
+export const openApiClients: readonly ForeignClient[] = generatorsAndValidators.map((client) => ({
+  ...client,
+  isSlow: true,
+}))

@@ -8,4 +8,5 @@ export const schemathesisClient: ForeignClient = {
   prepare: (cache) => preparePython(cache, ['schemathesis==4.32.5'], join(import.meta.dirname, 'calls.py')),
   unfit: ({ name }) => (name === 'devnet' ? undefined : 'one network is enough for generated requests'),
   sends: true,
+  isSlow: true,
 }

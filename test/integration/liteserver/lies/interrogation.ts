@@ -48,12 +48,21 @@ export const ALL_LIES: readonly string[] = [...Object.keys(LIES), REPLAY]
 
 type Outcome = { readonly answer: string; readonly servers: readonly number[] }
 
+/** How long the honest server waits for the liar, at most. */
+const LIAR_FIRST_MS = 1_000
+
 /** The liar's place among the servers of a network. */
 const LIAR = 0
 
 /** A liar and an honest server over one archive; `verify` false for a client that believes everything. */
 export async function openCourt(honest: Honest, subject: Subject, { verify = true } = {}): Promise<Court> {
-  const truth = await serve(honest)
+  // While lies about a chain of blocks are tried, the honest server's head comes after the liar's proof: the first
+  // proof of a run is shared, and would be the honest server's as often as not.
+  let liarFirst: Promise<unknown> | undefined
+  const truth = await serve(honest, async ({ name }) => {
+    if (name === 'getMasterchainInfo') await liarFirst
+    return undefined
+  })
   let tell: Tell = async () => undefined
   const liar = await serve(honest, (query, answer) => tell(query, answer))
   const truths = new Map<string, string>()
@@ -110,8 +119,11 @@ export async function openCourt(honest: Honest, subject: Subject, { verify = tru
       const expected = await truthOf(question)
       const chance = new Chance(seed)
       let told = 0
+      const asked = Promise.withResolvers<void>()
+      if (fn === 'getBlockProof') liarFirst = Promise.race([asked.promise, sleep(LIAR_FIRST_MS)])
       tell = async (query, answer) => {
         if (query.name !== fn) return undefined
+        asked.resolve()
         const changed = await changedAnswer({ query, answer, lie, chance, honest, subject })
         if (changed && !changed.equals(answer)) told++
         return changed
@@ -135,6 +147,7 @@ export async function openCourt(honest: Honest, subject: Subject, { verify = tru
         }
       } finally {
         tell = async () => undefined
+        liarFirst = undefined
         network.close()
       }
     },
