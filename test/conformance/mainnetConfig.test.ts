@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Address } from '@ton/core'
+import { type Address, beginCell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { V2Name, V2Result, V2Values } from '#shared/schema/v2/operations.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
@@ -11,12 +11,13 @@ import { serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
 import { configEntries, configParam } from '../../src-main/chain/config/configParams.ts'
 import { parseCell } from '../../src-main/chain/tlb.ts'
 import { headConfig } from '../../src-main/devnet/life/chainReads.ts'
-import { orderOf } from '../../src-main/devnet/scenario/actors.ts'
+import { addressOf, orderOf } from '../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../src-main/devnet/scenario/amounts.ts'
 import { commentBody } from '../../src-main/devnet/scenario/comments.ts'
 import { parameterOrder } from '../../src-main/devnet/scenario/configOrder.ts'
 import { sendJettons } from '../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf } from '../../src-main/devnet/scenario/jettons.ts'
+import { walletInit } from '../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../src-main/devnet/scenario/wallets.ts'
 import { openPendingRig, type PendingRig } from '../integration/index/pendingRig.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
@@ -129,12 +130,58 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
     expect(gasOf(emulated)).toEqual(gasOf(executed))
   })
 
-  it('runs get-methods that read prices', async () => {
-    const result = await ask('runGetMethod', {
-      address: account(rig.actors.alice.address),
-      method: 'seqno',
-      stack: [],
+  it('estimates the deployment of a wallet and a message of the masterchain', async () => {
+    const { giver, alice } = rig.actors
+    const fresh = walletInit('v4r2', giver.key.publicKey, 7)
+    const { code, data } = fresh
+    if (!code || !data) throw new Error('a wallet has code and data')
+    const empty = beginCell().endCell()
+    const deployment = await ask('estimateFee', {
+      address: account(addressOf(fresh, 0)),
+      body: serializeBoc(empty),
+      init_code: serializeBoc(code),
+      init_data: serializeBoc(data),
+      ignore_chksig: true,
     })
-    expect(result).toMatchObject({ exit_code: 0 })
+    expect(deployment.source_fees.in_fwd_fee).toBeGreaterThan(66_667)
+    const order = await orderOf(rig.stage, giver, [{ to: alice.address, amount: ton(1) }])
+    const masterchain = await ask('estimateFee', {
+      address: account(giver.address),
+      body: serializeBoc(parseCell(order, 'Message', loadMessage).body),
+      init_code: new Uint8Array(),
+      init_data: new Uint8Array(),
+      ignore_chksig: true,
+    })
+    expect(masterchain.source_fees.gas_fee).toBeGreaterThan(1_000_000)
+    expect(masterchain.source_fees.fwd_fee).toBe(10_000_000)
+  })
+
+  it('answers what is found by running contracts, with both versions of the API', async () => {
+    const { alice, erin } = rig.actors
+    const { crane } = jettonsOf(rig.actors)
+    const call = { address: account(alice.address), method: 'seqno', stack: [] }
+    const { stack } = await ask('runGetMethod', call)
+    expect(stack).toEqual([['num', expect.stringMatching(/^0x[1-9a-f]/)]])
+    expect(await ask('runGetMethodStd', call)).toMatchObject({ exit_code: 0 })
+    const v3Call = { address: alice.address.toRawString(), method: 'seqno', stack: [] }
+    expect(await rig.ask('runGetMethod', v3Call)).toMatchObject({ exit_code: 0 })
+    const wallet = await ask('getWalletInformation', { address: account(alice.address), seqno: undefined })
+    expect(wallet).toMatchObject({ wallet: true, wallet_type: 'wallet v4 r2' })
+    const token = await ask('getTokenData', { address: account(crane.address), seqno: undefined })
+    expect(token).toMatchObject({ contract_type: 'jetton_master' })
+
+    const order = await orderOf(rig.stage, erin, [{ to: alice.address, amount: ton(1) }])
+    const sent = await rig.ask<V3Result<'message'>>('message', {
+      boc: serializeBoc(order).toString('base64'),
+    })
+    expect(sent.message_hash).toBe(order.hash().toString('base64'))
+    await rig.settle()
+    const { traces } = await rig.ask<V3Result<'traces'>>('traces', {
+      msg_hash: [order.hash()],
+      limit: 10,
+      offset: 0,
+      sort: 'desc',
+    })
+    expect(traces).toMatchObject([{ trace_info: { trace_state: 'complete', transactions: 2 } }])
   })
 })
