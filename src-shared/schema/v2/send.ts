@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXECUTOR_NOTE } from '../executor.ts'
 import { required, withDefault } from '../parameter.ts'
 import { hashText, nanoton, tagged } from './common.ts'
 import { address, bytes, plainBoolean, someBytes } from './kinds.ts'
@@ -60,7 +61,7 @@ export const estimateFee = defineOperation({
   name: 'estimateFee',
   category: 'send',
   summary: 'What an external message would cost its receiver',
-  description: 'Runs the message on this machine; nothing is sent.',
+  description: `Runs the message on this machine; nothing is sent. ${EXECUTOR_NOTE}`,
   cache: 'none',
   postOnly: true,
   parameters: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXECUTOR_NOTE } from '../executor.ts'
 import { documentedAs, optional, required, withDefault } from '../parameter.ts'
 import { count, decimal, hashText } from './common.ts'
 import { address, flag, jsonArray, plainText } from './kinds.ts'
@@ -89,6 +90,7 @@ export const estimateFee = defineV3Operation({
   methods: ['POST'],
   category: 'legacy',
   summary: 'What a message from outside would cost its receiver',
+  description: EXECUTOR_NOTE,
   parameters: {
     address: required(ADDRESS, { description: 'The receiver', missing: 'empty address' }),
     body: required(BOC, {

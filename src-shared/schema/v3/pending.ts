@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXECUTOR_NOTE } from '../executor.ts'
 import { optional, required } from '../parameter.ts'
 import { BOOK } from './common.ts'
 import { addresses, hashes } from './kinds.ts'
@@ -11,6 +12,7 @@ export const pendingTransactions = defineV3Operation({
   name: 'pendingTransactions',
   category: 'blockchain data',
   summary: 'Transactions that messages sent through this server will make',
+  description: EXECUTOR_NOTE,
   parameters: {
     account: required(addresses, {
       description: 'Of these accounts',

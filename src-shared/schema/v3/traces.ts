@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXECUTOR_NOTE } from '../executor.ts'
 import { optional, withDefault } from '../parameter.ts'
 import { BOOK_AND_METADATA, count, hashText, ltText, utime } from './common.ts'
 import { address, flag, hashes, int32, texts } from './kinds.ts'
@@ -98,6 +99,7 @@ export const pendingTraces = defineV3Operation({
   name: 'pendingTraces',
   category: 'actions and traces',
   summary: 'Traces of messages that were sent through this server and are not in blocks yet',
+  description: EXECUTOR_NOTE,
   parameters: {
     account: optional(address, { description: 'With a transaction of this account' }),
     ext_msg_hash: optional(hashes, { description: 'Normalized hash of the message from outside' }),
