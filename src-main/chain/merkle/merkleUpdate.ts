@@ -138,6 +138,11 @@ function keyAt(cell: Cell, level: number): string {
   return rawOf(cell)?.hashText(level) ?? cell.hash(level).toString('latin1')
 }
 
+export type UpdateOptions = ProofOptions & {
+  /** Cells of the old state that its side shows although they lead to nothing that the new state keeps. */
+  readonly shown?: readonly Cell[]
+}
+
 /**
  * The Merkle update that leads from one state to another: the new side shows what the old state doesn't have,
  * the old side the way to what the new one keeps. Only the changed parts of the two states are visited, so its
@@ -146,11 +151,12 @@ function keyAt(cell: Cell, level: number): string {
  * @throws {MerkleError} bad-level if a state has levels, too-deep
  * @throws {BocError} too-deep if the update cell on top would be deeper than cells may be
  */
-export function buildMerkleUpdate(from: Cell, to: Cell, options: ProofOptions = {}): Cell {
+export function buildMerkleUpdate(from: Cell, to: Cell, options: UpdateOptions = {}): Cell {
   expectNoLevels(from, 'the old state')
   expectNoLevels(to, 'the new state')
   const { kept, changedFrom } = compare(from, to)
   const way = wayTo(from, kept, changedFrom)
+  for (const cell of options.shown ?? []) way.add(hashKey(cell))
   const newSide = pruneUnshown(to, (cell) => !kept.has(hashKey(cell)))
   const oldSide = pruneUnshown(from, way, options)
   return merkleUpdateCell(oldSide, newSide)

@@ -198,7 +198,7 @@ export function sealBlock(
         prevVertRef: undefined,
       },
       valueFlow,
-      stateUpdate: buildMerkleUpdate(base.root, state),
+      stateUpdate: buildMerkleUpdate(base.root, state, { shown: masterchain ? readOfMaster(base.root) : [] }),
       extra: cellOf(
         storeBlockExtra({
           inMsgDescr: cellOf(storeHashmapAugE(inMsgDescr)),
@@ -263,4 +263,17 @@ function sorted<T>(descr: ReadonlyMap<string, { readonly hash: Buffer; readonly 
 
 function cellOf(write: (builder: Builder) => void): Cell {
   return finishCell(beginCell().store(write))
+}
+
+/**
+ * The cells that make a masterchain state more than a shard's: the root, McStateExtra and its cell with `flags`. A
+ * validator of the reference node has read them, so its update shows them on the old side, and clients parse them.
+ */
+function readOfMaster(root: Cell): readonly Cell[] {
+  const extra = root.refs[3]
+  if (!extra) throw new Error('a masterchain state has no McStateExtra')
+  // masterchain_state_extra#cc26 shard_hashes:(HashmapE 32 ^(BinTree ShardDescr)) config:ConfigParams ^[flags …]
+  const hasShards = extra.beginParse().skip(16).loadBit()
+  const flags = extra.refs[hasShards ? 2 : 1]
+  return flags ? [root, extra, flags] : [root, extra]
 }

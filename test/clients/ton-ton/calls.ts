@@ -108,7 +108,10 @@ async function compareBlocks(
   }
 }
 
-/** parseFullConfig throws on a parameter that it needs and does not find, or cannot read. */
+/**
+ * parseFullConfig throws on a parameter that it needs and does not find, or cannot read. The price of gas is compared:
+ * of the global version it takes the tag for the beginning of the number.
+ */
 async function compareConfiguration(comparison: Comparison): Promise<void> {
   await comparison.compare(
     'parseFullConfig',
@@ -120,11 +123,17 @@ async function compareConfiguration(comparison: Comparison): Promise<void> {
         .asSlice()
         .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell()))
         parameters.set(id, cell.asSlice())
-      return parseFullConfig(parameters).globalVersion.version
+      return String(parseFullConfig(parameters).gasPrices.workchain.other.gasPrice)
     },
     async () => {
-      const { config } = await comparison.v2('getConfigParam', { param: 8 })
-      return Cell.fromBase64(config.bytes).asSlice().skip(8).loadUint(32)
+      const { config } = await comparison.v2('getConfigParam', { param: 21 })
+      // gas_flat_pfx#d1 flat_gas_limit:uint64 flat_gas_price:uint64, gas_prices_ext#de gas_price:uint64
+      return String(
+        Cell.fromBase64(config.bytes)
+          .asSlice()
+          .skip(8 + 64 + 64 + 8)
+          .loadUintBig(64),
+      )
     },
   )
 }

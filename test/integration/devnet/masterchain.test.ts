@@ -1,4 +1,4 @@
-import { Address, beginCell } from '@ton/core'
+import { Address, beginCell, CellType } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadBlock } from '../../../src-main/chain/block/block.ts'
 import { loadBlockExtra } from '../../../src-main/chain/block/blockExtra.ts'
@@ -46,6 +46,21 @@ describe('the masterchain of a devnet', () => {
       create: custom ? parseCell(custom, 'McBlockExtra', loadMcBlockExtra).shardFees.extra.create.coins : 0n,
     }
   }
+
+  it('shows in each update the parts of the old state that a validator reads, as clients expect', async () => {
+    const { store } = test.devnet
+    for (let made = 0; made < 4; made++) await test.devnet.step()
+    for (let seqno = 1; seqno <= store.head().seqno; seqno++) {
+      const stored = store.findBySeqno({ ...store.zeroState, seqno })
+      if (!stored) throw new Error(`block ${seqno} is not there`)
+      const update = parseCell(store.root(stored), 'Block', loadBlock).stateUpdate
+      const extra = update.refs[0]?.refs[3]
+      // The cell with `flags` follows shard_hashes, which can be empty, and config.
+      const flags = extra?.refs[extra.beginParse().skip(16).loadBit() ? 2 : 1]
+      const types = [update.refs[0], extra, flags].map((cell) => cell?.type)
+      expect([seqno, ...types]).toEqual([seqno, CellType.Ordinary, CellType.Ordinary, CellType.Ordinary])
+    }
+  })
 
   it('mints its extra currency in the first block, for the giver', async () => {
     const { accounts, extra } = await headState()

@@ -49,6 +49,16 @@ describe('buildMerkleUpdate', () => {
     expect([from?.type, to?.type]).toEqual([CellType.PrunedBranch, CellType.PrunedBranch])
   })
 
+  it('shows cells of the old state that lead to nothing kept, where asked to', () => {
+    const replaced = pair(leaf(5), leaf(6))
+    const [from, to] = [pair(kept, replaced), pair(kept, leaf(7))]
+    const typeOf = (update: Cell) => update.refs[0]?.refs[1]?.type
+    expect(typeOf(buildMerkleUpdate(from, to))).toBe(CellType.PrunedBranch)
+    const update = buildMerkleUpdate(from, to, { shown: [replaced] })
+    expect(typeOf(update)).toBe(CellType.Ordinary)
+    expect(applyMerkleUpdate(from, update).hash()).toEqual(to.hash())
+  })
+
   it('finds what moved to another place', () => {
     const update = buildMerkleUpdate(pair(kept, pair(leaf(5), leaf(6))), pair(pair(leaf(7), kept), leaf(8)))
     // kept is one deeper now, and still pruned.
