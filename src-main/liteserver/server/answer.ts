@@ -2,7 +2,7 @@ import { LiteServerError } from '../errors.ts'
 import type { TlResponse } from '../tl/function.ts'
 import { encodeLiteServerError } from '../tl/function.ts'
 import type { LiteApi, LiteFunctionName } from '../tl/liteApi.ts'
-import { decodeLiteQuery, type LiteQuery } from '../tl/liteQuery.ts'
+import { decodeLiteRequest, type LiteQuery, unwrapLiteQuery } from '../tl/liteQuery.ts'
 import { TlError } from '../tl/tlError.ts'
 import { isFixed } from './fixedAnswers.ts'
 import { handlers } from './handlers.ts'
@@ -11,8 +11,8 @@ import { PLAIN_ERROR } from './refusals.ts'
 import { waitForBlock } from './waitForBlock.ts'
 
 /**
- * Answers the content of an ADNL query, errors of the liteserver's own included. Rejects with anything else:
- * a spoilt archive, a mistake of ours.
+ * Answers the content of an ADNL query; refusals are answers too (`liteServer.error`). Rejects on any other failure:
+ * a damaged archive, a fault in this program.
  */
 export async function answerLiteQuery(
   context: LiteContext,
@@ -20,8 +20,9 @@ export async function answerLiteQuery(
   signal?: AbortSignal,
 ): Promise<Buffer> {
   try {
-    const query = decodeLiteQuery(data)
-    if (query.wait) await waitForBlock(context.store, query.wait, signal)
+    const { wait, request } = unwrapLiteQuery(data)
+    if (wait) await waitForBlock(context.store, wait, signal)
+    const query = decodeLiteRequest(request)
     if (!context.answers || !isFixed(query, data)) return await runQuery(context, query)
     const key = data.toString('latin1')
     const known = context.answers.get(key)

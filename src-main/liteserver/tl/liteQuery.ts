@@ -43,32 +43,56 @@ export function wrapLiteQuery(request: Uint8Array, wait?: LiteWait): Buffer {
 }
 
 /**
- * A request without its wrapper: as in `liteServer.query`, after the bytes of `liteServer.queryPrefix`, or by
- * itself; the wait prefix may stand before or inside the wrapper. Throws TlError.
+ * Reads a query: as in `liteServer.query`, after the bytes of `liteServer.queryPrefix`, or by itself; the wait
+ * prefix can stand before or inside the wrapper. Throws TlError.
  */
 export function decodeLiteQuery(data: Uint8Array): LiteQuery {
-  let reader = new TlReader(data)
+  const { wait, request } = unwrapLiteQuery(data)
+  const query = decodeLiteRequest(request)
+  return wait ? { ...query, wait } : query
+}
+
+/**
+ * Reads wrapper and prefixes only; `request` is the rest, which can be anything. The reference server waits before
+ * it reads the function, so that a wait without a function is a query too. Throws TlError.
+ */
+export function unwrapLiteQuery(data: Uint8Array): {
+  readonly wait: LiteWait | undefined
+  readonly request: Uint8Array
+} {
+  let bytes = data
+  let reader = new TlReader(bytes)
   let wrapped = false
   let wait: LiteWait | undefined
   for (;;) {
-    const id = reader.uint32()
+    const start = reader.offset
+    const id = reader.peekUint32()
     if (id === query.id || id === queryPrefix.id) {
+      reader.uint32()
       if (wrapped) throw new TlError('nested_query', 'Query inside a query', reader.offset)
       wrapped = true
       if (id === queryPrefix.id) continue
-      const inner = query.read(reader).data
+      bytes = query.read(reader).data
       reader.end()
-      reader = new TlReader(inner)
+      reader = new TlReader(bytes)
     } else if (id === waitMasterchainSeqno.id) {
+      reader.uint32()
       if (wait) throw new TlError('nested_query', 'Second waitMasterchainSeqno', reader.offset)
       wait = waitMasterchainSeqno.read(reader)
     } else {
-      const name = functionsById.get(id)
-      if (!name) throw unknownConstructor(id, reader.offset)
-      const fn = liteApi[name]
-      const request = fn.readRequest(reader)
-      reader.end()
-      return { name, fn, request, ...(wait && { wait }) } as LiteQuery
+      return { wait, request: bytes.subarray(start) }
     }
   }
+}
+
+/** Reads a function's id and its fields, which end the data. Throws TlError; its offsets count from the id. */
+export function decodeLiteRequest(data: Uint8Array): LiteQuery {
+  const reader = new TlReader(data)
+  const id = reader.uint32()
+  const name = functionsById.get(id)
+  if (!name) throw unknownConstructor(id, reader.offset)
+  const fn = liteApi[name]
+  const request = fn.readRequest(reader)
+  reader.end()
+  return { name, fn, request } as LiteQuery
 }

@@ -5,8 +5,9 @@ import { ByteCache } from '../../../../src-main/chain/archive/byteCache.ts'
 import type { ChainStore } from '../../../../src-main/chain/archive/chainStore.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { answerLiteQuery } from '../../../../src-main/liteserver/server/answer.ts'
+import { decodeLiteServerError } from '../../../../src-main/liteserver/tl/function.ts'
 import { type LiteFunctionName, liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
-import { encodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { encodeLiteQuery, wrapLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
 import { account, asker, blockId, FULL, LEFT, NOW, sampleContext } from './sampleServer.ts'
 
 const context = sampleContext()
@@ -110,6 +111,33 @@ describe('waitMasterchainSeqno', () => {
     const answer = answerLiteQuery(context, query, gone.signal)
     gone.abort(new Error('client gone'))
     await expect(answer).rejects.toThrow('client gone')
+  })
+
+  // tongo sends the prefix alone to wait for the next head. It reads an error of code 0 as "the block is there", so
+  // an answer without the wait makes it query in a tight loop.
+  it.each([
+    ['nothing follows', Buffer.alloc(0), 'Not enough data to read at 0'],
+    [
+      'an unknown function follows',
+      Buffer.from('04030201', 'hex'),
+      'Unknown constructor found 0x01020304 at 4',
+    ],
+  ])('waits before it refuses a query in which %s', async (_, request, message) => {
+    const waited: number[] = []
+    const growing = Object.create(store, {
+      head: { value: () => blockId(context, -1, FULL, 700) },
+      waitForMasterchain: { value: async (seqno: number) => void waited.push(seqno) },
+    }) as ChainStore
+    const refusal = async (on: ChainStore, seqno: number, timeoutMs: number) => {
+      const query = wrapLiteQuery(request, { seqno, timeoutMs })
+      return decodeLiteServerError(await answerLiteQuery({ ...context, store: on }, query))
+    }
+    const afterWait = await refusal(growing, 701, 5000)
+    expect(waited).toEqual([701])
+    expect(afterWait).toMatchObject({ code: 0, message })
+    expect(await refusal(growing, 700, 5000)).toMatchObject({ code: 0, message })
+    expect(waited).toEqual([701])
+    expect(await refusal(store, 801, 30)).toMatchObject({ code: 652, message: 'timeout' })
   })
 })
 
