@@ -9,7 +9,7 @@ import type { TlRequest, TlResponse } from '../tl/function.ts'
 import type { LiteApi } from '../tl/liteApi.ts'
 import { isFullId, requireLoadableBlock, requireLookup } from './blockAccess.ts'
 import type { LiteContext } from './liteContext.ts'
-import { prefixed, refusal } from './refusals.ts'
+import { refusal } from './refusals.ts'
 import { Visits } from './visits.ts'
 import { walkBlockExtra, walkHeader } from './walks.ts'
 
@@ -89,7 +89,8 @@ function findInChain(
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
     if (near) return undefined
-    throw prefixed('cannot compute block with specified transaction: ', error)
+    // The reference takes the reason's text and drops its code.
+    throw refusal(`cannot compute block with specified transaction: ${error.message}`)
   }
 }
 
