@@ -164,7 +164,6 @@ async function indexedLine(
       testOnly,
       halt,
       pending,
-      head: () => network.bestSeqno(),
       isHeadOld: () => network.stats().alive === 0,
     })
   } catch (error) {
@@ -189,16 +188,16 @@ function lineOf(
     pending,
     ...newest
   }: ReadOptions &
-    Pick<V3Index, 'head' | 'isHeadOld'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
+    Pick<V3Index, 'isHeadOld'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexLine {
-  const { store, readThrough } = indexer
+  const { store, readThrough, head } = indexer
   const { file } = store
   const reader = createReadPool({ file })
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
   // Where only the user can change it, to be read is what the index is there for.
   const stopped = halt && isTriedAgain(halt) ? halt : undefined
-  const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage, ...newest }
+  const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage, head, ...newest }
   return {
     indexer,
     fault: stopped?.reason,

@@ -24,7 +24,7 @@ export type V3Caller = {
   ): Promise<V3Answer>
   /** Value of X-Index-Coverage for what is refused before it is asked; at hand, never waits. */
   coverage(): string
-  /** Another number after every commit, and for another chain: what was asked before may be answered otherwise now. */
+  /** Another number after every commit and new block, and for another chain: an earlier answer can be out of date. */
   moment(): number
 }
 

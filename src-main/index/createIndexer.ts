@@ -3,6 +3,7 @@ import { ApiError } from '#shared/apiError.ts'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
+import { createChainHead } from './chainHead.ts'
 import { wantedJob } from './commands.ts'
 import { createDiskLimit } from './diskLimit.ts'
 import { createAsker, type IndexNetwork, isUnreachable } from './fetch/asker.ts'
@@ -69,6 +70,13 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       await saveStart(store, seqno)
     },
   })
+
+  function hearWritten(hear: (written: Written) => void): () => void {
+    listeners.add(hear)
+    return () => listeners.delete(hear)
+  }
+
+  const head = createChainHead({ network, store, follower, parser, onWritten: hearWritten })
 
   function status(): IndexStatus {
     const { state, detail } = follower.state()
@@ -141,10 +149,8 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       return commands[name](values as never)
     },
     readThrough,
-    onWritten(hear) {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
-    },
+    head,
+    onWritten: hearWritten,
     async close() {
       readThrough.close()
       await Promise.all([follower.close(), jobs.close()])

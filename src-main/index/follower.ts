@@ -12,6 +12,10 @@ export type Follower = {
   state(): { readonly state: FollowState; readonly detail: string | null }
   /** Masterchain blocks between the index and the newest block; null while that is not known. */
   behind(): number | null
+  /** Whether every new block is being indexed: false while it is off, paused or stopped by an error. */
+  isRunning(): boolean
+  /** The newest seqno that it was notified of or read itself; 0 before any. */
+  seen(): number
   /** There is, maybe, a newer block. */
   nudge(seqno: number): void
   /** Settings, pauses or the disk have changed: look again. */
@@ -124,6 +128,8 @@ export function startFollower(context: FollowerContext): Follower {
   return {
     state: () => ({ state: state(), detail: halt ?? asker.trouble() ?? null }),
     behind,
+    isRunning: () => isOn() && halt === undefined && !closing.signal.aborted,
+    seen: () => told,
     nudge(seqno) {
       told = Math.max(told, seqno)
       alarm.ring()

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
 import type { StdAddress } from '../store/facts.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
+import type { ChainHead } from './chainHead.ts'
 
 /** Follows, backfills and reads through: everything that puts rows into the index of one chain. */
 export type Indexer = {
@@ -15,39 +16,42 @@ export type Indexer = {
     values: z.infer<(typeof indexCommands)[Name]>,
   ): Promise<IndexStatus | IndexJob>
   readonly readThrough: ReadThrough
+  readonly head: ChainHead
   /** After every commit. Returns what stops it. */
   onWritten(hear: (written: Written) => void): () => void
   close(): Promise<void>
 }
 
 /**
- * Fetches exactly what a question lacks, indexes it, and resolves when it can be answered; what is asked for twice at
- * the same time is fetched once. Resolves with false where the network says that there is no such thing, rejects with
- * CoverageError when it cannot be reached, or as sessions do.
+ * Fetches exactly what a question lacks, indexes it, and resolves when it can be answered; equal requests at the same
+ * time are fetched once. Resolves with true where the rows are whole now: what they lack, the network does not have.
+ * Resolves with false where the network proves that there is no such thing, or a search ended before it could tell.
+ * Rejects with CoverageError where no liteserver answers, or all of them refuse what they can't prove to be absent, and
+ * as sessions do.
  */
 export type ReadThrough = {
   /** The account's newest `count` transactions, or the next `count` below what is known. */
   history(account: StdAddress, count: number, options: FetchOptions): Promise<boolean>
-  /** The account as it is now, whole. */
+  /** The account as it is now, whole; false: it does not exist. */
   state(account: StdAddress, options: FetchOptions): Promise<boolean>
-  /** All of the trace that a known transaction belongs to: up to its root, then down. */
+  /** The whole trace of a transaction: up to its root, then down. */
   trace(transaction: Buffer, options: FetchOptions): Promise<boolean>
-  /** Reads the transactions before a known one in its trace, up to the first. */
+  /** The transactions from a known one up to the root of its trace. */
   root(transaction: Buffer, options: FetchOptions): Promise<boolean>
-  /** The sender of a transaction's message, and the receivers of what it sent. */
+  /** The sender of a transaction's message, and the receivers of the messages that it sent. */
   neighbours(transaction: Buffer, options: FetchOptions): Promise<boolean>
   /**
-   * A transaction of which only the hash is known. Liteservers can't be asked for that: the transaction lists of the
-   * newest blocks are searched, as far back as the deadline allows.
+   * A transaction of which only the hash is known. Liteservers have no such query: the transaction lists of the newest
+   * blocks are searched, as far back as the deadline allows.
    */
   transaction(hash: Buffer, options: FetchOptions): Promise<boolean>
-  /** A whole masterchain block with its shard blocks. */
+  /** A whole masterchain block with its shard blocks; false: there is none. */
   masterchainBlock(seqno: number, options: FetchOptions): Promise<boolean>
 }
 
 export type FetchOptions = { readonly signal: AbortSignal }
 
-/** Outside of coverage with no network to ask: 503, and the text says what is covered. */
+/** The index does not cover a question and the network can't be asked for the rest: 503, and the text says what is covered. */
 export class CoverageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

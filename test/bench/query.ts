@@ -15,7 +15,7 @@ const RUNS = 200
 /** Until the thread's code is compiled. */
 const WARM_UP = 200
 const GOALS = { p99: 25, memory: 350, start: 0.2 }
-const OPTIONS = { addressBook: true, metadata: true, testOnly: false, mayMiss: true }
+const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
 const PAGE = { limit: 100, offset: 0, sort: 'desc' }
 
 type Address = { readonly workchain: number; readonly hash: Buffer }

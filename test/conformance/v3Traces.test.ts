@@ -10,7 +10,7 @@ import { factsOf, type Recorded } from './v3RecordedFacts.ts'
 
 /** Traces as toncenter served them, put into the index as facts and asked for again. */
 
-const OPTIONS = { addressBook: true, metadata: true, testOnly: false, mayMiss: false }
+const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
 
 function serve(transactions: readonly Recorded[], traceId: string): Recorded {
   const index = indexFacts(factsOf(transactions))

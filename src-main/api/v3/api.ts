@@ -1,25 +1,27 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { V3Name, V3Result, V3Values } from '#shared/schema/v3/operations.ts'
+import type { ChainHead } from '../../index/chainHead.ts'
 import { CoverageError, type ReadThrough } from '../../index/indexer.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
+import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { V2Api } from '../v2/api.ts'
 import type { V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts'
 import { coverageText } from './coverageText.ts'
-import { FETCH_MS, fetchNeeds, keyOf, OPTIONAL_MS } from './fetchNeeds.ts'
+import { FETCH_MS, fetchNeeds, outOfReach } from './fetchNeeds.ts'
 import { legacyHandlers } from './legacy.ts'
-import type { ReadAnswer, ReadOptions } from './reading.ts'
+import { type Fetched, keyOf, type ReadAnswer, type ReadOptions } from './reading.ts'
 import type { ReadPool } from './readPool.ts'
 import { jsonBytes } from './render/jsonBytes.ts'
 
-/** What is indexed, and who finds what is not. */
+/** What is indexed, and what reads the rest from the network. */
 export type V3Index = {
   readonly reader: Pick<ReadPool, 'ask'>
   /** Absent where nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
   coverage(): readonly SeqnoRange[]
-  /** Seqno of the network's newest masterchain block, as far as anybody here has heard. */
-  head(): number | undefined
-  /** Nobody is there who would have told of a newer one. */
+  /** How new the network is, and whether the follower keeps up with it. */
+  readonly head: ChainHead
+  /** No liteserver is alive. */
   isHeadOld(): boolean
 }
 
@@ -41,10 +43,8 @@ export type V3Api = {
   coverage(): string
 }
 
-/** What is fetched may show what else is missing: of an account's history, the traces. */
-const MAX_ROUNDS = 4
-/** So many masterchain blocks may one liteserver be behind another. */
-const SERVERS_APART = 16
+/** Fetching can show what else is missing: after an account's history, its traces. */
+const MAX_ROUNDS = 32
 
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
@@ -55,34 +55,43 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
   async function readIndex(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer> {
     if (!('reader' in index)) throw new CoverageError(index.unavailable)
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
-    const { reader, readThrough } = index
-    const ask = (how: Pick<ReadOptions, 'mayMiss' | 'offline' | 'readSince'>) =>
-      reader.ask(
-        { operation: name, values, options: { addressBook, metadata, testOnly, ...headOf(index), ...how } },
-        { timeoutMs, signal },
-      )
-    const fetched = new Set<string>()
+    const { reader, readThrough, head: chainHead, isHeadOld } = index
+    const controls = { addressBook, metadata, testOnly, isHeadOld: isHeadOld() }
+    const ask = (known: Omit<ReadOptions, keyof typeof controls>) =>
+      reader.ask({ operation: name, values, options: { ...controls, ...known } }, { timeoutMs, signal })
     const deadline = AbortSignal.timeout(FETCH_MS)
-    let optionalDeadline: AbortSignal | undefined
-    const since = (index.head() ?? 0) - SERVERS_APART
-    let mayMiss = true
+    /** What was so when a liteserver was last asked. */
+    async function askOffline(why: unknown): Promise<V3Answer> {
+      if (!isHeadOld()) throw why
+      const known = await ask({ offline: true, head: chainHead.seen() })
+      if (known.kind === 'missing') throw why
+      return answerOf(known)
+    }
+    const fetched = new Map<string, Fetched>()
+    let newest: BlockRecord | undefined
+    let isFinal = false
+    let head = await chainHead.followed(signal)
     for (let round = 1; ; round++) {
-      const answer = await ask({ mayMiss, ...(round > 1 && { readSince: since }) })
+      const answer = await ask({ head, fetched: [...fetched.values()], newest, isFinal })
       if (answer.kind !== 'missing') return answerOf(answer)
-      if (!mayMiss || answer.needs.length === 0) throw notCovered(answer)
-      // What was fetched and is missing still, the network does not have.
-      const needs = answer.needs.filter((need) => !fetched.has(keyOf(need)))
-      for (const need of needs) fetched.add(keyOf(need))
-      optionalDeadline ??= AbortSignal.timeout(OPTIONAL_MS)
       try {
-        await fetchNeeds(readThrough, { ...answer, needs }, { client: signal, deadline, optionalDeadline })
+        if (head === undefined) {
+          head = await provedHead(chainHead, answer, { client: signal, deadline })
+          continue
+        }
+        const needs = answer.needs.filter((need) => !fetched.has(keyOf(need)))
+        if (needs.length === 0 || round > MAX_ROUNDS) throw notCovered(answer)
+        const got = await fetchNeeds(
+          { ...answer, needs },
+          { readThrough, head: chainHead, client: signal, deadline },
+        )
+        for (const one of got.fetched) fetched.set(one.key, one)
+        newest = got.newest ?? newest
+        isFinal ||= got.isPartial
       } catch (error) {
-        if (!(error instanceof CoverageError) || deadline.aborted) throw error
-        const known = await ask({ mayMiss, offline: true, readSince: 0 })
-        if (known.kind === 'missing') throw error
-        return answerOf(known)
+        if (error instanceof CoverageError && !deadline.aborted) return askOffline(error)
+        throw error
       }
-      mayMiss = needs.length > 0 && round < MAX_ROUNDS
     }
   }
 
@@ -106,8 +115,18 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
   }
 }
 
-function headOf(index: V3Index): Pick<ReadOptions, 'head' | 'isHeadOld'> {
-  return { head: index.head(), isHeadOld: index.isHeadOld() }
+/** Rejects with CoverageError where no liteserver tells. */
+async function provedHead(
+  head: ChainHead,
+  { covered }: Extract<ReadAnswer, { kind: 'missing' }>,
+  { client, deadline }: { readonly client: AbortSignal; readonly deadline: AbortSignal },
+): Promise<number> {
+  try {
+    return await head.proved(AbortSignal.any([client, deadline]))
+  } catch (error) {
+    client.throwIfAborted()
+    throw outOfReach(error, covered, deadline.aborted)
+  }
 }
 
 function notCovered({ covered }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {

@@ -1,23 +1,27 @@
+import type { ChainHead } from '../../index/chainHead.ts'
 import { mapInOrder } from '../../index/fetch/mapInOrder.ts'
 import { CoverageError, type FetchOptions, type ReadThrough } from '../../index/indexer.ts'
 import { LiteConnectionError, LiteTimeoutError, NoServerError } from '../../liteserver/errors.ts'
-import type { Need, ReadAnswer } from './reading.ts'
+import type { BlockRecord } from '../../store/queries/blocks.ts'
+import { type Fetched, keyOf, type Need, type ReadAnswer } from './reading.ts'
 
 type Missing = Extract<ReadAnswer, { kind: 'missing' }>
 
 /** A question that needs more time is answered when it is asked again: what was fetched stays. */
 export const FETCH_MS = 15_000
-/** Of what an answer can do without; a search goes on meanwhile, and what it finds is in the next answer. */
-export const OPTIONAL_MS = 5_000
-/** Optional needs of one question that are fetched at once: room is left for what others cannot do without. */
-const OPTIONAL_WIDTH = 4
+/** Longest wait for what only completes an answer. */
+const OPTIONAL_MS = 6_000
+/** Fetched at once for one question. */
+const WIDTH = 8
 
 /** What came from another thread is a plain Uint8Array, whatever it was there. */
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function fetchOne(readThrough: ReadThrough, need: Need, options: FetchOptions): Promise<boolean> {
+type StoredNeed = Exclude<Need, { kind: 'newestBlock' }>
+
+function fetchOne(readThrough: ReadThrough, need: StoredNeed, options: FetchOptions): Promise<boolean> {
   switch (need.kind) {
     case 'history':
       return readThrough.history(bufferOf(need.account), need.count, options)
@@ -36,64 +40,69 @@ function fetchOne(readThrough: ReadThrough, need: Need, options: FetchOptions): 
   }
 }
 
-/** Two needs of one key are the same. */
-export function keyOf(need: Need): string {
-  return JSON.stringify(need)
-}
-
-/** When fetching for one question ends. */
-export type FetchSignals = {
+/** What is fetched from, and for how long. */
+export type FetchContext = {
+  /** Absent where nothing can be written. */
+  readonly readThrough: ReadThrough | undefined
+  readonly head: Pick<ChainHead, 'block'>
   readonly client: AbortSignal
   readonly deadline: AbortSignal
-  /** Of what the answer can do without. */
-  readonly optionalDeadline: AbortSignal
 }
 
-/** Whether an answer without it is true, though it says less: a search for a root can be long. */
-function isOptional({ kind }: Need): boolean {
-  return kind === 'root'
+export type FetchedNeeds = {
+  readonly fetched: readonly Fetched[]
+  readonly newest: BlockRecord | undefined
+  /** Some optional needs were not fetched: they failed, or took too long. */
+  readonly isPartial: boolean
 }
 
 /**
- * Fetches all that a question lacks. Rejects with CoverageError, which says what is covered, where the network cannot
- * be reached or takes too long: beyond `deadline`. Optional needs never reject.
+ * Fetches what a question lacks. Rejects with CoverageError, which says what is covered, where the network can't be
+ * reached or takes longer than `deadline`; optional needs that fail only make the result partial.
  */
 export async function fetchNeeds(
-  readThrough: ReadThrough | undefined,
   { needs, covered }: Missing,
-  { client, deadline, optionalDeadline }: FetchSignals,
-): Promise<void> {
-  if (!readThrough) {
-    if (needs.every(isOptional)) return
-    throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
-  }
-  const signal = AbortSignal.any([client, deadline])
+  { readThrough, head, client, deadline }: FetchContext,
+): Promise<FetchedNeeds> {
   const required = needs.filter((need) => !isOptional(need))
+  const signal = AbortSignal.any([client, deadline])
+  const fetched: Fetched[] = []
+  let newest: BlockRecord | undefined
+  async function fetchAll(all: readonly Need[], until: AbortSignal): Promise<void> {
+    const fetch = async (need: Need): Promise<void> => {
+      if (need.kind === 'newestBlock') {
+        newest = await head.block(until)
+        return
+      }
+      if (!readThrough)
+        throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
+      fetched.push({ key: keyOf(need), isThere: await fetchOne(readThrough, need, { signal: until }) })
+    }
+    for await (const _ of mapInOrder(all, WIDTH, fetch)) until.throwIfAborted()
+  }
   try {
-    await Promise.all([
-      ...required.map((need) => fetchOne(readThrough, need, { signal })),
-      fetchOptional(readThrough, needs.filter(isOptional), AbortSignal.any([signal, optionalDeadline])),
-    ])
-    client.throwIfAborted()
+    await fetchAll(required, signal)
   } catch (error) {
     client.throwIfAborted()
     throw outOfReach(error, covered, deadline.aborted)
   }
-}
-
-/** Fetches as much as there is time for; what fails is left out. */
-async function fetchOptional(
-  readThrough: ReadThrough,
-  needs: readonly Need[],
-  signal: AbortSignal,
-): Promise<void> {
-  const fetchIfInTime = async (need: Need) => {
-    if (!signal.aborted) await fetchOne(readThrough, need, { signal }).catch(() => false)
+  let isPartial = false
+  try {
+    const short = AbortSignal.any([signal, AbortSignal.timeout(OPTIONAL_MS)])
+    await fetchAll(needs.filter(isOptional), short)
+  } catch {
+    client.throwIfAborted()
+    isPartial = true
   }
-  for await (const _ of mapInOrder(needs, OPTIONAL_WIDTH, fetchIfInTime));
+  return { fetched, newest, isPartial }
 }
 
-function outOfReach(error: unknown, covered: string, isLate: boolean): unknown {
+function isOptional(need: Need): boolean {
+  return 'isOptional' in need && need.isOptional === true
+}
+
+/** The error of a failed fetch: CoverageError where no liteserver answers, or in time; others stay as they are. */
+export function outOfReach(error: unknown, covered: string, isLate: boolean): unknown {
   if (isLate) {
     return new CoverageError(
       `the index covers ${covered}; the network did not give the rest within ${FETCH_MS / 1000} s, ask again`,

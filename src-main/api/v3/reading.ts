@@ -1,4 +1,5 @@
 import type { StdAddress } from '../../store/facts.ts'
+import type { BlockRecord } from '../../store/queries/blocks.ts'
 
 /**
  * Questions of v3 are answered in reader threads: each has its own read-only connection, finds rows, writes the JSON,
@@ -10,7 +11,7 @@ export type ReadQuestion = {
   readonly operation: string
   /** The operation's values as its parameters read them (schema/v3). */
   readonly values: unknown
-  /** What surrounds the operation: control headers of contract §2.2, and whether missing things may be fetched. */
+  /** What surrounds the operation: control headers of contract §2.2, and what is known of the network. */
   readonly options: ReadOptions
 }
 
@@ -19,17 +20,25 @@ export type ReadOptions = {
   readonly metadata: boolean
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
-  /** False after read-through had its turn: what is there then is the answer. */
-  readonly mayMiss: boolean
-  /** There is no network to ask: what was so when it was last asked is the answer. */
-  readonly offline?: boolean
-  /** Histories that were read through at this masterchain seqno or later are as new as can be had. */
-  readonly readSince?: number | undefined
-  /** Seqno of the network's newest masterchain block; undefined while nobody knows it. */
+  /**
+   * Seqno of the newest masterchain block, proved after the question came: the index is as new as the network where it
+   * covers this block. Undefined while that is not known.
+   */
   readonly head?: number | undefined
-  /** No liteserver is there to tell of newer blocks than `head`. */
+  /** No liteserver is alive that would tell of newer blocks than `head`. */
   readonly isHeadOld?: boolean
+  /** No liteserver can be asked: the answer is what was so when one was last asked. */
+  readonly offline?: boolean
+  /** What was fetched for this question. */
+  readonly fetched?: readonly Fetched[]
+  /** Needs that only complete an answer were given their time: what they lack is left out. */
+  readonly isFinal?: boolean
+  /** The block `head`, where the question asks for it. */
+  readonly newest?: BlockRecord | undefined
 }
+
+/** A need that was fetched; `isThere` as ReadThrough resolves. */
+export type Fetched = { readonly key: string; readonly isThere: boolean }
 
 export type ReadAnswer =
   /** `json` is the whole body, UTF-8; `coverage` the value of X-Index-Coverage. */
@@ -40,16 +49,51 @@ export type ReadAnswer =
       readonly coverage: string
     }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
-  /** The index cannot know: fetch one of these, then ask again. */
+  /** The index cannot know: fetch these, then ask again. Without needs: nothing that can be fetched would tell. */
   | { readonly kind: 'missing'; readonly needs: readonly Need[]; readonly covered: string }
 
-/** What read-through is asked for (Indexer.readThrough). */
+/** What the main thread fetches before the question is asked again. */
 export type Need =
   | { readonly kind: 'history'; readonly account: StdAddress; readonly count: number }
-  | { readonly kind: 'state'; readonly account: StdAddress }
+  /** `isOptional`: names an account in an address book. */
+  | { readonly kind: 'state'; readonly account: StdAddress; readonly isOptional?: boolean }
   | { readonly kind: 'trace'; readonly transaction: Buffer }
-  /** Answers do without it where it cannot be fetched in time. */
-  | { readonly kind: 'root'; readonly transaction: Buffer }
+  /** The first transaction of a transaction's trace: names the trace. */
+  | { readonly kind: 'root'; readonly transaction: Buffer; readonly isOptional: true }
   | { readonly kind: 'neighbours'; readonly transaction: Buffer }
   | { readonly kind: 'transaction'; readonly hash: Buffer }
   | { readonly kind: 'masterchainBlock'; readonly seqno: number }
+  /** The network's newest masterchain block, for ReadOptions.newest. */
+  | { readonly kind: 'newestBlock' }
+
+/** Returns a text that is the same for equal needs, on either side of a thread's port. */
+export function keyOf(need: Need): string {
+  switch (need.kind) {
+    case 'history':
+      return `${historyKey(need.account)}${need.count}`
+    case 'state':
+      return stateKey(need.account)
+    case 'transaction':
+      return `transaction:${hex(need.hash)}`
+    case 'masterchainBlock':
+      return `block:${need.seqno}`
+    case 'newestBlock':
+      return need.kind
+    default:
+      return `${need.kind}:${hex(need.transaction)}`
+  }
+}
+
+/** The beginning of the keys of an account's histories, of whatever length. */
+export function historyKey(account: Uint8Array): string {
+  return `history:${hex(account)}:`
+}
+
+export function stateKey(account: Uint8Array): string {
+  return `state:${hex(account)}`
+}
+
+/** A Buffer is a plain Uint8Array after a port. */
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}

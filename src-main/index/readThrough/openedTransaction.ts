@@ -1,4 +1,4 @@
-import type { Address, Cell } from '@ton/core'
+import { Address, type Cell } from '@ton/core'
 import { loadMessage } from '../../chain/block/message.ts'
 import { accountOf } from '../../chain/block/msgAddress.ts'
 import { loadTransaction } from '../../chain/block/transaction.ts'
@@ -20,12 +20,16 @@ export type TransactionLinks = {
   readonly sent: readonly Link[]
 }
 
+/** The sender of the chain's own messages (fees, minted coins): no transaction sends these. */
+const SYSTEM = new Address(-1, Buffer.alloc(32))
+
 /** What a transaction is linked to. Throws TlbError. */
 export function linksOf(cell: Cell): TransactionLinks {
   const { inMsg, outMsgs } = parseCell(cell, 'Transaction', loadTransaction)
+  const received = inMsg && linkOf(inMsg)
   return {
     hash: cell.hash().toString('hex'),
-    received: inMsg && linkOf(inMsg),
+    received: received?.source.equals(SYSTEM) ? undefined : received,
     sent: outMsgs.flatMap((message) => linkOf(message) ?? []),
   }
 }

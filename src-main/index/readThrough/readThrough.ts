@@ -17,7 +17,14 @@ import { coreAddress } from '../stdAddress.ts'
 import { readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
 import { foundState, type Recorder, record } from './record.ts'
-import { ancestorsOf, type ChainTransaction, neighboursOf, traceOf, transactionAt } from './traceSearch.ts'
+import {
+  ancestorsOf,
+  type ChainTransaction,
+  neighboursOf,
+  type TraceParts,
+  traceOf,
+  transactionAt,
+} from './traceSearch.ts'
 
 /** How long fetching may take, milliseconds. Searches end a little earlier, so that what they found is kept. */
 const DEADLINE_MS = 20_000
@@ -28,19 +35,12 @@ const QUEUED = 64
 /** Of one question. */
 const MAX_HISTORY = 1_000
 
-/** What says that nobody answers. */
+/** Errors of a network without a liteserver that answers. */
 const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 
 export type OpenReadThrough = ReadThrough & { close(): void }
 
 export type ReadThroughContext = Recorder & { readonly network: IndexNetwork; readonly ingest: Ingest }
-
-/** Finds transactions of the trace that `start` belongs to. */
-type Search = (
-  session: NetworkSession,
-  start: ChainTransaction,
-  signal: AbortSignal,
-) => Promise<readonly ChainTransaction[]>
 
 type Fetch = (session: NetworkSession, signal: AbortSignal) => Promise<boolean>
 
@@ -61,8 +61,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     try {
       return await limiter.run(() => work(network.session({ signal }), signal), signal)
     } catch (error) {
-      // What a server says it doesn't have: with proofs for what it does have there is nothing more to ask.
-      if (error instanceof LiteServerError) return false
+      // A refusal proves nothing: what is absent is absent by the proved head, or by a proof about the account.
+      if (error instanceof LiteServerError) throw outside(`the liteserver refuses: ${error.message}`, error)
       if (error instanceof UnprovedRefusalError) throw outside(error.message, error)
       if (SILENCE.some((type) => error instanceof type)) throw outside('no liteserver answers', error)
       throw error
@@ -87,25 +87,22 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     return place && transactionAt(session, coreAddress(place.account), place.lt)
   }
 
-  function around(kind: string, hash: Buffer, options: FetchOptions, find: Search): Promise<boolean> {
+  function around(
+    kind: string,
+    hash: Buffer,
+    options: FetchOptions,
+    find: (session: NetworkSession, start: ChainTransaction, signal: AbortSignal) => Promise<TraceParts>,
+  ): Promise<boolean> {
     return once(`${kind}:${hash.toString('hex')}`, options, async (session, signal) => {
       const there = await known(session, hash)
       const search = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
       const start = there ?? (await findByHash(network.session({ signal: search }), hash, search))
       if (!start) return false
-      const transactions = [...(there ? [] : [start]), ...(await find(session, start, signal))]
+      const found = await find(session, start, signal)
+      const transactions = [...(there ? [] : [start]), ...found.transactions]
       if (transactions.length > 0) await record(context, session, { transactions })
-      return true
+      return found.isWhole
     })
-  }
-
-  /** A search with its own deadline: there must be time left to find out where all of it belongs. */
-  function inTime(find: Search): Search {
-    const search = AbortSignal.timeout(SEARCH_MS)
-    return (_session, start, signal) => {
-      const both = AbortSignal.any([signal, search])
-      return find(network.session({ signal: both }), start, both)
-    }
   }
 
   return {
@@ -116,22 +113,37 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       }),
     state: (account, options) =>
       once(`state:${account.toString('hex')}`, options, (session) => readState(context, session, account)),
-    trace: (hash, options) => around('trace', hash, options, inTime(traceOf)),
-    root: (hash, options) => around('root', hash, options, inTime(ancestorsOf)),
+    trace: (hash, options) => {
+      // Its own deadline: there must be time left to find out where all of it belongs.
+      const search = AbortSignal.timeout(SEARCH_MS)
+      return around('trace', hash, options, (_session, start, signal) => {
+        const both = AbortSignal.any([signal, search])
+        return traceOf(network.session({ signal: both }), start, both)
+      })
+    },
+    root: (hash, options) =>
+      around('root', hash, options, (_session, start, signal) => {
+        const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
+        return ancestorsOf(network.session({ signal: both }), start, both)
+      }),
     neighbours: (hash, options) => around('neighbours', hash, options, neighboursOf),
     transaction: (hash, options) =>
       once(`transaction:${hash.toString('hex')}`, options, async (session, signal) => {
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
         const searching = network.session({ signal: both })
         const found = await findByHash(searching, hash, both)
-        // Whoever asks for it by its hash asks what it belongs to next.
-        if (found) await record(context, session, { transactions: await traceOf(searching, found, both) })
+        // The next question is about its trace.
+        if (found) {
+          const { transactions } = await traceOf(searching, found, both)
+          await record(context, session, { transactions })
+        }
         return found !== undefined
       }),
     masterchainBlock: (seqno, options) =>
       once(`block:${seqno}`, options, async (session, signal) => {
         if (isCovered(seqno, store.coverage())) return true
-        if (seqno < 1) return false
+        if (seqno < 1 || seqno > (await session.last()).seqno) return false
+        // A block that is refused is not waited for.
         await session.masterchainBlock(seqno)
         const range = { first: seqno, last: seqno }
         await ingest.run([range], { newestFirst: true, signal, onWritten: () => {} })
@@ -142,8 +154,10 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
 }
 
 async function readState(recorder: Recorder, session: NetworkSession, account: StdAddress): Promise<boolean> {
-  const answer = await session.account(await session.last(), coreAddress(account))
-  const state = foundState(answer)
-  if (state) await record(recorder, session, { state })
+  const head = await session.last()
+  const state = foundState(await session.account(head, coreAddress(account)))
+  // That there is no such account is noted as an empty history.
+  const none = { account, mcSeqno: head.seqno, newestLt: 0n, oldestLt: 0n, isComplete: true }
+  await record(recorder, session, state ? { state } : { history: none })
   return state !== undefined
 }

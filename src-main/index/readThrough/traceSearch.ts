@@ -41,7 +41,13 @@ function opened(address: Address, { transaction, block }: FoundInBlock): ChainTr
   return { cell: transaction, workchain: address.workChain, block, links: linksOf(transaction) }
 }
 
-/** The transaction that sent a message; undefined where it is not found. */
+/** What a search found, and whether all that it did not find is proved to be absent from the chain so far. */
+export type TraceParts = {
+  readonly transactions: readonly ChainTransaction[]
+  readonly isWhole: boolean
+}
+
+/** Searches for the transaction that sent a message; undefined if it is not found. */
 async function senderOf(session: NetworkSession, link: Link): Promise<ChainTransaction | undefined> {
   const { source, createdLt, hash } = link
   const after = createdLt > MAX_OUT_MESSAGES ? createdLt - MAX_OUT_MESSAGES : 0n
@@ -52,14 +58,21 @@ async function senderOf(session: NetworkSession, link: Link): Promise<ChainTrans
   return undefined
 }
 
-/** The transaction that received a message; undefined where it has not arrived (yet). */
-async function receiverOf(session: NetworkSession, link: Link): Promise<ChainTransaction | undefined> {
+/**
+ * Searches for the transaction that received a message. `isTold`: it was found, or the search went up to the newest
+ * block, so that the message has not arrived.
+ */
+async function receiverOf(
+  session: NetworkSession,
+  link: Link,
+): Promise<{ readonly receiver: ChainTransaction | undefined; readonly isTold: boolean }> {
   const { destination, createdLt, hash } = link
+  const progress = { blocks: 0 }
   const place = { address: destination, from: createdLt, after: createdLt, blocks: MESSAGE_BLOCKS }
-  for await (const transaction of search(session, place)) {
-    if (transaction.links.received?.hash === hash) return transaction
+  for await (const transaction of search(session, place, progress)) {
+    if (transaction.links.received?.hash === hash) return { receiver: transaction, isTold: true }
   }
-  return undefined
+  return { receiver: undefined, isTold: progress.blocks < MESSAGE_BLOCKS }
 }
 
 type SearchPlace = {
@@ -69,15 +82,18 @@ type SearchPlace = {
   readonly blocks: number
 }
 
+/** @param progress counts the blocks that were looked through */
 async function* search(
   session: NetworkSession,
   { address, from, after, blocks }: SearchPlace,
+  progress = { blocks: 0 },
 ): AsyncGenerator<ChainTransaction, void> {
   try {
     for await (const block of blocksFrom(session, address, { lt: from, count: blocks })) {
       for await (const found of transactionsAfter(session, block, { account: address.hash, lt: after })) {
         yield opened(address, found)
       }
+      progress.blocks++
     }
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
@@ -86,91 +102,79 @@ async function* search(
   }
 }
 
-/** The sender of what a transaction received, and the receivers of what it sent. */
+/** Searches for the sender of a transaction's message, and the receivers of the messages that it sent. */
 export async function neighboursOf(
   session: NetworkSession,
   { links }: ChainTransaction,
-): Promise<readonly ChainTransaction[]> {
-  const sender = links.received && (await senderOf(session, links.received))
-  return [...(sender ? [sender] : []), ...(await receiversOf(session, links.sent))]
+): Promise<TraceParts> {
+  const { received, sent } = links
+  const sender = received && (await senderOf(session, received))
+  const below = await receiversOf(session, sent)
+  return {
+    transactions: [...(sender ? [sender] : []), ...below.transactions],
+    isWhole: below.isWhole && (sender !== undefined || received === undefined),
+  }
 }
 
-async function receiversOf(
-  session: NetworkSession,
-  sent: readonly Link[],
-): Promise<readonly ChainTransaction[]> {
-  const found: ChainTransaction[] = []
-  for await (const receiver of mapInOrder(sent, WIDTH, (link) => receiverOf(session, link))) {
-    if (receiver) found.push(receiver)
+async function receiversOf(session: NetworkSession, sent: readonly Link[]): Promise<TraceParts> {
+  const transactions: ChainTransaction[] = []
+  let isWhole = true
+  for await (const { receiver, isTold } of mapInOrder(sent, WIDTH, (link) => receiverOf(session, link))) {
+    if (receiver) transactions.push(receiver)
+    isWhole &&= isTold
   }
-  return found
+  return { transactions, isWhole }
+}
+
+/** Searches for the transactions from a transaction's sender up to the root of its trace, the root last. */
+export async function ancestorsOf(
+  session: NetworkSession,
+  start: ChainTransaction,
+  signal: AbortSignal,
+): Promise<TraceParts> {
+  const transactions: ChainTransaction[] = []
+  let root = start
+  try {
+    while (root.links.received && transactions.length < MAX_TRANSACTIONS) {
+      const sender = await senderOf(session, root.links.received)
+      if (!sender) break
+      transactions.push(sender)
+      root = sender
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  return { transactions, isWhole: root.links.received === undefined }
 }
 
 /**
- * All of the trace that a transaction belongs to: up to its root, then down, level by level. Ends early, with what was
+ * Searches for the whole trace of a transaction: up to its root, then down, level by level. Ends early, with what was
  * found till then, at MAX_TRANSACTIONS or when `signal` fires.
  */
 export async function traceOf(
   session: NetworkSession,
   start: ChainTransaction,
   signal: AbortSignal,
-): Promise<readonly ChainTransaction[]> {
-  return searched(start, signal, async (found, note) => {
-    let level: readonly ChainTransaction[] = [await climb(session, start, found, note)]
+): Promise<TraceParts> {
+  const found = new Map<string, ChainTransaction>()
+  const note = (transaction: ChainTransaction) => found.set(transaction.links.hash, transaction)
+  note(start)
+  const above = await ancestorsOf(session, start, signal)
+  for (const transaction of above.transactions) note(transaction)
+  let { isWhole } = above
+  try {
+    let level: readonly ChainTransaction[] = [above.transactions.at(-1) ?? start]
     while (level.length > 0 && found.size < MAX_TRANSACTIONS) {
-      const sent = level.flatMap(({ links }) => links.sent).slice(0, MAX_TRANSACTIONS - found.size)
-      level = await receiversOf(session, sent)
+      const sent = level.flatMap(({ links }) => links.sent)
+      const below = await receiversOf(session, sent.slice(0, MAX_TRANSACTIONS - found.size))
+      isWhole &&= below.isWhole
+      level = below.transactions
       for (const receiver of level) note(receiver)
     }
-  })
-}
-
-/** A transaction and those before it in its trace, up to the root. Ends early as traceOf. */
-export async function ancestorsOf(
-  session: NetworkSession,
-  start: ChainTransaction,
-  signal: AbortSignal,
-): Promise<readonly ChainTransaction[]> {
-  return searched(start, signal, async (found, note) => {
-    await climb(session, start, found, note)
-  })
-}
-
-type Found = ReadonlyMap<string, ChainTransaction>
-type Note = (transaction: ChainTransaction) => void
-
-/** Runs a search from a transaction; returns what it noted until it ended or `signal` fired. */
-async function searched(
-  start: ChainTransaction,
-  signal: AbortSignal,
-  search: (found: Found, note: Note) => Promise<void>,
-): Promise<readonly ChainTransaction[]> {
-  const found = new Map<string, ChainTransaction>()
-  const note = (transaction: ChainTransaction) => {
-    found.set(transaction.links.hash, transaction)
-  }
-  note(start)
-  try {
-    await search(found, note)
+    isWhole &&= level.length === 0
   } catch (error) {
     if (!signal.aborted) throw error
+    isWhole = false
   }
-  return [...found.values()]
-}
-
-/** Goes from sender to sender; returns the last that was found. */
-async function climb(
-  session: NetworkSession,
-  start: ChainTransaction,
-  found: Found,
-  note: Note,
-): Promise<ChainTransaction> {
-  let root = start
-  while (root.links.received && found.size < MAX_TRANSACTIONS) {
-    const sender = await senderOf(session, root.links.received)
-    if (!sender) break
-    note(sender)
-    root = sender
-  }
-  return root
+  return { transactions: [...found.values()], isWhole }
 }

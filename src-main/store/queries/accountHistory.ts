@@ -9,6 +9,8 @@ export type KnownHistory = {
   readonly oldest: { readonly lt: bigint; readonly now: number } | undefined
   /** The account's first transaction is among them, or it has none. */
   readonly isComplete: boolean
+  /** The network has no such account now. It can have had transactions: those of a message that was bounced. */
+  readonly isAbsent: boolean
 }
 
 export type NewestKnown = {
@@ -44,12 +46,13 @@ export function readKnownHistory(
   // Nothing newer than what was read can have escaped since.
   const isReadCurrent =
     read !== undefined && Number(read.mc_seqno) >= Math.min(readSince, (current?.first ?? Infinity) - 1)
-  if (newest === undefined) {
-    return { newestLt: undefined, oldest: undefined, isComplete: isReadCurrent && read.newest_lt === 0n }
-  }
+  const isAbsent = isReadCurrent && read.newest_lt === 0n
+  if (newest === undefined) return { newestLt: undefined, oldest: undefined, isComplete: isAbsent, isAbsent }
   const isNewestCurrent = current !== undefined && Number(newest.mc_seqno) >= current.first
-  const isKnown = isNewestCurrent || (isReadCurrent && newest.lt >= read.newest_lt)
-  if (!isKnown) return { newestLt: newest.lt, oldest: undefined, isComplete: false }
+  // Of an account that no longer exists the network doesn't tell which transaction was its newest.
+  const isReadKnown = isReadCurrent && read.newest_lt > 0n && newest.lt >= read.newest_lt
+  const isKnown = isNewestCurrent || isReadKnown
+  if (!isKnown) return { newestLt: newest.lt, oldest: undefined, isComplete: false, isAbsent }
   let oldest = newest
   for (let step = 0; step < MAX_STEPS; step++) {
     oldest = oldestTogether(reader, account, oldest, coverage, read)
@@ -62,6 +65,7 @@ export function readKnownHistory(
     newestLt: newest.lt,
     oldest: { lt: oldest.lt, now: Number(oldest.now) },
     isComplete: oldest.prev_lt === 0n,
+    isAbsent: isAbsent && !isNewestCurrent,
   }
 }
 

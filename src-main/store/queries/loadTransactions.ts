@@ -23,8 +23,8 @@ type TransactionRow = {
   total_fees: bigint
   total_fees_extra: Buffer | null
   block: bigint
+  trace_state: bigint | null
   hashes: Buffer
-  is_broken: bigint | null
   after_balance: bigint | null
   after_extra: Buffer | null
   after_status: bigint | null
@@ -58,7 +58,7 @@ const HASHES = joinHashes(
 const EXTERNAL_IN = MESSAGE_KINDS.indexOf('external-in')
 
 const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.prev_lt,
-    t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.block, tr.state = ${BROKEN_TRACE} AS is_broken,
+    t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.block, tr.state AS trace_state,
     t.after_balance, t.after_extra, t.after_status, t.after_code,
     p.after_balance AS p_balance, p.after_extra AS p_extra, p.after_status AS p_status, p.after_code AS p_code,
     ${HASHES.sql} AS hashes
@@ -130,7 +130,7 @@ function transactionRecord(
     block,
     mcSeqno: Number(row.mc_seqno),
     traceId: HASHES.hash('trace', row.hashes),
-    isTraceBroken: row.is_broken === 1n,
+    isTraceBroken: row.trace_state === BROKEN_TRACE,
     traceExternalHash: HASHES.hash('external', row.hashes),
     traceExternalHashNorm: HASHES.hash('externalNorm', row.hashes),
     inMsg,

@@ -9,7 +9,7 @@ export type TransactionRecord = Omit<TransactionFacts, 'inMsg' | 'outMsgs' | 'st
   readonly mcSeqno: number
   /** Hash of the trace's first transaction, where that is known. */
   readonly traceId: Buffer | undefined
-  /** The trace's first transaction is not there: `traceId` is that of the first one that is. */
+  /** The trace has a sender that is not indexed: `traceId` is its first transaction so far. */
   readonly isTraceBroken?: boolean
   /** Hash of the message from outside that began the trace; undefined if another one did, or if that is not known. */
   readonly traceExternalHash?: Buffer | undefined

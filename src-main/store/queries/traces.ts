@@ -155,8 +155,8 @@ function sortedPage(
 
 /** traces.state. */
 const STATES: readonly TraceRecord['state'][] = ['pending', 'complete', 'broken']
-/** The state of a trace whose first transaction is not there. */
-export const BROKEN_TRACE = STATES.indexOf('broken')
+/** The state of a trace with a sender that is not indexed. */
+export const BROKEN_TRACE = BigInt(STATES.indexOf('broken'))
 
 type Row = Record<string, bigint> & { hash: Buffer; external: Buffer | null }
 
@@ -200,15 +200,15 @@ export type TraceProgress = {
   readonly transaction: Buffer
   readonly state: TraceRecord['state']
   readonly isFinished: boolean
-  /** The newest masterchain block with a transaction of it. */
-  readonly mcSeqnoEnd: number
+  /** The masterchain block of its first transaction. */
+  readonly mcSeqnoStart: number
 }
 
 export function loadTraceProgress(reader: Reader, transactions: readonly bigint[]): TraceProgress[] {
-  type Progress = { trace: bigint; hash: Buffer; state: bigint; pending: bigint; mc_seqno_end: bigint }
+  type Progress = { trace: bigint; hash: Buffer; state: bigint; pending: bigint; mc_seqno_start: bigint }
   const rows = loadByIds<Progress>(
     reader,
-    `SELECT t.trace, t.hash, tr.state, tr.pending, tr.mc_seqno_end FROM transactions t JOIN traces tr ON tr.id = t.trace`,
+    `SELECT t.trace, t.hash, tr.state, tr.pending, tr.mc_seqno_start FROM transactions t JOIN traces tr ON tr.id = t.trace`,
     't.id',
     transactions,
   )
@@ -216,7 +216,7 @@ export function loadTraceProgress(reader: Reader, transactions: readonly bigint[
     transaction: row.hash,
     state: STATES[Number(row.state)] ?? 'broken',
     isFinished: row.pending === 0n,
-    mcSeqnoEnd: Number(row.mc_seqno_end),
+    mcSeqnoStart: Number(row.mc_seqno_start),
   }))
 }
 

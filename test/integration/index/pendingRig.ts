@@ -71,7 +71,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
       reader,
       readThrough: indexer.readThrough,
       coverage: () => store.coverage(),
-      head: () => network.bestSeqno(),
+      head: indexer.head,
       isHeadOld: () => false,
     },
     v2,

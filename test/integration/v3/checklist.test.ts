@@ -1,10 +1,14 @@
+import { dirname, join } from 'node:path'
 import { Address, beginCell, Cell } from '@ton/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DEVNET_PREFIX, type DevnetStatus } from '#shared/schema/devnet.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
-import { V3_NOT_YET } from '#shared/schema/v3/operations.ts'
+import { V3_NOT_YET, type V3Name, type V3Result, v3Operations } from '#shared/schema/v3/operations.ts'
+import { readV3Query } from '#shared/schema/v3/request.ts'
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import { createReadPool, type ReadPool } from '../../../src-main/api/v3/readPool.ts'
+import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { ask as askIndex, command, indexUntil, step } from '../index/indexGateway.ts'
 import { askV3, pathOf } from './askV3.ts'
 import { openV3Scene, resultV3, type V3Scene } from './v3Scene.ts'
@@ -45,6 +49,18 @@ const get: <Name extends Parameters<typeof resultV3>[1]>(
 async function reply(name: string, params: Params = {}, body?: object) {
   const { status, body: answer } = await askV3(v3.url, pathOf(name, params), { ...(body && { body }) })
   return { status, answer }
+}
+
+/** Asks an index as of a masterchain block, which it must cover. */
+function reading(reader: ReadPool, head: number) {
+  return async <Name extends V3Name>(name: Name, params: Params): Promise<V3Result<Name>> => {
+    const { searchParams } = new URL(pathOf(name, params), 'http://localhost')
+    const values = readV3Query(v3Operations[name], searchParams)
+    const options = { addressBook: true, metadata: true, testOnly: false, head }
+    const answer = await reader.ask({ operation: name, values, options })
+    if (answer.kind !== 'json') throw new Error(`${name} is ${answer.kind}`)
+    return JSON.parse(Buffer.from(answer.json).toString())
+  }
 }
 
 function only<T>(items: readonly T[]): T {
@@ -453,18 +469,21 @@ describe("the contract's conformance checklist", () => {
     const { message_hash: msg_hash } = answer as { message_hash: string }
     const { seqno: last } = await step(url, 4)
 
-    // The indexer is led through these blocks one by one.
+    // The indexer is led through these blocks one by one, and read as if each were the chain's newest.
+    const reader = createReadPool({ file: databaseFile(join(dirname(scene.globalConfigFile), 'index')) })
+    onTestFinished(() => reader.close())
     const open: number[] = []
     let complete: number | undefined
     for (let block = head + 1; block <= last && complete === undefined; block++) {
       await command(url, 'backfill', { from: block, to: block })
       await indexUntil(url, ({ coverage }) => coverage.at(-1)?.last === block)
-      const [root] = (await get('transactionsByMessage', { msg_hash })).transactions
+      const read = reading(reader, block)
+      const [root] = (await read('transactionsByMessage', { msg_hash })).transactions
       if (!root) continue
-      const { transactions: own } = await get('transactions', { account: [account, ELECTOR], limit: 50 })
+      const { transactions: own } = await read('transactions', { account: [account, ELECTOR], limit: 50 })
       const size = own.filter(({ trace_id }) => trace_id === root.trace_id).length
       const asked = [{ trace_id: root.trace_id }, { tx_hash: root.hash }, { msg_hash }]
-      const listed = await Promise.all(asked.map(async (by) => (await get('traces', by)).traces))
+      const listed = await Promise.all(asked.map(async (by) => (await read('traces', by)).traces))
       const [trace] = listed[0] ?? []
       expect(listed).toEqual(asked.map(() => (trace ? [trace] : [])))
       if (trace === undefined) {

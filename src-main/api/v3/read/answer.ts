@@ -66,6 +66,7 @@ export function answerQuestion(
       options,
       coverage,
       histories: new Map(),
+      fetched: new Map(options.fetched?.map(({ key, isThere }) => [key, isThere])),
       allowance: answerAllowance(),
     })
     switch (outcome.kind) {

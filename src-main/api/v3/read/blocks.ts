@@ -1,24 +1,51 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { type BlockFilter, findBlocks, findShardState, loadBlocks } from '../../../store/queries/blocks.ts'
+import {
+  type BlockFilter,
+  type BlockRecord,
+  findBlocks,
+  findShardState,
+  loadBlocks,
+} from '../../../store/queries/blocks.ts'
 import { isCovered } from '../../../store/queries/coverage.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import { findTransactions } from '../../../store/queries/transactions.ts'
 import type { Need } from '../reading.ts'
+import { transactionParties } from '../render/addressBook.ts'
 import { blockJson } from '../render/blockJson.ts'
 import { found, notFound, type Outcome, type ReadContext } from './context.ts'
-import { isWhole, listedWithin, masterchainNeeds, unlessMissing } from './knowing.ts'
+import { withDetails } from './details.ts'
+import { currentRange, isWhole, listedWithin, masterchainNeeds, NOTHING, unlessMissing } from './knowing.ts'
 import { transactionsBody } from './transactions.ts'
 import { bytes, pageValues, windows } from './values.ts'
 
 const MASTERCHAIN = { workchain: -1, shard: BigInt.asIntN(64, FULL_SHARD) }
 const NO_BLOCKS = 'blocks not found'
 
-export function readMasterchainInfo(_: V3Values<'masterchainInfo'>, { reader }: ReadContext): Outcome {
+/**
+ * `last` is the network's newest block, `first` the first indexed one. Without a liteserver only an index that is known
+ * to have the newest block can tell.
+ */
+export function readMasterchainInfo(_: V3Values<'masterchainInfo'>, context: ReadContext): Outcome {
+  const { reader, options } = context
   const end = (sort: 'asc' | 'desc') =>
     loadBlocks(reader, findBlocks(reader, MASTERCHAIN, { limit: 1, offset: 0, sort }))[0]
-  const [last, first] = [end('desc'), end('asc')]
-  return last && first ? found({ last: blockJson(last), first: blockJson(first) }) : notFound(NO_BLOCKS)
+  const isKnown = options.offline ? isWhole(context) : currentRange(context) !== undefined
+  const last = isKnown ? end('desc') : options.newest && withBuffers(options.newest)
+  if (!last) return { kind: 'missing', needs: [{ kind: 'newestBlock' }] }
+  return found({ last: blockJson(last), first: blockJson(end('asc') ?? last) })
+}
+
+/** After a thread's port bytes are plain arrays. */
+function withBuffers(block: BlockRecord): BlockRecord {
+  const { rootHash, fileHash, randSeed, createdBy } = block
+  return {
+    ...block,
+    rootHash: bytes(rootHash),
+    fileHash: bytes(fileHash),
+    randSeed: bytes(randSeed),
+    createdBy: bytes(createdBy),
+  }
 }
 
 export function readBlocks(values: V3Values<'blocks'>, context: ReadContext): Outcome {
@@ -33,15 +60,17 @@ export function readBlocks(values: V3Values<'blocks'>, context: ReadContext): Ou
     ...windows(values),
   }
   const { reader } = context
-  const blocks = loadBlocks(reader, findBlocks(reader, filter, pageValues(values)))
-  const isEmpty = blocks.length === 0
-  const wanted = mc_seqno ?? (workchain === MASTERCHAIN.workchain ? seqno : undefined)
-  const needs = wanted === undefined || !isEmpty ? [] : masterchainNeeds(context, wanted)
+  const page = pageValues(values)
+  const blocks = loadBlocks(reader, findBlocks(reader, filter, page))
   const answer = () => found({ blocks: blocks.map(blockJson) })
-  return unlessMissing(context, needs, () => {
-    if (wanted !== undefined && (needs.length === 0 || isWhole(context))) return answer()
-    return listedWithin(context, isEmpty, windows(values), answer)
-  })
+  const wanted = mc_seqno ?? (workchain === MASTERCHAIN.workchain ? seqno : undefined)
+  if (wanted !== undefined) return unlessMissing(context, masterchainNeeds(context, wanted), answer)
+  const isOne = root_hash ?? file_hash ?? (workchain !== undefined && shard !== undefined && seqno)
+  // No two blocks have one hash, or one place.
+  if (isOne !== undefined && isOne !== false && blocks.length > 0) return answer()
+  const end = blocks.length === page.limit ? blocks.at(-1) : undefined
+  const last = end && { lt: end.startLt, now: end.genUtime }
+  return listedWithin(context, { ...windows(values), page, last }, answer)
 }
 
 /** As many transactions as a page may have. */
@@ -56,13 +85,12 @@ export function readShardState(
   return unlessMissing(context, shardStateNeeds(context, seqno), () => {
     const { blocks: ids, tops } = findShardState(reader, seqno)
     if (tops === 0) return notFound(NO_BLOCKS)
-    if (ids.length < tops) return { kind: 'missing', needs: [] }
+    if (ids.length < tops) return NOTHING
     const page = { limit: MOST_TRANSACTIONS, offset: 0, sort: 'desc' } as const
-    const transactions = findTransactions(reader, { blocks: ids }, page)
-    return found({
-      blocks: loadBlocks(reader, ids).map(blockJson),
-      ...transactionsBody(context, loadTransactions(reader, transactions)),
-    })
+    const transactions = loadTransactions(reader, findTransactions(reader, { blocks: ids }, page))
+    return withDetails(context, { transactions, parties: transactionParties(transactions) }, () =>
+      found({ blocks: loadBlocks(reader, ids).map(blockJson), ...transactionsBody(context, transactions) }),
+    )
   })
 }
 

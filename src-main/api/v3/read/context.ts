@@ -13,6 +13,8 @@ export type ReadContext = {
   readonly contracts: ContractNames
   /** Of accounts (33 latin1 characters) that the question is about: what was found out of them. */
   readonly histories: Map<string, KnownHistory>
+  /** Keys of the needs that were fetched for this question, and whether ReadThrough found them. */
+  readonly fetched: ReadonlyMap<string, boolean>
   /** What decoding the bodies of the answer may still take. */
   readonly allowance: Allowance
 }

@@ -3,27 +3,34 @@ import type { StdAddress } from '../../../store/facts.ts'
 import type { SeqnoRange } from '../../../store/indexStore.ts'
 import { type KnownHistory, readKnownHistory } from '../../../store/queries/accountHistory.ts'
 import { findAccountId } from '../../../store/queries/accountIds.ts'
+import { findShardState, loadBlocks } from '../../../store/queries/blocks.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
 import { isCovered } from '../../../store/queries/coverage.ts'
-import type { Need } from '../reading.ts'
+import { historyKey, keyOf, type Need } from '../reading.ts'
 import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 
-/** What the index can know: an empty list means that there is nothing, never that it is not indexed. */
+/**
+ * What the index knows. An answer is given only where it equals that of an index of the whole chain; an empty list
+ * means that there are none, never that they are not indexed.
+ */
 
-/** So many masterchain blocks may the follower be behind: they are on their way. */
-const LAG = 32
-/** An oldest-first list begins with the account's first transaction: whoever asks for it needs them all. */
+/** An oldest-first list begins with the account's first transaction, so that all of them are needed. */
 const WHOLE_HISTORY = 100_000
-/** Of one question; the rest is fetched when it is asked again. */
-const MAX_NEEDS = 16
+/** Of one round; the rest is fetched in the next one. */
+const MAX_NEEDS = 64
 
-const NOTHING: Outcome = { kind: 'missing', needs: [] }
+export const NOTHING: Outcome = { kind: 'missing', needs: [] }
 
-/** The blocks up to the network's newest one, if they are covered. */
-export function currentRange({ coverage, options: { head } }: ReadContext): SeqnoRange | undefined {
+/**
+ * The newest covered blocks, if the network's newest block is among them. Offline the newest seen one counts, and
+ * where none was seen the newest covered.
+ */
+export function currentRange({ coverage, options: { head, offline } }: ReadContext): SeqnoRange | undefined {
   const last = coverage.at(-1)
-  return last && (head === undefined || last.last >= head - LAG) ? last : undefined
+  if (!last) return undefined
+  const isCurrent = head === undefined ? offline === true : last.last >= head
+  return isCurrent ? last : undefined
 }
 
 /** The whole chain is indexed: nothing is missing. */
@@ -31,50 +38,90 @@ export function isWhole(context: ReadContext): boolean {
   return currentRange(context)?.first === 1
 }
 
-/** The time from which on whatever changed is indexed, Unix seconds. */
+/** The time from which on every change is indexed, Unix seconds. */
 export function currentSince(context: ReadContext): number | undefined {
   const current = currentRange(context)
   return current && masterchainPlace(context, current.first)?.genUtime
 }
 
-/** `answer` unless something must be fetched first, and may be. */
+/** `answer`, unless something must be fetched first, or was fetched and is missing still. */
 export function unlessMissing(context: ReadContext, needs: readonly Need[], answer: () => Outcome): Outcome {
-  return needs.length > 0 && context.options.mayMiss
-    ? { kind: 'missing', needs: needs.slice(0, MAX_NEEDS) }
-    : answer()
+  const open = needs.filter((need) => !isSettled(context, need))
+  if (open.length === 0) return answer()
+  const isStuck = open.some((need) => context.fetched.has(keyOf(need)))
+  return isStuck ? NOTHING : { kind: 'missing', needs: open.slice(0, MAX_NEEDS) }
 }
 
-/** Of a list that only coverage can answer: where it is empty and the index does not have all, nobody knows. */
-export function listed(context: ReadContext, isEmpty: boolean, answer: () => Outcome): Outcome {
-  return isEmpty && !isWhole(context) ? NOTHING : answer()
+/** Whether fetching has told all there is about a need: what the rows still lack is not there. */
+function isSettled({ fetched, options }: ReadContext, need: Need): boolean {
+  const isThere = fetched.get(keyOf(need))
+  switch (need.kind) {
+    case 'root':
+      return options.isFinal === true || isThere !== undefined
+    case 'state':
+      return (need.isOptional === true && options.isFinal === true) || isThere !== undefined
+    case 'trace':
+    case 'neighbours':
+      return isThere === true
+    default:
+      return false
+  }
 }
 
-/** Like `listed` of what happened in a span of time or lt: inside of covered blocks an empty list is an answer. */
-export function listedWithin(
-  context: ReadContext,
-  isEmpty: boolean,
-  windows: { readonly utimes: Window<number>; readonly lts: Window<bigint> },
-  answer: () => Outcome,
-): Outcome {
-  return isEmpty && !isWhole(context) && !isInside(context, windows) ? NOTHING : answer()
+/** The place in time of a list's last row, where its page is full. */
+export type PageEnd = { readonly lt: bigint; readonly now: number }
+
+export type ListAsked = {
+  readonly utimes: Window<number>
+  readonly lts: Window<bigint>
+  readonly page?: Page
+  /** Of a full page. */
+  readonly last?: PageEnd | undefined
 }
 
-function isInside(
-  context: ReadContext,
-  { utimes, lts }: { readonly utimes: Window<number>; readonly lts: Window<bigint> },
-): boolean {
+/** The answer of a list of everything that happened: it lies within covered blocks, or it is unknown. */
+export function listedWithin(context: ReadContext, asked: ListAsked, answer: () => Outcome): Outcome {
+  return isWithin(context, asked) ? answer() : NOTHING
+}
+
+export function isWithin(context: ReadContext, asked: ListAsked): boolean {
+  return isWhole(context) || isRecent(context, asked) || isInside(context, asked)
+}
+
+/** Whether windows of time or lt lie between the ends of a range of covered blocks. */
+function isInside(context: ReadContext, { utimes, lts }: ListAsked): boolean {
   return context.coverage.some(({ first, last }) => {
-    const [begin, end] = [masterchainPlace(context, first), masterchainPlace(context, last)]
+    const [begin, end] = [rangeStart(context, first), rangeEnd(context, last)]
     if (!begin || !end) return false
     const { start: since = -1, end: until = Infinity } = utimes
     const isInTime = begin.genUtime < since && until < end.genUtime
     const isInLt =
-      lts.start !== undefined && lts.end !== undefined && begin.endLt < lts.start && lts.end < end.startLt
+      lts.start !== undefined && lts.end !== undefined && begin.endLt <= lts.start && lts.end < end.startLt
     return isInTime || isInLt
   })
 }
 
-function masterchainPlace({ reader }: ReadContext, seqno: number) {
+type RangeStart = { readonly genUtime: number; readonly startLt: bigint; readonly endLt: bigint }
+
+/** Before the first block of a chain nothing happened. */
+const CHAIN_START: RangeStart = { genUtime: -2, startLt: 0n, endLt: 0n }
+
+function rangeStart(context: ReadContext, first: number): RangeStart | undefined {
+  return first === 1 ? CHAIN_START : masterchainPlace(context, first)
+}
+
+/** What a masterchain block does not commit to is no older than the newest block of its shard. */
+function rangeEnd({ reader }: ReadContext, last: number) {
+  const { blocks, tops } = findShardState(reader, last)
+  if (blocks.length === 0 || blocks.length < tops) return undefined
+  const records = loadBlocks(reader, blocks)
+  return {
+    genUtime: Math.min(...records.map(({ genUtime }) => genUtime)),
+    startLt: records.reduce((least, { endLt }) => (endLt < least ? endLt : least), records[0]?.endLt ?? 0n),
+  }
+}
+
+function masterchainPlace({ reader }: ReadContext, seqno: number): RangeStart | undefined {
   const [row] = reader.all<{ gen_utime: bigint; start_lt: bigint; end_lt: bigint }>(
     `SELECT gen_utime, start_lt, end_lt FROM blocks
      WHERE workchain = -1 AND shard = ? AND seqno = ? AND gen_utime IS NOT NULL`,
@@ -83,11 +130,11 @@ function masterchainPlace({ reader }: ReadContext, seqno: number) {
   return row && { genUtime: Number(row.gen_utime), startLt: row.start_lt, endLt: row.end_lt }
 }
 
-/** The masterchain block that is asked about, if it is not indexed and may exist. */
+/** The masterchain block that a question names, if it is not indexed and can exist. */
 export function masterchainNeeds({ coverage, options }: ReadContext, seqno: number): Need[] {
   const { head, isHeadOld = false } = options
-  const mayExist = seqno > 0 && (head === undefined || seqno <= head || isHeadOld)
-  return isCovered(coverage, seqno) || !mayExist ? [] : [{ kind: 'masterchainBlock', seqno }]
+  const canExist = seqno > 0 && (head === undefined || seqno <= head || isHeadOld)
+  return isCovered(coverage, seqno) || !canExist ? [] : [{ kind: 'masterchainBlock', seqno }]
 }
 
 export type HistoryAsked = {
@@ -95,46 +142,53 @@ export type HistoryAsked = {
   readonly utimes?: Window<number>
   readonly lts?: Window<bigint>
   /** The last row of the page that was found, where it is full. */
-  readonly last?: { readonly lt: bigint; readonly now: number } | undefined
+  readonly last?: PageEnd | undefined
 }
 
-/** What must be read of accounts' histories before a list of what they did can be given. */
+/** The parts of accounts' histories that must be read before a list of what they did can be given. */
 export function historyNeeds(
   context: ReadContext,
   accounts: readonly StdAddress[],
-  asked: HistoryAsked,
+  { utimes = {}, lts = {}, ...asked }: HistoryAsked,
 ): Need[] {
-  if (isWhole(context) || isRecent(context, asked)) return []
+  if (isWithin(context, { utimes, lts, ...asked })) return []
   const { offset, limit, sort } = asked.page
   const count = sort === 'asc' ? WHOLE_HISTORY : offset + limit
   return accounts
-    .filter((account) => !isKnown(knownHistory(context, account), asked))
-    .map((account) => ({ kind: 'history', account, count }))
+    .filter((account) => !isKnown(knownHistory(context, account), { utimes, lts, ...asked }))
+    .map((account) => moreHistory(context, account, count))
+}
+
+/** A need for `count` transactions below what is known, and for more each time that it was fetched in vain. */
+export function moreHistory({ fetched }: ReadContext, account: StdAddress, count: number): Need {
+  const tried = [...fetched.keys()].filter((key) => key.startsWith(historyKey(account))).length
+  return { kind: 'history', account, count: count * 2 ** tried }
 }
 
 /**
- * What is asked for lies in the blocks up to the newest one, whichever accounts it is about: whatever masterchain blocks
- * before committed has a smaller lt than the first of these, and is not younger.
+ * Whether a list lies in the blocks up to the newest one: every masterchain block before them has a smaller lt than the
+ * first of these, and is not younger.
  */
-function isRecent(context: ReadContext, { page, utimes, lts, last }: HistoryAsked): boolean {
+function isRecent(context: ReadContext, { page, utimes, lts, last }: ListAsked): boolean {
   const current = currentRange(context)
   const first = current && masterchainPlace(context, current.first)
   if (!first) return false
-  if (lts?.start !== undefined && lts.start >= first.startLt) return true
-  if (utimes?.start !== undefined && utimes.start > first.genUtime) return true
-  return page.sort === 'desc' && last !== undefined && last.lt >= first.startLt && last.now > first.genUtime
+  if (lts.start !== undefined && lts.start >= first.startLt) return true
+  if (utimes.start !== undefined && utimes.start > first.genUtime) return true
+  return page?.sort === 'desc' && last !== undefined && last.lt >= first.startLt && last.now > first.genUtime
 }
 
 export function knownHistory(context: ReadContext, account: StdAddress): KnownHistory {
-  const { reader, coverage, options, histories } = context
+  const { reader, coverage, options, histories, fetched } = context
   const key = account.toString('latin1')
   const before = histories.get(key)
   if (before) return before
   const id = findAccountId(reader, account)
-  if (id === undefined) return { newestLt: undefined, oldest: undefined, isComplete: false }
+  if (id === undefined) return { newestLt: undefined, oldest: undefined, isComplete: false, isAbsent: false }
+  const isFresh = [...fetched.keys()].some((one) => one.startsWith(historyKey(account)))
   const known = readKnownHistory(reader, id, coverage, {
     current: currentRange(context),
-    readSince: options.readSince,
+    readSince: isFresh || options.offline ? 0 : options.head,
   })
   histories.set(key, known)
   return known
@@ -149,19 +203,9 @@ export function historyText(context: ReadContext, accounts: readonly StdAddress[
   return `account ${addressText(account)} lt ${oldest.lt}-${newestLt}${isComplete ? ' complete' : ''}`
 }
 
-/** The answer about what accounts did: oldest first it begins with their first transactions, or it is none. */
-export function listedHistory(
-  context: ReadContext,
-  accounts: readonly StdAddress[],
-  {
-    needs,
-    isEmpty,
-    page,
-  }: { readonly needs: readonly Need[]; readonly isEmpty: boolean; readonly page: Page },
-  body: () => object,
-): Outcome {
-  if (needs.length > 0 && (isEmpty || page.sort === 'asc')) return NOTHING
-  return found(body(), historyText(context, accounts))
+/** The answer about what accounts did, with the coverage that it rests on. */
+export function foundOf(context: ReadContext, accounts: readonly StdAddress[], body: object): Outcome {
+  return found(body, historyText(context, accounts))
 }
 
 function isKnown({ oldest, isComplete }: KnownHistory, { page, utimes, lts, last }: HistoryAsked): boolean {

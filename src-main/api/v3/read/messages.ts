@@ -1,28 +1,22 @@
-import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
 import type { V3Values } from '#shared/schema/v3/operations.ts'
-import type { StdAddress } from '../../../store/facts.ts'
-import type { Page } from '../../../store/queries/conditions.ts'
+import { isOpen, type Page } from '../../../store/queries/conditions.ts'
 import { loadEnds, loadMessages } from '../../../store/queries/loadMessages.ts'
 import { findMessages, type MessageFilter } from '../../../store/queries/messages.ts'
+import type { Need } from '../reading.ts'
 import { addressBookJson, messageParties } from '../render/addressBook.ts'
 import { list, written } from '../render/jsonWriter.ts'
 import { messageJson } from '../render/messageJson.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
-import { historyNeeds, listed, listedWithin, unlessMissing } from './knowing.ts'
-import { bytes, hashList, pageValues, stdAddress, windows } from './values.ts'
-
-/** An address that is in no workchain of ours: nothing has it. */
-const NOBODY: StdAddress = Buffer.alloc(33, 0xff)
-
-/** A party of messages: null asks for those without. */
-export function messageParty(party: AccountAddress | null | undefined): StdAddress | null | undefined {
-  return party ? (stdAddress(party) ?? NOBODY) : party
-}
+import { withDetails } from './details.ts'
+import { historyNeeds, isWhole, isWithin, NOTHING, type PageEnd, unlessMissing } from './knowing.ts'
+import { endNeeds, endsOf, messageEnds } from './messageEnds.ts'
+import { messageParty } from './messageParty.ts'
+import { bytes, hashList, pageValues, windows } from './values.ts'
 
 export function readMessages(values: V3Values<'messages'>, context: ReadContext): Outcome {
   const { msg_hash = [], hash, body_hash, source, destination, opcode, direction } = values
   const { exclude_externals, only_externals } = values
-  // Nothing is both.
+  // No message is both.
   if (exclude_externals && only_externals) return messagesBody(context, [], direction)
   const filter: MessageFilter = {
     hashes: hashList(hash ? [...msg_hash, hash] : msg_hash),
@@ -36,28 +30,49 @@ export function readMessages(values: V3Values<'messages'>, context: ReadContext)
   }
   const page = pageValues(values)
   const ids = findMessages(context.reader, filter, page)
-  const parties = [filter.source, filter.destination].flatMap((party) => party ?? [])
   const answer = () => messagesBody(context, ids, direction)
-  const isEmpty = ids.length === 0
-  if (parties.length === 0) {
-    return filter.hashes?.length
-      ? listed(context, isEmpty, answer)
-      : listedWithin(context, isEmpty, windows(values), answer)
-  }
-  // One of the two parties' histories has them all.
-  const needs = historyNeeds(context, parties, { page, ...windows(values), last: lastOf(context, ids, page) })
-  const missing = needs.length === parties.length ? needs : []
-  return unlessMissing(context, missing, () =>
-    missing.length > 0 && (isEmpty || page.sort === 'asc') ? { kind: 'missing', needs: [] } : answer(),
-  )
+  if (isWhole(context)) return answer()
+  const needs = listNeeds(context, filter, page, lastOf(context, ids, page))
+  if (!needs) return NOTHING
+  const ends = () => unlessMissing(context, endNeeds(endsOf(context, ids), direction), answer)
+  return unlessMissing(context, needs, ends)
 }
 
-/** Of a full page the place in time of its last message; those from outside have none. */
-function lastOf(
-  { reader }: ReadContext,
-  ids: readonly bigint[],
-  { limit }: Page,
-): { readonly lt: bigint; readonly now: number } | undefined {
+/** What must be read before a list of messages can be given; undefined where it can't be known. */
+function listNeeds(
+  context: ReadContext,
+  filter: MessageFilter,
+  page: Page,
+  last: PageEnd | undefined,
+): Need[] | undefined {
+  const { hashes = [], source, destination, direction, externals, utimes = {}, lts = {} } = filter
+  if (hashes.length > 0) {
+    const ends = messageEnds(context, hashes)
+    return ends && endNeeds(ends, direction)
+  }
+  // Messages from outside have no time: they are listed beside those of any time.
+  const isTimeless =
+    externals !== 'exclude' &&
+    direction !== 'out' &&
+    isOpen(utimes) &&
+    isOpen(lts) &&
+    !source &&
+    destination !== null
+  const asked = {
+    utimes,
+    lts,
+    ...(isTimeless ? { page: { ...page, sort: 'asc' as const } } : { page, last }),
+  }
+  // An account's history has all that it sent and received, but not what became of it at the other end.
+  const sent = source && direction !== 'in' ? source : undefined
+  const received = destination && !source && direction !== 'out' ? destination : undefined
+  const party = sent ?? received
+  if (party) return historyNeeds(context, [party], asked)
+  return isWithin(context, asked) ? [] : undefined
+}
+
+/** The place in time of the last message of a full page; those from outside have none. */
+function lastOf({ reader }: ReadContext, ids: readonly bigint[], { limit }: Page): PageEnd | undefined {
   const last = ids.length === limit ? ids.at(-1) : undefined
   const message = last === undefined ? undefined : loadMessages(reader, [last]).get(last)
   if (message?.createdLt === undefined || message.createdAt === undefined) return undefined
@@ -84,9 +99,12 @@ function messagesBody(
       },
     ]
   })
-  return found({
-    messages: written(list(messageJson), messages, context.allowance),
-    address_book: addressBookJson(context, messageParties(messages)),
-    metadata: {},
-  })
+  const parties = messageParties(messages)
+  return withDetails(context, { parties }, () =>
+    found({
+      messages: written(list(messageJson), messages, context.allowance),
+      address_book: addressBookJson(context, parties),
+      metadata: {},
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import type { StdAddress } from '../../../store/facts.ts'
 import type { Page } from '../../../store/queries/conditions.ts'
 import { isCovered } from '../../../store/queries/coverage.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
@@ -17,17 +18,20 @@ import type { Need } from '../reading.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
 import { list, type Written, written } from '../render/jsonWriter.ts'
 import { MAX_TRACE_TRANSACTIONS, type TraceText, traceJson, traceText } from '../render/traceJson.ts'
-import { found, notFound, type Outcome, type ReadContext } from './context.ts'
+import { notFound, type Outcome, type ReadContext } from './context.ts'
+import { withDetails } from './details.ts'
 import {
   currentRange,
-  historyNeeds,
-  historyText,
+  foundOf,
   isWhole,
-  listed,
-  listedWithin,
+  isWithin,
+  knownHistory,
   masterchainNeeds,
+  moreHistory,
+  NOTHING,
   unlessMissing,
 } from './knowing.ts'
+import { messageEnds } from './messageEnds.ts'
 import { unknownTransactions } from './transactions.ts'
 import { hashList, pageValues, stdAddress, windows } from './values.ts'
 
@@ -50,46 +54,60 @@ function knownTraces(
 ): Outcome {
   const { account, trace_id, tx_hash, msg_hash, mc_seqno } = values
   const address = account && stdAddress(account)
-  const filter: TraceFilter = {
+  const filter = {
     account: address,
     traceIds: hashList(trace_id),
     transactions: hashList(tx_hash),
     messages: hashList(msg_hash),
     mcSeqno: mc_seqno,
     ...windows(values),
-  }
+  } satisfies TraceFilter
   const page = pageValues(values)
-  const isNobody = account !== undefined && address === undefined
-  const ids = isNobody ? [] : findTraces(context.reader, filter, page)
-  const coverage = address && historyText(context, [address])
+  const isNowhere = account !== undefined && address === undefined
+  const ids = isNowhere ? [] : findTraces(context.reader, filter, page)
   const answer = () => {
-    const { traces, ...others } = tracesBody(context, ids, withActions)
-    return found({ ...named(traces), ...others }, coverage)
+    const { parties, transactions, body } = tracesBody(context, ids, withActions)
+    return withDetails(context, { transactions, parties }, () => {
+      const { traces, ...others } = body()
+      return foundOf(context, address ? [address] : [], { ...named(traces), ...others })
+    })
   }
-  const isEmpty = ids.length === 0
   if (mc_seqno !== undefined) {
-    return unlessMissing(context, masterchainNeeds(context, mc_seqno), () =>
-      isCovered(context.coverage, mc_seqno) ? answer() : notFound(`masterchain block ${mc_seqno} not found`),
-    )
+    return unlessMissing(context, masterchainNeeds(context, mc_seqno), () => {
+      if (!isCovered(context.coverage, mc_seqno)) return notFound(`masterchain block ${mc_seqno} not found`)
+      if (isWhole(context)) return answer()
+      const all = { limit: MAX_BLOCK_TRANSACTIONS, offset: 0, sort: 'asc' } as const
+      const members = findTransactions(context.reader, { mcSeqno: mc_seqno }, all)
+      return unlessMissing(context, traceNeeds(context, members), answer)
+    })
   }
-  if (isNobody || isWhole(context)) return answer()
+  if (isNowhere || isWhole(context)) return answer()
+  const wanted = [...filter.traceIds, ...filter.transactions]
+  if (wanted.length > 0 || filter.messages.length > 0) {
+    const unknown = unknownTransactions(context, wanted).map(
+      (transaction): Need => ({ kind: 'trace', transaction }),
+    )
+    return unlessMissing(context, unknown, () => {
+      if (!messageEnds(context, filter.messages)) return NOTHING
+      return unlessMissing(context, traceNeeds(context, membersOf(context, filter)), answer)
+    })
+  }
   if (address) {
-    const needs = [...accountNeeds(context, filter, page), ...rootNeeds(context, ids)]
-    return unlessMissing(context, needs, () =>
-      needs.length > 0 && (isEmpty || page.sort === 'asc') ? { kind: 'missing', needs: [] } : answer(),
-    )
+    return unlessMissing(context, accountNeeds(context, address, page, ids), answer)
   }
-  const wanted = [...hashList(trace_id), ...hashList(tx_hash)]
-  if (wanted.length > 0 || filter.messages?.length) {
-    const needs = [
-      ...unknownTransactions(context, wanted).map((transaction): Need => ({ kind: 'trace', transaction })),
-      ...traceNeeds(context, membersOf(context, filter)),
-    ]
-    return unlessMissing(context, needs, () =>
-      needs.length === 0 && wanted.length > 0 ? answer() : listed(context, isEmpty, answer),
-    )
-  }
-  return listedWithin(context, isEmpty, windows(values), answer)
+  return isWithinFirst(context, filter) ? answer() : NOTHING
+}
+
+/** More of an account's transactions are not looked through for their traces. */
+const MAX_TRACED = 1_000
+const INT64_MAX = (1n << 63n) - 1n
+/** Of a larger block the traces are not looked through. */
+const MAX_BLOCK_TRANSACTIONS = 10_000
+
+/** Traces that ended within covered blocks are whole where no block before these is missing. */
+function isWithinFirst(context: ReadContext, { utimes = {}, lts = {} }: TraceFilter): boolean {
+  const [first] = context.coverage
+  return first?.first === 1 && isWithin({ ...context, coverage: [first] }, { utimes, lts })
 }
 
 function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: boolean) {
@@ -99,7 +117,8 @@ function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: b
   const members = findTraceTransactions(reader, small)
   const transactions = loadTransactions(reader, [...members.values()].flat())
   const byTrace = Map.groupBy(transactions, ({ traceId }) => traceId?.toString('latin1'))
-  return {
+  const parties = transactionParties(transactions)
+  const body = () => ({
     traces: written(
       list(traceJson),
       traces.map((trace): TraceText => {
@@ -108,9 +127,10 @@ function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: b
       }),
       allowance,
     ),
-    address_book: addressBookJson(context, transactionParties(transactions)),
+    address_book: addressBookJson(context, parties),
     metadata: {},
-  }
+  })
+  return { parties, transactions, body }
 }
 
 /** Transactions of the traces that are asked for by hash. */
@@ -122,31 +142,36 @@ function membersOf({ reader }: ReadContext, filter: TraceFilter): bigint[] {
   return messages.length > 0 ? [...named, ...findMessageEnds(reader, messages)] : named
 }
 
-/** Of an account its history, and then the traces of what is in it. */
-function accountNeeds(context: ReadContext, { account, utimes, lts }: TraceFilter, page: Page): Need[] {
-  if (!account) return []
-  const span = { ...(utimes && { utimes }), ...(lts && { lts }) }
-  const filter = { accounts: [account], ...span }
-  const transactions = findTransactions(context.reader, filter, page)
-  const [last] = loadTransactions(context.reader, transactions.slice(page.limit - 1))
-  const needs = historyNeeds(context, [account], { page, ...span, last })
-  return [...needs, ...traceNeeds(context, transactions)]
+/**
+ * The account's history, as far back as the traces of the page began, and then the traces of its transactions. A trace
+ * of older transactions ended before those of the page began, or lasted longer than all of them.
+ */
+function accountNeeds(context: ReadContext, account: StdAddress, page: Page, ids: readonly bigint[]): Need[] {
+  const { reader } = context
+  const known = knownHistory(context, account)
+  const shown = loadTraces(reader, ids)
+  const begin = shown.reduce((least, { startLt }) => (startLt < least ? startLt : least), INT64_MAX)
+  const isPageKnown =
+    page.sort === 'desc' &&
+    ids.length === page.limit &&
+    known.oldest !== undefined &&
+    known.oldest.lt <= begin
+  if (!known.isComplete && !isPageKnown) {
+    return [moreHistory(context, account, page.sort === 'asc' ? MAX_TRACED : page.offset + page.limit)]
+  }
+  const since = isPageKnown && !known.isComplete ? begin : 0n
+  const all = { limit: MAX_TRACED, offset: 0, sort: 'desc' } as const
+  const members = findTransactions(reader, { accounts: [account], lts: { start: since } }, all)
+  return traceNeeds(context, members)
 }
 
-/** Traces on the page that don't begin with their first transaction. */
-function rootNeeds({ reader }: ReadContext, ids: readonly bigint[]): Need[] {
-  return loadTraces(reader, ids)
-    .filter(({ state }) => state === 'broken')
-    .map(({ traceId }) => ({ kind: 'trace', transaction: traceId }))
-}
-
-/** Traces of which parts may be outside of what is indexed. */
+/** Traces of which parts can be outside of what is indexed. */
 function traceNeeds(context: ReadContext, transactions: readonly bigint[]): Need[] {
   const current = currentRange(context)
-  const isKnown = ({ state, isFinished, mcSeqnoEnd }: TraceProgress) => {
+  const isKnown = ({ state, isFinished, mcSeqnoStart }: TraceProgress) => {
     if (state === 'broken') return false
-    // What is under way will come with the next blocks.
-    return isFinished || (current !== undefined && mcSeqnoEnd >= current.first)
+    // All that it has sent so far is indexed, and where that went.
+    return isFinished || (current !== undefined && mcSeqnoStart >= current.first)
   }
   return loadTraceProgress(context.reader, transactions)
     .filter((progress) => !isKnown(progress))

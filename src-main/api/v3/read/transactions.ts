@@ -1,5 +1,7 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TransactionsResponseJson } from '#shared/schema/v3/transactions.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import { findBlocks } from '../../../store/queries/blocks.ts'
 import type { Page } from '../../../store/queries/conditions.ts'
 import { isCovered } from '../../../store/queries/coverage.ts'
 import { loadHashes, loadTransactions } from '../../../store/queries/loadTransactions.ts'
@@ -13,17 +15,19 @@ import type { Need } from '../reading.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
 import { type BodyOf, list, written } from '../render/jsonWriter.ts'
 import { transactionJson } from '../render/transactionJson.ts'
-import { found, notFound, type Outcome, type ReadContext } from './context.ts'
+import { notFound, type Outcome, type ReadContext } from './context.ts'
+import { withDetails } from './details.ts'
 import {
+  foundOf,
   historyNeeds,
   isWhole,
-  listed,
-  listedHistory,
   listedWithin,
   masterchainNeeds,
+  NOTHING,
   unlessMissing,
 } from './knowing.ts'
-import { messageParty } from './messages.ts'
+import { endNeeds, messageEnds } from './messageEnds.ts'
+import { messageParty } from './messageParty.ts'
 import { bytes, hashList, ltValue, pageValues, stdAddresses, windows } from './values.ts'
 
 const MASTERCHAIN = -1
@@ -47,16 +51,15 @@ export function readTransactions(values: V3Values<'transactions'>, context: Read
   return knownTransactions(context, filter, page, transactions)
 }
 
-/** What was found, unless something is missing that the filter asks for. */
+/** The transactions that were found, unless something is missing that the filter asks for. */
 function knownTransactions(
   context: ReadContext,
   filter: TransactionFilter,
   page: Page,
   transactions: readonly TransactionRecord[],
 ): Outcome {
-  const { mcSeqno, hashes = [], seqno, workchain, accounts = [], utimes = {}, lts = {}, lt } = filter
-  const isEmpty = transactions.length === 0
-  const answer = () => foundTransactions(context, transactions)
+  const { mcSeqno, hashes = [], seqno, workchain, shard, accounts, utimes = {}, lts = {}, lt } = filter
+  const answer = (): Outcome => transactionsAnswer(context, transactions)
   if (mcSeqno !== undefined) {
     return unlessMissing(context, masterchainNeeds(context, mcSeqno), () =>
       isCovered(context.coverage, mcSeqno) ? answer() : notFound(`masterchain block ${mcSeqno} not found`),
@@ -66,29 +69,50 @@ function knownTransactions(
     const needs = unknownTransactions(context, hashes).map(
       (wanted): Need => ({ kind: 'transaction', hash: wanted }),
     )
-    return unlessMissing(context, needs, () =>
-      needs.length === 0 ? answer() : listed(context, isEmpty, answer),
-    )
+    return unlessMissing(context, needs, answer)
   }
   if (seqno !== undefined) {
-    const needs = isEmpty && workchain === MASTERCHAIN ? masterchainNeeds(context, seqno) : []
-    const isAnswer = workchain === MASTERCHAIN && isCovered(context.coverage, seqno)
-    return unlessMissing(context, needs, () => (isAnswer ? answer() : listed(context, isEmpty, answer)))
+    if (workchain === MASTERCHAIN) {
+      return unlessMissing(context, masterchainNeeds(context, seqno), answer)
+    }
+    return isWholeBlock(context, { workchain, shard, seqno })
+      ? answer()
+      : listedWithin(context, filterSpan(filter), answer)
   }
-  if (accounts.length > 0) {
-    const last = transactions.length === page.limit ? transactions.at(-1) : undefined
-    const span = lt === undefined ? { utimes, lts } : { lts: { start: lt + 1n } }
-    const needs = lt !== undefined && !isEmpty ? [] : historyNeeds(context, accounts, { page, ...span, last })
-    return unlessMissing(context, needs, () =>
-      unlessUnrooted(context, transactions, () =>
-        listedHistory(context, accounts, { needs, isEmpty, page }, () =>
-          transactionsBody(context, transactions),
-        ),
-      ),
-    )
+  const full = transactions.length === page.limit ? transactions.at(-1) : undefined
+  const last = full && { lt: full.lt, now: full.now }
+  if (accounts !== undefined && accounts.length > 0) {
+    const isNamed = lt !== undefined && accounts.length === 1 && transactions.length > 0
+    const span = lt === undefined ? { utimes, lts } : { lts: { start: lt } }
+    const needs = isNamed ? [] : historyNeeds(context, accounts, { page, ...span, last })
+    return unlessMissing(context, needs, () => transactionsAnswer(context, transactions, accounts))
   }
-  const span = lt === undefined ? { utimes, lts } : { utimes, lts: { start: lt, end: lt } }
-  return listedWithin(context, isEmpty, span, answer)
+  return listedWithin(context, { ...filterSpan(filter), page, last }, answer)
+}
+
+function filterSpan({ utimes = {}, lts = {}, lt }: TransactionFilter) {
+  return { utimes, lts: lt === undefined ? lts : { start: lt, end: lt } }
+}
+
+/** Whether all transactions of the block at a place are indexed. */
+function isWholeBlock(
+  { reader }: ReadContext,
+  { workchain, shard, seqno }: Pick<TransactionFilter, 'workchain' | 'shard' | 'seqno'>,
+): boolean {
+  if (workchain === undefined || shard === undefined) return false
+  return findBlocks(reader, { workchain, shard, seqno }, { limit: 1, offset: 0, sort: 'asc' }).length > 0
+}
+
+/** @param accounts whose histories the answer rests on */
+function transactionsAnswer(
+  context: ReadContext,
+  transactions: readonly TransactionRecord[],
+  accounts: readonly StdAddress[] = [],
+): Outcome {
+  const parties = transactionParties(transactions)
+  return withDetails(context, { transactions, parties }, () =>
+    foundOf(context, accounts, transactionsBody(context, transactions)),
+  )
 }
 
 export function unknownTransactions(context: ReadContext, hashes: readonly Buffer[]): Buffer[] {
@@ -123,24 +147,12 @@ export function readTransactionsByMessage(
   }
   const { reader } = context
   const transactions = loadTransactions(reader, findTransactionsByMessage(reader, filter, pageValues(values)))
-  const needs = direction === 'in' ? [] : unknownSenders(context, transactions, filter.hashes)
-  const answer = () => foundTransactions(context, transactions)
-  return unlessMissing(context, needs, () => listed(context, transactions.length === 0, answer))
-}
-
-/** Of the named messages that a known transaction received and nobody is known to have sent. */
-function unknownSenders(
-  context: ReadContext,
-  transactions: readonly TransactionRecord[],
-  messages: readonly Buffer[],
-): Need[] {
-  if (isWhole(context)) return []
-  const isAsked = (hash: Buffer) => messages.some((message) => message.equals(hash))
-  const isSent = (hash: Buffer) =>
-    transactions.some(({ outMsgs }) => outMsgs.some((message) => message.hash.equals(hash)))
-  return transactions
-    .filter(({ inMsg }) => inMsg?.kind === 'internal' && isAsked(inMsg.hash) && !isSent(inMsg.hash))
-    .map(({ hash }) => ({ kind: 'neighbours', transaction: hash }))
+  const answer = () => transactionsAnswer(context, transactions)
+  if (isWhole(context)) return answer()
+  const { hashes } = filter
+  if (hashes.length === 0) return NOTHING
+  const ends = messageEnds(context, hashes)
+  return ends ? unlessMissing(context, endNeeds(ends, direction), answer) : NOTHING
 }
 
 export function readAdjacentTransactions(
@@ -150,10 +162,11 @@ export function readAdjacentTransactions(
   const { reader } = context
   const needs = hash ? neighbourNeeds(context, bytes(hash), direction) : []
   const ids = hash ? findAdjacentTransactions(reader, bytes(hash), direction) : []
-  return unlessMissing(context, needs, () => {
-    if (ids.length > 0) return foundTransactions(context, loadTransactions(reader, ids))
-    return needs.length > 0 ? { kind: 'missing', needs: [] } : notFound('adjacent transactions not found')
-  })
+  return unlessMissing(context, needs, () =>
+    ids.length > 0
+      ? transactionsAnswer(context, loadTransactions(reader, ids))
+      : notFound('adjacent transactions not found'),
+  )
 }
 
 function neighbourNeeds(context: ReadContext, hash: Buffer, direction: 'in' | 'out' | 'both'): Need[] {
@@ -171,27 +184,6 @@ function neighbourNeeds(context: ReadContext, hash: Buffer, direction: 'in' | 'o
   return findAdjacentTransactions(reader, hash, direction).length < wanted
     ? [{ kind: 'neighbours', transaction: hash }]
     : []
-}
-
-/** Transactions as an answer, with the roots of their traces where these can be fetched. */
-function foundTransactions(context: ReadContext, transactions: readonly TransactionRecord[]): Outcome {
-  return unlessUnrooted(context, transactions, () => found(transactionsBody(context, transactions)))
-}
-
-/** `answer`, unless the first transactions of traces are missing, which are their ids, and may be fetched. */
-function unlessUnrooted(
-  { options }: ReadContext,
-  transactions: readonly TransactionRecord[],
-  answer: () => Outcome,
-): Outcome {
-  const needs = options.mayMiss && !options.offline ? unknownRoots(transactions) : []
-  return needs.length > 0 ? { kind: 'missing', needs } : answer()
-}
-
-function unknownRoots(transactions: readonly TransactionRecord[]): Need[] {
-  const broken = transactions.flatMap(({ isTraceBroken, traceId }) => (isTraceBroken && traceId) || [])
-  const unique = new Map(broken.map((hash) => [hash.toString('latin1'), hash]))
-  return [...unique.values()].map((transaction) => ({ kind: 'root', transaction }))
 }
 
 export function transactionsBody(

@@ -6,6 +6,7 @@ import { loadAccountCodes } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import type { MessageRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import type { ReadContext } from '../read/context.ts'
+import { namedAccounts } from '../read/details.ts'
 import {
   byName,
   constant,
@@ -69,13 +70,17 @@ const NOTHING: AddressBookJson = {}
 const NO_CODE = { bounceable: false, interfaces: null }
 const NO_STATE = { bounceable: false, interfaces: [] }
 
-/** Rows of the address book by raw address, in its order (v3-contract §5.8); empty where nobody wants it. */
+/**
+ * Rows of the address book by raw address, in its order (v3-contract §5.8); empty where the client declines it. Accounts
+ * of which the index does not know whether there is a contract are left out.
+ */
 export function addressBookJson(
   context: ReadContext,
   addresses: readonly StdAddress[],
 ): AddressBookJson | Written<AddressBookJson> {
   if (!context.options.addressBook) return NOTHING
-  const rows = [...addressBookRows(context, addresses)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const named = namedAccounts(context, addresses)
+  const rows = [...addressBookRows(context, named)].sort(([a], [b]) => (a < b ? -1 : 1))
   return written(BOOK, rows, undefined)
 }
 

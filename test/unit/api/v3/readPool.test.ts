@@ -4,7 +4,7 @@ import { createReadPool, type ReadPool } from '../../../../src-main/api/v3/readP
 import type { ReadThread } from '../../../../src-main/api/v3/readThread.ts'
 import { indexSample } from '../../store/queries/sampleIndex.ts'
 
-const OPTIONS = { addressBook: true, metadata: true, testOnly: false, mayMiss: true }
+const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
 const question = (operation: string): ReadQuestion => ({ operation, values: {}, options: OPTIONS })
 const ANSWER: ReadAnswer = { kind: 'refused', status: 404, text: 'nothing' }
 

@@ -99,7 +99,7 @@ function ask<Body>(operation: string, values: object, testOnly = false): Body {
   const answer = answerQuestion(index.reader, createContractNames(), {
     operation,
     values,
-    options: { addressBook: true, metadata: true, testOnly, mayMiss: true, head: HEAD },
+    options: { addressBook: true, metadata: true, testOnly, head: HEAD },
   })
   if (answer.kind !== 'json') throw new Error(`${operation} is ${answer.kind}`)
   return JSON.parse(Buffer.from(answer.json).toString())

@@ -1,0 +1,74 @@
+import { WALLETS } from '../../../contracts/walletCodes.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import { loadAccountCodes, loadAccounts } from '../../../store/queries/accounts.ts'
+import { loadCode } from '../../../store/queries/cellParts.ts'
+import type { TransactionRecord } from '../../../store/queries/records.ts'
+import { type Need, stateKey } from '../reading.ts'
+import type { Outcome, ReadContext } from './context.ts'
+import { currentSince, isWhole, knownHistory, unlessMissing } from './knowing.ts'
+
+/**
+ * Details of rows that are found: the names of their accounts and of their traces. They are fetched as far as there is
+ * time, and left out where they are not known.
+ */
+export function withDetails(
+  context: ReadContext,
+  {
+    transactions = [],
+    parties,
+  }: { readonly transactions?: readonly TransactionRecord[]; readonly parties: readonly StdAddress[] },
+  answer: () => Outcome,
+): Outcome {
+  if (isWhole(context) || context.options.offline) return answer()
+  return unlessMissing(context, [...rootNeeds(transactions), ...nameNeeds(context, parties)], answer)
+}
+
+function rootNeeds(transactions: readonly TransactionRecord[]): Need[] {
+  return transactions
+    .filter(({ isTraceBroken }) => isTraceBroken)
+    .map(({ hash }) => ({ kind: 'root', transaction: hash, isOptional: true }))
+}
+
+function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Need[] {
+  if (!context.options.addressBook) return []
+  const known = new Set(namedAccounts(context, parties).map((address) => address.toString('latin1')))
+  const byKey = new Map(parties.map((address) => [address.toString('latin1'), address]))
+  return [...byKey].flatMap(([key, account]) =>
+    known.has(key) ? [] : [{ kind: 'state', account, isOptional: true }],
+  )
+}
+
+/** Those of `addresses` of which the index knows whether there is a contract, and which. */
+export function namedAccounts(context: ReadContext, addresses: readonly StdAddress[]): readonly StdAddress[] {
+  if (isWhole(context)) return addresses
+  const { reader, fetched, options } = context
+  const codes = loadAccountCodes(reader, addresses)
+  const isNamed = new Map<string, boolean>()
+  // A block shows of an account only what it changed: of older contracts it has the code's hash alone.
+  const hasName = (codeHash: Buffer) => {
+    const key = codeHash.toString('base64')
+    const known = isNamed.get(key) ?? (WALLETS.has(key) || loadCode(reader, codeHash) !== undefined)
+    isNamed.set(key, known)
+    return known
+  }
+  const contracts = codes.filter(({ codeHash }) => codeHash !== undefined && hasName(codeHash))
+  const bare = codes.filter(({ codeHash }) => codeHash === undefined).map(({ address }) => address)
+  // A contract seldom changes its code; that an account has none is so until it is deployed.
+  const current = options.offline ? bare : currentAddresses(context, bare)
+  const named = [...contracts.map(({ address }) => address), ...current]
+  const keys = new Set(named.map((address) => address.toString('latin1')))
+  return addresses.filter(
+    (address) =>
+      keys.has(address.toString('latin1')) ||
+      fetched.has(stateKey(address)) ||
+      knownHistory(context, address).isAbsent,
+  )
+}
+
+function currentAddresses(context: ReadContext, addresses: readonly StdAddress[]): StdAddress[] {
+  const since = currentSince(context)
+  if (since === undefined) return []
+  return loadAccounts(context.reader, addresses)
+    .filter(({ utime }) => utime >= since)
+    .map(({ address }) => address)
+}

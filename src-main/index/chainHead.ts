@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BlockIdExt } from '../chain/blockId.ts'
+import { abortable } from '../liteserver/network/abortable.ts'
+import type { IndexStore, Written } from '../store/indexStore.ts'
+import type { BlockRecord } from '../store/queries/blocks.ts'
+import { unpackFacts } from '../store/unpackFacts.ts'
+import type { IndexNetwork } from './fetch/asker.ts'
+import type { Follower } from './follower.ts'
+import type { ParsePool } from './parse/parsePool.ts'
+
+/**
+ * The newest block of the network, for questions whose answer depends on it: whether the index is as new as the network
+ * follows from this seqno and the coverage alone.
+ */
+export type ChainHead = {
+  /**
+   * Returns the seqno that the follower has seen as the newest. Waits for the index to cover it where the follower is
+   * only a few blocks behind, at most FOLLOW_MS. Undefined while the follower is off, paused or stopped: then only the
+   * network can tell. Rejects with the signal's reason.
+   */
+  followed(signal: AbortSignal): Promise<number | undefined>
+  /** Asks the network for its newest block, and proves it. Rejects as sessions do. */
+  proved(signal: AbortSignal): Promise<number>
+  /** Returns the newest seqno seen so far, without asking; undefined before any. */
+  seen(): number | undefined
+  /** Reads the network's newest masterchain block without indexing it. Rejects as sessions and the parser do. */
+  block(signal: AbortSignal): Promise<BlockRecord>
+}
+
+export type ChainHeadContext = {
+  readonly network: IndexNetwork
+  readonly store: Pick<IndexStore, 'coverage'>
+  readonly follower: Pick<Follower, 'isRunning' | 'seen'>
+  readonly parser: Pick<ParsePool, 'masterchainBlock'>
+  /** Calls `hear` after every commit; returns what stops it. */
+  readonly onWritten: (hear: (written: Written) => void) => () => void
+}
+
+/** A follower that is this many masterchain blocks behind has them within FOLLOW_MS; of a larger gap only parts. */
+const CLOSE = 32
+const FOLLOW_MS = 2_000
+
+export function createChainHead(context: ChainHeadContext): ChainHead {
+  const { network, store, follower, parser, onWritten } = context
+  let newest: BlockRecord | undefined
+
+  const covered = () => store.coverage().at(-1)?.last ?? 0
+
+  function seen(): number | undefined {
+    const seqno = Math.max(follower.seen(), network.bestSeqno() ?? 0, covered())
+    return seqno === 0 ? undefined : seqno
+  }
+
+  /** Resolves when the index covers a seqno, or after FOLLOW_MS. */
+  async function reached(seqno: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const unhear = onWritten(() => {
+      if (covered() >= seqno) resolve()
+    })
+    const timer = new AbortController()
+    try {
+      if (covered() >= seqno) return
+      const late = sleep(FOLLOW_MS, undefined, { signal: timer.signal, ref: false }).catch(() => {})
+      await abortable(Promise.race([promise, late]), signal)
+    } finally {
+      timer.abort()
+      unhear()
+    }
+  }
+
+  async function readBlock(id: BlockIdExt, signal: AbortSignal): Promise<BlockRecord> {
+    if (newest?.seqno === id.seqno && newest.rootHash.equals(id.rootHash)) return newest
+    const { data } = await network.session({ signal }).block(id)
+    const facts = unpackFacts(await parser.masterchainBlock({ files: [{ id, data }], shardTops: [] }))
+    const [block] = facts.blocks
+    if (!block) throw new Error('the parsed block is missing')
+    const place = { ...id, shard: BigInt.asIntN(64, id.shard), mcSeqno: id.seqno }
+    newest = { ...place, ...block.header, txCount: block.transactions.length }
+    return newest
+  }
+
+  return {
+    seen,
+    async followed(signal) {
+      if (!follower.isRunning()) return undefined
+      const seqno = seen()
+      if (seqno !== undefined && seqno - covered() <= CLOSE) await reached(seqno, signal)
+      return follower.isRunning() ? seqno : undefined
+    },
+    async proved(signal) {
+      const { seqno } = await network.session({ signal }).last()
+      return seqno
+    },
+    async block(signal) {
+      return readBlock(await network.session({ signal }).last(), signal)
+    },
+  }
+}

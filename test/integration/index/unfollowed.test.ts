@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
+import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
+import type { Gateway } from '../../../src-main/gateway/gateway.ts'
+import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
+import { askV3, type V3Reply } from '../v3/askV3.ts'
+import { ask, command, headSeqno, indexedToHead, indexStatus, indexUntil, step } from './indexGateway.ts'
+
+type MasterchainInfo = {
+  readonly last: { readonly gen_utime: string }
+  readonly first: { readonly seqno: number }
+}
+type Rig = AsyncDisposable & Gateway
+
+const keep = async (gateway: Gateway) => gateway
+const FRIEND = `0:${'5C'.repeat(32)}`
+/** The state of an account beside a transaction is known where the blocks are indexed: read-through leaves it out. */
+const UNSEEN = ['account_state_before', 'account_state_after']
+
+/** Questions that the network can answer where the index cannot. */
+const READ_THROUGH = [
+  `accountStates?address=${FRIEND}`,
+  `walletStates?address=${FRIEND}`,
+  `addressInformation?address=${FRIEND}`,
+  `walletInformation?address=${FRIEND}`,
+  `addressBook?address=${FRIEND}`,
+  `transactions?account=${FRIEND}`,
+  `transactions?account=${FRIEND}&sort=asc`,
+  `messages?destination=${FRIEND}`,
+  `traces?account=${FRIEND}`,
+  'transactionsByMasterchainBlock?seqno=2',
+  'blocks?workchain=-1&seqno=3',
+  'masterchainBlockShardState?seqno=4',
+]
+
+function facts(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (key, value) => (UNSEEN.includes(key) ? undefined : value))
+}
+
+/** A devnet that makes blocks on demand, with indexes that do not follow it, beside one that has all of it. */
+describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
+  let part: Rig
+  let whole: Rig
+  beforeAll(async () => {
+    const devnet = { traffic: false, blockInterval: 0 }
+    const index = setting === 'off' ? 'off' : { from: 12 }
+    part = await openTemporaryGateway({ network: 'devnet', devnet, index }, keep)
+    whole = await openTemporaryGateway({ network: part.globalConfigFile ?? '', index: { from: 1 } }, keep)
+    if (setting === 'paused') {
+      const head = await headSeqno(part.url)
+      await indexUntil(part.url, ({ coverage }) => coverage.at(-1)?.last === head)
+      await command(part.url, 'pause')
+    } else {
+      // Read-through covers a block near the head and one far from it.
+      for (const seqno of [1, 12, (await headSeqno(part.url)) - 1]) {
+        expect((await askV3(part.url, `transactionsByMasterchainBlock?seqno=${seqno}`)).status).toBe(200)
+      }
+    }
+    await pay()
+    await pay()
+  }, 120_000)
+  afterAll(async () => {
+    await whole[Symbol.asyncDispose]()
+    await part[Symbol.asyncDispose]()
+  })
+
+  async function pay(): Promise<void> {
+    await ask(part.url, `${DEVNET_PREFIX}/faucet`, { address: FRIEND, amount: '1500000000' })
+    await step(part.url, 2)
+    await indexedToHead(whole.url)
+  }
+
+  async function both(path: string): Promise<{ readonly expected: V3Reply; readonly found: V3Reply }> {
+    const expected = await askV3(whole.url, path)
+    const found = await askV3(part.url, path)
+    expect(expected.status, path).toBe(200)
+    return { expected, found }
+  }
+
+  it('answers what can be read through as of the newest block', async () => {
+    for (const path of READ_THROUGH) {
+      const { expected, found } = await both(path)
+      expect.soft(facts(found.body), path).toEqual(facts(expected.body))
+    }
+    await pay()
+    for (const path of READ_THROUGH) {
+      const { expected, found } = await both(path)
+      expect.soft(facts(found.body), `${path}, after a payment`).toEqual(facts(expected.body))
+    }
+  })
+
+  it.each([
+    'transactions',
+    'messages',
+    'traces',
+    'blocks',
+    'topAccountsByBalance',
+    'blocks?workchain=0&limit=2',
+  ])('refuses %s, with what is covered', async (path) => {
+    const { found } = await both(path)
+    expect(found.status).toBe(503)
+    expect(found.body).toMatchObject({ error: expect.stringMatching(/covers [1-9]/), code: 503 })
+    expect(found.headers.get(COVERAGE_HEADER)).toMatch(/^\d/)
+  })
+
+  it('names the newest block of the network, and the first that is covered', async () => {
+    const { expected, found } = await both('masterchainInfo')
+    const { last, first } = found.body as MasterchainInfo
+    expect(last).toEqual((expected.body as MasterchainInfo).last)
+    expect(first.seqno).toBe((await indexStatus(part.url)).coverage[0]?.first)
+  })
+
+  it('answers lists again where it follows', async () => {
+    if (setting === 'off') await command(part.url, 'settings', { mode: 'follow' })
+    else await command(part.url, 'resume')
+    const { expected, found } = await both(`accountStates?address=${FRIEND}`)
+    expect(found.body).toEqual(expected.body)
+    const head = await headSeqno(part.url)
+    await indexUntil(part.url, ({ coverage }) => coverage.at(-1)?.last === head)
+    const info = (await both('masterchainInfo')).expected.body as MasterchainInfo
+    const recent = await both(`transactions?start_utime=${info.last.gen_utime}`)
+    expect(recent.found.status).toBe(200)
+  })
+})
+
+it('says why the newest block is not known where no liteserver answers', async () => {
+  const source = await openTemporaryGateway(
+    { network: 'devnet', devnet: { traffic: false, blockInterval: 0, scenario: false } },
+    keep,
+  )
+  const part = await openTemporaryGateway({ network: source.globalConfigFile ?? '', index: 'off' }, keep)
+  const path = 'blocks?workchain=-1&seqno=4'
+  try {
+    const { seqno } = await step(source.url, 4)
+    expect((await askV3(part.url, 'masterchainInfo')).body).toMatchObject({ last: { seqno } })
+    expect((await askV3(part.url, path)).status).toBe(200)
+    await source[Symbol.asyncDispose]()
+    await vi.waitFor(() => expect(part.status().servers.alive).toBe(0), { timeout: 20_000 })
+    const { status, body } = await askV3(part.url, 'masterchainInfo')
+    expect(status).toBe(503)
+    expect(body).toMatchObject({ error: expect.stringMatching(/liteserver/) })
+    expect((await askV3(part.url, path)).status).toBe(200)
+  } finally {
+    await part[Symbol.asyncDispose]()
+    await source[Symbol.asyncDispose]()
+  }
+}, 60_000)
