@@ -49,7 +49,11 @@ export type ReadThrough = {
   masterchainBlock(seqno: number, options: FetchOptions): Promise<boolean>
 }
 
-export type FetchOptions = { readonly signal: AbortSignal }
+export type FetchOptions = {
+  readonly signal: AbortSignal
+  /** The newest masterchain seqno that the caller has seen: a fetch that began before that is not shared. */
+  readonly head?: number | undefined
+}
 
 /** The index does not cover a question and the network can't be asked for the rest: 503, and the text says what is covered. */
 export class CoverageError extends Error {

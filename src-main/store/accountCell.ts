@@ -78,6 +78,17 @@ export function storeAccountCell(
   return { boc: unorderedBoc(cut), isWhole }
 }
 
+/** Saves the code that an older state of an account shows: newer states of other accounts can name it by its hash. */
+export function saveShownCode(
+  shown: Buffer,
+  codeHash: string,
+  { hasCode, saveCode }: Pick<KnownParts, 'hasCode' | 'saveCode'>,
+): void {
+  if (hasCode(codeHash)) return
+  const code = refWithHash(parseBocRoot(shown, { trusted: true }), codeHash)
+  if (code?.level() === 0) saveCode(codeHash, serializeBoc(code, PROOF_BOC))
+}
+
 /** A branch is asked first: its hash needs not be made. */
 function refWithHash({ refs }: Cell, hash: string): Cell | undefined {
   const has = (ref: Cell) => wholeHash(ref) === hash

@@ -83,7 +83,7 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
         if (needs.length === 0 || round > MAX_ROUNDS) throw notCovered(answer)
         const got = await fetchNeeds(
           { ...answer, needs },
-          { readThrough, head: chainHead, client: signal, deadline },
+          { readThrough, chainHead, head, client: signal, deadline },
         )
         for (const one of got.fetched) fetched.set(one.key, one)
         newest = got.newest ?? newest

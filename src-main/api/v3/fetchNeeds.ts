@@ -44,7 +44,9 @@ function fetchOne(readThrough: ReadThrough, need: StoredNeed, options: FetchOpti
 export type FetchContext = {
   /** Absent where nothing can be written. */
   readonly readThrough: ReadThrough | undefined
-  readonly head: Pick<ChainHead, 'block'>
+  readonly chainHead: Pick<ChainHead, 'block'>
+  /** The head that the question is answered as of. */
+  readonly head: number
   readonly client: AbortSignal
   readonly deadline: AbortSignal
 }
@@ -62,7 +64,7 @@ export type FetchedNeeds = {
  */
 export async function fetchNeeds(
   { needs, covered }: Missing,
-  { readThrough, head, client, deadline }: FetchContext,
+  { readThrough, chainHead, head, client, deadline }: FetchContext,
 ): Promise<FetchedNeeds> {
   const required = needs.filter((need) => !isOptional(need))
   const signal = AbortSignal.any([client, deadline])
@@ -71,12 +73,12 @@ export async function fetchNeeds(
   async function fetchAll(all: readonly Need[], until: AbortSignal): Promise<void> {
     const fetch = async (need: Need): Promise<void> => {
       if (need.kind === 'newestBlock') {
-        newest = await head.block(until)
+        newest = await chainHead.block(until)
         return
       }
       if (!readThrough)
         throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
-      fetched.push({ key: keyOf(need), isThere: await fetchOne(readThrough, need, { signal: until }) })
+      fetched.push({ key: keyOf(need), isThere: await fetchOne(readThrough, need, { signal: until, head }) })
     }
     for await (const _ of mapInOrder(all, WIDTH, fetch)) until.throwIfAborted()
   }

@@ -84,7 +84,7 @@ export function keyOf(need: Need): string {
   }
 }
 
-/** The beginning of the keys of an account's histories, of whatever length. */
+/** The beginning of the keys of an account's histories, without their lengths. */
 export function historyKey(account: Uint8Array): string {
   return `history:${hex(account)}:`
 }

@@ -4,6 +4,7 @@ import { transactionLink } from '../../liteserver/verify/transactions.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { coreAddress } from '../stdAddress.ts'
+import { findByAccount } from './hashSearch.ts'
 import { foundState, type PlacedCell, type Recorder, record } from './record.ts'
 
 /** A liteserver gives no more at once. */
@@ -38,6 +39,7 @@ export async function readHistory(
     recorder.store.accountHistory(account),
   ])
   const newest = { lt: answer.lastTransLt, hash: answer.lastTransHash }
+  if (newest.lt === 0n) return readAbsent(recorder, session, account, head.seqno)
   const isKnown = ({ lt }: Place) => known !== undefined && lt <= known.newestLt
   const upper = await walkBack(session, address, newest, known ? Math.max(count, MAX_NEW) : count, isKnown)
   const isJoined = isKnown(upper.next)
@@ -52,6 +54,20 @@ export async function readHistory(
     history: { account, mcSeqno: head.seqno, newestLt: newest.lt, oldestLt: oldestLt ?? 0n, isComplete },
   })
   return { count: cells.length, isComplete }
+}
+
+/** Of an account that does not exist now: only its blocks tell whether it had transactions. */
+async function readAbsent(
+  recorder: Recorder,
+  session: NetworkSession,
+  account: StdAddress,
+  mcSeqno: number,
+): Promise<HistoryReading> {
+  const { transactions, isWhole } = await findByAccount(session, coreAddress(account))
+  const history = { account, mcSeqno, newestLt: 0n, oldestLt: 0n, isComplete: isWhole }
+  await record(recorder, session, { transactions, history })
+  // Reading on would tell no more.
+  return { count: transactions.length, isComplete: true }
 }
 
 const NOTHING: Stretch = { cells: [], next: { lt: 0n, hash: Buffer.alloc(32) } }

@@ -1,8 +1,10 @@
 import { Address } from '@ton/core'
+import { accountPrefix, shardContainsPrefix } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { transactionsAfter } from '../../liteserver/messageSearch.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
-import { type ChainTransaction, transactionAt } from './traceSearch.ts'
+import { type ChainTransaction, opened, transactionAt } from './traceSearch.ts'
 
 /** How far back the search goes, masterchain blocks; that many are read at once. */
 const MAX_DEPTH = 300
@@ -40,14 +42,43 @@ async function searchCommitted(
   seqno: number,
   hash: Buffer,
 ): Promise<Place | undefined> {
-  const id = await session.masterchainBlock(seqno)
-  const tops = await session.shards(id)
-  const before = seqno === 1 ? [] : await session.shards(await session.masterchainBlock(seqno - 1))
-  for (const block of [id, ...(await newBlocks(session, tops, before))]) {
+  for (const block of await committedBlocks(session, seqno)) {
     const place = await searchBlock(session, block, hash)
     if (place) return place
   }
   return undefined
+}
+
+/**
+ * The transactions of an account in the newest blocks, where nothing else leads to them: the network keeps no trace of
+ * an account that no longer exists. `isWhole`: all blocks of the chain were looked through.
+ */
+export async function findByAccount(
+  session: NetworkSession,
+  address: Address,
+): Promise<{ readonly transactions: readonly ChainTransaction[]; readonly isWhole: boolean }> {
+  const { seqno: head } = await session.last()
+  if (head > MAX_DEPTH) return { transactions: [], isWhole: false }
+  const prefix = accountPrefix(address.hash)
+  const found: ChainTransaction[] = []
+  const lookThrough = async (seqno: number) => {
+    const blocks = await committedBlocks(session, seqno)
+    for (const block of blocks) {
+      if (block.workchain !== address.workChain || !shardContainsPrefix(block.shard, prefix)) continue
+      const account = { account: address.hash, lt: 0n }
+      for await (const one of transactionsAfter(session, block, account)) found.push(opened(address, one))
+    }
+  }
+  for await (const _ of mapInOrder(seqnosFrom(head), WIDTH, lookThrough));
+  return { transactions: found, isWhole: true }
+}
+
+/** A masterchain block, and the shard blocks that it commits to first. */
+async function committedBlocks(session: NetworkSession, seqno: number): Promise<readonly BlockIdExt[]> {
+  const id = await session.masterchainBlock(seqno)
+  const tops = await session.shards(id)
+  const before = seqno === 1 ? [] : await session.shards(await session.masterchainBlock(seqno - 1))
+  return [id, ...(await newBlocks(session, tops, before))]
 }
 
 /** From the shards of a masterchain block back to those of the one before. */

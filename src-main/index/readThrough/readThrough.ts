@@ -9,6 +9,8 @@ import { abortable } from '../../liteserver/network/abortable.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { Limiter } from '../../liteserver/pool/limiter.ts'
 import type { StdAddress } from '../../store/facts.ts'
+import { StoreError } from '../../store/indexStore.ts'
+import { DiskLimitError } from '../diskLimit.ts'
 import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
 import { CoverageError, type FetchOptions, type ReadThrough } from '../indexer.ts'
 import type { Ingest } from '../ingest.ts'
@@ -64,13 +66,15 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       // A refusal proves nothing: what is absent is absent by the proved head, or by a proof about the account.
       if (error instanceof LiteServerError) throw outside(`the liteserver refuses: ${error.message}`, error)
       if (error instanceof UnprovedRefusalError) throw outside(error.message, error)
+      if (error instanceof DiskLimitError || error instanceof StoreError) throw outside(error.message, error)
       if (SILENCE.some((type) => error instanceof type)) throw outside('no liteserver answers', error)
       throw error
     }
   }
 
-  /** Who asks for the same thing meanwhile waits for the same answer; one who gives up leaves the others theirs. */
-  function once(key: string, { signal }: FetchOptions, work: Fetch): Promise<boolean> {
+  /** Shares one fetch between equal requests for the same head; an aborted request leaves it to the others. */
+  function once(what: string, { signal, head }: FetchOptions, work: Fetch): Promise<boolean> {
+    const key = `${what}@${head ?? ''}`
     if (store.isReadOnly) return Promise.reject(outside('this index can only be read'))
     if (isUnreachable(network)) return Promise.reject(outside('no liteserver answers'))
     let flight = flights.get(key)
@@ -156,8 +160,8 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
 async function readState(recorder: Recorder, session: NetworkSession, account: StdAddress): Promise<boolean> {
   const head = await session.last()
   const state = foundState(await session.account(head, coreAddress(account)))
-  // That there is no such account is noted as an empty history.
-  const none = { account, mcSeqno: head.seqno, newestLt: 0n, oldestLt: 0n, isComplete: true }
+  // That there is no such account is noted as a history without a newest transaction.
+  const none = { account, mcSeqno: head.seqno, newestLt: 0n, oldestLt: 0n, isComplete: false }
   await record(recorder, session, state ? { state } : { history: none })
   return state !== undefined
 }

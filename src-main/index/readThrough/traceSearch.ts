@@ -37,7 +37,8 @@ export async function transactionAt(
   return transaction && opened(address, { transaction, lt, block })
 }
 
-function opened(address: Address, { transaction, block }: FoundInBlock): ChainTransaction {
+/** A transaction that was found in a block, with its links. */
+export function opened(address: Address, { transaction, block }: FoundInBlock): ChainTransaction {
   return { cell: transaction, workchain: address.workChain, block, links: linksOf(transaction) }
 }
 

@@ -45,10 +45,21 @@ function idOf(name: string): BlockIdExt | undefined {
   }
 }
 
+/** Files that are being written, by path: ranges that are indexed at the same time keep the same zero states. */
+const underWay = new Map<string, Promise<void>>()
+
 /** Keeps a verified file: all of it or nothing. Rejects with StoreError. */
-export async function keepFile(archiveDir: string, id: BlockIdExt, data: Uint8Array): Promise<void> {
+export function keepFile(archiveDir: string, id: BlockIdExt, data: Uint8Array): Promise<void> {
   const path = join(archiveDir, nameOf(id))
-  if (existsSync(path)) return
+  const known = underWay.get(path)
+  if (known) return known
+  if (existsSync(path)) return Promise.resolve()
+  const writing = writeKept(archiveDir, path, data).finally(() => underWay.delete(path))
+  underWay.set(path, writing)
+  return writing
+}
+
+async function writeKept(archiveDir: string, path: string, data: Uint8Array): Promise<void> {
   try {
     mkdirSync(archiveDir, { recursive: true })
     const unfinished = `${path}.part`

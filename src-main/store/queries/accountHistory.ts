@@ -1,4 +1,5 @@
 import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { ACCOUNT_STATUSES } from '../facts.ts'
 import type { SeqnoRange } from '../indexStore.ts'
 import type { Reader } from './reader.ts'
 
@@ -20,11 +21,12 @@ export type NewestKnown = {
   readonly readSince?: number | undefined
 }
 
-type Row = { lt: bigint; now: bigint; mc_seqno: bigint; prev_lt: bigint }
+type Row = { lt: bigint; now: bigint; mc_seqno: bigint; prev_lt: bigint; end_status: bigint }
 
 type Read = { mc_seqno: bigint; newest_lt: bigint; oldest_lt: bigint; is_complete: bigint }
 
-const COLUMNS = 'SELECT lt, now, mc_seqno, prev_lt FROM transactions WHERE account = ?'
+const COLUMNS = 'SELECT lt, now, mc_seqno, prev_lt, end_status FROM transactions WHERE account = ?'
+const NONEXIST = BigInt(ACCOUNT_STATUSES.indexOf('nonexist'))
 /** Transactions known one by one (parts of traces) are followed so far; a history is read through before that. */
 const MAX_STEPS = 1_000
 
@@ -47,8 +49,16 @@ export function readKnownHistory(
   const isReadCurrent =
     read !== undefined && Number(read.mc_seqno) >= Math.min(readSince, (current?.first ?? Infinity) - 1)
   const isAbsent = isReadCurrent && read.newest_lt === 0n
-  if (newest === undefined) return { newestLt: undefined, oldest: undefined, isComplete: isAbsent, isAbsent }
+  // All blocks of the chain were looked through then.
+  const isSearched = isAbsent && read.is_complete === 1n
+  if (newest === undefined)
+    return { newestLt: undefined, oldest: undefined, isComplete: isSearched, isAbsent }
   const isNewestCurrent = current !== undefined && Number(newest.mc_seqno) >= current.first
+  if (isSearched) {
+    const [first = newest] = reader.all<Row>(`${COLUMNS} ORDER BY lt LIMIT 1`, [account])
+    const oldest = { lt: first.lt, now: Number(first.now) }
+    return { newestLt: newest.lt, oldest, isComplete: true, isAbsent: !isNewestCurrent }
+  }
   // Of an account that no longer exists the network doesn't tell which transaction was its newest.
   const isReadKnown = isReadCurrent && read.newest_lt > 0n && newest.lt >= read.newest_lt
   const isKnown = isNewestCurrent || isReadKnown
@@ -64,7 +74,8 @@ export function readKnownHistory(
   return {
     newestLt: newest.lt,
     oldest: { lt: oldest.lt, now: Number(oldest.now) },
-    isComplete: oldest.prev_lt === 0n,
+    // An account that a message leaves without a state is forgotten: an earlier message is not named by `prev_lt`.
+    isComplete: oldest.prev_lt === 0n && oldest.end_status !== NONEXIST,
     isAbsent: isAbsent && !isNewestCurrent,
   }
 }

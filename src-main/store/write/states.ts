@@ -1,6 +1,6 @@
 import { beginCell } from '@ton/core'
 import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import { type KnownParts, storeAccountCell } from '../accountCell.ts'
+import { type KnownParts, saveShownCode, storeAccountCell } from '../accountCell.ts'
 import { ACCOUNT_STATUSES, type AccountStateFacts, type TransactionFacts } from '../facts.ts'
 import { leftOutOf } from '../leftOut.ts'
 import type { Connection } from '../sqlite/driver.ts'
@@ -9,8 +9,8 @@ import type { CellRows } from './cells.ts'
 
 export type StateRows = {
   /**
-   * Writes the newest state of an account, unless a newer one is there; of the same one that is there whole only that it
-   * was so until then. `utime`: of the block that shows it.
+   * Writes the newest state of an account. Where a newer one is there only the code is kept; where the same one is
+   * there whole, only that it was so until then. `utime`: of the block that shows it.
    */
   write(state: AccountStateFacts, utime: number): void
   /** The same of an account that the transaction ended: a row of status nonexist, so that no older state comes back. */
@@ -112,7 +112,10 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
       const before = findLt.get(account)
       if (before !== undefined) {
         const [lastLt, isWhole] = before
-        if (lastLt > state.lastTransLt) return
+        if (lastLt > state.lastTransLt) {
+          if (state.codeHash) saveShownCode(state.shown, state.codeHash.toString('latin1'), cells)
+          return
+        }
         if (lastLt === state.lastTransLt && isWhole === 1n) {
           renew.run(utime, account, utime)
           return

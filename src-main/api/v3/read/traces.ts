@@ -99,7 +99,7 @@ function knownTraces(
 }
 
 /** More of an account's transactions are not looked through for their traces. */
-const MAX_TRACED = 1_000
+const MAX_TRACED = 10_000
 const INT64_MAX = (1n << 63n) - 1n
 /** Of a larger block the traces are not looked through. */
 const MAX_BLOCK_TRANSACTIONS = 10_000

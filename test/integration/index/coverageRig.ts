@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Address, beginCell } from '@ton/core'
+import { ApiError, StageError } from '#shared/apiError.ts'
+import { type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
+import { readV3Query } from '#shared/schema/v3/request.ts'
+import { createV2Api } from '../../../src-main/api/v2/api.ts'
+import { createContractRuns } from '../../../src-main/api/v2/contractRuns.ts'
+import { createV3Api, type V3Api } from '../../../src-main/api/v3/api.ts'
+import { answerQuestion } from '../../../src-main/api/v3/read/answer.ts'
+import { createContractNames } from '../../../src-main/api/v3/render/contractNames.ts'
+import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
+import { createIndexer } from '../../../src-main/index/createIndexer.ts'
+import { CoverageError, type Indexer } from '../../../src-main/index/indexer.ts'
+import { createParsePool, type ParsePool } from '../../../src-main/index/parse/parsePool.ts'
+import type { FollowWish } from '../../../src-main/index/settings.ts'
+import {
+  type OpenLiteNetwork,
+  openLiteNetwork,
+} from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { openReader } from '../../../src-main/store/openDatabase.ts'
+import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
+import { readerOf } from '../../../src-main/store/queries/reader.ts'
+import { createTvmPool, type TvmPool } from '../../../src-main/tvm/tvmPool.ts'
+import type { SeededRandom } from '../devnet/seededRandom.ts'
+import { openTestDevnet } from '../devnet/testDevnet.ts'
+import { TestWallet } from '../devnet/wallet.ts'
+import { pathOf } from '../v3/askV3.ts'
+
+/** An answer of v3, or why there is none. */
+export type Answered =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'refused'; readonly text: string }
+
+export type Question = { readonly name: V3Name; readonly params: Readonly<Record<string, unknown>> }
+
+/** An index of a chain with the API over it, in this thread but for what parses and writes. */
+export type IndexRig = AsyncDisposable & {
+  readonly indexer: Indexer
+  ask(question: Question): Promise<Answered>
+}
+
+/** A devnet whose blocks are made by hand, with an index of all of it. */
+export type ChainRig = AsyncDisposable & {
+  readonly wallets: readonly TestWallet[]
+  readonly giver: TestWallet
+  readonly whole: IndexRig
+  readonly head: number
+  /** Makes a block with a few transfers; the whole index has it when this resolves. */
+  block(random: SeededRandom): Promise<void>
+  /** Opens another index of the chain, on a folder of its own; it is notified of blocks as the gateway's index is. */
+  open(wish: FollowWish): Promise<IndexRig>
+}
+
+const WALLETS = 4
+const COIN = 10n ** 9n
+/** An account that does not exist: messages to it come back. */
+export const VACANT = new Address(0, Buffer.alloc(32, 0x40))
+const DEADLINE_MS = 60_000
+
+type Shared = {
+  readonly network: OpenLiteNetwork
+  readonly parser: ParsePool
+  readonly tvm: TvmPool
+  readonly zeroState: Parameters<typeof createIndexer>[0]['zeroState']
+}
+
+async function openIndexRig(
+  { network, parser, tvm, zeroState }: Shared,
+  wish: FollowWish,
+): Promise<IndexRig> {
+  const dir = await mkdtemp(join(tmpdir(), 'coverage-'))
+  const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
+  const indexer = await createIndexer({ network, zeroState, store, parser, wish })
+  const connection = openReader(store.file)
+  const reader = readerOf(connection)
+  const contracts = createContractNames()
+  const api: V3Api = createV3Api({
+    index: {
+      // As through a thread's port.
+      reader: { ask: async (question) => answerQuestion(reader, contracts, structuredClone(question)) },
+      readThrough: indexer.readThrough,
+      coverage: () => store.coverage(),
+      head: indexer.head,
+      isHeadOld: () => network.stats().alive === 0,
+    },
+    v2: createV2Api({ network, contracts: createContractRuns(tvm, network) }),
+    testOnly: false,
+  })
+  return {
+    indexer,
+    async ask({ name, params }) {
+      const { searchParams } = new URL(pathOf(name, params), 'http://localhost')
+      const values = readV3Query(v3Operations[name], searchParams)
+      const controls = { timeout: 3000, addressBook: true, metadata: true, actionsVersion: undefined }
+      try {
+        const { status, json } = await api.call(name, values, {
+          ...controls,
+          signal: AbortSignal.timeout(DEADLINE_MS),
+        })
+        return { kind: 'answered', status, body: JSON.parse(Buffer.from(json).toString()) }
+      } catch (error) {
+        const cause = error instanceof StageError ? error.cause : error
+        if (cause instanceof CoverageError) return { kind: 'refused', text: cause.message }
+        if (cause instanceof ApiError) return { kind: 'answered', status: cause.status, body: cause.message }
+        throw error
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      connection.close()
+      await indexer.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function openChainRig(random: SeededRandom): Promise<ChainRig> {
+  const { devnet, time, close } = await openTestDevnet('coverage')
+  const server = await serveDevnet(devnet, { clock: () => time.now })
+  const { zeroState } = devnet.store
+  const config = {
+    liteservers: [{ host: '127.0.0.1', port: server.port, publicKey: server.publicKey }],
+    zeroState,
+  }
+  // What one index learns of the head must not reach the other.
+  const [own, others] = await Promise.all([openLiteNetwork({ config }), openLiteNetwork({ config })])
+  const parser = createParsePool({ threads: 1 })
+  const tvm = createTvmPool({ threads: 1 })
+  const shared = { parser, tvm, zeroState }
+  const whole = await openIndexRig({ ...shared, network: own }, { byDefault: true })
+  const opened = new Set<IndexRig>()
+  const giver = TestWallet.giver(devnet.keys.giver)
+  const wallets = Array.from({ length: WALLETS }, (_, index) => TestWallet.basechain(index))
+
+  async function indexed(): Promise<void> {
+    const { seqno } = devnet.store.head()
+    const isCovered = () =>
+      whole.indexer.store.coverage().some(({ first, last }) => first === 1 && last >= seqno)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const unhear = whole.indexer.onWritten(() => {
+      if (isCovered()) resolve()
+    })
+    whole.indexer.nudge(seqno)
+    if (!isCovered()) await promise
+    unhear()
+  }
+
+  async function step(): Promise<void> {
+    time.now += 1
+    const { masterchain } = await devnet.step()
+    for (const { indexer } of opened) indexer.nudge(masterchain.seqno)
+    await indexed()
+  }
+
+  async function send(from: TestWallet, ...transfers: Parameters<TestWallet['message']>[0]): Promise<void> {
+    await devnet.send(from.message(transfers, { now: time.now }))
+    from.seqno++
+  }
+
+  async function block(source: SeededRandom): Promise<void> {
+    for (const wallet of wallets) {
+      if (source.below(3) > 0) continue
+      const to = source.below(6) === 0 ? VACANT : source.pick(wallets).address
+      const comment = beginCell().storeUint(0, 32).storeUint(source.below(100), 32).endCell()
+      await send(wallet, {
+        to,
+        amount: COIN / 10n + BigInt(source.below(1000)),
+        bounce: to === VACANT,
+        body: comment,
+      })
+    }
+    await step()
+  }
+
+  await step()
+  await send(giver, ...wallets.map(({ address }) => ({ to: address, amount: 100n * COIN })))
+  await step()
+  await step()
+  for (let made = 0; made < 12; made++) await block(random)
+
+  return {
+    wallets,
+    giver,
+    whole,
+    get head() {
+      return devnet.store.head().seqno
+    },
+    block,
+    async open(wish) {
+      const rig = await openIndexRig({ ...shared, network: others }, wish)
+      opened.add(rig)
+      return {
+        ...rig,
+        async [Symbol.asyncDispose]() {
+          opened.delete(rig)
+          await rig[Symbol.asyncDispose]()
+        },
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await whole[Symbol.asyncDispose]()
+      await parser.close()
+      await tvm.close()
+      for (const network of [own, others]) network.close()
+      await server.close()
+      await close()
+    },
+  }
+}
