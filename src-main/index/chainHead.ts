@@ -84,7 +84,8 @@ export function createChainHead(context: ChainHeadContext): ChainHead {
     async followed(signal) {
       if (!follower.isRunning()) return undefined
       const seqno = seen()
-      if (seqno !== undefined && seqno - covered() <= CLOSE) await reached(seqno, signal)
+      const canCatchUp = seqno !== undefined && seqno - covered() <= CLOSE && network.stats().alive > 0
+      if (canCatchUp) await reached(seqno, signal)
       return follower.isRunning() ? seqno : undefined
     },
     async proved(signal) {

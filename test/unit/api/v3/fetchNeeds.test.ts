@@ -11,7 +11,8 @@ function fetchWithoutNetwork(...needs: Need[]): Promise<FetchedNeeds> {
     { kind: 'missing', needs, covered: '81-110' },
     {
       readThrough: undefined,
-      head: { block: () => Promise.reject(new Error('there is no network')) },
+      chainHead: { block: () => Promise.reject(new Error('there is no network')) },
+      head: 110,
       client: new AbortController().signal,
       deadline: new AbortController().signal,
     },
