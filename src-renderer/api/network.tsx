@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
 import type { Status } from '#shared/schema/status.ts'
+import { ApiFailure } from './request.ts'
 import { isRecorded, statusQuery } from './status.ts'
 
 export type Network = {
@@ -35,6 +36,7 @@ export function NetworkProvider({ children }: { readonly children: ReactNode }) 
     [id, name, kind, recorded],
   )
   useRetryOnReturn(isError || (status?.verification.proving ?? null) !== null)
+  useRetryUnanswered(isError ? 0 : dataUpdatedAt)
   useForgetOnRewind(id, status?.head?.seqno)
   const state = useMemo(
     () => ({ network, status, unreachable: isError, seenAt: dataUpdatedAt }),
@@ -50,6 +52,22 @@ function useRetryOnReturn(isAway: boolean): void {
     if (isAway) return
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   }, [client, isAway])
+}
+
+/**
+ * Repeats queries without an answer at each successful poll: the gateway can be gone and back between two polls.
+ * @param seenAt when the last poll succeeded, milliseconds; 0 if it failed
+ */
+function useRetryUnanswered(seenAt: number): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (seenAt === 0) return
+    void client.refetchQueries({
+      type: 'active',
+      predicate: ({ state: { status, error } }) =>
+        status === 'error' && error instanceof ApiFailure && error.status === 0,
+    })
+  }, [client, seenAt])
 }
 
 /** A head that went back (a snapshot was restored, elsewhere perhaps): what was read of later blocks is no more. */
