@@ -30,7 +30,7 @@ const OFFICIAL: Readonly<Record<PublicNetwork, string>> = {
 }
 const NETWORKS = Object.keys(OFFICIAL) as readonly PublicNetwork[]
 
-/** stderr: what is told beside the results. */
+/** Messages beside the results: stderr. */
 const LOG = {
   info() {},
   warn: (...texts: readonly unknown[]) => console.error(`tonscope: ${texts.at(-1)}`),

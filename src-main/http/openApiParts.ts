@@ -63,7 +63,7 @@ export function bodySchema(
 ): JsonSchema {
   const entries = Object.entries(parameters)
   const required = entries.filter(([, { presence }]) => presence === 'required').map(([field]) => field)
-  // A default is told in words: openapi-typescript requires a field that has one.
+  // A default is written as a sentence: openapi-typescript requires a field that has one.
   const properties = entries.map(([field, parameter]) => {
     const { default: value } = fallbackOf(parameter)
     const note = value === undefined || value === '' ? '' : `; default: ${String(value)}`

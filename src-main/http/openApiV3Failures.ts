@@ -54,7 +54,7 @@ export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
   },
 ]
 
-/** Of operations that v2 answers; whatever v2 refuses is 500 there. */
+/** Refusals of the operations that v2 answers: each is 500 there. */
 const LEGACY_FAILURES: readonly DocumentedFailure[] = [
   { status: 500, when: 'The contract or its address is not right', texts: ['failed to parse address'] },
   ...NETWORK_FAILURES,

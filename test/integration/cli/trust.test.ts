@@ -110,7 +110,7 @@ describe('trust over restarts', () => {
     expect((await stop(third)).stderr).toBe('')
   })
 
-  it('starts at a changed anchor, whatever is stored', async () => {
+  it('starts at a changed anchor and ignores what is stored', async () => {
     const anchor = CHAIN.keyBlocks[4] as BlockIdExt
     const program = await serveChain(anchor)
     expect((await ask(program)).status).toBe(200)

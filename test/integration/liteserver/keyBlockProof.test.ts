@@ -218,7 +218,7 @@ describe('a stored key block', () => {
     expect(seqnos(saved)).toEqual(seqnos(CHAIN.keyBlocks))
   })
 
-  it('is kept while one server has it, whatever the others show', async () => {
+  it('is kept while one server has it and others show another', async () => {
     const { trustStore, unknown } = memoryStore(stored)
     const servers = [await serverOf(OTHER_CHAIN), await serverOf(CHAIN)]
     const network = await networkOf(servers, { trustStore })
