@@ -1,6 +1,6 @@
 import type { IndexJob, IndexStatus } from '#shared/schema/indexer.ts'
-import { formatBytes } from '../index/diskLimit.ts'
-import { formatRanges } from '../index/ranges.ts'
+import { formatBytes } from '../indexer/diskLimit.ts'
+import { formatRanges } from '../indexer/ranges.ts'
 
 /** The state of an index in a few lines. */
 export function statusText(status: IndexStatus): string {

@@ -8,7 +8,7 @@ import {
 import { emulateSent } from '../api/v3/pending/traceEmulator.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import type { ChainMoment } from '../http/answerCache.ts'
-import { type Archive, withArchive } from '../index/offline/withArchive.ts'
+import { type Archive, withArchive } from '../indexer/offline/withArchive.ts'
 import { NoServerError, type ProofProgress } from '../liteserver/errors.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'

@@ -1,5 +1,5 @@
 import { ApiError, StageError } from '#shared/apiError.ts'
-import { CoverageError } from '../index/indexer.ts'
+import { CoverageError } from '../indexer/indexer.ts'
 import {
   FromBlockError,
   LiteConnectionError,

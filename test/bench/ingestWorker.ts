@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { mcBlockFacts } from '../../src-main/index/parse/runJob.ts'
-import { serveJobs } from '../../src-main/index/parse/serveJobs.ts'
+import { mcBlockFacts } from '../../src-main/indexer/parse/runJob.ts'
+import { serveJobs } from '../../src-main/indexer/parse/serveJobs.ts'
 import type {
   AccountStateFacts,
   BlockFacts,

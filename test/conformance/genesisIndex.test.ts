@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTemporaryGateway } from '../integration/gateway/temporaryGateway.ts'
-import { indexedToHead } from '../integration/index/indexGateway.ts'
+import { indexedToHead } from '../integration/indexer/indexGateway.ts'
 import { shardOf } from './bothVersions.ts'
 import { GENESIS, readGenesis } from './genesisChain.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'

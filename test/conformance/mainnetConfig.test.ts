@@ -19,7 +19,7 @@ import { sendJettons } from '../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf } from '../../src-main/devnet/scenario/jettons.ts'
 import { walletInit } from '../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../src-main/devnet/scenario/wallets.ts'
-import { openPendingRig, type PendingRig } from '../integration/index/pendingRig.ts'
+import { openPendingRig, type PendingRig } from '../integration/indexer/pendingRig.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 /** Parameters that name a network's accounts, workchains and validators, and the contracts' own code. */

@@ -5,7 +5,7 @@ import type { V2Name, V2Result } from '#shared/schema/v2/operations.ts'
 import type { V3Name, V3Result } from '#shared/schema/v3/operations.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { openTemporaryGateway } from '../integration/gateway/temporaryGateway.ts'
-import { indexedToHead } from '../integration/index/indexGateway.ts'
+import { indexedToHead } from '../integration/indexer/indexGateway.ts'
 import { resultV3 } from '../integration/v3/v3Scene.ts'
 import {
   blockIdOf,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v3Operations } from '#shared/schema/v3/operations.ts'
 import { openTemporaryGateway } from '../integration/gateway/temporaryGateway.ts'
-import { indexedToHead } from '../integration/index/indexGateway.ts'
+import { indexedToHead } from '../integration/indexer/indexGateway.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 import {
   type Difference,

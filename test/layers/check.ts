@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['src-main/chain'],
   ['src-main/contracts', 'src-main/tvm', 'src-main/liteserver', 'src-main/store'],
   ['src-main/embedded'],
-  ['src-main/index', 'src-main/devnet'],
+  ['src-main/indexer', 'src-main/devnet'],
   ['src-main/api', 'src-main/http'],
   ['src-main/gateway'],
   ['src-main/cli.ts', 'src-main/cli', 'src-main/desktop', 'src-main/index.ts'],

@@ -1,6 +1,6 @@
-import { exportIndex } from '../../../src-main/index/transfer/exportIndex.ts'
-import { importIndex } from '../../../src-main/index/transfer/importIndex.ts'
-import { rebuildIndex } from '../../../src-main/index/transfer/rebuildIndex.ts'
+import { exportIndex } from '../../../src-main/indexer/transfer/exportIndex.ts'
+import { importIndex } from '../../../src-main/indexer/transfer/importIndex.ts'
+import { rebuildIndex } from '../../../src-main/indexer/transfer/rebuildIndex.ts'
 
 /** `COMMAND DIR FILE STEP`: does it, and is killed in the midst of what follows the STEPth sign of progress. */
 const [command, dir = '', file = '', step] = process.argv.slice(2)

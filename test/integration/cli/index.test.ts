@@ -7,7 +7,7 @@ import { indexStatusSchema } from '#shared/schema/indexer.ts'
 import { UsageError } from '../../../src-main/cli/arguments.ts'
 import { indexCommand } from '../../../src-main/cli/indexCommand.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
-import { ask, indexStatus, indexUntil } from '../index/indexGateway.ts'
+import { ask, indexStatus, indexUntil } from '../indexer/indexGateway.ts'
 import { endAll, type Program, start } from './process.ts'
 
 /** Recorded blocks 1 to 800, of which nothing is indexed unless it is asked for. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v2Operations } from '#shared/schema/v2/operations.ts'
 import { listen } from '../../../src-main/http/server.ts'
 import { endAll, type Serving, serve } from '../cli/process.ts'
-import { indexedToHead } from '../index/indexGateway.ts'
+import { indexedToHead } from '../indexer/indexGateway.ts'
 import { exchange, parseResponses, type RawResponse } from './rawHttp.ts'
 
 /** What clients send that mean harm or are broken, through a real socket, byte by byte. */

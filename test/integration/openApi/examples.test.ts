@@ -4,7 +4,7 @@ import { EXAMPLES_PATH, type NetworkExamples, SENDING } from '#shared/schema/exa
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
-import { indexedToHead } from '../index/indexGateway.ts'
+import { indexedToHead } from '../indexer/indexGateway.ts'
 import {
   answerFaults,
   askExample,

@@ -15,7 +15,7 @@ import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { generatedChain, hashOf } from '../../fixtures/store/generatedChain.ts'
 import { withWriter } from '../../fixtures/store/openWriter.ts'
 import { storedContent } from '../../fixtures/store/storedRows.ts'
-import { canMount, mountSmallDisk, NEEDS_MOUNT, unmount } from '../index/smallDisk.ts'
+import { canMount, mountSmallDisk, NEEDS_MOUNT, unmount } from '../indexer/smallDisk.ts'
 
 const ZERO_STATE = hashOf('zero state')
 const chain = [...generatedChain({ seed: 3, blocks: 6, externals: 3, accounts: 30 })]

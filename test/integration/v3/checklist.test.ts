@@ -9,7 +9,7 @@ import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { createReadPool, type ReadPool } from '../../../src-main/api/v3/readPool.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
-import { ask as askIndex, command, indexUntil, step } from '../index/indexGateway.ts'
+import { ask as askIndex, command, indexUntil, step } from '../indexer/indexGateway.ts'
 import { askV3, pathOf } from './askV3.ts'
 import { openV3Scene, resultV3, type V3Scene } from './v3Scene.ts'
 

@@ -1,6 +1,6 @@
 import type { V3Name, V3Result } from '#shared/schema/v3/operations.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
-import { indexedToHead } from '../index/indexGateway.ts'
+import { indexedToHead } from '../indexer/indexGateway.ts'
 import { openScene, type Scene } from '../operations/scene.ts'
 import { askV3, pathOf } from './askV3.ts'
 

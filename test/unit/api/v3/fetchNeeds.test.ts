@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FetchedNeeds, fetchNeeds } from '../../../../src-main/api/v3/fetchNeeds.ts'
 import type { Need } from '../../../../src-main/api/v3/reading.ts'
-import { CoverageError } from '../../../../src-main/index/indexer.ts'
+import { CoverageError } from '../../../../src-main/indexer/indexer.ts'
 
 const ROOT: Need = { kind: 'root', transaction: Buffer.alloc(32, 1), isOptional: true }
 const STATE: Need = { kind: 'state', account: Buffer.alloc(33, 2) }

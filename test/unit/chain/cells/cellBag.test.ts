@@ -7,8 +7,8 @@ import { type CellBag, openBag } from '../../../../src-main/chain/cells/cellBag.
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { FILE_BOC, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { unorderedBoc } from '../../../../src-main/chain/cells/unorderedBoc.ts'
-import { BagSlice } from '../../../../src-main/index/parse/bagSlice.ts'
-import { cutFacts } from '../../../../src-main/index/parse/cellFacts.ts'
+import { BagSlice } from '../../../../src-main/indexer/parse/bagSlice.ts'
+import { cutFacts } from '../../../../src-main/indexer/parse/cellFacts.ts'
 import { anyTree, chain, ordinaryTree } from './cellArbitrary.ts'
 
 /** Calls `check` with every cell of a bag and the same cell as chain/cells has it. */

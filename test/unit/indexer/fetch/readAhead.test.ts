@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { gather } from '../../../../src-main/index/fetch/gather.ts'
-import { mapInOrder } from '../../../../src-main/index/fetch/mapInOrder.ts'
+import { gather } from '../../../../src-main/indexer/fetch/gather.ts'
+import { mapInOrder } from '../../../../src-main/indexer/fetch/mapInOrder.ts'
 
 /** Numbers from 1 on, then the failure; `given` is how many were taken from it. */
 function numbers(count: number, failure?: Error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newest } from '../../../src-main/index/ranges.ts'
+import { newest } from '../../../src-main/indexer/ranges.ts'
 
 const RANGES = [
   { first: 3, last: 9 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openArchive } from '../../../src-main/chain/archive/openArchive.ts'
 import { findProject, sampleArchive } from '../../../src-main/gateway/project.ts'
-import { CoverageError, type Indexer } from '../../../src-main/index/indexer.ts'
+import { CoverageError, type Indexer } from '../../../src-main/indexer/indexer.ts'
 import { LiteServerError } from '../../../src-main/liteserver/errors.ts'
 import { liteserver } from '../../../src-main/liteserver/server/liteserver.ts'
 import type { LiteFunctionName } from '../../../src-main/liteserver/tl/liteApi.ts'

@@ -6,7 +6,7 @@ import {
   saveDiskLimit,
   saveMode,
   saveStart,
-} from '../../../src-main/index/settings.ts'
+} from '../../../src-main/indexer/settings.ts'
 import type { IndexStore } from '../../../src-main/store/indexStore.ts'
 import { type Connection, sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { createSettingRows } from '../../../src-main/store/write/settings.ts'

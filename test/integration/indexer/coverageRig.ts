@@ -11,10 +11,10 @@ import { createV3Api, type V3Api } from '../../../src-main/api/v3/api.ts'
 import { answerQuestion } from '../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../src-main/api/v3/render/contractNames.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
-import { createIndexer } from '../../../src-main/index/createIndexer.ts'
-import { CoverageError, type Indexer } from '../../../src-main/index/indexer.ts'
-import { createParsePool, type ParsePool } from '../../../src-main/index/parse/parsePool.ts'
-import type { FollowWish } from '../../../src-main/index/settings.ts'
+import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
+import { CoverageError, type Indexer } from '../../../src-main/indexer/indexer.ts'
+import { createParsePool, type ParsePool } from '../../../src-main/indexer/parse/parsePool.ts'
+import type { FollowWish } from '../../../src-main/indexer/settings.ts'
 import {
   type OpenLiteNetwork,
   openLiteNetwork,

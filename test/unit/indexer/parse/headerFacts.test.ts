@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BlockInfo } from '../../../../src-main/chain/block/blockInfo.ts'
-import { headerFacts } from '../../../../src-main/index/parse/headerFacts.ts'
+import { headerFacts } from '../../../../src-main/indexer/parse/headerFacts.ts'
 
 const ref = (seqno: number) => ({
   endLt: 1n,

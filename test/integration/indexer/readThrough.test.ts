@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
-import { CoverageError, type Indexer } from '../../../src-main/index/indexer.ts'
+import { CoverageError, type Indexer } from '../../../src-main/indexer/indexer.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { openBareIndexer, readConfig } from './bareIndexer.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { countSeqnos, isCovered } from '../../../src-main/index/ranges.ts'
+import { countSeqnos, isCovered } from '../../../src-main/indexer/ranges.ts'
 import { openReader } from '../../../src-main/store/openDatabase.ts'
 import { readCoverage } from '../../../src-main/store/write/coverage.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createIndexer } from '../../../../src-main/index/createIndexer.ts'
-import { createParsePool } from '../../../../src-main/index/parse/parsePool.ts'
+import { createIndexer } from '../../../../src-main/indexer/createIndexer.ts'
+import { createParsePool } from '../../../../src-main/indexer/parse/parsePool.ts'
 import { parseGlobalConfig } from '../../../../src-main/liteserver/globalConfig.ts'
 import { openLiteNetwork } from '../../../../src-main/liteserver/network/openLiteNetwork.ts'
 import { openIndexStore } from '../../../../src-main/store/openIndexStore.ts'

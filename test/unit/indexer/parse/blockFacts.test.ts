@@ -3,7 +3,7 @@ import { loadBlockHeader } from '../../../../src-main/chain/block/block.ts'
 import { blockTransactions } from '../../../../src-main/chain/block/blockTransactions.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
-import { parseBlock } from '../../../../src-main/index/parse/blockFacts.ts'
+import { parseBlock } from '../../../../src-main/indexer/parse/blockFacts.ts'
 import type { CellFacts, TransactionFacts } from '../../../../src-main/store/facts.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 

@@ -8,9 +8,9 @@ import { accountCell, openAccount } from '../../../../src-main/chain/state/accou
 import { openShardAccounts } from '../../../../src-main/chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../../../src-main/chain/state/shardState.ts'
 import { TlbError } from '../../../../src-main/chain/tlb.ts'
-import { parseBlock } from '../../../../src-main/index/parse/blockFacts.ts'
-import { foundState, foundTransaction } from '../../../../src-main/index/parse/historyFacts.ts'
-import { zeroStateFacts } from '../../../../src-main/index/parse/zeroStateFacts.ts'
+import { parseBlock } from '../../../../src-main/indexer/parse/blockFacts.ts'
+import { foundState, foundTransaction } from '../../../../src-main/indexer/parse/historyFacts.ts'
+import { zeroStateFacts } from '../../../../src-main/indexer/parse/zeroStateFacts.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 
 const contents = sampleContents()
