@@ -37,7 +37,7 @@ describe.skipIf(!hasShared)(`a liar in front of a whole network (${NEEDS_SHARED}
   it.each(Object.keys(QUESTIONS))('gets no lie about %s accepted', { timeout: 120_000 }, async (question) => {
     const before = verdict.accepted.length
     for (const fn of await court.answersTo(question)) {
-      // A run asks for one proof of its head, so that each lie about it is told once: with two seeds, twice.
+      // A run asks for one proof of its head, so each lie about it occurs once a run: two seeds make two runs.
       const lies = fn === 'getBlockProof' ? [...ALL_LIES, ...ALL_LIES] : ALL_LIES
       for (const lie of lies) await court.tryLie(question, fn, lie, ++seed, verdict)
     }
