@@ -92,7 +92,7 @@ describe('with every liteserver gone', () => {
   beforeAll(async () => {
     scene = await openV3Scene()
     head = scene.head
-    unknown = scene.scene.nobody
+    unknown = scene.scene.neverUsed
     early = scene.alice
     libraryUser = scene.scene.accounts.get('Guest book (code in a library)')
     copyFileSync(scene.scene.globalConfigFile, network)

@@ -34,7 +34,7 @@ function nested(depth: number): unknown {
 
 /** `used`: a message that was taken once. */
 export function refusals(scene: Scene, used: string): readonly Refusal[] {
-  const { head, top, accounts, message, wallet, nobody, history } = scene
+  const { head, top, accounts, message, wallet, neverUsed, history } = scene
   const [alice, account] = [accounts.get('alice') ?? '', wallet.address.toRawString()]
   const future = head.seqno + 1000
   const ofBlock = { workchain: -1, shard: WHOLE, seqno: future }
@@ -112,7 +112,7 @@ export function refusals(scene: Scene, used: string): readonly Refusal[] {
       'LITE_SERVER_UNKNOWN: cannot locate transaction in block with specified logical time',
     ],
     ...['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx'].flatMap((name): Refusal[] => [
-      [name, { source, destination: nobody, created_lt }, 404, 'transaction was not found'],
+      [name, { source, destination: neverUsed, created_lt }, 404, 'transaction was not found'],
       [name, { source: destination, destination: source, created_lt }, 404, 'transaction was not found'],
       [
         name,
@@ -128,11 +128,11 @@ export function refusals(scene: Scene, used: string): readonly Refusal[] {
       ],
     ]),
 
-    ...[alice, nobody, scene.uninit, scene.frozen].map(
+    ...[alice, neverUsed, scene.uninit, scene.frozen].map(
       (address): Refusal => ['getTokenData', { address }, 409, 'Smart contract is not Jetton or NFT'],
     ),
     ['dnsResolve', { address: alice, name: 'alice.ton' }, 500, 'get method failed'],
-    ['dnsResolve', { address: nobody }, 500, 'get method failed'],
+    ['dnsResolve', { address: neverUsed }, 500, 'get method failed'],
     ['dnsResolve', { address: alice, name: 'a'.repeat(200) }, 500, 'Name is too long'],
     [
       'getLibraries',
@@ -198,7 +198,7 @@ export function refusals(scene: Scene, used: string): readonly Refusal[] {
     ],
     [
       'estimateFee',
-      { address: nobody, body: EMPTY_CELL, init_code: EMPTY_CELL },
+      { address: neverUsed, body: EMPTY_CELL, init_code: EMPTY_CELL },
       500,
       'INVALID_BAG_OF_CELLS: init_datacannot deserialize bag-of-cells: not enough bytes (0 present, 10 required)',
     ],

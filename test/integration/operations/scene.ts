@@ -31,7 +31,7 @@ export type Scene = AsyncDisposable & {
   readonly uninit: string
   readonly frozen: string
   /** Where nothing ever was. */
-  readonly nobody: string
+  readonly neverUsed: string
   /** alice's newest transactions, newest first. */
   readonly history: readonly TransactionIdJson[]
   /** A message between two accounts. */
@@ -120,7 +120,7 @@ async function describeChain(
     wallet,
     uninit,
     frozen: frozen.address.toRawString(),
-    nobody: `0:${'5a'.repeat(32)}`,
+    neverUsed: `0:${'5a'.repeat(32)}`,
     history: transactions.map(({ transaction_id }) => transaction_id),
     message: sent,
     // library_ref$00000010 hash:bits256

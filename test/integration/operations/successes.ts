@@ -45,7 +45,7 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
   const account = (results: { minimal?: unknown; full?: unknown; nobody: unknown; frozen: unknown }) => [
     minimal({ address: alice }, results.minimal),
     full({ address: friendly(alice), ...at }, results.full),
-    { name: 'nobody', params: { address: scene.nobody }, result: results.nobody },
+    { name: 'nobody', params: { address: scene.neverUsed }, result: results.nobody },
     { name: 'frozen', params: { address: scene.frozen }, result: results.frozen },
     ...[
       ['coins without a contract', scene.uninit],
@@ -160,7 +160,7 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
     getTransactions: [
       ...histories,
       { name: 'lt=0 is absent', params: { address: alice, lt: 0, limit: 1 } },
-      { name: 'nobody', params: { address: scene.nobody }, result: [] },
+      { name: 'nobody', params: { address: scene.neverUsed }, result: [] },
     ],
     getTransactionsStd: [
       ...histories,
@@ -171,7 +171,7 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
       },
       {
         name: 'nobody',
-        params: { address: scene.nobody },
+        params: { address: scene.neverUsed },
         result: { transactions: [], previous_transaction_id: { lt: '0', hash: ZERO_HASH } },
       },
     ],
@@ -289,7 +289,7 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
         params: { address: alice, method: 'none', stack: [] },
         result: { exit_code: 11 },
       },
-      ...[scene.nobody, scene.uninit, scene.frozen].map((address) => ({
+      ...[scene.neverUsed, scene.uninit, scene.frozen].map((address) => ({
         name: `no code at ${address.slice(0, 6)}`,
         params: { address, method: 'seqno', stack: [['num', 5]] },
         result: {
@@ -316,14 +316,14 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
       },
       {
         name: 'no code',
-        params: { address: scene.nobody, method: 'seqno', stack: [] },
+        params: { address: scene.neverUsed, method: 'seqno', stack: [] },
         result: { exit_code: -13, gas_used: 0, stack: [std.number('85143')] },
       },
     ],
     estimateFee: [
       minimal({ address: wallet, body: HELLO_CELL }, { destination_fees: [] }),
       full({
-        address: scene.nobody,
+        address: scene.neverUsed,
         body: HELLO_CELL,
         init_code: boc(beginCell().storeUint(0, 32)),
         init_data: EMPTY_CELL,
@@ -331,12 +331,12 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
       }),
       {
         name: 'nobody',
-        params: { address: scene.nobody, body: EMPTY_CELL },
+        params: { address: scene.neverUsed, body: EMPTY_CELL },
         result: { source_fees: { fwd_fee: 0 } },
       },
       {
         name: 'data without code are ignored',
-        params: { address: scene.nobody, body: EMPTY_CELL, init_data: EMPTY_CELL },
+        params: { address: scene.neverUsed, body: EMPTY_CELL, init_data: EMPTY_CELL },
         result: { source_fees: { fwd_fee: 0 } },
       },
     ],

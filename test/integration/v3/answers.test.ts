@@ -107,8 +107,8 @@ describe('forms of one question', () => {
         ),
       ),
       `account[]=${v3.alice}`,
-      `account=${v3.alice},${v3.scene.nobody}`,
-      `account=${v3.alice}&account=&account=${v3.scene.nobody}`,
+      `account=${v3.alice},${v3.scene.neverUsed}`,
+      `account=${v3.alice}&account=&account=${v3.scene.neverUsed}`,
     ]
     for (const form of forms) {
       const { body } = await ask(`transactions?limit=1000&${form}`)
@@ -214,7 +214,7 @@ describe('refusals', () => {
 
 describe('legacy operations', () => {
   it('tell of an account what v2 tells', async () => {
-    for (const address of [v3.alice, v3.scene.frozen, v3.scene.uninit, v3.scene.nobody]) {
+    for (const address of [v3.alice, v3.scene.frozen, v3.scene.uninit, v3.scene.neverUsed]) {
       const own = await resultV3(v3.url, 'addressInformation', { address })
       const passed = await resultV3(v3.url, 'addressInformation', { address, use_v2: true })
       const v2 = await resultOf(v3.url, 'getAddressInformation', { address })
@@ -242,7 +242,7 @@ describe('legacy operations', () => {
     const own = await resultV3(v3.url, 'walletInformation', { address: v3.alice })
     expect(own).toEqual(await resultV3(v3.url, 'walletInformation', { address: v3.alice, use_v2: true }))
     expect(own).toMatchObject({ wallet_type: 'wallet v4 r2', status: 'active' })
-    expect(await resultV3(v3.url, 'walletInformation', { address: v3.scene.nobody })).toEqual({
+    expect(await resultV3(v3.url, 'walletInformation', { address: v3.scene.neverUsed })).toEqual({
       balance: '0',
       last_transaction_lt: '0',
       last_transaction_hash: ZERO_HASH,

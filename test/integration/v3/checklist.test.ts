@@ -92,13 +92,13 @@ describe("the contract's conformance checklist", () => {
   it('2: who has no contract is not bounceable, a jetton master is', async () => {
     const { scene } = v3
     const master = v3.account('Paper Crane (USDP)')
-    const book = await get('addressBook', { address: [scene.nobody, scene.uninit, v3.alice, master] })
+    const book = await get('addressBook', { address: [scene.neverUsed, scene.uninit, v3.alice, master] })
     const isBounceable = (raw: string) => {
       const text = book[raw]?.user_friendly ?? ''
       expect(text).toMatch(/^[EU]Q/)
       return Address.parseFriendly(text).isBounceable
     }
-    expect([scene.nobody, scene.uninit, v3.alice, master].map(isBounceable)).toEqual([
+    expect([scene.neverUsed, scene.uninit, v3.alice, master].map(isBounceable)).toEqual([
       false,
       false,
       false,
@@ -268,7 +268,7 @@ describe("the contract's conformance checklist", () => {
       status: 409,
       answer: { error: 'not a wallet', code: 409 },
     })
-    expect(await get('walletInformation', { address: v3.scene.nobody })).toEqual({
+    expect(await get('walletInformation', { address: v3.scene.neverUsed })).toEqual({
       balance: '0',
       last_transaction_lt: '0',
       last_transaction_hash: NO_HASH,
@@ -387,7 +387,7 @@ describe("the contract's conformance checklist", () => {
 
   it('21: what an account has none of is left out', async () => {
     const { scene } = v3
-    const address = [v3.alice, scene.frozen, scene.uninit, scene.nobody, v3.account('Paper Crane (USDP)')]
+    const address = [v3.alice, scene.frozen, scene.uninit, scene.neverUsed, v3.account('Paper Crane (USDP)')]
     const { accounts } = await get('accountStates', { address })
     const { wallets } = await get('walletStates', { address })
     const has = (rows: readonly object[], fields: readonly string[]) =>
@@ -421,7 +421,7 @@ describe("the contract's conformance checklist", () => {
       transactionsByMasterchainBlock: [200, { seqno: v3.head }],
       transactionsByMessage: [200, { opcode: '0x0f8a7ea5' }],
       adjacentTransactions: [200, { hash: v3.middle.hash }],
-      pendingTransactions: [404, { account: v3.scene.nobody }],
+      pendingTransactions: [404, { account: v3.scene.neverUsed }],
       messages: [200],
       traces: [200],
       pendingTraces: [200, { account: v3.alice }],

@@ -76,18 +76,18 @@ export function v3Questions({
     events: [{ tx_hash: middle.hash }],
     pendingTraces: [{ account: alice }],
     accountStates: [
-      { address: [alice, scene.frozen, scene.uninit, scene.nobody, ...scene.accounts.values()] },
+      { address: [alice, scene.frozen, scene.uninit, scene.neverUsed, ...scene.accounts.values()] },
       { address: alice, include_boc: 'false' },
     ],
-    walletStates: [{ address: [...scene.accounts.values(), scene.nobody] }],
-    addressBook: [{ address: [alice, scene.nobody, 'nobody at all'] }],
+    walletStates: [{ address: [...scene.accounts.values(), scene.neverUsed] }],
+    addressBook: [{ address: [alice, scene.neverUsed, 'nobody at all'] }],
     topAccountsByBalance: [{}, { limit: 1000, offset: 1 }],
     decode: [{}, { opcodes: ['0x0f8a7ea5', '1'], bodies: [COMMENT, 'zz'] }],
-    addressInformation: [alice, scene.frozen, scene.uninit, scene.nobody].flatMap((address) => [
+    addressInformation: [alice, scene.frozen, scene.uninit, scene.neverUsed].flatMap((address) => [
       { address },
       { address, use_v2: 'true' },
     ]),
-    walletInformation: [{ address: alice }, { address: alice, use_v2: '1' }, { address: scene.nobody }],
+    walletInformation: [{ address: alice }, { address: alice, use_v2: '1' }, { address: scene.neverUsed }],
   }
   const post: { readonly [Name in V3Name]?: readonly object[] } = {
     decode: [{}, { opcodes: ['0x0f8a7ea5'], bodies: [COMMENT] }],
