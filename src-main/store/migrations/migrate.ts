@@ -4,9 +4,14 @@ import type { Connection } from '../sqlite/driver.ts'
 import { schemaVersion, setSchemaVersion } from '../sqlite/pragmas.ts'
 import { migration0001 } from './0001.ts'
 import { migration0002 } from './0002.ts'
+import { migration0003 } from './0003.ts'
 
 /** By the version that they lead to, from 1 on. */
-const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [migration0001, migration0002]
+const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
+  migration0001,
+  migration0002,
+  migration0003,
+]
 
 /** The schema version of this program. */
 export const SCHEMA_VERSION = MIGRATIONS.length
