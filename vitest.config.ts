@@ -12,5 +12,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two cores: more workers only make the ADNL and rolling tests wait for each other.
     maxWorkers: 2,
+    // V8 can abort a process whose threads load and free much WebAssembly, while it tracks code pages for memory
+    // protection keys ("Check failed: jit_page.has_value()", see nodejs/node issue 64500).
+    execArgv: ['--no-memory-protection-keys'],
   },
 })
