@@ -17,6 +17,7 @@ import { leaveOneFile } from '../../src-main/store/sqlite/pragmas.ts'
 import { accountAddress, hashOf, randomNumbers } from '../fixtures/store/generatedChain.ts'
 import { CHAIN } from '../fixtures/store/openWriter.ts'
 import { sampleFacts } from '../unit/store/queries/sampleIndex.ts'
+import { type BigTokens, writeBigTokens } from './bigTokens.ts'
 
 export type BigIndex = {
   readonly file: string
@@ -25,6 +26,7 @@ export type BigIndex = {
   /** Masterchain seqnos. */
   readonly first: number
   readonly last: number
+  readonly tokens: BigTokens
 }
 
 const ACCOUNTS = 100_000
@@ -58,11 +60,12 @@ export function makeBigIndex(dir: string, transactions = 3_000_000): BigIndex {
   const accounts = Array.from({ length: ACCOUNTS }, (_, i) => accountAddress(i + 1))
   const last = writeTraces(connection, accounts, transactions)
   writeStates(connection, accounts)
+  const tokens = writeBigTokens(connection, accounts)
   for (const { sql } of indexes) connection.exec(sql)
   connection.exec('ANALYZE')
   leaveOneFile(connection)
   connection.close()
-  return { file: databaseFile(dir), hot: accounts.slice(0, HOT), first: FIRST_SEQNO, last }
+  return { file: databaseFile(dir), hot: accounts.slice(0, HOT), first: FIRST_SEQNO, last, tokens }
 }
 
 /** @returns the last masterchain seqno */

@@ -18,8 +18,8 @@ const GOALS = { p99: 25, memory: 350, start: 0.2 }
 const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
 const PAGE = { limit: 100, offset: 0, sort: 'desc' }
 
-type Address = { readonly workchain: number; readonly hash: Buffer }
-type Case = { readonly name: string; readonly operation: string; values(i: number): object }
+export type Address = { readonly workchain: number; readonly hash: Buffer }
+export type Case = { readonly name: string; readonly operation: string; values(i: number): object }
 
 /** Questions of v3 at limit 100 to a reader thread, rendering included, on an index of three million transactions. */
 export async function benchQuery(): Promise<readonly object[]> {
@@ -49,8 +49,8 @@ export async function benchQuery(): Promise<readonly object[]> {
   }
 }
 
-/** Into the system's cache: what is measured is the index, not the disk. */
-function readAll(path: string): void {
+/** Reads a file into the system's cache: the index is measured, not the disk. */
+export function readAll(path: string): void {
   const file = openSync(path, 'r')
   const bytes = Buffer.allocUnsafe(1 << 22)
   while (readSync(file, bytes) > 0);
@@ -170,7 +170,7 @@ function defaultsOf(operation: string): object {
   return operation === 'messages' ? { exclude_externals: false, only_externals: false } : {}
 }
 
-function addressOf(address: Buffer): Address {
+export function addressOf(address: Buffer): Address {
   return { workchain: address.readInt8(0), hash: address.subarray(1) }
 }
 
@@ -190,7 +190,17 @@ async function ask(pool: ReadPool, { operation, name, values }: Case, i: number)
   return length
 }
 
-async function measure(file: string, one: Case): Promise<object> {
+export type CaseFigures = {
+  readonly operation: string
+  readonly filter: string
+  readonly p50_ms: number
+  readonly p99_ms: number
+  /** Of an answer. */
+  readonly kilobytes: number
+}
+
+/** Asks one reader thread a question many times, with different values. */
+export async function measure(file: string, one: Case): Promise<CaseFigures> {
   const pool = createReadPool({ file, threads: 1 })
   try {
     for (let i = 0; i < WARM_UP; i++) await ask(pool, one, i)

@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly object[]>>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   v2: async () => (await import('./v2.ts')).benchV2(),
   query: async () => (await import('./query.ts')).benchQuery(),
+  tokens: async () => (await import('./tokens.ts')).benchTokens(),
   start: async () => (await import('./start.ts')).benchStart(),
   trust: async () => (await import('./trust.ts')).benchTrust(),
 }
