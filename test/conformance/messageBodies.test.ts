@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { opcodeName } from '#shared/contracts/lookups.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { decodeBody, inMessageContent } from '../../src-main/contracts/messages/decodeBody.ts'
-import { opcodeName } from '../../src-main/contracts/messages/opcodeNames.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 type Recorded = {

@@ -1,3 +1,4 @@
+import { opcodeName } from '#shared/contracts/lookups.ts'
 import { opcode as opcodeKind } from '#shared/schema/v3/kinds.ts'
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { base64ToBytes, hexToBytes } from '#shared/ton/base64.ts'
@@ -5,7 +6,6 @@ import { BocError } from '../../chain/cells/bocError.ts'
 import { bocFault } from '../../chain/cells/bocFault.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { type Allowance, answerAllowance, decodeBody } from '../../contracts/messages/decodeBody.ts'
-import { opcodeName } from '../../contracts/messages/opcodeNames.ts'
 import { found, type Outcome } from './read/context.ts'
 
 /** What opcodes and bodies mean: v3-contract §6.27. */

@@ -7,7 +7,6 @@ import {
   type DecodedValue,
   either,
   i8,
-  type Layout,
   maybe,
   maybeCell,
   oneOf,
@@ -20,13 +19,14 @@ import {
   u32,
   u64,
   uint,
+  type ValueReader,
   type Walk,
-} from './layout.ts'
+} from './valueReader.ts'
 
 // Types of block.tlb in the names that toncenter's printer gives them.
 
 /** VarUInteger n. */
-export function varUint(limit: 16 | 32): Layout {
+export function varUint(limit: 16 | 32): ValueReader {
   const lengthBits = limit === 16 ? 4 : 5
   return (slice) => {
     const length = slice.loadUint(lengthBits)
@@ -42,8 +42,8 @@ function sized(
   name: string,
   lengthName: string,
   lengthBits: number,
-  fields: readonly [string, Layout?][],
-): Layout {
+  fields: readonly [string, ValueReader?][],
+): ValueReader {
   return (slice, walk) => {
     const length = slice.loadUint(lengthBits)
     const decoded: Record<string, DecodedValue> = { '@type': name, [lengthName]: length.toString() }
@@ -52,11 +52,11 @@ function sized(
   }
 }
 
-const anycast: Layout = sized('anycast_info', 'depth', 5, [['rewrite_pfx']])
+const anycast: ValueReader = sized('anycast_info', 'depth', 5, [['rewrite_pfx']])
 const addrNone = record('addr_none', {})
 const addrExternal = sized('addr_external', 'len', 9, [['external_address']])
 const addrStd = record('addr_std', { anycast: maybe(anycast), workchain_id: i8, address: bits256 })
-const addrVar: Layout = (slice, walk) => {
+const addrVar: ValueReader = (slice, walk) => {
   const rewrite = maybe(anycast)(slice, walk)
   const length = slice.loadUint(9)
   return {
@@ -75,7 +75,7 @@ export const address = oneOf({ '00': addrNone, '01': addrExternal, '10': addrStd
 // hashmap_edge#_ {n:#} {X:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l} node:(HashmapNode m X) = Hashmap n X;
 
 /** A dictionary, edge by edge as TL-B has it. */
-export function hashmap(keyBits: number, value: Layout): Layout {
+export function hashmap(keyBits: number, value: ValueReader): ValueReader {
   return (slice, walk) => {
     const { label, length } = loadLabel(slice, keyBits)
     const left = keyBits - length
@@ -88,7 +88,7 @@ export function hashmap(keyBits: number, value: Layout): Layout {
   }
 }
 
-export const hashmapE = (keyBits: number, value: Layout): Layout =>
+export const hashmapE = (keyBits: number, value: ValueReader): ValueReader =>
   oneOf({
     '0': record('hashmap_empty', {}),
     '1': record('hashmap_root', { root: to(hashmap(keyBits, value)) }),
@@ -179,7 +179,7 @@ export const outAction = oneOfOpcodes({
 const MAX_ACTIONS = 256
 
 /** OutList n, whatever n: the innermost is an empty cell. */
-export const outList: Layout = (slice, walk) => loadOutList(slice, walk, MAX_ACTIONS)
+export const outList: ValueReader = (slice, walk) => loadOutList(slice, walk, MAX_ACTIONS)
 
 function loadOutList(slice: Slice, walk: Walk, left: number): DecodedValue {
   if (slice.remainingBits === 0 && slice.remainingRefs === 0) return { '@type': 'out_list_empty' }

@@ -1,7 +1,8 @@
 import type { Cell } from '@ton/core'
-import { BODIES } from './bodies.ts'
-import { signedBodies } from './families/wallets.ts'
-import { BudgetError, type DecodedObject, type Layout, type Walk } from './layout.ts'
+import { ALL_CONTRACTS } from '#shared/contracts/allContracts.ts'
+import type { BodySize, ContractFacts } from '#shared/contracts/contractFacts.ts'
+import { LayoutCompiler, whole } from './compileLayout.ts'
+import { BudgetError, type DecodedObject, type ValueReader, type Walk } from './valueReader.ts'
 
 /** Known bodies inside one another are decoded so deep (v3-contract §6.27). */
 const MAX_DEPTH = 10
@@ -13,6 +14,7 @@ const ALLOWANCE = 1 << 19
 const ORDINARY = 64
 const OPCODE_BITS = 32
 const SIGNATURE_BITS = 512
+const MAX_REFERENCES = 4
 
 const EMPTY_CELL: DecodedObject = { '@type': 'empty_cell' }
 
@@ -42,26 +44,100 @@ export type DecodeOptions = {
   readonly external?: boolean
 }
 
-/**
- * A message body as JSON: `@type` and the fields in TL-B order (v3-contract §6.27); undefined where no known layout
- * fits. Comments are as /decode has them. Never throws.
- */
-export function decodeBody(cell: Cell, options: DecodeOptions = {}): DecodedObject | undefined {
-  const { allowance } = options
-  const given = Math.min(BUDGET, allowance?.left ?? BUDGET)
-  const walk: Walk = { budget: given, depth: 0, decode: decodeNested }
-  // A layout that does not fit is an error that nobody sees: where it happened needs not be found out.
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
-  try {
-    return decodeKnown(cell, walk) ?? (options.external === false ? undefined : decodeSigned(cell, walk))
-  } catch (error) {
-    if (error instanceof BudgetError) return undefined
-    throw error
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
-    if (allowance) allowance.left -= given - Math.max(0, walk.budget)
+type SignedBody = { readonly sizes: readonly BodySize[]; readonly reader: ValueReader }
+
+/** Decodes the message bodies of a list of contracts. */
+export class BodyDecoder {
+  /** By opcode, in the order in which they are tried. */
+  readonly #bodies: ReadonlyMap<number, readonly ValueReader[]>
+  readonly #signedBodies: readonly SignedBody[]
+
+  constructor(contracts: readonly ContractFacts[]) {
+    const compiler = new LayoutCompiler()
+    const bodies = new Map<number, ValueReader[]>()
+    for (const { opcode, layout } of contracts.flatMap(({ messages = [] }) => messages)) {
+      if (!layout) continue
+      const reader = compiler.compile(layout)
+      const readers = bodies.get(opcode)
+      if (readers) readers.push(reader)
+      else bodies.set(opcode, [reader])
+    }
+    this.#bodies = bodies
+    this.#signedBodies = contracts.flatMap(({ signedBodies = [] }) =>
+      signedBodies.map(({ sizes, layout }) => ({ sizes, reader: whole(compiler.compile(layout)) })),
+    )
   }
+
+  /**
+   * Returns a message body as JSON: `@type` and the fields in TL-B order (v3-contract §6.27); undefined where no known
+   * layout fits. Comments are as /decode has them. Never throws.
+   */
+  decode(cell: Cell, options: DecodeOptions = {}): DecodedObject | undefined {
+    const { allowance } = options
+    const budget = Math.min(BUDGET, allowance?.left ?? BUDGET)
+    const walk: Walk = { budget, depth: 0, decode: (inner, nested) => this.#decodeNested(inner, nested) }
+    // Layouts that do not fit throw errors whose stacks are never read.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    try {
+      return (
+        this.#decodeKnown(cell, walk) ??
+        (options.external === false ? undefined : this.#decodeSigned(cell, walk))
+      )
+    } catch (error) {
+      if (error instanceof BudgetError) return undefined
+      throw error
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit
+      if (allowance) allowance.left -= budget - Math.max(0, walk.budget)
+    }
+  }
+
+  #decodeNested(cell: Cell, walk: Walk): DecodedObject | undefined {
+    if (walk.depth >= MAX_DEPTH) return undefined
+    walk.depth++
+    try {
+      return this.#decodeKnown(cell, walk)
+    } finally {
+      walk.depth--
+    }
+  }
+
+  #decodeKnown(cell: Cell, walk: Walk): DecodedObject | undefined {
+    if (cell.isExotic) return undefined
+    const slice = cell.beginParse()
+    if (slice.remainingBits === 0 && slice.remainingRefs === 0) return EMPTY_CELL
+    if (slice.remainingBits < OPCODE_BITS) return undefined
+    const readers = this.#bodies.get(slice.preloadUint(OPCODE_BITS))
+    return readers && firstThatFits(cell, readers, walk, OPCODE_BITS)
+  }
+
+  #decodeSigned(cell: Cell, walk: Walk): DecodedObject | undefined {
+    if (cell.isExotic || cell.bits.length < SIGNATURE_BITS) return undefined
+    if (this.#bodies.has(cell.beginParse().preloadUint(OPCODE_BITS))) return undefined
+    // Trying a layout costs more than comparing sizes.
+    const readers = this.#signedBodies
+      .filter(({ sizes }) => sizes.some((size) => fits(size, cell.bits.length, cell.refs.length)))
+      .map(({ reader }) => reader)
+    return firstThatFits(cell, readers, walk, 0)
+  }
+}
+
+function fits(size: BodySize, bits: number, references: number): boolean {
+  const ownBits = bits - (size.bitsPerReference ?? 0) * references
+  return (
+    (size.bits === undefined || ownBits === size.bits) &&
+    ownBits >= (size.minBits ?? 0) &&
+    references >= (size.minReferences ?? 0) &&
+    references <= (size.maxReferences ?? MAX_REFERENCES)
+  )
+}
+
+const DECODER = new BodyDecoder(ALL_CONTRACTS)
+
+/** Decodes a body of any contract that Tonscope knows, as BodyDecoder.decode. */
+export function decodeBody(cell: Cell, options?: DecodeOptions): DecodedObject | undefined {
+  return DECODER.decode(cell, options)
 }
 
 /** The form of comments in `message_content` and actions, kept from before there were other bodies. */
@@ -70,41 +146,15 @@ export function inMessageContent(decoded: DecodedObject): DecodedObject {
   return { '@type': 'text_comment', comment: decoded.text ?? '', type: 'text_comment' }
 }
 
-function decodeNested(cell: Cell, walk: Walk): DecodedObject | undefined {
-  if (walk.depth >= MAX_DEPTH) return undefined
-  walk.depth++
-  try {
-    return decodeKnown(cell, walk)
-  } finally {
-    walk.depth--
-  }
-}
-
-function decodeKnown(cell: Cell, walk: Walk): DecodedObject | undefined {
-  if (cell.isExotic) return undefined
-  const slice = cell.beginParse()
-  if (slice.remainingBits === 0 && slice.remainingRefs === 0) return EMPTY_CELL
-  if (slice.remainingBits < OPCODE_BITS) return undefined
-  const layouts = BODIES.get(slice.preloadUint(OPCODE_BITS))
-  return layouts && firstThatFits(cell, layouts, walk, OPCODE_BITS)
-}
-
-function decodeSigned(cell: Cell, walk: Walk): DecodedObject | undefined {
-  if (cell.isExotic || cell.bits.length < SIGNATURE_BITS) return undefined
-  const slice = cell.beginParse()
-  if (BODIES.has(slice.preloadUint(OPCODE_BITS))) return undefined
-  return firstThatFits(cell, signedBodies(cell.bits.length, cell.refs.length), walk, 0)
-}
-
 function firstThatFits(
   cell: Cell,
-  layouts: readonly Layout[],
+  readers: readonly ValueReader[],
   walk: Walk,
   skipped: number,
 ): DecodedObject | undefined {
-  for (const layout of layouts) {
+  for (const read of readers) {
     try {
-      return layout(cell.beginParse().skip(skipped), walk) as DecodedObject
+      return read(cell.beginParse().skip(skipped), walk) as DecodedObject
     } catch (error) {
       if (error instanceof BudgetError) throw error
     }

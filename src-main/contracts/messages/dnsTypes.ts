@@ -5,13 +5,13 @@ import {
   bits256,
   type DecodedObject,
   type DecodedValue,
-  type Layout,
   oneOf,
   oneOfOpcodes,
   record,
   to,
+  type ValueReader,
   type Walk,
-} from './layout.ts'
+} from './valueReader.ts'
 
 // DNSRecord of TEP-81.
 
@@ -26,14 +26,14 @@ function loadChunks(slice: Slice, walk: Walk, left: number): DecodedObject {
   return { '@type': 'text_chunk', len: length.toString(), data, next }
 }
 
-const text: Layout = (slice, walk) => {
+const text: ValueReader = (slice, walk) => {
   const chunks = slice.loadUint(8)
   return { '@type': 'text', chunks: chunks.toString(), rest: loadChunks(slice, walk, chunks) }
 }
 
 /** A list in one slice, each item after a bit that says that there is one. */
-function list(nil: string, next: string, item: Layout): Layout {
-  const layout: Layout = (slice, walk) =>
+function list(nil: string, next: string, item: ValueReader): ValueReader {
+  const layout: ValueReader = (slice, walk) =>
     slice.loadBit() ? record(next, { item, next: layout })(slice, walk) : { '@type': nil }
   return layout
 }
@@ -55,7 +55,12 @@ const capabilities = list(
 )
 
 /** `flags:(## 8) {flags <= 1}`, and one more field where they are 1. */
-function flagged(fields: Record<string, Layout>, name: string, more: string, layout: Layout): Layout {
+function flagged(
+  fields: Record<string, ValueReader>,
+  name: string,
+  more: string,
+  layout: ValueReader,
+): ValueReader {
   const begin = record(name, fields)
   return (slice, walk) => {
     const decoded = begin(slice, walk) as DecodedObject

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { decodeBody } from './decodeBody.ts'
-import type { DecodedObject, DecodedValue } from './layout.ts'
+import type { DecodedObject, DecodedValue } from './valueReader.ts'
 
 /** Unix seconds after which a wallet refuses this message from outside; undefined where the body doesn't say. */
 export function validUntil(body: Cell): number | undefined {

@@ -1,3 +1,4 @@
+import { opcodeName } from '#shared/contracts/lookups.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import type { MessageContentJson, MessageJson } from '#shared/schema/v3/messages.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
@@ -9,7 +10,6 @@ import {
   inMessageContent,
   isAmple,
 } from '../../../contracts/messages/decodeBody.ts'
-import { opcodeName } from '../../../contracts/messages/opcodeNames.ts'
 import type { HashedCell } from '../../../store/facts.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
 import {

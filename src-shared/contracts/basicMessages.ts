@@ -1,0 +1,20 @@
+import { body, type ContractFacts, query } from './contractFacts.ts'
+import { coins, rest, snakeText } from './layout.ts'
+
+/** Comments, excesses, bounces and other messages that belong to no single protocol. */
+export const BASIC_MESSAGES: ContractFacts = {
+  name: 'messages of all contracts',
+  messages: [
+    // Three protocols share this opcode: the name is all of theirs, each has its own layouts.
+    { name: 'evaa_supply_master,pyth_update_guardian_set,w4_deploy_install_plugin', opcode: 0x00000001 },
+    body('bounce', 0xffffffff, { payload: rest }),
+    { ...body('text_comment', 0x00000000, { text: snakeText }), title: 'comment' },
+    { ...body('encrypted_text_comment', 0x2167da4b, { cipher_text: rest }), title: 'encrypted comment' },
+    { ...query('excess', 0xd53276db), title: 'excess' },
+    query('top_up', 0xd372158c),
+    query('credit', 0x1690c604, { amount: coins }),
+    query('approve', 0x7b4b42e6),
+    query('disapprove', 0xe8a0abfe),
+    { name: 'logs', opcode: 0x012e8f40 },
+  ],
+}

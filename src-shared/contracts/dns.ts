@@ -1,0 +1,76 @@
+import { type ContractFacts, method, query } from './contractFacts.ts'
+import { bits256, dnsRecord, ref } from './layout.ts'
+
+/** Domains: TEP-81 and the auctions of .ton. */
+export const DNS: ContractFacts = {
+  name: 'DNS',
+  interfaces: [{ name: 'dns', methods: ['dnsresolve'] }],
+  // tonlib's manual DNS.
+  codes: [
+    {
+      hash: 'c1Ot4+H3y+3FJbPnvDIm/lrIJ2+lJ5rDf7bvvIj0Irc=',
+      tonlib: { kind: 'dns.accountState', revision: -1 },
+    },
+    {
+      hash: 'oNZ9LeiRn+e3yndlLM1P3FbGid56aRYeRfsNzF5HwVU=',
+      tonlib: { kind: 'dns.accountState', revision: 1 },
+      methods: ['get_public_key', 'dnsresolve'],
+    },
+  ],
+  accounts: [
+    {
+      network: 'mainnet',
+      address: '0:b774d95eb20543f186c06b371ab88ad704f7e256130caf96189368a7d0cb6ccf',
+      title: 'root of .ton',
+    },
+    {
+      network: 'testnet',
+      address: '0:e33ed33a42eb2032059f97d90c706f8400bb256d32139ca707f1564ad699c7dd',
+      title: 'root of .ton',
+    },
+    {
+      network: 'mainnet',
+      address: '0:80d78a35f955a14b679faa887ff4cd5bfc0f43b4a4eea2a7e6927f3701b273c2',
+      title: 'root of .t.me',
+    },
+  ],
+  methods: [
+    method(
+      'dnsresolve',
+      { domain: 'slice', category: 'number' },
+      { 'bits resolved': 'number', record: 'cell?' },
+    ),
+    method('get_domain', {}, { domain: 'slice' }),
+    method('get_full_domain', {}, { domain: 'slice' }),
+    method('get_auction_info', {}, { 'highest bidder': 'address?', bid: 'number', end: 'number' }),
+    method('get_last_fill_up_time', {}, { 'filled up at': 'number' }),
+  ],
+  messages: [
+    { ...query('dns_balance_release', 0x4ed14b65), title: 'DNS balance release' },
+    {
+      ...query('change_dns_record', 0x4eb1f0f9, { key: bits256, value: ref(dnsRecord) }),
+      title: 'change DNS record',
+    },
+    query('delete_dns_record', 0x4eb1f0f9, { key: bits256 }),
+    query('process_governance_decision', 0x44beae41),
+    query('auction_fill_up', 0x370fec51),
+    query('outbid_notification', 0x557cea20),
+  ],
+}
+
+/** Tags (16 bits) of DNS records (TEP-81). */
+export const DNS_RECORD_TAGS = {
+  text: 0x1eda,
+  nextResolver: 0xba93,
+  adnlAddress: 0xad01,
+  smcAddress: 0x9fd3,
+  storageAddress: 0x7473,
+} as const
+
+/** Categories that have names in answers, with the SHA-256 of the name, under which records are stored. */
+export const DNS_CATEGORIES = {
+  wallet: 'e8d44050873dba865aa7c170ab4cce64d90839a34dcfd6cf71d14e0205443b1b',
+  site: 'fbae041b02c41ed0fd8a4efb039bc780dd6af4a1f0c420f42561ae705dda43fe',
+  storage: '49a25f9feefaffecad0fcd30c50dc9331cff8b55ece53def6285c09e17e6f5d7',
+  dns_next_resolver: '19f02441ee588fdb26ee24b2568dd035c3c9206e11ab979be62e55558a1d17ff',
+} as const

@@ -1,0 +1,164 @@
+/**
+ * Layouts of message bodies and of storage as data: what a value consists of, in TL-B order. Nothing here reads cells;
+ * `src-main/contracts/messages/compileLayout.ts` turns a layout into a reader.
+ */
+export type Layout =
+  | IntegerLayout
+  | TlbLayout
+  | RecordLayout
+  | ChoiceLayout
+  | {
+      /** `snakeText`, `cell` (^Cell), `rest` (all that is left), `bool`. */
+      readonly kind: 'bool' | 'cell' | 'rest' | 'snakeText'
+    }
+  | {
+      /** `ref`: ^X. `whole`: X, and nothing after it. */
+      readonly kind: 'maybe' | 'ref' | 'whole'
+      readonly value: Layout
+    }
+  | { readonly kind: 'either'; readonly left: Layout; readonly right: Layout }
+  | { readonly kind: 'hashmap' | 'hashmapE'; readonly keyBits: number; readonly value: Layout }
+  | {
+      /** A layout that contains itself. */
+      readonly kind: 'lazy'
+      readonly value: () => Layout
+    }
+  | {
+      /** `length:(## lengthBits) value:(bits length * 8)`. */
+      readonly kind: 'sizedBytes'
+      readonly name: string
+      readonly lengthName: string
+      readonly lengthBits: number
+      readonly valueName: string
+    }
+  | {
+      /** As many values as the cell has references: `name` followed by their number, fields `msg_1`, `msg_2`, … */
+      readonly kind: 'perReference'
+      readonly name: string
+      readonly fieldName: string
+      readonly value: Layout
+    }
+  | {
+      /** Depends on whether the slice still has references. */
+      readonly kind: 'ifReferences'
+      readonly some: Layout
+      readonly none: Layout
+    }
+
+/** Integers are decimal in JSON, bits hexadecimal. */
+export type IntegerLayout = { readonly kind: 'uint' | 'int' | 'bits'; readonly bits: number }
+
+/** In TL-B order. `''` is TL-B's field without a name. */
+export type Fields = { readonly [field: string]: Layout }
+export type RecordLayout = {
+  readonly kind: 'record'
+  /** Constructor, undefined where it has no name. */
+  readonly name: string | undefined
+  readonly fields: Fields
+}
+
+/** Constructors by tag in binary digits, in the order in which they are tried. */
+export type ChoiceLayout = {
+  readonly kind: 'choice'
+  readonly constructors: Readonly<Record<string, Layout>>
+}
+
+/** A type of block.tlb or TEP-81. */
+export type TlbType =
+  | 'MsgAddress'
+  | 'MsgAddressInt'
+  | 'VarUInteger 16'
+  /** Amounts of TON and jettons: block.tlb has `Grams` for both, v3 prints `nanocoins` and `nanograms`. */
+  | 'Coins'
+  | 'Grams'
+  | 'CurrencyCollection'
+  | 'StateInit'
+  | 'MessageRelaxed'
+  | 'OutList'
+  | 'DNSRecord'
+export type TlbLayout = { readonly kind: 'tlb'; readonly type: TlbType }
+
+const integer = (kind: IntegerLayout['kind'], bits: number): IntegerLayout => ({ kind, bits })
+const tlb = (type: TlbType): TlbLayout => ({ kind: 'tlb', type })
+
+export const uint = (bits: number): IntegerLayout => integer('uint', bits)
+export const int = (bits: number): IntegerLayout => integer('int', bits)
+export const bits = (count: number): IntegerLayout => integer('bits', count)
+export const u2 = uint(2)
+export const u8 = uint(8)
+export const u16 = uint(16)
+export const u24 = uint(24)
+export const u32 = uint(32)
+export const u48 = uint(48)
+export const u64 = uint(64)
+export const u128 = uint(128)
+export const u160 = uint(160)
+export const u256 = uint(256)
+export const i8 = int(8)
+export const i16 = int(16)
+export const i24 = int(24)
+export const i32 = int(32)
+export const i64 = int(64)
+export const i256 = int(256)
+export const bits256 = bits(256)
+export const bits512 = bits(512)
+
+export const address = tlb('MsgAddress')
+export const addressInt = tlb('MsgAddressInt')
+export const varUint16 = tlb('VarUInteger 16')
+export const coins = tlb('Coins')
+export const grams = tlb('Grams')
+export const currencies = tlb('CurrencyCollection')
+export const stateInit = tlb('StateInit')
+export const message = tlb('MessageRelaxed')
+export const outList = tlb('OutList')
+export const dnsRecord = tlb('DNSRecord')
+
+export const bool: Layout = { kind: 'bool' }
+/** ^Cell: v3 decodes it where it is a known body. */
+export const cell: Layout = { kind: 'cell' }
+/** All that is left of the slice. */
+export const rest: Layout = { kind: 'rest' }
+/** All that is left, as UTF-8 text that continues in references. */
+export const snakeText: Layout = { kind: 'snakeText' }
+
+export const record = (name: string | undefined, fields: Fields): RecordLayout => ({
+  kind: 'record',
+  name,
+  fields,
+})
+/** A constructor with one field without a name: v3 prints the value under the constructor's name. */
+export const named = (name: string, layout: Layout): RecordLayout => record(undefined, { [name]: layout })
+
+export const maybe = (value: Layout): Layout => ({ kind: 'maybe', value })
+export const either = (left: Layout, right: Layout): Layout => ({ kind: 'either', left, right })
+/** ^X as a field. */
+export const ref = (value: Layout): Layout => ({ kind: 'ref', value })
+/** ^X as the argument of a type (Maybe ^X): v3 prints it as one more object. */
+export const wrappedRef = (value: Layout): RecordLayout => record(undefined, { cell_reference: ref(value) })
+export const maybeRef = (value: Layout): Layout => maybe(wrappedRef(value))
+export const maybeCell = maybe(cell)
+/** Either Cell ^Cell. */
+export const payload = either(rest, cell)
+/** X, and nothing after it. */
+export const whole = (value: Layout): Layout => ({ kind: 'whole', value })
+export const lazy = (value: () => Layout): Layout => ({ kind: 'lazy', value })
+export const hashmap = (keyBits: number, value: Layout): Layout => ({ kind: 'hashmap', keyBits, value })
+export const hashmapE = (keyBits: number, value: Layout): Layout => ({ kind: 'hashmapE', keyBits, value })
+
+/** Constructors by tags in binary digits. */
+export const oneOf = (constructors: Readonly<Record<string, Layout>>): ChoiceLayout => ({
+  kind: 'choice',
+  constructors,
+})
+
+/** Constructors by tags in hexadecimal digits. */
+export function oneOfOpcodes(constructors: Readonly<Record<string, Layout>>): ChoiceLayout {
+  const binary = Object.entries(constructors).map(([tag, layout]) => [
+    Number.parseInt(tag, 16)
+      .toString(2)
+      .padStart(tag.length * 4, '0'),
+    layout,
+  ])
+  return oneOf(Object.fromEntries(binary))
+}

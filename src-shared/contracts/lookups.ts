@@ -1,0 +1,77 @@
+import { methodIdOf } from '../ton/methodId.ts'
+import { ALL_CONTRACTS } from './allContracts.ts'
+import type { CodeFacts, ContractFacts, MessageFacts, MethodFacts } from './contractFacts.ts'
+
+export type KnownCode = CodeFacts & { readonly interfaceName: string | undefined }
+
+/** The facts of a list of contracts by what is found on chain. */
+export type ContractLookups = {
+  /** By hash of the code cell (base64). */
+  readonly codes: ReadonlyMap<string, KnownCode>
+  /** Interfaces that have get-methods, in alphabetical order, with the ids of these methods. */
+  readonly interfacesByMethods: readonly { readonly name: string; readonly methodIds: readonly number[] }[]
+  /** By name and by id; without parameters and results where only the name is known. */
+  readonly methods: ReadonlyMap<string, MethodFacts>
+  readonly methodsById: ReadonlyMap<number, MethodFacts>
+  /** The names that v3 gives to opcodes, and those that are shown to people. */
+  readonly opcodeNames: ReadonlyMap<number, string>
+  readonly opcodeTitles: ReadonlyMap<number, string>
+}
+
+export function lookupsOf(contracts: readonly ContractFacts[]): ContractLookups {
+  const interfaces = contracts.flatMap(({ interfaces = [] }) => interfaces)
+  const codes = [
+    ...interfaces.flatMap(({ name, codes = [] }) =>
+      codes.map((code): KnownCode => ({ ...code, interfaceName: name })),
+    ),
+    ...contracts.flatMap(({ codes = [] }) =>
+      codes.map((code): KnownCode => ({ ...code, interfaceName: undefined })),
+    ),
+  ]
+  const named = interfaces.flatMap(({ methods = [] }) => methods)
+  const methods = [
+    ...contracts.flatMap(({ methods: described = [] }) => described),
+    ...named.map((name): MethodFacts => ({ name, params: [], result: undefined })),
+  ]
+  const messages = contracts.flatMap(({ messages: list = [] }) => list)
+  return {
+    codes: firstBy(codes, ({ hash }) => hash),
+    interfacesByMethods: interfaces
+      .flatMap(({ name, methods: names }) => (names ? [{ name, methodIds: names.map(methodIdOf) }] : []))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    methods: firstBy(methods, ({ name }) => name),
+    methodsById: firstBy(methods, ({ name }) => methodIdOf(name)),
+    opcodeNames: opcodeMap(messages, ({ isUnlisted, name }) => (isUnlisted ? undefined : name)),
+    opcodeTitles: opcodeMap(messages, ({ title }) => title),
+  }
+}
+
+function opcodeMap(
+  messages: readonly MessageFacts[],
+  textOf: (message: MessageFacts) => string | undefined,
+): ReadonlyMap<number, string> {
+  const texts = messages.flatMap((message) => {
+    const text = textOf(message)
+    return text === undefined ? [] : [[message.opcode, text] as const]
+  })
+  // A map keeps the last of several entries.
+  return new Map(texts.reverse())
+}
+
+/** Where two values have the same key, keeps the first. */
+function firstBy<K, V>(values: readonly V[], keyOf: (value: V) => K): ReadonlyMap<K, V> {
+  const byKey = new Map<K, V>()
+  for (const value of values) {
+    const key = keyOf(value)
+    if (!byKey.has(key)) byKey.set(key, value)
+  }
+  return byKey
+}
+
+/** Lookups over every contract that Tonscope knows. */
+export const CONTRACTS: ContractLookups = lookupsOf(ALL_CONTRACTS)
+
+/** Returns the name that v3 gives to the first 32 bits of a body (`decoded_opcode`), undefined for unknown ones. */
+export function opcodeName(opcode: number): string | undefined {
+  return CONTRACTS.opcodeNames.get(opcode >>> 0)
+}

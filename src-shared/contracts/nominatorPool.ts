@@ -1,0 +1,7 @@
+import type { ContractFacts } from './contractFacts.ts'
+
+/** The nominator pool of ton-blockchain. */
+export const NOMINATOR_POOL: ContractFacts = {
+  name: 'nominator pool',
+  codes: [{ hash: 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=', title: 'nominator pool v1' }],
+}

@@ -1,0 +1,17 @@
+import { body, type ContractFacts } from './contractFacts.ts'
+import { address, coins, u64, u256 } from './layout.ts'
+
+/** tgBTC: its logs. */
+export const TGBTC: ContractFacts = {
+  name: 'tgBTC',
+  messages: [
+    body('tgbtc_mint_event', 0x77a80ef3, { amount: coins, recipient_address: address, bitcoin_txid: u256 }),
+    body('tgbtc_burn_event', 0xca444ce6, { amount: coins, sender_address: address, pegout_address: address }),
+    body('tgbtc_new_key_event', 0x27756729, {
+      amount: coins,
+      new_internal_pubkey: u256,
+      pegout_address: address,
+    }),
+    body('tgbtc_dkg_completed_event', 0x453443a6, { timestamp: u64, internal_pubkey: u256 }),
+  ],
+}

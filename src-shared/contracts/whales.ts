@@ -1,0 +1,40 @@
+import { body, type ContractFacts, query } from './contractFacts.ts'
+import { bits256, bits512, grams, i64, ref, rest, u32, u256 } from './layout.ts'
+
+const newStake = {
+  validator_pubkey: u256,
+  stake_at: u32,
+  max_factor: u32,
+  adnl_addr: u256,
+  signature: ref(bits512),
+}
+const signedQuery = { query_id: i64 }
+
+/** Nominator pools of TON Whales. */
+export const WHALES: ContractFacts = {
+  name: 'TON Whales',
+  interfaces: [
+    {
+      name: 'whales_pool',
+      methods: ['get_staking_status', 'get_pool_status', 'get_member', 'get_members_raw', 'get_params'],
+    },
+  ],
+  messages: [
+    body('whales_nominators_withdraw', 0xda803efd, { ...signedQuery, gas: grams, amount: grams }),
+    body('whales_nominators_deposit', 0x7bcd1fef, { ...signedQuery, gas: grams }),
+    body('whales_nominators_force_kick', 0x1596920c, signedQuery),
+    body('whales_nominators_stake_withdraw_delayed', 0x74bb3427, signedQuery),
+    body('whales_nominators_stake_withdraw_completed', 0x23d421e1, signedQuery),
+    query('whales_nominators_send_stake', 0xa2065f2c, {
+      gas_limit: grams,
+      stake: grams,
+      ...newStake,
+      validator_pubkey: bits256,
+      adnl_addr: bits256,
+    }),
+    query('whales_nominators_withdraw_unowned', 0x251d6a98, { gas_limit: grams }),
+    query('whales_nominators_withdraw_unowned_response', 0x1d1715bf),
+    query('whales_nominators_accept_stake', 0x99a811fb, { members: rest }),
+    query('whales_nominators_accept_withdraws', 0xa19fd934, { members: rest }),
+  ],
+}
