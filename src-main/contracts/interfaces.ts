@@ -1,9 +1,8 @@
 import type { Cell } from '@ton/core'
-import { crc16 } from '#shared/ton/crc16.ts'
+import { CONTRACTS, type ContractLookups } from '#shared/contracts/lookups.ts'
 import { HashmapE } from '../chain/hashmap/hashmap.ts'
 import { PrunedBranchError, TlbError } from '../chain/tlb.ts'
 import { firstEntries, leafCodec } from './firstEntries.ts'
-import { INTERFACES } from './interfaceTable.ts'
 
 /** What v3 says a contract is by its code: v3-contract §12.1 (contract_methods) and §12.2 (interfaces). */
 
@@ -46,32 +45,22 @@ function idOfKey(key: Buffer): number {
   return key.readUIntBE(0, 3) >> (24 - KEY_BITS)
 }
 
-function idOfName(name: string): number {
-  return crc16(Buffer.from(name)) | 0x10000
-}
-
-const NAMES_BY_HASH: ReadonlyMap<string, string> = new Map(
-  INTERFACES.flatMap(({ name, hashes = [] }) => hashes.map((hash) => [hash, name] as const)),
-)
-
-type ByMethods = { readonly name: string; readonly ids: readonly number[] }
-const BY_METHODS: readonly ByMethods[] = INTERFACES.flatMap(({ name, methods }) =>
-  methods ? [{ name, ids: methods.map(idOfName) }] : [],
-).sort((a, b) => (a.name < b.name ? -1 : 1))
-
 /**
- * The names of a contract's interfaces, in alphabetical order: the one whose code it is, or all whose methods it has.
- * None where its methods are not known; null where they are and fit nothing.
+ * Returns the names of a contract's interfaces in alphabetical order: the one that its code has by its hash, or all
+ * whose methods the contract has. None if its methods are not known; null if they are and fit no interface.
  * @param codeHash base64
  */
 export function interfacesOf(
   codeHash: string | undefined,
   methods: readonly number[] | undefined,
+  { codes, interfacesByMethods }: ContractLookups = CONTRACTS,
 ): readonly string[] | null {
-  const known = codeHash === undefined ? undefined : NAMES_BY_HASH.get(codeHash)
-  if (known !== undefined) return [known]
+  const byCode = codeHash === undefined ? undefined : codes.get(codeHash)?.interfaceName
+  if (byCode !== undefined) return [byCode]
   if (!methods) return []
   const present = new Set(methods)
-  const names = BY_METHODS.filter(({ ids }) => ids.every((id) => present.has(id))).map(({ name }) => name)
+  const names = interfacesByMethods
+    .filter(({ methodIds }) => methodIds.every((id) => present.has(id)))
+    .map(({ name }) => name)
   return names.length > 0 ? names : null
 }

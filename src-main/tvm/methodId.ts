@@ -1,11 +1,6 @@
-import { crc16 } from '#shared/ton/crc16.ts'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 
 const NUMBER = /^(-?[0-9]+|-?0x[0-9a-fA-F]+)$/
-
-/** The id of a get-method by its name: `seqno` is 85143. */
-export function methodIdOf(name: string): number {
-  return crc16(Buffer.from(name, 'utf8')) | 0x10000
-}
 
 /** The id that a caller means: a number, a text that is a number (decimal or 0x), or a name. */
 export function readMethodId(method: number | string): number {

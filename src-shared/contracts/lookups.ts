@@ -1,6 +1,13 @@
 import { methodIdOf } from '../ton/methodId.ts'
 import { ALL_CONTRACTS } from './allContracts.ts'
-import type { CodeFacts, ContractFacts, MessageFacts, MethodFacts } from './contractFacts.ts'
+import type {
+  CodeFacts,
+  ContractFacts,
+  MessageFacts,
+  MethodFacts,
+  TonlibFacts,
+  WalletFacts,
+} from './contractFacts.ts'
 
 export type KnownCode = CodeFacts & { readonly interfaceName: string | undefined }
 
@@ -8,6 +15,8 @@ export type KnownCode = CodeFacts & { readonly interfaceName: string | undefined
 export type ContractLookups = {
   /** By hash of the code cell (base64). */
   readonly codes: ReadonlyMap<string, KnownCode>
+  readonly wallets: ReadonlyMap<string, WalletFacts>
+  readonly tonlib: ReadonlyMap<string, TonlibFacts>
   /** Interfaces that have get-methods, in alphabetical order, with the ids of these methods. */
   readonly interfacesByMethods: readonly { readonly name: string; readonly methodIds: readonly number[] }[]
   /** By name and by id; without parameters and results where only the name is known. */
@@ -36,6 +45,8 @@ export function lookupsOf(contracts: readonly ContractFacts[]): ContractLookups 
   const messages = contracts.flatMap(({ messages: list = [] }) => list)
   return {
     codes: firstBy(codes, ({ hash }) => hash),
+    wallets: new Map(codes.flatMap(({ hash, wallet }) => (wallet ? [[hash, wallet] as const] : []))),
+    tonlib: new Map(codes.flatMap(({ hash, tonlib }) => (tonlib ? [[hash, tonlib] as const] : []))),
     interfacesByMethods: interfaces
       .flatMap(({ name, methods: names }) => (names ? [{ name, methodIds: names.map(methodIdOf) }] : []))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),

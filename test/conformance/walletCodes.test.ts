@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
-import { TONLIB_CONTRACTS } from '../../src-main/contracts/tonlibWallets.ts'
-import { readWallet, WALLETS } from '../../src-main/contracts/walletCodes.ts'
+import { readWallet } from '../../src-main/contracts/walletStorage.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 type Entry = {
@@ -37,7 +37,7 @@ describe.skipIf(!hasShared)(`codes of wallets (${NEEDS_SHARED})`, () => {
         : [],
     )
     expect(known).toHaveLength(11)
-    expect(new Map(known)).toEqual(WALLETS)
+    expect(new Map(known)).toEqual(CONTRACTS.wallets)
   })
 
   it('are those that tonlib knows', () => {
@@ -46,9 +46,9 @@ describe.skipIf(!hasShared)(`codes of wallets (${NEEDS_SHARED})`, () => {
       return kind === null ? [] : [[code_hash_base64, { kind, revision }] as const]
     })
     expect(known).toHaveLength(9)
-    const compiled = [...TONLIB_CONTRACTS].filter(([, { revision }]) => revision === -1)
+    const compiled = [...CONTRACTS.tonlib].filter(([, { revision }]) => revision === -1)
     expect(compiled).toHaveLength(COMPILED)
-    expect(new Map([...known, ...compiled])).toEqual(TONLIB_CONTRACTS)
+    expect(new Map([...known, ...compiled])).toEqual(CONTRACTS.tonlib)
     // tonlib's own compilation of the second highload wallet is published beside it.
     const published = entries.find(({ name }) => name === 'highload v2')?.code_hash_base64
     expect(compiled.map(([hash]) => hash)).toContain(published)

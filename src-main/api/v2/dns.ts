@@ -3,6 +3,7 @@ import { ApiError } from '#shared/apiError.ts'
 import type { DnsEntryDataJson } from '#shared/schema/v2/contracts.ts'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { crc16 } from '#shared/ton/crc16.ts'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 import {
   type DnsRecord,
   DomainError,
@@ -12,7 +13,6 @@ import {
   readDnsRecord,
   readDnsRecords,
 } from '../../contracts/dnsRecord.ts'
-import { methodIdOf } from '../../tvm/methodId.ts'
 import { type AccountState, readAccount, readAccountAt } from './accountState.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { accountAddress, base64 } from './scalars.ts'

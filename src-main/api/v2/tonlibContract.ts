@@ -1,8 +1,11 @@
 import { Address, type Cell, type Slice } from '@ton/core'
+import type { TonlibKind } from '#shared/contracts/contractFacts.ts'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { exactNumber } from '#shared/schema/exactNumber.ts'
 import type { AccountStateJson } from '#shared/schema/v2/accounts.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { crc16 } from '#shared/ton/crc16.ts'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 import type { MsgAddressInt } from '../../chain/block/msgAddress.ts'
 import { PrunedBranchError, TlbError } from '../../chain/tlb.ts'
 import {
@@ -12,8 +15,6 @@ import {
   readPaymentChannel,
 } from '../../contracts/paymentChannel.ts'
 import { readRestrictedWallet } from '../../contracts/restrictedWallet.ts'
-import { type TonlibContractKind, tonlibContractOf } from '../../contracts/tonlibWallets.ts'
-import { methodIdOf } from '../../tvm/methodId.ts'
 import type { AccountState } from './accountState.ts'
 import type { V2Context } from './context.ts'
 import { accountAddress } from './scalars.ts'
@@ -41,7 +42,7 @@ function seqnoAndWalletId(slice: Slice) {
   return { wallet_id: slice.loadUint(32), seqno }
 }
 
-const DECODERS: { readonly [Kind in TonlibContractKind]: Decoder } = {
+const DECODERS: { readonly [Kind in TonlibKind]: Decoder } = {
   'wallet.v3.accountState': header((slice) => ({
     '@type': 'wallet.v3.accountState',
     ...seqnoAndWalletId(slice),
@@ -141,7 +142,7 @@ function publicKeyText(key: Buffer): string {
 
 /** `account_state` of a contract by its storage, undefined when the storage is not that contract's. */
 export async function decodeTonlibContract(
-  kind: TonlibContractKind,
+  kind: TonlibKind,
   data: Cell,
   ask: AskNumber,
 ): Promise<AccountStateJson | undefined> {
@@ -158,7 +159,7 @@ export async function readTonlibContract(
   account: AccountState,
   context: V2Context,
 ): Promise<{ readonly state: AccountStateJson; readonly revision: number } | undefined> {
-  const contract = account.code && tonlibContractOf(account.code)
+  const contract = account.code && CONTRACTS.tonlib.get(account.code.hash().toString('base64'))
   if (!contract || !account.data) return undefined
   const state = await decodeTonlibContract(contract.kind, account.data, async (method) => {
     const call = { methodId: methodIdOf(method), stack: [] }

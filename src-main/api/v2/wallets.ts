@@ -1,4 +1,4 @@
-import { readWallet } from '../../contracts/walletCodes.ts'
+import { readWallet } from '../../contracts/walletStorage.ts'
 import { readAccount } from './accountState.ts'
 import type { V2Handler } from './context.ts'
 

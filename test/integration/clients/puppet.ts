@@ -1,5 +1,5 @@
 import { type Address, type Builder, beginCell, Cell, contractAddress, Dictionary } from '@ton/core'
-import { methodIdOf } from '../../../src-main/tvm/methodId.ts'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 
 /**
  * A contract whose get-methods leave what a test wants. What they do lies in its data, which the message that deploys

@@ -11,7 +11,7 @@ import {
 } from '@ton/ton'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSnake } from '../../../src-main/contracts/snake.ts'
-import { readWallet } from '../../../src-main/contracts/walletCodes.ts'
+import { readWallet } from '../../../src-main/contracts/walletStorage.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { chapters } from '../../../src-main/devnet/scenario/chapters.ts'
 import { sharedSecret } from '../../../src-main/devnet/scenario/encryptedComment.ts'

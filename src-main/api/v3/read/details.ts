@@ -1,4 +1,4 @@
-import { WALLETS } from '../../../contracts/walletCodes.ts'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import { loadAccountCodes, loadAccounts } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
@@ -47,7 +47,7 @@ export function namedAccounts(context: ReadContext, addresses: readonly StdAddre
   // A block shows of an account only what it changed: of older contracts it has the code's hash alone.
   const hasName = (codeHash: Buffer) => {
     const key = codeHash.toString('base64')
-    const known = isNamed.get(key) ?? (WALLETS.has(key) || loadCode(reader, codeHash) !== undefined)
+    const known = isNamed.get(key) ?? (CONTRACTS.wallets.has(key) || loadCode(reader, codeHash) !== undefined)
     isNamed.set(key, known)
     return known
   }

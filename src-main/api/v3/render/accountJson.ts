@@ -1,8 +1,9 @@
 import type { Cell } from '@ton/core'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { AccountStateJson, WalletStateJson } from '#shared/schema/v3/accounts.ts'
 import { PROOF_BOC, serializeBoc } from '../../../chain/cells/serializeBoc.ts'
 import { openAccount } from '../../../chain/state/account.ts'
-import { readWalletStorage, WALLETS } from '../../../contracts/walletCodes.ts'
+import { readWalletStorage } from '../../../contracts/walletStorage.ts'
 import { readAccountCell } from '../../../store/accountCell.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
 import type { ContractName } from './contractNames.ts'
@@ -52,7 +53,7 @@ export function accountStateJson(
 /** v3-contract §6.11: numbers are unsigned. */
 export function walletStateJson(account: AccountRecord, data: Cell | undefined): WalletStateJson {
   const codeHash = account.codeHash && hashText(account.codeHash)
-  const isWallet = codeHash !== undefined && WALLETS.has(codeHash)
+  const isWallet = codeHash !== undefined && CONTRACTS.wallets.has(codeHash)
   const wallet = isWallet && data ? readWalletStorage(codeHash, data) : undefined
   const extra = extraCurrenciesJson(account.extra)
   return {
@@ -62,7 +63,7 @@ export function walletStateJson(account: AccountRecord, data: Cell | undefined):
     ...(Object.keys(extra).length > 0 && { extra_currencies: extra }),
     status: account.status,
     ...(codeHash && { code_hash: codeHash }),
-    ...(isWallet && { wallet_type: WALLETS.get(codeHash)?.type }),
+    ...(isWallet && { wallet_type: CONTRACTS.wallets.get(codeHash)?.type }),
     ...(wallet && { seqno: wallet.seqno >>> 0 }),
     ...(wallet?.walletId !== undefined && { wallet_id: wallet.walletId >>> 0 }),
     ...(wallet?.isSignatureAllowed !== undefined && { is_signature_allowed: wallet.isSignatureAllowed }),

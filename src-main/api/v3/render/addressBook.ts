@@ -1,6 +1,6 @@
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { AddressBookJson, AddressBookRowJson } from '#shared/schema/v3/common.ts'
 import { friendlyAddressBytes } from '#shared/ton/address.ts'
-import { WALLETS } from '../../../contracts/walletCodes.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import { loadAccountCodes } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
@@ -97,7 +97,7 @@ export function addressBookRows(
   )
   /** Of a code: few have most of the accounts. */
   const ofCode = (codeHash: Buffer) => ({
-    bounceable: !WALLETS.has(codeHash.toString('base64')),
+    bounceable: !CONTRACTS.wallets.has(codeHash.toString('base64')),
     interfaces: contracts.of(codeHash, () => loadCode(reader, codeHash)).interfaces,
   })
   const met = new Map<Buffer, ReturnType<typeof ofCode>>()

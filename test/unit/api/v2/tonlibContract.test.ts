@@ -1,11 +1,12 @@
 import { Address, type Builder, beginCell, type Cell, Dictionary } from '@ton/core'
 import { describe, expect, it } from 'vitest'
+import type { TonlibKind } from '#shared/contracts/contractFacts.ts'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { decodeTonlibContract } from '../../../../src-main/api/v2/tonlibContract.ts'
-import { TONLIB_CONTRACTS, type TonlibContractKind } from '../../../../src-main/contracts/tonlibWallets.ts'
 
 /** Contracts that are not asked anything. */
 const silent = async () => undefined
-const decode = (kind: TonlibContractKind, data: Cell) => decodeTonlibContract(kind, data, silent)
+const decode = (kind: TonlibKind, data: Cell) => decodeTonlibContract(kind, data, silent)
 
 describe('contracts with a header', () => {
   const data = beginCell().storeUint(11, 32).storeUint(4_000_000_000, 32).storeUint(0, 256).endCell()
@@ -21,7 +22,7 @@ describe('contracts with a header', () => {
   })
 
   it('include the manual DNS of revisions -1 and 1', () => {
-    const dns = [...TONLIB_CONTRACTS].filter(([, { kind }]) => kind === 'dns.accountState')
+    const dns = [...CONTRACTS.tonlib].filter(([, { kind }]) => kind === 'dns.accountState')
     expect(dns.map(([hash, { revision }]) => [revision, hash])).toEqual([
       [-1, 'c1Ot4+H3y+3FJbPnvDIm/lrIJ2+lJ5rDf7bvvIj0Irc='],
       [1, 'oNZ9LeiRn+e3yndlLM1P3FbGid56aRYeRfsNzF5HwVU='],

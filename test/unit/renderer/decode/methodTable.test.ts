@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 import { systemCode } from '../../../../src-main/devnet/zeroState/systemCode.ts'
-import { methodIdOf } from '../../../../src-main/tvm/methodId.ts'
 import { readBagOfCells } from '../../../../src-renderer/decode/cell.ts'
 import { CellWriter } from '../../../../src-renderer/decode/cellWriter.ts'
 import { knownMethod, knownMethodById } from '../../../../src-renderer/decode/knownMethods.ts'

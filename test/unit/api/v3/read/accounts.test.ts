@@ -1,5 +1,7 @@
 import { Address, beginCell, Cell, Dictionary, loadAccount } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WalletLayout } from '#shared/contracts/contractFacts.ts'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { ArchiveStore } from '../../../../../src-main/chain/archive/archiveStore.ts'
@@ -7,7 +9,6 @@ import { serializeBoc } from '../../../../../src-main/chain/cells/serializeBoc.t
 import { openShardAccounts } from '../../../../../src-main/chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../../../../src-main/chain/state/shardState.ts'
 import { interfacesOf } from '../../../../../src-main/contracts/interfaces.ts'
-import { WALLETS, type WalletKind } from '../../../../../src-main/contracts/walletCodes.ts'
 import { sampleContents } from '../../../chain/archive/sampleNetwork.ts'
 import { indexFacts, sampleFacts, sampleZeroFacts } from '../../../store/queries/sampleIndex.ts'
 
@@ -184,7 +185,7 @@ describe('every account of the sample', () => {
     expect([...states.keys()].toSorted()).toEqual([...models.keys()].toSorted())
     let count = 0
     for (const [address, model] of models) {
-      const wallet = WALLETS.get(hashOf(model.code) ?? '')
+      const wallet = CONTRACTS.wallets.get(hashOf(model.code) ?? '')
       expect(states.get(address), address).toEqual({
         ...JSON.parse(JSON.stringify(commonOf(model))),
         ...(Object.keys(model.extra).length > 0 && { extra_currencies: model.extra }),
@@ -211,7 +212,7 @@ describe('every account of the sample', () => {
         const code = hashOf(model?.code)
         const row = {
           user_friendly: Address.parseRaw(address).toString({
-            bounceable: code !== undefined && !WALLETS.has(code),
+            bounceable: code !== undefined && !CONTRACTS.wallets.has(code),
             testOnly,
           }),
           domain: null,
@@ -241,7 +242,7 @@ describe('every account of the sample', () => {
   })
 })
 
-function storageOf(layout: WalletKind['layout'], data: Cell) {
+function storageOf(layout: WalletLayout, data: Cell) {
   const slice = data.beginParse()
   const isAllowed = layout === 'v5' ? slice.loadBit() : undefined
   return {
