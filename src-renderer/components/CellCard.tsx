@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { base64ToBytes, bytesToHex } from '#shared/ton/base64.ts'
 import { type Cell, cellHash, cellTotals } from '../decode/cell.ts'
-import { contractName } from '../decode/contractCodes.ts'
+import { codeTitle } from '../decode/codeTitle.ts'
 import { readBoc } from '../decode/transactionView.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { Figure } from './Amount.tsx'
@@ -44,10 +44,11 @@ export function CellCard({ title, boc, empty }: CellCardProps) {
       cell,
       totals: cell && cellTotals(cell),
       hash: hash && bytesToHex(hash),
+      name: hash && codeTitle(hash),
       bytes: base64ToBytes(boc, 'standard') ?? new Uint8Array(),
     }
   }, [boc])
-  const { cell, totals, hash, bytes } = parts
+  const { cell, totals, hash, name, bytes } = parts
   if (boc === '') {
     return (
       <Panel title={title} flush>
@@ -55,7 +56,6 @@ export function CellCard({ title, boc, empty }: CellCardProps) {
       </Panel>
     )
   }
-  const name = hash === undefined ? undefined : contractName(hash)
   const library = cell && libraryOf(cell)
   return (
     <Panel

@@ -1,4 +1,5 @@
-import { opcodeHex, opcodeName } from './opcodes.ts'
+import { opcodeTitle } from '#shared/contracts/lookups.ts'
+import { opcodeHex } from './opcodeHex.ts'
 import type { MessageBody, MessageView, TransactionView } from './transactionView.ts'
 
 /** How a transaction ended, economically: what the chip says. */
@@ -67,7 +68,7 @@ function commentOf(body: MessageBody | undefined): string | undefined {
 /** `jetton transfer`, or `0x1f00ab21`; undefined for a body that calls nothing. */
 export function callName(body: MessageBody): string | undefined {
   if (body.kind !== 'call' || body.opcode === undefined || body.opcode === 0) return undefined
-  return opcodeName(body.opcode) ?? body.name ?? opcodeHex(body.opcode)
+  return opcodeTitle(body.opcode) ?? body.name ?? opcodeHex(body.opcode)
 }
 
 function counterpartyOf(addresses: readonly (string | undefined)[]): Summary['counterparty'] {

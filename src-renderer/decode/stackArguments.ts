@@ -1,3 +1,4 @@
+import type { PlainStackType, StackType } from '#shared/contracts/contractFacts.ts'
 import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
@@ -5,8 +6,10 @@ import { addressFaultOf } from './addressFault.ts'
 import { readBytesText } from './bytesText.ts'
 import { BagOfCellsError, readBagOfCells } from './cell.ts'
 import { CellWriter } from './cellWriter.ts'
-import type { ArgumentType } from './knownMethods.ts'
 import { writeBagOfCells } from './writeBagOfCells.ts'
+
+/** Type of an argument in the form. */
+export type ArgumentType = 'number' | 'address' | 'slice' | 'cell' | 'null' | 'tuple'
 
 /** An argument as it is typed in: what kind of value, and its text. */
 export type ArgumentText = { readonly type: ArgumentType; readonly text: string }
@@ -16,6 +19,22 @@ export type ArgumentReading =
   | { readonly kind: 'fault'; readonly sentence: string }
 
 export const ARGUMENT_TYPES: readonly ArgumentType[] = ['number', 'address', 'slice', 'cell', 'tuple', 'null']
+
+const TYPE_IN_FORM: Readonly<Record<PlainStackType, ArgumentType>> = {
+  number: 'number',
+  bool: 'number',
+  address: 'address',
+  slice: 'slice',
+  cell: 'cell',
+  tuple: 'tuple',
+  list: 'tuple',
+  any: 'number',
+}
+
+/** Returns the type that the form offers for a parameter. */
+export function argumentTypeOf(type: StackType): ArgumentType {
+  return TYPE_IN_FORM[type.replace('?', '') as PlainStackType]
+}
 
 const INT_LIMIT = 1n << 256n
 

@@ -1,7 +1,6 @@
 import type { V2Result } from '#shared/schema/v2/operations.ts'
-import { bytesToHex } from '#shared/ton/base64.ts'
 import { cellHash } from '../../decode/cell.ts'
-import { contractName } from '../../decode/contractCodes.ts'
+import { codeTitle } from '../../decode/codeTitle.ts'
 import { readBoc } from '../../decode/transactionView.ts'
 import { walletFacts } from './walletFacts.ts'
 
@@ -14,5 +13,5 @@ export type ContractStates = {
 export function contractNameOf({ state, extended }: ContractStates): string | undefined {
   const code = state && readBoc(state.code)
   const hash = code && cellHash(code)
-  return (hash && contractName(bytesToHex(hash))) ?? (extended && walletFacts(extended).name)
+  return (hash && codeTitle(hash)) ?? (extended && walletFacts(extended).name)
 }

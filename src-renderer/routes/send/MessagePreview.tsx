@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { bytesToBase64, bytesToHex } from '#shared/ton/base64.ts'
+import { bytesToBase64 } from '#shared/ton/base64.ts'
 import { accountQuery } from '../../api/accounts.ts'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { AccountLink } from '../../components/AccountLink.tsx'
@@ -10,14 +10,14 @@ import { Facts } from '../../components/Facts.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { Bone } from '../../components/states.tsx'
 import { type Cell, cellHash, cellTotals } from '../../decode/cell.ts'
-import { contractName } from '../../decode/contractCodes.ts'
+import { codeTitle } from '../../decode/codeTitle.ts'
 import type { ExternalMessage } from '../../decode/externalMessage.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import styles from './SendPage.module.css'
 
 function nameOfCode(code: Cell | undefined): string | undefined {
   const hash = code && cellHash(code)
-  return hash && contractName(bytesToHex(hash))
+  return hash && codeTitle(hash)
 }
 
 /** Who would take the message in, and whether it can. */

@@ -2,8 +2,12 @@ import { Plus, X } from 'lucide-react'
 import { Button } from '../../../components/Button.tsx'
 import { classNames } from '../../../components/classNames.ts'
 import field from '../../../components/Field.module.css'
-import type { ArgumentType } from '../../../decode/knownMethods.ts'
-import { ARGUMENT_TYPES, type ArgumentText, readArgument } from '../../../decode/stackArguments.ts'
+import {
+  ARGUMENT_TYPES,
+  type ArgumentText,
+  type ArgumentType,
+  readArgument,
+} from '../../../decode/stackArguments.ts'
 import styles from './MethodsTab.module.css'
 
 const PLACEHOLDERS: Readonly<Record<ArgumentType, string>> = {

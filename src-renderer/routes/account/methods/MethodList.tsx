@@ -19,8 +19,8 @@ function Signature({ offered: { method, known } }: { readonly offered: OfferedMe
   return (
     <>
       <span>{method}</span>
-      {known.arguments.length > 0 && (
-        <span className={styles.parameters}>{known.arguments.map(({ name }) => name).join(', ')}</span>
+      {known.params.length > 0 && (
+        <span className={styles.parameters}>{known.params.map(({ name }) => name).join(', ')}</span>
       )}
     </>
   )

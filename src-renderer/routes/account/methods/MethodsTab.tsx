@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { type SyntheticEvent, useRef, useState } from 'react'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { bytesToHex } from '#shared/ton/base64.ts'
 import { librariesQuery } from '../../../api/accounts.ts'
 import { type MethodCall, methodRunQuery, pastRunsQuery } from '../../../api/contractRuns.ts'
@@ -12,9 +13,9 @@ import { Field } from '../../../components/Field.tsx'
 import { base64OfHex } from '../../../components/hexOfBase64.ts'
 import { BoneRows, Empty, Failed } from '../../../components/states.tsx'
 import type { Cell } from '../../../decode/cell.ts'
-import { knownMethod } from '../../../decode/knownMethods.ts'
 import {
   type ArgumentText,
+  argumentTypeOf,
   formatArguments,
   parseArguments,
   readArgument,
@@ -59,7 +60,7 @@ function drafted({ type, text }: ArgumentText, name?: string): DraftArgument {
 }
 
 function namesOf(method: string): readonly (string | undefined)[] {
-  return knownMethod(method)?.arguments.map(({ name }) => name) ?? []
+  return CONTRACTS.methods.get(method)?.params.map(({ name }) => name) ?? []
 }
 
 function draftOf(method: string, given: readonly ArgumentText[], seqno: string): Draft {
@@ -68,7 +69,9 @@ function draftOf(method: string, given: readonly ArgumentText[], seqno: string):
 }
 
 function emptyArguments(method: string): readonly ArgumentText[] {
-  return knownMethod(method)?.arguments.map(({ type }) => ({ type, text: '' })) ?? []
+  return (
+    CONTRACTS.methods.get(method)?.params.map(({ type }) => ({ type: argumentTypeOf(type), text: '' })) ?? []
+  )
 }
 
 function methodFault(method: string): string | undefined {

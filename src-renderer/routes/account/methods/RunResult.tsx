@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { MethodCall, MethodRun } from '../../../api/contractRuns.ts'
 import { Figure } from '../../../components/Amount.tsx'
 import { Chip } from '../../../components/Chip.tsx'
@@ -9,11 +10,15 @@ import { RawView } from '../../../components/RawView.tsx'
 import { StackView } from '../../../components/StackView.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { computeExitText, isComputeSuccess } from '../../../decode/exitCodes.ts'
-import { knownMethod } from '../../../decode/knownMethods.ts'
 import styles from './MethodsTab.module.css'
 
 /** The API's own code for an account without code. */
 const NO_CODE = -13
+
+/** Names of the values that a known method returns. */
+function resultNames(method: string): readonly string[] {
+  return CONTRACTS.methods.get(method)?.result?.map(({ name }) => name) ?? []
+}
 
 /** `exit 11: no such method or unknown error` */
 export function exitText(code: number): string {
@@ -65,7 +70,7 @@ export function RunResult({ call, run }: { readonly call: MethodCall; readonly r
         <Empty>{good ? 'The method left nothing on the stack.' : 'Nothing is left on the stack.'}</Empty>
       ) : (
         <div className={styles.stack}>
-          <StackView entries={stack} names={good ? (knownMethod(call.method)?.results ?? []) : []} />
+          <StackView entries={stack} names={good ? resultNames(call.method) : []} />
         </div>
       )}
     </section>

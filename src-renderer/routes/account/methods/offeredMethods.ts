@@ -1,12 +1,13 @@
+import type { MethodFacts } from '#shared/contracts/contractFacts.ts'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { Cell } from '../../../decode/cell.ts'
-import { type KnownMethod, knownMethodById, methodsOfKind } from '../../../decode/knownMethods.ts'
-import { methodIds } from '../../../decode/methodTable.ts'
+import { methodIds } from '../../../decode/methodIds.ts'
 
 /** A get-method to choose: by its name, or by its id where we don't know the name. */
 export type OfferedMethod = {
   /** What is asked for: the name, or the id in decimal. */
   readonly method: string
-  readonly known: KnownMethod | undefined
+  readonly known: MethodFacts | undefined
 }
 
 export type OfferedMethods = {
@@ -20,15 +21,20 @@ export function offeredMethods(code: Cell | undefined, kind: string | undefined)
   const ids = code && methodIds(code)
   if (ids && ids.length > 0) {
     const offered = ids.map((id): OfferedMethod => {
-      const known = knownMethodById(id)
+      const known = CONTRACTS.methodsById.get(id)
       return { method: known?.name ?? String(id), known }
     })
     const named = offered.filter(({ known }) => known).sort((a, b) => a.method.localeCompare(b.method, 'en'))
     return { methods: [...named, ...offered.filter(({ known }) => !known)], from: 'code' }
   }
-  const usual = kind === undefined ? [] : methodsOfKind(kind)
+  const usual = kind === undefined ? [] : methodsOf(kind)
   return {
-    methods: usual.map((known) => ({ method: known.name, known })),
+    methods: usual.map((method) => ({ method, known: CONTRACTS.methods.get(method) })),
     from: usual.length > 0 ? 'kind' : 'none',
   }
+}
+
+/** Returns the get-methods of a code by its title: wallets before v4 have no selector to read them from. */
+function methodsOf(title: string): readonly string[] {
+  return [...CONTRACTS.codes.values()].find((code) => code.title === title)?.methods ?? []
 }

@@ -1,18 +1,11 @@
-import { crc16 } from '#shared/ton/crc16.ts'
+import { GET_METHOD_BIT } from '#shared/ton/methodId.ts'
 import type { Cell } from './cell.ts'
 import { CellReader, CellUnderflowError } from './cellReader.ts'
 
-/** Ids of get-methods have this bit; those below are the entries for messages and tick-tock. */
-const GET_METHOD = 0x10000
 const KEY_BITS = 19
 /** `DICTPUSHCONST n`: 14 bits of instruction, then the 10 bits of the key's length. */
 const DICTPUSHCONST = 0b11110100101001
 const MAX_METHODS = 2_000
-
-/** The id under which FunC and Tolk compile a get-method's name. */
-export function methodId(name: string): number {
-  return crc16(new TextEncoder().encode(name)) | GET_METHOD
-}
 
 function readLabel(reader: CellReader, left: number): { length: number; bits: bigint } {
   if (!reader.bit()) {
@@ -71,5 +64,5 @@ export function methodIds(code: Cell): number[] | undefined {
     if (error instanceof CellUnderflowError) return undefined
     throw error
   }
-  return keys.filter((key) => key >= GET_METHOD).sort((a, b) => a - b)
+  return keys.filter((key) => key >= GET_METHOD_BIT).sort((a, b) => a - b)
 }
