@@ -23,6 +23,8 @@ const VERSIONS = {
   victor: 'v3r2',
   /** Issues tokens and owns what is public: jettons, the collection, the pool. */
   treasury: 'v5r1',
+  /** Attacks: issues the tokens with hostile content. Has coins and a wallet only where their chapter is played. */
+  mallory: 'v5r1',
 } as const satisfies Readonly<Record<string, WalletVersion>>
 
 export type ActorName = keyof typeof VERSIONS | 'giver'

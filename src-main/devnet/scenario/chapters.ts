@@ -1,6 +1,7 @@
 import { collection } from './collection.ts'
 import { dns } from './dns.ts'
 import { extraCurrency } from './extraCurrency.ts'
+import { hostileTokens } from './hostileTokens.ts'
 import { jettons } from './jettons.ts'
 import { library } from './library.ts'
 import { multisig } from './multisig.ts'
@@ -22,4 +23,5 @@ export const chapters: readonly Chapter[] = [
   pool,
   extraCurrency,
   library,
+  hostileTokens,
 ]

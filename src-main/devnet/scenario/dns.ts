@@ -78,12 +78,7 @@ export const dns: Chapter = async (stage) => {
   )
   await stage.settle()
 
-  const buy = (label: string, amount = PRICE): Transfer => ({
-    to: zone.address,
-    amount,
-    bounce: true,
-    body: commentBody(label),
-  })
+  const buy = (label: string) => buyDomain(zone.address, label)
   await sendFrom(stage, alice, [
     buy('alice'),
     { to: subdomains.address, amount: ton(0.5), init: subdomains.init },
@@ -123,8 +118,13 @@ export const dns: Chapter = async (stage) => {
   stage.introduce({ name: 'names below alice.ton', kind: 'DNS resolver', address: subdomains.address })
 }
 
+/** The message that buys a domain of a zone. */
+export function buyDomain(zone: Address, label: string): Transfer {
+  return { to: zone, amount: PRICE, bounce: true, body: commentBody(label) }
+}
+
 /** Sets a record of a domain, or deletes it where none is given. */
-function changeRecord(domain: Address, category: string, record: Cell | undefined): Transfer {
+export function changeRecord(domain: Address, category: string, record: Cell | undefined): Transfer {
   const body = beginCell()
     .storeUint(CHANGE_RECORD, 32)
     .storeUint(0, 64)
@@ -145,8 +145,19 @@ function setSubdomain(resolver: Address, label: string, wallet: Address): Transf
 }
 
 // dns_smc_address#9fd3 smc_addr:MsgAddressInt flags:(## 8)
-function walletRecord(address: Address): Cell {
+export function walletRecord(address: Address): Cell {
   return beginCell().storeUint(0x9fd3, 16).storeAddress(address).storeUint(0, 8).endCell()
+}
+
+// dns_text#1eda _:Text, of a single chunk
+export function textRecord(text: string): Cell {
+  const bytes = Buffer.from(text, 'utf8')
+  return beginCell()
+    .storeUint(0x1eda, 16)
+    .storeUint(1, 8)
+    .storeUint(bytes.length, 8)
+    .storeBuffer(bytes)
+    .endCell()
 }
 
 // dns_adnl_address#ad01 adnl_addr:bits256 flags:(## 8)

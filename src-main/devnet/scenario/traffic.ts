@@ -72,7 +72,14 @@ const DEEDS: readonly (readonly [below: number, deed: (scene: Scene) => Promise<
 
 export function createTraffic(stage: TrafficStage): Traffic {
   const actors = actorsOf(stage)
-  const { giver: _giver, treasury: _treasury, heidi: _heidi, victor: _victor, ...others } = actors
+  const {
+    giver: _giver,
+    treasury: _treasury,
+    heidi: _heidi,
+    victor: _victor,
+    mallory: _mallory,
+    ...others
+  } = actors
   const introduced = new Set(stage.introduced.map(({ address }) => address))
   const people = Object.values(others).filter(({ address }) => introduced.has(address.toRawString()))
   return {

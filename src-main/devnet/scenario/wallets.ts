@@ -6,7 +6,7 @@ import type { Chapter } from './stage.ts'
 /** Coins from the giver, and a first order by everybody: it brings the wallet's code to the chain. */
 export const wallets: Chapter = async (stage) => {
   const actors = actorsOf(stage)
-  const { giver, treasury, heidi, victor, ...others } = actors
+  const { giver, treasury, heidi, victor, mallory: _mallory, ...others } = actors
   stage.introduce({ name: 'giver', kind: 'wallet v3r2', address: giver.address })
   for (const { name, version, address } of [...Object.values(others), treasury, heidi, victor]) {
     stage.introduce({ name, kind: `wallet ${version}`, address })

@@ -69,6 +69,39 @@ describe('the scenario of a first start', () => {
     expect(introduced.filter(({ address }) => !seen.has(address))).toEqual([])
   })
 
+  it('introduces wallets, tokens, domains and contracts by name and kind', () => {
+    const names = Map.groupBy(played.stage.introduced, ({ kind }) => kind)
+    const named = (kind: string) => names.get(kind)?.map(({ name }) => name)
+    const wallets = [...names].flatMap(([kind, accounts]) =>
+      /^(wallet|highload) /.test(kind) ? accounts : [],
+    )
+    expect(wallets.map(({ name }) => name).sort()).toEqual(Object.keys(played.actors).sort())
+    expect(named('jetton master')).toEqual(['Paper Crane (USDP)', 'Copper Kettle (KTL)', 'Hostile jetton'])
+    expect(named('jetton wallet')).toEqual(["alice's Paper Crane"])
+    expect(named('NFT collection')).toEqual(['Birds of the Roof', 'Hostile collection'])
+    expect(named('NFT item')).toEqual([
+      'Swift #0',
+      'Wagtail #1',
+      'Goldfinch #2',
+      'Redstart #3',
+      'Blue tit #4',
+      'Starling #5',
+      'House sparrow #6',
+      'Jackdaw #7',
+      'Hostile item #0',
+      'Hostile item #1',
+      'Hostile item #2',
+    ])
+    expect(named('NFT sale')).toEqual(['sale of Wagtail #1', 'sale of Goldfinch #2'])
+    expect(named('DNS root')).toEqual(['DNS root'])
+    expect(named('DNS zone')).toEqual(['.ton'])
+    expect(named('domain')).toEqual(['alice.ton', 'bobs-garage.ton', 'grace.ton', 'xn--lice-43d.ton'])
+    expect(named('multisig v2')).toEqual(['Workshop purse (2 of 3)'])
+    expect(named('multisig order')).toHaveLength(2)
+    expect(named('vesting wallet')).toEqual(["Erin's vesting"])
+    expect(named('pool')).toEqual(['Crane Pond share (TON-USDP)'])
+  })
+
   describe('wallets', () => {
     it('are of every version, deployed and used', async () => {
       const kinds: Record<string, string> = {}
@@ -92,6 +125,7 @@ describe('the scenario of a first start', () => {
         judy: 'wallet v5 r1',
         victor: 'wallet v3 r2',
         treasury: 'wallet v5 r1',
+        mallory: 'wallet v5 r1',
       })
     })
 

@@ -1,7 +1,6 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAddress } from '#shared/ton/address.ts'
-import { createV2Api, type V2Api } from '../../../src-main/api/v2/api.ts'
 import { type Actor, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { birdsOf, collection, SALE_PRICE } from '../../../src-main/devnet/scenario/collection.ts'
@@ -18,47 +17,24 @@ import { cranes, jettons, jettonsOf, kettles } from '../../../src-main/devnet/sc
 import { itemAddress, sendItem } from '../../../src-main/devnet/scenario/nftContract.ts'
 import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
-import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
-import {
-  type OpenLiteNetwork,
-  openLiteNetwork,
-} from '../../../src-main/liteserver/network/openLiteNetwork.ts'
-import { createTvmPool } from '../../../src-main/tvm/tvmPool.ts'
 import { exitCodeOf, type PlayedTransaction } from './playedScenario.ts'
 import { isOf, openScene, received, type Scene } from './scene.ts'
+import { type ServedDevnet, serveToV2 } from './servedDevnet.ts'
 
 /** Tokens and domains as a client sees them: through the liteserver, with every proof checked, and /api/v2. */
 describe('the scenario served', () => {
   let scene: Scene
-  let network: OpenLiteNetwork
-  let api: V2Api
-  const closing: (() => Promise<void>)[] = []
+  let served: ServedDevnet
   beforeAll(async () => {
     scene = await openScene([wallets, jettons, collection, dns])
-    const { devnet } = scene.stage
-    const clock = () => scene.stage.now()
-    const server = await serveDevnet(devnet, { clock })
-    network = await openLiteNetwork({
-      config: {
-        liteservers: [{ host: '127.0.0.1', port: server.port, publicKey: server.publicKey }],
-        zeroState: devnet.store.zeroState,
-      },
-    })
-    const tvm = createTvmPool({ threads: 1 })
-    api = createV2Api({ network, tvm, clock: () => clock() * 1000 })
-    closing.push(
-      async () => network.close(),
-      () => tvm.close(),
-      () => server.close(),
-      () => scene.close(),
-    )
+    served = await serveToV2(scene.stage.devnet, () => scene.stage.now())
   }, 120_000)
   afterAll(async () => {
-    for (const close of closing) await close()
+    await served.close()
+    await scene.close()
   })
 
-  const tokenData = ({ workChain, hash }: Address) =>
-    api.call('getTokenData', { address: { workchain: workChain, hash }, seqno: undefined }).result
+  const tokenData = (address: Address) => served.tokenData(address)
   const addressIn = (text: string | undefined) => {
     const address = parseAddress(text ?? '')
     return address && `${address.workchain}:${Buffer.from(address.hash).toString('hex')}`
@@ -248,11 +224,11 @@ describe('the scenario served', () => {
   describe('DNS', () => {
     const resolve = async (name: string, ttl = 10) => {
       const { root } = dnsOf(scene.actors)
-      const session = network.session()
+      const session = served.network.session()
       const param = await session.configParam(await session.last(), 4)
       const hash = param!.beginParse().loadBuffer(32)
       expect(hash).toEqual(root.address.hash)
-      const answer = await api.call('dnsResolve', {
+      const answer = await served.api.call('dnsResolve', {
         address: { workchain: -1, hash },
         name,
         category: '',

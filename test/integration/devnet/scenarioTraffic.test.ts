@@ -50,7 +50,14 @@ describe('traffic', () => {
   })
 
   it('fills up the wallet of whoever has become poor', { timeout: TIMEOUT }, async () => {
-    const { treasury, giver: _giver, heidi: _heidi, victor: _victor, ...people } = scene.actors
+    const {
+      treasury,
+      giver: _giver,
+      heidi: _heidi,
+      victor: _victor,
+      mallory: _mallory,
+      ...people
+    } = scene.actors
     const state = await scene.stage.state(treasury.address)
     const rest = (state?.balance ?? 0n) - ton(2000)
     await scene.after(async () => {
