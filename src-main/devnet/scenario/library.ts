@@ -16,7 +16,8 @@ export function libraryReference(library: Cell): Cell {
   return beginCell().storeUint(LIBRARY_REFERENCE, 8).storeBuffer(library.hash()).endCell({ exotic: true })
 }
 
-function librarianInit(owner: Address) {
+/** A librarian's code and data; it takes orders from its owner alone. */
+export function librarianInit(owner: Address) {
   return initOf(librarianCode(), beginCell().storeAddress(owner).storeBit(0).endCell())
 }
 
@@ -26,7 +27,7 @@ function guestbookInit(id: number) {
 }
 
 /** To a librarian, from its owner. */
-function publishBody(queryId: number, code: Cell): Cell {
+export function publishBody(queryId: number, code: Cell): Cell {
   return beginCell().storeUint(PUBLISH, 32).storeUint(queryId, 64).storeRef(code).endCell()
 }
 

@@ -1,5 +1,5 @@
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
-import { actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
+import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { multisigCode } from './code/multisig.ts'
 import { multisigOrderCode } from './code/multisigOrder.ts'
@@ -82,12 +82,18 @@ export function approveBody(queryId: number, index: number): Cell {
   return beginCell().storeUint(APPROVE, 32).storeUint(queryId, 64).storeUint(index, 8).endCell()
 }
 
-/** Three signers, of whom two have to agree; one order that is carried out, and one that lacks an approval. */
-export const multisig: Chapter = async (stage) => {
-  const { alice, bob, carol, dave, ivan, treasury } = actorsOf(stage)
+/** The multisig of the scenario: three signers, of whom two have to agree, and a proposer. */
+export function purseOf({ alice, bob, carol, ivan }: Pick<Actors, 'alice' | 'bob' | 'carol' | 'ivan'>) {
   const signers = [alice, bob, carol].map(({ address }) => address)
   const init = initOf(multisigCode(), multisigData({ threshold: 2, signers, proposers: [ivan.address] }))
-  const multisig = addressOf(init)
+  return { init, address: addressOf(init) }
+}
+
+/** Three signers, of whom two have to agree; one order that is carried out, and one that lacks an approval. */
+export const multisig: Chapter = async (stage) => {
+  const actors = actorsOf(stage)
+  const { alice, bob, carol, dave, ivan, treasury } = actors
+  const { init, address: multisig } = purseOf(actors)
   const orders = [0n, 1n].map((seqno) => orderAddress(multisig, seqno)) as [Address, Address]
 
   const expiresAt = stage.now() + THIRTY_DAYS
