@@ -94,6 +94,39 @@ describe('a gateway with a devnet', () => {
     expect(config.validator.init_block.seqno).toBe(1)
   })
 
+  it('lists what the scenario made by name, kind and address, the same after a restart', async () => {
+    const scenario = { seed: 'names', blockInterval: 0, traffic: false }
+    const gateway = await start({ devnet: scenario })
+    const status = devnetStatus.parse(await ask(gateway, DEVNET_PREFIX))
+    const kinds = new Map(status.scenario.map(({ name, kind }) => [name, kind]))
+    expect(Object.fromEntries(kinds)).toMatchObject({
+      alice: 'wallet v4r2',
+      bob: 'wallet v5r1',
+      'Paper Crane (USDP)': 'jetton master',
+      'Birds of the Roof': 'NFT collection',
+      'Swift #0': 'NFT item',
+      'sale of Goldfinch #2': 'NFT sale',
+      'alice.ton': 'domain',
+      'Workshop purse (2 of 3)': 'multisig v2',
+      "Erin's vesting": 'vesting wallet',
+      'Crane Pond share (TON-USDP)': 'pool',
+      'Hostile jetton': 'jetton master',
+    })
+    for (const { name, address } of status.scenario) {
+      expect(address, name).toMatch(/^(0|-1):[0-9a-f]{64}$/)
+      if (name === 'closed workshop') continue
+      const { state } = await ask<{ state: string }>(
+        gateway,
+        `/api/v2/getAddressInformation?address=${address}`,
+      )
+      expect(state, name).toBe('active')
+    }
+    await gateway.close()
+    running = []
+    const again = await start({ devnet: scenario })
+    expect(devnetStatus.parse(await ask(again, DEVNET_PREFIX)).scenario).toEqual(status.scenario)
+  })
+
   it('gives coins that the API shows', async () => {
     const gateway = await start()
     const before = await headOf(gateway)
