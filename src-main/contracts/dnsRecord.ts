@@ -1,4 +1,5 @@
 import { Address, type Cell, type Slice } from '@ton/core'
+import { DNS_CATEGORIES, DNS_RECORD_TAGS } from '#shared/contracts/dns.ts'
 import { loadMsgAddressInt } from '../chain/block/msgAddress.ts'
 import { type HashmapCodec, HashmapE } from '../chain/hashmap/hashmap.ts'
 import { firstEntries, leafCodec } from './firstEntries.ts'
@@ -35,19 +36,19 @@ export function readDnsRecord(cell: Cell): DnsRecord | undefined {
 
 function loadRecord(slice: Slice): DnsRecord | undefined {
   switch (slice.loadUint(16)) {
-    case 0x1eda:
+    case DNS_RECORD_TAGS.text:
       return { type: 'text', text: loadText(slice) }
-    case 0xba93: {
+    case DNS_RECORD_TAGS.nextResolver: {
       const resolver = loadMsgAddressInt(slice)
       return resolver instanceof Address ? { type: 'next-resolver', resolver } : undefined
     }
-    case 0xad01:
+    case DNS_RECORD_TAGS.adnlAddress:
       return { type: 'adnl', address: slice.loadBuffer(32) }
-    case 0x9fd3: {
+    case DNS_RECORD_TAGS.smcAddress: {
       const address = loadMsgAddressInt(slice)
       return address instanceof Address ? { type: 'contract', address } : undefined
     }
-    case 0x7473:
+    case DNS_RECORD_TAGS.storageAddress:
       return { type: 'storage', bagId: slice.loadBuffer(32) }
   }
   return undefined
@@ -86,18 +87,12 @@ export function readDnsRecords(
 }
 
 /** SHA-256 of `dns_next_resolver`. */
-export const NEXT_RESOLVER_CATEGORY = Buffer.from(
-  '19f02441ee588fdb26ee24b2568dd035c3c9206e11ab979be62e55558a1d17ff',
-  'hex',
-)
+export const NEXT_RESOLVER_CATEGORY = Buffer.from(DNS_CATEGORIES.dns_next_resolver, 'hex')
 
-/** Categories that have names in answers, by SHA-256 of the name. */
-export const DNS_CATEGORIES: ReadonlyMap<string, string> = new Map([
-  ['e8d44050873dba865aa7c170ab4cce64d90839a34dcfd6cf71d14e0205443b1b', 'wallet'],
-  ['fbae041b02c41ed0fd8a4efb039bc780dd6af4a1f0c420f42561ae705dda43fe', 'site'],
-  ['49a25f9feefaffecad0fcd30c50dc9331cff8b55ece53def6285c09e17e6f5d7', 'storage'],
-  [NEXT_RESOLVER_CATEGORY.toString('hex'), 'dns_next_resolver'],
-])
+/** Names of the categories that have one in answers, by the SHA-256 of the name (hexadecimal). */
+export const DNS_CATEGORY_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(DNS_CATEGORIES).map(([name, hash]) => [hash, name]),
+)
 
 export class DomainError extends Error {
   constructor(reason: string) {

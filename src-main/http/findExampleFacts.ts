@@ -1,3 +1,5 @@
+import { opcodeOf as opcodeOfMessage } from '#shared/contracts/contractFacts.ts'
+import { JETTON } from '#shared/contracts/jetton.ts'
 import { ELECTOR, type ExampleFacts, STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 import {
@@ -22,7 +24,7 @@ const PER_BLOCK = 16
 const HISTORY = 20
 const DNS_ROOT_PARAM = 4
 const LIBRARY_CELL = 2
-const JETTON_INTERNAL_TRANSFER = 0x178d4519
+const JETTON_INTERNAL_TRANSFER = opcodeOfMessage(JETTON, 'jetton_internal_transfer')
 
 type Chain = <Name extends V2Name>(name: Name, request: V2Request<Name>) => Promise<V2Result<Name>>
 

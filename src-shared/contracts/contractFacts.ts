@@ -129,3 +129,23 @@ export function query(name: string, opcode: number, fields: Fields = {}): Messag
 export function codes(...hashes: readonly string[]): readonly CodeFacts[] {
   return hashes.map((hash) => ({ hash }))
 }
+
+/** Returns the opcode of a contract's message by its v3 name. Throws an Error if the contract has no such message. */
+export function opcodeOf(contract: ContractFacts, name: string): number {
+  return factOf(contract, contract.messages, name).opcode
+}
+
+/** Returns a contract's get-method by its name. Throws an Error if the contract has no such method. */
+export function methodOf(contract: ContractFacts, name: string): MethodFacts {
+  return factOf(contract, contract.methods, name)
+}
+
+function factOf<T extends { readonly name: string }>(
+  contract: ContractFacts,
+  facts: readonly T[] | undefined,
+  name: string,
+): T {
+  const fact = facts?.find((candidate) => candidate.name === name)
+  if (!fact) throw new Error(`The facts of ${contract.name} have no ${name}`)
+  return fact
+}

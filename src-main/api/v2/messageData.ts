@@ -1,12 +1,14 @@
 import { beginCell, type Cell, type Slice } from '@ton/core'
+import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import type { MessageDataJson } from '#shared/schema/v2/transactions.ts'
 import { type StateInit, storeStateInit } from '../../chain/block/stateInit.ts'
 import { paddedBytes } from '../../chain/cells/cellData.ts'
 import { finishCell } from '../../chain/hashmap/finishCell.ts'
 import { base64, bocText } from './scalars.ts'
 
-const TEXT_OPCODE = 0
-const ENCRYPTED_TEXT_OPCODE = 0x2167da4b
+const TEXT_OPCODE = opcodeOf(BASIC_MESSAGES, 'text_comment')
+const ENCRYPTED_TEXT_OPCODE = opcodeOf(BASIC_MESSAGES, 'encrypted_text_comment')
 
 /** What is said of a message whose body cannot be opened (v2-contract §9.4). */
 export const BODY_UNREADABLE = 'Failed to load cell or get body slice. But why?'

@@ -1,10 +1,14 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
 import { ApiError } from '#shared/apiError.ts'
+import { type MethodFacts, methodOf } from '#shared/contracts/contractFacts.ts'
+import { DNS } from '#shared/contracts/dns.ts'
+import { JETTON } from '#shared/contracts/jetton.ts'
+import { NFT } from '#shared/contracts/nft.ts'
 import type { DnsRecordJson, TokenContentJson, TokenDataJson } from '#shared/schema/v2/contracts.ts'
 import { normalizeAddress } from '#shared/ton/address.ts'
 import { bytesToHex } from '#shared/ton/base64.ts'
 import { methodIdOf } from '#shared/ton/methodId.ts'
-import { DNS_CATEGORIES, type DnsRecord, readDnsRecords } from '../../contracts/dnsRecord.ts'
+import { DNS_CATEGORY_NAMES, type DnsRecord, readDnsRecords } from '../../contracts/dnsRecord.ts'
 import { readTokenContent } from '../../contracts/tokenContent.ts'
 import { LiteServerError, UnprovedRefusalError } from '../../liteserver/errors.ts'
 import type { GetMethodResult } from '../../tvm/getMethod.ts'
@@ -13,6 +17,17 @@ import { TooManyLibrariesError, TvmInputError } from '../../tvm/tvmErrors.ts'
 import { type AccountState, NoWorkchainError, readAccount, readAccountAt } from './accountState.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { bocText, friendlyAddress } from './scalars.ts'
+
+const GET_JETTON_DATA = methodOf(JETTON, 'get_jetton_data')
+const GET_WALLET_DATA = methodOf(JETTON, 'get_wallet_data')
+const GET_WALLET_ADDRESS = methodOf(JETTON, 'get_wallet_address')
+const IS_CLAIMED = methodOf(JETTON, 'is_claimed')
+const GET_COLLECTION_DATA = methodOf(NFT, 'get_collection_data')
+const GET_NFT_DATA = methodOf(NFT, 'get_nft_data')
+const GET_NFT_ADDRESS_BY_INDEX = methodOf(NFT, 'get_nft_address_by_index')
+const GET_NFT_CONTENT = methodOf(NFT, 'get_nft_content')
+const DNSRESOLVE = methodOf(DNS, 'dnsresolve')
+const GET_DOMAIN = methodOf(DNS, 'get_domain')
 
 const NOT_A_TOKEN = 409
 function notAToken(): ApiError {
@@ -80,12 +95,12 @@ function isUnusable(error: unknown): boolean {
 /** Runs a get-method; one that uses up all gas has shown what the others would do. */
 async function run(
   account: AccountState,
-  method: string,
+  method: MethodFacts,
   stack: readonly StackValue[],
   context: V2Context,
 ): Promise<GetMethodResult> {
   try {
-    const call = { methodId: methodIdOf(method), stack }
+    const call = { methodId: methodIdOf(method.name), stack }
     const result = await context.contracts.call(account, call, context)
     if (result.exitCode === OUT_OF_GAS) throw notAToken()
     return result
@@ -94,17 +109,16 @@ async function run(
   }
 }
 
-/** The same for one that must succeed with exit code 0. */
+/** Runs a get-method that must succeed with exit code 0 and return at least as many values as the standard says. */
 async function results(
   account: AccountState,
-  method: string,
+  method: MethodFacts,
   stack: readonly StackValue[],
-  least: number,
   context: V2Context,
 ): Promise<Results> {
   const result = await run(account, method, stack, context)
   if (result.exitCode !== 0) throw new NotThatToken()
-  return new Results(result.stack, least)
+  return new Results(result.stack, method.result?.length ?? 0)
 }
 
 /**
@@ -136,7 +150,7 @@ function contentOf(cell: Cell): TokenContentJson {
 }
 
 async function jettonMaster(account: AccountState, context: V2Context): Promise<TokenFacts> {
-  const values = await results(account, 'get_jetton_data', [], 5, context)
+  const values = await results(account, GET_JETTON_DATA, [], context)
   const admin = values.address(2)
   return {
     '@type': 'ext.tokens.jettonMasterData',
@@ -150,12 +164,12 @@ async function jettonMaster(account: AccountState, context: V2Context): Promise<
 }
 
 async function jettonWallet(account: AccountState, context: V2Context): Promise<TokenFacts> {
-  const values = await results(account, 'get_wallet_data', [], 4, context)
+  const values = await results(account, GET_WALLET_DATA, [], context)
   const [owner, jetton] = [values.address(1), values.address(2)]
   if (!owner || !jetton) throw new NotThatToken()
   const [balance, code] = [values.number(0), values.cell(3)]
   const master = await claimed(account, jetton, context)
-  const expected = await results(master, 'get_wallet_address', [addressSlice(owner)], 1, context)
+  const expected = await results(master, GET_WALLET_ADDRESS, [addressSlice(owner)], context)
   if (!expected.address(0)?.equals(account.address)) throw new NotThatToken()
   const isClaimed = await claimFlag(account, context)
   return {
@@ -171,13 +185,13 @@ async function jettonWallet(account: AccountState, context: V2Context): Promise<
 
 /** What a mintless jetton's wallet says; undefined for other wallets. */
 async function claimFlag(account: AccountState, context: V2Context): Promise<boolean | undefined> {
-  const { exitCode, stack } = await run(account, 'is_claimed', [], context)
+  const { exitCode, stack } = await run(account, IS_CLAIMED, [], context)
   const [value] = stack
   return exitCode === 0 && stack.length === 1 && value?.type === 'int' ? value.value !== 0n : undefined
 }
 
 async function nftCollection(account: AccountState, context: V2Context): Promise<TokenFacts> {
-  const values = await results(account, 'get_collection_data', [], 3, context)
+  const values = await results(account, GET_COLLECTION_DATA, [], context)
   const owner = values.address(2)
   return {
     '@type': 'ext.tokens.nftCollectionData',
@@ -189,7 +203,7 @@ async function nftCollection(account: AccountState, context: V2Context): Promise
 }
 
 async function nftItem(account: AccountState, context: V2Context): Promise<TokenFacts> {
-  const values = await results(account, 'get_nft_data', [], 5, context)
+  const values = await results(account, GET_NFT_DATA, [], context)
   const index = values.number(1)
   const [collection, owner, ownContent] = [values.address(2), values.address(3), values.cell(4)]
   const content = collection
@@ -216,10 +230,10 @@ async function collectedContent(
 ) {
   const collection = await claimed(account, address, context)
   const number: StackValue = { type: 'int', value: index }
-  const expected = await results(collection, 'get_nft_address_by_index', [number], 1, context)
+  const expected = await results(collection, GET_NFT_ADDRESS_BY_INDEX, [number], context)
   if (!expected.address(0)?.equals(account.address)) throw new NotThatToken()
   const stack: readonly StackValue[] = [number, { type: 'cell', cell: ownContent }]
-  const values = await results(collection, 'get_nft_content', stack, 1, context)
+  const values = await results(collection, GET_NFT_CONTENT, stack, context)
   const content = contentOf(values.cell(0))
   return (await domainContent(account, context)) ?? content
 }
@@ -228,19 +242,19 @@ async function collectedContent(
 async function domainContent(account: AccountState, context: V2Context) {
   const self: StackValue = { type: 'slice', cell: beginCell().storeUint(0, 8).endCell() }
   const everything: StackValue = { type: 'int', value: 0n }
-  const { exitCode, stack } = await run(account, 'dnsresolve', [self, everything], context)
+  const { exitCode, stack } = await run(account, DNSRESOLVE, [self, everything], context)
   const records = stack[1]
   if (exitCode !== 0 || stack.length !== 2 || records?.type !== 'cell') return undefined
   const data = readDnsRecords(records.cell).flatMap(({ category, record }) => {
     const json = recordJson(record)
     const hex = category.toString('hex')
-    return json ? [[DNS_CATEGORIES.get(hex) ?? hex.toUpperCase(), json] as const] : []
+    return json ? [[DNS_CATEGORY_NAMES.get(hex) ?? hex.toUpperCase(), json] as const] : []
   })
   return { domain: await domainName(account, context), data: Object.fromEntries(data) }
 }
 
 async function domainName(account: AccountState, context: V2Context): Promise<string> {
-  const { exitCode, stack } = await run(account, 'get_domain', [], context)
+  const { exitCode, stack } = await run(account, GET_DOMAIN, [], context)
   const [value] = stack
   if (exitCode !== 0 || (value?.type !== 'cell' && value?.type !== 'slice')) return ''
   const { cell } = value

@@ -1,11 +1,11 @@
 import type { Slice } from '@ton/core'
+import { DNS_RECORD_TAGS } from '#shared/contracts/dns.ts'
 import { addressInt } from './blockTypes.ts'
 import {
   bits,
   bits256,
   type DecodedObject,
   type DecodedValue,
-  oneOf,
   oneOfOpcodes,
   record,
   to,
@@ -70,10 +70,23 @@ function flagged(
   }
 }
 
-export const dnsRecord = oneOf({
-  '0001111011011010': record('dns_text', { '': text }),
-  '1011101010010011': record('dns_next_resolver', { resolver: addressInt }),
-  '1010110100000001': flagged({ adnl_addr: bits256 }, 'dns_adnl_address', 'proto_list', protocols),
-  '1001111111010011': flagged({ smc_addr: addressInt }, 'dns_smc_address', 'cap_list', capabilities),
-  '0111010001110011': record('dns_storage_address', { bag_id: bits256 }),
+/** Tags have 16 bits: four digits. */
+const tagText = (tag: number) => tag.toString(16).padStart(4, '0')
+
+export const dnsRecord = oneOfOpcodes({
+  [tagText(DNS_RECORD_TAGS.text)]: record('dns_text', { '': text }),
+  [tagText(DNS_RECORD_TAGS.nextResolver)]: record('dns_next_resolver', { resolver: addressInt }),
+  [tagText(DNS_RECORD_TAGS.adnlAddress)]: flagged(
+    { adnl_addr: bits256 },
+    'dns_adnl_address',
+    'proto_list',
+    protocols,
+  ),
+  [tagText(DNS_RECORD_TAGS.smcAddress)]: flagged(
+    { smc_addr: addressInt },
+    'dns_smc_address',
+    'cap_list',
+    capabilities,
+  ),
+  [tagText(DNS_RECORD_TAGS.storageAddress)]: record('dns_storage_address', { bag_id: bits256 }),
 })

@@ -1,4 +1,6 @@
 import { Address, beginCell } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { ELECTOR as ELECTOR_FACTS } from '#shared/contracts/elector.ts'
 import { validatorNodeId } from '../../chain/config/validatorSet.ts'
 import type { SigningKey } from '../keys.ts'
 import type { Transfer } from '../scenario/walletContract.ts'
@@ -6,8 +8,8 @@ import { ELECTOR_ADDRESS } from '../zeroState/configuration.ts'
 
 export const ELECTOR = new Address(-1, ELECTOR_ADDRESS)
 
-const NEW_STAKE = 0x4e73744b
-const RECOVER_STAKE = 0x47657424
+const NEW_STAKE = opcodeOf(ELECTOR_FACTS, 'elector_new_stake')
+const RECOVER_STAKE = opcodeOf(ELECTOR_FACTS, 'elector_recover_stake_request')
 /** What a validator's key signs begins with it. */
 const STAKE_MAGIC = 0x654c5074
 /** The greatest ratio between stakes that counts, with 16 fractional bits. */

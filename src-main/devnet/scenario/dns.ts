@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { DNS, DNS_RECORD_TAGS } from '#shared/contracts/dns.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { derivedSeed } from '../keys.ts'
 import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
@@ -15,7 +17,7 @@ import type { Chapter } from './stage.ts'
 import { onchainContent } from './tokenContent.ts'
 import type { Transfer } from './walletContract.ts'
 
-const CHANGE_RECORD = 0x4eb1f0f9
+const CHANGE_RECORD = opcodeOf(DNS, 'change_dns_record')
 const SET_RECORD = 0x6d7e0002
 /** The configuration's: the account that resolves domains. */
 const DNS_ROOT_PARAMETER = 4
@@ -146,7 +148,7 @@ function setSubdomain(resolver: Address, label: string, wallet: Address): Transf
 
 // dns_smc_address#9fd3 smc_addr:MsgAddressInt flags:(## 8)
 export function walletRecord(address: Address): Cell {
-  return beginCell().storeUint(0x9fd3, 16).storeAddress(address).storeUint(0, 8).endCell()
+  return beginCell().storeUint(DNS_RECORD_TAGS.smcAddress, 16).storeAddress(address).storeUint(0, 8).endCell()
 }
 
 // dns_text#1eda _:Text, of a single chunk
@@ -162,15 +164,19 @@ export function textRecord(text: string): Cell {
 
 // dns_adnl_address#ad01 adnl_addr:bits256 flags:(## 8)
 function siteRecord(adnl: Buffer): Cell {
-  return beginCell().storeUint(0xad01, 16).storeBuffer(adnl, 32).storeUint(0, 8).endCell()
+  return beginCell()
+    .storeUint(DNS_RECORD_TAGS.adnlAddress, 16)
+    .storeBuffer(adnl, 32)
+    .storeUint(0, 8)
+    .endCell()
 }
 
 // dns_storage_address#7473 bag_id:bits256
 function storageRecord(bag: Buffer): Cell {
-  return beginCell().storeUint(0x7473, 16).storeBuffer(bag, 32).endCell()
+  return beginCell().storeUint(DNS_RECORD_TAGS.storageAddress, 16).storeBuffer(bag, 32).endCell()
 }
 
 // dns_next_resolver#ba93 resolver:MsgAddressInt
 function resolverRecord(resolver: Address): Cell {
-  return beginCell().storeUint(0xba93, 16).storeAddress(resolver).endCell()
+  return beginCell().storeUint(DNS_RECORD_TAGS.nextResolver, 16).storeAddress(resolver).endCell()
 }

@@ -7,10 +7,12 @@ import {
   hash,
 } from 'node:crypto'
 import type { Address, Cell } from '@ton/core'
+import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import type { SigningKey } from '../keys.ts'
 import { snake } from './comments.ts'
 
-const ENCRYPTED_COMMENT = 0x2167da4b
+const ENCRYPTED_COMMENT = opcodeOf(BASIC_MESSAGES, 'encrypted_text_comment')
 /** Bytes of the encrypted data in the first cell, after the op. */
 const FIRST_CELL_BYTES = 35
 const MAX_TEXT_BYTES = 960

@@ -1,4 +1,6 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { JETTON } from '#shared/contracts/jetton.ts'
 import type { StateInit } from '../../chain/block/stateInit.ts'
 import { addressOf, initOf } from './actors.ts'
 import { ton } from './amounts.ts'
@@ -12,10 +14,10 @@ export type Jetton = {
   readonly walletCode: Cell
 }
 
-const MINT = 21
-const INTERNAL_TRANSFER = 0x178d4519
-const TRANSFER = 0x0f8a7ea5
-const BURN = 0x595f07bc
+const MINT = opcodeOf(JETTON, 'minter_jetton_mint')
+const INTERNAL_TRANSFER = opcodeOf(JETTON, 'jetton_internal_transfer')
+const TRANSFER = opcodeOf(JETTON, 'jetton_transfer')
+const BURN = opcodeOf(JETTON, 'jetton_burn')
 
 /** Coins that go along with an order to a jetton wallet; what is left comes back. */
 const ORDER_VALUE = ton(0.1)

@@ -1,4 +1,6 @@
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { MULTISIG } from '#shared/contracts/multisig.ts'
 import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { multisigCode } from './code/multisig.ts'
@@ -7,8 +9,8 @@ import { commentBody } from './comments.ts'
 import type { Chapter } from './stage.ts'
 import { messageCell, type Transfer } from './walletContract.ts'
 
-const NEW_ORDER = 0xf718510f
-const APPROVE = 0xa762230f
+const NEW_ORDER = opcodeOf(MULTISIG, 'mulisig_new_order')
+const APPROVE = opcodeOf(MULTISIG, 'multisig_approve')
 const SEND_MESSAGE = 0xf1381e5b
 /** Stands for the number of the next order. */
 export const NEXT_SEQNO = (1n << 256n) - 1n

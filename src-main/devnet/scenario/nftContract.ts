@@ -1,4 +1,6 @@
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { NFT } from '#shared/contracts/nft.ts'
 import type { StateInit } from '../../chain/block/stateInit.ts'
 import { addressOf, initOf } from './actors.ts'
 import { ton } from './amounts.ts'
@@ -16,7 +18,7 @@ export type Collection = {
 export type NewItem = { readonly owner: Address; readonly content: Cell }
 
 const MINT_MANY = 2
-const TRANSFER = 0x5fcc3d14
+const TRANSFER = opcodeOf(NFT, 'nft_transfer')
 const ITEM_VALUE = ton(0.05)
 
 export function collectionOf(

@@ -1,4 +1,6 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { VESTING } from '#shared/contracts/vesting.ts'
 import type { SigningKey } from '../keys.ts'
 import { actorsOf, addressOf, externalMessage, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
@@ -6,8 +8,8 @@ import { vestingWalletCode } from './code/vestingWallet.ts'
 import type { Chapter } from './stage.ts'
 import { messageCell, type Transfer } from './walletContract.ts'
 
-const ADD_WHITELIST = 0x7258a69b
-const SEND = 0xa7733acd
+const ADD_WHITELIST = opcodeOf(VESTING, 'vesting_add_white_list')
+const SEND = opcodeOf(VESTING, 'vesting_send_message')
 /** What the contract's package takes for `subwallet_id` in the basechain. */
 const WALLET_ID = 0x10c
 /** The only mode that a locked vesting wallet lets pass: fees beside, errors ignored. */

@@ -11,6 +11,9 @@ import {
   storeMessageRelaxed,
   storeOutList,
 } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { HIGHLOAD_WALLET } from '#shared/contracts/highloadWallet.ts'
+import { WALLETS } from '#shared/contracts/wallets.ts'
 import type { StateInit } from '../../chain/block/stateInit.ts'
 import type { SigningKey } from '../keys.ts'
 import { type WalletVersion, walletCode } from './code/wallets.ts'
@@ -48,8 +51,8 @@ const HIGHLOAD_TIMEOUT = 24 * 3600
 /** Seconds for which an order is valid: a day, because the devnet's time may jump before the next block. */
 const VALIDITY = 86_400
 
-const V5_SIGNED_EXTERNAL = 0x7369676e
-const HIGHLOAD_INTERNAL_TRANSFER = 0xae42e5a4
+const V5_SIGNED_EXTERNAL = opcodeOf(WALLETS, 'w5_external_signed_request')
+const HIGHLOAD_INTERNAL_TRANSFER = opcodeOf(HIGHLOAD_WALLET, 'highload_v3_internal_request')
 const HIGHLOAD_SHIFTS = 2 ** 13
 const HIGHLOAD_QUERIES_PER_SHIFT = 1023
 

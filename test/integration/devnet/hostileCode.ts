@@ -1,5 +1,5 @@
 import { type Address, type BitString, beginCell, type Cell, Dictionary } from '@ton/core'
-import { methodIdOf } from '../../../src-main/tvm/methodId.ts'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 
 /** An instruction of the TVM: its bits, and the cell that it takes from the code's references. */
 export type Instruction = { readonly bits: BitString; readonly cell?: Cell }
