@@ -1,0 +1,104 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Address, beginCell } from '@ton/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractFacts } from '#shared/contracts/contractFacts.ts'
+import { type ContractLookups, lookupsOf } from '#shared/contracts/lookups.ts'
+import { methodIdOf } from '#shared/ton/methodId.ts'
+import { interfacesOf, methodIdsOf } from '../../../src-main/contracts/interfaces.ts'
+import { LayoutCompiler, whole } from '../../../src-main/contracts/messages/compileLayout.ts'
+import { BodyDecoder, decodeBody } from '../../../src-main/contracts/messages/decodeBody.ts'
+import { guestbookCode } from '../../../src-main/devnet/scenario/code/guestbook.ts'
+import { libraryReference, signBody } from '../../../src-main/devnet/scenario/library.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const FACTS = 'src-shared/contracts'
+
+/** What the document tells to create and to add. */
+function readDocument() {
+  const text = readFileSync(join(ROOT, 'docs/add-a-contract.md'), 'utf8')
+  const [, file = '', source = ''] = /Create `([^`]+)`:\n\n```ts\n([\s\S]*?)```/.exec(text) ?? []
+  const [, list = '', diff = ''] = /Add two lines to `([^`]+)`:\n\n```diff\n([\s\S]*?)```/.exec(text) ?? []
+  const [importLine = '', entry = ''] = [...diff.matchAll(/^\+(.*)$/gm)].map(([, line = '']) => line)
+  return { file, source, list, importLine, entry }
+}
+
+const hashOf = (code: ReturnType<typeof guestbookCode>) => code.hash().toString('base64')
+
+describe('a contract that is added as docs/add-a-contract.md says', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'add-a-contract-'))
+  let contracts: readonly ContractFacts[]
+  let lookups: ContractLookups
+
+  beforeAll(async () => {
+    const { file, source, list, importLine, entry } = readDocument()
+    cpSync(join(ROOT, FACTS), join(directory, FACTS), { recursive: true })
+    writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(directory, file), source)
+    const listed = readFileSync(join(directory, list), 'utf8').replace(/^\]$/m, `${entry}\n]`)
+    writeFileSync(join(directory, list), `${importLine}\n${listed}`)
+    const module: { readonly ALL_CONTRACTS: readonly ContractFacts[] } = await import(
+      pathToFileURL(join(directory, list)).href
+    )
+    contracts = module.ALL_CONTRACTS
+    lookups = lookupsOf(contracts)
+  })
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  it('is detected by the hash of its code, as code and as a library reference', () => {
+    for (const code of [guestbookCode(), libraryReference(guestbookCode())]) {
+      expect(interfacesOf(hashOf(code), undefined, lookups)).toEqual(['guestbook'])
+      expect(interfacesOf(hashOf(code), undefined)).toEqual([])
+      expect(lookups.codes.get(hashOf(code))?.title).toBe('guest book')
+    }
+  })
+
+  it('is detected by its get-methods where the code is another', () => {
+    const methods = methodIdsOf(guestbookCode())
+    expect(interfacesOf(undefined, methods, lookups)).toEqual(['guestbook'])
+    expect(interfacesOf(undefined, methods)).toBeNull()
+  })
+
+  it('has get-methods that are found by their ids, with their results', () => {
+    const named = methodIdsOf(guestbookCode())?.flatMap((id) => lookups.methodsById.get(id)?.name ?? [])
+    expect(named?.toSorted()).toEqual(['get_entries', 'get_last_guest'])
+    expect(lookups.methodsById.get(methodIdOf('get_last_guest'))?.result).toEqual([
+      { name: 'last guest', type: 'address?' },
+    ])
+  })
+
+  it('has opcodes with names and titles', () => {
+    expect(lookups.opcodeNames.get(0x27d5a91b)).toBe('guestbook_sign')
+    expect(lookups.opcodeTitles.get(0x27d5a91b)).toBe('sign the guest book')
+    expect(lookups.opcodeNames.get(0x6e02f4c8)).toBe('guestbook_signed')
+  })
+
+  it('has bodies that are decoded', () => {
+    const decoder = new BodyDecoder(contracts)
+    const signed = beginCell().storeUint(0x6e02f4c8, 32).storeUint(7, 64).storeUint(3, 32).endCell()
+    expect(decoder.decode(signBody(7))).toEqual({ '@type': 'guestbook_sign', query_id: '7' })
+    expect(decoder.decode(signed)).toEqual({ '@type': 'guestbook_signed', query_id: '7', entry: '3' })
+    expect(decodeBody(signed)).toBeUndefined()
+  })
+
+  it('has storage that is read by its layout', () => {
+    const storage = lookups.codes.get(hashOf(guestbookCode()))?.storage
+    const guest = new Address(0, Buffer.alloc(32, 5))
+    const data = beginCell().storeUint(1, 64).storeUint(2, 32).storeAddress(guest).endCell()
+    const read = storage && whole(new LayoutCompiler().compile(storage))
+    expect(read?.(data.beginParse(), { budget: 100, depth: 0, decode: () => undefined })).toMatchObject({
+      id: '1',
+      entries: '2',
+      last_guest: { '@type': 'addr_std', address: '05'.repeat(32) },
+    })
+  })
+
+  it('changes nothing about the other contracts', () => {
+    const JETTON_TRANSFER = 0x0f8a7ea5
+    expect(lookups.opcodeNames.get(JETTON_TRANSFER)).toBe('jetton_transfer')
+    expect(contracts.slice(0, -1).map(({ name }) => name)).not.toContain('guest book')
+    expect(contracts.at(-1)?.name).toBe('guest book')
+  })
+})
