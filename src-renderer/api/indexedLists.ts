@@ -1,13 +1,32 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { V3Request } from '#shared/schema/v3/operations.ts'
+import type { V3Request, V3Result } from '#shared/schema/v3/operations.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
+import { type Answer, ApiFailure } from './request.ts'
 import { askV3 } from './v3.ts'
 
 export type MessageFilter = Pick<
   V3Request<'messages'>,
   'source' | 'destination' | 'opcode' | 'exclude_externals' | 'only_externals'
 >
+
+/**
+ * Messages on their way to an account are known only where all blocks are indexed. Elsewhere those that arrived are
+ * listed.
+ */
+async function askMessages(
+  request: V3Request<'messages'>,
+  signal: AbortSignal,
+): Promise<Answer<V3Result<'messages'>>> {
+  const { destination, source, only_externals } = request
+  const canBeOnTheWay = destination !== undefined && source === undefined && !only_externals
+  try {
+    return await askV3('messages', request, signal)
+  } catch (error) {
+    if (!canBeOnTheWay || !(error instanceof ApiFailure && error.notIndexed)) throw error
+    return askV3('messages', { ...request, direction: 'in' }, signal)
+  }
+}
 
 /** Messages, newest first. Those from outside have no logical time: their pages are counted (`key.at` is empty). */
 export function messagesQuery(
@@ -20,7 +39,7 @@ export function messagesQuery(
   const window = key && key.at !== '' ? { end_lt: key.at, offset: key.skip } : { offset: key?.skip ?? 0 }
   return queryOptions({
     queryKey: [network.id, 'messages', filter, key, limit, headSeqno],
-    queryFn: ({ signal }) => askV3('messages', { ...filter, ...window, limit, sort: 'desc' }, signal),
+    queryFn: ({ signal }) => askMessages({ ...filter, ...window, limit, sort: 'desc' }, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -118,6 +118,21 @@ test('what is not indexed is said to be so, with a way to have it', async ({
   await expect(page.getByRole('row').filter({ hasText: 'done' }).first()).toBeVisible()
 })
 
+test('where messages on their way are not indexed, those that arrived are listed', async ({
+  page,
+  devnet,
+  consoleGuard,
+}) => {
+  consoleGuard.allowFailedRequests()
+  await page.route('**/api/v3/messages?*', (route) =>
+    route.request().url().includes('direction=in') ? route.continue() : route.fulfill(NOT_INDEXED),
+  )
+  await page.goto(`/account/${await devnet.account('alice')}?tab=messages`)
+  await settled(page)
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await expect(page.getByText('not arrived')).toHaveCount(0)
+})
+
 test('a long history is said to be fetched for as long as it is', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   const account = await devnet.account('alice')
