@@ -97,6 +97,8 @@ export function v3Introduction(document: OpenApiDocument): string {
       left out where that is said. <code>&lt;</code>, <code>&gt;</code> and <code>&amp;</code> are escaped in texts.</p>
       <p>What is indexed is told in the header <code>X-Index-Coverage</code>: masterchain seqnos, or <code>none</code>. What an account
       did outside of that is fetched when it is asked for, as long as there is a network; where there is none the answer is
-      503 and says what is covered, never an empty list.</p>`,
+      503 and says what is covered, never an empty list. <code>since deployment</code> there means that messages which the
+      account bounced before it was deployed are not known; <code>without a state at seqno N</code>, that an account has no row
+      because it did not exist at that block.</p>`,
   })
 }

@@ -8,7 +8,7 @@ import { wantedJob } from './commands.ts'
 import { createDiskLimit } from './diskLimit.ts'
 import { createAsker, type IndexNetwork, isUnreachable } from './fetch/asker.ts'
 import { startFollower } from './follower.ts'
-import type { Indexer } from './indexer.ts'
+import { type Indexer, SEARCH_DEPTH } from './indexer.ts'
 import { createIngest } from './ingest.ts'
 import { openJobQueue } from './jobs/jobQueue.ts'
 import { jobRunner } from './jobs/runJob.ts'
@@ -32,6 +32,8 @@ export type IndexerOptions = {
   readonly store: IndexStore
   readonly parser: ParsePool
   readonly wish: FollowWish
+  /** See ReadThrough; SEARCH_DEPTH by default. */
+  readonly searchDepth?: number | undefined
 }
 
 /** Longest wait of a command for the network, milliseconds. */
@@ -39,7 +41,7 @@ const COMMAND_MS = 20_000
 
 /** Starts to follow and to go on with what was begun. The store is closed with it. */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
-  const { network, zeroState, store, parser, wish } = options
+  const { network, zeroState, store, parser, wish, searchDepth = SEARCH_DEPTH } = options
   let settings: IndexSettings = await loadSettings(store, wish)
   if (store.isReadOnly) settings = { ...settings, mode: 'off' }
   const asker = createAsker(network)
@@ -54,7 +56,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   }
 
   const ingest = createIngest({ zeroState, asker, store, parser, diskLimit, onWritten })
-  const reading = { network, store, parser, commitments: createCommitments(), onWritten }
+  const reading = { network, store, parser, commitments: createCommitments(), onWritten, searchDepth }
   const readThrough = createReadThrough({ ...reading, ingest })
   const accounts = createAccountBackfill({ ...reading, diskLimit })
   const jobs = await openJobQueue({ store, run: jobRunner({ ingest, accounts }) })

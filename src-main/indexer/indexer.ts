@@ -30,7 +30,12 @@ export type Indexer = {
  * as sessions do.
  */
 export type ReadThrough = {
-  /** The account's newest `count` transactions, or the next `count` below what is known. */
+  /** Masterchain blocks of the longest chain that is searched for what no proof leads to. */
+  readonly searchDepth: number
+  /**
+   * The account's newest `count` transactions, or the next `count` below what is known. A chain of at most `searchDepth`
+   * blocks is searched for those that nothing is linked to: of an account that does not exist, or before its deployment.
+   */
   history(account: StdAddress, count: number, options: FetchOptions): Promise<boolean>
   /** The account as it is now, whole; false: it does not exist. */
   state(account: StdAddress, options: FetchOptions): Promise<boolean>
@@ -54,6 +59,9 @@ export type FetchOptions = {
   /** The newest masterchain seqno that the caller has seen: a fetch that began before that is not shared. */
   readonly head?: number | undefined
 }
+
+/** A whole chain of at most so many masterchain blocks is searched. */
+export const SEARCH_DEPTH = 300
 
 /** The index does not cover a question and the network can't be asked for the rest: 503, and the text says what is covered. */
 export class CoverageError extends Error {

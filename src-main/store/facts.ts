@@ -168,6 +168,11 @@ export type AccountHistory = {
   /** 0 where the account has no transactions. */
   readonly newestLt: bigint
   readonly oldestLt: bigint
-  /** The account's first transaction is among them. */
+  /** No transaction is linked before the oldest one. */
   readonly isComplete: boolean
+  /**
+   * Masterchain seqno up to which all blocks were searched for the account's transactions, 0 for none: messages that it
+   * bounced before its deployment are linked to nothing.
+   */
+  readonly searchedSeqno: number
 }

@@ -1,4 +1,4 @@
-import type { AccountHistory, StdAddress } from './facts.ts'
+import type { AccountHistory, AccountStatusName, StdAddress } from './facts.ts'
 
 /** Masterchain seqnos, both inclusive. */
 export type SeqnoRange = { readonly first: number; readonly last: number }
@@ -42,6 +42,8 @@ export type IndexStore = {
 /** `before` is the transaction before the oldest known one (prev_trans of it): where the history goes on; lt 0: nowhere. */
 export type KnownHistory = AccountHistory & {
   readonly before: { readonly lt: bigint; readonly hash: Buffer }
+  /** The oldest known transaction; undefined if there is none. */
+  readonly oldest: { readonly mcSeqno: number; readonly origStatus: AccountStatusName } | undefined
 }
 
 /** What a commit did, for progress, for waiting readers and for pending messages that came true. */

@@ -1,5 +1,5 @@
 import { findAccountId } from './accountId.ts'
-import type { StdAddress } from './facts.ts'
+import { ACCOUNT_STATUSES, type StdAddress } from './facts.ts'
 import type { KnownHistory } from './indexStore.ts'
 import type { Connection } from './sqlite/driver.ts'
 
@@ -15,6 +15,14 @@ type HistoryRow = {
   readonly newestLt: bigint
   readonly oldestLt: bigint
   readonly isComplete: bigint
+  readonly searchedSeqno: bigint
+}
+
+type OldestRow = {
+  readonly lt: bigint
+  readonly hash: Buffer
+  readonly mcSeqno: bigint
+  readonly origStatus: bigint
 }
 
 const NO_HASH = Buffer.alloc(32)
@@ -32,13 +40,15 @@ export function createLookups(connection: Connection): Lookups {
     .safeIntegers()
   const accountHistory = connection
     .prepare<[bigint], HistoryRow>(
-      `SELECT mc_seqno AS "mcSeqno", newest_lt AS "newestLt", oldest_lt AS "oldestLt", is_complete AS "isComplete"
+      `SELECT mc_seqno AS "mcSeqno", newest_lt AS "newestLt", oldest_lt AS "oldestLt", is_complete AS "isComplete",
+        searched_seqno AS "searchedSeqno"
       FROM account_coverage WHERE account = ?`,
     )
     .safeIntegers()
-  const before = connection
-    .prepare<[bigint, bigint], { lt: bigint; hash: Buffer }>(
-      'SELECT prev_lt AS lt, prev_hash AS hash FROM transactions WHERE account = ? AND lt = ?',
+  const oldestTransaction = connection
+    .prepare<[bigint, bigint], OldestRow>(
+      `SELECT prev_lt AS lt, prev_hash AS hash, mc_seqno AS "mcSeqno", orig_status AS "origStatus"
+      FROM transactions WHERE account = ? AND lt = ?`,
     )
     .safeIntegers()
   const idOf = accountFinder(connection)
@@ -50,13 +60,19 @@ export function createLookups(connection: Connection): Lookups {
       const id = idOf(account)
       const row = id === undefined ? undefined : accountHistory.get(id)
       if (id === undefined || row === undefined) return undefined
+      const oldest = oldestTransaction.get(id, row.oldestLt)
       return {
         account,
         mcSeqno: Number(row.mcSeqno),
         newestLt: row.newestLt,
         oldestLt: row.oldestLt,
         isComplete: row.isComplete === 1n,
-        before: before.get(id, row.oldestLt) ?? { lt: 0n, hash: NO_HASH },
+        searchedSeqno: Number(row.searchedSeqno),
+        before: oldest ? { lt: oldest.lt, hash: oldest.hash } : { lt: 0n, hash: NO_HASH },
+        oldest: oldest && {
+          mcSeqno: Number(oldest.mcSeqno),
+          origStatus: ACCOUNT_STATUSES[Number(oldest.origStatus)] ?? 'nonexist',
+        },
       }
     },
   }

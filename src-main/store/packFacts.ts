@@ -160,6 +160,7 @@ function packAccountHistory(to: ByteWriter, history: AccountHistory): void {
   to.u64(history.newestLt)
   to.u64(history.oldestLt)
   to.u8(history.isComplete ? 1 : 0)
+  to.u32(history.searchedSeqno)
 }
 
 function maybe(to: ByteWriter, value: number | undefined, write: (value: number) => void): void {

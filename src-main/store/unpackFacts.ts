@@ -184,6 +184,7 @@ function unpackAccountHistory(from: ByteReader): AccountHistory {
     newestLt: from.u64(),
     oldestLt: from.u64(),
     isComplete: from.u8() === 1,
+    searchedSeqno: from.u32(),
   }
 }
 

@@ -81,7 +81,10 @@ export const indexCommands = {
 }
 export type IndexCommand = keyof typeof indexCommands
 
-/** The header of every v3 answer: `1-12849` (ranges by comma), `none`, or `account 0:83DF… lt 1-4800 complete`. */
+/**
+ * The header of every v3 answer: `1-12849` (ranges by comma), `none`, `account 0:83DF… lt 1-4800 complete` (or
+ * `since deployment`: what happened before that is not known), or `account 0:83DF… without a state at seqno 4800`.
+ */
 export const COVERAGE_HEADER = 'X-Index-Coverage'
 
 /**

@@ -56,7 +56,8 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     if (!('reader' in index)) throw new CoverageError(index.unavailable)
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
     const { reader, readThrough, head: chainHead, isHeadOld } = index
-    const controls = { addressBook, metadata, testOnly, isHeadOld: isHeadOld() }
+    const { searchDepth } = readThrough ?? {}
+    const controls = { addressBook, metadata, testOnly, isHeadOld: isHeadOld(), searchDepth }
     const ask = (known: Omit<ReadOptions, keyof typeof controls>) =>
       reader.ask({ operation: name, values, options: { ...controls, ...known } }, { timeoutMs, signal })
     const deadline = AbortSignal.timeout(FETCH_MS)
@@ -129,8 +130,9 @@ async function provedHead(
   }
 }
 
-function notCovered({ covered }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {
-  return new CoverageError(`the index does not have this; it covers ${covered}`)
+function notCovered({ covered, reason }: Extract<ReadAnswer, { kind: 'missing' }>): CoverageError {
+  const why = reason === undefined ? '' : `: ${reason}`
+  return new CoverageError(`the index does not have this${why}; it covers ${covered}`)
 }
 
 function answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {

@@ -29,6 +29,8 @@ export type ReadOptions = {
   readonly isHeadOld?: boolean
   /** No liteserver can be asked: the answer is what was so when one was last asked. */
   readonly offline?: boolean
+  /** A chain of at most so many masterchain blocks can be searched (see ReadThrough); SEARCH_DEPTH by default. */
+  readonly searchDepth?: number | undefined
   /** What was fetched for this question. */
   readonly fetched?: readonly Fetched[]
   /** Needs that only complete an answer were given their time: what they lack is left out. */
@@ -50,11 +52,22 @@ export type ReadAnswer =
     }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /** The index cannot know: fetch these, then ask again. Without needs: nothing that can be fetched would tell. */
-  | { readonly kind: 'missing'; readonly needs: readonly Need[]; readonly covered: string }
+  | {
+      readonly kind: 'missing'
+      readonly needs: readonly Need[]
+      readonly covered: string
+      /** Why the rest cannot be told, and what can be asked instead; for the client. */
+      readonly reason?: string | undefined
+    }
 
 /** What the main thread fetches before the question is asked again. */
 export type Need =
-  | { readonly kind: 'history'; readonly account: StdAddress; readonly count: number }
+  | {
+      readonly kind: 'history'
+      readonly account: StdAddress
+      readonly count: number
+      readonly isOptional?: boolean
+    }
   /** `isOptional`: names an account in an address book. */
   | { readonly kind: 'state'; readonly account: StdAddress; readonly isOptional?: boolean }
   | { readonly kind: 'trace'; readonly transaction: Buffer }

@@ -155,7 +155,7 @@ export function walletRecord(address: Address): Cell {
 export function textRecord(text: string): Cell {
   const bytes = Buffer.from(text, 'utf8')
   return beginCell()
-    .storeUint(0x1eda, 16)
+    .storeUint(DNS_RECORD_TAGS.text, 16)
     .storeUint(1, 8)
     .storeUint(bytes.length, 8)
     .storeBuffer(bytes)

@@ -3,8 +3,7 @@ import { isServersFault } from '../../liteserver/pool/serverFaults.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import type { DiskLimit } from '../diskLimit.ts'
 import type { IndexNetwork } from '../fetch/asker.ts'
-import { readHistory } from './accountHistory.ts'
-import type { Recorder } from './record.ts'
+import { type HistoryReader, readHistory } from './accountHistory.ts'
 
 /** Reads all of an account's history; goes on where it was left, for the index remembers what it has. */
 export type AccountBackfill = {
@@ -16,7 +15,7 @@ const STRETCH = 256
 const PAUSE_MS = 2_000
 
 export function createAccountBackfill(
-  context: Recorder & { readonly network: IndexNetwork; readonly diskLimit: DiskLimit },
+  context: HistoryReader & { readonly network: IndexNetwork; readonly diskLimit: DiskLimit },
 ): AccountBackfill {
   const { network, diskLimit } = context
   return {

@@ -4,17 +4,17 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import { transactionsAfter } from '../../liteserver/messageSearch.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
+import { SEARCH_DEPTH } from '../indexer.ts'
 import { type ChainTransaction, opened, transactionAt } from './traceSearch.ts'
 
-/** How far back the search goes, masterchain blocks; that many are read at once. */
-const MAX_DEPTH = 300
+/** Masterchain blocks read at once. */
 const WIDTH = 4
 /** The most that a liteserver lists at once. */
 const PAGE = 256
 
 /**
  * The transaction with a hash, by the transaction lists of the newest blocks: liteservers can't be asked for it.
- * Undefined where MAX_DEPTH blocks don't have it or `signal` fires.
+ * Undefined where SEARCH_DEPTH blocks don't have it or `signal` fires.
  */
 export async function findByHash(
   session: NetworkSession,
@@ -32,7 +32,7 @@ export async function findByHash(
 }
 
 function* seqnosFrom(head: number): Generator<number, void, undefined> {
-  for (let seqno = head; seqno >= 1 && seqno > head - MAX_DEPTH; seqno--) yield seqno
+  for (let seqno = head; seqno >= 1 && seqno > head - SEARCH_DEPTH; seqno--) yield seqno
 }
 
 type Place = { readonly address: Address; readonly lt: bigint }
@@ -50,15 +50,14 @@ async function searchCommitted(
 }
 
 /**
- * The transactions of an account in the newest blocks, where nothing else leads to them: the network keeps no trace of
- * an account that no longer exists. `isWhole`: all blocks of the chain were looked through.
+ * The transactions of an account in all that some masterchain blocks commit to first, where nothing else leads to them:
+ * the network keeps no trace of an account that does not exist.
  */
 export async function findByAccount(
   session: NetworkSession,
   address: Address,
-): Promise<{ readonly transactions: readonly ChainTransaction[]; readonly isWhole: boolean }> {
-  const { seqno: head } = await session.last()
-  if (head > MAX_DEPTH) return { transactions: [], isWhole: false }
+  seqnos: Iterable<number>,
+): Promise<readonly ChainTransaction[]> {
   const prefix = accountPrefix(address.hash)
   const found: ChainTransaction[] = []
   const lookThrough = async (seqno: number) => {
@@ -69,8 +68,8 @@ export async function findByAccount(
       for await (const one of transactionsAfter(session, block, account)) found.push(opened(address, one))
     }
   }
-  for await (const _ of mapInOrder(seqnosFrom(head), WIDTH, lookThrough));
-  return { transactions: found, isWhole: true }
+  for await (const _ of mapInOrder(seqnos, WIDTH, lookThrough));
+  return found
 }
 
 /** A masterchain block, and the shard blocks that it commits to first. */

@@ -16,7 +16,7 @@ import { CoverageError, type FetchOptions, type ReadThrough } from '../indexer.t
 import type { Ingest } from '../ingest.ts'
 import { formatRanges, isCovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
-import { readHistory } from './accountHistory.ts'
+import { type HistoryReader, readHistory } from './accountHistory.ts'
 import { findByHash } from './hashSearch.ts'
 import { foundState, type Recorder, record } from './record.ts'
 import {
@@ -42,13 +42,13 @@ const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 
 export type OpenReadThrough = ReadThrough & { close(): void }
 
-export type ReadThroughContext = Recorder & { readonly network: IndexNetwork; readonly ingest: Ingest }
+export type ReadThroughContext = HistoryReader & { readonly network: IndexNetwork; readonly ingest: Ingest }
 
 type Fetch = (session: NetworkSession, signal: AbortSignal) => Promise<boolean>
 
 /** Answers what the index lacks by fetching exactly that. */
 export function createReadThrough(context: ReadThroughContext): OpenReadThrough {
-  const { network, store, ingest } = context
+  const { network, store, ingest, searchDepth } = context
   const flights = new Map<string, Promise<boolean>>()
   const limiter = new Limiter({ concurrent: CONCURRENT, queued: QUEUED })
   const closing = new AbortController()
@@ -110,6 +110,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
   }
 
   return {
+    searchDepth,
     history: (account, count, options) =>
       once(`history:${account.toString('hex')}:${count}`, options, async (session) => {
         await readHistory(context, session, account, Math.min(count, MAX_HISTORY))
@@ -161,7 +162,14 @@ async function readState(recorder: Recorder, session: NetworkSession, account: S
   const head = await session.last()
   const state = foundState(await session.account(head, coreAddress(account)))
   // That there is no such account is noted as a history without a newest transaction.
-  const none = { account, mcSeqno: head.seqno, newestLt: 0n, oldestLt: 0n, isComplete: false }
+  const none = {
+    account,
+    mcSeqno: head.seqno,
+    newestLt: 0n,
+    oldestLt: 0n,
+    isComplete: false,
+    searchedSeqno: 0,
+  }
   await record(recorder, session, state ? { state } : { history: none })
   return state !== undefined
 }

@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../dialect.ts'
 const INT64_MAX = '9223372036854775807'
 
 /**
- * Token contracts and their events (v3-contract §12.1, §11.5).
+ * Token contracts and their events (v3-contract §12.1, §11.5), and what was searched for an account's transactions.
  *
  * Contracts and counterparties are account numbers (accounts.id), `code` is a number of `codes`. Integers of contracts
  * are bytes that sort as the numbers do (sortableInteger.ts), query ids the signed 64 bits. `id` counts insertions:
@@ -18,6 +18,9 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     aborted ${int} NOT NULL, query_id ${int} NOT NULL`
   const response = `response ${int}, response_form ${int} NOT NULL, custom_payload ${bytes}`
   return [
+    // Masterchain seqno up to which all blocks were searched for an account's transactions, 0 for none.
+    `ALTER TABLE account_coverage ADD COLUMN searched_seqno ${int} NOT NULL DEFAULT 0`,
+
     // Accounts whose state or events are to be looked at. Events: those of the account's transactions in the lt range.
     // waits_for: the account that must be read before it can be verified.
     `CREATE TABLE detection_queue (

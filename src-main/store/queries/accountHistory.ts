@@ -10,8 +10,24 @@ export type KnownHistory = {
   readonly oldest: { readonly lt: bigint; readonly now: number } | undefined
   /** The account's first transaction is among them, or it has none. */
   readonly isComplete: boolean
-  /** The network has no such account now. It can have had transactions: those of a message that was bounced. */
-  readonly isAbsent: boolean
+  /**
+   * Nothing is linked before the oldest, which brought the account into existence: only messages that it bounced before
+   * that can be missing.
+   */
+  readonly isSinceDeployment: boolean
+  /**
+   * The masterchain seqno at which the network was seen to have no such account, if that is still so. It can have had
+   * transactions: those of a message that was bounced.
+   */
+  readonly absentAt: number | undefined
+}
+
+export const UNKNOWN_HISTORY: KnownHistory = {
+  newestLt: undefined,
+  oldest: undefined,
+  isComplete: false,
+  isSinceDeployment: false,
+  absentAt: undefined,
 }
 
 export type NewestKnown = {
@@ -21,11 +37,19 @@ export type NewestKnown = {
   readonly readSince?: number | undefined
 }
 
-type Row = { lt: bigint; now: bigint; mc_seqno: bigint; prev_lt: bigint; end_status: bigint }
+type Row = {
+  lt: bigint
+  now: bigint
+  mc_seqno: bigint
+  prev_lt: bigint
+  orig_status: bigint
+  end_status: bigint
+}
 
-type Read = { mc_seqno: bigint; newest_lt: bigint; oldest_lt: bigint; is_complete: bigint }
+type Read = { mc_seqno: bigint; newest_lt: bigint; oldest_lt: bigint; searched_seqno: bigint }
 
-const COLUMNS = 'SELECT lt, now, mc_seqno, prev_lt, end_status FROM transactions WHERE account = ?'
+const COLUMNS =
+  'SELECT lt, now, mc_seqno, prev_lt, orig_status, end_status FROM transactions WHERE account = ?'
 const NONEXIST = BigInt(ACCOUNT_STATUSES.indexOf('nonexist'))
 /** Transactions known one by one (parts of traces) are followed so far; a history is read through before that. */
 const MAX_STEPS = 1_000
@@ -42,42 +66,59 @@ export function readKnownHistory(
 ): KnownHistory {
   const [newest] = reader.all<Row>(`${COLUMNS} ORDER BY lt DESC LIMIT 1`, [account])
   const [read] = reader.all<Read>(
-    'SELECT mc_seqno, newest_lt, oldest_lt, is_complete FROM account_coverage WHERE account = ?',
+    'SELECT mc_seqno, newest_lt, oldest_lt, searched_seqno FROM account_coverage WHERE account = ?',
     [account],
   )
+  const ranges = withSearched(coverage, Number(read?.searched_seqno ?? 0))
+  const covered = current && ranges.at(-1)
   // Nothing newer than what was read can have escaped since.
   const isReadCurrent =
-    read !== undefined && Number(read.mc_seqno) >= Math.min(readSince, (current?.first ?? Infinity) - 1)
-  const isAbsent = isReadCurrent && read.newest_lt === 0n
-  // All blocks of the chain were looked through then.
-  const isSearched = isAbsent && read.is_complete === 1n
-  if (newest === undefined)
-    return { newestLt: undefined, oldest: undefined, isComplete: isSearched, isAbsent }
-  const isNewestCurrent = current !== undefined && Number(newest.mc_seqno) >= current.first
-  if (isSearched) {
-    const [first = newest] = reader.all<Row>(`${COLUMNS} ORDER BY lt LIMIT 1`, [account])
-    const oldest = { lt: first.lt, now: Number(first.now) }
-    return { newestLt: newest.lt, oldest, isComplete: true, isAbsent: !isNewestCurrent }
-  }
+    read !== undefined && Number(read.mc_seqno) >= Math.min(readSince, (covered?.first ?? Infinity) - 1)
+  const isSearchCurrent = isReadCurrent && read.searched_seqno > 0n && read.searched_seqno >= read.mc_seqno
+  const currentRange = covered ?? (isSearchCurrent ? ranges[0] : undefined)
+  const isAbsent =
+    isReadCurrent && read.newest_lt === 0n && (newest === undefined || newest.mc_seqno <= read.mc_seqno)
+  const absentAt = isAbsent ? Number(read.mc_seqno) : undefined
+  if (newest === undefined) return { ...UNKNOWN_HISTORY, isComplete: currentRange?.first === 1, absentAt }
+  const isNewestCurrent = currentRange !== undefined && Number(newest.mc_seqno) >= currentRange.first
   // Of an account that no longer exists the network doesn't tell which transaction was its newest.
   const isReadKnown = isReadCurrent && read.newest_lt > 0n && newest.lt >= read.newest_lt
   const isKnown = isNewestCurrent || isReadKnown
-  if (!isKnown) return { newestLt: newest.lt, oldest: undefined, isComplete: false, isAbsent }
+  if (!isKnown) return { ...UNKNOWN_HISTORY, newestLt: newest.lt, absentAt }
   let oldest = newest
+  const isSinceFirstBlock = () => rangeOf(ranges, oldest)?.first === 1
   for (let step = 0; step < MAX_STEPS; step++) {
-    oldest = oldestTogether(reader, account, oldest, coverage, read)
-    if (oldest.prev_lt === 0n) break
+    oldest = oldestTogether(reader, account, oldest, ranges, read)
+    if (isSinceFirstBlock() || oldest.prev_lt === 0n) break
     const [before] = reader.all<Row>(`${COLUMNS} AND lt = ?`, [account, oldest.prev_lt])
     if (before === undefined) break
     oldest = before
   }
+  const isFirst = isSinceFirstBlock()
+  if (isFirst) [oldest = oldest] = reader.all<Row>(`${COLUMNS} ORDER BY lt LIMIT 1`, [account])
+  const isLinkedToNothing = oldest.prev_lt === 0n
   return {
     newestLt: newest.lt,
     oldest: { lt: oldest.lt, now: Number(oldest.now) },
-    // An account that a message leaves without a state is forgotten: an earlier message is not named by `prev_lt`.
-    isComplete: oldest.prev_lt === 0n && oldest.end_status !== NONEXIST,
-    isAbsent: isAbsent && !isNewestCurrent,
+    // An account of the zero state existed before its first transaction.
+    isComplete: isFirst || (isLinkedToNothing && oldest.orig_status !== NONEXIST),
+    isSinceDeployment:
+      !isFirst && isLinkedToNothing && oldest.orig_status === NONEXIST && oldest.end_status !== NONEXIST,
+    absentAt,
   }
+}
+
+/** Covered blocks with those that were searched for one account's transactions, which begin with the chain's first. */
+function withSearched(coverage: readonly SeqnoRange[], searched: number): readonly SeqnoRange[] {
+  if (searched === 0) return coverage
+  let last = searched
+  for (const range of coverage) if (range.first <= last + 1) last = Math.max(last, range.last)
+  return [{ first: 1, last }, ...coverage.filter(({ first }) => first > last + 1)]
+}
+
+function rangeOf(coverage: readonly SeqnoRange[], { mc_seqno }: Row): SeqnoRange | undefined {
+  const seqno = Number(mc_seqno)
+  return coverage.find(({ first, last }) => first <= seqno && seqno <= last)
 }
 
 /** The oldest transaction that is known together with one: the same, at least. */
@@ -92,8 +133,7 @@ function oldestTogether(
     const [oldest] = reader.all<Row>(`${COLUMNS} AND lt = ?`, [account, read.oldest_lt])
     if (oldest) return oldest
   }
-  const seqno = Number(row.mc_seqno)
-  const range = coverage.find(({ first, last }) => first <= seqno && seqno <= last)
+  const range = rangeOf(coverage, row)
   return range ? oldestSince(reader, account, row, range.first) : row
 }
 

@@ -1,5 +1,12 @@
 import type { Segments } from '../archive/segments.ts'
-import type { AccountStateFacts, BlockFacts, HistoryFacts, McBlockFacts, TransactionFacts } from '../facts.ts'
+import type {
+  AccountHistory,
+  AccountStateFacts,
+  BlockFacts,
+  HistoryFacts,
+  McBlockFacts,
+  TransactionFacts,
+} from '../facts.ts'
 import type { SeqnoRange, Written } from '../indexStore.ts'
 import { StoreError } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
@@ -100,13 +107,25 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       if (transactions.write(transaction, blocks.place(block, mcSeqno), mcSeqno, undefined)) written++
     }
     for (const state of facts.states) states.write(state, state.utime)
-    for (const history of facts.histories) histories.write(history)
+    for (const history of facts.histories) {
+      histories.write(history)
+      if (history.newestLt === 0n && history.searchedSeqno > 0) writeEnd(history, facts.transactions)
+    }
     return {
       mcSeqno: undefined,
       transactions: written,
       coverage: coverage.ranges(),
       externals: externalsOf(facts.transactions),
     }
+  }
+
+  /** Writes the state of an account that does not exist, if one of these transactions ended it. */
+  function writeEnd({ account }: AccountHistory, all: readonly TransactionFacts[]): void {
+    const newest = all
+      .filter((one) => one.account.equals(account))
+      .toSorted(byLt)
+      .at(-1)
+    if (newest?.endStatus === 'nonexist') states.writeGone(newest, newest.now)
   }
 
   /** Forgets what a rollback took away. */

@@ -150,7 +150,7 @@ describe('an index made of its archive', () => {
       told.length = 0
       // As if the transactions of two blocks had been read one by one, and the histories of two accounts.
       change(`UPDATE blocks SET gen_utime = NULL WHERE mc_seqno IN (41, 42);
-        INSERT INTO account_coverage SELECT id, 42, 9, 9, 0 FROM accounts LIMIT 2`)
+        INSERT INTO account_coverage SELECT id, 42, 9, 9, 0, 0 FROM accounts LIMIT 2`)
       const connection = openReader(databaseFile(dir))
       const transactions = connection
         .prepare('SELECT count(*) FROM transactions WHERE mc_seqno IN (41, 42)')

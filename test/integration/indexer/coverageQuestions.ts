@@ -22,7 +22,7 @@ async function allTransactions(chain: ChainRig): Promise<Transactions> {
 
 /** A question of v3 about what happened on a chain, or about what did not. */
 export async function anyQuestion(chain: ChainRig, random: SeededRandom): Promise<Question> {
-  const { wallets, giver, head } = chain
+  const { wallets, giver, late, head } = chain
   const transactions = await allTransactions(chain)
   const transaction = random.pick(transactions)
   const other = random.pick(transactions)
@@ -32,8 +32,8 @@ export async function anyQuestion(chain: ChainRig, random: SeededRandom): Promis
   ])
   const message = random.pick(messages)
   const users = [...wallets, giver].map(({ address }) => address.toRawString())
-  const holder = random.pick([...users, UNUSED])
-  const account = random.pick([holder, holder, holder, VACANT.toRawString()])
+  const lateOrVacant = [late.address.toRawString(), VACANT.toRawString()]
+  const account = random.pick([random.pick(users), random.pick(users), ...lateOrVacant, UNUSED])
   const second = random.pick(users)
   // Among them are seqnos that the chain does not have yet.
   const seqno = 1 + random.below(head + 2)
@@ -74,9 +74,11 @@ export async function anyQuestion(chain: ChainRig, random: SeededRandom): Promis
     { name: 'messages', params: page },
     { name: 'messages', params: { ...span, ...page } },
     { name: 'messages', params: { source: account, ...direction, ...page } },
-    // Of messages on their way to an account the network does not tell: they are listed once they were received.
+    { name: 'messages', params: { destination: account, ...direction, ...page } },
     { name: 'messages', params: { destination: account, direction: 'in', ...page } },
-    { name: 'messages', params: { destination: account, direction: 'in', ...span, ...page } },
+    { name: 'messages', params: { destination: account, ...direction, ...span, ...page } },
+    { name: 'messages', params: { destination: account, only_externals: true, ...page } },
+    { name: 'messages', params: { destination: account, source: 'null', ...page } },
     { name: 'messages', params: { msg_hash: message.hash, ...direction } },
     { name: 'messages', params: { opcode: '0x00000000', ...page } },
     { name: 'traces', params: page },
@@ -88,13 +90,13 @@ export async function anyQuestion(chain: ChainRig, random: SeededRandom): Promis
     { name: 'traces', params: { trace_id: transaction.trace_id } },
     { name: 'traces', params: { msg_hash: message.hash } },
     { name: 'events', params: { tx_hash: transaction.hash } },
-    // Whether an account without a state ever had a transaction its state does not tell.
-    { name: 'accountStates', params: { address: [holder, second] } },
-    { name: 'accountStates', params: { address: holder, include_boc: false } },
-    { name: 'walletStates', params: { address: [holder, second] } },
-    { name: 'addressBook', params: { address: [holder, second] } },
-    { name: 'addressInformation', params: { address: holder } },
-    { name: 'walletInformation', params: { address: holder } },
+    { name: 'events', params: { account, ...page } },
+    { name: 'accountStates', params: { address: [account, second] } },
+    { name: 'accountStates', params: { address: account, include_boc: false } },
+    { name: 'walletStates', params: { address: [account, second] } },
+    { name: 'addressBook', params: { address: [account, second] } },
+    { name: 'addressInformation', params: { address: account } },
+    { name: 'walletInformation', params: { address: account } },
     { name: 'topAccountsByBalance', params: { limit: 5 } },
   ]
   return random.pick(questions)

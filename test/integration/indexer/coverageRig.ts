@@ -30,7 +30,13 @@ import { pathOf } from '../v3/askV3.ts'
 
 /** An answer of v3, or why there is none. */
 export type Answered =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly body: unknown
+      /** Value of X-Index-Coverage; absent on an error. */
+      readonly coverage?: string
+    }
   | { readonly kind: 'refused'; readonly text: string }
 
 export type Question = { readonly name: V3Name; readonly params: Readonly<Record<string, unknown>> }
@@ -45,15 +51,19 @@ export type IndexRig = AsyncDisposable & {
 export type ChainRig = AsyncDisposable & {
   readonly wallets: readonly TestWallet[]
   readonly giver: TestWallet
+  /** A wallet that bounces what is sent to it until it is deployed in a later block. */
+  readonly late: TestWallet
   readonly whole: IndexRig
   readonly head: number
   /** Makes a block with a few transfers; the whole index has it when this resolves. */
   block(random: SeededRandom): Promise<void>
   /** Opens another index of the chain, on a folder of its own; it is notified of blocks as the gateway's index is. */
-  open(wish: FollowWish): Promise<IndexRig>
+  open(wish: FollowWish, options?: { readonly searchDepth?: number }): Promise<IndexRig>
 }
 
 const WALLETS = 4
+/** Masterchain seqno from which the late wallet has coins. */
+const LATE_SEQNO = 20
 const COIN = 10n ** 9n
 /** An account that does not exist: messages to it come back. */
 export const VACANT = new Address(0, Buffer.alloc(32, 0x40))
@@ -69,10 +79,11 @@ type Shared = {
 async function openIndexRig(
   { network, parser, tvm, zeroState }: Shared,
   wish: FollowWish,
+  { searchDepth }: { readonly searchDepth?: number } = {},
 ): Promise<IndexRig> {
   const dir = await mkdtemp(join(tmpdir(), 'coverage-'))
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network, zeroState, store, parser, wish })
+  const indexer = await createIndexer({ network, zeroState, store, parser, wish, searchDepth })
   const connection = openReader(store.file)
   const reader = readerOf(connection)
   const contracts = createContractNames()
@@ -95,11 +106,11 @@ async function openIndexRig(
       const values = readV3Query(v3Operations[name], searchParams)
       const controls = { timeout: 3000, addressBook: true, metadata: true, actionsVersion: undefined }
       try {
-        const { status, json } = await api.call(name, values, {
+        const { status, json, coverage } = await api.call(name, values, {
           ...controls,
           signal: AbortSignal.timeout(DEADLINE_MS),
         })
-        return { kind: 'answered', status, body: JSON.parse(Buffer.from(json).toString()) }
+        return { kind: 'answered', status, body: JSON.parse(Buffer.from(json).toString()), coverage }
       } catch (error) {
         const cause = error instanceof StageError ? error.cause : error
         if (cause instanceof CoverageError) return { kind: 'refused', text: cause.message }
@@ -132,6 +143,8 @@ export async function openChainRig(random: SeededRandom): Promise<ChainRig> {
   const opened = new Set<IndexRig>()
   const giver = TestWallet.giver(devnet.keys.giver)
   const wallets = Array.from({ length: WALLETS }, (_, index) => TestWallet.basechain(index))
+  const late = TestWallet.basechain(WALLETS)
+  let lateFundedAt = Infinity
 
   async function indexed(): Promise<void> {
     const { seqno } = devnet.store.head()
@@ -159,14 +172,20 @@ export async function openChainRig(random: SeededRandom): Promise<ChainRig> {
   }
 
   async function block(source: SeededRandom): Promise<void> {
-    for (const wallet of wallets) {
+    const { seqno: head } = devnet.store.head()
+    if (head >= LATE_SEQNO && lateFundedAt === Infinity) {
+      await send(giver, { to: late.address, amount: 100n * COIN })
+      lateFundedAt = head + 1
+    }
+    const bouncing: readonly Address[] = [VACANT, late.address]
+    for (const wallet of head > lateFundedAt + 1 ? [...wallets, late] : wallets) {
       if (source.below(3) > 0) continue
-      const to = source.below(6) === 0 ? VACANT : source.pick(wallets).address
+      const to = source.below(4) === 0 ? source.pick(bouncing) : source.pick(wallets).address
       const comment = beginCell().storeUint(0, 32).storeUint(source.below(100), 32).endCell()
       await send(wallet, {
         to,
         amount: COIN / 10n + BigInt(source.below(1000)),
-        bounce: to === VACANT,
+        bounce: bouncing.includes(to),
         body: comment,
       })
     }
@@ -182,13 +201,14 @@ export async function openChainRig(random: SeededRandom): Promise<ChainRig> {
   return {
     wallets,
     giver,
+    late,
     whole,
     get head() {
       return devnet.store.head().seqno
     },
     block,
-    async open(wish) {
-      const rig = await openIndexRig({ ...shared, network: others }, wish)
+    async open(wish, options) {
+      const rig = await openIndexRig({ ...shared, network: others }, wish, options)
       opened.add(rig)
       return {
         ...rig,

@@ -86,12 +86,18 @@ describe('read-through', () => {
     for (const path of [
       `traces?account=${account}&limit=5`,
       `traces?account=${account}&limit=3&sort=asc`,
-      `messages?destination=${account}&limit=5`,
+      `messages?destination=${account}&direction=in&limit=5`,
       `messages?source=${account}&limit=5&sort=asc`,
     ]) {
       const [expected, found] = await both(path)
       expect(found, path).toEqual(expected)
     }
+  })
+
+  it('refuses messages on their way to an account, and says which it lists', async () => {
+    const account = (await newest())[3]?.account
+    const refused = v3(bare, `messages?destination=${account}&limit=5`)
+    await expect(refused).rejects.toThrow(/^503: .*direction=in lists those that arrived; it covers none/)
   })
 
   it('finds who sent and who received a message', async () => {

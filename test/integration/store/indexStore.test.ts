@@ -109,7 +109,7 @@ describe('an index', () => {
     const history: HistoryFacts = {
       transactions: [{ ...transaction!, block: chain[0]!.blocks[1]!.id, mcSeqno: 1 }],
       states: [],
-      histories: [{ account, mcSeqno: 9, newestLt: lt, oldestLt: lt, isComplete: false }],
+      histories: [{ account, mcSeqno: 9, newestLt: lt, oldestLt: lt, isComplete: false, searchedSeqno: 0 }],
     }
     const store = await openStore()
     expect(await store.accountHistory(account)).toBeUndefined()
@@ -119,6 +119,7 @@ describe('an index', () => {
     expect(await store.accountHistory(account)).toEqual({
       ...history.histories[0],
       before: { lt: prevLt, hash: prevHash },
+      oldest: { mcSeqno: 1, origStatus: transaction!.origStatus },
     })
     expect(await write(store, chain[0])).toMatchObject({ coverage: [{ first: 1, last: 1 }] })
   })

@@ -132,7 +132,14 @@ export const anyHistory: fc.Arbitrary<HistoryFacts> = fc.record({
   transactions: fc.array(fc.record({ ...transactionFields, block: blockId, mcSeqno: u32 }), { maxLength: 3 }),
   states: fc.array(fc.record({ ...stateFields, mcSeqno: u32, utime: u32 }), { maxLength: 2 }),
   histories: fc.array(
-    fc.record({ account: address, mcSeqno: u32, newestLt: u64, oldestLt: u64, isComplete: fc.boolean() }),
+    fc.record({
+      account: address,
+      mcSeqno: u32,
+      newestLt: u64,
+      oldestLt: u64,
+      isComplete: fc.boolean(),
+      searchedSeqno: u32,
+    }),
     { maxLength: 2 },
   ),
 })

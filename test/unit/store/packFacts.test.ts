@@ -35,7 +35,16 @@ describe('packed facts', () => {
     expect(() =>
       packHistory({
         ...history,
-        histories: [{ account: Buffer.alloc(32), mcSeqno: 1, newestLt: 0n, oldestLt: 0n, isComplete: true }],
+        histories: [
+          {
+            account: Buffer.alloc(32),
+            mcSeqno: 1,
+            newestLt: 0n,
+            oldestLt: 0n,
+            isComplete: true,
+            searchedSeqno: 0,
+          },
+        ],
       }),
     ).toThrow(RangeError)
   })

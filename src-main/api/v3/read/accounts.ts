@@ -1,7 +1,7 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import type { StdAddress } from '../../../store/facts.ts'
-import { findTopAccounts, loadAccounts } from '../../../store/queries/accounts.ts'
+import { findTopAccounts, loadAccountCodes, loadAccounts } from '../../../store/queries/accounts.ts'
 import { storedPart } from '../../../store/queries/cellParts.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
 import type { Need } from '../reading.ts'
@@ -11,7 +11,7 @@ import type { ContractName } from '../render/contractNames.ts'
 import { written } from '../render/jsonWriter.ts'
 import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
-import { currentSince, isWhole, knownHistory, NOTHING, unlessMissing } from './knowing.ts'
+import { currentSince, isSearchable, isWhole, knownHistory, NOTHING, unlessMissing } from './knowing.ts'
 import { hashList, stdAddress, stdAddresses } from './values.ts'
 
 /** v3-contract §6.10. */
@@ -28,7 +28,7 @@ export function readAccountStates(values: V3Values<'accountStates'>, context: Re
     const accounts = known
       .filter(({ codeHash }) => codes.length === 0 || codes.some((code) => codeHash?.equals(code)))
       .slice(0, MOST_ACCOUNTS)
-    return found({
+    const body = {
       accounts: accounts.map((account) =>
         accountStateJson(
           account,
@@ -37,7 +37,8 @@ export function readAccountStates(values: V3Values<'accountStates'>, context: Re
         ),
       ),
       ...bookOf(accounts, context),
-    })
+    }
+    return found(body, absenceText(context, addresses))
   })
 }
 
@@ -46,10 +47,11 @@ export function readWalletStates({ address }: V3Values<'walletStates'>, context:
   return unlessMissing(context, stateNeeds(context, addresses, true), () => {
     const accounts = loadAccounts(context.reader, addresses)
     if (isOutdated(context, addresses, accounts)) return NOTHING
-    return found({
+    const body = {
       wallets: accounts.map((account) => walletStateJson(account, dataOf(account, context))),
       ...bookOf(accounts, context),
-    })
+    }
+    return found(body, absenceText(context, addresses))
   })
 }
 
@@ -58,18 +60,36 @@ function stateNeeds(context: ReadContext, addresses: readonly StdAddress[], with
   const known = new Map(
     loadAccounts(context.reader, addresses).map((account) => [account.address.toString('latin1'), account]),
   )
-  const since = currentSince(context)
-  const isKnown = (address: StdAddress) => {
+  return addresses.flatMap((address): Need[] => {
     const account = known.get(address.toString('latin1'))
-    if (account === undefined) return isWhole(context) || knownHistory(context, address).isAbsent
-    const isCurrent =
-      context.options.offline || isWhole(context) || (since !== undefined && account.utime >= since)
-    // A block shows of an account only what it changed.
-    const hasCode = account.codeHash === undefined || account.code !== undefined
-    const hasData = !withData || account.status !== 'active' || account.cell !== undefined
-    return isCurrent && hasCode && hasData
-  }
-  return addresses.filter((address) => !isKnown(address)).map((account) => ({ kind: 'state', account }))
+    if (account ? isShown(context, account, withData) : isWhole(context)) return []
+    const { absentAt, isComplete } = knownHistory(context, address)
+    if (absentAt === undefined) return [{ kind: 'state', account: address }]
+    // Only the blocks tell whether an account without a state ever had a transaction: it has a row then.
+    return isComplete || !isSearchable(context) ? [] : [{ kind: 'history', account: address, count: 1 }]
+  })
+}
+
+/** Whether a row is current, and has what is asked for. */
+function isShown(context: ReadContext, account: AccountRecord, withData: boolean): boolean {
+  // A block shows of an account only what it changed.
+  const hasCode = account.codeHash === undefined || account.code !== undefined
+  const hasData = !withData || account.status !== 'active' || account.cell !== undefined
+  return (context.options.offline || isCurrent(context, account)) && hasCode && hasData
+}
+
+function isCurrent(context: ReadContext, { utime }: AccountRecord): boolean {
+  const since = currentSince(context)
+  return isWhole(context) || (since !== undefined && utime >= since)
+}
+
+/** Accounts that the network was seen not to have, of which the index does not know whether they had transactions. */
+function unsearchedAccounts(context: ReadContext, addresses: readonly StdAddress[]): StdAddress[] {
+  if (isWhole(context)) return []
+  return addresses.filter((address) => {
+    const { absentAt, isComplete } = knownHistory(context, address)
+    return absentAt !== undefined && !isComplete
+  })
 }
 
 /**
@@ -81,16 +101,33 @@ function isOutdated(
   addresses: readonly StdAddress[],
   accounts: readonly AccountRecord[],
 ): boolean {
-  if (isWhole(context)) return false
-  const ended = new Set(
-    accounts.filter(({ status }) => status === 'nonexist').map(({ address }) => address.toString('latin1')),
-  )
-  const existing = new Set(accounts.map(({ address }) => address.toString('latin1')))
-  return addresses.some((address) => {
-    const key = address.toString('latin1')
-    const { isAbsent, newestLt } = knownHistory(context, address)
-    return isAbsent && !ended.has(key) && (existing.has(key) || newestLt !== undefined)
+  const rows = new Map(accounts.map((account) => [account.address.toString('latin1'), account]))
+  return unsearchedAccounts(context, addresses).some((address) => {
+    const row = rows.get(address.toString('latin1'))
+    if (row === undefined) return knownHistory(context, address).newestLt !== undefined
+    return row.status !== 'nonexist' || !isCurrent(context, row)
   })
+}
+
+/** Accounts named in a header; the others are counted. */
+const MAX_NAMED = 8
+
+/** Value of X-Index-Coverage where accounts have no row: `account 0:83DF… without a state at seqno 4800`, several by comma. */
+function absenceText(context: ReadContext, addresses: readonly StdAddress[]): string | undefined {
+  const rows = new Set(
+    loadAccountCodes(context.reader, addresses).map(({ address }) => address.toString('latin1')),
+  )
+  const absent = unsearchedAccounts(context, addresses).filter(
+    (address) => !rows.has(address.toString('latin1')),
+  )
+  if (absent.length === 0) return undefined
+  const named = absent
+    .slice(0, MAX_NAMED)
+    .map(
+      (address) =>
+        `account ${addressText(address)} without a state at seqno ${knownHistory(context, address).absentAt}`,
+    )
+  return [...named, ...(absent.length > MAX_NAMED ? [`${absent.length - MAX_NAMED} others`] : [])].join()
 }
 
 /** The keys are the texts that were given; what is no address has a row too (v3-contract §6.12). */
@@ -103,14 +140,13 @@ export function readAddressBook({ address: texts }: V3Values<'addressBook'>, con
   const none = { user_friendly: null, domain: null, interfaces: [] }
   return unlessMissing(context, stateNeeds(context, addresses, false), () => {
     const rows = addressBookRows(context, addresses)
-    return found(
-      Object.fromEntries(
-        parsed.map(({ text, address }) => {
-          const row = address && rows.get(addressText(address))
-          return [text, row ? written(bookRow, row, undefined) : none]
-        }),
-      ),
+    const body = Object.fromEntries(
+      parsed.map(({ text, address }) => {
+        const row = address && rows.get(addressText(address))
+        return [text, row ? written(bookRow, row, undefined) : none]
+      }),
     )
+    return found(body, absenceText(context, addresses))
   })
 }
 

@@ -5,7 +5,7 @@ import { loadCode } from '../../../store/queries/cellParts.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import { type Need, stateKey } from '../reading.ts'
 import type { Outcome, ReadContext } from './context.ts'
-import { currentSince, isWhole, knownHistory, unlessMissing } from './knowing.ts'
+import { currentSince, isSearchable, isWhole, knownHistory, unlessMissing } from './knowing.ts'
 
 /**
  * Details of rows that are found: the names of their accounts and of their traces. They are fetched as far as there is
@@ -33,9 +33,13 @@ function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Need[]
   if (!context.options.addressBook) return []
   const known = new Set(namedAccounts(context, parties).map((address) => address.toString('latin1')))
   const byKey = new Map(parties.map((address) => [address.toString('latin1'), address]))
-  return [...byKey].flatMap(([key, account]) =>
-    known.has(key) ? [] : [{ kind: 'state', account, isOptional: true }],
-  )
+  return [...byKey].flatMap(([key, account]): Need[] => {
+    if (known.has(key)) return []
+    if (knownHistory(context, account).absentAt === undefined) {
+      return [{ kind: 'state', account, isOptional: true }]
+    }
+    return isSearchable(context) ? [{ kind: 'history', account, count: 1, isOptional: true }] : []
+  })
 }
 
 /** Those of `addresses` of which the index knows whether there is a contract, and which. */
@@ -57,11 +61,16 @@ export function namedAccounts(context: ReadContext, addresses: readonly StdAddre
   const current = options.offline ? bare : currentAddresses(context, bare)
   const named = [...contracts.map(({ address }) => address), ...current]
   const keys = new Set(named.map((address) => address.toString('latin1')))
+  // Of an account without a state its history tells whether it ever had a transaction, as the row does.
+  const isKnownAbsent = (address: StdAddress) => {
+    const { absentAt, isComplete } = knownHistory(context, address)
+    return absentAt !== undefined && isComplete
+  }
   return addresses.filter(
     (address) =>
       keys.has(address.toString('latin1')) ||
-      fetched.has(stateKey(address)) ||
-      knownHistory(context, address).isAbsent,
+      fetched.get(stateKey(address)) === true ||
+      isKnownAbsent(address),
   )
 }
 

@@ -1,7 +1,12 @@
 import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { SEARCH_DEPTH } from '../../../indexer/indexer.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import type { SeqnoRange } from '../../../store/indexStore.ts'
-import { type KnownHistory, readKnownHistory } from '../../../store/queries/accountHistory.ts'
+import {
+  type KnownHistory,
+  readKnownHistory,
+  UNKNOWN_HISTORY,
+} from '../../../store/queries/accountHistory.ts'
 import { findAccountId } from '../../../store/queries/accountIds.ts'
 import { findShardState, loadBlocks } from '../../../store/queries/blocks.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
@@ -21,6 +26,11 @@ const WHOLE_HISTORY = 100_000
 const MAX_NEEDS = 64
 
 export const NOTHING: Outcome = { kind: 'missing', needs: [] }
+
+/** A refusal that says what the client can do. */
+export function refusal(reason: string): Outcome {
+  return { kind: 'missing', needs: [], reason }
+}
 
 /**
  * The newest covered blocks, if the network's newest block is among them. Offline the newest seen one counts, and
@@ -60,6 +70,8 @@ function isSettled({ fetched, options }: ReadContext, need: Need): boolean {
       return options.isFinal === true || isThere !== undefined
     case 'state':
       return (need.isOptional === true && options.isFinal === true) || isThere !== undefined
+    case 'history':
+      return need.isOptional === true && (options.isFinal === true || isThere !== undefined)
     case 'trace':
     case 'neighbours':
       return isThere === true
@@ -155,13 +167,34 @@ export function historyNeeds(
   const { offset, limit, sort } = asked.page
   const count = sort === 'asc' ? WHOLE_HISTORY : offset + limit
   return accounts
-    .filter((account) => !isKnown(knownHistory(context, account), { utimes, lts, ...asked }))
+    .filter((account) => {
+      const known = knownHistory(context, account)
+      return !isWholeHistory(context, known) && !isKnownPage(known, { utimes, lts, ...asked })
+    })
     .map((account) => moreHistory(context, account, count))
 }
 
+/**
+ * All of an account's transactions that can be known are: none is missing, or the chain is too long to search for
+ * messages that were bounced before the account's deployment.
+ */
+export function isWholeHistory(context: ReadContext, known: KnownHistory): boolean {
+  return known.isComplete || (known.isSinceDeployment && !isSearchable(context))
+}
+
+/** Whether read-through searches all blocks of the chain. */
+export function isSearchable({ coverage, options }: ReadContext): boolean {
+  const { head = 0, searchDepth = SEARCH_DEPTH } = options
+  return Math.max(head, coverage.at(-1)?.last ?? 0) <= searchDepth
+}
+
 /** A need for `count` transactions below what is known, and for more each time that it was fetched in vain. */
-export function moreHistory({ fetched }: ReadContext, account: StdAddress, count: number): Need {
-  const tried = [...fetched.keys()].filter((key) => key.startsWith(historyKey(account))).length
+export function moreHistory(context: ReadContext, account: StdAddress, count: number): Need {
+  const { absentAt, isSinceDeployment } = knownHistory(context, account)
+  // Where nothing is linked further back a larger count would tell no more.
+  const isEnd = absentAt !== undefined || isSinceDeployment
+  const keys = [...context.fetched.keys()]
+  const tried = isEnd ? 0 : keys.filter((key) => key.startsWith(historyKey(account))).length
   return { kind: 'history', account, count: count * 2 ** tried }
 }
 
@@ -184,7 +217,7 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
   const before = histories.get(key)
   if (before) return before
   const id = findAccountId(reader, account)
-  if (id === undefined) return { newestLt: undefined, oldest: undefined, isComplete: false, isAbsent: false }
+  if (id === undefined) return UNKNOWN_HISTORY
   const isFresh = [...fetched.keys()].some((one) => one.startsWith(historyKey(account)))
   const known = readKnownHistory(reader, id, coverage, {
     current: currentRange(context),
@@ -198,9 +231,10 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
 export function historyText(context: ReadContext, accounts: readonly StdAddress[]): string | undefined {
   const [account, ...others] = accounts
   if (account === undefined || others.length > 0 || isWhole(context)) return undefined
-  const { oldest, newestLt, isComplete } = knownHistory(context, account)
+  const { oldest, newestLt, isComplete, isSinceDeployment } = knownHistory(context, account)
   if (oldest === undefined || newestLt === undefined) return undefined
-  return `account ${addressText(account)} lt ${oldest.lt}-${newestLt}${isComplete ? ' complete' : ''}`
+  const extent = isComplete ? ' complete' : isSinceDeployment ? ' since deployment' : ''
+  return `account ${addressText(account)} lt ${oldest.lt}-${newestLt}${extent}`
 }
 
 /** The answer about what accounts did, with the coverage that it rests on. */
@@ -208,8 +242,8 @@ export function foundOf(context: ReadContext, accounts: readonly StdAddress[], b
   return found(body, historyText(context, accounts))
 }
 
-function isKnown({ oldest, isComplete }: KnownHistory, { page, utimes, lts, last }: HistoryAsked): boolean {
-  if (isComplete) return true
+/** Whether a page lies within what is known of a history that goes on before it. */
+function isKnownPage({ oldest }: KnownHistory, { page, utimes, lts, last }: HistoryAsked): boolean {
   if (oldest === undefined) return false
   if (lts?.start !== undefined && lts.start > oldest.lt) return true
   if (utimes?.start !== undefined && utimes.start > oldest.now) return true

@@ -8,7 +8,7 @@ import { list, written } from '../render/jsonWriter.ts'
 import { messageJson } from '../render/messageJson.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { historyNeeds, isWhole, isWithin, NOTHING, type PageEnd, unlessMissing } from './knowing.ts'
+import { historyNeeds, isWhole, isWithin, NOTHING, type PageEnd, refusal, unlessMissing } from './knowing.ts'
 import { endNeeds, endsOf, messageEnds } from './messageEnds.ts'
 import { messageParty } from './messageParty.ts'
 import { bytes, hashList, pageValues, windows } from './values.ts'
@@ -33,9 +33,17 @@ export function readMessages(values: V3Values<'messages'>, context: ReadContext)
   const answer = () => messagesBody(context, ids, direction)
   if (isWhole(context)) return answer()
   const needs = listNeeds(context, filter, page, lastOf(context, ids, page))
-  if (!needs) return NOTHING
+  if (!needs) return isOnTheWay(filter) ? refusal(ON_THE_WAY) : NOTHING
   const ends = () => unlessMissing(context, endNeeds(endsOf(context, ids), direction), answer)
   return unlessMissing(context, needs, ends)
+}
+
+const ON_THE_WAY =
+  'messages on their way to an account are known only where all blocks are indexed; direction=in lists those that arrived'
+
+/** Messages to an account can be on their way, unless they came from outside or are asked for as received. */
+function isOnTheWay({ source, destination, direction, externals }: MessageFilter): boolean {
+  return Boolean(destination) && !source && source !== null && !direction && externals !== 'only'
 }
 
 /** What must be read before a list of messages can be given; undefined where it can't be known. */
@@ -67,7 +75,7 @@ function listNeeds(
   const sent = source && direction !== 'in' ? source : undefined
   const received = destination && !source && direction !== 'out' ? destination : undefined
   const party = sent ?? received
-  if (party) return historyNeeds(context, [party], asked)
+  if (party && !isOnTheWay(filter)) return historyNeeds(context, [party], asked)
   return isWithin(context, asked) ? [] : undefined
 }
 

@@ -17,6 +17,7 @@ import { findTransactions } from '../../../store/queries/transactions.ts'
 import type { Need } from '../reading.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
 import { list, type Written, written } from '../render/jsonWriter.ts'
+import { addressText } from '../render/scalars.ts'
 import { MAX_TRACE_TRANSACTIONS, type TraceText, traceJson, traceText } from '../render/traceJson.ts'
 import { notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
@@ -24,11 +25,13 @@ import {
   currentRange,
   foundOf,
   isWhole,
+  isWholeHistory,
   isWithin,
   knownHistory,
   masterchainNeeds,
   moreHistory,
   NOTHING,
+  refusal,
   unlessMissing,
 } from './knowing.ts'
 import { messageEnds } from './messageEnds.ts'
@@ -93,14 +96,13 @@ function knownTraces(
     })
   }
   if (address) {
-    return unlessMissing(context, accountNeeds(context, address, page, ids), answer)
+    return isWithinFirst(context, filter) ? answer() : accountTraces(context, address, page, answer)
   }
   return isWithinFirst(context, filter) ? answer() : NOTHING
 }
 
-/** More of an account's transactions are not looked through for their traces. */
+/** The traces of an account with more transactions are not looked through. */
 const MAX_TRACED = 10_000
-const INT64_MAX = (1n << 63n) - 1n
 /** Of a larger block the traces are not looked through. */
 const MAX_BLOCK_TRANSACTIONS = 10_000
 
@@ -143,26 +145,30 @@ function membersOf({ reader }: ReadContext, filter: TraceFilter): bigint[] {
 }
 
 /**
- * The account's history, as far back as the traces of the page began, and then the traces of its transactions. A trace
- * of older transactions ended before those of the page began, or lasted longer than all of them.
+ * The traces of all of an account's transactions, unless its history is not known yet: a trace of its oldest
+ * transactions can have ended after all others.
  */
-function accountNeeds(context: ReadContext, account: StdAddress, page: Page, ids: readonly bigint[]): Need[] {
-  const { reader } = context
+function accountTraces(
+  context: ReadContext,
+  account: StdAddress,
+  { offset, limit }: Page,
+  answer: () => Outcome,
+): Outcome {
   const known = knownHistory(context, account)
-  const shown = loadTraces(reader, ids)
-  const begin = shown.reduce((least, { startLt }) => (startLt < least ? startLt : least), INT64_MAX)
-  const isPageKnown =
-    page.sort === 'desc' &&
-    ids.length === page.limit &&
-    known.oldest !== undefined &&
-    known.oldest.lt <= begin
-  if (!known.isComplete && !isPageKnown) {
-    return [moreHistory(context, account, page.sort === 'asc' ? MAX_TRACED : page.offset + page.limit)]
+  const all = { limit: MAX_TRACED + 1, offset: 0, sort: 'desc' } as const
+  const isEnough = isWholeHistory(context, known)
+  const lts = known.oldest && !isEnough ? { start: known.oldest.lt } : {}
+  const members = findTransactions(context.reader, { accounts: [account], lts }, all)
+  if (members.length > MAX_TRACED) {
+    return refusal(
+      `account ${addressText(account)} has more than ${MAX_TRACED} transactions: its traces are listed only where all blocks are indexed`,
+    )
   }
-  const since = isPageKnown && !known.isComplete ? begin : 0n
-  const all = { limit: MAX_TRACED, offset: 0, sort: 'desc' } as const
-  const members = findTransactions(reader, { accounts: [account], lts: { start: since } }, all)
-  return traceNeeds(context, members)
+  if (isEnough) return unlessMissing(context, traceNeeds(context, members), answer)
+  const more = unlessMissing(context, [moreHistory(context, account, offset + limit)], answer)
+  if (more.kind !== 'missing' || known.oldest === undefined) return more
+  const reason = `the history of account ${addressText(account)} is known back to lt ${known.oldest.lt}, and its list of traces needs all of it: a backfill of the account completes it`
+  return { ...more, reason }
 }
 
 /** Traces of which parts can be outside of what is indexed. */

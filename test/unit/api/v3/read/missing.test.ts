@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
-import type { ReadAnswer } from '../../../../../src-main/api/v3/reading.ts'
+import type { ReadAnswer, ReadOptions } from '../../../../../src-main/api/v3/reading.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import type { TransactionFacts } from '../../../../../src-main/store/facts.ts'
 import { indexFacts, sampleFacts, type TestIndex } from '../../../store/queries/sampleIndex.ts'
@@ -28,11 +28,16 @@ const unknown = transactions[0] as TransactionFacts
 const addressOf = (account: Buffer) => ({ workchain: account.readInt8(0), hash: account.subarray(1) })
 const account = addressOf(busy.account)
 
-function ask(index: TestIndex, operation: string, values: object, isFinal = false): ReadAnswer {
+function ask(
+  index: TestIndex,
+  operation: string,
+  values: object,
+  more: Partial<ReadOptions> = {},
+): ReadAnswer {
   return answerQuestion(index.reader, createContractNames(), {
     operation,
     values: { limit: 10, offset: 0, sort: 'desc', ...values },
-    options: { addressBook: false, metadata: false, testOnly: false, head: HEAD, isFinal },
+    options: { addressBook: false, metadata: false, testOnly: false, head: HEAD, ...more },
   })
 }
 
@@ -55,7 +60,7 @@ describe('what the index cannot know is missing', () => {
     ['masterchainBlockShards', { seqno: 7 }, { kind: 'masterchainBlock', seqno: 7 }],
     [
       'messages',
-      { destination: account, limit: 1000 },
+      { destination: account, direction: 'in', limit: 1000 },
       // Messages from outside come before all others, whenever they were received.
       { kind: 'history', account: busy.account, count: 100_000 },
     ],
@@ -96,7 +101,7 @@ describe('what the index cannot know is missing', () => {
         { kind: 'root', transaction: hash, isOptional: true },
       ])
       // Without the root there is no trace id: that of the fragment would name another trace.
-      expect(traceOf(ask(late, 'transactions', { hash: [hash] }, true))).toBeUndefined()
+      expect(traceOf(ask(late, 'transactions', { hash: [hash] }, { isFinal: true }))).toBeUndefined()
       expect(traceOf(ask(whole, 'transactions', { hash: [hash] }))).toEqual(expect.any(String))
     } finally {
       late.remove()
@@ -138,34 +143,39 @@ describe('what the index cannot know is missing', () => {
     }
   })
 
-  test("what was read through completes an account's history, and the answer says so", () => {
+  /** The index of the last blocks with the rest of the busy account's history, as read-through writes it. */
+  function withHistory(searchedSeqno: number): TestIndex {
     const index = indexFacts(facts.slice(80))
+    const older = history.filter(({ lt }) => lt < recent[0]!.lt)
+    const place = facts[80]!.blocks[0]!.id
+    index.writeHistory({
+      transactions: older.map((one, i) => ({
+        ...one,
+        block: { ...place, workchain: 0, seqno: 1_000_000 + i },
+        mcSeqno: 5,
+      })),
+      states: [],
+      histories: [
+        {
+          account: busy.account,
+          mcSeqno: HEAD,
+          newestLt: history.at(-1)!.lt,
+          oldestLt: history[0]!.lt,
+          isComplete: true,
+          searchedSeqno,
+        },
+      ],
+    })
+    return index
+  }
+  const extent = `account 0:${busy.account.toString('hex', 1).toUpperCase()} lt ${history[0]!.lt}-${history.at(-1)!.lt}`
+  const oldestFirst = { account: [account], limit: 1000, sort: 'asc' }
+
+  test("what was read through completes an account's history, and the answer says so", () => {
+    const index = withHistory(5)
     try {
-      const older = history.filter(({ lt }) => lt < recent[0]!.lt)
-      const place = facts[80]!.blocks[0]!.id
-      index.writeHistory({
-        transactions: older.map((one, i) => ({
-          ...one,
-          block: { ...place, workchain: 0, seqno: 1_000_000 + i },
-          mcSeqno: 5,
-        })),
-        states: [],
-        histories: [
-          {
-            account: busy.account,
-            mcSeqno: HEAD,
-            newestLt: history.at(-1)!.lt,
-            oldestLt: history[0]!.lt,
-            isComplete: true,
-          },
-        ],
-      })
-      const answer = ask(index, 'transactions', { account: [account], limit: 1000, sort: 'asc' })
-      const text = `account 0:${busy.account.toString('hex', 1).toUpperCase()}`
-      expect(answer).toMatchObject({
-        kind: 'json',
-        coverage: `${text} lt ${history[0]!.lt}-${history.at(-1)!.lt} complete`,
-      })
+      const answer = ask(index, 'transactions', oldestFirst)
+      expect(answer).toMatchObject({ kind: 'json', coverage: `${extent} complete` })
       const body = answer.kind === 'json' && JSON.parse(Buffer.from(answer.json).toString())
       expect(body.transactions.map(({ lt }: { lt: string }) => BigInt(lt))).toEqual(
         history.map(({ lt }) => lt),
@@ -173,5 +183,43 @@ describe('what the index cannot know is missing', () => {
     } finally {
       index.remove()
     }
+  })
+
+  test('a history since the deployment is searched further, on a chain that is short enough', () => {
+    expect(history[0]!.origStatus).toBe('nonexist')
+    const index = withHistory(0)
+    try {
+      expect(needsOf(ask(index, 'transactions', oldestFirst, { searchDepth: HEAD }))).toEqual([
+        { kind: 'history', account: busy.account, count: 100_000 },
+      ])
+      expect(ask(index, 'transactions', oldestFirst, { searchDepth: HEAD - 1 })).toMatchObject({
+        kind: 'json',
+        coverage: `${extent} since deployment`,
+      })
+    } finally {
+      index.remove()
+    }
+  })
+
+  test('messages on their way to an account are refused with what can be asked instead', () => {
+    const to = { destination: account, limit: 1000 }
+    expect(ask(part, 'messages', to)).toMatchObject({
+      kind: 'missing',
+      needs: [],
+      reason: expect.stringContaining('direction=in lists those that arrived'),
+    })
+    for (const only of [{ only_externals: true }, { source: null }]) {
+      expect(needsOf(ask(part, 'messages', { ...to, ...only })), JSON.stringify(only)).toEqual([
+        { kind: 'history', account: busy.account, count: 100_000 },
+      ])
+    }
+  })
+
+  test('the traces of an account need all of its history', () => {
+    const answer = ask(part, 'traces', { account, limit: 1 })
+    expect(needsOf(answer)).toEqual([{ kind: 'history', account: busy.account, count: 1 }])
+    expect(answer).toMatchObject({
+      reason: expect.stringContaining(`is known back to lt ${recent[0]!.lt}`),
+    })
   })
 })
