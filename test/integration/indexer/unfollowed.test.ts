@@ -26,7 +26,7 @@ const READ_THROUGH = [
   `addressBook?address=${FRIEND}`,
   `transactions?account=${FRIEND}`,
   `transactions?account=${FRIEND}&sort=asc`,
-  `messages?destination=${FRIEND}`,
+  `messages?destination=${FRIEND}&direction=in`,
   `traces?account=${FRIEND}`,
   'transactionsByMasterchainBlock?seqno=2',
   'blocks?workchain=-1&seqno=3',
