@@ -13,6 +13,7 @@ import { DAOLAMA } from './daolama.ts'
 import { DEDUST } from './dedust.ts'
 import { DNS } from './dns.ts'
 import { ELECTOR } from './elector.ts'
+import { ETHENA } from './ethena.ts'
 import { EVAA } from './evaa.ts'
 import { GAS_PUMP } from './gasPump.ts'
 import { HIGHLOAD_WALLET } from './highloadWallet.ts'
@@ -79,6 +80,7 @@ export const ALL_CONTRACTS: readonly ContractFacts[] = [
   TONSTAKERS,
   BEMO,
   HIPO,
+  ETHENA,
   PTON,
   STONFI,
   DEDUST,

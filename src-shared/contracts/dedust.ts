@@ -50,7 +50,7 @@ const role = oneOfOpcodes({
   '07': record('quote_synchronizer', {}),
   '08': record('quote_configurator', {}),
 })
-/** Which contract of the protocol sends this. */
+/** Identifies the contract of the protocol that sends the message. */
 const proofOf = (params: Layout): Layout =>
   ref(named('proof', record('proof', { factory_addr: addressInt, contract_type: contractType, params })))
 const vaultProof = proofOf(asset)
@@ -186,7 +186,7 @@ export const DEDUST: ContractFacts = {
     }),
     query('dedust_provide_vault_state', 0xe93405b9),
     query('dedust_take_vault_state', 0xa913dc0d, { is_ready: bool }),
-    // Of both forms the one with the parameters in a cell of their own is tried first.
+    // The form with the parameters in a cell of their own is tried first.
     query('dedust_deposit_liquidity', 0xd55e4686, {
       amount: coins,
       pool_params: poolParams,

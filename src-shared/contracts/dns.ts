@@ -5,8 +5,9 @@ import { bits256, dnsRecord, ref } from './layout.ts'
 export const DNS: ContractFacts = {
   name: 'DNS',
   interfaces: [{ name: 'dns', methods: ['dnsresolve'] }],
-  // tonlib's manual DNS.
   codes: [
+    { hash: 'i1/8nr/TkGTY1fVuRlnIJrt1k5I/XKSHKL5NYK9vUfk=', title: '.ton domain' },
+    // tonlib's manual DNS.
     {
       hash: 'c1Ot4+H3y+3FJbPnvDIm/lrIJ2+lJ5rDf7bvvIj0Irc=',
       tonlib: { kind: 'dns.accountState', revision: -1 },

@@ -27,6 +27,8 @@ import {
   u256,
 } from './layout.ts'
 
+// EVAA's numbers are types of their own, which v3 prints with their names.
+
 const amount = named('amount', u64)
 const assetId = named('asset_id', u256)
 const principal = named('principal', i64)
@@ -148,6 +150,7 @@ const deltas = {
 /** EVAA's lending protocol (docs.evaa.finance). */
 export const EVAA: ContractFacts = {
   name: 'EVAA',
+  // Contracts of several versions share opcodes: the longest layout is tried first.
   messages: [
     query('evaa_supply_master', 0x00000001, { ...supplied, ...forwarded }),
     query('evaa_supply_master', 0x00000001, {

@@ -1,5 +1,61 @@
-import { type ContractFacts, codes, method, query } from './contractFacts.ts'
-import { coins } from './layout.ts'
+import { type CodeFacts, type ContractFacts, codes, method, query } from './contractFacts.ts'
+import { address, bool, coins, type RecordLayout, record, ref, u32, u64, uint } from './layout.ts'
+
+// Storage of a sale as it is deployed; more can follow (actions-contract, nft_put_on_sale).
+
+const saleV1 = record(undefined, {
+  marketplace: address,
+  nft: address,
+  owner: address,
+  full_price: coins,
+  fees: ref(
+    record(undefined, {
+      marketplace_fee: coins,
+      marketplace_fee_address: address,
+      royalty_address: address,
+      royalty_amount: coins,
+    }),
+  ),
+})
+const saleV2 = record(undefined, {
+  is_complete: bool,
+  created_at: u32,
+  marketplace: address,
+  nft: address,
+  owner: address,
+  full_price: coins,
+  fees: ref(
+    record(undefined, {
+      marketplace_fee_address: address,
+      marketplace_fee: coins,
+      royalty_address: address,
+      royalty_amount: coins,
+    }),
+  ),
+})
+const saleV4 = record(undefined, {
+  is_complete: bool,
+  marketplace: address,
+  owner: address,
+  full_price: coins,
+  sold_at: u32,
+  query_id: u64,
+  fees: ref(
+    record(undefined, {
+      marketplace_fee_address: address,
+      royalty_address: address,
+      marketplace_fee_percent: uint(17),
+      royalty_percent: uint(17),
+    }),
+  ),
+})
+
+const sale = (hash: string, version: string, storage: RecordLayout): CodeFacts => ({
+  hash,
+  title: `Getgems sale ${version}`,
+  storage,
+})
+const auction = (hash: string, version: string): CodeFacts => ({ hash, title: `Getgems auction ${version}` })
 
 /** Sales and auctions of NFTs, Getgems' above all. */
 export const NFT_SALES: ContractFacts = {
@@ -10,30 +66,38 @@ export const NFT_SALES: ContractFacts = {
     { name: 'nft_offer_getgems_v1', codes: codes('bl1mf6bvqBh8bQKe/UAVYBIy/S42wpHbw0be2rbcgCQ=') },
     {
       name: 'nft_sale_getgems_v4',
-      codes: codes('a5WmQYucnSNZBF0edVm41UmuDlBvJMqrWPowyPsf64Y='),
+      codes: [sale('a5WmQYucnSNZBF0edVm41UmuDlBvJMqrWPowyPsf64Y=', 'v4 r1', saleV4)],
       methods: ['get_fix_price_data_v4'],
     },
     {
       name: 'nft_sale_getgems_v3',
-      codes: codes(
-        'JCIfpXHlQuBVx3vt/b9SfHr0YM/cfzRMRQeHtM+h600=',
-        '3rU7bFdlwebNI4v0e8XoO6WWvcwEsLhM1Qqx5HSgjzE=',
-        'MgUN+sRPZIZrzIbyzZ4TBf6dyts5WcACI3z7CQLUQyM=',
-      ),
+      codes: [
+        sale('JCIfpXHlQuBVx3vt/b9SfHr0YM/cfzRMRQeHtM+h600=', 'v3 r3', saleV2),
+        sale('3rU7bFdlwebNI4v0e8XoO6WWvcwEsLhM1Qqx5HSgjzE=', 'v3 r2', saleV2),
+        sale('MgUN+sRPZIZrzIbyzZ4TBf6dyts5WcACI3z7CQLUQyM=', 'v3', saleV2),
+      ],
     },
-    { name: 'nft_sale_getgems_v2', codes: codes('gnj0xSM95vvtyWmvUZNEp6m//FRIVtuphqlcC8+Fcck=') },
+    {
+      name: 'nft_sale_getgems_v2',
+      codes: [sale('gnj0xSM95vvtyWmvUZNEp6m//FRIVtuphqlcC8+Fcck=', 'v2', saleV2)],
+    },
     {
       name: 'nft_auction_getgems_v3',
-      codes: codes(
-        'G9nFo5v/t6DzQViLXdkrgTqEK/Ze8UEJOCIAzq+Pct8=',
-        'ZmiHL6eXBUQ//UdSPo6eqfdquZ+aC1nSfej4GhwnudQ=',
-      ),
+      codes: [
+        auction('G9nFo5v/t6DzQViLXdkrgTqEK/Ze8UEJOCIAzq+Pct8=', 'v3 r2'),
+        auction('ZmiHL6eXBUQ//UdSPo6eqfdquZ+aC1nSfej4GhwnudQ=', 'v2'),
+      ],
     },
     {
       name: 'nft_auction_getgems_v4',
-      codes: codes('zlp4U06qps7tja/UhtB262CpsNbb+1Nnb2YmScBomVY='),
+      codes: [auction('zlp4U06qps7tja/UhtB262CpsNbb+1Nnb2YmScBomVY=', 'v4 r1')],
       methods: ['get_auction_data_v4'],
     },
+  ],
+  codes: [
+    sale('2pufziLofEllctIDZSWVebzO+RpyA1fMvowFLvyb4I8=', 'v1', saleV1),
+    auction('/ACindAgW83MDT/7nKOMw8jBWexg2KpUMkCpLxBZLUA=', 'v1'),
+    auction('u29ireD+stefqzuK6/CTCvmFU99gCTsgJ/Covxab/Ow=', 'v3 r3'),
   ],
   methods: [
     // Sales and auctions of different versions return different values.
