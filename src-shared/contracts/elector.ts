@@ -1,6 +1,15 @@
 import { type ContractFacts, method, query } from './contractFacts.ts'
 import { bits256, bits512, ref, u32 } from './layout.ts'
 
+/** A validator's signed request to take part in elections. */
+export const NEW_STAKE = {
+  validator_pubkey: bits256,
+  stake_at: u32,
+  max_factor: u32,
+  adnl_addr: bits256,
+  signature: ref(bits512),
+}
+
 /** The elector: validators' stakes (elector-code.fc). */
 export const ELECTOR: ContractFacts = {
   name: 'elector',
@@ -36,13 +45,7 @@ export const ELECTOR: ContractFacts = {
   ],
   messages: [
     {
-      ...query('elector_new_stake', 0x4e73744b, {
-        validator_pubkey: bits256,
-        stake_at: u32,
-        max_factor: u32,
-        adnl_addr: bits256,
-        signature: ref(bits512),
-      }),
+      ...query('elector_new_stake', 0x4e73744b, NEW_STAKE),
       title: 'elector new stake',
     },
     { ...query('elector_new_stake_confirmation', 0xf374484c), title: 'elector stake accepted' },

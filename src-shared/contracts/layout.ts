@@ -153,12 +153,16 @@ export const oneOf = (constructors: Readonly<Record<string, Layout>>): ChoiceLay
 })
 
 /** Constructors by tags in hexadecimal digits. */
-export function oneOfOpcodes(constructors: Readonly<Record<string, Layout>>): ChoiceLayout {
-  const binary = Object.entries(constructors).map(([tag, layout]) => [
+export const oneOfOpcodes = (constructors: Readonly<Record<string, Layout>>): ChoiceLayout =>
+  oneOf(binaryTags(constructors))
+
+/** Returns the same values by tags in binary digits instead of hexadecimal ones. */
+export function binaryTags<T>(byHexTag: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  const binary = Object.entries(byHexTag).map(([tag, value]) => [
     Number.parseInt(tag, 16)
       .toString(2)
       .padStart(tag.length * 4, '0'),
-    layout,
+    value,
   ])
-  return oneOf(Object.fromEntries(binary))
+  return Object.fromEntries(binary)
 }

@@ -3,11 +3,10 @@ import { address, bool, coins, type RecordLayout, record, ref, u32, u64, uint } 
 
 // Storage of a sale as it is deployed; more can follow (actions-contract, nft_put_on_sale).
 
+const listing = { marketplace: address, nft: address, owner: address, full_price: coins }
+
 const saleV1 = record(undefined, {
-  marketplace: address,
-  nft: address,
-  owner: address,
-  full_price: coins,
+  ...listing,
   fees: ref(
     record(undefined, {
       marketplace_fee: coins,
@@ -20,10 +19,7 @@ const saleV1 = record(undefined, {
 const saleV2 = record(undefined, {
   is_complete: bool,
   created_at: u32,
-  marketplace: address,
-  nft: address,
-  owner: address,
-  full_price: coins,
+  ...listing,
   fees: ref(
     record(undefined, {
       marketplace_fee_address: address,

@@ -1,7 +1,7 @@
 import { body, type ContractFacts, query } from './contractFacts.ts'
+import { NEW_STAKE } from './elector.ts'
 import {
   address,
-  bits512,
   bool,
   cell,
   coins,
@@ -20,13 +20,7 @@ import {
   u256,
 } from './layout.ts'
 
-const newStake = {
-  validator_pubkey: u256,
-  stake_at: u32,
-  max_factor: u32,
-  adnl_addr: u256,
-  signature: ref(bits512),
-}
+const newStake = { ...NEW_STAKE, validator_pubkey: u256, adnl_addr: u256 }
 const loan = { min_loan: coins, max_loan: coins }
 const controllerData = record('data', {
   controller_id: u32,

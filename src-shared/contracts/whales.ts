@@ -1,13 +1,7 @@
 import { body, type ContractFacts, query } from './contractFacts.ts'
-import { bits256, bits512, grams, i64, ref, rest, u32, u256 } from './layout.ts'
+import { NEW_STAKE } from './elector.ts'
+import { grams, i64, rest } from './layout.ts'
 
-const newStake = {
-  validator_pubkey: u256,
-  stake_at: u32,
-  max_factor: u32,
-  adnl_addr: u256,
-  signature: ref(bits512),
-}
 const signedQuery = { query_id: i64 }
 
 /** Nominator pools of TON Whales. */
@@ -28,9 +22,7 @@ export const WHALES: ContractFacts = {
     query('whales_nominators_send_stake', 0xa2065f2c, {
       gas_limit: grams,
       stake: grams,
-      ...newStake,
-      validator_pubkey: bits256,
-      adnl_addr: bits256,
+      ...NEW_STAKE,
     }),
     query('whales_nominators_withdraw_unowned', 0x251d6a98, { gas_limit: grams }),
     query('whales_nominators_withdraw_unowned_response', 0x1d1715bf),

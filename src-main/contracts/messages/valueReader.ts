@@ -1,4 +1,5 @@
 import type { Cell, Slice } from '@ton/core'
+import { binaryTags } from '#shared/contracts/layout.ts'
 import { bocBase64Plain } from './nestedBoc.ts'
 
 /** What a body decodes to: numbers are decimal strings, cells base64 or what is in them (v3-contract §6.27). */
@@ -89,16 +90,9 @@ export function oneOf(constructors: Readonly<Record<string, ValueReader>>): Valu
   }
 }
 
-/** Constructors by tags of eight hexadecimal digits. */
-export function oneOfOpcodes(constructors: Readonly<Record<string, ValueReader>>): ValueReader {
-  const binary = Object.entries(constructors).map(([tag, layout]) => [
-    Number.parseInt(tag, 16)
-      .toString(2)
-      .padStart(tag.length * 4, '0'),
-    layout,
-  ])
-  return oneOf(Object.fromEntries(binary))
-}
+/** Constructors by tags in hexadecimal digits. */
+export const oneOfOpcodes = (constructors: Readonly<Record<string, ValueReader>>): ValueReader =>
+  oneOf(binaryTags(constructors))
 
 const NOTHING = { '@type': 'nothing_from_maybe' }
 
