@@ -4,13 +4,13 @@ import type { BodySize, ContractFacts } from '#shared/contracts/contractFacts.ts
 import { LayoutCompiler, whole } from './compileLayout.ts'
 import { BudgetError, type DecodedObject, type ValueReader, type Walk } from './valueReader.ts'
 
-/** Known bodies inside one another are decoded so deep (v3-contract §6.27). */
+/** Maximum depth of known bodies inside known bodies (v3-contract §6.27). */
 const MAX_DEPTH = 10
-/** Fields, cells and pieces of 32 digits: the largest wallet messages of today need a tenth. */
+/** Maximum of fields, cells and pieces of 32 digits in a body; the largest wallet messages have a tenth. */
 const BUDGET = 32_768
-/** All bodies of an answer together: less than a second. */
+/** Maximum for all bodies of an answer together: less than a second. */
 const ALLOWANCE = 1 << 19
-/** What an ordinary body of a message takes, at most. */
+/** Maximum that an ordinary body takes. */
 const ORDINARY = 64
 const OPCODE_BITS = 32
 const SIGNATURE_BITS = 512
@@ -18,7 +18,7 @@ const MAX_REFERENCES = 4
 
 const EMPTY_CELL: DecodedObject = { '@type': 'empty_cell' }
 
-/** What several bodies may take together; shared, so that one answer is bounded however its bodies unfold. */
+/** A budget that the bodies of one answer share, so that the answer is bounded however its bodies unfold. */
 export type Allowance = { left: number }
 
 export function answerAllowance(): Allowance {
@@ -26,14 +26,14 @@ export function answerAllowance(): Allowance {
 }
 
 /**
- * One more message is in the answer: what is shared is for those that are out of the ordinary, so that a long answer's
- * last messages are decoded as its first.
+ * Adds what an ordinary body takes for one more message: only extraordinary bodies use up the shared part, so that the
+ * last messages of a long answer are decoded like the first.
  */
 export function allowMessage(allowance: Allowance): void {
   allowance.left += ORDINARY
 }
 
-/** Whether the next body may take as much as one may: what becomes of it is the same every time then. */
+/** Checks that the next body has the full budget of a body: its decoding then does not depend on other bodies. */
 export function isAmple(allowance: Allowance): boolean {
   return allowance.left >= BUDGET
 }
@@ -140,7 +140,7 @@ export function decodeBody(cell: Cell, options?: DecodeOptions): DecodedObject |
   return DECODER.decode(cell, options)
 }
 
-/** The form of comments in `message_content` and actions, kept from before there were other bodies. */
+/** Rewrites a comment to its older form, which `message_content` and actions keep. */
 export function inMessageContent(decoded: DecodedObject): DecodedObject {
   if (decoded['@type'] !== 'text_comment') return decoded
   return { '@type': 'text_comment', comment: decoded.text ?? '', type: 'text_comment' }

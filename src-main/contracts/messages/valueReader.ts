@@ -2,17 +2,17 @@ import type { Cell, Slice } from '@ton/core'
 import { binaryTags } from '#shared/contracts/layout.ts'
 import { bocBase64Plain } from './nestedBoc.ts'
 
-/** What a body decodes to: numbers are decimal strings, cells base64 or what is in them (v3-contract §6.27). */
+/** A decoded body: numbers are decimal strings, cells are base64 or their decoded content (v3-contract §6.27). */
 export type DecodedValue = string | boolean | DecodedObject
 export type DecodedObject = { readonly [field: string]: DecodedValue }
 
-/** One decoding under way. */
+/** State of one decoding. */
 export type Walk = {
-  /** What may still be read: cells that many refer to are one in the bag, but unfold in JSON. */
+  /** Budget left: a cell with many references to it is one in the bag, but unfolds in JSON. */
   budget: number
-  /** Known bodies inside known bodies, so far. */
+  /** Current depth of known bodies inside known bodies. */
   depth: number
-  /** What a cell inside of a body is, undefined where it is no known body. */
+  /** Decodes a cell inside a body; undefined if it is not a known body. */
   readonly decode: (cell: Cell, walk: Walk) => DecodedObject | undefined
 }
 
@@ -21,7 +21,7 @@ export type ValueReader = (slice: Slice, walk: Walk) => DecodedValue
 /** In TL-B order. `''` is TL-B's field without a name. */
 export type Fields = { readonly [field: string]: ValueReader }
 
-/** A body is larger, unfolded, than we want to print. */
+/** An unfolded body exceeds the budget. */
 export class BudgetError extends Error {
   constructor() {
     super('the body unfolds to more than is printed')
@@ -34,7 +34,7 @@ function spend(walk: Walk, amount: number): void {
   if (walk.budget < 0) throw new BudgetError()
 }
 
-/** Thrown at each layout that is tried in vain, so it is made once: a stack costs more than the reading. */
+/** Created once: thrown for each layout that does not fit, and a stack costs more than the reading. */
 const MISMATCH = new Error('another constructor than expected')
 
 export const uint =
@@ -120,7 +120,7 @@ export const to =
 export const reference = (layout: ValueReader): ValueReader =>
   record(undefined, { cell_reference: to(layout) })
 
-/** A cell of anything: decoded where it is a known body, its bag of cells in base64 otherwise. */
+/** Decodes a cell that is a known body; otherwise returns its bag of cells in base64. */
 function anything(cell: Cell, walk: Walk): DecodedValue {
   const decoded = walk.decode(cell, walk)
   if (decoded) return decoded
