@@ -54,6 +54,37 @@ export type ReadThrough = {
   masterchainBlock(seqno: number, options: FetchOptions): Promise<boolean>
 }
 
+/** Progress of detection. */
+export type DetectionStatus = {
+  /** Accounts whose state or events have not been looked at yet. */
+  readonly pending: number
+  /** Accounts that cannot be verified before another account's state is read. */
+  readonly waiting: number
+  /** Accounts looked at per second. */
+  readonly rate: number
+}
+
+/**
+ * Finds out which accounts are token contracts, verifies them with their counterparts, and writes their rows
+ * (v3-contract §12.1). The three fetching methods resolve and reject as ReadThrough's do: true where the rows are as
+ * new as the network now.
+ */
+export type ContractDetection = {
+  /** Synchronous, as of the last commit. */
+  status(): DetectionStatus
+  /**
+   * Resolves when no account of a new block waits to be looked at, up to the masterchain block `mcSeqno` if given, and
+   * after two seconds at the latest. Never rejects.
+   */
+  settled(signal: AbortSignal, mcSeqno?: number): Promise<void>
+  /** The account's newest state, detected; false: it is no token contract. */
+  detect(account: StdAddress, options: FetchOptions): Promise<boolean>
+  /** The wallet that the jetton's master gives for the owner; false: it gives none, or the wallet does not exist. */
+  jettonWallet(owner: StdAddress, jetton: StdAddress, options: FetchOptions): Promise<boolean>
+  /** The item of a domain with its zone (`alice.ton`); false: there is none. */
+  domain(domain: string, options: FetchOptions): Promise<boolean>
+}
+
 export type FetchOptions = {
   readonly signal: AbortSignal
   /** The newest masterchain seqno that the caller has seen: a fetch that began before that is not shared. */

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { V3Name, V3Result, V3Values } from '#shared/schema/v3/operations.ts'
 import type { ChainHead } from '../../indexer/chainHead.ts'
-import { CoverageError, type ReadThrough } from '../../indexer/indexer.ts'
+import { type ContractDetection, CoverageError, type ReadThrough } from '../../indexer/indexer.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { V2Api } from '../v2/api.ts'
@@ -18,6 +18,8 @@ export type V3Index = {
   readonly reader: Pick<ReadPool, 'ask'>
   /** Absent where nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
+  /** Absent with `readThrough`. */
+  readonly detection?: ContractDetection | undefined
   coverage(): readonly SeqnoRange[]
   /** How new the network is, and whether the follower keeps up with it. */
   readonly head: ChainHead
@@ -55,7 +57,7 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
   async function readIndex(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer> {
     if (!('reader' in index)) throw new CoverageError(index.unavailable)
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
-    const { reader, readThrough, head: chainHead, isHeadOld } = index
+    const { reader, readThrough, detection, head: chainHead, isHeadOld } = index
     const { searchDepth } = readThrough ?? {}
     const controls = { addressBook, metadata, testOnly, isHeadOld: isHeadOld(), searchDepth }
     const ask = (known: Omit<ReadOptions, keyof typeof controls>) =>
@@ -84,7 +86,7 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
         if (needs.length === 0 || round > MAX_ROUNDS) throw notCovered(answer)
         const got = await fetchNeeds(
           { ...answer, needs },
-          { readThrough, chainHead, head, client: signal, deadline },
+          { readThrough, detection, chainHead, head, client: signal, deadline },
         )
         for (const one of got.fetched) fetched.set(one.key, one)
         newest = got.newest ?? newest

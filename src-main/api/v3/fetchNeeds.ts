@@ -1,6 +1,11 @@
 import type { ChainHead } from '../../indexer/chainHead.ts'
 import { mapInOrder } from '../../indexer/fetch/mapInOrder.ts'
-import { CoverageError, type FetchOptions, type ReadThrough } from '../../indexer/indexer.ts'
+import {
+  type ContractDetection,
+  CoverageError,
+  type FetchOptions,
+  type ReadThrough,
+} from '../../indexer/indexer.ts'
 import { LiteConnectionError, LiteTimeoutError, NoServerError } from '../../liteserver/errors.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import { type Fetched, keyOf, type Need, type ReadAnswer } from './reading.ts'
@@ -21,7 +26,13 @@ function bufferOf(bytes: Uint8Array): Buffer {
 
 type StoredNeed = Exclude<Need, { kind: 'newestBlock' }>
 
-function fetchOne(readThrough: ReadThrough, need: StoredNeed, options: FetchOptions): Promise<boolean> {
+type Sources = { readonly readThrough: ReadThrough; readonly detection: ContractDetection }
+
+function fetchOne(
+  { readThrough, detection }: Sources,
+  need: StoredNeed,
+  options: FetchOptions,
+): Promise<boolean> {
   switch (need.kind) {
     case 'history':
       return readThrough.history(bufferOf(need.account), need.count, options)
@@ -37,13 +48,21 @@ function fetchOne(readThrough: ReadThrough, need: StoredNeed, options: FetchOpti
       return readThrough.transaction(bufferOf(need.hash), options)
     case 'masterchainBlock':
       return readThrough.masterchainBlock(need.seqno, options)
+    case 'contract':
+      return detection.detect(bufferOf(need.account), options)
+    case 'jettonWallet':
+      return detection.jettonWallet(bufferOf(need.owner), bufferOf(need.jetton), options)
+    case 'domain':
+      return detection.domain(need.domain, options)
   }
 }
 
-/** What is fetched from, and for how long. */
+/** Sources and deadlines of a fetch. */
 export type FetchContext = {
   /** Absent where nothing can be written. */
   readonly readThrough: ReadThrough | undefined
+  /** Absent with `readThrough`. */
+  readonly detection?: ContractDetection | undefined
   readonly chainHead: Pick<ChainHead, 'block'>
   /** The head that the question is answered as of. */
   readonly head: number
@@ -64,7 +83,7 @@ export type FetchedNeeds = {
  */
 export async function fetchNeeds(
   { needs, covered }: Missing,
-  { readThrough, chainHead, head, client, deadline }: FetchContext,
+  { readThrough, detection, chainHead, head, client, deadline }: FetchContext,
 ): Promise<FetchedNeeds> {
   const required = needs.filter((need) => !isOptional(need))
   const signal = AbortSignal.any([client, deadline])
@@ -76,9 +95,10 @@ export async function fetchNeeds(
         newest = await chainHead.block(until)
         return
       }
-      if (!readThrough)
+      if (!readThrough || !detection)
         throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
-      fetched.push({ key: keyOf(need), isThere: await fetchOne(readThrough, need, { signal: until, head }) })
+      const isThere = await fetchOne({ readThrough, detection }, need, { signal: until, head })
+      fetched.push({ key: keyOf(need), isThere })
     }
     for await (const _ of mapInOrder(all, WIDTH, fetch)) until.throwIfAborted()
   }

@@ -76,6 +76,12 @@ export type Need =
   | { readonly kind: 'neighbours'; readonly transaction: Buffer }
   | { readonly kind: 'transaction'; readonly hash: Buffer }
   | { readonly kind: 'masterchainBlock'; readonly seqno: number }
+  /** The contract's state, and detection of that state and of the counterparts that acknowledge it. */
+  | { readonly kind: 'contract'; readonly account: StdAddress }
+  /** The wallet that the jetton's master gives for the owner, detected. */
+  | { readonly kind: 'jettonWallet'; readonly owner: StdAddress; readonly jetton: StdAddress }
+  /** The item of a domain (`alice.ton`), detected. */
+  | { readonly kind: 'domain'; readonly domain: string }
   /** The network's newest masterchain block, for ReadOptions.newest. */
   | { readonly kind: 'newestBlock' }
 
@@ -90,6 +96,12 @@ export function keyOf(need: Need): string {
       return `transaction:${hex(need.hash)}`
     case 'masterchainBlock':
       return `block:${need.seqno}`
+    case 'contract':
+      return contractKey(need.account)
+    case 'jettonWallet':
+      return `jettonWallet:${hex(need.owner)}:${hex(need.jetton)}`
+    case 'domain':
+      return `domain:${need.domain}`
     case 'newestBlock':
       return need.kind
     default:
@@ -104,6 +116,10 @@ export function historyKey(account: Uint8Array): string {
 
 export function stateKey(account: Uint8Array): string {
   return `state:${hex(account)}`
+}
+
+export function contractKey(account: Uint8Array): string {
+  return `contract:${hex(account)}`
 }
 
 /** A Buffer is a plain Uint8Array after a port. */
