@@ -1,4 +1,5 @@
 import type { AccountHistory, AccountStatusName, StdAddress } from './facts.ts'
+import type { DetectionBatch } from './tokenFacts.ts'
 
 /** Masterchain seqnos, both inclusive. */
 export type SeqnoRange = { readonly first: number; readonly last: number }
@@ -30,6 +31,10 @@ export type IndexStore = {
   writeBlocks(facts: readonly Uint8Array[], onWritten?: (written: Written) => void): Promise<void>
   /** Writes what read-through found (packed HistoryFacts), in one transaction; its buffer is transferred. */
   writeHistory(facts: Uint8Array): Promise<Written>
+  /** Writes results of detection in one transaction, and takes their accounts out of the queue. */
+  writeDetected(batch: DetectionBatch): Promise<void>
+  /** Queues up to `limit` accounts whose counterpart has changed; resolves with whether there are more. */
+  queueRechecks(limit: number): Promise<boolean>
   jobs(): Promise<readonly JobRow[]>
   saveJob(job: JobRow): Promise<void>
   setting(key: string): Promise<string | undefined>

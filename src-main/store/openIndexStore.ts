@@ -173,6 +173,8 @@ export async function openIndexStore({
     },
     writeBlocks: (facts, onWritten) => call('writeBlocks', facts, facts, onWritten),
     writeHistory: async (facts) => committed(await call('writeHistory', facts, [facts])),
+    writeDetected: (batch) => call('writeDetected', batch),
+    queueRechecks: (limit) => call('queueRechecks', limit),
     jobs: async () => (await call('jobs', undefined)).map(withBuffer),
     saveJob: async (job) => call('saveJob', job),
     setting: (key) => call('setting', key),

@@ -182,3 +182,36 @@ export type DetectedAccount = {
   /** The account whose state is missing: the account stays in the queue and keeps its rows until that is read. */
   readonly waitsFor: StdAddress | undefined
 }
+
+/** The opcodes of requests that are events: jetton transfer, jetton burn, NFT transfer. */
+export const EVENT_OPCODES = [0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14] as const
+
+/** Priorities in detection_queue; the lowest number goes first. */
+export const PRIORITY = { asked: 0, newBlock: 1, backfill: 2 } as const
+
+/** A row of detection_queue as it was read: it goes only if it is still the same. */
+export type QueuedAccount = {
+  readonly priority: number
+  readonly mcSeqno: number
+  readonly firstLt: bigint
+  readonly lastLt: bigint
+}
+
+/** The result of looking at one account. */
+export type DetectionResult = DetectedAccount & {
+  /** Undefined where the account was not in the queue; `any`: it leaves the queue whatever its row is. */
+  readonly queued: QueuedAccount | 'any' | undefined
+  /** The lt of the last event that was read, where there are more in the queue's range. */
+  readonly eventsUpTo: bigint | undefined
+  /** It waits for itself: its code needs a public library that could not be read. */
+  readonly isLibraryMissing: boolean
+  /** The contract's answers about its wallets or items have changed: they must be verified again. */
+  readonly isRecheckNeeded: boolean
+}
+
+/** Results of several accounts, written in one transaction. */
+export type DetectionBatch = {
+  readonly results: readonly DetectionResult[]
+  /** Hashes of codes that no detector fits: their accounts are no longer queued. */
+  readonly plainCodes: readonly Buffer[]
+}

@@ -1,10 +1,13 @@
 import type { JobRow, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
 import type { Lookups } from './lookups.ts'
+import type { DetectionBatch } from './tokenFacts.ts'
 
 /** What the writer's thread can be asked. Buffers arrive at the other side as Uint8Array. */
 export type WriterActs = Lookups & {
   writeBlocks(facts: readonly Uint8Array[], onWritten?: (written: Written) => void): void
   writeHistory(facts: Uint8Array): Written
+  writeDetected(batch: DetectionBatch): void
+  queueRechecks(limit: number): boolean
   jobs(): readonly JobRow[]
   saveJob(job: JobRow): void
   setting(key: string): string | undefined

@@ -8,6 +8,7 @@ import { databaseFile, expectChain, makeFolder, openReader, openWriter } from '.
 import type { Connection } from './sqlite/driver.ts'
 import { leaveOneFile } from './sqlite/pragmas.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
+import { withBuffers } from './withBuffers.ts'
 import { readCoverage } from './write/coverage.ts'
 import { createJobRows } from './write/jobs.ts'
 import { createSettingRows } from './write/settings.ts'
@@ -66,6 +67,8 @@ function writingActs(
     ...readingActs(dir, connection),
     writeBlocks: writer.writeBlocks,
     writeHistory: writer.writeHistory,
+    writeDetected: (batch) => writer.writeDetected(withBuffers(batch)),
+    queueRechecks: writer.queueRechecks,
     saveJob: createJobRows(connection).save,
     saveSetting: ([key, value]) => settings.save(key, value),
     close() {
@@ -93,6 +96,8 @@ function openToRead(file: string, chain: string): OpenIndex {
         ...readingActs(join(file, '..'), connection),
         writeBlocks: refuse,
         writeHistory: refuse,
+        writeDetected: refuse,
+        queueRechecks: refuse,
         saveJob: refuse,
         saveSetting: refuse,
         close: () => void connection.close(),

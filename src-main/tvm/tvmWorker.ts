@@ -1,22 +1,10 @@
 import { isMainThread, parentPort } from 'node:worker_threads'
 import { EmulatorModule } from './emulatorModule.ts'
-import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
+import { EmulatorRefusal, emulatorOutput, KEPT_LOG, runGetMethodJob } from './runGetMethodJob.ts'
+import type { MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
 
 const SHORT_LOG = 0
 const GAS_LOG = 3
-/** Of a log that nobody asked for its end is kept: one run can fill forty megabytes. */
-const KEPT_LOG = 256
-
-type GetMethodAnswer =
-  | {
-      readonly success: true
-      readonly stack: string
-      readonly gas_used: string
-      readonly vm_exit_code: number
-      readonly vm_log: string
-      readonly missing_library: string | null
-    }
-  | { readonly success: false; readonly error: string }
 
 type MessageAnswer =
   | {
@@ -32,33 +20,6 @@ type MessageAnswer =
       readonly vm_log?: string
       readonly vm_exit_code?: number
     }
-
-type Answer<Output> =
-  | { readonly fail: true; readonly message: string }
-  | { readonly fail?: false; readonly output: Output }
-
-class Refusal extends Error {}
-
-function outputOf<Output>(text: string): Output {
-  const answer: Answer<Output> = JSON.parse(text)
-  if (answer.fail) throw new Refusal(answer.message)
-  return answer.output
-}
-
-function runGetMethod(
-  module: EmulatorModule,
-  { params, stack, config }: Extract<TvmJob, { kind: 'get-method' }>,
-): GetMethodOutput {
-  const answer = outputOf<GetMethodAnswer>(module.runGetMethod(params, stack, config))
-  if (!answer.success) throw new Refusal(answer.error)
-  return {
-    stack: answer.stack,
-    gasUsed: answer.gas_used,
-    exitCode: answer.vm_exit_code,
-    missingLibrary: answer.missing_library ?? undefined,
-    vmLog: answer.vm_log.slice(-KEPT_LOG),
-  }
-}
 
 /** The emulator of the last configuration: messages that come together share it. */
 class MessageEmulator {
@@ -81,7 +42,7 @@ class MessageEmulator {
     this.#libraries = libraries
     // Until it has answered nobody knows what it has.
     this.#config = ''
-    const answer = outputOf<MessageAnswer>(
+    const answer = emulatorOutput<MessageAnswer>(
       this.#module.emulate(
         this.#pointer,
         libraries === '' ? undefined : libraries,
@@ -111,7 +72,7 @@ class MessageEmulator {
     this.#config = ''
     this.#libraries = ''
     this.#pointer = this.#module.createEmulator(config, verbosity)
-    if (this.#pointer === 0) throw new Refusal('the configuration was not accepted')
+    if (this.#pointer === 0) throw new EmulatorRefusal('the configuration was not accepted')
     this.#config = config
     this.#verbosity = verbosity
   }
@@ -124,10 +85,10 @@ async function main(port: NonNullable<typeof parentPort>): Promise<void> {
   const messages = new MessageEmulator(module)
   port.on('message', ({ id, job }: TvmRequest) => {
     try {
-      const output = job.kind === 'get-method' ? runGetMethod(module, job) : messages.run(job)
+      const output = job.kind === 'get-method' ? runGetMethodJob(module, job) : messages.run(job)
       report({ kind: 'done', id, output })
     } catch (error) {
-      if (error instanceof Refusal) {
+      if (error instanceof EmulatorRefusal) {
         report({ kind: 'refused', id, reason: error.message })
         return
       }

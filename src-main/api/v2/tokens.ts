@@ -12,6 +12,7 @@ import { DNS_CATEGORY_NAMES, type DnsRecord, readDnsRecords } from '../../contra
 import { readTokenContent } from '../../contracts/tokenContent.ts'
 import { LiteServerError, UnprovedRefusalError } from '../../liteserver/errors.ts'
 import type { GetMethodResult } from '../../tvm/getMethod.ts'
+import { MethodResults, ResultShapeError } from '../../tvm/methodResults.ts'
 import { StackError, type StackValue } from '../../tvm/stackValue.ts'
 import { TooManyLibrariesError, TvmInputError } from '../../tvm/tvmErrors.ts'
 import { type AccountState, NoWorkchainError, readAccount, readAccountAt } from './accountState.ts'
@@ -34,9 +35,6 @@ function notAToken(): ApiError {
   return new ApiError(NOT_A_TOKEN, 'Smart contract is not Jetton or NFT')
 }
 
-/** A result that isn't of the shape that a standard demands. */
-class NotThatToken extends Error {}
-
 const DOMAIN_SUFFIX = '.ton'
 
 type TokenFacts = TokenDataJson extends infer T
@@ -44,44 +42,6 @@ type TokenFacts = TokenDataJson extends infer T
     ? Omit<T, 'address'>
     : never
   : never
-
-/** The values of a stack from the bottom; what is more than asked for is ignored. */
-class Results {
-  readonly #stack: readonly StackValue[]
-
-  constructor(stack: readonly StackValue[], least: number) {
-    if (stack.length < least) throw new NotThatToken()
-    this.#stack = stack
-  }
-
-  number(place: number): bigint {
-    const value = this.#stack[place]
-    if (value?.type !== 'int') throw new NotThatToken()
-    return value.value
-  }
-
-  cell(place: number): Cell {
-    const value = this.#stack[place]
-    if (value?.type !== 'cell') throw new NotThatToken()
-    return value.cell
-  }
-
-  /** In a slice or a cell; undefined for addr_none. Any but a plain addr_std is refused. */
-  address(place: number): Address | undefined {
-    const value = this.#stack[place]
-    if (value?.type !== 'slice' && value?.type !== 'cell') throw new NotThatToken()
-    return addressIn(value.cell)
-  }
-}
-
-function addressIn(cell: Cell): Address | undefined {
-  const { bits } = cell
-  if (cell.isExotic || bits.length < 2) throw new NotThatToken()
-  if (!bits.at(0) && !bits.at(1)) return undefined
-  const isPlain = bits.at(0) && !bits.at(1) && bits.length >= 267 && !bits.at(2)
-  if (!isPlain) throw new NotThatToken()
-  return cell.beginParse().loadAddress()
-}
 
 const OUT_OF_GAS = -14
 
@@ -105,7 +65,7 @@ async function run(
     if (result.exitCode === OUT_OF_GAS) throw notAToken()
     return result
   } catch (error) {
-    throw isUnusable(error) ? new NotThatToken() : error
+    throw isUnusable(error) ? new ResultShapeError() : error
   }
 }
 
@@ -115,10 +75,10 @@ async function results(
   method: MethodFacts,
   stack: readonly StackValue[],
   context: V2Context,
-): Promise<Results> {
+): Promise<MethodResults> {
   const result = await run(account, method, stack, context)
-  if (result.exitCode !== 0) throw new NotThatToken()
-  return new Results(result.stack, method.result?.length ?? 0)
+  if (result.exitCode !== 0) throw new ResultShapeError()
+  return new MethodResults(result.stack, method.result?.length ?? 0)
 }
 
 /**
@@ -129,7 +89,7 @@ async function claimed(account: AccountState, address: Address, context: V2Conte
   try {
     return await readAccountAt(context.session(), account.answer.block, address)
   } catch (error) {
-    if (error instanceof NoWorkchainError) throw new NotThatToken()
+    if (error instanceof NoWorkchainError) throw new ResultShapeError()
     if (!(error instanceof LiteServerError)) throw error
     throw new UnprovedRefusalError(`account ${address.toRawString()}`, error)
   }
@@ -145,13 +105,13 @@ function friendly(address: Address): string {
 
 function contentOf(cell: Cell): TokenContentJson {
   const content = readTokenContent(cell)
-  if (!content) throw new NotThatToken()
+  if (!content) throw new ResultShapeError()
   return content.type === 'offchain' ? content : { type: 'onchain', data: { ...content.data } }
 }
 
 async function jettonMaster(account: AccountState, context: V2Context): Promise<TokenFacts> {
   const values = await results(account, GET_JETTON_DATA, [], context)
-  const admin = values.address(2)
+  const admin = values.addressIn(2)
   return {
     '@type': 'ext.tokens.jettonMasterData',
     contract_type: 'jetton_master',
@@ -165,12 +125,12 @@ async function jettonMaster(account: AccountState, context: V2Context): Promise<
 
 async function jettonWallet(account: AccountState, context: V2Context): Promise<TokenFacts> {
   const values = await results(account, GET_WALLET_DATA, [], context)
-  const [owner, jetton] = [values.address(1), values.address(2)]
-  if (!owner || !jetton) throw new NotThatToken()
+  const [owner, jetton] = [values.addressIn(1), values.addressIn(2)]
+  if (!owner || !jetton) throw new ResultShapeError()
   const [balance, code] = [values.number(0), values.cell(3)]
   const master = await claimed(account, jetton, context)
   const expected = await results(master, GET_WALLET_ADDRESS, [addressSlice(owner)], context)
-  if (!expected.address(0)?.equals(account.address)) throw new NotThatToken()
+  if (!expected.addressIn(0)?.equals(account.address)) throw new ResultShapeError()
   const isClaimed = await claimFlag(account, context)
   return {
     '@type': 'ext.tokens.jettonWalletData',
@@ -192,7 +152,7 @@ async function claimFlag(account: AccountState, context: V2Context): Promise<boo
 
 async function nftCollection(account: AccountState, context: V2Context): Promise<TokenFacts> {
   const values = await results(account, GET_COLLECTION_DATA, [], context)
-  const owner = values.address(2)
+  const owner = values.addressIn(2)
   return {
     '@type': 'ext.tokens.nftCollectionData',
     contract_type: 'nft_collection',
@@ -205,7 +165,7 @@ async function nftCollection(account: AccountState, context: V2Context): Promise
 async function nftItem(account: AccountState, context: V2Context): Promise<TokenFacts> {
   const values = await results(account, GET_NFT_DATA, [], context)
   const index = values.number(1)
-  const [collection, owner, ownContent] = [values.address(2), values.address(3), values.cell(4)]
+  const [collection, owner, ownContent] = [values.addressIn(2), values.addressIn(3), values.cell(4)]
   const content = collection
     ? await collectedContent(account, collection, index, ownContent, context)
     : contentOf(ownContent)
@@ -231,7 +191,7 @@ async function collectedContent(
   const collection = await claimed(account, address, context)
   const number: StackValue = { type: 'int', value: index }
   const expected = await results(collection, GET_NFT_ADDRESS_BY_INDEX, [number], context)
-  if (!expected.address(0)?.equals(account.address)) throw new NotThatToken()
+  if (!expected.addressIn(0)?.equals(account.address)) throw new ResultShapeError()
   const stack: readonly StackValue[] = [number, { type: 'cell', cell: ownContent }]
   const values = await results(collection, GET_NFT_CONTENT, stack, context)
   const content = contentOf(values.cell(0))
@@ -299,7 +259,7 @@ async function describeToken(account: AccountState, context: V2Context): Promise
     try {
       return await describe(account, context)
     } catch (error) {
-      if (!(error instanceof NotThatToken)) throw error
+      if (!(error instanceof ResultShapeError)) throw error
     }
   }
   return undefined

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { LiteServerError } from '../../liteserver/errors.ts'
 import { StoreError } from '../../store/indexStore.ts'
+import { withBuffers } from '../../store/withBuffers.ts'
 import { CoverageError } from '../indexer.ts'
-import {
-  type OfflineCall,
-  type OfflineCalls,
-  type OfflineOptions,
-  type OfflineRefusal,
-  type OfflineReport,
-  type OfflineRequest,
-  withBuffers,
+import type {
+  OfflineCall,
+  OfflineCalls,
+  OfflineOptions,
+  OfflineRefusal,
+  OfflineReport,
+  OfflineRequest,
 } from './offlineMessages.ts'
 
 /** The thread that answers from the archive. It starts with the first question. */

@@ -2,15 +2,10 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import { LiteServerError } from '../../liteserver/errors.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
+import { withBuffers } from '../../store/withBuffers.ts'
 import { CoverageError } from '../indexer.ts'
 import { openOfflineChain } from './offlineChain.ts'
-import {
-  type OfflineOptions,
-  type OfflineRefusal,
-  type OfflineReport,
-  type OfflineRequest,
-  withBuffers,
-} from './offlineMessages.ts'
+import type { OfflineOptions, OfflineRefusal, OfflineReport, OfflineRequest } from './offlineMessages.ts'
 
 /** The entry of the thread that answers from the archive: see startOfflineThread. */
 function main(port: MessagePort, options: OfflineOptions): void {

@@ -29,6 +29,11 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     )${plain}`,
     'CREATE INDEX detection_queue_ready ON detection_queue (priority, mc_seqno) WHERE waits_for IS NULL',
     'CREATE INDEX detection_queue_waiting ON detection_queue (waits_for) WHERE waits_for IS NOT NULL',
+    // Contracts whose wallets, items or orders must be verified again, with the last of each that is queued already.
+    `CREATE TABLE detection_rechecks (
+      account ${int} PRIMARY KEY, mc_seqno ${int} NOT NULL, last_wallet ${int} NOT NULL, last_item ${bytes} NOT NULL,
+      last_order ${int} NOT NULL
+    )${plain}`,
 
     `CREATE TABLE jetton_masters (
       id ${int} PRIMARY KEY, account ${int} NOT NULL, total_supply ${bytes} NOT NULL, mintable ${int} NOT NULL,

@@ -6,15 +6,16 @@ import { leftOutOf } from '../leftOut.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
+import type { DetectionQueue } from './detectionQueue.ts'
 
 export type StateRows = {
   /**
    * Writes the newest state of an account. Where a newer one is there only the code is kept; where the same one is
    * there whole, only that it was so until then. `utime`: of the block that shows it.
    */
-  write(state: AccountStateFacts, utime: number): void
+  write(state: AccountStateFacts, utime: number, mcSeqno: number): void
   /** The same of an account that the transaction ended: a row of status nonexist, so that no older state comes back. */
-  writeGone(transaction: TransactionFacts, utime: number): void
+  writeGone(transaction: TransactionFacts, utime: number, mcSeqno: number): void
 }
 
 /** `account_none$0`. */
@@ -24,7 +25,12 @@ const NO_CODE = 0
 /** Beyond it an account's unchanged parts aren't carried on: they would be written again with every block. */
 const MAX_CARRIED_BYTES = 1 << 18
 
-export function createStateRows(connection: Connection, accounts: AccountRows, cells: CellRows): StateRows {
+export function createStateRows(
+  connection: Connection,
+  accounts: AccountRows,
+  cells: CellRows,
+  queue: Pick<DetectionQueue, 'stateChanged' | 'stateRead'>,
+): StateRows {
   const findLt = connection
     .prepare<[bigint], [bigint, bigint, bigint | null]>(
       'SELECT last_tx_lt, is_whole, code FROM latest_states WHERE account = ?',
@@ -97,8 +103,10 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
     account: bigint,
     code: number | null,
     before: number | null | undefined,
+    mcSeqno: number,
     values: readonly unknown[],
   ): void {
+    queue.stateChanged(account, before, code, mcSeqno)
     if (before === undefined) insert.run(...values, account, code)
     else update.run(...values, account)
     if (before === code) return
@@ -107,7 +115,7 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
   }
 
   return {
-    write(state, utime) {
+    write(state, utime, mcSeqno) {
       const account = accounts.idOf(state.account)
       const before = findLt.get(account)
       if (before !== undefined) {
@@ -118,6 +126,7 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
         }
         if (lastLt === state.lastTransLt && isWhole === 1n) {
           renew.run(utime, account, utime)
+          queue.stateRead(account)
           return
         }
       }
@@ -125,7 +134,7 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
       isFirst = before === undefined
       const stored = storeAccountCell(state.shown, state.codeHash?.toString('latin1'), parts)
       const code = state.codeHash ? cells.codeId(state.codeHash) : null
-      save(account, code, codeIn(before), [
+      save(account, code, codeIn(before), mcSeqno, [
         state.hash,
         state.balance,
         state.extra ?? null,
@@ -139,13 +148,13 @@ export function createStateRows(connection: Connection, accounts: AccountRows, c
         stored.isWhole ? 1 : 0,
       ])
     },
-    writeGone({ account: address, stateAfter, hash, lt }, utime) {
+    writeGone({ account: address, stateAfter, hash, lt }, utime, mcSeqno) {
       const account = accounts.idOf(address)
       const before = findLt.get(account)
       if (before !== undefined && before[0] >= lt) return
       const status = ACCOUNT_STATUSES.indexOf('nonexist')
       const values = [stateAfter, 0, null, status, utime, hash, lt, null, null, NO_ACCOUNT, 1]
-      save(account, null, codeIn(before), values)
+      save(account, null, codeIn(before), mcSeqno, values)
     },
   }
 }

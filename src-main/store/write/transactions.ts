@@ -3,6 +3,7 @@ import { ACCOUNT_STATUSES, type AccountStateFacts, type TransactionFacts } from 
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
+import type { DetectionQueue } from './detectionQueue.ts'
 import type { MessageRows } from './messages.ts'
 import type { TraceBook } from './traceBook.ts'
 
@@ -27,6 +28,7 @@ export function createTransactionRows(
   cells: CellRows,
   messages: MessageRows,
   traces: TraceBook,
+  queue: Pick<DetectionQueue, 'transaction'>,
 ): TransactionRows {
   const find = connection.prepare<[Buffer], number>('SELECT id FROM transactions WHERE hash = ?').pluck()
   const insert = connection.prepare(
@@ -88,6 +90,7 @@ export function createTransactionRows(
         inMsg?.opcode ?? null,
       )
       const id = Number(inserted.lastInsertRowid)
+      queue.transaction(account, lt, inMsg?.opcode, mcSeqno)
       entry.added({ id, account, lt, now, mcSeqno })
       for (const message of transaction.outMsgs) {
         const sent = messages.sent(message, id)

@@ -10,16 +10,20 @@ import type {
 import type { SeqnoRange, Written } from '../indexStore.ts'
 import { StoreError } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import type { DetectionBatch } from '../tokenFacts.ts'
 import { unpackFacts, unpackHistory } from '../unpackFacts.ts'
 import { createAccountRows } from './accounts.ts'
 import { createArchivedRows } from './archived.ts'
 import { createBlockRows } from './blocks.ts'
 import { createCellRows } from './cells.ts'
 import { createCoverageRows } from './coverage.ts'
+import { createDetectionQueue } from './detectionQueue.ts'
 import { createExtraCurrencies } from './extraCurrencies.ts'
 import { createHistoryRows } from './history.ts'
 import { createMessageRows } from './messages.ts'
+import { createRechecks } from './rechecks.ts'
 import { createStateRows } from './states.ts'
+import { createTokenRows } from './tokens.ts'
 import { createTraceBook } from './traceBook.ts'
 import { createTransactionRows } from './transactions.ts'
 
@@ -33,6 +37,10 @@ export type Writer = {
   writeBlocks(packed: readonly Uint8Array[], onWritten?: (written: Written) => void): void
   /** What packHistory made: all or nothing is written. */
   writeHistory(packed: Uint8Array): Written
+  /** Writes results of detection in one transaction, and takes their accounts out of the queue. */
+  writeDetected(batch: DetectionBatch): void
+  /** Queues up to `limit` accounts whose counterpart has changed; returns whether there are more. */
+  queueRechecks(limit: number): boolean
 }
 
 type Found = {
@@ -48,8 +56,11 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   const blocks = createBlockRows(connection)
   const messages = createMessageRows(connection, accounts, cells)
   const traces = createTraceBook(connection)
-  const transactions = createTransactionRows(connection, accounts, cells, messages, traces)
-  const states = createStateRows(connection, accounts, cells)
+  const queue = createDetectionQueue(connection)
+  const transactions = createTransactionRows(connection, accounts, cells, messages, traces, queue)
+  const states = createStateRows(connection, accounts, cells, queue)
+  const tokens = createTokenRows(connection, accounts, cells, queue)
+  const rechecks = createRechecks(connection)
   const extras = createExtraCurrencies(connection, accounts)
   const histories = createHistoryRows(connection, accounts)
   const archived = createArchivedRows(connection, archive)
@@ -71,7 +82,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       for (const transaction of block.transactions) {
         found.push({ transaction, block: row.id, after: after.get(transaction.hash.toString('latin1')) })
       }
-      writeStates({ ...block, states: shown })
+      writeStates({ ...block, states: shown }, mcSeqno)
     }
     // Causes first: then few traces need to be joined.
     found.sort((a, b) => byLt(a.transaction, b.transaction))
@@ -80,6 +91,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       if (transactions.write(transaction, block, mcSeqno, after)) written++
     }
     blocks.writeTops(mcSeqno, facts.shardTops)
+    queue.flush(coverage.ranges().at(-1)?.last ?? 0)
     coverage.mark(mcSeqno)
     return {
       mcSeqno,
@@ -89,14 +101,14 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
   }
 
-  function writeStates({ header, states: shown, transactions: all }: BlockFacts): void {
-    for (const state of shown) states.write(state, header.genUtime)
+  function writeStates({ header, states: shown, transactions: all }: BlockFacts, mcSeqno: number): void {
+    for (const state of shown) states.write(state, header.genUtime, mcSeqno)
     const ended = all.filter(({ endStatus }) => endStatus === 'nonexist')
     if (ended.length === 0) return
     const existing = new Set(shown.map(({ account }) => account.toString('latin1')))
     for (const transaction of ended) {
       if (!existing.has(transaction.account.toString('latin1')))
-        states.writeGone(transaction, header.genUtime)
+        states.writeGone(transaction, header.genUtime, mcSeqno)
     }
   }
 
@@ -106,11 +118,13 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       const { block, mcSeqno } = transaction
       if (transactions.write(transaction, blocks.place(block, mcSeqno), mcSeqno, undefined)) written++
     }
-    for (const state of facts.states) states.write(state, state.utime)
+    for (const state of facts.states) states.write(state, state.utime, state.mcSeqno)
     for (const history of facts.histories) {
       histories.write(history)
       if (history.newestLt === 0n && history.searchedSeqno > 0) writeEnd(history, facts.transactions)
+      queue.stateRead(accounts.idOf(history.account))
     }
+    queue.flush(0)
     return {
       mcSeqno: undefined,
       transactions: written,
@@ -120,12 +134,12 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   }
 
   /** Writes the state of an account that does not exist, if one of these transactions ended it. */
-  function writeEnd({ account }: AccountHistory, all: readonly TransactionFacts[]): void {
+  function writeEnd({ account }: AccountHistory, all: HistoryFacts['transactions']): void {
     const newest = all
       .filter((one) => one.account.equals(account))
       .toSorted(byLt)
       .at(-1)
-    if (newest?.endStatus === 'nonexist') states.writeGone(newest, newest.now)
+    if (newest?.endStatus === 'nonexist') states.writeGone(newest, newest.now, newest.mcSeqno)
   }
 
   /** Forgets what a rollback took away. */
@@ -143,7 +157,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
         .immediate()
     } catch (error) {
       if (end) archive?.rollback(end)
-      for (const rows of [accounts, cells, messages, traces, coverage]) rows.forget()
+      for (const rows of [accounts, cells, messages, traces, coverage, queue]) rows.forget()
       throw error
     }
   }
@@ -170,6 +184,8 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       const facts = unpackHistory(packed)
       return restoring(() => writeHistoryFacts(facts))
     },
+    writeDetected: (batch) => restoring(() => tokens.write(batch)),
+    queueRechecks: (limit) => restoring(() => rechecks.queueNext(limit)),
   }
 }
 

@@ -1,0 +1,77 @@
+import type { Connection } from '../sqlite/driver.ts'
+import type { DetectionBatch, DetectionResult } from '../tokenFacts.ts'
+import type { AccountRows } from './accounts.ts'
+import type { CellRows } from './cells.ts'
+import type { DetectionQueue } from './detectionQueue.ts'
+import { createContractRows } from './tokens/contractRows.ts'
+import { createEventRows } from './tokens/eventRows.ts'
+
+/** Rows of token contracts and their events, and what they change in the queue. */
+export type TokenRows = {
+  write(batch: DetectionBatch): void
+}
+
+export function createTokenRows(
+  connection: Connection,
+  accounts: AccountRows,
+  cells: CellRows,
+  queue: Pick<DetectionQueue, 'skipCode' | 'wait'>,
+): TokenRows {
+  const contracts = createContractRows(connection, accounts, cells)
+  const events = createEventRows(connection, accounts)
+  const newestLt = connection
+    .prepare<[bigint], bigint>('SELECT last_tx_lt FROM latest_states WHERE account = ?')
+    .pluck()
+    .safeIntegers()
+  const isKnown = connection
+    .prepare<[bigint, bigint], bigint>(
+      `SELECT EXISTS (SELECT 1 FROM latest_states WHERE account = ? AND is_whole = 1)
+        OR EXISTS (SELECT 1 FROM account_coverage WHERE account = ? AND newest_lt = 0)`,
+    )
+    .pluck()
+    .safeIntegers()
+  const unchanged = 'account = ? AND priority = ? AND mc_seqno = ? AND first_lt = ? AND last_lt = ?'
+  const dequeue = connection.prepare(`DELETE FROM detection_queue WHERE ${unchanged}`)
+  const remove = connection.prepare('DELETE FROM detection_queue WHERE account = ?')
+  const narrow = connection.prepare(`UPDATE detection_queue SET first_lt = ? WHERE ${unchanged}`)
+  const recheck = connection.prepare(
+    `INSERT INTO detection_rechecks (account, mc_seqno, last_wallet, last_item, last_order) VALUES (?, ?, 0, x'', 0)
+    ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, last_wallet = 0, last_item = x'', last_order = 0`,
+  )
+
+  function settle(
+    account: bigint,
+    { queued, waitsFor, isLibraryMissing, eventsUpTo, mcSeqno }: DetectionResult,
+  ): void {
+    if (waitsFor) {
+      const other = accounts.idOf(waitsFor)
+      // It may have been written since the account was looked at: then it is looked at again.
+      if (isLibraryMissing || isKnown.get(other, other) !== 1n) queue.wait(account, other, mcSeqno)
+      return
+    }
+    if (!queued) return
+    if (queued === 'any') {
+      remove.run(account)
+      return
+    }
+    const row = [account, queued.priority, queued.mcSeqno, queued.firstLt, queued.lastLt]
+    if (eventsUpTo === undefined) dequeue.run(...row)
+    else narrow.run(eventsUpTo + 1n, ...row)
+  }
+
+  return {
+    write({ results, plainCodes }) {
+      for (const hash of plainCodes) queue.skipCode(cells.codeId(hash))
+      for (const result of results) {
+        const account = accounts.idOf(result.account)
+        // A newer state was written since: its row in the queue stays.
+        if ((newestLt.get(account) ?? 0n) > result.lastTxLt) continue
+        if (!result.waitsFor) contracts.removeOthers(account, result.contracts)
+        for (const facts of result.contracts) contracts.write(account, facts, result)
+        for (const event of result.events) events.write(account, event)
+        if (result.isRecheckNeeded) recheck.run(account, result.mcSeqno)
+        settle(account, result)
+      }
+    },
+  }
+}

@@ -1,0 +1,242 @@
+import type { StdAddress } from '../../facts.ts'
+import { sortableInteger } from '../../sortableInteger.ts'
+import type { Connection } from '../../sqlite/driver.ts'
+import type { DetectionResult, TokenContractFacts } from '../../tokenFacts.ts'
+import { SALE_KINDS } from '../../tokenFacts.ts'
+import type { AccountRows } from '../accounts.ts'
+import type { CellRows } from '../cells.ts'
+
+/** Rows of verified contracts: one per account and table. */
+export type ContractRows = {
+  /** Writes a contract's row over the older one. */
+  write(account: bigint, facts: TokenContractFacts, result: DetectionResult): void
+  /** Removes the rows of kinds that the account is not. */
+  removeOthers(account: bigint, contracts: readonly TokenContractFacts[]): void
+}
+
+type Kind = TokenContractFacts['kind']
+
+const TABLES = {
+  jetton_master: 'jetton_masters',
+  jetton_wallet: 'jetton_wallets',
+  nft_collection: 'nft_collections',
+  nft_item: 'nft_items',
+  nft_sale: 'nft_sales',
+  dns_entry: 'dns_entries',
+  multisig: 'multisigs',
+  multisig_order: 'multisig_orders',
+  vesting: 'vesting_contracts',
+} as const satisfies { readonly [K in Kind]: string }
+
+const STATE_COLUMNS = ['code', 'data_hash', 'last_tx_lt', 'mc_seqno'] as const
+const COLUMNS = {
+  jetton_master: ['total_supply', 'mintable', 'admin', 'content', 'wallet_code_hash', ...STATE_COLUMNS],
+  jetton_wallet: ['balance', 'owner', 'jetton', 'is_claimed', ...STATE_COLUMNS],
+  nft_collection: ['next_item_index', 'owner', 'content', ...STATE_COLUMNS],
+  nft_item: ['init', 'item_index', 'collection', 'owner', 'real_owner', 'content', ...STATE_COLUMNS],
+  nft_sale: ['kind', 'nft', 'nft_owner', 'marketplace', 'created_at', 'details', ...STATE_COLUMNS],
+  dns_entry: [
+    'owner',
+    'domain',
+    'next_resolver',
+    'wallet',
+    'site_adnl',
+    'storage_bag_id',
+    'last_tx_lt',
+    'mc_seqno',
+  ],
+  multisig: ['next_order_seqno', 'threshold', 'has_proposers', ...STATE_COLUMNS],
+  multisig_order: [
+    'multisig',
+    'order_seqno',
+    'threshold',
+    'sent_for_execution',
+    'approvals_mask',
+    'approvals_num',
+    'expires_at',
+    'order_boc',
+    ...STATE_COLUMNS,
+  ],
+  vesting: [
+    'start_time',
+    'total_duration',
+    'unlock_period',
+    'cliff_duration',
+    'total_amount',
+    'sender',
+    'owner',
+    ...STATE_COLUMNS,
+  ],
+} as const satisfies { readonly [K in Kind]: readonly string[] }
+
+const KINDS = Object.keys(TABLES) as readonly Kind[]
+
+function keyOf(kind: Kind): string {
+  return kind === 'dns_entry' ? 'item' : 'account'
+}
+
+/** Inserts or replaces a row; older states never replace newer ones. */
+function upsertSql(kind: Kind): string {
+  const [table, columns, key] = [TABLES[kind], COLUMNS[kind], keyOf(kind)]
+  const target = kind === 'nft_sale' ? 'account, kind' : key
+  const updates = columns.map((column) => `${column} = excluded.${column}`)
+  return `INSERT INTO ${table} (${[key, ...columns].join(', ')}) VALUES (?${', ?'.repeat(columns.length)})
+    ON CONFLICT (${target}) DO UPDATE SET ${updates.join(', ')} WHERE excluded.last_tx_lt >= ${table}.last_tx_lt`
+}
+
+export function createContractRows(
+  connection: Connection,
+  accounts: AccountRows,
+  cells: CellRows,
+): ContractRows {
+  const upserts = new Map(KINDS.map((kind) => [kind, connection.prepare(upsertSql(kind))]))
+  const removals = new Map(
+    KINDS.map((kind) => [kind, connection.prepare(`DELETE FROM ${TABLES[kind]} WHERE ${keyOf(kind)} = ?`)]),
+  )
+  const removeSale = connection.prepare('DELETE FROM nft_sales WHERE account = ? AND kind = ?')
+  const salesOf = connection
+    .prepare<[bigint], { kind: bigint; nft: bigint }>('SELECT kind, nft FROM nft_sales WHERE account = ?')
+    .safeIntegers()
+  // A sale that has no seller leaves the item with its owner.
+  const renewRealOwner = connection.prepare(
+    `UPDATE nft_items SET real_owner = coalesce((SELECT nft_owner FROM nft_sales
+      WHERE nft_sales.account = nft_items.owner AND nft_sales.nft = nft_items.account AND nft_owner IS NOT NULL
+      ORDER BY kind LIMIT 1), owner)
+    WHERE account = ?`,
+  )
+  const removeMembers = connection.prepare('DELETE FROM contract_members WHERE contract = ?')
+  const insertMember = connection.prepare(
+    'INSERT INTO contract_members (contract, role, position, member) VALUES (?, ?, ?, ?)',
+  )
+
+  const idOf = (address: StdAddress | undefined) => (address ? accounts.idOf(address) : null)
+
+  function writeMembers(account: bigint, lists: readonly (readonly StdAddress[])[]): void {
+    removeMembers.run(account)
+    for (const [role, members] of lists.entries()) {
+      for (const [position, member] of members.entries()) {
+        insertMember.run(account, role, position, accounts.idOf(member))
+      }
+    }
+  }
+
+  /** The values of COLUMNS but for the state's. */
+  function valuesOf(facts: TokenContractFacts): readonly unknown[] {
+    switch (facts.kind) {
+      case 'jetton_master':
+        return [
+          sortableInteger(facts.totalSupply),
+          facts.mintable ? 1 : 0,
+          idOf(facts.admin),
+          JSON.stringify(facts.content),
+          facts.walletCodeHash,
+        ]
+      case 'jetton_wallet':
+        return [
+          sortableInteger(facts.balance),
+          idOf(facts.owner),
+          idOf(facts.jetton),
+          facts.isClaimed === undefined ? null : Number(facts.isClaimed),
+        ]
+      case 'nft_collection':
+        return [sortableInteger(facts.nextItemIndex), idOf(facts.owner), JSON.stringify(facts.content)]
+      case 'nft_item':
+        return [
+          facts.init ? 1 : 0,
+          sortableInteger(facts.index),
+          idOf(facts.collection),
+          idOf(facts.owner),
+          idOf(facts.owner),
+          facts.content ? JSON.stringify(facts.content) : null,
+        ]
+      case 'nft_sale':
+        return [
+          SALE_KINDS.indexOf(facts.sale),
+          idOf(facts.nft),
+          idOf(facts.nftOwner),
+          idOf(facts.marketplace),
+          facts.createdAt ?? null,
+          JSON.stringify(facts.details),
+        ]
+      case 'dns_entry':
+        return [
+          idOf(facts.owner),
+          facts.domain,
+          idOf(facts.nextResolver),
+          idOf(facts.wallet),
+          facts.siteAdnl ?? null,
+          facts.storageBagId ?? null,
+        ]
+      case 'multisig':
+        return [sortableInteger(facts.nextOrderSeqno), facts.threshold, facts.proposers ? 1 : 0]
+      case 'multisig_order':
+        return [
+          idOf(facts.multisig),
+          sortableInteger(facts.orderSeqno),
+          facts.threshold,
+          facts.sentForExecution ? 1 : 0,
+          sortableInteger(facts.approvalsMask),
+          facts.approvalsNum,
+          facts.expiresAt,
+          facts.order,
+        ]
+      case 'vesting':
+        return [
+          facts.startTime,
+          facts.totalDuration,
+          facts.unlockPeriod,
+          facts.cliffDuration,
+          sortableInteger(facts.totalAmount),
+          idOf(facts.sender),
+          idOf(facts.owner),
+        ]
+    }
+  }
+
+  return {
+    write(account, facts, { codeHash, dataHash, lastTxLt, mcSeqno }) {
+      const state =
+        facts.kind === 'dns_entry'
+          ? [lastTxLt, mcSeqno]
+          : [codeHash ? cells.codeId(codeHash) : null, dataHash ?? null, lastTxLt, mcSeqno]
+      const before = facts.kind === 'nft_sale' ? salesOf.all(account) : []
+      upserts.get(facts.kind)?.run(account, ...valuesOf(facts), ...state)
+      switch (facts.kind) {
+        case 'nft_item':
+          renewRealOwner.run(account)
+          break
+        case 'nft_sale':
+          for (const nft of new Set([...before.map((sale) => sale.nft), accounts.idOf(facts.nft)])) {
+            renewRealOwner.run(nft)
+          }
+          break
+        case 'multisig':
+          writeMembers(account, [facts.signers, facts.proposers ?? []])
+          break
+        case 'multisig_order':
+          writeMembers(account, [facts.signers])
+          break
+        case 'vesting':
+          writeMembers(account, [[], [], facts.whitelist])
+      }
+    },
+    removeOthers(account, contracts) {
+      const kinds = new Set(contracts.map(({ kind }) => kind))
+      for (const kind of KINDS) {
+        if (kinds.has(kind)) continue
+        if (kind === 'nft_sale') continue
+        removals.get(kind)?.run(account)
+      }
+      const sales = contracts.flatMap((facts) =>
+        facts.kind === 'nft_sale' ? [BigInt(SALE_KINDS.indexOf(facts.sale))] : [],
+      )
+      for (const { kind, nft } of salesOf.all(account)) {
+        if (sales.includes(kind)) continue
+        removeSale.run(account, kind)
+        renewRealOwner.run(nft)
+      }
+      const hasMembers = ['multisig', 'multisig_order', 'vesting'].some((kind) => kinds.has(kind as Kind))
+      if (!hasMembers) removeMembers.run(account)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Address, Cell } from '@ton/core'
+import type { StackValue } from './stackValue.ts'
+
+/** A get-method's result does not have the shape that a standard demands. */
+export class ResultShapeError extends Error {}
+
+/** The values that a get-method leaves, from the bottom; more than a standard demands are ignored. */
+export class MethodResults {
+  readonly #stack: readonly StackValue[]
+
+  /** @throws ResultShapeError for fewer than `min` values */
+  constructor(stack: readonly StackValue[], min: number) {
+    if (stack.length < min) throw new ResultShapeError()
+    this.#stack = stack
+  }
+
+  /** @throws ResultShapeError as the others do, for a value of another type */
+  number(place: number): bigint {
+    const value = this.#stack[place]
+    if (value?.type !== 'int') throw new ResultShapeError()
+    return value.value
+  }
+
+  flag(place: number): boolean {
+    return this.number(place) !== 0n
+  }
+
+  cell(place: number): Cell {
+    const value = this.#stack[place]
+    if (value?.type !== 'cell') throw new ResultShapeError()
+    return value.cell
+  }
+
+  /** A cell, or undefined for null. */
+  maybeCell(place: number): Cell | undefined {
+    return this.#stack[place]?.type === 'null' ? undefined : this.cell(place)
+  }
+
+  slice(place: number): Cell {
+    const value = this.#stack[place]
+    if (value?.type !== 'slice') throw new ResultShapeError()
+    return value.cell
+  }
+
+  /** A slice; undefined for a value of another type. */
+  maybeSlice(place: number): Cell | undefined {
+    const value = this.#stack[place]
+    return value?.type === 'slice' ? value.cell : undefined
+  }
+
+  /** An addr_std in a slice; undefined for addr_none. */
+  maybeAddress(place: number): Address | undefined {
+    return plainAddress(this.slice(place))
+  }
+
+  /** An addr_std in a slice. */
+  address(place: number): Address {
+    const address = this.maybeAddress(place)
+    if (!address) throw new ResultShapeError()
+    return address
+  }
+
+  /** An addr_std in a slice or in a cell; undefined for addr_none. */
+  addressIn(place: number): Address | undefined {
+    const value = this.#stack[place]
+    if (value?.type !== 'slice' && value?.type !== 'cell') throw new ResultShapeError()
+    return plainAddress(value.cell)
+  }
+}
+
+function plainAddress(cell: Cell): Address | undefined {
+  const { bits } = cell
+  if (cell.isExotic || bits.length < 2) throw new ResultShapeError()
+  if (!bits.at(0) && !bits.at(1)) return undefined
+  const isPlain = bits.at(0) && !bits.at(1) && bits.length >= 267 && !bits.at(2)
+  if (!isPlain) throw new ResultShapeError()
+  return cell.beginParse().loadAddress()
+}
