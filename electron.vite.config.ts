@@ -19,6 +19,7 @@ export default defineConfig({
           devnetWorker: 'src-main/devnet/life/devnetWorker.ts',
           readWorker: 'src-main/api/v3/readWorker.ts',
           offlineWorker: 'src-main/indexer/offline/offlineWorker.ts',
+          detectWorker: 'src-main/indexer/detect/detectWorker.ts',
           parseWorker: 'src-main/indexer/parse/parseWorker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -16,8 +16,9 @@ import { firstEntries, leafCodec } from './firstEntries.ts'
 export type DnsRecord =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'next-resolver'; readonly resolver: Address }
-  | { readonly type: 'adnl'; readonly address: Buffer }
-  | { readonly type: 'contract'; readonly address: Address }
+  /** `flags` is undefined where the record ends before it. */
+  | { readonly type: 'adnl'; readonly address: Buffer; readonly flags: number | undefined }
+  | { readonly type: 'contract'; readonly address: Address; readonly flags: number | undefined }
   | { readonly type: 'storage'; readonly bagId: Buffer }
 
 /**
@@ -43,15 +44,19 @@ function loadRecord(slice: Slice): DnsRecord | undefined {
       return resolver instanceof Address ? { type: 'next-resolver', resolver } : undefined
     }
     case DNS_RECORD_TAGS.adnlAddress:
-      return { type: 'adnl', address: slice.loadBuffer(32) }
+      return { type: 'adnl', address: slice.loadBuffer(32), flags: loadFlags(slice) }
     case DNS_RECORD_TAGS.smcAddress: {
       const address = loadMsgAddressInt(slice)
-      return address instanceof Address ? { type: 'contract', address } : undefined
+      return address instanceof Address ? { type: 'contract', address, flags: loadFlags(slice) } : undefined
     }
     case DNS_RECORD_TAGS.storageAddress:
       return { type: 'storage', bagId: slice.loadBuffer(32) }
   }
   return undefined
+}
+
+function loadFlags(slice: Slice): number | undefined {
+  return slice.remainingBits >= 8 ? slice.loadUint(8) : undefined
 }
 
 function loadText(start: Slice): string {

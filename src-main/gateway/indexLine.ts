@@ -190,14 +190,15 @@ function lineOf(
   }: ReadOptions &
     Pick<V3Index, 'isHeadOld'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexLine {
-  const { store, readThrough, head } = indexer
+  const { store, readThrough, detection, head } = indexer
   const { file } = store
   const reader = createReadPool({ file })
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
   // Where only the user can change it, to be read is what the index is there for.
   const stopped = halt && isTriedAgain(halt) ? halt : undefined
-  const index = { reader, readThrough: store.isReadOnly ? undefined : readThrough, coverage, head, ...newest }
+  const fetching = store.isReadOnly ? {} : { readThrough, detection }
+  const index = { reader, readThrough: undefined, ...fetching, coverage, head, ...newest }
   return {
     indexer,
     fault: stopped?.reason,
@@ -243,6 +244,7 @@ function statusWithout(detail: string): IndexStatus {
     behind: null,
     rate: { blocks: 0, transactions: 0 },
     disk: { index_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
+    detection: { pending: 0, waiting: 0 },
     jobs: [],
   }
 }

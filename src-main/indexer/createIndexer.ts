@@ -1,10 +1,13 @@
+import { dirname } from 'node:path'
 import type { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
+import { archiveFolder } from '../store/archive/segments.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import { createChainHead } from './chainHead.ts'
 import { wantedJob } from './commands.ts'
+import { startDetection } from './detect/detection.ts'
 import { createDiskLimit } from './diskLimit.ts'
 import { createAsker, type IndexNetwork, isUnreachable } from './fetch/asker.ts'
 import { startFollower } from './follower.ts'
@@ -36,6 +39,8 @@ export type IndexerOptions = {
   readonly searchDepth?: number | undefined
 }
 
+/** Blocks behind the network's newest from which on detection leaves the processor to the follower. */
+const CATCHING_UP = 4
 /** Longest wait of a command for the network, milliseconds. */
 const COMMAND_MS = 20_000
 
@@ -78,6 +83,19 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     return () => listeners.delete(hear)
   }
 
+  const detection = store.isReadOnly
+    ? undefined
+    : startDetection({
+        network,
+        store,
+        readThrough,
+        archiveDir: archiveFolder(dirname(store.file)),
+        zeroState,
+        isBusy: () =>
+          (follower.behind() ?? 0) >= CATCHING_UP || jobs.list().some(({ state }) => state === 'running'),
+      })
+  if (detection) hearWritten(() => detection.written())
+
   const head = createChainHead({ network, store, follower, parser, onWritten: hearWritten })
 
   function status(): IndexStatus {
@@ -92,8 +110,14 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       behind: follower.behind(),
       rate: { blocks: rates.blocks.rate(), transactions: rates.transactions.rate() },
       disk: diskLimit.usage(),
+      detection: detectionStatus(),
       jobs: [...jobs.list()],
     }
+  }
+
+  function detectionStatus(): IndexStatus['detection'] {
+    const { pending, waiting } = detection?.status() ?? { pending: 0, waiting: 0 }
+    return { pending, waiting }
   }
 
   function wakeAll(): void {
@@ -151,11 +175,12 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       return commands[name](values as never)
     },
     readThrough,
+    detection,
     head,
     onWritten: hearWritten,
     async close() {
       readThrough.close()
-      await Promise.all([follower.close(), jobs.close()])
+      await Promise.all([follower.close(), jobs.close(), detection?.close()])
       await store.close()
     },
   }

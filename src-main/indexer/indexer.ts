@@ -16,6 +16,8 @@ export type Indexer = {
     values: z.infer<(typeof indexCommands)[Name]>,
   ): Promise<IndexStatus | IndexJob>
   readonly readThrough: ReadThrough
+  /** Undefined where the index can only be read. */
+  readonly detection: ContractDetection | undefined
   readonly head: ChainHead
   /** After every commit. Returns what stops it. */
   onWritten(hear: (written: Written) => void): () => void

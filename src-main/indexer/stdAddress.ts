@@ -7,6 +7,11 @@ export function stdAddress({ workchain, hash }: Pick<TonAddress, 'workchain' | '
   return Buffer.concat([Buffer.from([workchain & 0xff]), hash])
 }
 
+/** The store's form of @ton/core's address. */
+export function stdAddressOf({ workChain, hash }: Address): StdAddress {
+  return stdAddress({ workchain: workChain, hash })
+}
+
 export function coreAddress(address: StdAddress): Address {
   return new Address(address.readInt8(0), Buffer.from(address.subarray(1)))
 }

@@ -54,6 +54,8 @@ export const indexStatusSchema = z
       limit_bytes: z.int().nullable(),
       free_bytes: z.int().nullable(),
     }),
+    /** Accounts not looked at yet for token contracts, and those that wait for another account's state. */
+    detection: z.strictObject({ pending: z.int(), waiting: z.int() }),
     jobs: z.array(indexJobSchema),
   })
   .meta({ id: 'tonscope.index_status' })

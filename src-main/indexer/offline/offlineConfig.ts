@@ -46,8 +46,7 @@ export function openOfflineConfig(blocks: OfflineBlocks, zeroState: BlockIdExt):
   function all(id: BlockIdExt): Cell {
     const { seqno } = keyBlockOf(id)
     if (newest?.keySeqno === seqno) return newest.config
-    const root = blocks.keyBlock(seqno)
-    const config = root && (seqno === 0 ? zeroStateConfig(root) : keyBlockConfig(root))
+    const config = storedConfig(blocks, seqno)
     if (!config) {
       throw notCovered(`the configuration of key block ${seqno}`, blocks.rows.coverage())
     }
@@ -82,6 +81,12 @@ export function openOfflineConfig(blocks: OfflineBlocks, zeroState: BlockIdExt):
       }
     },
   }
+}
+
+/** The configuration dictionary of a key block, or of the zero state; undefined where the archive does not have it. */
+export function storedConfig(blocks: OfflineBlocks, seqno: number): Cell | undefined {
+  const root = blocks.keyBlock(seqno)
+  return root && (seqno === 0 ? zeroStateConfig(root) : keyBlockConfig(root))
 }
 
 function keyBlockConfig(root: Cell): Cell | undefined {

@@ -10,6 +10,7 @@ const STATUS: IndexStatus = {
   behind: 0,
   rate: { blocks: 0, transactions: 0 },
   disk: { index_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
+  detection: { pending: 0, waiting: 0 },
   jobs: [],
 }
 

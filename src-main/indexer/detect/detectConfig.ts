@@ -1,0 +1,77 @@
+import type { Cell } from '@ton/core'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import type { Reader } from '../../store/queries/reader.ts'
+import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
+import type { OfflineBlocks } from '../offline/offlineBlocks.ts'
+import { storedConfig } from '../offline/offlineConfig.ts'
+
+/** Neither the archive nor the network gives the configuration. */
+export class NoConfigError extends Error {
+  constructor() {
+    super('the configuration is not indexed, and no liteserver answers')
+  }
+}
+
+/** The newest indexed masterchain block; undefined in an index without blocks. */
+export type NewestBlock = {
+  readonly seqno: number
+  /** Unix seconds. */
+  readonly utime: number
+  /** The key block whose configuration holds at this block. */
+  readonly keySeqno: number
+}
+
+/** bit of keyBlock in blocks.bits, see HEADER_BITS. */
+const KEY_BLOCK = 32n
+
+export function newestBlock(reader: Reader): NewestBlock | undefined {
+  const [row] = reader.all<{ seqno: bigint; utime: bigint; bits: bigint; prev_key: bigint }>(
+    `SELECT seqno, gen_utime AS utime, bits, prev_key_block_seqno AS prev_key FROM blocks
+    WHERE workchain = -1 AND shard = -9223372036854775808 AND gen_utime IS NOT NULL ORDER BY seqno DESC LIMIT 1`,
+    [],
+  )
+  if (!row) return undefined
+  const isKey = (row.bits & KEY_BLOCK) !== 0n
+  return {
+    seqno: Number(row.seqno),
+    utime: Number(row.utime),
+    keySeqno: Number(isKey ? row.seqno : row.prev_key),
+  }
+}
+
+/** The newest known configuration: from the archive, else from the network. */
+export type DetectConfig = {
+  /** Rejects with NoConfigError. */
+  at(newest: NewestBlock | undefined): Promise<TvmConfig>
+}
+
+/** How long a configuration of the network is used where no block says when it changes, milliseconds. */
+const NETWORK_CONFIG_MS = 600_000
+
+/** @param askNetwork the newest configuration as a bag of cells; undefined where no liteserver answers */
+export function createDetectConfig(
+  blocks: OfflineBlocks,
+  askNetwork: () => Promise<Buffer | undefined>,
+): DetectConfig {
+  let current:
+    | { readonly keySeqno: number | undefined; readonly since: number; readonly config: TvmConfig }
+    | undefined
+
+  async function read(keySeqno: number | undefined): Promise<Cell> {
+    const stored = keySeqno === undefined ? undefined : storedConfig(blocks, keySeqno)
+    if (stored) return stored
+    const boc = await askNetwork()
+    if (!boc) throw new NoConfigError()
+    return parseBocRoot(boc)
+  }
+
+  return {
+    async at(newest) {
+      const keySeqno = newest?.keySeqno
+      const isOld = keySeqno === undefined && performance.now() - (current?.since ?? 0) > NETWORK_CONFIG_MS
+      if (current && current.keySeqno === keySeqno && !isOld) return current.config
+      current = { keySeqno, since: performance.now(), config: createTvmConfig(await read(keySeqno)) }
+      return current.config
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import type { StdAddress } from '../../store/facts.ts'
+import type { DetectionBatch } from '../../store/tokenFacts.ts'
+
+export type DetectOptions = {
+  /** The database. */
+  readonly file: string
+  readonly archiveDir: string
+  readonly zeroState: BlockIdExt
+}
+
+/** Rows of the queue as of the batch. */
+export type QueueSize = {
+  /** Accounts that can be looked at, those of the batch included; counted up to MAX_COUNTED. */
+  readonly pending: number
+  /** Those of them that were asked for or are of new blocks. */
+  readonly urgent: number
+  readonly waiting: number
+}
+
+export type BatchAnswer = { readonly batch: DetectionBatch; readonly size: QueueSize }
+
+/** An address that a getter gave, the account whose state must be read first, or nothing. */
+export type Resolved =
+  | { readonly kind: 'found'; readonly account: StdAddress }
+  | { readonly kind: 'missing'; readonly account: StdAddress }
+  | { readonly kind: 'none' }
+
+/** Questions to the detection thread: parameters and results. */
+export type DetectCalls = {
+  /** Looks at the next accounts of the queue. */
+  batch: { params: { readonly limit: number; readonly budgetMs: number }; result: BatchAnswer }
+  /** Looks at these accounts now. */
+  accounts: { params: readonly StdAddress[]; result: DetectionBatch }
+  jettonWallet: { params: { readonly owner: StdAddress; readonly jetton: StdAddress }; result: Resolved }
+  domain: { params: string; result: Resolved }
+  /** Accounts whose states others wait for. */
+  waitedFor: { params: number; result: readonly StdAddress[] }
+}
+export type DetectCall = keyof DetectCalls
+
+/** Questions of the thread to the main thread; what the network cannot tell is undefined. */
+export type HostCalls = {
+  /** The newest configuration, as a bag of cells. */
+  config: { params: undefined; result: Buffer | undefined }
+  /** Public libraries as bags of cells by hash (lower-case hexadecimal); those that do not exist are left out. */
+  libraries: { params: readonly string[]; result: readonly PublicLibrary[] | undefined }
+}
+export type PublicLibrary = { readonly hash: string; readonly boc: Buffer }
+export type HostCall = keyof HostCalls
+
+export type DetectRequest =
+  | { readonly kind: 'ask'; readonly id: number; readonly call: DetectCall; readonly params: unknown }
+  | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'close' }
+
+export type DetectReport =
+  /** The thread begins to look at an account: if it does not come back, this one is the reason. */
+  | { readonly kind: 'looking'; readonly account: StdAddress }
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly code: DetectFailure; readonly message: string }
+  | { readonly kind: 'ask'; readonly id: number; readonly call: HostCall; readonly params: unknown }
+
+/** `no-config`: the configuration is neither indexed nor can the network be asked. */
+export type DetectFailure = 'no-config' | 'store' | 'failed'

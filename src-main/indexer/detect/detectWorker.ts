@@ -1,0 +1,202 @@
+import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { Cell } from '@ton/core'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import type { StdAddress } from '../../store/facts.ts'
+import { StoreError } from '../../store/indexStore.ts'
+import { openReader } from '../../store/openDatabase.ts'
+import { findAccountId } from '../../store/queries/accountIds.ts'
+import { readerOf } from '../../store/queries/reader.ts'
+import type { DetectionResult, QueuedAccount } from '../../store/tokenFacts.ts'
+import { withBuffers } from '../../store/withBuffers.ts'
+import { RecentMap } from '../../store/write/recentMap.ts'
+import { ResultShapeError } from '../../tvm/methodResults.ts'
+import { openOfflineBlocks } from '../offline/offlineBlocks.ts'
+import { indexedCell } from './contractStates.ts'
+import { createDetectConfig, NoConfigError, newestBlock } from './detectConfig.ts'
+import type {
+  DetectCall,
+  DetectCalls,
+  DetectFailure,
+  DetectOptions,
+  DetectReport,
+  DetectRequest,
+  HostCall,
+  HostCalls,
+  Resolved,
+} from './detectMessages.ts'
+import { MissingStateError } from './detector.ts'
+import { createInThreadRunner } from './inThreadRunner.ts'
+import { createKnownCodes, createLook, LibraryUnavailableError, type Look } from './look.ts'
+import { nextInQueue, queuedAccount, readQueueSize, readWaitedFor } from './queueRows.ts'
+import { itemOf, walletOf } from './resolve.ts'
+
+type Handlers = {
+  readonly [Call in DetectCall]: (params: DetectCalls[Call]['params']) => Promise<DetectCalls[Call]['result']>
+}
+
+/** Libraries kept in the thread. */
+const LIBRARIES = 256
+
+function openDetection(options: DetectOptions, port: MessagePort) {
+  const report = (message: DetectReport) => port.postMessage(message)
+  const connection = openReader(options.file)
+  const reader = readerOf(connection)
+  const blocks = openOfflineBlocks(connection, options.archiveDir)
+  const host = createHost(report)
+  const config = createDetectConfig(blocks, () => host.ask('config', undefined))
+  const runner = createInThreadRunner()
+  const codes = createKnownCodes()
+  const libraries = new RecentMap<Cell>(LIBRARIES)
+
+  async function findLibraries(hashes: readonly string[]): Promise<ReadonlyMap<string, Cell>> {
+    const found = new Map<string, Cell>()
+    const unknown: string[] = []
+    for (const hash of hashes) {
+      const known = libraries.get(hash) ?? indexedCell(reader, Buffer.from(hash, 'hex'))
+      if (known) found.set(hash, known)
+      else unknown.push(hash)
+    }
+    if (unknown.length === 0) return found
+    const answer = await host.ask('libraries', unknown)
+    if (!answer) throw new LibraryUnavailableError()
+    for (const { hash, boc } of answer) {
+      const cell = parseBocRoot(boc)
+      libraries.set(hash, cell)
+      found.set(hash, cell)
+    }
+    return found
+  }
+
+  /** Works on one commit of the index. */
+  async function looking<T>(work: (look: Look) => Promise<T>): Promise<T> {
+    connection.exec('BEGIN')
+    try {
+      const newest = newestBlock(reader)
+      const environment = {
+        runner,
+        config: await config.at(newest),
+        utime: newest?.utime ?? Math.floor(Date.now() / 1000),
+        findLibraries,
+      }
+      return await work(createLook({ reader, environment, codes, mcSeqno: newest?.seqno ?? 0 }))
+    } finally {
+      connection.exec('COMMIT')
+    }
+  }
+
+  async function lookAt(look: Look, address: StdAddress, queued: QueuedAccount | undefined) {
+    report({ kind: 'looking', account: address })
+    return look.account(address, queued)
+  }
+
+  async function resolved(find: (look: Look) => Promise<StdAddress>): Promise<Resolved> {
+    try {
+      return { kind: 'found', account: await looking(find) }
+    } catch (error) {
+      if (error instanceof MissingStateError) return { kind: 'missing', account: error.account }
+      if (error instanceof ResultShapeError || error instanceof LibraryUnavailableError)
+        return { kind: 'none' }
+      throw error
+    }
+  }
+
+  const handlers: Handlers = {
+    async batch({ limit, budgetMs }) {
+      const size = readQueueSize(reader)
+      if (size.pending === 0) return { batch: { results: [], plainCodes: [] }, size }
+      return looking(async (look) => {
+        const results: DetectionResult[] = []
+        const end = performance.now() + budgetMs
+        for (const { address, queued } of nextInQueue(reader, limit)) {
+          results.push(await lookAt(look, address, queued))
+          if (performance.now() > end) break
+        }
+        return { batch: { results, plainCodes: look.plainCodes }, size }
+      })
+    },
+    accounts: (addresses) =>
+      looking(async (look) => {
+        const results: DetectionResult[] = []
+        for (const address of addresses) {
+          const id = findAccountId(reader, address)
+          results.push(await lookAt(look, address, id === undefined ? undefined : queuedAccount(reader, id)))
+        }
+        return { results, plainCodes: look.plainCodes }
+      }),
+    jettonWallet: ({ owner, jetton }) => resolved((look) => walletOf(look, owner, jetton)),
+    domain: (domain) => resolved((look) => itemOf(look, domain)),
+    waitedFor: async (limit) => readWaitedFor(reader, limit),
+  }
+
+  return {
+    handlers,
+    answered: host.answered,
+    close() {
+      blocks.close()
+      connection.close()
+    },
+  }
+}
+
+/** Asks the main thread. */
+function createHost(report: (message: DetectReport) => void) {
+  const pending = new Map<number, (result: unknown) => void>()
+  let lastId = 0
+  return {
+    ask<Call extends HostCall>(
+      call: Call,
+      params: HostCalls[Call]['params'],
+    ): Promise<HostCalls[Call]['result']> {
+      const id = ++lastId
+      return new Promise((resolve) => {
+        pending.set(id, resolve as (result: unknown) => void)
+        report({ kind: 'ask', id, call, params })
+      })
+    },
+    answered(id: number, result: unknown): void {
+      const resolve = pending.get(id)
+      pending.delete(id)
+      resolve?.(result)
+    },
+  }
+}
+
+function failureOf(error: unknown): DetectFailure {
+  if (error instanceof NoConfigError) return 'no-config'
+  return error instanceof StoreError ? 'store' : 'failed'
+}
+
+/** The entry of the thread that runs getters of contracts: see startDetectThread. */
+function main(port: MessagePort, options: DetectOptions): void {
+  const report = (message: DetectReport) => port.postMessage(message)
+  let detection: ReturnType<typeof openDetection> | undefined
+  // One question after the other: they share the connection's transaction.
+  let last: Promise<void> = Promise.resolve()
+
+  async function answer(id: number, call: DetectCall, params: unknown): Promise<void> {
+    try {
+      detection ??= openDetection(options, port)
+      report({ kind: 'done', id, result: await detection.handlers[call](params as never) })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      report({ kind: 'failed', id, code: failureOf(error), message })
+    }
+  }
+
+  port.on('message', (received: DetectRequest) => {
+    const request = received.kind === 'close' ? received : withBuffers(received)
+    switch (request.kind) {
+      case 'close':
+        detection?.close()
+        port.close()
+        return
+      case 'answer':
+        detection?.answered(request.id, request.result)
+        return
+      case 'ask':
+        last = last.then(() => answer(request.id, request.call, request.params))
+    }
+  })
+}
+
+if (!isMainThread && parentPort) main(parentPort, withBuffers(workerData as DetectOptions))

@@ -1,0 +1,63 @@
+import type { Address } from '@ton/core'
+import { beginCell } from '@ton/core'
+import { encodeDomain, NEXT_RESOLVER_CATEGORY, readDnsRecord } from '../../contracts/dnsRecord.ts'
+import { ResultShapeError } from '../../tvm/methodResults.ts'
+import { type Contract, intValue } from './contract.ts'
+
+/** The collections of domains: what the DNS root of configuration parameter 4 resolves their zones to. */
+export type DnsZones = {
+  /** The zone of which a contract is the collection, `.ton` or `.t.me`; undefined for others. */
+  zoneOf(collection: Address): Promise<string | undefined>
+  /** The collection of a zone. Rejects with ResultShapeError where there is none. */
+  collectionOf(zone: string): Promise<Address>
+}
+
+export const ZONES = ['.ton', '.t.me'] as const
+
+/** @param openRoot the contract of parameter 4. Throws MissingStateError, ResultShapeError */
+export function createDnsZones(openRoot: () => Contract): DnsZones {
+  const collections = new Map<string, Promise<Address>>()
+
+  function collectionOf(zone: string): Promise<Address> {
+    let found = collections.get(zone)
+    if (!found) {
+      found = (async () => nextResolver(openRoot(), zone.slice(1)))()
+      collections.set(zone, found)
+    }
+    return found
+  }
+
+  return {
+    collectionOf,
+    async zoneOf(collection) {
+      for (const zone of ZONES) {
+        const found = await collectionOf(zone).catch((error: unknown) => {
+          if (error instanceof ResultShapeError) return undefined
+          throw error
+        })
+        if (found?.equals(collection)) return zone
+      }
+      return undefined
+    },
+  }
+}
+
+const NO_LABEL = Buffer.from([0])
+const CATEGORY = BigInt(`0x${NEXT_RESOLVER_CATEGORY.toString('hex')}`)
+
+/**
+ * Resolves a whole name at one contract and returns the resolver that follows. Rejects with ResultShapeError where it
+ * has none.
+ */
+export async function nextResolver(contract: Contract, name: string): Promise<Address> {
+  const encoded = Buffer.concat([NO_LABEL, encodeDomain(name).subarray(1)])
+  const slice = { type: 'slice', cell: beginCell().storeBuffer(encoded).endCell() } as const
+  const results = await contract.results('dnsresolve', 2, [slice, intValue(CATEGORY)])
+  const bits = results.number(0)
+  const size = BigInt(8 * encoded.length)
+  // Contracts answer with or without the zero byte that ends the name.
+  if (bits !== size && bits !== size - 8n) throw new ResultShapeError()
+  const record = readDnsRecord(results.cell(1))
+  if (record?.type !== 'next-resolver') throw new ResultShapeError()
+  return record.resolver
+}

@@ -1,0 +1,97 @@
+import { Address, type Cell, type Slice } from '@ton/core'
+import { loadMsgAddressInt } from '../../chain/block/msgAddress.ts'
+import { API_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { MessageAddress } from '../../store/tokenFacts.ts'
+import { stdAddressOf } from '../stdAddress.ts'
+
+// transfer#0f8a7ea5 query_id:uint64 amount:(VarUInteger 16) destination:MsgAddress response_destination:MsgAddress
+//   custom_payload:(Maybe ^Cell) forward_ton_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell);
+// burn#595f07bc query_id:uint64 amount:(VarUInteger 16) response_destination:MsgAddress custom_payload:(Maybe ^Cell);
+// transfer#5fcc3d14 query_id:uint64 new_owner:MsgAddress response_destination:MsgAddress
+//   custom_payload:(Maybe ^Cell) forward_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell);
+
+export type JettonTransferBody = {
+  readonly queryId: bigint
+  readonly amount: bigint
+  readonly destination: MessageAddress
+  readonly response: MessageAddress
+  readonly customPayload: Buffer | undefined
+} & Forward
+export type JettonBurnBody = Pick<JettonTransferBody, 'queryId' | 'amount' | 'response' | 'customPayload'>
+export type NftTransferBody = Omit<JettonTransferBody, 'amount' | 'destination'> & {
+  readonly newOwner: MessageAddress
+}
+type Forward = { readonly forwardAmount: bigint; readonly forwardPayload: Buffer | undefined }
+
+const OPCODE_BITS = 32
+const QUERY_BITS = 64
+/** Bits of the length of a VarUInteger 16. */
+const LENGTH_BITS = 4
+
+/** Reads the body of a request; undefined where it is too short. Data after the last field are allowed. */
+export function readJettonTransfer(body: Cell): JettonTransferBody | undefined {
+  return readBody(body, (slice) => ({
+    queryId: slice.loadUintBig(QUERY_BITS),
+    amount: slice.loadVarUintBig(LENGTH_BITS),
+    destination: loadAddress(slice),
+    response: loadAddress(slice),
+    customPayload: loadMaybePayload(slice),
+    ...loadForward(slice),
+  }))
+}
+
+export function readJettonBurn(body: Cell): JettonBurnBody | undefined {
+  return readBody(body, (slice) => ({
+    queryId: slice.loadUintBig(QUERY_BITS),
+    amount: slice.loadVarUintBig(LENGTH_BITS),
+    response: loadAddress(slice),
+    customPayload: loadMaybePayload(slice),
+  }))
+}
+
+export function readNftTransfer(body: Cell): NftTransferBody | undefined {
+  return readBody(body, (slice) => ({
+    queryId: slice.loadUintBig(QUERY_BITS),
+    newOwner: loadAddress(slice),
+    response: loadAddress(slice),
+    customPayload: loadMaybePayload(slice),
+    ...loadForward(slice),
+  }))
+}
+
+function readBody<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
+  if (body.isExotic) return undefined
+  try {
+    return load(body.beginParse().skip(OPCODE_BITS))
+  } catch (error) {
+    // Slices throw plain errors at their end.
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
+
+function loadAddress(slice: Slice): MessageAddress {
+  const tag = slice.preloadUint(2)
+  if (tag === 0) {
+    slice.skip(2)
+    return { form: 'addr_none', address: undefined }
+  }
+  if (tag === 1) {
+    slice.skip(2)
+    slice.skip(slice.loadUint(9))
+    return { form: 'addr_extern', address: undefined }
+  }
+  const address = loadMsgAddressInt(slice)
+  if (address instanceof Address) return { form: 'std', address: stdAddressOf(address) }
+  if (address.kind === 'var') return { form: 'addr_var', address: undefined }
+  throw new Error('an address with anycast')
+}
+
+function loadMaybePayload(slice: Slice): Buffer | undefined {
+  return slice.loadBit() ? serializeBoc(slice.loadRef(), API_BOC) : undefined
+}
+
+/** A payload that lies in the body itself is left out. */
+function loadForward(slice: Slice): Forward {
+  return { forwardAmount: slice.loadVarUintBig(LENGTH_BITS), forwardPayload: loadMaybePayload(slice) }
+}

@@ -1,0 +1,12 @@
+import type { Cell } from '@ton/core'
+import { readTokenContent } from '../../../contracts/tokenContent.ts'
+import type { TokenContentJson } from '../../../store/tokenFacts.ts'
+import { ResultShapeError } from '../../../tvm/methodResults.ts'
+
+/** Reads contents (TEP-64) as v3 shows them. @throws ResultShapeError where they cannot be read */
+export function contentJson(cell: Cell): TokenContentJson {
+  const content = readTokenContent(cell)
+  if (!content) throw new ResultShapeError()
+  const texts = content.type === 'offchain' ? { uri: content.data } : content.data
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replaceAll('\0', '')]))
+}

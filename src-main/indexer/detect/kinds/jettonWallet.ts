@@ -1,0 +1,25 @@
+import { ResultShapeError } from '../../../tvm/methodResults.ts'
+import { coreAddress, stdAddressOf } from '../../stdAddress.ts'
+import { addressSlice } from '../contract.ts'
+import type { Detector } from '../detector.ts'
+
+/** A jetton's wallet (TEP-74) that its master gives for the owner. */
+export const jettonWallet: Detector = {
+  methods: [['get_wallet_data']],
+  async detect(contract, { counterpart }) {
+    const results = await contract.results('get_wallet_data', 4)
+    const [balance, owner, jetton] = [results.number(0), results.address(1), results.address(2)]
+    results.cell(3)
+    const master = counterpart(jetton)
+    const expected = await master.results('get_wallet_address', 1, [addressSlice(owner)])
+    if (!expected.address(0).equals(coreAddress(contract.address))) throw new ResultShapeError()
+    const claimed = await contract.maybeResults('is_claimed', 1)
+    return {
+      kind: 'jetton_wallet',
+      balance,
+      owner: stdAddressOf(owner),
+      jetton: stdAddressOf(jetton),
+      isClaimed: claimed?.flag(0),
+    }
+  },
+}

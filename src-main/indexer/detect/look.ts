@@ -1,0 +1,203 @@
+import type { Address, Cell } from '@ton/core'
+import { configParam } from '../../chain/config/configParams.ts'
+import { methodIdsOf } from '../../contracts/interfaces.ts'
+import type { StdAddress } from '../../store/facts.ts'
+import { findAccountId } from '../../store/queries/accountIds.ts'
+import type { Reader } from '../../store/queries/reader.ts'
+import type { DetectionResult, QueuedAccount, TokenContractFacts } from '../../store/tokenFacts.ts'
+import { RecentMap } from '../../store/write/recentMap.ts'
+import { libraryReferences } from '../../tvm/getMethod.ts'
+import { ResultShapeError } from '../../tvm/methodResults.ts'
+import { stdAddressOf } from '../stdAddress.ts'
+import {
+  ACCOUNT_GAS,
+  Contract,
+  type ContractState,
+  type GasAllowance,
+  type RunEnvironment,
+} from './contract.ts'
+import { indexedCell, type KnownState, readContractState } from './contractStates.ts'
+import { MissingStateError } from './detector.ts'
+import { detectorsFor } from './detectors.ts'
+import { createDnsZones, type DnsZones } from './dnsZones.ts'
+import { readEvents } from './events.ts'
+import { isRecheckNeeded } from './probe.ts'
+
+/** A public library cannot be read now: no liteserver can be asked. */
+export class LibraryUnavailableError extends Error {
+  constructor() {
+    super('a public library cannot be read without the network')
+  }
+}
+
+/** Accounts as of one commit of the index, and the getters of their contracts. */
+export type Look = {
+  /** Looks at one account: finds out what it is, and reads its events of the queue's range. */
+  account(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult>
+  /** Opens a contract by its address. Throws MissingStateError, ResultShapeError */
+  open(address: StdAddress): Contract
+  readonly zones: DnsZones
+  /** Codes that turned out to fit no detector. */
+  readonly plainCodes: readonly Buffer[]
+}
+
+/** What is known of codes by hash (latin1): it stays true from batch to batch. */
+export type KnownCodes = {
+  /** Ids of methods; `undefined` inside where the code does not tell. */
+  readonly methods: RecentMap<{ readonly ids: readonly number[] | undefined }>
+  /** True for codes that fit no detector. */
+  readonly plain: RecentMap<boolean>
+}
+
+const REMEMBERED_CODES = 8_192
+
+export function createKnownCodes(): KnownCodes {
+  return { methods: new RecentMap(REMEMBERED_CODES), plain: new RecentMap(REMEMBERED_CODES) }
+}
+
+export type LookOptions = {
+  readonly reader: Reader
+  readonly environment: RunEnvironment
+  readonly mcSeqno: number
+  readonly codes: KnownCodes
+}
+
+const DNS_ROOT_PARAM = 4
+const MASTERCHAIN_BYTE = Buffer.from([0xff])
+
+export function createLook({ reader, environment, mcSeqno, codes }: LookOptions): Look {
+  const states = new Map<string, KnownState>()
+  const plainCodes = new Map<string, Buffer>()
+  /** Of the account that is being looked at; counterparts share it. */
+  let gas: GasAllowance = { left: ACCOUNT_GAS }
+
+  function stateOf(address: StdAddress): KnownState {
+    const key = address.toString('latin1')
+    let state = states.get(key)
+    if (!state) {
+      state = readContractState(reader, address)
+      states.set(key, state)
+    }
+    return state
+  }
+
+  async function methodsOf(codeHash: Buffer, code: Cell): Promise<readonly number[] | undefined> {
+    const key = codeHash.toString('latin1')
+    const known = codes.methods.get(key)
+    if (known) return known.ids
+    const ids = methodIdsOf(await resolved(code))
+    codes.methods.set(key, { ids })
+    return ids
+  }
+
+  function setPlain(codeHash: Buffer): void {
+    const key = codeHash.toString('latin1')
+    codes.plain.set(key, true)
+    plainCodes.set(key, codeHash)
+  }
+
+  /** The code that a library reference stands for; other code as it is. */
+  async function resolved(code: Cell): Promise<Cell> {
+    if (!code.isExotic) return code
+    const [hash] = libraryReferences(code)
+    return (hash !== undefined && (await environment.findLibraries([hash])).get(hash)) || code
+  }
+
+  function open(address: StdAddress): Contract {
+    const known = stateOf(address)
+    if (known.kind === 'unknown') throw new MissingStateError(address)
+    if (known.kind === 'inactive') throw new ResultShapeError()
+    return new Contract(known.state, undefined, environment, gas)
+  }
+
+  const zones = createDnsZones(() => {
+    const root = configParam(environment.config.root, DNS_ROOT_PARAM)
+    if (!root || root.isExotic || root.bits.length < 256) throw new ResultShapeError()
+    return open(Buffer.concat([MASTERCHAIN_BYTE, root.beginParse().loadBuffer(32)]))
+  })
+
+  async function account(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult> {
+    gas = { left: ACCOUNT_GAS }
+    const known = stateOf(address)
+    const result = {
+      account: address,
+      lastTxLt: known.kind === 'active' ? known.state.lastTxLt : known.lastTxLt,
+      codeHash: known.kind === 'active' ? known.state.codeHash : undefined,
+      dataHash: known.kind === 'active' ? known.state.dataHash : undefined,
+      mcSeqno,
+      contracts: [],
+      events: [],
+      waitsFor: undefined,
+      queued,
+      eventsUpTo: undefined,
+      isLibraryMissing: false,
+      isRecheckNeeded: false,
+    } as const
+    if (known.kind === 'inactive') return result
+    if (known.kind === 'unknown') {
+      return (await isPlainCode(known.codeHash)) ? result : { ...result, waitsFor: address }
+    }
+    try {
+      const { contracts, waitsFor } = await detect(known.state)
+      if (waitsFor) return { ...result, contracts, waitsFor }
+      const id = findAccountId(reader, address)
+      const { events, upTo } =
+        queued && id !== undefined
+          ? readEvents(reader, id, contracts, queued)
+          : { events: [], upTo: undefined }
+      return {
+        ...result,
+        contracts,
+        events,
+        eventsUpTo: upTo,
+        isRecheckNeeded: await isRecheckNeeded(reader, id, contracts, open(address)),
+      }
+    } catch (error) {
+      if (!(error instanceof LibraryUnavailableError)) throw error
+      return { ...result, waitsFor: address, isLibraryMissing: true }
+    }
+  }
+
+  /** Whether no detector fits a code, as far as that can be said without running it. */
+  async function isPlainCode(codeHash: Buffer | undefined): Promise<boolean> {
+    if (codeHash === undefined) return false
+    if (codes.plain.get(codeHash.toString('latin1')) === true) return true
+    const code = indexedCell(reader, codeHash)
+    if (!code || code.isExotic) return false
+    const methods = await methodsOf(codeHash, code)
+    if (detectorsFor(codeHash, methods && new Set(methods)).length > 0) return false
+    setPlain(codeHash)
+    return true
+  }
+
+  async function detect(
+    state: ContractState,
+  ): Promise<{ contracts: TokenContractFacts[]; waitsFor: StdAddress | undefined }> {
+    const methods = await methodsOf(state.codeHash, state.code)
+    const contract = new Contract(state, methods, environment, gas)
+    const detectors = detectorsFor(state.codeHash, contract.methods)
+    const contracts: TokenContractFacts[] = []
+    let waitsFor: StdAddress | undefined
+    const counterpart = (address: Address) => open(stdAddressOf(address))
+    for (const detector of detectors) {
+      try {
+        contracts.push(await detector.detect(contract, { counterpart, zones, found: contracts }))
+      } catch (error) {
+        if (error instanceof MissingStateError) waitsFor ??= error.account
+        else if (!(error instanceof ResultShapeError)) throw error
+      }
+    }
+    const isPlain = detectors.length === 0 || (!methods && !contract.hasGetters && !waitsFor)
+    if (isPlain) setPlain(state.codeHash)
+    return { contracts, waitsFor }
+  }
+
+  return {
+    account,
+    open,
+    zones,
+    get plainCodes() {
+      return [...plainCodes.values()]
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
+import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
+import type { DetectHost } from './detectThread.ts'
+
+/** How long the network may take for an answer to the detection thread, milliseconds. */
+const ANSWER_MS = 10_000
+
+/** Answers the detection thread from verified answers of the network. */
+export function createNetworkHost(network: IndexNetwork): DetectHost {
+  async function asked<T>(question: (session: NetworkSession) => Promise<T>): Promise<T | undefined> {
+    if (isUnreachable(network)) return undefined
+    try {
+      return await question(network.session({ signal: AbortSignal.timeout(ANSWER_MS) }))
+    } catch {
+      // The account waits and is looked at again.
+      return undefined
+    }
+  }
+  return {
+    config: () => asked(async (session) => serializeBoc(await session.configAll(await session.last()))),
+    libraries: (hashes) =>
+      asked(async (session) => {
+        const found = await session.libraries(hashes.map((hash) => Buffer.from(hash, 'hex')))
+        return found.map(({ hash, data }) => ({ hash: hash.toString('hex'), boc: data }))
+      }),
+  }
+}

@@ -1,0 +1,74 @@
+import type { StdAddress } from '../../store/facts.ts'
+import { loadAddresses } from '../../store/queries/accountIds.ts'
+import type { Reader } from '../../store/queries/reader.ts'
+import { PRIORITY, type QueuedAccount } from '../../store/tokenFacts.ts'
+import type { QueueSize } from './detectMessages.ts'
+
+/** Rows are not counted beyond it: the queue of a migrated index has millions. */
+export const MAX_COUNTED = 10_000
+
+export type QueueEntry = { readonly address: StdAddress; readonly queued: QueuedAccount }
+
+type Row = { account: bigint; priority: bigint; mc_seqno: bigint; first_lt: bigint; last_lt: bigint }
+
+const COLUMNS = 'account, priority, mc_seqno, first_lt, last_lt'
+
+/** Returns the next accounts of the queue. */
+export function nextInQueue(reader: Reader, limit: number): QueueEntry[] {
+  return entriesOf(
+    reader,
+    reader.all<Row>(
+      `SELECT ${COLUMNS} FROM detection_queue WHERE waits_for IS NULL ORDER BY priority, mc_seqno LIMIT ?`,
+      [limit],
+    ),
+  )
+}
+
+/** Returns an account's row, whether it waits or not. */
+export function queuedAccount(reader: Reader, account: bigint): QueuedAccount | undefined {
+  const rows = reader.all<Row>(`SELECT ${COLUMNS} FROM detection_queue WHERE account = ?`, [account])
+  return rows[0] && queuedOf(rows[0])
+}
+
+export function readQueueSize(reader: Reader): QueueSize {
+  const count = (condition: string) => {
+    const [row] = reader.all<{ rows: bigint }>(
+      `SELECT count(*) AS rows FROM (SELECT 1 FROM detection_queue WHERE ${condition} LIMIT ${MAX_COUNTED})`,
+      [],
+    )
+    return Number(row?.rows ?? 0n)
+  }
+  return {
+    pending: count('waits_for IS NULL'),
+    urgent: count(`waits_for IS NULL AND priority <= ${PRIORITY.newBlock}`),
+    waiting: count('waits_for IS NOT NULL'),
+  }
+}
+
+/** Returns accounts whose states others wait for. */
+export function readWaitedFor(reader: Reader, limit: number): StdAddress[] {
+  const rows = reader.all<{ waits_for: bigint }>(
+    'SELECT DISTINCT waits_for FROM detection_queue WHERE waits_for IS NOT NULL LIMIT ?',
+    [limit],
+  )
+  const addresses = loadAddresses(
+    reader,
+    rows.map(({ waits_for }) => waits_for),
+  )
+  return [...addresses.values()]
+}
+
+function queuedOf({ priority, mc_seqno, first_lt, last_lt }: Row): QueuedAccount {
+  return { priority: Number(priority), mcSeqno: Number(mc_seqno), firstLt: first_lt, lastLt: last_lt }
+}
+
+function entriesOf(reader: Reader, rows: readonly Row[]): QueueEntry[] {
+  const addresses = loadAddresses(
+    reader,
+    rows.map(({ account }) => account),
+  )
+  return rows.flatMap((row) => {
+    const address = addresses.get(row.account)
+    return address ? [{ address, queued: queuedOf(row) }] : []
+  })
+}
