@@ -48,6 +48,23 @@ export type V3Api = {
 /** Fetching can show what else is missing: after an account's history, its traces. */
 const MAX_ROUNDS = 32
 
+/** Operations that show token contracts: they wait a moment for the contracts of the newest blocks. */
+const TOKEN_OPERATIONS: ReadonlySet<string> = new Set([
+  'jetton/masters',
+  'jetton/wallets',
+  'jetton/transfers',
+  'jetton/burns',
+  'nft/collections',
+  'nft/items',
+  'nft/transfers',
+  'nft/sales',
+  'dns/records',
+  'multisig/wallets',
+  'multisig/orders',
+  'vesting',
+  'metadata',
+])
+
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
 export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions): V3Api {
@@ -74,6 +91,7 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     let newest: BlockRecord | undefined
     let isFinal = false
     let head = await chainHead.followed(signal)
+    if (TOKEN_OPERATIONS.has(name)) await detection?.settled(signal)
     for (let round = 1; ; round++) {
       const answer = await ask({ head, fetched: [...fetched.values()], newest, isFinal })
       if (answer.kind !== 'missing') return answerOf(answer)
