@@ -36,6 +36,8 @@ type Handlers = {
 
 /** Libraries kept in the thread. */
 const LIBRARIES = 256
+/** Libraries can be published and withdrawn: how long an answer is used, milliseconds. */
+const LIBRARY_MS = 60_000
 
 function openDetection(options: DetectOptions, port: MessagePort) {
   const report = (message: DetectReport) => port.postMessage(message)
@@ -46,23 +48,26 @@ function openDetection(options: DetectOptions, port: MessagePort) {
   const config = createDetectConfig(blocks, () => host.ask('config', undefined))
   const runner = createInThreadRunner()
   const codes = createKnownCodes()
-  const libraries = new RecentMap<Cell>(LIBRARIES)
+  const libraries = new RecentMap<{ readonly cell: Cell | undefined; readonly until: number }>(LIBRARIES)
 
+  /** The network says which libraries are public; without it, cells that the index has are taken for public. */
   async function findLibraries(hashes: readonly string[]): Promise<ReadonlyMap<string, Cell>> {
+    const now = performance.now()
     const found = new Map<string, Cell>()
     const unknown: string[] = []
     for (const hash of hashes) {
-      const known = libraries.get(hash) ?? indexedCell(reader, Buffer.from(hash, 'hex'))
-      if (known) found.set(hash, known)
-      else unknown.push(hash)
+      const known = libraries.get(hash)
+      if (!known || known.until < now) unknown.push(hash)
+      else if (known.cell) found.set(hash, known.cell)
     }
     if (unknown.length === 0) return found
     const answer = await host.ask('libraries', unknown)
-    if (!answer) throw new LibraryUnavailableError()
-    for (const { hash, boc } of answer) {
-      const cell = parseBocRoot(boc)
-      libraries.set(hash, cell)
-      found.set(hash, cell)
+    const answered = new Map(answer?.map(({ hash, boc }) => [hash, parseBocRoot(boc)]))
+    for (const hash of unknown) {
+      const cell = answer ? answered.get(hash) : indexedCell(reader, Buffer.from(hash, 'hex'))
+      if (!answer && !cell) throw new LibraryUnavailableError()
+      libraries.set(hash, { cell, until: now + LIBRARY_MS })
+      if (cell) found.set(hash, cell)
     }
     return found
   }

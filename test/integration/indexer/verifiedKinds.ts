@@ -1,0 +1,31 @@
+import type { StdAddress } from '../../../src-main/store/facts.ts'
+import { openReader } from '../../../src-main/store/openDatabase.ts'
+import type { VerifiedKind } from '../devnet/hostileContracts.ts'
+
+const TABLES: readonly (readonly [VerifiedKind, table: string, column: string])[] = [
+  ['jetton_master', 'jetton_masters', 'account'],
+  ['jetton_wallet', 'jetton_wallets', 'account'],
+  ['nft_collection', 'nft_collections', 'account'],
+  ['nft_item', 'nft_items', 'account'],
+  ['dns', 'dns_entries', 'item'],
+  ['multisig', 'multisigs', 'account'],
+  ['multisig_order', 'multisig_orders', 'account'],
+  ['vesting', 'vesting_contracts', 'account'],
+]
+
+/** The kinds of which an account has a row in an index. */
+export function verifiedKinds(file: string, account: StdAddress): VerifiedKind[] {
+  const connection = openReader(file)
+  try {
+    return TABLES.flatMap(([kind, table, column]) => {
+      const row = connection
+        .prepare<[Buffer]>(
+          `SELECT 1 FROM ${table} JOIN accounts ON accounts.id = ${table}.${column} WHERE address = ?`,
+        )
+        .get(account)
+      return row === undefined ? [] : [kind]
+    })
+  } finally {
+    connection.close()
+  }
+}
