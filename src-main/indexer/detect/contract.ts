@@ -1,7 +1,7 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import type { GetMethodRunner } from '../../tvm/getMethod.ts'
-import { methodIdOf } from '../../tvm/methodId.ts'
 import { MethodResults, ResultShapeError } from '../../tvm/methodResults.ts'
 import { StackError, type StackValue } from '../../tvm/stackValue.ts'
 import type { TvmConfig } from '../../tvm/tvmConfig.ts'

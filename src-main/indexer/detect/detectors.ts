@@ -1,5 +1,5 @@
-import { WALLETS } from '../../contracts/walletCodes.ts'
-import { methodIdOf } from '../../tvm/methodId.ts'
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
+import { methodIdOf } from '#shared/ton/methodId.ts'
 import type { Detector } from './detector.ts'
 import { dnsEntry } from './kinds/dnsEntry.ts'
 import { getgemsAuction } from './kinds/getgemsAuction.ts'
@@ -36,7 +36,7 @@ export function detectorsFor(
   codeHash: Buffer,
   methods: ReadonlySet<number> | undefined,
 ): readonly Detector[] {
-  if (WALLETS.has(codeHash.toString('base64'))) return []
+  if (CONTRACTS.wallets.has(codeHash.toString('base64'))) return []
   const hash = codeHash.toString('hex')
   return DETECTORS.filter(({ codeHashes, methods: lists }) => {
     if (codeHashes) return codeHashes.has(hash)

@@ -1,5 +1,5 @@
 import { beginCell, type Cell } from '@ton/core'
-import { DNS_CATEGORIES, type DnsRecord, readDnsRecords } from '../../../contracts/dnsRecord.ts'
+import { DNS_CATEGORY_NAMES, type DnsRecord, readDnsRecords } from '../../../contracts/dnsRecord.ts'
 import type { DnsEntryFacts } from '../../../store/tokenFacts.ts'
 import { ResultShapeError } from '../../../tvm/methodResults.ts'
 import { stdAddressOf } from '../../stdAddress.ts'
@@ -28,7 +28,7 @@ type Records = Pick<DnsEntryFacts, 'nextResolver' | 'wallet' | 'siteAdnl' | 'sto
 function recordsIn(cell: Cell | undefined): Records {
   const records = new Map<string, DnsRecord>()
   for (const { category, record } of cell ? readDnsRecords(cell) : []) {
-    const name = DNS_CATEGORIES.get(category.toString('hex'))
+    const name = DNS_CATEGORY_NAMES.get(category.toString('hex'))
     if (name !== undefined) records.set(name, record)
   }
   const [wallet, site] = [records.get('wallet'), records.get('site')]
