@@ -12,7 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['src-shared'],
   ['src-main/chain'],
   ['src-main/contracts', 'src-main/tvm', 'src-main/liteserver', 'src-main/store'],
-  ['src-main/embedded'],
+  ['src-main/embedded', 'src-main/metadata'],
   ['src-main/indexer', 'src-main/devnet'],
   ['src-main/api', 'src-main/http'],
   ['src-main/gateway'],

@@ -1,0 +1,39 @@
+export type MetadataErrorCode =
+  /** The text is no URL, is too long or has credentials. */
+  | 'bad-url'
+  /** The scheme is not fetched: TON Storage, ftp, file and others. */
+  | 'scheme'
+  /** The address or port is not public and not allowed by a setting. */
+  | 'forbidden-address'
+  /** The host name does not resolve. */
+  | 'dns'
+  /** This machine has no network, or its resolver does not answer. */
+  | 'no-network'
+  /** The connection failed or was cut off. */
+  | 'connection'
+  /** The server's status is not 2xx. */
+  | 'status'
+  | 'redirects'
+  /** The body, encoded or decoded, is longer than the limit. */
+  | 'too-large'
+  /** The content encoding is unknown or broken. */
+  | 'encoding'
+  | 'timeout'
+  /** The content is not a JSON object. */
+  | 'not-json'
+  | 'not-image'
+  /** The queue is full: the request was dropped. */
+  | 'busy'
+  /** Fetching is off, the network is offline, or the service is closed. */
+  | 'off'
+
+/** Why off-chain content could not be fetched or read, as a sentence for the user. */
+export class MetadataError extends Error {
+  readonly code: MetadataErrorCode
+
+  constructor(code: MetadataErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'MetadataError'
+    this.code = code
+  }
+}
