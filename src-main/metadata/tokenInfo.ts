@@ -1,0 +1,50 @@
+import type { TokenContent } from '../contracts/tokenContent.ts'
+import { type Json, type MetadataFields, placeFields } from './metadataJson.ts'
+
+/** Contracts whose content is shown, by the names of v3-contract §5.9. */
+export type ContentKind = 'jetton_masters' | 'nft_items' | 'nft_collections'
+
+/** Parsed content of a contract by attribute: what the reference stores as `jetton_content`, `content`, …. */
+export type OnchainContent = { readonly [attribute: string]: string }
+
+/** The part of v3's TokenInfo that comes from content (v3-contract §5.9). */
+export type ContentInfo = MetadataFields & { readonly valid: boolean }
+
+/** Returns content as the reference stores it: off-chain content is `{uri}` alone. */
+export function onchainContent(content: TokenContent): OnchainContent {
+  return content.type === 'offchain' ? { uri: content.data.replaceAll('\0', '') } : content.data
+}
+
+/** Returns the URL that content is completed from: `url`, else `uri`; undefined if the contract has all of it. */
+export function metadataUrlOf({ url, uri }: OnchainContent): string | undefined {
+  return url || uri || undefined
+}
+
+/**
+ * Merges a contract's own content with what its URL led to. The contract's value wins key by key.
+ * @param fetched undefined if there is no URL or the fetch failed; the contract's own content then has to suffice
+ */
+export function mergeContent(
+  kind: ContentKind,
+  onchain: OnchainContent,
+  fetched: MetadataFields | undefined,
+): ContentInfo {
+  if (!fetched) return { valid: isSufficient(kind, onchain), ...placeFields(Object.entries(onchain)) }
+  const { extra, ...top } = fetched
+  const merged: { readonly [key: string]: Json } = { ...extra, ...top, ...onchain }
+  return { valid: true, ...placeFields(Object.entries(merged)) }
+}
+
+function isSufficient(
+  kind: ContentKind,
+  { symbol, name, domain, description, image }: OnchainContent,
+): boolean {
+  switch (kind) {
+    case 'jetton_masters':
+      return symbol !== undefined
+    case 'nft_items':
+      return (name ?? domain) !== undefined
+    case 'nft_collections':
+      return (name ?? description ?? image) !== undefined
+  }
+}
