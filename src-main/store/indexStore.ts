@@ -1,4 +1,5 @@
 import type { AccountHistory, AccountStatusName, StdAddress } from './facts.ts'
+import type { MetadataContent } from './metadataContent.ts'
 import type { DetectionBatch } from './tokenFacts.ts'
 
 /** Masterchain seqnos, both inclusive. */
@@ -39,6 +40,12 @@ export type IndexStore = {
   saveJob(job: JobRow): Promise<void>
   setting(key: string): Promise<string | undefined>
   saveSetting(key: string, value: string): Promise<void>
+  /** Returns cached off-chain content by URL; URLs that were never fetched are absent. */
+  metadataContents(urls: readonly string[]): Promise<ReadonlyMap<string, MetadataContent>>
+  /** Returns whether fetched content names this image. */
+  hasMetadataImage(url: string): Promise<boolean>
+  /** Writes fetched content; the oldest is deleted where there is too much. */
+  saveMetadataContents(contents: readonly MetadataContent[]): Promise<void>
   /** Bytes of the database with its log, and of the archive. */
   sizes(): Promise<{ readonly index: number; readonly archive: number }>
   close(): Promise<void>

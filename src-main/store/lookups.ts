@@ -1,6 +1,9 @@
 import { findAccountId } from './accountId.ts'
 import { ACCOUNT_STATUSES, type StdAddress } from './facts.ts'
 import type { KnownHistory } from './indexStore.ts'
+import type { MetadataContent } from './metadataContent.ts'
+import { hasMetadataImage, loadMetadataContents } from './queries/metadataContents.ts'
+import { readerOf } from './queries/reader.ts'
 import type { Connection } from './sqlite/driver.ts'
 
 /** What the main thread asks the index now and then; everything else is asked in reader threads. */
@@ -8,6 +11,8 @@ export type Lookups = {
   masterchainBlock(seqno: number): { readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined
   transactionPlace(hash: Uint8Array): { readonly account: StdAddress; readonly lt: bigint } | undefined
   accountHistory(account: Uint8Array): KnownHistory | undefined
+  metadataContents(urls: readonly string[]): ReadonlyMap<string, MetadataContent>
+  hasMetadataImage(url: string): boolean
 }
 
 type HistoryRow = {
@@ -52,6 +57,7 @@ export function createLookups(connection: Connection): Lookups {
     )
     .safeIntegers()
   const idOf = accountFinder(connection)
+  const reader = readerOf(connection)
   return {
     masterchainBlock: (seqno) => masterchainBlock.get(seqno),
     transactionPlace: (hash) => transactionPlace.get(hash),
@@ -75,6 +81,8 @@ export function createLookups(connection: Connection): Lookups {
         },
       }
     },
+    metadataContents: (urls) => loadMetadataContents(reader, urls),
+    hasMetadataImage: (url) => hasMetadataImage(reader, url),
   }
 }
 

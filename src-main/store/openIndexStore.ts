@@ -179,6 +179,9 @@ export async function openIndexStore({
     saveJob: async (job) => call('saveJob', job),
     setting: (key) => call('setting', key),
     saveSetting: (key, value) => call('saveSetting', [key, value]),
+    metadataContents: (urls) => call('metadataContents', urls),
+    hasMetadataImage: (url) => call('hasMetadataImage', url),
+    saveMetadataContents: (contents) => call('saveMetadataContents', contents),
     sizes: () => call('sizes', undefined),
     close() {
       closing ??= end ? Promise.resolve() : close()

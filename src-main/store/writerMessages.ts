@@ -1,5 +1,6 @@
 import type { JobRow, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
 import type { Lookups } from './lookups.ts'
+import type { MetadataContent } from './metadataContent.ts'
 import type { DetectionBatch } from './tokenFacts.ts'
 
 /** What the writer's thread can be asked. Buffers arrive at the other side as Uint8Array. */
@@ -12,6 +13,7 @@ export type WriterActs = Lookups & {
   saveJob(job: JobRow): void
   setting(key: string): string | undefined
   saveSetting(setting: readonly [key: string, value: string]): void
+  saveMetadataContents(contents: readonly MetadataContent[]): void
   sizes(): { readonly index: number; readonly archive: number }
   /** Closes the database; the thread ends. */
   close(): void

@@ -11,6 +11,7 @@ import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import { withBuffers } from './withBuffers.ts'
 import { readCoverage } from './write/coverage.ts'
 import { createJobRows } from './write/jobs.ts'
+import { createMetadataContentRows } from './write/metadataContents.ts'
 import { createSettingRows } from './write/settings.ts'
 import { createWriter, type Writer } from './write/writer.ts'
 import type { WriterActs, WriterOptions } from './writerMessages.ts'
@@ -71,6 +72,7 @@ function writingActs(
     queueRechecks: writer.queueRechecks,
     saveJob: createJobRows(connection).save,
     saveSetting: ([key, value]) => settings.save(key, value),
+    saveMetadataContents: createMetadataContentRows(connection).save,
     close() {
       try {
         leaveOneFile(connection)
@@ -100,6 +102,7 @@ function openToRead(file: string, chain: string): OpenIndex {
         queueRechecks: refuse,
         saveJob: refuse,
         saveSetting: refuse,
+        saveMetadataContents: refuse,
         close: () => void connection.close(),
       },
     }

@@ -5,12 +5,14 @@ import { schemaVersion, setSchemaVersion } from '../sqlite/pragmas.ts'
 import { migration0001 } from './0001.ts'
 import { migration0002 } from './0002.ts'
 import { migration0003 } from './0003.ts'
+import { migration0004 } from './0004.ts'
 
 /** By the version that they lead to, from 1 on. */
 const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
   migration0001,
   migration0002,
   migration0003,
+  migration0004,
 ]
 
 /** The schema version of this program. */

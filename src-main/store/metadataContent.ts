@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+
+/** The cached result of fetching a token's off-chain content. */
+export type MetadataContent = {
+  readonly url: string
+  /** `failed` if it was never fetched; content that could not be fetched again stays `fetched`. */
+  readonly state: 'fetched' | 'failed'
+  /** The last attempt, Unix seconds. */
+  readonly fetchedAt: number
+  /** When it is fetched again, Unix seconds. */
+  readonly expiresAt: number
+  /** Failed attempts since the last success. */
+  readonly attempts: number
+  /** Why the last attempt failed. */
+  readonly error: string | undefined
+  /** Undefined unless fetched. */
+  readonly fields: MetadataContentFields | undefined
+}
+
+export type MetadataContentFields = {
+  readonly name?: string | undefined
+  readonly symbol?: string | undefined
+  readonly description?: string | undefined
+  readonly image?: string | undefined
+  /** JSON of an object. */
+  readonly extra: string
+}
+
+/** Returns what images are looked up by: SHA-256 of the URL. */
+export function imageHash(url: string): Buffer {
+  return createHash('sha256').update(url).digest()
+}

@@ -1,0 +1,59 @@
+import { imageHash, type MetadataContent } from '../metadataContent.ts'
+import type { Connection } from '../sqlite/driver.ts'
+
+export type MetadataContentRows = {
+  /** Writes rows over those of the same URLs, in one transaction; the oldest rows beyond the bound are deleted. */
+  save(contents: readonly MetadataContent[]): void
+}
+
+/** Rows that are kept; a row has a few kilobytes at most times and 150 kB at most. */
+export const MAX_METADATA_ROWS = 100_000
+
+/** @param maxRows bound of the table */
+export function createMetadataContentRows(
+  connection: Connection,
+  maxRows: number = MAX_METADATA_ROWS,
+): MetadataContentRows {
+  const save = connection.prepare(
+    `INSERT INTO metadata_contents
+      (url, state, fetched_at, expires_at, attempts, error, name, symbol, description, image, image_hash, extra)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (url) DO UPDATE SET state = excluded.state, fetched_at = excluded.fetched_at,
+      expires_at = excluded.expires_at, attempts = excluded.attempts, error = excluded.error,
+      name = excluded.name, symbol = excluded.symbol, description = excluded.description,
+      image = excluded.image, image_hash = excluded.image_hash, extra = excluded.extra`,
+  )
+  const count = connection.prepare<[], number>('SELECT count(*) FROM metadata_contents').pluck()
+  const evict = connection.prepare(
+    `DELETE FROM metadata_contents WHERE id IN
+      (SELECT id FROM metadata_contents ORDER BY fetched_at LIMIT ?)`,
+  )
+  /** At least as many as there are: counted again only when the bound seems to be reached. */
+  let most: number | undefined
+
+  const saveAll = connection.transaction((contents: readonly MetadataContent[]) => {
+    for (const { fields, ...content } of contents) {
+      const image = fields?.image
+      save.run(
+        content.url,
+        content.state === 'fetched' ? 0 : 1,
+        content.fetchedAt,
+        content.expiresAt,
+        content.attempts,
+        content.error ?? null,
+        fields?.name ?? null,
+        fields?.symbol ?? null,
+        fields?.description ?? null,
+        image ?? null,
+        image === undefined ? null : imageHash(image),
+        fields?.extra ?? null,
+      )
+    }
+    most = (most ?? count.get() ?? 0) + contents.length
+    if (most <= maxRows) return
+    const rows = count.get() ?? 0
+    if (rows > maxRows) evict.run(rows - maxRows)
+    most = Math.min(rows, maxRows)
+  })
+  return { save: (contents) => void saveAll.immediate(contents) }
+}
