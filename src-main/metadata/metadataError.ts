@@ -22,6 +22,8 @@ export type MetadataErrorCode =
   /** The content is not a JSON object. */
   | 'not-json'
   | 'not-image'
+  /** No stored content names the image. */
+  | 'unknown-image'
   /** The queue is full: the request was dropped. */
   | 'busy'
   /** Fetching is off, the network is offline, or the service is closed. */

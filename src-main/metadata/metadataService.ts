@@ -1,0 +1,212 @@
+import type { Logger } from 'pino'
+import { Lru } from '../liteserver/verify/lru.ts'
+import type { IndexStore } from '../store/indexStore.ts'
+import type { MetadataContent, MetadataContentFields } from '../store/metadataContent.ts'
+import { contentSource } from './contentUrl.ts'
+import { decodeDataUrl, isDataUrl } from './dataUrl.ts'
+import { FetchQueue, type QueueLimits, type QueuePriority, type QueueStats } from './fetchQueue.ts'
+import { createGuardedFetcher, type FetchOptions } from './guardedFetch.ts'
+import { createImageCache } from './imageCache.ts'
+import { createImageLoader, type TokenImage } from './images.ts'
+import { MetadataError } from './metadataError.ts'
+import { MAX_METADATA_BYTES, type MetadataFields, parseMetadataJson } from './metadataJson.ts'
+
+export type MetadataOptions = {
+  /** False: nothing is fetched, and stored content and images are served. */
+  readonly enabled: boolean
+  /** The index of the present chain; undefined while there is none. */
+  store(): MetadataStore | undefined
+  /** False: nothing is fetched for now. */
+  isOnline(): boolean
+  /** Returns whether a contract's own content names this image; images of fetched content are known. */
+  isTokenImage?(url: string): Promise<boolean>
+  /** Called after content was stored: answers that contain it are out of date. */
+  onStored?(): void
+  /** Where images are stored. */
+  readonly imageFolder: string
+  readonly fetch?: FetchOptions
+  readonly queue?: Partial<QueueLimits>
+  readonly log: Logger
+  /** Unix milliseconds; default Date.now. */
+  readonly now?: () => number
+}
+
+export type MetadataStore = Pick<
+  IndexStore,
+  'isReadOnly' | 'metadataContents' | 'hasMetadataImage' | 'saveMetadataContents'
+>
+
+export type MetadataState = 'on' | 'off' | 'offline' | 'no index'
+
+export type MetadataStatus = QueueStats & {
+  readonly state: MetadataState
+  /** URLs fetched and failed since the start. */
+  readonly fetched: number
+  readonly failed: number
+  readonly images: { readonly files: number; readonly bytes: number }
+}
+
+/** Fetches off-chain token content (TEP-64) in the background and stores it in the index. */
+export type MetadataService = {
+  /**
+   * Fetches a token's URL (see metadataUrlOf) unless its stored content is still fresh. Returns at once; the result is in
+   * the index (loadMetadataContents). The reader of token rows calls it for every row that it answers with.
+   */
+  want(url: string, priority?: QueuePriority): void
+  /**
+   * Returns the image of a token. Rejects with MetadataError: unknown-image where neither stored content nor a contract
+   * names it (others would make this an open proxy), not-image, off, busy, and why it could not be fetched.
+   */
+  imageOf(url: string): Promise<TokenImage>
+  status(): MetadataStatus
+  /** Aborts what is under way. */
+  close(): Promise<void>
+}
+
+const DEFAULT_QUEUE: QueueLimits = { running: 8, perGroup: 2, waiting: 10_000 }
+/** Longer texts are ignored: contracts have at most this much (MAX_SNAKE_BYTES). */
+const MAX_URL_LENGTH = 8_192
+const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.1'
+
+const FRESH_S = 86_400
+const FIRST_BACK_OFF_S = 60
+const LONGEST_BACK_OFF_S = 86_400
+/** URLs that are known to need no fetch now, so that the index is not asked again. */
+const MAX_RECENT = 10_000
+
+/** Opens the service. Throws MetadataError bad-url for a wrong setting. */
+export function openMetadata(options: MetadataOptions): MetadataService {
+  const { enabled, imageFolder, log, now = Date.now } = options
+  const fetcher = createGuardedFetcher(options.fetch)
+  const queue = new FetchQueue<Buffer | undefined>({ ...DEFAULT_QUEUE, ...options.queue })
+  const cache = createImageCache(imageFolder, log)
+  const loadImage = createImageLoader({ fetcher, queue, cache, expectOnline, now })
+  const seconds = () => Math.floor(now() / 1000)
+  let fetched = 0
+  let failed = 0
+  /** When each URL is due, Unix seconds, by the index that says so. */
+  let recent = new Lru<string, number>(MAX_RECENT)
+  let recentStore: MetadataStore | undefined
+  let isClosed = false
+
+  function state(): MetadataState {
+    if (!enabled) return 'off'
+    const store = options.store()
+    if (!store || store.isReadOnly) return 'no index'
+    return options.isOnline() ? 'on' : 'offline'
+  }
+
+  function expectOnline(): void {
+    const present = state()
+    if (present === 'off') throw new MetadataError('off', 'fetching of token content is turned off')
+    if (present === 'offline') throw new MetadataError('off', 'the network is offline')
+  }
+
+  function dueTimes(store: MetadataStore): Lru<string, number> {
+    if (store !== recentStore) recent = new Lru(MAX_RECENT)
+    recentStore = store
+    return recent
+  }
+
+  async function load(url: string): Promise<MetadataFields> {
+    if (isDataUrl(url)) return parseMetadataJson(decodeDataUrl(url, MAX_METADATA_BYTES))
+    const { body } = await fetcher.fetch(url, { maxBytes: MAX_METADATA_BYTES, accept: ACCEPT })
+    return parseMetadataJson(body)
+  }
+
+  /** Returns the row to store; undefined where nothing is known yet, because this machine has no network. */
+  async function loadRow(
+    url: string,
+    before: MetadataContent | undefined,
+  ): Promise<MetadataContent | undefined> {
+    try {
+      const fields = storedFields(await load(url))
+      fetched++
+      const fetchedAt = seconds()
+      const expiresAt = fetchedAt + FRESH_S
+      return { url, state: 'fetched', fetchedAt, expiresAt, attempts: 0, error: undefined, fields }
+    } catch (error) {
+      if (!(error instanceof MetadataError)) throw error
+      if (error.code === 'off' || error.code === 'no-network') return undefined
+      failed++
+      const attempts = (before?.attempts ?? 0) + 1
+      const fetchedAt = seconds()
+      return {
+        url,
+        // Content that was there once is better than none.
+        state: before?.state ?? 'failed',
+        fetchedAt,
+        expiresAt: fetchedAt + backOff(attempts),
+        attempts,
+        error: `${error.code}: ${error.message}`,
+        fields: before?.fields,
+      }
+    }
+  }
+
+  async function refresh(url: string, store: MetadataStore): Promise<undefined> {
+    const before = (await store.metadataContents([url])).get(url)
+    if (before && before.expiresAt > seconds()) {
+      dueTimes(store).set(url, before.expiresAt)
+      return undefined
+    }
+    if (state() !== 'on') return undefined
+    const row = await loadRow(url, before)
+    // The chain can be replaced meanwhile, and its index with it.
+    if (isClosed || store !== options.store()) return undefined
+    dueTimes(store).set(url, row?.expiresAt ?? seconds() + FIRST_BACK_OFF_S)
+    if (!row) return undefined
+    await store.saveMetadataContents([row])
+    options.onStored?.()
+    return undefined
+  }
+
+  return {
+    want(url, priority = 'background') {
+      const store = options.store()
+      if (state() !== 'on' || !store || url === '' || url.length > MAX_URL_LENGTH) return
+      if ((dueTimes(store).get(url) ?? 0) > seconds()) return
+      const work = queue.add({ key: url, group: groupOf(url), priority, run: () => refresh(url, store) })
+      work.catch((error: unknown) => {
+        // Dropped URLs are counted, and wanted again with the next answer that names them.
+        if (!(error instanceof MetadataError)) log.warn({ err: error }, 'token content cannot be stored')
+      })
+    },
+    async imageOf(url) {
+      const isKnown =
+        (await options.store()?.hasMetadataImage(url)) || (await options.isTokenImage?.(url)) || false
+      if (!isKnown) throw new MetadataError('unknown-image', 'no token is known to have this image')
+      return loadImage(url)
+    },
+    status: () => ({ state: state(), ...queue.stats, fetched, failed, images: cache.stats() }),
+    async close() {
+      isClosed = true
+      queue.close()
+      await fetcher.close()
+    },
+  }
+}
+
+/** Seconds until the next attempt, by the failed ones: 1 minute, doubled each time, at most a day. */
+function backOff(attempts: number): number {
+  return Math.min(LONGEST_BACK_OFF_S, FIRST_BACK_OFF_S * 2 ** Math.min(attempts - 1, 20))
+}
+
+/** The group of a URL that is refused without a connection does not matter. */
+function groupOf(url: string): string {
+  try {
+    return contentSource(url).group
+  } catch (error) {
+    if (error instanceof MetadataError) return ''
+    throw error
+  }
+}
+
+function storedFields({ extra, ...top }: MetadataFields): MetadataContentFields {
+  return { ...top, extra: JSON.stringify(extra) }
+}
+
+/** Returns stored fields as mergeContent takes them. */
+export function parseStoredFields({ extra, ...top }: MetadataContentFields): MetadataFields {
+  return { ...(top as Omit<MetadataFields, 'extra'>), extra: JSON.parse(extra) as MetadataFields['extra'] }
+}
