@@ -18,11 +18,19 @@ export type ServeArguments = {
   readonly dataDir?: string
   readonly trustLiteservers?: boolean
   readonly cache?: boolean
+  /** Of off-chain token content. */
+  readonly metadata?: MetadataArguments
   readonly index?: 'follow' | 'off' | { readonly from: number }
   /** Of the liteserver of an embedded network. */
   readonly liteserverPort?: number
   readonly devnet?: DevnetArguments
   readonly help?: boolean
+}
+
+export type MetadataArguments = {
+  readonly enabled?: boolean
+  readonly allowed?: readonly string[]
+  readonly ipfsGateways?: readonly string[]
 }
 
 /** What only a devnet takes; absent fields are what the devnet remembers, or its defaults. */
@@ -58,6 +66,9 @@ const SERVE_OPTIONS = {
   'trust-liteservers': { type: 'boolean' },
   cache: { type: 'string' },
   index: { type: 'string' },
+  'no-metadata': { type: 'boolean' },
+  'metadata-allow': { type: 'string', multiple: true },
+  'ipfs-gateway': { type: 'string', multiple: true },
   seed: { type: 'string' },
   scenario: { type: 'string' },
   'liteserver-port': { type: 'string' },
@@ -81,6 +92,10 @@ export const SERVE_USAGE = `tonscope serve [options]
   --index WHAT          in this run: follow (index every block), from:SEQNO (every block from there
                         on) or off (only what is asked for); default what is set with
                         \`tonscope index follow\`, at first off for mainnet and testnet alone
+  --no-metadata         do not fetch off-chain token content and images
+  --metadata-allow WHAT fetch them also from HOST:PORT or a range of addresses (10.0.0.0/8) that is not
+                        public; repeat it for more
+  --ipfs-gateway URL    the CID is appended to it; repeat it for more, tried in order; default public ones
   --liteserver-port N   of devnet, sample and archive:DIR: port of the liteserver, 0 for any free one;
                         default the one of the last start
 
@@ -109,6 +124,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...(values['liteserver-port'] !== undefined && {
       liteserverPort: parsePort('--liteserver-port', values['liteserver-port']),
     }),
+    ...metadataOf(values),
     ...devnetOf(values),
     ...(values.help && { help: true }),
   }
@@ -123,6 +139,23 @@ function parseOptions(args: readonly string[]) {
 }
 
 type Texts<Options> = { readonly [Name in keyof Options]?: string | undefined }
+
+function metadataOf(values: {
+  readonly 'no-metadata'?: boolean | undefined
+  readonly 'metadata-allow'?: readonly string[] | undefined
+  readonly 'ipfs-gateway'?: readonly string[] | undefined
+}): { readonly metadata?: MetadataArguments } {
+  const { 'no-metadata': isOff, 'metadata-allow': allowed, 'ipfs-gateway': ipfsGateways } = values
+  const wrong = ipfsGateways?.find((gateway) => !/^https?:\/\/[^/]/.test(gateway) || !URL.canParse(gateway))
+  if (wrong !== undefined)
+    throw new UsageError(`--ipfs-gateway takes an http or https URL, not ${wrong || 'nothing'}`)
+  const metadata: MetadataArguments = {
+    ...(isOff && { enabled: false }),
+    ...(allowed && { allowed }),
+    ...(ipfsGateways && { ipfsGateways }),
+  }
+  return Object.keys(metadata).length > 0 ? { metadata } : {}
+}
 
 function devnetOf(
   values: Texts<typeof RHYTHM_OPTIONS> & {

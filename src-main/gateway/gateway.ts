@@ -24,6 +24,7 @@ import { writeGlobalConfig } from './globalConfigFile.ts'
 import { type IndexLineOptions, indexControl, openIndexLine } from './indexLine.ts'
 import { type Line, openSwitchedLine } from './line.ts'
 import { type ListenPlace, listenPlace, originsOf, urlOf } from './listenPlace.ts'
+import { type MetadataSettings, openLineMetadata } from './metadata.ts'
 import {
   DEVNET,
   indexFolder,
@@ -63,6 +64,8 @@ export type GatewaySettings = {
   readonly devnet?: DevnetStart
   /** What is indexed, before what is remembered: every block (`from` a masterchain seqno), or only what is asked for. */
   readonly index?: IndexWish
+  /** How off-chain token content is fetched. */
+  readonly metadata?: MetadataSettings
   /** Keep answers for as long as they are true, at most for the contract's lifetimes; default true. */
   readonly cache?: boolean
   /** Believe the liteservers instead of checking proofs. */
@@ -186,6 +189,14 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
     })
     undo.push(() => line.close())
+    const metadata = openLineMetadata(line, settings.metadata ?? {}, {
+      folder,
+      onStored: () => {
+        commits++
+      },
+      log: log.child({ component: 'metadata' }),
+    })
+    undo.push(() => metadata.close())
 
     let globalConfigFile: string | undefined
     const sources: StatusSources = {
@@ -200,6 +211,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       networkVersion: () => line.current().version.current(),
       apiUrl: () => `${urlOf(place, server.port)}${V2_PREFIX}`,
       globalConfigFile: () => globalConfigFile,
+      metadata: () => metadata.status().state,
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
@@ -220,6 +232,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         servers: () => line.current().network.stats().servers,
         head: sources.head,
         tvm: () => tvm.stats,
+        metadata: metadata.status,
         eventLoop,
       },
       v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
@@ -237,6 +250,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         () => line.index(),
         () => line.reopenIndex(),
       ),
+      images: metadata.imageOf,
       status,
       health,
       executorHeader,

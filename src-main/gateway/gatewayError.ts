@@ -11,6 +11,7 @@ export type GatewayFault =
   | 'access'
   | 'host'
   | 'no-answer'
+  | 'metadata'
 
 export class GatewayError extends Error {
   readonly code: GatewayFault

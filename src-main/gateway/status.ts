@@ -19,6 +19,7 @@ export type StatusSources = {
   /** The network's global version, undefined before it is read. */
   readonly networkVersion: () => number | undefined
   readonly apiUrl: () => string
+  readonly metadata: () => Status['metadata']['state']
   /** Path of the embedded network's global config; undefined until it is written, or without one. */
   readonly globalConfigFile: () => string | undefined
 }
@@ -49,6 +50,7 @@ export function gatewayStatus(sources: StatusSources): Status {
       refused: stats.proofFailures,
       proving: provingOf(stats),
     },
+    metadata: { state: sources.metadata() },
     api: { v2: sources.apiUrl(), global_config: sources.globalConfigFile() ?? null },
   }
 }

@@ -17,6 +17,7 @@ import { type Clock, failure } from './envelope.ts'
 import { answerOf } from './errorTable.ts'
 import { addHealthRoute, type Health } from './health.ts'
 import { type HostRule, hostCheck } from './hostCheck.ts'
+import { addImageRoute, type TokenImages } from './imageRoute.ts'
 import { addIndexRoutes, type IndexControl } from './indexRoutes.ts'
 import { hasJsonRpc } from './jsonRpc.ts'
 import { sizeLimits } from './limits.ts'
@@ -42,6 +43,8 @@ export type HttpAppOptions = {
   readonly devnet?: DevnetControl | undefined
   /** Absent where nothing is indexed. */
   readonly index?: IndexControl | undefined
+  /** Absent: there are no images of tokens. */
+  readonly images?: TokenImages | undefined
   readonly status: () => Status
   readonly health: () => Health
   /** Value of X-Executor-Version now; undefined where the header does not apply. */
@@ -93,6 +96,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
   if (options.index) addIndexRoutes(routes, options.index, clock)
+  if (options.images) addImageRoute(routes, options.images)
   addDocsRoutes(
     routes,
     networkExamples({ v2: options.v2, devnet: options.devnet, status: options.status, clock }),

@@ -10,6 +10,7 @@ import {
   ProvingError,
   UnprovedRefusalError,
 } from '../liteserver/errors.ts'
+import { MetadataError, type MetadataErrorCode } from '../metadata/metadataError.ts'
 import { StoreError } from '../store/indexStore.ts'
 import { StackError } from '../tvm/stackValue.ts'
 import {
@@ -36,6 +37,17 @@ export const LITE_SERVER_KINDS: ReadonlyMap<number, string> = new Map([
 ])
 
 export const TIMEOUT_TEXT = 'LITE_SERVER_NETWORK timeout'
+
+/** Other codes are failures of a server: 502. */
+const METADATA_STATUSES: Partial<Record<MetadataErrorCode, number>> = {
+  'bad-url': 422,
+  scheme: 422,
+  'unknown-image': 404,
+  timeout: 504,
+  busy: 503,
+  off: 503,
+  'no-network': 503,
+}
 
 type ErrorRow<E extends Error> = {
   readonly type: abstract new (...args: never[]) => E
@@ -73,6 +85,7 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(StackError, ({ message }) => ({ status: 500, text: message })),
   row(CoverageError, ({ message }) => ({ status: 503, text: message })),
   row(StoreError, ({ message }) => ({ status: 500, text: message })),
+  row(MetadataError, ({ code, message }) => ({ status: METADATA_STATUSES[code] ?? 502, text: message })),
   row(ProvingError, ({ message }) => ({ status: 503, text: message })),
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { LiteServerStats } from '../liteserver/pool/poolStats.ts'
+import type { MetadataStatus } from '../metadata/metadataService.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
 import type { CacheStats } from './answerCache.ts'
 import type { AppEnv } from './appContext.ts'
@@ -23,6 +24,8 @@ export type MetricSources = {
   /** The newest proved masterchain block; `utime` in unix seconds. */
   readonly head: () => { readonly seqno: number; readonly utime: number } | undefined
   readonly tvm: () => TvmPool['stats']
+  /** Undefined without off-chain token content. */
+  readonly metadata?: () => MetadataStatus
   readonly eventLoop: EventLoopDelay
 }
 
@@ -55,6 +58,7 @@ function metricsOf(sources: MetricSources): Metric[] {
     ...serverMetrics(sources.servers()),
     ...headMetrics(sources.head()),
     ...tvmMetrics(sources.tvm()),
+    ...metadataMetrics(sources.metadata?.()),
     ...processMetrics(sources.eventLoop),
   ]
 }
@@ -165,5 +169,29 @@ function tvmMetrics({ threads, running, queued }: TvmPool['stats']): Metric[] {
     gauge('tonscope_tvm_threads', 'Threads that run get-methods', threads),
     gauge('tonscope_tvm_running', 'Runs that are under way', running),
     gauge('tonscope_tvm_queued', 'Runs that wait for a thread', queued),
+  ]
+}
+
+function metadataMetrics(status: MetadataStatus | undefined): Metric[] {
+  if (!status) return []
+  const { fetched, failed, dropped, images } = status
+  return [
+    {
+      name: 'tonscope_metadata_fetches_total',
+      type: 'counter',
+      help: 'URLs of off-chain token content by result: fetched, failed, dropped (the queue was full)',
+      samples: Object.entries({ fetched, failed, dropped }).map(([result, value]) => ({
+        labels: { result },
+        value,
+      })),
+    },
+    gauge(
+      'tonscope_metadata_enabled',
+      '0 if off-chain token content is not fetched',
+      status.state === 'on' ? 1 : 0,
+    ),
+    gauge('tonscope_metadata_running', 'URLs that are being fetched', status.running),
+    gauge('tonscope_metadata_waiting', 'URLs that wait to be fetched', status.waiting),
+    gauge('tonscope_metadata_image_bytes', 'Size of the stored images of tokens', images.bytes),
   ]
 }

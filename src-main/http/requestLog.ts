@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { ACCESS_PREFIX } from '#shared/schema/access.ts'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { STATUS_PATH } from '#shared/schema/status.ts'
+import { TOKEN_IMAGE_PATH } from '#shared/schema/tokenImage.ts'
 import type { AppContext } from './appContext.ts'
 import type { RequestMeter } from './requestMeter.ts'
 
@@ -10,6 +11,7 @@ const FAMILIES: readonly (readonly [prefix: string, family: string])[] = [
   [DEVNET_PREFIX, 'devnet'],
   [STATUS_PATH, 'status'],
   [ACCESS_PREFIX, 'access'],
+  [TOKEN_IMAGE_PATH, 'image'],
   ['/docs', 'docs'],
   ['/healthz', 'health'],
   ['/metrics', 'metrics'],

@@ -43,7 +43,8 @@ export function createAddressPolicy(allowed: readonly string[] = []): AddressPol
   function checkAddress(hostname: string, port: number, address: string): void {
     if (isAllowed(hostname, port, address)) return
     if (!isPublicAddress(address)) {
-      throw new MetadataError('forbidden-address', `${hostname} is at ${address}, which is not public`)
+      const place = addressLiteral(hostname) === undefined ? `${hostname} is at ${address}, which` : hostname
+      throw new MetadataError('forbidden-address', `${place} is not public`)
     }
     checkPort(hostname, port)
   }

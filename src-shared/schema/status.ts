@@ -45,6 +45,11 @@ export const statusSchema = z
         .nullable()
         .meta({ description: 'While a long chain of key blocks is proved; questions get 503 until then' }),
     }),
+    metadata: z.strictObject({
+      state: z
+        .enum(['on', 'off', 'offline', 'no index'])
+        .meta({ description: 'Whether off-chain token content is fetched, and if not, why' }),
+    }),
     api: z.strictObject({
       v2: z.string().meta({ examples: ['http://127.0.0.1:8081/api/v2'] }),
       global_config: z

@@ -121,7 +121,10 @@ describe('token content', () => {
     ['/bomb.json', 'too-large: the content is longer than 1048576 bytes'],
     ['/endless.json', 'too-large: the content is longer than 1048576 bytes'],
     ['/loop', 'redirects: more than 4 redirects'],
-    [`/to?${encodeURIComponent('http://169.254.169.254/')}`, 'forbidden-address: 169.254.169.254 is at'],
+    [
+      `/to?${encodeURIComponent('http://169.254.169.254/')}`,
+      'forbidden-address: 169.254.169.254 is not public',
+    ],
     ['/logo', 'not-json: the content is not JSON in UTF-8'],
   ])('of %s is stored as failed', async (path, error) => {
     const row = await wanted(openService(), server.url(path))

@@ -17,6 +17,21 @@ describe('parseServeArguments', () => {
     expect(parseServeArguments(args)).toEqual({ host: '0.0.0.0', hosts: ['node.lan', 'x:9000'], keys: true })
   })
 
+  it('reads how off-chain token content is fetched', () => {
+    expect(parseServeArguments(['--no-metadata'])).toEqual({ metadata: { enabled: false } })
+    const args = [
+      '--metadata-allow',
+      '10.0.0.0/8',
+      '--metadata-allow',
+      'nas:80',
+      '--ipfs-gateway',
+      'http://nas/ipfs/',
+    ]
+    expect(parseServeArguments(args)).toEqual({
+      metadata: { allowed: ['10.0.0.0/8', 'nas:80'], ipfsGateways: ['http://nas/ipfs/'] },
+    })
+  })
+
   it('reads what only a devnet takes', () => {
     const args = ['--shards', '2', '--block-interval', '0.5', '--traffic', 'off', '--seed', 'x']
     expect(parseServeArguments([...args, '--scenario', 'off'])).toEqual({
@@ -36,6 +51,7 @@ describe('parseServeArguments', () => {
     [['--block-interval', '5s'], '--block-interval takes seconds, not 5s'],
     [['--scenario', 'no'], '--scenario takes on or off, not no'],
     [['--liteserver-port', 'x'], '--liteserver-port takes a number from 0 to 65535, not x'],
+    [['--ipfs-gateway', 'nas'], '--ipfs-gateway takes an http or https URL, not nas'],
     [['--cache', 'yes'], '--cache takes on or off, not yes'],
     [['--port', '80x'], '--port takes a number from 0 to 65535, not 80x'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, not 65536'],

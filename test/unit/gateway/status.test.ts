@@ -43,6 +43,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
     stats: () => stats,
     apiUrl: () => 'http://127.0.0.1:8081/api/v2',
     networkVersion: () => 13,
+    metadata: () => 'on',
     globalConfigFile: () => undefined,
     ...overrides,
   }

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { MetadataError } from '../metadata/metadataError.ts'
+import { type MetadataService, openMetadata } from '../metadata/metadataService.ts'
+import { GatewayError } from './gatewayError.ts'
+import type { SwitchedLine } from './line.ts'
+
+/** Off-chain token content (TEP-64). */
+export type MetadataSettings = {
+  /** False: nothing is fetched. Default: true. */
+  readonly enabled?: boolean
+  /**
+   * Servers outside of public address space that content is fetched from: `HOST:PORT`, or ranges such as `10.0.0.0/8`.
+   * Default: none.
+   */
+  readonly allowed?: readonly string[]
+  /** URLs that a CID is appended to, tried in order. Default: public gateways (DEFAULT_IPFS_GATEWAYS). */
+  readonly ipfsGateways?: readonly string[]
+}
+
+/**
+ * Opens the service for the index that the line has at the time. What answers with token rows calls `want` of it with
+ * `metadataUrlOf` of each row's content, and reads results with `loadMetadataContents`.
+ * @param folder of the network
+ * @param onStored answers that contain token content are out of date
+ * Throws GatewayError metadata for a wrong setting.
+ */
+export function openLineMetadata(
+  line: SwitchedLine,
+  { enabled = true, allowed = [], ipfsGateways }: MetadataSettings,
+  { folder, onStored, log }: { readonly folder: string; onStored(): void; readonly log: Logger },
+): MetadataService {
+  try {
+    return openMetadata({
+      enabled,
+      store: () => line.index().indexer?.store,
+      isOnline: () => line.current().network.stats().alive > 0,
+      onStored,
+      imageFolder: join(folder, 'images'),
+      fetch: { allowed, ...(ipfsGateways && { ipfsGateways }) },
+      log,
+    })
+  } catch (error) {
+    if (error instanceof MetadataError) throw new GatewayError('metadata', error.message, { cause: error })
+    throw error
+  }
+}
