@@ -4,7 +4,7 @@ import { MetadataError } from './metadataError.ts'
 export type ContentSource = {
   /** URLs to try in this order; the last failure counts. */
   readonly candidates: readonly URL[]
-  /** What requests are limited by: the host, or `ipfs` for content behind gateways. */
+  /** What requests are limited by: the host name, or `ipfs` for content behind gateways. */
   readonly group: string
 }
 
@@ -46,7 +46,7 @@ export function contentSource(
   const path = ipfsPath(trimmed)
   if (path !== undefined) return ipfsSource(path, gateways)
   const url = webUrl(trimmed)
-  return { candidates: [url], group: url.host }
+  return { candidates: [url], group: url.hostname }
 }
 
 /**

@@ -12,7 +12,7 @@ function hrefs(text: string): string[] {
 describe('the source of content', () => {
   it('is the URL itself for http and https, without its fragment', () => {
     expect(hrefs(' https://example.org/a.json?b#c ')).toEqual(['https://example.org/a.json?b'])
-    expect(contentSource('http://example.org:8080/').group).toBe('example.org:8080')
+    expect(contentSource('http://example.org:8080/').group).toBe('example.org')
   })
 
   it.each([
