@@ -46,7 +46,7 @@ export function operationsOf(
   document: OpenApiDocument,
   aliasesOf: (name: string) => readonly string[],
 ): DocumentedOperation[] {
-  const nameOf = (path: string) => path.split('/').at(-1) ?? path
+  const nameOf = (path: string) => path.replace(/^\/api\/v\d+\//, '')
   const all = Object.entries(document.paths).map(([path, item]) => {
     const methods = item as { get?: Method; post?: Method }
     const [get, post] = [methods.get, methods.post].map((method) => method && withSchemas(method, document))

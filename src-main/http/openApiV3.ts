@@ -65,6 +65,8 @@ function unreadForm(components: Components): FailureForm {
 /** `name` is the operation's own or an alias: ids of operations must differ. */
 function pathItem(operation: AnyV3Operation, name: string, { components, facts }: Parts): JsonSchema {
   const { category, methods = ['GET'], parameters } = operation
+  // Generators of clients make a function's name of it.
+  const id = name.replaceAll('/', '_')
   const example = exampleV3Request(operation.name as V3Name, facts)
   const common = {
     tags: [category],
@@ -77,7 +79,7 @@ function pathItem(operation: AnyV3Operation, name: string, { components, facts }
     ),
   }
   const get = () => ({
-    operationId: `${name}_get`,
+    operationId: `${id}_get`,
     ...common,
     parameters: queryParameters(parameters, components).map((parameter) => ({
       ...parameter,
@@ -85,7 +87,7 @@ function pathItem(operation: AnyV3Operation, name: string, { components, facts }
     })),
   })
   const post = () => ({
-    operationId: `${name}_post`,
+    operationId: `${id}_post`,
     ...common,
     requestBody: { required: true, ...jsonContent(bodySchema(operation, components, false), { example }) },
   })
@@ -100,6 +102,8 @@ const TAGS: Readonly<Record<V3Category, string>> = {
   'blockchain data': 'Blocks, transactions and messages',
   'actions and traces': 'Messages from outside with all that followed from them',
   accounts: 'Accounts as they are now',
+  jettons: 'Jettons, their wallets, transfers and burns',
+  nfts: 'NFT collections, items, transfers and sales',
   stats: 'Figures over all indexed accounts',
   utils: 'What opcodes and message bodies mean',
   legacy: 'Operations of v2 in the forms of v3',

@@ -129,6 +129,12 @@ export const lenientDirection = textKind(
   z.enum(['in', 'out']),
 )
 
+/** Which side of a transfer its owner is on: `in` receives, `both` is either side, any other word sends. */
+export const transferDirection = textKind(
+  (text): Direction | 'both' => (text === 'in' || text === 'both' ? text : 'out'),
+  z.enum(['in', 'out']),
+)
+
 const TRUE_TEXTS: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True', 'on']
 const FALSE_TEXTS: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False', '']
 
@@ -181,6 +187,12 @@ export function parseAccount(text: string): AccountAddress | undefined {
 /** An account in any form: friendly with any flags, or raw. */
 export const address = textKind(parseAccount, z.string().regex(new RegExp(`^(${ADDRESS_FORM})$`)))
 
+/** The same; a text that is not an address is null, and does not filter. */
+export const lenientAddress = textKind(
+  (text): AccountAddress | null => parseAccount(text) ?? null,
+  address.schema,
+)
+
 /** The literal `null` asks for messages without that address. */
 export const nullableAddress = textKind(
   (text): AccountAddress | null | undefined => (text === 'null' ? null : parseAccount(text)),
@@ -227,6 +239,7 @@ function itemsOf<Item>(item: ParameterKind<Item, string>, value: JsonValue): rea
 /** Lists: repeated, with brackets, or (of these two) by comma. */
 export const hashes = listOf(hash, true)
 export const addresses = listOf(address, true)
+export const lenientAddresses = listOf(lenientAddress, true)
 /** Lists of texts, in which a comma is a character. */
 export const texts = listOf(plainText, false)
 /** The same, with empty texts as elements. */

@@ -2,7 +2,15 @@ import type { z } from 'zod'
 import type { Parameters, RequestOf, ValuesOf } from '../parameter.ts'
 
 /** The groups of the published document; a page of the documentation each. */
-export type V3Category = 'blockchain data' | 'accounts' | 'actions and traces' | 'stats' | 'utils' | 'legacy'
+export type V3Category =
+  | 'blockchain data'
+  | 'accounts'
+  | 'actions and traces'
+  | 'jettons'
+  | 'nfts'
+  | 'stats'
+  | 'utils'
+  | 'legacy'
 
 /**
  * One operation of `/api/v3`: its path, what it takes, answers, and how it is documented. From it follow validation,

@@ -25,6 +25,14 @@ export const SORT = {
   }),
 }
 
+/** Of a list that has another order without it. */
+export const OPTIONAL_SORT = {
+  sort: optional(sortOrder, {
+    description: 'Order by amount: desc has the largest first',
+    unparsable: 'wrong value for sort parameter',
+  }),
+}
+
 /** Both ends are inclusive. */
 export const UTIME_WINDOW = {
   start_utime: optional(utime, { description: 'Not before this unix time' }),
