@@ -86,6 +86,16 @@ const OWN_FAILURES: { readonly [Name in V3Name]?: readonly DocumentedFailure[] }
     { status: 404, when: 'It has no such neighbour', texts: ['adjacent transactions not found'] },
   ],
   pendingTransactions: [NOTHING_PENDING],
+  'nft/items': [
+    {
+      status: 422,
+      when: 'An index is malformed or has no collection',
+      texts: [
+        'index should contain digits only',
+        'index parameter is not allowed without the collection_address',
+      ],
+    },
+  ],
   decode: [{ status: 422, when: 'An opcode is none', texts: ['invalid opcode format at index 0: zz'] }],
   walletInformation: [{ status: 409, when: 'The account is another contract', texts: ['not a wallet'] }],
   message: [

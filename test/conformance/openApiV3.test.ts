@@ -7,10 +7,13 @@ import { answerFields, bodyNames, type Document, type Operation, queryNames } fr
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 /** Served by the reference without being documented. */
-const UNDOCUMENTED = ['account', 'wallet', 'events']
+const UNDOCUMENTED = ['account', 'wallet', 'events', 'nft/sales']
 /** Accepted by the reference without being documented (v3-contract §6). */
 const UNDOCUMENTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   accountStates: ['code_hash'],
+  'jetton/burns': ['owner_address'],
+  'jetton/transfers': ['address'],
+  'nft/transfers': ['address'],
   masterchainBlockShards: ['sort'],
   messages: ['hash'],
   pendingTraces: ['supported_action_types'],

@@ -24,7 +24,7 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-type StoredNeed = Exclude<Need, { kind: 'newestBlock' }>
+type StoredNeed = Exclude<Need, { kind: 'newestBlock' | 'detection' }>
 
 type Sources = { readonly readThrough: ReadThrough; readonly detection: ContractDetection }
 
@@ -95,7 +95,12 @@ export async function fetchNeeds(
         newest = await chainHead.block(until)
         return
       }
-      if (!readThrough || !detection)
+      if (need.kind === 'detection' && detection) {
+        await detection.settled(until, need.mcSeqno)
+        fetched.push({ key: keyOf(need), isThere: true })
+        return
+      }
+      if (need.kind === 'detection' || !readThrough || !detection)
         throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
       const isThere = await fetchOne({ readThrough, detection }, need, { signal: until, head })
       fetched.push({ key: keyOf(need), isThere })

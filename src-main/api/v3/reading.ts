@@ -82,6 +82,8 @@ export type Need =
   | { readonly kind: 'jettonWallet'; readonly owner: StdAddress; readonly jetton: StdAddress }
   /** The item of a domain (`alice.ton`), detected. */
   | { readonly kind: 'domain'; readonly domain: string }
+  /** Detection of the accounts of blocks up to this masterchain block; waits for what is under way. */
+  | { readonly kind: 'detection'; readonly mcSeqno: number }
   /** The network's newest masterchain block, for ReadOptions.newest. */
   | { readonly kind: 'newestBlock' }
 
@@ -102,6 +104,7 @@ export function keyOf(need: Need): string {
       return `jettonWallet:${hex(need.owner)}:${hex(need.jetton)}`
     case 'domain':
       return `domain:${need.domain}`
+    case 'detection':
     case 'newestBlock':
       return need.kind
     default:

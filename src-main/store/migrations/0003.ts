@@ -49,6 +49,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     )${plain}`,
     'CREATE UNIQUE INDEX jetton_wallets_by_account ON jetton_wallets (account)',
     'CREATE INDEX jetton_wallets_by_owner ON jetton_wallets (owner, id)',
+    'CREATE INDEX jetton_wallets_by_owner_jetton ON jetton_wallets (owner, jetton)',
     'CREATE INDEX jetton_wallets_by_owner_balance ON jetton_wallets (owner, balance, id)',
     'CREATE INDEX jetton_wallets_by_jetton ON jetton_wallets (jetton, id)',
     'CREATE INDEX jetton_wallets_by_jetton_balance ON jetton_wallets (jetton, balance, id)',
@@ -64,7 +65,8 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
       `CREATE INDEX jetton_transfers_by_${party} ON jetton_transfers (${party}, lt) WHERE aborted = 0`,
       `CREATE INDEX jetton_transfers_by_${party}_now ON jetton_transfers (${party}, now, lt) WHERE aborted = 0`,
     ]),
-    'CREATE INDEX jetton_transfers_by_account ON jetton_transfers (account, lt)',
+    'CREATE INDEX jetton_transfers_by_account ON jetton_transfers (account, lt) WHERE aborted = 0',
+    'CREATE INDEX jetton_transfers_by_account_now ON jetton_transfers (account, now, lt) WHERE aborted = 0',
     'CREATE INDEX jetton_transfers_by_lt ON jetton_transfers (lt) WHERE aborted = 0',
     'CREATE INDEX jetton_transfers_by_now ON jetton_transfers (now, lt) WHERE aborted = 0',
 

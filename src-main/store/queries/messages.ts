@@ -4,7 +4,7 @@ import { findAccountId } from './accountIds.ts'
 import { among, direction, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import { deepPage } from './deepPage.ts'
 import type { Reader, SqlValue } from './reader.ts'
-import { byBase64, byNumber, type Stream } from './streams.ts'
+import { byBase64, byNumber, inTurn, type Stream } from './streams.ts'
 
 /** What `/messages` asks for: everything given must hold. */
 export type MessageFilter = {
@@ -191,30 +191,6 @@ export function countMessages(reader: Reader, pieces: readonly Piece[], most: nu
     [...values, most],
   )
   return Number(row?.rows ?? 0n)
-}
-
-/** A page of one stream after the other. */
-function inTurn(streams: readonly Stream<Key>[], { limit, offset }: Page): readonly Key[] {
-  const rows: Key[] = []
-  let skip = offset
-  for (const stream of streams) {
-    if (rows.length === limit) break
-    const some = stream(limit - rows.length, skip)
-    rows.push(...some)
-    skip = some.length > 0 || skip === 0 ? 0 : skip - lengthOf(stream, skip)
-  }
-  return rows
-}
-
-/** Of a stream that is shorter than `most`. */
-function lengthOf(stream: Stream<Key>, most: number): number {
-  let [low, high] = [0, most]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (stream(1, middle).length > 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Named messages are few: all are read, and sorted here. */

@@ -87,6 +87,33 @@ function sink<T>(heap: T[], compare: (a: T, b: T) => number): void {
   }
 }
 
+/** A page of one stream after the other. */
+export function inTurn<Row>(
+  streams: readonly Stream<Row>[],
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+): readonly Row[] {
+  const rows: Row[] = []
+  let skip = offset
+  for (const stream of streams) {
+    if (rows.length === limit) break
+    const some = stream(limit - rows.length, skip)
+    rows.push(...some)
+    skip = some.length > 0 || skip === 0 ? 0 : skip - lengthOf(stream, skip)
+  }
+  return rows
+}
+
+/** Returns the length of a stream that has at most `most` rows. */
+function lengthOf<Row>(stream: Stream<Row>, most: number): number {
+  let [low, high] = [0, most]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (stream(1, middle).length > 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** By numbers, `desc` the other way round. */
 export function byNumber(a: bigint, b: bigint, sort: Page['sort']): number {
   const order = a < b ? -1 : a > b ? 1 : 0

@@ -2,8 +2,10 @@ import type { Parameters } from '../parameter.ts'
 import * as accounts from './accounts.ts'
 import * as blocks from './blocks.ts'
 import * as decoding from './decode.ts'
+import * as jettons from './jettons.ts'
 import * as legacy from './legacy.ts'
 import * as messages from './messages.ts'
+import * as nfts from './nfts.ts'
 import type { V3Operation, V3OperationRequest, V3OperationResult, V3OperationValues } from './operation.ts'
 import * as pending from './pending.ts'
 import * as traces from './traces.ts'
@@ -28,6 +30,14 @@ export const v3Operations = {
   walletStates: accounts.walletStates,
   addressBook: accounts.addressBook,
   topAccountsByBalance: accounts.topAccountsByBalance,
+  'jetton/masters': jettons.jettonMasters,
+  'jetton/wallets': jettons.jettonWallets,
+  'jetton/transfers': jettons.jettonTransfers,
+  'jetton/burns': jettons.jettonBurns,
+  'nft/collections': nfts.nftCollections,
+  'nft/items': nfts.nftItems,
+  'nft/transfers': nfts.nftTransfers,
+  'nft/sales': nfts.nftSales,
   decode: decoding.decode,
   addressInformation: legacy.addressInformation,
   walletInformation: legacy.walletInformation,
@@ -41,13 +51,6 @@ export const V3_NOT_YET: readonly string[] = [
   'actions',
   'pendingActions',
   'metadata',
-  'jetton/masters',
-  'jetton/wallets',
-  'jetton/transfers',
-  'jetton/burns',
-  'nft/collections',
-  'nft/items',
-  'nft/transfers',
   'dns/records',
   'multisig/wallets',
   'multisig/orders',

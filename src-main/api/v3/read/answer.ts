@@ -10,7 +10,9 @@ import { jsonBytes } from '../render/jsonBytes.ts'
 import { readAccountStates, readAddressBook, readTopAccounts, readWalletStates } from './accounts.ts'
 import { readBlockShards, readBlocks, readMasterchainInfo, readShardState } from './blocks.ts'
 import type { Outcome, ReadContext } from './context.ts'
+import { readJettonBurns, readJettonMasters, readJettonTransfers, readJettonWallets } from './jettons.ts'
 import { readMessages } from './messages.ts'
+import { readNftCollections, readNftItems, readNftSales, readNftTransfers } from './nfts.ts'
 import { readPendingTraces, readPendingTransactions } from './pending.ts'
 import { readEvents, readTraces } from './traces.ts'
 import {
@@ -19,6 +21,12 @@ import {
   readTransactions,
   readTransactionsByMessage,
 } from './transactions.ts'
+import { withBacklog } from './verified.ts'
+
+/** What is read from the rows that detection writes says how many accounts it has not looked at. */
+function detected<Values>(read: (values: Values, context: ReadContext) => Outcome) {
+  return (values: Values, context: ReadContext) => withBacklog(context, read(values, context))
+}
 
 type Read<Name extends V3Name> = (values: V3Values<Name>, context: ReadContext) => Outcome
 
@@ -39,6 +47,14 @@ const READS = {
   walletStates: readWalletStates,
   addressBook: readAddressBook,
   topAccountsByBalance: readTopAccounts,
+  'jetton/masters': detected(readJettonMasters),
+  'jetton/wallets': detected(readJettonWallets),
+  'jetton/transfers': detected(readJettonTransfers),
+  'jetton/burns': detected(readJettonBurns),
+  'nft/collections': detected(readNftCollections),
+  'nft/items': detected(readNftItems),
+  'nft/transfers': detected(readNftTransfers),
+  'nft/sales': detected(readNftSales),
   decode: readDecode,
   pendingTransactions: readPendingTransactions,
   pendingTraces: readPendingTraces,
@@ -80,7 +96,7 @@ export function answerQuestion(
       case 'refused':
         return outcome
       case 'missing':
-        return { ...outcome, covered: coverageText(coverage) }
+        return { ...outcome, covered: outcome.coverage ?? coverageText(coverage) }
     }
   })
 }

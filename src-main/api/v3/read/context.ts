@@ -23,8 +23,16 @@ export type Outcome =
   /** `coverage`: what the answer rests on, where it is not the indexed blocks. */
   | { readonly kind: 'found'; readonly body: object; readonly coverage?: string | undefined }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
-  /** Without needs: nothing that could be fetched would tell. `reason`: for the client, if the needs do not help. */
-  | { readonly kind: 'missing'; readonly needs: readonly Need[]; readonly reason?: string | undefined }
+  /**
+   * Without needs: nothing that could be fetched would tell. `reason`: for the client, if the needs do not help;
+   * `coverage` as above.
+   */
+  | {
+      readonly kind: 'missing'
+      readonly needs: readonly Need[]
+      readonly reason?: string | undefined
+      readonly coverage?: string | undefined
+    }
 
 export function found(body: object, coverage?: string): Outcome {
   return { kind: 'found', body, coverage }

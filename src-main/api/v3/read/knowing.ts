@@ -72,6 +72,10 @@ function isSettled({ fetched, options }: ReadContext, need: Need): boolean {
       return (need.isOptional === true && options.isFinal === true) || isThere !== undefined
     case 'history':
       return need.isOptional === true && (options.isFinal === true || isThere !== undefined)
+    case 'contract':
+    case 'jettonWallet':
+    case 'domain':
+      return isThere !== undefined
     case 'trace':
     case 'neighbours':
       return isThere === true

@@ -16,6 +16,13 @@ export function stdAddresses(addresses: readonly AccountAddress[] = []): StdAddr
   return addresses.flatMap((address) => stdAddress(address) ?? [])
 }
 
+/** Undefined where no address was given: then there is no filter. */
+export function optionalAddresses(
+  addresses: readonly AccountAddress[] | undefined,
+): StdAddress[] | undefined {
+  return addresses && stdAddresses(addresses)
+}
+
 export function bytes(hash: Uint8Array): Buffer {
   return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength)
 }

@@ -8,11 +8,11 @@ import type { MessageRecord, TransactionRecord } from '../../../store/queries/re
 import type { ReadContext } from '../read/context.ts'
 import { namedAccounts } from '../read/details.ts'
 import {
+  anyJson,
   byName,
   constant,
   field,
   list,
-  mapped,
   nullable,
   object,
   text,
@@ -61,10 +61,14 @@ export const bookRow = object<BookRow, AddressBookRowJson>({
   interfaces: nullable(list(text()), ({ interfaces }) => interfaces ?? undefined),
 })
 
-const BOOK = byName(
-  ([text]: readonly [string, BookRow]) => text,
-  mapped(bookRow, ([, row]) => row),
-)
+/** A text of a row that is not an address, such as addr_none, has a row too. */
+const NO_ADDRESS: AddressBookRowJson = { user_friendly: 'addr_none', domain: null, interfaces: [] }
+type Entry = readonly [text: string, row: BookRow | undefined]
+const bookEntry: Writer<Entry, AddressBookRowJson> = (paper, [, row], context) => {
+  if (row === undefined) anyJson(paper, NO_ADDRESS, context)
+  else bookRow(paper, row, context)
+}
+const BOOK = byName(([text]: Entry) => text, bookEntry)
 const NOTHING: AddressBookJson = {}
 /** Of an account whose state is known to have no code, and of an address without a known state (v3-contract §5.8). */
 const NO_CODE = { bounceable: false, interfaces: null }
@@ -73,14 +77,17 @@ const NO_STATE = { bounceable: false, interfaces: [] }
 /**
  * Rows of the address book by raw address, in its order (v3-contract §5.8); empty where the client declines it. Accounts
  * of which the index does not know whether there is a contract are left out.
+ * @param texts what rows have in place of addresses
  */
 export function addressBookJson(
   context: ReadContext,
   addresses: readonly StdAddress[],
+  texts: readonly string[] = [],
 ): AddressBookJson | Written<AddressBookJson> {
   if (!context.options.addressBook) return NOTHING
   const named = namedAccounts(context, addresses)
-  const rows = [...addressBookRows(context, named)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const others = [...new Set(texts)].map((text): Entry => [text, undefined])
+  const rows = [...others, ...addressBookRows(context, named)].sort(([a], [b]) => (a < b ? -1 : 1))
   return written(BOOK, rows, undefined)
 }
 

@@ -1,0 +1,134 @@
+import type { V3Values } from '#shared/schema/v3/operations.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import { findJettonBurns, loadJettonBurns } from '../../../store/queries/jettonBurns.ts'
+import { findJettonMasters, loadJettonMasters } from '../../../store/queries/jettonMasters.ts'
+import { findJettonTransfers, loadJettonTransfers } from '../../../store/queries/jettonTransfers.ts'
+import { findJettonWallets, loadJettonWallets } from '../../../store/queries/jettonWallets.ts'
+import type { Need } from '../reading.ts'
+import {
+  jettonBurnJson,
+  jettonMasterJson,
+  jettonTransferJson,
+  jettonWalletJson,
+} from '../render/jettonJson.ts'
+import { list, written } from '../render/jsonWriter.ts'
+import type { Outcome, ReadContext } from './context.ts'
+import { isWhole, unlessMissing } from './knowing.ts'
+import { tokenAnswer } from './tokenAnswer.ts'
+import { knownEvents } from './tokenEvents.ts'
+import { optionalAddresses, pageValues, windows } from './values.ts'
+import { contractNeeds, isUpToDate, ofWholeChain } from './verified.ts'
+
+const MASTERS = list(jettonMasterJson)
+const WALLETS = list(jettonWalletJson)
+const TRANSFERS = list(jettonTransferJson)
+const BURNS = list(jettonBurnJson)
+
+export function readJettonMasters(values: V3Values<'jetton/masters'>, context: ReadContext): Outcome {
+  const addresses = optionalAddresses(values.address)
+  const admins = optionalAddresses(values.admin_address)
+  const answer = () => {
+    const ids = findJettonMasters(context.reader, { addresses, admins }, values)
+    const masters = loadJettonMasters(context.reader, ids)
+    return tokenAnswer(context, {
+      body: { jetton_masters: written(MASTERS, masters, undefined) },
+      parties: masters.flatMap(({ address, admin }) => (admin ? [address, admin] : [address])),
+    })
+  }
+  return addresses
+    ? unlessMissing(context, contractNeeds(context, addresses), answer)
+    : ofWholeChain(context, answer)
+}
+
+export function readJettonWallets(values: V3Values<'jetton/wallets'>, context: ReadContext): Outcome {
+  const filter = {
+    addresses: optionalAddresses(values.address),
+    owners: optionalAddresses(values.owner_address),
+    jettons: optionalAddresses(values.jetton_address),
+    excludesZero: values.exclude_zero_balance,
+  }
+  const { addresses, owners, jettons } = filter
+  const answer = () => {
+    const wallets = loadJettonWallets(context.reader, findJettonWallets(context.reader, filter, values))
+    return tokenAnswer(context, {
+      body: { jetton_wallets: written(WALLETS, wallets, undefined) },
+      parties: wallets.flatMap(({ address, owner, jetton }) => [address, owner, jetton]),
+    })
+  }
+  if (addresses) return unlessMissing(context, contractNeeds(context, addresses), answer)
+  if (owners && jettons) return unlessMissing(context, walletNeeds(context, owners, jettons), answer)
+  return ofWholeChain(context, answer)
+}
+
+/** Needs for the wallets of owners: their jettons name them. */
+function walletNeeds(
+  context: ReadContext,
+  owners: readonly StdAddress[],
+  jettons: readonly StdAddress[],
+): Need[] {
+  if (isWhole(context) && isUpToDate(context)) return []
+  const { reader } = context
+  const pairs = owners.flatMap((owner) => jettons.map((jetton) => ({ owner, jetton })))
+  return pairs.flatMap(({ owner, jetton }): Need[] => {
+    const filter = { owners: [owner], jettons: [jetton] }
+    const wallets = loadJettonWallets(reader, findJettonWallets(reader, filter, { limit: 1, offset: 0 }))
+    const needs = contractNeeds(
+      context,
+      wallets.map(({ address }) => address),
+    )
+    return wallets.length > 0 && needs.length === 0 ? [] : [{ kind: 'jettonWallet', owner, jetton }]
+  })
+}
+
+export function readJettonTransfers(values: V3Values<'jetton/transfers'>, context: ReadContext): Outcome {
+  const { owner_address, address, jetton_wallet, jetton_master, direction } = values
+  const wallets = optionalAddresses(jetton_wallet)
+  const spans = windows(values)
+  const page = pageValues(values)
+  const filter = {
+    owners: optionalAddresses(owner_address ?? (address ? [address] : undefined)),
+    direction,
+    wallets,
+    jettons: optionalAddresses(jetton_master && [jetton_master]),
+    ...spans,
+  }
+  const { reader } = context
+  const events = loadJettonTransfers(reader, findJettonTransfers(reader, filter, page))
+  return knownEvents(context, { contracts: wallets, ...spans, page, events }, () =>
+    tokenAnswer(context, {
+      body: { jetton_transfers: written(TRANSFERS, events, context.allowance) },
+      parties: events.flatMap(({ source, destination, contract, jetton, response }) => [
+        source,
+        destination,
+        contract,
+        jetton,
+        response,
+      ]),
+      accounts: wallets,
+    }),
+  )
+}
+
+export function readJettonBurns(values: V3Values<'jetton/burns'>, context: ReadContext): Outcome {
+  const { owner_address, address = [], jetton_wallet, jetton_master } = values
+  const wallets = optionalAddresses(jetton_wallet)
+  const spans = windows(values)
+  const page = pageValues(values)
+  // Texts that are not addresses do not filter.
+  const named = address.filter((one) => one !== null)
+  const filter = {
+    owners: optionalAddresses(owner_address ?? (named.length > 0 ? named : undefined)),
+    wallets,
+    jettons: optionalAddresses(jetton_master && [jetton_master]),
+    ...spans,
+  }
+  const { reader } = context
+  const events = loadJettonBurns(reader, findJettonBurns(reader, filter, page))
+  return knownEvents(context, { contracts: wallets, ...spans, page, events }, () =>
+    tokenAnswer(context, {
+      body: { jetton_burns: written(BURNS, events, context.allowance) },
+      parties: events.flatMap(({ owner, contract, jetton, response }) => [owner, contract, jetton, response]),
+      accounts: wallets,
+    }),
+  )
+}

@@ -1,0 +1,138 @@
+import type { V3Values } from '#shared/schema/v3/operations.ts'
+import { parseAddress } from '#shared/ton/address.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import { findNftCollections, loadNftCollections } from '../../../store/queries/nftCollections.ts'
+import { findNftItems, loadNftItems, type NftItemRecord } from '../../../store/queries/nftItems.ts'
+import { findNftSales, type NftSaleRecord } from '../../../store/queries/nftSales.ts'
+import { findNftTransfers, loadNftTransfers } from '../../../store/queries/nftTransfers.ts'
+import { list, written } from '../render/jsonWriter.ts'
+import { nftCollectionJson, nftItemJson, nftTransferJson } from '../render/nftJson.ts'
+import { accountsOfDetails, nftSaleJson } from '../render/nftSaleJson.ts'
+import type { Outcome, ReadContext } from './context.ts'
+import { unlessMissing } from './knowing.ts'
+import { tokenAnswer } from './tokenAnswer.ts'
+import { knownEvents } from './tokenEvents.ts'
+import { optionalAddresses, pageValues, stdAddress, stdAddresses, windows } from './values.ts'
+import { contractNeeds, ofWholeChain } from './verified.ts'
+
+const COLLECTIONS = list(nftCollectionJson)
+const ITEMS = list(nftItemJson)
+const TRANSFERS = list(nftTransferJson)
+const SALES = list(nftSaleJson)
+
+export function readNftCollections(values: V3Values<'nft/collections'>, context: ReadContext): Outcome {
+  const addresses = optionalAddresses(values.collection_address)
+  const owners = optionalAddresses(values.owner_address)
+  const answer = () => {
+    const ids = findNftCollections(context.reader, { addresses, owners }, values)
+    const collections = loadNftCollections(context.reader, ids)
+    return tokenAnswer(context, {
+      body: { nft_collections: written(COLLECTIONS, collections, undefined) },
+      parties: collections.flatMap(({ address, owner }) => (owner ? [address, owner] : [address])),
+    })
+  }
+  return addresses
+    ? unlessMissing(context, contractNeeds(context, addresses), answer)
+    : ofWholeChain(context, answer)
+}
+
+export function readNftItems(values: V3Values<'nft/items'>, context: ReadContext): Outcome {
+  const { address, owner_address, collection_address, index = [] } = values
+  const addresses = optionalAddresses(address)
+  const indexes = index.filter((text) => text !== '')
+  const filter = {
+    addresses,
+    owners: optionalAddresses(owner_address),
+    collections: optionalAddresses(collection_address),
+    indexes: indexes.length > 0 ? indexes.flatMap(itemIndex) : undefined,
+    byRealOwner: values.include_on_sale,
+  }
+  const page = { limit: values.limit, offset: values.offset, isByLt: values.sort_by_last_transaction_lt }
+  const { reader } = context
+  const load = () => loadNftItems(reader, findNftItems(reader, filter, page))
+  if (!addresses) return ofWholeChain(context, () => itemsAnswer(context, load()))
+  return unlessMissing(context, contractNeeds(context, addresses), () => {
+    const items = load()
+    return unlessMissing(context, itemNeeds(context, items), () => itemsAnswer(context, items))
+  })
+}
+
+/** No item has an index of more digits. */
+const MAX_DIGITS = 78
+
+function itemIndex(digits: string): bigint[] {
+  const significant = digits.replace(/^0+(?=\d)/, '')
+  return significant.length > MAX_DIGITS ? [] : [BigInt(significant)]
+}
+
+/** Needs for what an item's record says of other contracts: its collection, and whether its owner sells it. */
+function itemNeeds(context: ReadContext, items: readonly NftItemRecord[]) {
+  return contractNeeds(context, items.flatMap(relatedContracts))
+}
+
+function relatedContracts({ collectionAddress, owner }: NftItemRecord): StdAddress[] {
+  return [collectionAddress, owner].filter((address) => address !== undefined)
+}
+
+function itemsAnswer(context: ReadContext, items: readonly NftItemRecord[]): Outcome {
+  return tokenAnswer(context, {
+    body: { nft_items: written(ITEMS, items, undefined) },
+    parties: items.flatMap((item) => [item.address, ...relatedContracts(item)]),
+  })
+}
+
+export function readNftTransfers(values: V3Values<'nft/transfers'>, context: ReadContext): Outcome {
+  const { owner_address, address, item_address, collection_address, direction } = values
+  const items = optionalAddresses(item_address)
+  const spans = windows(values)
+  const page = pageValues(values)
+  const filter = {
+    owners: optionalAddresses(owner_address ?? (address ? [address] : undefined)),
+    direction,
+    items,
+    collections: optionalAddresses(collection_address && [collection_address]),
+    ...spans,
+  }
+  const { reader } = context
+  const events = loadNftTransfers(reader, findNftTransfers(reader, filter, page))
+  return knownEvents(context, { contracts: items, ...spans, page, events }, () =>
+    tokenAnswer(context, {
+      body: { nft_transfers: written(TRANSFERS, events, context.allowance) },
+      parties: events.flatMap(({ contract, collection, oldOwner, newOwner, response }) => [
+        contract,
+        collection ?? '',
+        oldOwner,
+        newOwner,
+        response,
+      ]),
+      accounts: items,
+    }),
+  )
+}
+
+export function readNftSales({ address }: V3Values<'nft/sales'>, context: ReadContext): Outcome {
+  const addresses = stdAddresses(address)
+  return unlessMissing(context, contractNeeds(context, addresses), () => {
+    const sales = findNftSales(context.reader, addresses)
+    const items = sales.map(({ nft }) => nft)
+    const collections = sales.flatMap(({ item }) => item?.collectionAddress ?? [])
+    return unlessMissing(context, contractNeeds(context, items), () =>
+      unlessMissing(context, contractNeeds(context, collections), () =>
+        tokenAnswer(context, {
+          body: { nft_sales: written(SALES, sales, undefined) },
+          parties: sales.flatMap(saleParties),
+        }),
+      ),
+    )
+  })
+}
+
+function saleParties({ address, nft, nftOwner, marketplace, details, item }: NftSaleRecord): StdAddress[] {
+  const named = accountsOfDetails(details).flatMap((text) => {
+    const parsed = parseAddress(text)
+    return (parsed && stdAddress(parsed)) ?? []
+  })
+  return [address, nft, nftOwner, marketplace, item?.collectionAddress, item?.owner, ...named].filter(
+    (one) => one !== undefined,
+  )
+}

@@ -1,0 +1,27 @@
+import type { StdAddress } from '../../../store/facts.ts'
+import { addressBookJson } from '../render/addressBook.ts'
+import type { Outcome, ReadContext } from './context.ts'
+import { withDetails } from './details.ts'
+import { foundOf } from './knowing.ts'
+
+type TokenAnswer = {
+  /** The list under its name. */
+  readonly body: object
+  /** What the list names: accounts, and texts in place of them. */
+  readonly parties: readonly (StdAddress | string)[]
+  /** Accounts whose histories the list rests on. */
+  readonly accounts?: readonly StdAddress[] | undefined
+}
+
+/** The answer of an operation on jettons or NFTs, with the names of the accounts in it. */
+export function tokenAnswer(context: ReadContext, { body, parties, accounts = [] }: TokenAnswer): Outcome {
+  const addresses = parties.flatMap((party) => (typeof party === 'string' ? [] : [party]))
+  const texts = parties.filter((party) => typeof party === 'string')
+  return withDetails(context, { parties: addresses }, () =>
+    foundOf(context, accounts, {
+      ...body,
+      address_book: addressBookJson(context, addresses, texts),
+      metadata: {},
+    }),
+  )
+}

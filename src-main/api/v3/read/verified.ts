@@ -1,0 +1,102 @@
+import { FULL_SHARD } from '#shared/ton/shard.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import { seqnosWithin } from '../../../store/queries/blocks.ts'
+import { isOpen } from '../../../store/queries/conditions.ts'
+import {
+  countUnverified,
+  findUnverified,
+  hasBacklog,
+  loadStateTimes,
+  MAX_COUNTED,
+} from '../../../store/queries/detectionBacklog.ts'
+import { coverageText } from '../coverageText.ts'
+import type { Need } from '../reading.ts'
+import type { Outcome, ReadContext } from './context.ts'
+import {
+  currentSince,
+  isWhole,
+  isWithin,
+  knownHistory,
+  type ListAsked,
+  NOTHING,
+  unlessMissing,
+} from './knowing.ts'
+
+/**
+ * Completeness of lists of token contracts and their events: they are complete if the blocks that they are about are
+ * indexed, and detection has looked at the accounts of these blocks.
+ */
+
+/** The answer of a list of contracts, which only an index of the whole chain can give. */
+export function ofWholeChain(context: ReadContext, answer: () => Outcome): Outcome {
+  if (!isWhole(context)) return NOTHING
+  return unlessMissing(context, backlogNeeds(context, 0), answer)
+}
+
+/** Whether detection has looked at all indexed accounts. */
+export function isUpToDate(context: ReadContext): boolean {
+  return backlogNeeds(context, 0).length === 0
+}
+
+/** The answer of a list of events: it lies within covered blocks, or it is unknown. */
+export function eventsWithin(context: ReadContext, asked: ListAsked, answer: () => Outcome): Outcome {
+  if (!isWithin(context, asked)) return NOTHING
+  return unlessMissing(context, backlogNeeds(context, firstBlock(context, asked)), answer)
+}
+
+function backlogNeeds({ reader, options }: ReadContext, first: number): Need[] {
+  const { head = Number.MAX_SAFE_INTEGER } = options
+  return hasBacklog(reader, { first, last: head }) ? [{ kind: 'detection', mcSeqno: head }] : []
+}
+
+const MASTERCHAIN = { workchain: -1, shard: BigInt.asIntN(64, FULL_SHARD) }
+
+/** Returns a masterchain block before which no event of a list is. */
+function firstBlock({ reader }: ReadContext, { utimes, lts, page, last }: ListAsked): number {
+  const end = page?.sort === 'desc' ? last : undefined
+  const isByLt = isOpen(utimes)
+  const lt = { start: end && isByLt ? end.lt : lts.start }
+  const utime = { start: end && !isByLt ? end.now : utimes.start }
+  return Number(seqnosWithin(reader, MASTERCHAIN, utime, lt).start ?? 0n)
+}
+
+/** Needs for accounts of which the index does not know whether they are token contracts now. */
+export function contractNeeds(context: ReadContext, accounts: readonly StdAddress[]): Need[] {
+  const queued = keysOf(findUnverified(context.reader, accounts))
+  const current = isWhole(context) ? undefined : keysOf(currentAccounts(context, accounts))
+  const isKnown = (account: StdAddress) =>
+    !queued.has(keyOf(account)) &&
+    (current === undefined || current.has(keyOf(account)) || knownHistory(context, account).isAbsent)
+  return [...new Map(accounts.map((account) => [keyOf(account), account])).values()]
+    .filter((account) => !isKnown(account))
+    .map((account) => ({ kind: 'contract', account }))
+}
+
+/** Accounts whose newest state is indexed, as far as that can be known. */
+function currentAccounts(context: ReadContext, accounts: readonly StdAddress[]): StdAddress[] {
+  const { reader, options } = context
+  const since = options.offline ? 0 : currentSince(context)
+  if (since === undefined) return []
+  return [...loadStateTimes(reader, accounts)].flatMap(([account, utime]) =>
+    utime >= since ? [account] : [],
+  )
+}
+
+function keyOf(account: StdAddress): string {
+  return account.toString('latin1')
+}
+
+function keysOf(accounts: readonly StdAddress[]): ReadonlySet<string> {
+  return new Set(accounts.map(keyOf))
+}
+
+/** Adds the number of accounts that are not verified yet to the coverage of an answer or refusal. */
+export function withBacklog(context: ReadContext, outcome: Outcome): Outcome {
+  if (outcome.kind === 'refused') return outcome
+  const count = countUnverified(context.reader)
+  if (count === 0) return outcome
+  const text = count > MAX_COUNTED ? `more than ${MAX_COUNTED}` : String(count)
+  const contracts = count === 1 ? 'contract' : 'contracts'
+  const coverage = outcome.coverage ?? coverageText(context.coverage)
+  return { ...outcome, coverage: `${coverage}; ${text} ${contracts} not verified yet` }
+}

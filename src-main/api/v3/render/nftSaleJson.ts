@@ -1,0 +1,66 @@
+import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
+import type { NftSaleJson } from '#shared/schema/v3/nftSale.ts'
+import type { NftSaleRecord } from '../../../store/queries/nftSales.ts'
+import type { Writer } from './jsonWriter.ts'
+import {
+  address,
+  decimal,
+  type FieldsOf,
+  field,
+  hash,
+  integer,
+  object,
+  optional,
+  text,
+} from './jsonWriter.ts'
+import { nftItemJson } from './nftJson.ts'
+
+type Details = NftSaleJson['details']
+
+/** Stored JSON of a sale's own fields; those that it does not have are left out. */
+const saleDetails: Writer<string, Details> = (paper, json) => {
+  const fields = Object.entries(JSON.parse(json) as Record<string, unknown>)
+  paper.putJson(v3JsonText(Object.fromEntries(fields.filter(([, value]) => value !== null))))
+}
+
+/** One kind for the compiler: which details a sale has follows from its type. */
+type AnySaleJson = Omit<NftSaleJson, 'type' | 'details'> & {
+  readonly type: NftSaleJson['type']
+  readonly details: Details
+}
+
+const FIELDS: FieldsOf<NftSaleRecord, AnySaleJson> = {
+  type: field(text<NftSaleJson['type']>(), ({ kind }) => kind),
+  address: field(address, (sale) => sale.address),
+  nft_address: field(address, ({ nft }) => nft),
+  nft_owner_address: optional(address, ({ nftOwner }) => nftOwner),
+  marketplace_address: optional(address, ({ marketplace }) => marketplace),
+  created_at: optional(integer, ({ createdAt }) => createdAt),
+  last_transaction_lt: field(decimal, ({ lastTxLt }) => lastTxLt),
+  code_hash: optional(hash, ({ codeHash }) => codeHash),
+  data_hash: optional(hash, ({ dataHash }) => dataHash),
+  details: field(saleDetails, ({ details }) => details),
+  // The reference never says here that the item is on sale.
+  nft_item: optional(nftItemJson, ({ item }) => item && { ...item, sale: undefined }),
+}
+
+/** v3-contract §6.22. */
+export const nftSaleJson = object<NftSaleRecord, AnySaleJson>(FIELDS) as Writer<NftSaleRecord, NftSaleJson>
+
+/** Returns the accounts that a sale's details name. */
+export function accountsOfDetails(json: string): string[] {
+  return Object.entries(JSON.parse(json) as Record<string, unknown>).flatMap(([name, value]) =>
+    ACCOUNT_FIELDS.has(name) && typeof value === 'string' ? [value] : [],
+  )
+}
+
+const ACCOUNT_FIELDS: ReadonlySet<string> = new Set([
+  'marketplace_fee_address',
+  'royalty_address',
+  'last_member',
+  'mp_fee_address',
+  'royalty_fee_address',
+  'bidder_address',
+  'beneficiary_address',
+  'royalty_destination',
+])

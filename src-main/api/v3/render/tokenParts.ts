@@ -1,0 +1,64 @@
+import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
+import type { MessageContentJson } from '#shared/schema/v3/messages.ts'
+import type { TokenContentJson } from '#shared/schema/v3/tokenContent.ts'
+import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
+import {
+  type Allowance,
+  allowMessage,
+  decodeBody,
+  inMessageContent,
+} from '../../../contracts/messages/decodeBody.ts'
+import type { EventRecord, PartyRecord } from '../../../store/queries/tokenEvents.ts'
+import type { ContractState } from '../../../store/queries/tokenRows.ts'
+import { address, decimal, field, flag, hash, integer, nullable, text, type Writer } from './jsonWriter.ts'
+import { bocWithChecksum } from './scalars.ts'
+
+/** Parts of the records of jettons and NFTs (v3-contract §6.15 to §6.22). */
+
+const plainText = text()
+
+/** An account, or `addr_none` and the like. */
+export const party: Writer<PartyRecord, string> = (paper, value, context) => {
+  if (typeof value === 'string') plainText(paper, value, context)
+  else address(paper, value, context)
+}
+
+/** Stored JSON of TEP-64 fields, in the order of their names. */
+export const tokenContent: Writer<string, TokenContentJson> = (paper, json) => {
+  const fields = Object.entries(JSON.parse(json) as TokenContentJson)
+  paper.putJson(v3JsonText(Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))))
+}
+
+/** A payload as a bag of cells. */
+export const payload: Writer<Buffer, string> = (paper, boc) => paper.base64(bocWithChecksum(boc))
+
+/** The meaning of a payload; null where its layout is not known. */
+export const decodedPayload: Writer<Buffer, MessageContentJson['decoded'], Allowance> = (
+  paper,
+  boc,
+  allowance,
+) => {
+  allowMessage(allowance)
+  const decoded = decodeBody(parseBocRoot(boc, { trusted: true }), { allowance, external: false })
+  paper.putJson(v3JsonText(decoded ? inMessageContent(decoded) : null))
+}
+
+/** Fields of every contract's state. */
+export const STATE_FIELDS = {
+  last_transaction_lt: field(decimal, ({ lastTxLt }: ContractState) => lastTxLt),
+  code_hash: nullable(hash, ({ codeHash }: ContractState) => codeHash),
+  data_hash: nullable(hash, ({ dataHash }: ContractState) => dataHash),
+}
+
+/** Fields of every event. */
+export const EVENT_FIELDS = {
+  query_id: field(decimal, ({ queryId }: EventRecord) => queryId),
+  transaction_hash: field(hash, (event: EventRecord) => event.hash),
+  transaction_lt: field(decimal, ({ lt }: EventRecord) => lt),
+  transaction_now: field(integer, ({ now }: EventRecord) => now),
+  transaction_aborted: field(flag, ({ isAborted }: EventRecord) => isAborted),
+  response_destination: field(party, ({ response }: EventRecord) => response),
+  custom_payload: nullable(payload, ({ customPayload }: EventRecord) => customPayload),
+  decoded_custom_payload: nullable(decodedPayload, ({ customPayload }: EventRecord) => customPayload),
+  trace_id: nullable(hash, ({ traceId }: EventRecord) => traceId),
+}

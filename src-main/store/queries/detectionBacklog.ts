@@ -1,0 +1,72 @@
+import type { StdAddress } from '../facts.ts'
+import { findAccounts, loadByIds } from './accountIds.ts'
+import type { Reader } from './reader.ts'
+
+/** Accounts that detection has not looked at yet (detection_queue). */
+
+/** Priorities of detection_queue: asked for by a client, of new blocks, of older blocks. */
+const PRIORITIES = [0, 1, 2]
+
+/** More accounts are not counted. */
+export const MAX_COUNTED = 10_000
+
+/**
+ * Whether detection has not looked at accounts of the masterchain blocks `first` to `last`. Accounts that wait for the
+ * state of another one are left out: they are hidden until it is there. Rows of an older index have no block, and count
+ * as of every one.
+ */
+export function hasBacklog(
+  reader: Reader,
+  { first, last }: { readonly first: number; readonly last: number },
+): boolean {
+  const isQueued = (priority: number, from: number, to: number) =>
+    reader.all(
+      `SELECT 1 AS found FROM detection_queue
+       WHERE waits_for IS NULL AND priority = ? AND mc_seqno BETWEEN ? AND ? LIMIT 1`,
+      [priority, from, to],
+    ).length > 0
+  return PRIORITIES.some((priority) => isQueued(priority, 0, 0) || isQueued(priority, first, last))
+}
+
+/** Returns those of `addresses` that detection has not looked at since they changed. */
+export function findUnverified(reader: Reader, addresses: readonly StdAddress[]): readonly StdAddress[] {
+  const accounts = findAccounts(reader, addresses)
+  const rows = loadByIds<{ account: bigint }>(
+    reader,
+    'SELECT account FROM detection_queue',
+    'account',
+    accounts.map(({ id }) => id),
+  )
+  const queued = new Set(rows.map(({ account }) => account))
+  return accounts.filter(({ id }) => queued.has(id)).map(({ address }) => address)
+}
+
+/** Returns the number of accounts that are not verified yet, MAX_COUNTED + 1 for more. */
+export function countUnverified(reader: Reader): number {
+  const [row] = reader.all<{ rows: bigint }>(
+    'SELECT count(*) AS rows FROM (SELECT 1 FROM detection_queue LIMIT ?) few',
+    [MAX_COUNTED + 1],
+  )
+  return Number(row?.rows ?? 0n)
+}
+
+/** Returns the time (Unix seconds) at which an account's newest indexed state was read; accounts without one are left out. */
+export function loadStateTimes(
+  reader: Reader,
+  addresses: readonly StdAddress[],
+): ReadonlyMap<StdAddress, number> {
+  const accounts = findAccounts(reader, addresses)
+  const rows = loadByIds<{ account: bigint; utime: bigint }>(
+    reader,
+    'SELECT account, utime FROM latest_states',
+    'account',
+    accounts.map(({ id }) => id),
+  )
+  const times = new Map(rows.map(({ account, utime }) => [account, Number(utime)]))
+  return new Map(
+    accounts.flatMap(({ id, address }): [StdAddress, number][] => {
+      const time = times.get(id)
+      return time === undefined ? [] : [[address, time]]
+    }),
+  )
+}
