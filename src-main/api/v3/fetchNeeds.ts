@@ -26,11 +26,30 @@ function bufferOf(bytes: Uint8Array): Buffer {
 
 type StoredNeed = Exclude<Need, { kind: 'newestBlock' | 'detection' }>
 
-type Sources = { readonly readThrough: ReadThrough; readonly detection: ContractDetection }
+type DetectedNeed = Extract<Need, { kind: 'contract' | 'jettonWallet' | 'domain' }>
+
+function isDetected(need: StoredNeed): need is DetectedNeed {
+  return ['contract', 'jettonWallet', 'domain'].includes(need.kind)
+}
+
+function detectOne(
+  detection: ContractDetection,
+  need: DetectedNeed,
+  options: FetchOptions,
+): Promise<boolean> {
+  switch (need.kind) {
+    case 'contract':
+      return detection.detect(bufferOf(need.account), options)
+    case 'jettonWallet':
+      return detection.jettonWallet(bufferOf(need.owner), bufferOf(need.jetton), options)
+    case 'domain':
+      return detection.domain(need.domain, options)
+  }
+}
 
 function fetchOne(
-  { readThrough, detection }: Sources,
-  need: StoredNeed,
+  readThrough: ReadThrough,
+  need: Exclude<StoredNeed, DetectedNeed>,
   options: FetchOptions,
 ): Promise<boolean> {
   switch (need.kind) {
@@ -48,12 +67,6 @@ function fetchOne(
       return readThrough.transaction(bufferOf(need.hash), options)
     case 'masterchainBlock':
       return readThrough.masterchainBlock(need.seqno, options)
-    case 'contract':
-      return detection.detect(bufferOf(need.account), options)
-    case 'jettonWallet':
-      return detection.jettonWallet(bufferOf(need.owner), bufferOf(need.jetton), options)
-    case 'domain':
-      return detection.domain(need.domain, options)
   }
 }
 
@@ -95,15 +108,20 @@ export async function fetchNeeds(
         newest = await chainHead.block(until)
         return
       }
-      if (need.kind === 'detection' && detection) {
+      if (need.kind === 'detection') {
+        if (!detection) throw cannotGrow(covered)
         await detection.settled(until, need.mcSeqno)
         fetched.push({ key: keyOf(need), isThere: true })
         return
       }
-      if (need.kind === 'detection' || !readThrough || !detection)
-        throw new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
-      const isThere = await fetchOne({ readThrough, detection }, need, { signal: until, head })
-      fetched.push({ key: keyOf(need), isThere })
+      const options = { signal: until, head }
+      if (isDetected(need)) {
+        if (!detection) throw cannotGrow(covered)
+        fetched.push({ key: keyOf(need), isThere: await detectOne(detection, need, options) })
+        return
+      }
+      if (!readThrough) throw cannotGrow(covered)
+      fetched.push({ key: keyOf(need), isThere: await fetchOne(readThrough, need, options) })
     }
     for await (const _ of mapInOrder(all, WIDTH, fetch)) until.throwIfAborted()
   }
@@ -122,6 +140,10 @@ export async function fetchNeeds(
     isPartial = true
   }
   return { fetched, newest, isPartial }
+}
+
+function cannotGrow(covered: string): CoverageError {
+  return new CoverageError(`the index does not have this and cannot grow; it covers ${covered}`)
 }
 
 function isOptional(need: Need): boolean {

@@ -113,29 +113,6 @@ export function v3Questions({
     walletInformation: [{ address: alice }, { address: alice, use_v2: '1' }, { address: scene.neverUsed }],
   }
   const post: { readonly [Name in V3Name]?: readonly object[] } = {
-    'jetton/masters': [{}, { address: alice }, { admin_address: alice, offset: 1 }],
-    'jetton/wallets': [
-      { limit: 1000 },
-      { address: alice },
-      { owner_address: alice, sort: 'asc', exclude_zero_balance: 'true' },
-      { owner_address: alice, jetton_address: account('bob') },
-    ],
-    'jetton/transfers': [
-      { limit: 1000 },
-      { owner_address: alice, direction: 'in', sort: 'asc' },
-      { address: alice, start_utime: 1 },
-      { jetton_wallet: alice, jetton_master: account('bob'), start_lt: 1 },
-    ],
-    'jetton/burns': [{}, { address: alice, jetton_wallet: alice }, { jetton_master: alice, end_utime: 1 }],
-    'nft/collections': [{}, { collection_address: alice, owner_address: alice }],
-    'nft/items': [
-      { limit: 1000 },
-      { address: alice },
-      { owner_address: alice, include_on_sale: 'true' },
-      { collection_address: alice, index: ['0', '1'], sort_by_last_transaction_lt: 'true' },
-    ],
-    'nft/transfers': [{ limit: 1000 }, { owner_address: alice, direction: 'out' }, { item_address: alice }],
-    'nft/sales': [{ address: alice }],
     decode: [{}, { opcodes: ['0x0f8a7ea5'], bodies: [COMMENT] }],
     estimateFee: [{ address: alice, body: COMMENT, ignore_chksig: true }],
     runGetMethod: [
