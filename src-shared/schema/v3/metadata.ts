@@ -1,0 +1,19 @@
+import { required } from '../parameter.ts'
+import { metadata as metadataSchema } from './common.ts'
+import { texts } from './kinds.ts'
+import { defineV3Operation } from './operation.ts'
+
+/** Metadata of tokens: v3-contract §6.13. */
+export const metadata = defineV3Operation({
+  name: 'metadata',
+  category: 'accounts',
+  summary: 'Names, symbols and images of jettons, NFTs and collections, by raw address',
+  description: 'Accounts that are none of these are left out. A jetton wallet also brings its master.',
+  parameters: {
+    address: required(texts, {
+      description: 'Addresses in any form',
+      missing: 'at least 1 address required',
+    }),
+  },
+  result: metadataSchema,
+})
