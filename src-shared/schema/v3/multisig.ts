@@ -8,7 +8,11 @@ import { PAGE, SORT } from './page.ts'
 
 /** Multisig wallets (version 2) and their orders: v3-contract §6.24, §6.25. */
 
-const STATE = { last_transaction_lt: ltText, code_hash: hashText, data_hash: hashText }
+const STATE = {
+  last_transaction_lt: ltText,
+  code_hash: hashText.nullable(),
+  data_hash: hashText.nullable(),
+}
 
 export const multisigOrder = z
   .strictObject({

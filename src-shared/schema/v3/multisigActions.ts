@@ -3,97 +3,129 @@ import { addressText, bocText, decimal } from './common.ts'
 
 /** What the actions of a multisig order do: the table of v3-contract §6.25. */
 
-const account = addressText.nullable()
-const boc = bocText.nullable()
-const opcode = z.uint32().meta({ description: 'First 32 bits of the body; 0 where it cannot be parsed' })
-const query_id = z.number().min(0).meta({ description: 'Unsigned 64-bit integer' })
+/** Raw; null for addr_none and external addresses. */
+type Account = string | null
+/** In base64. */
+type Boc = string
+/** Decimal, in the smallest unit. */
+type Amount = string
+/** Of 64 bits: beyond 2^53 JSON.parse loses digits. */
+type QueryId = number
 
-const stonfiSwap = z
-  .strictObject({
-    jetton_wallet: account,
-    min_amount: z.string().meta({ description: 'Amount divided by 10^9' }),
-    user_address: account,
-  })
-  .meta({ id: 'OrderStonfiSwap' })
+type OrderBodies = {
+  readonly ton_transfer: { readonly comment: string; readonly encrypted: boolean }
+  readonly jetton_transfer: {
+    readonly query_id: QueryId
+    readonly amount: Amount
+    readonly destination: Account
+    readonly response: Account
+    readonly custom_payload: Boc | null
+    readonly forward_amount: Amount
+    readonly comment: string
+    readonly encrypted_comment: boolean
+    readonly forward_payload: Boc
+    readonly payload_sum_type: '' | 'TextComment' | 'EncryptedTextComment' | 'StonfiSwap' | 'Unknown'
+    readonly stonfi_swap_body: {
+      readonly jetton_wallet: Account
+      /** Divided by 10^9. */
+      readonly min_amount: string
+      readonly user_address: Account
+    } | null
+  }
+  readonly jetton_burn: {
+    readonly query_id: QueryId
+    readonly amount: Amount
+    readonly response_destination: Account
+  }
+  readonly jetton_mint: {
+    readonly opcode: number
+    readonly query_id: QueryId
+    readonly to_address: Account
+    readonly ton_amount: Amount
+    readonly master_msg_query_id: QueryId
+    readonly master_msg_jetton_amount: Amount
+  }
+  readonly nft_transfer: {
+    readonly query_id: QueryId
+    readonly new_owner: Account
+    readonly response_destination: Account
+    readonly custom_payload: Boc | null
+    readonly forward_amount: Amount
+    readonly forward_payload: Boc
+  }
+  readonly jetton_top_up: { readonly query_id: QueryId }
+  readonly jetton_change_admin: { readonly query_id: QueryId; readonly new_admin_address: Account }
+  readonly jetton_claim_admin: { readonly query_id: QueryId }
+  readonly jetton_change_content: { readonly query_id: QueryId; readonly new_metadata_url: string }
+  readonly jetton_call_to: {
+    readonly query_id: QueryId
+    readonly to_address: Account
+    readonly ton_amount: Amount
+    readonly action_type: '' | 'JettonSetStatus' | 'JettonTransfer' | 'JettonBurn' | 'Unknown'
+    readonly action_data: Boc
+  }
+  readonly jetton_set_status: { readonly query_id: QueryId; readonly new_status: number }
+  readonly single_nominator_withdraw: { readonly query_id: QueryId; readonly coins: Amount }
+  readonly single_nominator_change_validator: {
+    readonly query_id: QueryId
+    readonly validator_address: Account
+  }
+  readonly vesting_internal_transfer: {
+    readonly query_id: QueryId
+    readonly send_mode: number
+    readonly destination: Account
+    readonly value: Amount | null
+    readonly message_body: Boc | null
+    readonly comment: string
+  }
+  readonly multisig_update_params: {
+    readonly new_threshold: number
+    readonly new_signers: readonly string[]
+    readonly new_proposers: readonly string[] | null
+  }
+  /** `opcode` is 0 where the body is not what its opcode says. */
+  readonly unknown: { readonly opcode: number; readonly data: Boc }
+}
 
-/** Parsed bodies by `parsed_body_type`. */
-export const orderBodies = {
-  ton_transfer: z.strictObject({ comment: z.string(), encrypted: z.boolean() }),
-  jetton_transfer: z.strictObject({
-    query_id,
-    amount: decimal,
-    destination: account,
-    response: account,
-    custom_payload: boc,
-    forward_amount: decimal,
-    comment: z.string(),
-    encrypted_comment: z.boolean(),
-    forward_payload: boc,
-    payload_sum_type: z.enum(['', 'TextComment', 'EncryptedTextComment', 'StonfiSwap', 'Unknown']),
-    stonfi_swap_body: stonfiSwap.nullable(),
-  }),
-  jetton_burn: z.strictObject({ query_id, amount: decimal, response_destination: account }),
-  jetton_mint: z.strictObject({
-    opcode,
-    query_id,
-    to_address: account,
-    ton_amount: decimal,
-    master_msg_query_id: query_id,
-    master_msg_jetton_amount: decimal,
-  }),
-  nft_transfer: z.strictObject({
-    query_id,
-    new_owner: account,
-    response_destination: account,
-    custom_payload: boc,
-    forward_amount: decimal,
-    forward_payload: boc,
-  }),
-  jetton_top_up: z.strictObject({ query_id }),
-  jetton_change_admin: z.strictObject({ query_id, new_admin_address: account }),
-  jetton_claim_admin: z.strictObject({ query_id }),
-  jetton_change_content: z.strictObject({ query_id, new_metadata_url: z.string() }),
-  jetton_call_to: z.strictObject({
-    query_id,
-    to_address: account,
-    ton_amount: decimal,
-    action_type: z.enum(['', 'JettonSetStatus', 'JettonTransfer', 'JettonBurn', 'Unknown']),
-    action_data: bocText,
-  }),
-  jetton_set_status: z.strictObject({ query_id, new_status: z.int() }),
-  single_nominator_withdraw: z.strictObject({ query_id, coins: decimal }),
-  single_nominator_change_validator: z.strictObject({ query_id, validator_address: account }),
-  vesting_internal_transfer: z.strictObject({
-    query_id,
-    send_mode: z.int(),
-    destination: account,
-    value: decimal.nullable(),
-    message_body: boc,
-    comment: z.string(),
-  }),
-  multisig_update_params: z.strictObject({
-    new_threshold: z.int(),
-    new_signers: z.array(addressText),
-    new_proposers: z.array(addressText).nullable(),
-  }),
-  unknown: z.strictObject({ opcode, data: bocText }),
-} as const
+export type OrderBodyType = keyof OrderBodies
+/** The parsed body of one type. */
+export type OrderBodyJson<Type extends OrderBodyType = OrderBodyType> = OrderBodies[Type]
 
-export type OrderBodyType = keyof typeof orderBodies
-export type OrderBodyJson<Type extends OrderBodyType = OrderBodyType> = z.infer<(typeof orderBodies)[Type]>
+const BODY_TYPES = [
+  'ton_transfer',
+  'jetton_transfer',
+  'jetton_burn',
+  'jetton_mint',
+  'nft_transfer',
+  'jetton_top_up',
+  'jetton_change_admin',
+  'jetton_claim_admin',
+  'jetton_change_content',
+  'jetton_call_to',
+  'jetton_set_status',
+  'single_nominator_withdraw',
+  'single_nominator_change_validator',
+  'vesting_internal_transfer',
+  'multisig_update_params',
+  'unknown',
+] as const satisfies readonly OrderBodyType[]
 
-const BODY_TYPES = Object.keys(orderBodies) as [OrderBodyType, ...OrderBodyType[]]
+/** The reference documents no fields either. */
+const parsedBody = z.record(z.string(), z.unknown()).meta({
+  id: 'OrderActionBody',
+  description: 'Fields of the body, by parsed_body_type',
+}) as unknown as z.ZodType<OrderBodyJson>
 
 export const orderAction = z
   .strictObject({
-    destination: account,
+    destination: addressText.nullable(),
     value: decimal.nullable(),
-    body_raw: boc,
+    body_raw: bocText.nullable(),
     parsed: z.boolean(),
     error: z.string().nullable(),
-    parsed_body: z.union(Object.values(orderBodies)).nullable(),
+    parsed_body: parsedBody.nullable(),
     parsed_body_type: z.enum(BODY_TYPES),
-    send_mode: z.int(),
+    send_mode: z.int().min(0).max(255),
   })
   .meta({ id: 'OrderAction' })
 export type OrderActionJson = z.infer<typeof orderAction>
