@@ -96,6 +96,8 @@ async function scenarioFacts(devnet: DevnetControl, chain: Chain): Promise<Findi
   const alice = addressOf(({ name }) => name === 'alice')
   const token = addressOf(({ kind }) => kind === 'jetton master')
   const resolver = addressOf(({ kind }) => kind === 'DNS root')
+  const multisig = addressOf(({ kind }) => kind === 'multisig v2')
+  const vesting = addressOf(({ kind }) => kind === 'vesting wallet')
   const ofLibrary = addressOf(({ kind }) => kind === 'contract of library code')
   const library = ofLibrary && libraryOf((await chain('getAddressInformation', { address: ofLibrary })).code)
   const sent = await devnet.exampleMessages()
@@ -103,6 +105,8 @@ async function scenarioFacts(devnet: DevnetControl, chain: Chain): Promise<Findi
     ...(alice && (await historyFacts(chain, alice))),
     ...(token && { token: accountOf(token).friendly }),
     ...(resolver && { domain: { resolver: accountOf(resolver).friendly, name: 'alice.ton' } }),
+    ...(multisig && { multisig }),
+    ...(vesting && { vesting }),
     ...(library && { library }),
     ...(sent && { external: sent.messages, receiver: sent.receiver }),
   }

@@ -24,6 +24,9 @@ export type ExampleFacts = {
   /** A jetton, an NFT or a collection. */
   readonly token: string
   readonly domain: { readonly resolver: string; readonly name: string }
+  /** A multisig wallet with orders, and a vesting wallet. */
+  readonly multisig: string
+  readonly vesting: string
   /** Hash of a public library. */
   readonly library: string
   /** External messages: base64 of a bag of cells for each of SENDING, in that order. */
@@ -68,6 +71,8 @@ export const STATIC_FACTS: ExampleFacts = {
   transaction: { hash: HASH, masterSeqno: 1_000_000 },
   token: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
   domain: { resolver: `-1:e56754f83426f69b09267bd876ac97c44821345b7e266bd956a7bfbfb98df35c`, name: 'ton' },
+  multisig: ELECTOR.raw,
+  vesting: ELECTOR.raw,
   library: 'uikYyJR+myWvmsG4gzV3VBc+WBL4B6PW5kKhRwlZU5U=',
   external: [UNWANTED_BOC, UNWANTED_BOC, UNWANTED_BOC, UNWANTED_BOC],
   receiver: ELECTOR.raw,

@@ -25,6 +25,8 @@ export type V3Index = {
   readonly head: ChainHead
   /** No liteserver is alive. */
   isHeadOld(): boolean
+  /** Fetches the content of a token in the background; absent where that is off. */
+  wantContent?(url: string): void
 }
 
 export type V3ApiOptions = {
@@ -33,6 +35,8 @@ export type V3ApiOptions = {
   readonly v2: V2Api
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
+  /** URL of the gateway's images of tokens, before the escaped URL of the image; absent where it serves none. */
+  readonly imagePrefix?: string | undefined
   /** Operations that other parts answer in the main thread. */
   readonly handlers?: { readonly [Name in V3Name]?: V3Handler<Name> }
 }
@@ -67,25 +71,36 @@ const TOKEN_OPERATIONS: ReadonlySet<string> = new Set([
 
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
-export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions): V3Api {
+export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }: V3ApiOptions): V3Api {
   const own: { readonly [name: string]: unknown } = { ...legacyHandlers, ...handlers }
   const coverage = () => ('reader' in index ? coverageText(index.coverage()) : 'none')
 
   async function readIndex(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer> {
     if (!('reader' in index)) throw new CoverageError(index.unavailable)
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
-    const { reader, readThrough, detection, head: chainHead, isHeadOld } = index
+    const { reader, readThrough, detection, head: chainHead, isHeadOld, wantContent } = index
     const { searchDepth } = readThrough ?? {}
-    const controls = { addressBook, metadata, testOnly, isHeadOld: isHeadOld(), searchDepth }
+    const controls = {
+      addressBook,
+      metadata,
+      testOnly,
+      imagePrefix,
+      isHeadOld: isHeadOld(),
+      searchDepth,
+    }
     const ask = (known: Omit<ReadOptions, keyof typeof controls>) =>
       reader.ask({ operation: name, values, options: { ...controls, ...known } }, { timeoutMs, signal })
     const deadline = AbortSignal.timeout(FETCH_MS)
+    function given(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
+      if (answer.kind === 'json') for (const url of answer.wanted ?? []) wantContent?.(url)
+      return answerOf(answer)
+    }
     /** What was so when a liteserver was last asked. */
     async function askOffline(why: unknown): Promise<V3Answer> {
       if (!isHeadOld()) throw why
       const known = await ask({ offline: true, head: chainHead.seen() })
       if (known.kind === 'missing') throw why
-      return answerOf(known)
+      return given(known)
     }
     const fetched = new Map<string, Fetched>()
     let newest: BlockRecord | undefined
@@ -94,7 +109,7 @@ export function createV3Api({ index, v2, testOnly, handlers = {} }: V3ApiOptions
     if (TOKEN_OPERATIONS.has(name)) await detection?.settled(signal)
     for (let round = 1; ; round++) {
       const answer = await ask({ head, fetched: [...fetched.values()], newest, isFinal })
-      if (answer.kind !== 'missing') return answerOf(answer)
+      if (answer.kind !== 'missing') return given(answer)
       try {
         if (head === undefined) {
           head = await provedHead(chainHead, answer, { client: signal, deadline })

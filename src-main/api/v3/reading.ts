@@ -20,6 +20,8 @@ export type ReadOptions = {
   readonly metadata: boolean
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
+  /** Before the escaped URL of an image: our URL of that image. Absent where the gateway serves none. */
+  readonly imagePrefix?: string | undefined
   /**
    * Seqno of the newest masterchain block, proved after the question came: the index is as new as the network where it
    * covers this block. Undefined while that is not known.
@@ -49,6 +51,8 @@ export type ReadAnswer =
       readonly status: number
       readonly json: Uint8Array<ArrayBuffer>
       readonly coverage: string
+      /** URLs of token content that is not fetched yet. */
+      readonly wanted?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   /** The index cannot know: fetch these, then ask again. Without needs: nothing that can be fetched would tell. */

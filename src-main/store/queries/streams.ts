@@ -22,11 +22,13 @@ type Head<Row> = {
 /**
  * A page of several streams put together in the order of `compare`, in which each of them already is. Reads hardly
  * more of each stream than the page has of it: nothing is sorted. One stream pages by itself.
+ * @param isDistinct whether a row that several streams have counts once
  */
 export function pageOf<Row>(
   streams: readonly Stream<Row>[],
   compare: (a: Row, b: Row) => number,
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+  isDistinct = false,
 ): readonly Row[] {
   const [only, ...others] = streams
   if (only === undefined) return []
@@ -41,10 +43,14 @@ export function pageOf<Row>(
   const before = (a: Head<Row>, b: Head<Row>) => compare(rowOf(a), rowOf(b))
   heap.sort(before)
   const page: Row[] = []
-  for (let passed = 0; heap.length > 0 && page.length < limit; passed++) {
+  let previous: Row | undefined
+  for (let passed = 0; heap.length > 0 && page.length < limit; ) {
     const [top] = heap
     if (top === undefined) break
-    if (passed >= offset) page.push(rowOf(top))
+    const row = rowOf(top)
+    const isRepeated = isDistinct && previous !== undefined && compare(previous, row) === 0
+    if (!isRepeated && passed++ >= offset) page.push(row)
+    previous = row
     top.at += 1
     if (top.at === top.rows.length && !refill(top)) {
       const last = heap.pop()

@@ -2,14 +2,18 @@ import type { Parameters } from '../parameter.ts'
 import * as accounts from './accounts.ts'
 import * as blocks from './blocks.ts'
 import * as decoding from './decode.ts'
+import * as dns from './dns.ts'
 import * as jettons from './jettons.ts'
 import * as legacy from './legacy.ts'
 import * as messages from './messages.ts'
+import * as tokenMetadata from './metadata.ts'
+import * as multisig from './multisig.ts'
 import * as nfts from './nfts.ts'
 import type { V3Operation, V3OperationRequest, V3OperationResult, V3OperationValues } from './operation.ts'
 import * as pending from './pending.ts'
 import * as traces from './traces.ts'
 import * as transactions from './transactions.ts'
+import * as vesting from './vesting.ts'
 
 /** Every operation of `/api/v3` that is served: the table behind the routes, OpenAPI and the typed client. */
 export const v3Operations = {
@@ -29,6 +33,7 @@ export const v3Operations = {
   accountStates: accounts.accountStates,
   walletStates: accounts.walletStates,
   addressBook: accounts.addressBook,
+  metadata: tokenMetadata.metadata,
   topAccountsByBalance: accounts.topAccountsByBalance,
   'jetton/masters': jettons.jettonMasters,
   'jetton/wallets': jettons.jettonWallets,
@@ -38,6 +43,10 @@ export const v3Operations = {
   'nft/items': nfts.nftItems,
   'nft/transfers': nfts.nftTransfers,
   'nft/sales': nfts.nftSales,
+  'dns/records': dns.dnsRecords,
+  'multisig/wallets': multisig.multisigWallets,
+  'multisig/orders': multisig.multisigOrders,
+  vesting: vesting.vesting,
   decode: decoding.decode,
   addressInformation: legacy.addressInformation,
   walletInformation: legacy.walletInformation,
@@ -47,15 +56,7 @@ export const v3Operations = {
 } as const
 
 /** Paths of the specification that a later version will serve: they answer 501. */
-export const V3_NOT_YET: readonly string[] = [
-  'actions',
-  'pendingActions',
-  'metadata',
-  'dns/records',
-  'multisig/wallets',
-  'multisig/orders',
-  'vesting',
-]
+export const V3_NOT_YET: readonly string[] = ['actions', 'pendingActions']
 
 export type V3Operations = typeof v3Operations
 export type V3Name = keyof V3Operations

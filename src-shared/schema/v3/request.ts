@@ -68,11 +68,17 @@ function limitFault({ limit }: { readonly limit?: unknown }): string | undefined
     : undefined
 }
 
+type Read<P extends Parameters> = {
+  readonly values: ValuesOf<P>
+  /** Text of the first value that was refused; its parameter has its fallback. */
+  readonly refusal: string | undefined
+}
+
 function readValues<P extends Parameters>(
   parameters: P,
   missingStatus: number,
   read: (name: string, parameter: AnyParameter) => Reading,
-): ValuesOf<P> {
+): Read<P> {
   const readings = Object.entries(parameters).map(
     ([name, parameter]) => [name, parameter, read(name, parameter)] as const,
   )
@@ -82,22 +88,26 @@ function readValues<P extends Parameters>(
   if (unconverted.length > 0) throw new ApiError(UNPROCESSABLE, conversionText(unconverted))
 
   const values: Record<string, unknown> = {}
+  let refusal: string | undefined
   for (const [name, parameter, reading] of readings) {
-    if (reading.kind === 'refused') throw new ApiError(UNPROCESSABLE, reading.text)
+    if (reading.kind === 'refused') {
+      if (parameter.presence === 'required') throw new ApiError(UNPROCESSABLE, reading.text)
+      refusal ??= reading.text
+    }
     if (reading.kind === 'absent' && parameter.presence === 'required') {
       throw new ApiError(missingStatus, parameter.missing ?? `${name} is required`)
     }
     values[name] = reading.kind === 'value' ? reading.value : parameter.fallback
   }
-  return values as ValuesOf<P>
+  return { values: values as ValuesOf<P>, refusal }
 }
 
 function checked<P extends Parameters>(
   operation: V3Operation<string, P, unknown>,
-  values: ValuesOf<P>,
+  { values, refusal }: Read<P>,
 ): ValuesOf<P> {
-  // The reference checks the limit when it builds its query, after the rules of the operation.
-  const fault = operation.check?.(values) ?? limitFault(values)
+  // The reference checks limit and sort when it builds its query, after the rules of the operation.
+  const fault = operation.check?.(values) ?? refusal ?? limitFault(values)
   if (fault !== undefined) throw new ApiError(UNPROCESSABLE, fault)
   return values
 }
@@ -118,11 +128,13 @@ function pairsByName(query: QueryPairs): ReadonlyMap<string, readonly string[]> 
  * Parameters in a query as v3-contract §4 reads them. Unknown names are ignored; of a repeated scalar the last counts.
  * Throws ApiError with the contract's text.
  */
-export function readV3Parameters<P extends Parameters>(
-  parameters: P,
-  query: QueryPairs,
-  missingStatus = UNPROCESSABLE,
-): ValuesOf<P> {
+export function readV3Parameters<P extends Parameters>(parameters: P, query: QueryPairs): ValuesOf<P> {
+  const { values, refusal } = readPairs(parameters, query, UNPROCESSABLE)
+  if (refusal !== undefined) throw new ApiError(UNPROCESSABLE, refusal)
+  return values
+}
+
+function readPairs<P extends Parameters>(parameters: P, query: QueryPairs, missingStatus: number): Read<P> {
   const given = pairsByName(query)
   return readValues(parameters, missingStatus, (name, parameter) => {
     const texts = given.get(name) ?? []
@@ -136,7 +148,7 @@ export function readV3Query<P extends Parameters>(
   operation: V3Operation<string, P, unknown>,
   query: QueryPairs,
 ): ValuesOf<P> {
-  return checked(operation, readV3Parameters(operation.parameters, query, operation.missingStatus))
+  return checked(operation, readPairs(operation.parameters, query, operation.missingStatus ?? UNPROCESSABLE))
 }
 
 /** The parameters of a POST request: a JSON object, whose unknown fields are ignored. Throws as readV3Query. */

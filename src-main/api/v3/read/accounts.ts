@@ -9,6 +9,7 @@ import { accountData, accountStateJson, walletStateJson } from '../render/accoun
 import { addressBookJson, addressBookRows, bookRow } from '../render/addressBook.ts'
 import type { ContractName } from '../render/contractNames.ts'
 import { written } from '../render/jsonWriter.ts'
+import { metadataJson } from '../render/metadata.ts'
 import { addressText } from '../render/scalars.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { currentSince, isSearchable, isWhole, knownHistory, NOTHING, unlessMissing } from './knowing.ts'
@@ -171,5 +172,5 @@ function dataOf(account: AccountRecord, { reader }: ReadContext) {
 
 function bookOf(accounts: readonly AccountRecord[], context: ReadContext): object {
   const addresses = accounts.map(({ address }) => address)
-  return { address_book: addressBookJson(context, addresses), metadata: {} }
+  return { address_book: addressBookJson(context, addresses), metadata: metadataJson(context, addresses) }
 }

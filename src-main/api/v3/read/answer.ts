@@ -10,8 +10,11 @@ import { jsonBytes } from '../render/jsonBytes.ts'
 import { readAccountStates, readAddressBook, readTopAccounts, readWalletStates } from './accounts.ts'
 import { readBlockShards, readBlocks, readMasterchainInfo, readShardState } from './blocks.ts'
 import type { Outcome, ReadContext } from './context.ts'
+import { readDnsRecords } from './dns.ts'
 import { readJettonBurns, readJettonMasters, readJettonTransfers, readJettonWallets } from './jettons.ts'
 import { readMessages } from './messages.ts'
+import { readMetadata } from './metadata.ts'
+import { readMultisigOrders, readMultisigWallets } from './multisig.ts'
 import { readNftCollections, readNftItems, readNftSales, readNftTransfers } from './nfts.ts'
 import { readPendingTraces, readPendingTransactions } from './pending.ts'
 import { readEvents, readTraces } from './traces.ts'
@@ -22,6 +25,7 @@ import {
   readTransactionsByMessage,
 } from './transactions.ts'
 import { withBacklog } from './verified.ts'
+import { readVesting } from './vesting.ts'
 
 /** What is read from the rows that detection writes says how many accounts it has not looked at. */
 function detected<Values>(read: (values: Values, context: ReadContext) => Outcome) {
@@ -46,6 +50,7 @@ const READS = {
   accountStates: readAccountStates,
   walletStates: readWalletStates,
   addressBook: readAddressBook,
+  metadata: detected(readMetadata),
   topAccountsByBalance: readTopAccounts,
   'jetton/masters': detected(readJettonMasters),
   'jetton/wallets': detected(readJettonWallets),
@@ -55,6 +60,10 @@ const READS = {
   'nft/items': detected(readNftItems),
   'nft/transfers': detected(readNftTransfers),
   'nft/sales': detected(readNftSales),
+  'dns/records': detected(readDnsRecords),
+  'multisig/wallets': detected(readMultisigWallets),
+  'multisig/orders': detected(readMultisigOrders),
+  vesting: detected(readVesting),
   decode: readDecode,
   pendingTransactions: readPendingTransactions,
   pendingTraces: readPendingTraces,
@@ -75,6 +84,7 @@ export function answerQuestion(
   if (!isReadName(operation)) throw new Error(`the index does not answer ${operation}`)
   return reader.snapshot(() => {
     const coverage = readCoverage(reader)
+    const wanted = new Set<string>()
     const read = READS[operation] as (values: unknown, context: ReadContext) => Outcome
     const outcome = read(values, {
       reader,
@@ -84,6 +94,7 @@ export function answerQuestion(
       histories: new Map(),
       fetched: new Map(options.fetched?.map(({ key, isThere }) => [key, isThere])),
       allowance: answerAllowance(),
+      wanted,
     })
     switch (outcome.kind) {
       case 'found':
@@ -92,6 +103,7 @@ export function answerQuestion(
           status: 200,
           json: jsonBytes(outcome.body),
           coverage: outcome.coverage ?? coverageText(coverage),
+          ...(wanted.size > 0 && { wanted: [...wanted] }),
         }
       case 'refused':
         return outcome

@@ -17,6 +17,8 @@ export type ReadContext = {
   readonly fetched: ReadonlyMap<string, boolean>
   /** What decoding the bodies of the answer may still take. */
   readonly allowance: Allowance
+  /** URLs of token content that the answer lacks. */
+  readonly wanted: Set<string>
 }
 
 export type Outcome =

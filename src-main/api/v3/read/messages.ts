@@ -6,6 +6,7 @@ import type { Need } from '../reading.ts'
 import { addressBookJson, messageParties } from '../render/addressBook.ts'
 import { list, written } from '../render/jsonWriter.ts'
 import { messageJson } from '../render/messageJson.ts'
+import { metadataJson } from '../render/metadata.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
 import { historyNeeds, isWhole, isWithin, NOTHING, type PageEnd, refusal, unlessMissing } from './knowing.ts'
@@ -112,7 +113,7 @@ function messagesBody(
     found({
       messages: written(list(messageJson), messages, context.allowance),
       address_book: addressBookJson(context, parties),
-      metadata: {},
+      metadata: metadataJson(context, parties),
     }),
   )
 }

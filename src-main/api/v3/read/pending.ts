@@ -9,6 +9,7 @@ import { findTraceByExternal } from '../../../store/queries/traceByMessage.ts'
 import type { PendingTrace, PendingTransaction, WithPending } from '../pending/pendingTrace.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
 import { list, written } from '../render/jsonWriter.ts'
+import { metadataJson } from '../render/metadata.ts'
 import { addressText, hashText } from '../render/scalars.ts'
 import { type TraceText, traceJson } from '../render/traceJson.ts'
 import { transactionJson } from '../render/transactionJson.ts'
@@ -60,7 +61,7 @@ export function readPendingTraces(
   return found({
     traces: traces.length === 0 ? null : written(list(traceJson), traces.map(traceText), context.allowance),
     address_book: addressBookJson(context, parties),
-    metadata: {},
+    metadata: metadataJson(context, parties),
   })
 }
 

@@ -17,6 +17,7 @@ import { findTransactions } from '../../../store/queries/transactions.ts'
 import type { Need } from '../reading.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
 import { list, type Written, written } from '../render/jsonWriter.ts'
+import { metadataJson } from '../render/metadata.ts'
 import { addressText } from '../render/scalars.ts'
 import { MAX_TRACE_TRANSACTIONS, type TraceText, traceJson, traceText } from '../render/traceJson.ts'
 import { notFound, type Outcome, type ReadContext } from './context.ts'
@@ -130,7 +131,7 @@ function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: b
       allowance,
     ),
     address_book: addressBookJson(context, parties),
-    metadata: {},
+    metadata: metadataJson(context, parties),
   })
   return { parties, transactions, body }
 }

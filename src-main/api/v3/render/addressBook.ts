@@ -4,13 +4,13 @@ import { friendlyAddressBytes } from '#shared/ton/address.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import { loadAccountCodes } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
+import { loadDomains } from '../../../store/queries/dnsRecords.ts'
 import type { MessageRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import type { ReadContext } from '../read/context.ts'
 import { namedAccounts } from '../read/details.ts'
 import {
   anyJson,
   byName,
-  constant,
   field,
   list,
   nullable,
@@ -44,6 +44,8 @@ export type BookRow = {
   readonly bounceable: boolean
   readonly testOnly: boolean
   readonly interfaces: readonly string[] | null
+  /** Its shortest domain. */
+  readonly domain: string | undefined
 }
 
 const friendly: Writer<BookRow, string> = (paper, { address, bounceable, testOnly }) =>
@@ -57,7 +59,7 @@ const friendly: Writer<BookRow, string> = (paper, { address, bounceable, testOnl
 /** v3-contract §5.8. */
 export const bookRow = object<BookRow, AddressBookRowJson>({
   user_friendly: field(friendly, (row) => row),
-  domain: constant(null),
+  domain: nullable(text(), ({ domain }) => domain),
   interfaces: nullable(list(text()), ({ interfaces }) => interfaces ?? undefined),
 })
 
@@ -108,6 +110,7 @@ export function addressBookRows(
     interfaces: contracts.of(codeHash, () => loadCode(reader, codeHash)).interfaces,
   })
   const met = new Map<Buffer, ReturnType<typeof ofCode>>()
+  const domains = loadDomains(reader, [...codes.keys()])
   const rows = new Map<string, BookRow>()
   for (const [text, address] of byText) {
     const codeHash = codes.get(address)
@@ -115,7 +118,8 @@ export function addressBookRows(
     const known = codeHash === undefined ? uncoded : (met.get(codeHash) ?? ofCode(codeHash))
     if (codeHash !== undefined) met.set(codeHash, known)
     const { bounceable, interfaces } = known
-    rows.set(text, { address, bounceable, testOnly: options.testOnly, interfaces })
+    const domain = domains.get(address)
+    rows.set(text, { address, bounceable, testOnly: options.testOnly, interfaces, domain })
   }
   return rows
 }

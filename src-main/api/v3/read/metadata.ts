@@ -1,0 +1,22 @@
+import type { V3Values } from '#shared/schema/v3/operations.ts'
+import { parseAddress } from '#shared/ton/address.ts'
+import { loadJettonsOf } from '../../../store/queries/tokenEntries.ts'
+import { tokenMetadata } from '../render/metadata.ts'
+import { found, type Outcome, type ReadContext } from './context.ts'
+import { unlessMissing } from './knowing.ts'
+import { stdAddress } from './values.ts'
+import { contractNeeds } from './verified.ts'
+
+/** v3-contract §6.13: what is no address is left out, and the client cannot decline what it asks for. */
+export function readMetadata({ address: texts }: V3Values<'metadata'>, context: ReadContext): Outcome {
+  const addresses = texts.flatMap((text) => {
+    const address = parseAddress(text)
+    return (address && stdAddress(address)) ?? []
+  })
+  return unlessMissing(context, contractNeeds(context, addresses), () => {
+    const jettons = loadJettonsOf(context.reader, addresses)
+    return unlessMissing(context, contractNeeds(context, jettons), () =>
+      found(tokenMetadata(context, addresses)),
+    )
+  })
+}

@@ -1,0 +1,151 @@
+import type { V3Values } from '#shared/schema/v3/operations.ts'
+import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
+import { parseMultisigOrder } from '../../../contracts/multisigOrder.ts'
+import type { StdAddress } from '../../../store/facts.ts'
+import {
+  findMultisigOrders,
+  findOrdersOf,
+  loadMultisigOrders,
+  type MultisigOrderFilter,
+  type MultisigOrderRecord,
+} from '../../../store/queries/multisigOrders.ts'
+import {
+  findMultisigs,
+  loadMultisigs,
+  type MultisigFilter,
+  type MultisigRecord,
+} from '../../../store/queries/multisigs.ts'
+import { addressBookJson } from '../render/addressBook.ts'
+import { list, written } from '../render/jsonWriter.ts'
+import { multisigJson, multisigOrderJson, type ShownOrder } from '../render/multisigJson.ts'
+import { found, type Outcome, type ReadContext } from './context.ts'
+import { withDetails } from './details.ts'
+import { isWhole, NOTHING, unlessMissing } from './knowing.ts'
+import { pageValues, stdAddress, stdAddresses } from './values.ts'
+import { contractNeeds, ofWholeChain } from './verified.ts'
+
+export function readMultisigWallets(values: V3Values<'multisig/wallets'>, context: ReadContext): Outcome {
+  const { reader } = context
+  const filter: MultisigFilter = {
+    addresses: given(values.address),
+    members: given(values.wallet_address),
+  }
+  const answer = () => {
+    const multisigs = loadMultisigs(reader, findMultisigs(reader, filter, pageValues(values)))
+    if (!values.include_orders) return walletsAnswer(context, multisigs, undefined)
+    return withAllOrders(context, multisigs, (orders) => walletsAnswer(context, multisigs, orders))
+  }
+  return filter.addresses
+    ? unlessMissing(context, contractNeeds(context, filter.addresses), answer)
+    : ofWholeChain(context, answer)
+}
+
+export function readMultisigOrders(values: V3Values<'multisig/orders'>, context: ReadContext): Outcome {
+  const { reader } = context
+  const filter: MultisigOrderFilter = {
+    addresses: given(values.address),
+    multisigs: given(values.multisig_address),
+  }
+  const { addresses, multisigs = [] } = filter
+  const answer = () => {
+    const orders = loadMultisigOrders(reader, findMultisigOrders(reader, filter, pageValues(values)))
+    return ordersAnswer(context, orders, values.parse_actions)
+  }
+  if (addresses) return unlessMissing(context, contractNeeds(context, addresses), answer)
+  return unlessMissing(context, contractNeeds(context, multisigs), () => {
+    const all = { limit: multisigs.length, offset: 0, sort: 'asc' } as const
+    const known = loadMultisigs(reader, findMultisigs(reader, { addresses: multisigs }, all))
+    return withAllOrders(context, known, answer)
+  })
+}
+
+/** Undefined for a filter that is not given. */
+function given(addresses: Parameters<typeof stdAddresses>[0] = []): readonly StdAddress[] | undefined {
+  return addresses.length === 0 ? undefined : stdAddresses(addresses)
+}
+
+/**
+ * The answer that has all orders of multisigs. Where the chain is not wholly indexed, they are known if there is one for
+ * each number that the multisig has given.
+ */
+function withAllOrders(
+  context: ReadContext,
+  multisigs: readonly MultisigRecord[],
+  answer: (orders: readonly MultisigOrderRecord[]) => Outcome,
+): Outcome {
+  const { reader } = context
+  const accounts = multisigs.map(({ account }) => account)
+  const orders = loadMultisigOrders(reader, findOrdersOf(reader, accounts))
+  if (isWhole(context)) return ofWholeChain(context, () => answer(orders))
+  const counts = Map.groupBy(orders, ({ multisig }) => multisig)
+  const isComplete = multisigs.every(
+    ({ account, nextOrderSeqno }) => BigInt(counts.get(account)?.length ?? 0) >= nextOrderSeqno,
+  )
+  if (!isComplete) return NOTHING
+  const needs = contractNeeds(
+    context,
+    orders.map(({ address }) => address),
+  )
+  return unlessMissing(context, needs, () => answer(orders))
+}
+
+/** @param orders of these multisigs, undefined if they were not asked for */
+function walletsAnswer(
+  context: ReadContext,
+  multisigs: readonly MultisigRecord[],
+  orders: readonly MultisigOrderRecord[] | undefined,
+): Outcome {
+  const byMultisig = Map.groupBy(orders ?? [], ({ multisig }) => multisig)
+  const shown = multisigs.map((multisig) => ({
+    ...multisig,
+    orders: orders ? byMultisig.get(multisig.account) : [],
+  }))
+  const parties = [
+    ...multisigs.flatMap(({ address, signers, proposers = [] }) => [address, ...signers, ...proposers]),
+    ...(orders ?? []).flatMap(({ address, signers }) => [address, ...signers]),
+  ]
+  return withDetails(context, { parties }, () =>
+    found({
+      multisigs: written(list(multisigJson), shown, undefined),
+      address_book: addressBookJson(context, parties),
+    }),
+  )
+}
+
+function ordersAnswer(
+  context: ReadContext,
+  orders: readonly MultisigOrderRecord[],
+  withActions: boolean,
+): Outcome {
+  const shown = orders.map((order) => (withActions ? parsed(context, order) : { order, named: [] }))
+  const parties = shown.flatMap(({ order, named }) => [
+    order.address,
+    order.multisigAddress,
+    ...order.signers,
+    ...named,
+  ])
+  return withDetails(context, { parties }, () =>
+    found({
+      orders: written(
+        list(multisigOrderJson),
+        shown.map(({ order }) => order),
+        undefined,
+      ),
+      address_book: addressBookJson(context, parties),
+    }),
+  )
+}
+
+type ParsedOrder = {
+  readonly order: ShownOrder
+  /** Accounts that its actions name. */
+  readonly named: readonly StdAddress[]
+}
+
+function parsed({ allowance }: ReadContext, order: MultisigOrderRecord): ParsedOrder {
+  const what = parseMultisigOrder(parseBocRoot(order.order, { trusted: true }), allowance)
+  const named = (what?.accounts ?? []).flatMap(
+    ({ workChain: workchain, hash }) => stdAddress({ workchain, hash }) ?? [],
+  )
+  return { order: { ...order, actions: what?.actions }, named }
+}

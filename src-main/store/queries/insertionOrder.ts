@@ -1,0 +1,34 @@
+import { direction, type Page, type Piece, type Sort, where } from './conditions.ts'
+import type { Reader } from './reader.ts'
+import { byNumber, pageOf, type Stream } from './streams.ts'
+
+/** Lists by row number: the order of insertion. */
+
+type Key = { readonly id: bigint }
+
+export type RowList = {
+  /** The table with its alias, and what it is joined with. */
+  readonly from: string
+  /** Column of the row number. */
+  readonly id: string
+  /** Conditions of which at least one must hold; an index has the rows of each, by row number at best. */
+  readonly any: readonly (readonly Piece[])[]
+}
+
+/** Returns row numbers of a page; a row that fulfils several conditions is listed once. */
+export function findInOrder(reader: Reader, { from, id, any }: RowList, page: Page): bigint[] {
+  const streams = any.map((pieces) => streamOf(reader, { from, id }, pieces, page.sort))
+  const compare = (a: Key, b: Key) => byNumber(a.id, b.id, page.sort)
+  return pageOf(streams, compare, page, true).map((row) => row.id)
+}
+
+function streamOf(
+  reader: Reader,
+  { from, id }: Pick<RowList, 'from' | 'id'>,
+  pieces: readonly Piece[],
+  sort: Sort,
+): Stream<Key> {
+  const { sql, values } = where(pieces)
+  const statement = `SELECT ${id} AS id FROM ${from}${sql} ORDER BY ${id} ${direction(sort)} LIMIT ? OFFSET ?`
+  return (limit, offset) => reader.all<{ id: bigint }>(statement, [...values, limit, offset])
+}
