@@ -35,6 +35,8 @@ export type ParameterTexts = {
   readonly missing?: string
   /** Says that a value cannot be read; default: `failed to parse NAME`. */
   readonly unparsable?: string
+  /** Whether faults of the operation's own rules are reported before that text. */
+  readonly isCheckedLast?: boolean
 }
 
 /** A parameter of an operation: its kind, whether it may be absent, and the texts of its faults. */

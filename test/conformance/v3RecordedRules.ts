@@ -19,12 +19,20 @@ export const RULES: Readonly<Record<string, Rule>> = {
     (path === '.body.traces[].actions' && ours.length === 0) ||
     (path === '.body.traces[].trace_info.classification_state' && ours === 'unclassified'),
   'addresses that only actions have': ({ path, ours }, { query }) =>
-    path === '.body.address_book.*' && ours === undefined && query.includes('include_actions=true'),
+    /^\.body\.(address_book|metadata)\.\*$/.test(path) &&
+    ours === undefined &&
+    query.includes('include_actions=true'),
   'transactions name the message that began their trace; the reference does so of pending ones only': ({
     path,
     theirs,
   }) => /\.trace_external_hash(_norm)?$/.test(path) && theirs === undefined,
-  'metadata is not served yet': ({ path, ours }) => path === '.body.metadata.*' && ours === undefined,
+  'only labels of the user say that a token is a scam or not safe for work': ({ path, theirs, ours }) =>
+    /\.token_info\[\]\.is_(nsfw|scam)$/.test(path) && theirs === false && ours === undefined,
+  'variants of images are signed with an empty key': ({ path, theirs, ours }) =>
+    /\.extra\._image_\w+$/.test(path) ||
+    (path.endsWith('.token_info[].extra') &&
+      ours === undefined &&
+      Object.keys(theirs).every((name) => name.startsWith('_image_'))),
   'masterchainBlockShardState has transactions too, as documented (v3-contract §6.3)': (
     { path, theirs },
     { name },
@@ -82,11 +90,26 @@ const UNORDERED: Readonly<Record<string, (body: Json) => Json>> = {
       'messages',
       byText(({ hash }) => hash),
     ),
+  'multisig/orders': (body) => ({
+    ...body,
+    orders: body.orders.map((order: Json) => ({
+      ...order,
+      actions: order.actions?.map(sortedMembers) ?? null,
+    })),
+  }),
   topAccountsByBalance: (body) =>
     body.toSorted(
       (a: Json, b: Json) =>
         Number(BigInt(b.balance) - BigInt(a.balance)) || byText(({ account }) => account)(a, b),
     ),
+}
+
+function sortedMembers({ parsed_body, ...action }: Json): Json {
+  const { new_signers } = parsed_body ?? {}
+  return {
+    ...action,
+    parsed_body: new_signers ? { ...parsed_body, new_signers: new_signers.toSorted() } : parsed_body,
+  }
 }
 
 function sorted(body: Json, list: string, order: Order): Json {

@@ -22,6 +22,7 @@ export const SORT = {
   sort: withDefault(sortOrder, 'desc', {
     description: 'Order: desc has the newest first',
     unparsable: 'wrong value for sort parameter',
+    isCheckedLast: true,
   }),
 }
 

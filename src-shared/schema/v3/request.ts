@@ -70,7 +70,7 @@ function limitFault({ limit }: { readonly limit?: unknown }): string | undefined
 
 type Read<P extends Parameters> = {
   readonly values: ValuesOf<P>
-  /** Text of the first value that was refused; its parameter has its fallback. */
+  /** Text of a value that is refused after the rules of the operation; its parameter has its fallback. */
   readonly refusal: string | undefined
 }
 
@@ -91,7 +91,7 @@ function readValues<P extends Parameters>(
   let refusal: string | undefined
   for (const [name, parameter, reading] of readings) {
     if (reading.kind === 'refused') {
-      if (parameter.presence === 'required') throw new ApiError(UNPROCESSABLE, reading.text)
+      if (!parameter.isCheckedLast) throw new ApiError(UNPROCESSABLE, reading.text)
       refusal ??= reading.text
     }
     if (reading.kind === 'absent' && parameter.presence === 'required') {
