@@ -14,7 +14,13 @@ export const RULES: Readonly<Record<string, (difference: Difference, question: Q
     status === 500 &&
     ours === 422 &&
     /^(limit is not allowed|wrong value for sort parameter|index parameter is not allowed)/.test(body.error),
-  'metadata is not served yet': ({ path, ours }) => path === '.body.metadata.*' && ours === undefined,
+  'only labels of the user say that a token is a scam or not safe for work': ({ path, theirs, ours }) =>
+    /\.token_info\[\]\.is_(nsfw|scam)$/.test(path) && theirs === false && ours === undefined,
+  'variants of images are signed with an empty key': ({ path, theirs, ours }) =>
+    /\.extra\._image_\w+$/.test(path) ||
+    (path.endsWith('.token_info[].extra') &&
+      ours === undefined &&
+      Object.keys(theirs).every((name) => name.startsWith('_image_'))),
 }
 
 /** Recorded questions that we answer otherwise than toncenter's server, by the reason. */

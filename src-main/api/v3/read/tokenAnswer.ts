@@ -1,5 +1,6 @@
 import type { StdAddress } from '../../../store/facts.ts'
 import { addressBookJson } from '../render/addressBook.ts'
+import { metadataJson } from '../render/metadata.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
 import { foundOf } from './knowing.ts'
@@ -21,7 +22,7 @@ export function tokenAnswer(context: ReadContext, { body, parties, accounts = []
     foundOf(context, accounts, {
       ...body,
       address_book: addressBookJson(context, addresses, texts),
-      metadata: {},
+      metadata: metadataJson(context, addresses),
     }),
   )
 }
