@@ -26,7 +26,9 @@ export function insertRecordedTokens(connection: Connection): void {
   const accounts = createAccountRows(connection)
   const account = (text: Value) => (isAddress(text) ? accounts.idOf(addressBytes(text)) : null)
   const form = (text: Value) =>
-    isAddress(text) ? 0 : ADDRESS_FORMS.findIndex((name) => name === String(text))
+    typeof text !== 'string' || isAddress(text)
+      ? 0
+      : ADDRESS_FORMS.indexOf(text as (typeof ADDRESS_FORMS)[number])
   const code = numberOf(connection, 'codes')
   const transaction = numberOf(connection, 'transactions')
 

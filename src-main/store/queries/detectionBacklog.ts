@@ -44,7 +44,7 @@ export function findUnverified(reader: Reader, addresses: readonly StdAddress[])
 /** Returns the number of accounts that are not verified yet, MAX_COUNTED + 1 for more. */
 export function countUnverified(reader: Reader): number {
   const [row] = reader.all<{ rows: bigint }>(
-    'SELECT count(*) AS rows FROM (SELECT 1 FROM detection_queue LIMIT ?) few',
+    'SELECT count(*) AS rows FROM (SELECT 1 FROM detection_queue few LIMIT ?) few',
     [MAX_COUNTED + 1],
   )
   return Number(row?.rows ?? 0n)
