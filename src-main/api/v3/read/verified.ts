@@ -66,7 +66,9 @@ export function contractNeeds(context: ReadContext, accounts: readonly StdAddres
   const current = isWhole(context) ? undefined : keysOf(currentAccounts(context, accounts))
   const isKnown = (account: StdAddress) =>
     !queued.has(keyOf(account)) &&
-    (current === undefined || current.has(keyOf(account)) || knownHistory(context, account).isAbsent)
+    (current === undefined ||
+      current.has(keyOf(account)) ||
+      knownHistory(context, account).absentAt !== undefined)
   return [...new Map(accounts.map((account) => [keyOf(account), account])).values()]
     .filter((account) => !isKnown(account))
     .map((account) => ({ kind: 'contract', account }))

@@ -1,5 +1,5 @@
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
-import { WALLETS } from '../../../contracts/walletCodes.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import { loadAccountCodes } from '../../../store/queries/accounts.ts'
 import { type FetchedContent, fetchedContent } from '../../../store/queries/fetchedContent.ts'
@@ -43,7 +43,7 @@ export function tokenMetadata(context: ReadContext, addresses: readonly StdAddre
 function possibleTokens({ reader }: ReadContext, addresses: readonly StdAddress[]): StdAddress[] {
   const unique = new Map(addresses.map((address) => [address.toString('latin1'), address]))
   return loadAccountCodes(reader, [...unique.values()])
-    .filter(({ codeHash }) => codeHash !== undefined && !WALLETS.has(codeHash.toString('base64')))
+    .filter(({ codeHash }) => codeHash !== undefined && !CONTRACTS.wallets.has(codeHash.toString('base64')))
     .map(({ address }) => address)
 }
 
