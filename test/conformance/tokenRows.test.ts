@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DetectedIndex, openDetectedIndex } from '../integration/indexer/detectedIndex.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'
-import { type TokenRow, tokenRows } from './tokenRows.ts'
+import { TOKEN_TABLES, type TokenRow, tokenRows } from './tokenRows.ts'
 import { RECORDED } from './v3Recorded.ts'
 
 /** The token tables that toncenter's indexer filled from a recorded chain, beside ours from the same chain. */
@@ -21,22 +21,6 @@ const ABSENT: { readonly [table: string]: readonly string[] } = {
   // Of the newest sale contracts; no answer shows them.
   getgems_nft_sales: ['sold_at', 'sold_query_id', 'jetton_price_dict'],
 }
-
-const TABLES = [
-  'jetton_masters',
-  'jetton_wallets',
-  'jetton_transfers',
-  'jetton_burns',
-  'nft_collections',
-  'nft_items',
-  'nft_transfers',
-  'getgems_nft_sales',
-  'dns_entries',
-  'multisig',
-  'multisig_orders',
-  'vesting_contracts',
-  'vesting_whitelist',
-] as const
 
 /** The reference's rows of a table; numbers beyond 2^53 as text. */
 function recordedRows(table: string): TokenRow[] {
@@ -75,7 +59,7 @@ describe.skipIf(!hasShared)(`token tables beside toncenter's own indexer (${NEED
   })
   afterAll(() => index?.[Symbol.asyncDispose]())
 
-  it.each(TABLES)('%s has the rows of the reference', (table) => {
+  it.each(TOKEN_TABLES)('%s has the rows of the reference', (table) => {
     const theirs = recordedRows(table)
     const ours = tokenRows(index.file, table)
     const columns = new Set(ours.flatMap((row) => Object.keys(row)))

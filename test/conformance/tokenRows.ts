@@ -56,6 +56,9 @@ const QUERIES: { readonly [table: string]: string } = {
     FROM contract_members WHERE role = 2`,
 }
 
+/** Names of the tables that tokenRows has. */
+export const TOKEN_TABLES: readonly string[] = Object.keys(QUERIES)
+
 const INTEGERS = new Set([
   'total_supply',
   'balance',

@@ -1,0 +1,69 @@
+import { Address } from '@ton/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collection } from '../../../src-main/devnet/scenario/collection.ts'
+import { dns } from '../../../src-main/devnet/scenario/dns.ts'
+import { jettons } from '../../../src-main/devnet/scenario/jettons.ts'
+import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
+import type { ContractDetection } from '../../../src-main/indexer/indexer.ts'
+import { stdAddressOf } from '../../../src-main/indexer/stdAddress.ts'
+import { type IndexedScene, openIndexedScene } from './indexedScene.ts'
+
+const TIMEOUT = 120_000
+
+describe('an index that follows nothing', () => {
+  let index: IndexedScene
+  let detection: ContractDetection
+  const options = { signal: AbortSignal.timeout(TIMEOUT) }
+
+  beforeAll(async () => {
+    index = await openIndexedScene([wallets, jettons, collection, dns], { byDefault: false })
+    detection = index.indexer.detection as ContractDetection
+  }, TIMEOUT)
+  afterAll(() => index?.close())
+
+  /** An account of the scenario by its name. */
+  function introduced(name: string): Address {
+    const found = index.scene.stage.introduced.find((known) => known.name === name)
+    if (!found) throw new Error(`the scenario has no ${name}`)
+    return Address.parse(found.address)
+  }
+
+  it('reads an NFT item and the collection that acknowledges it', async () => {
+    const item = introduced('Swift #0')
+    expect(await detection.detect(stdAddressOf(item), options)).toBe(true)
+    expect(index.kindsOf(item)).toEqual(['nft_item'])
+    expect(index.indexer.status().coverage).toEqual([])
+  })
+
+  it('finds the wallet that a jetton gives for an owner', async () => {
+    const master = introduced('Paper Crane (USDP)')
+    const { alice } = index.scene.actors
+    const wallet = introduced("alice's Paper Crane")
+    expect(index.kindsOf(wallet)).toEqual([])
+    expect(await detection.jettonWallet(stdAddressOf(alice.address), stdAddressOf(master), options)).toBe(
+      true,
+    )
+    expect(index.kindsOf(wallet)).toEqual(['jetton_wallet'])
+  })
+
+  it('finds the item of a domain by the root of the configuration', async () => {
+    const domain = introduced('alice.ton')
+    expect(await detection.domain('alice.ton', options)).toBe(true)
+    expect(index.kindsOf(domain)).toEqual(['nft_item', 'dns'])
+  })
+
+  it.each(['no-such-name-here.ton', 'alice.example', 'sub.alice.ton', 'ton', ''])(
+    'finds nothing under the name "%s"',
+    async (name) => {
+      expect(await detection.domain(name, options)).toBe(false)
+    },
+  )
+
+  it('finds nothing at a wallet, at an account that does not exist, and no jetton at an item', async () => {
+    const { alice } = index.scene.actors
+    expect(await detection.detect(stdAddressOf(alice.address), options)).toBe(false)
+    expect(await detection.detect(Buffer.alloc(33, 7), options)).toBe(false)
+    const item = stdAddressOf(introduced('Swift #0'))
+    expect(await detection.jettonWallet(stdAddressOf(alice.address), item, options)).toBe(false)
+  })
+})

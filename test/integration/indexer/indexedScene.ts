@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Address } from '@ton/core'
+import { type Actor, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
+import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
+import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
+import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
+import type { Indexer } from '../../../src-main/indexer/indexer.ts'
+import { createParsePool } from '../../../src-main/indexer/parse/parsePool.ts'
+import type { FollowWish } from '../../../src-main/indexer/settings.ts'
+import { stdAddressOf } from '../../../src-main/indexer/stdAddress.ts'
+import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
+import type { VerifiedKind } from '../devnet/hostileContracts.ts'
+import { openScene, type Scene } from '../devnet/scene.ts'
+import { serveToV2 } from '../devnet/servedDevnet.ts'
+import { verifiedKinds } from './verifiedKinds.ts'
+
+const DEADLINE_MS = 90_000
+/** Messages of one external message. */
+const BATCH = 12
+
+/** A devnet with a scenario's chapters, and an index of it. */
+export type IndexedScene = {
+  readonly scene: Scene
+  readonly indexer: Indexer
+  /** Sends messages from an actor's wallet and waits until all that follows from them is detected. */
+  play(by: Actor, ...messages: readonly Transfer[]): Promise<void>
+  /** Waits until every block of the devnet is indexed and every account looked at. */
+  detected(): Promise<void>
+  kindsOf(address: Address): VerifiedKind[]
+  close(): Promise<void>
+}
+
+export async function openIndexedScene(
+  chapters: readonly Chapter[],
+  wish: FollowWish,
+): Promise<IndexedScene> {
+  const scene = await openScene(chapters)
+  const served = await serveToV2(scene.stage.devnet, () => scene.stage.now())
+  const dir = await mkdtemp(join(tmpdir(), 'tonscope-scene-'))
+  const { zeroState } = scene.stage.devnet.store
+  const parser = createParsePool({ threads: 1 })
+  const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
+  const indexer = await createIndexer({ network: served.network, zeroState, store, parser, wish })
+
+  async function detected(): Promise<void> {
+    const head = scene.stage.devnet.store.head().seqno
+    const deadline = Date.now() + DEADLINE_MS
+    for (;;) {
+      const { coverage, detection } = indexer.status()
+      const isWhole = coverage.length === 1 && (coverage[0]?.last ?? 0) >= head
+      if (isWhole && detection.pending === 0 && detection.waiting === 0) return
+      if (Date.now() > deadline)
+        throw new Error(`not detected: ${JSON.stringify({ coverage, detection, head })}`)
+      indexer.nudge(head)
+      await sleep(20)
+    }
+  }
+
+  return {
+    scene,
+    indexer,
+    detected,
+    async play(by, ...messages) {
+      for (let start = 0; start < messages.length; start += BATCH) {
+        await sendFrom(scene.stage, by, messages.slice(start, start + BATCH))
+        await scene.stage.settle()
+      }
+      await detected()
+    },
+    kindsOf: (address) => verifiedKinds(indexer.store.file, stdAddressOf(address)),
+    async close() {
+      await indexer.close()
+      await parser.close()
+      await served.close()
+      await scene.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { createIndexer } from '../../../../src-main/indexer/createIndexer.ts'
+import { createParsePool } from '../../../../src-main/indexer/parse/parsePool.ts'
+import { parseGlobalConfig } from '../../../../src-main/liteserver/globalConfig.ts'
+import { openLiteNetwork } from '../../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { openIndexStore } from '../../../../src-main/store/openIndexStore.ts'
+
+/**
+ * Follows a network into an index and detects its contracts: `detectChild.ts CONFIG FOLDER HEAD`. Prints `open` when the
+ * index is open, and `done` when all is covered and looked at.
+ */
+const [configFile = '', dir = '', head = ''] = process.argv.slice(2)
+const config = parseGlobalConfig(readFileSync(configFile, 'utf8'))
+const network = await openLiteNetwork({ config })
+const parser = createParsePool({ threads: 1 })
+const { zeroState } = config
+const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
+const indexer = await createIndexer({ network, zeroState, store, parser, wish: { byDefault: true } })
+console.log('open')
+for (;;) {
+  const { coverage, detection } = indexer.status()
+  const isCovered = coverage[0]?.first === 1 && coverage[0].last >= Number(head)
+  if (isCovered && detection.pending === 0 && detection.waiting === 0) break
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
+await indexer.close()
+await parser.close()
+network.close()
+console.log('done')
