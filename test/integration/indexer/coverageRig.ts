@@ -92,6 +92,7 @@ async function openIndexRig(
       // As through a thread's port.
       reader: { ask: async (question) => answerQuestion(reader, contracts, structuredClone(question)) },
       readThrough: indexer.readThrough,
+      detection: indexer.detection,
       coverage: () => store.coverage(),
       head: indexer.head,
       isHeadOld: () => network.stats().alive === 0,

@@ -70,6 +70,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
     index: {
       reader,
       readThrough: indexer.readThrough,
+      detection: indexer.detection,
       coverage: () => store.coverage(),
       head: indexer.head,
       isHeadOld: () => false,
