@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly object[]>>> = {
   adnl: async () => (await import('./adnl.ts')).benchAdnl(),
   'get-methods': async () => (await import('./getMethods.ts')).benchGetMethods(),
   devnet: async () => (await import('./devnet.ts')).benchDevnet(),
+  detect: async () => (await import('./detect.ts')).benchDetect(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   v2: async () => (await import('./v2.ts')).benchV2(),
   query: async () => (await import('./query.ts')).benchQuery(),

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Address } from '@ton/core'
+import { actorsOf, sendFrom } from '../../src-main/devnet/scenario/actors.ts'
+import { sendJettons } from '../../src-main/devnet/scenario/jettonContract.ts'
+import { cranes, jettons, jettonsOf } from '../../src-main/devnet/scenario/jettons.ts'
+import { wallets } from '../../src-main/devnet/scenario/wallets.ts'
+import { serveDevnet } from '../../src-main/devnet/serveDevnet.ts'
+import { startDetection } from '../../src-main/indexer/detect/detection.ts'
+import { createDiskLimit } from '../../src-main/indexer/diskLimit.ts'
+import { createAsker } from '../../src-main/indexer/fetch/asker.ts'
+import { createIngest } from '../../src-main/indexer/ingest.ts'
+import { createParsePool } from '../../src-main/indexer/parse/parsePool.ts'
+import { createCommitments } from '../../src-main/indexer/readThrough/commitment.ts'
+import { createReadThrough } from '../../src-main/indexer/readThrough/readThrough.ts'
+import { openLiteNetwork } from '../../src-main/liteserver/network/openLiteNetwork.ts'
+import { archiveFolder } from '../../src-main/store/archive/segments.ts'
+import { openReader } from '../../src-main/store/openDatabase.ts'
+import { openIndexStore } from '../../src-main/store/openIndexStore.ts'
+import { openTestStage } from '../integration/devnet/testStage.ts'
+
+/** Jetton transfers, each to a holder of its own: three of four accounts with transactions are jetton wallets. */
+const TRANSFERS = Number(process.env.TONSCOPE_BENCH_TRANSFERS ?? 1_500)
+const PER_MESSAGE = 30
+/** Indexing with and without detection take turns. */
+const TURNS = 3
+const RATIO_GOAL = 0.7
+
+type Stage = Awaited<ReturnType<typeof openTestStage>>
+type Lap = {
+  readonly ingestSeconds: number
+  /** From the first block until nothing waits. */
+  readonly wholeSeconds: number
+  readonly transactions: number
+  /** Accounts looked at; 0 without detection. */
+  readonly accounts: number
+}
+
+async function playTransfers(stage: Stage): Promise<void> {
+  for (const play of [wallets, jettons]) await play(stage)
+  const actors = actorsOf(stage)
+  const { crane } = jettonsOf(actors)
+  const { treasury } = actors
+  for (let first = 0; first < TRANSFERS; first += PER_MESSAGE) {
+    const messages = Array.from({ length: PER_MESSAGE }, (_, place) => {
+      const hash = Buffer.alloc(32, 0x77)
+      hash.writeUInt32BE(first + place)
+      return sendJettons(crane, { from: treasury.address, to: new Address(0, hash), amount: cranes(1) })
+    })
+    await sendFrom(stage, treasury, messages)
+    await stage.settle()
+  }
+}
+
+/** Indexes the whole chain into a new folder, with or without detection at the same time. */
+async function lap(stage: Stage, port: number, publicKey: Buffer, isDetecting: boolean): Promise<Lap> {
+  const dir = mkdtempSync(join(tmpdir(), 'tonscope-detect-'))
+  const { zeroState } = stage.devnet.store
+  const network = await openLiteNetwork({
+    config: { liteservers: [{ host: '127.0.0.1', port, publicKey }], zeroState },
+  })
+  const parser = createParsePool()
+  const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
+  const listeners: (() => void)[] = []
+  const onWritten = () => {
+    for (const hear of listeners) hear()
+  }
+  const context = { zeroState, network, store, parser, commitments: createCommitments(), onWritten }
+  const asker = createAsker(network)
+  const ingest = createIngest({ ...context, asker, diskLimit: createDiskLimit(store, null) })
+  const readThrough = createReadThrough({ ...context, ingest })
+  let isBusy = true
+  const detection = isDetecting
+    ? startDetection({ ...context, readThrough, archiveDir: archiveFolder(dir), isBusy: () => isBusy })
+    : undefined
+  if (detection) listeners.push(() => detection.written())
+  try {
+    const head = stage.devnet.store.head().seqno
+    const start = performance.now()
+    let transactions = 0
+    await ingest.run([{ first: 1, last: head }], {
+      newestFirst: false,
+      signal: AbortSignal.timeout(600_000),
+      onWritten: (_, written) => {
+        transactions += written.transactions
+      },
+    })
+    const ingestSeconds = (performance.now() - start) / 1000
+    isBusy = false
+    while (detection && (detection.status().pending > 0 || detection.status().waiting > 0)) await sleep(5)
+    const wholeSeconds = (performance.now() - start) / 1000
+    return { ingestSeconds, wholeSeconds, transactions, accounts: isDetecting ? contractsIn(store.file) : 0 }
+  } finally {
+    await detection?.close()
+    readThrough.close()
+    await store.close()
+    await parser.close()
+    network.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function contractsIn(file: string): number {
+  const connection = openReader(file)
+  try {
+    return connection.prepare<[], number>('SELECT count(*) FROM jetton_wallets').pluck().get() as number
+  } finally {
+    connection.close()
+  }
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+/** Indexing of a chain of jetton transfers, with detection and without, in turns. */
+export async function benchDetect(): Promise<object[]> {
+  const stage = await openTestStage('bench')
+  try {
+    await playTransfers(stage)
+    const server = await serveDevnet(stage.devnet, { clock: () => stage.now() })
+    try {
+      const { port, publicKey } = server
+      await lap(stage, port, publicKey, true)
+      const withDetection: Lap[] = []
+      const without: Lap[] = []
+      for (let turn = 0; turn < TURNS; turn++) {
+        without.push(await lap(stage, port, publicKey, false))
+        withDetection.push(await lap(stage, port, publicKey, true))
+      }
+      const sum = (laps: readonly Lap[], of: keyof Lap) => laps.reduce((total, each) => total + each[of], 0)
+      const rate = (laps: readonly Lap[]) =>
+        Math.round(sum(laps, 'transactions') / sum(laps, 'ingestSeconds'))
+      const accounts = sum(withDetection, 'accounts')
+      return [
+        {
+          what: 'ingest with detection',
+          transactions: sum(withDetection, 'transactions'),
+          transactionsPerSecond: rate(withDetection),
+          withoutDetection: rate(without),
+          ratio: round(rate(withDetection) / rate(without)),
+          ratioGoal: RATIO_GOAL,
+          jettonWallets: accounts,
+          jettonWalletsPerSecond: Math.round(accounts / sum(withDetection, 'wholeSeconds')),
+          detectedAfterIngestSeconds: round(
+            (sum(withDetection, 'wholeSeconds') - sum(withDetection, 'ingestSeconds')) / TURNS,
+          ),
+        },
+      ]
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await stage.close()
+  }
+}
