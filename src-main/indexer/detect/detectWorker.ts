@@ -27,7 +27,7 @@ import type {
 import { MissingStateError } from './detector.ts'
 import { createInThreadRunner } from './inThreadRunner.ts'
 import { createKnownCodes, createLook, LibraryUnavailableError, type Look } from './look.ts'
-import { nextInQueue, queuedAccount, readQueueSize, readWaitedFor } from './queueRows.ts'
+import { createWaitedFor, nextInQueue, queuedAccount, readQueueSize } from './queueRows.ts'
 import { itemOf, walletOf } from './resolve.ts'
 
 type Handlers = {
@@ -48,6 +48,7 @@ function openDetection(options: DetectOptions, port: MessagePort) {
   const config = createDetectConfig(blocks, () => host.ask('config', undefined))
   const runner = createInThreadRunner()
   const codes = createKnownCodes()
+  const waitedFor = createWaitedFor(reader)
   const libraries = new RecentMap<{ readonly cell: Cell | undefined; readonly until: number }>(LIBRARIES)
 
   /** The network says which libraries are public; without it, cells that the index has are taken for public. */
@@ -130,7 +131,7 @@ function openDetection(options: DetectOptions, port: MessagePort) {
       }),
     jettonWallet: ({ owner, jetton }) => resolved((look) => walletOf(look, owner, jetton)),
     domain: (domain) => resolved((look) => itemOf(look, domain)),
-    waitedFor: async (limit) => readWaitedFor(reader, limit),
+    waitedFor: async (limit) => waitedFor(limit),
   }
 
   return {

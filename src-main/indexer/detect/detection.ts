@@ -65,11 +65,16 @@ export function startDetection(context: DetectionContext): OpenDetection {
   let commits = 1
   let countedCommits = 0
   let settledCommits = 0
+  /** Contracts may have changed on which others depend. */
+  let mayHaveRechecks = true
+  /** The last batch failed: there is nothing to wait for. */
+  let isFailing = false
   const settling = new Set<() => void>()
 
   async function save(batch: DetectionBatch): Promise<void> {
     if (batch.results.length === 0) return
     await store.writeDetected(batch)
+    mayHaveRechecks = true
     rate.add(batch.results.length)
   }
 
@@ -106,11 +111,17 @@ export function startDetection(context: DetectionContext): OpenDetection {
       countedCommits = seen
       if (waiting > 0) fetchAlarm.ring()
       if (urgent === 0) settle(seen)
-      const isDone = left === 0 && !(await store.queueRechecks(RECHECKED))
-      if (isDone && results.length === 0) return IDLE_MS
+      isFailing = false
+      if (left === 0 && mayHaveRechecks) {
+        mayHaveRechecks = await store.queueRechecks(RECHECKED)
+        // What that queued is not counted yet.
+        countedCommits = 0
+      } else if (results.length === 0) return IDLE_MS
       return isBusy() ? BUSY_PAUSES * (performance.now() - begun) : 0
     } catch (error) {
       if (closing.signal.aborted) return 0
+      isFailing = true
+      for (const wake of [...settling]) wake()
       if (error instanceof DetectError && error.account) await giveUp(error.account).catch(() => {})
       return FAILURE_MS
     }
@@ -197,7 +208,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
   return {
     // What a commit queued is not counted before the next batch.
     status: () => ({
-      pending: Math.max(size.pending, countedCommits < commits ? 1 : 0),
+      pending: Math.max(size.pending, countedCommits < commits || mayHaveRechecks ? 1 : 0),
       waiting: size.waiting,
       rate: rate.rate(),
     }),
@@ -210,7 +221,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
       if (mcSeqno !== undefined && !isCovered(mcSeqno, store.coverage())) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const check = () => {
-        if (settledCommits >= wanted || closing.signal.aborted) resolve()
+        if (settledCommits >= wanted || isFailing || isBusy() || closing.signal.aborted) resolve()
       }
       settling.add(check)
       const timer = setTimeout(resolve, SETTLE_MS)

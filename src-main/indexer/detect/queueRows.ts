@@ -7,6 +7,8 @@ import type { QueueSize } from './detectMessages.ts'
 /** Rows are not counted beyond it: the queue of a migrated index has millions. */
 export const MAX_COUNTED = 10_000
 
+const LOWEST_ID = -(1n << 63n)
+
 export type QueueEntry = { readonly address: StdAddress; readonly queued: QueuedAccount }
 
 type Row = { account: bigint; priority: bigint; mc_seqno: bigint; first_lt: bigint; last_lt: bigint }
@@ -45,17 +47,21 @@ export function readQueueSize(reader: Reader): QueueSize {
   }
 }
 
-/** Returns accounts whose states others wait for. */
-export function readWaitedFor(reader: Reader, limit: number): StdAddress[] {
-  const rows = reader.all<{ waits_for: bigint }>(
-    'SELECT DISTINCT waits_for FROM detection_queue WHERE waits_for IS NOT NULL LIMIT ?',
-    [limit],
-  )
-  const addresses = loadAddresses(
-    reader,
-    rows.map(({ waits_for }) => waits_for),
-  )
-  return [...addresses.values()]
+/** Returns the next accounts whose states others wait for, in the order of their numbers; the first after the last. */
+export function createWaitedFor(reader: Reader): (limit: number) => StdAddress[] {
+  let last = LOWEST_ID
+  return (limit) => {
+    const rows = reader.all<{ waits_for: bigint }>(
+      'SELECT DISTINCT waits_for FROM detection_queue WHERE waits_for > ? ORDER BY waits_for LIMIT ?',
+      [last, limit],
+    )
+    last = rows.length === limit ? (rows.at(-1)?.waits_for ?? LOWEST_ID) : LOWEST_ID
+    const addresses = loadAddresses(
+      reader,
+      rows.map(({ waits_for }) => waits_for),
+    )
+    return [...addresses.values()]
+  }
 }
 
 function queuedOf({ priority, mc_seqno, first_lt, last_lt }: Row): QueuedAccount {

@@ -1,4 +1,4 @@
-import { type Address, beginCell, type Cell } from '@ton/core'
+import { type Address, beginCell } from '@ton/core'
 import { MASTERCHAIN } from '../../../src-main/chain/blockId.ts'
 import { type Actor, addressOf } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
@@ -21,6 +21,7 @@ import {
   type Victims,
   walletData,
 } from './hostileContracts.ts'
+import { replace } from './replaceableMaster.ts'
 
 /** A state of a contract, and the message after which it is in it. */
 export type HostileState = {
@@ -101,12 +102,6 @@ function acknowledged({ alice }: Victims, id: number) {
   })
   const wallet = contractCode({ get_wallet_data: walletData(alice.address, master.address) }, REPLACEABLE)
   return { shell, master, wallet }
-}
-
-/** Replaces code and data of a contract that REPLACEABLE serves. */
-function replace(to: Address, code: Cell): Transfer {
-  const data = beginCell().storeUint(0, 64).endCell()
-  return { to, amount: ton(0.5), bounce: true, body: beginCell().storeRef(code).storeRef(data).endCell() }
 }
 
 /** Deletes the account of a contract that REPLACEABLE serves. */

@@ -7,6 +7,7 @@ import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { brokenContracts, slowContract } from '../devnet/brokenContracts.ts'
 import { chameleon, libraryMaster, mayfly, uninitDeposit } from '../devnet/changingContracts.ts'
 import { forgedContracts, UNINIT_MASTER } from '../devnet/forgedContracts.ts'
+import { replaceableMaster } from '../devnet/replaceableMaster.ts'
 import { type IndexedScene, openIndexedScene } from './indexedScene.ts'
 
 const TIMEOUT = 180_000
@@ -50,6 +51,16 @@ describe('an index of a chain with hostile contracts', () => {
       }
     },
   )
+
+  it('verifies the wallets of a master again when its code changes', { timeout: TIMEOUT }, async () => {
+    const { treasury, alice } = index.scene.actors
+    const { master, wallet, acknowledging, denying } = replaceableMaster(alice.address)
+    await index.play(treasury, master, acknowledging, wallet)
+    expect(index.kindsOf(wallet.to)).toEqual(['jetton_wallet'])
+    await index.play(treasury, denying)
+    expect(index.kindsOf(master.to)).toEqual(['jetton_master'])
+    expect(index.kindsOf(wallet.to)).toEqual([])
+  })
 
   it('verifies a master whose code is in a public library', { timeout: TIMEOUT }, async () => {
     const { bob } = index.scene.actors

@@ -109,6 +109,10 @@ describe('read-through', () => {
 
   it('asks once for what several ask for at the same time', async () => {
     const { readThrough } = bare.indexer
+    // Detection reads states too, in the background.
+    await expect
+      .poll(() => bare.indexer.status().detection, { timeout: 30_000 })
+      .toEqual({ pending: 0, waiting: 0 })
     let writes = 0
     const stop = bare.indexer.onWritten(() => writes++)
     const account = bytes(`00${'99'.repeat(32)}`)
