@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { IdentityProvider } from './api/identityContext.tsx'
 import { NetworkProvider } from './api/network.tsx'
 import { createQueryClient } from './api/queryClient.ts'
 import { ClockProvider } from './components/clock.tsx'
@@ -20,7 +21,9 @@ createRoot(root).render(
       <ThemeProvider>
         <ClockProvider>
           <NetworkProvider>
-            <RouterProvider router={createExplorerRouter()} />
+            <IdentityProvider>
+              <RouterProvider router={createExplorerRouter()} />
+            </IdentityProvider>
           </NetworkProvider>
         </ClockProvider>
       </ThemeProvider>

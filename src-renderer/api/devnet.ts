@@ -50,6 +50,16 @@ export function devnetQuery(network: Network) {
   })
 }
 
+/** Names of the scenario's accounts. They stand for as long as the chain does. */
+export function scenarioQuery(networkId: string) {
+  return queryOptions({
+    queryKey: [networkId, 'scenario'],
+    queryFn: async ({ signal }) => (await askEnveloped<DevnetStatus>(PREFIX, signal)).scenario,
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
 /** Forgets what was read of the chain: it is another one now, or an earlier state of the same. */
 export async function dropChain(client: QueryClient): Promise<void> {
   const isChain = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== 'status'

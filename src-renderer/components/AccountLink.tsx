@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { useAccountName } from '../api/useAccountName.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { shortAddress } from '../format/shorten.ts'
+import { AccountNameText } from './AccountName.tsx'
 import { Identicon } from './Identicon.tsx'
 import styles from './links.module.css'
 
@@ -12,17 +14,19 @@ type AccountLinkProps = {
   readonly here?: boolean
 }
 
-/** A shortened address that leads to its account and marks its other mentions while pointed at. */
+/** The name or shortened address of an account: leads to it, and marks its other mentions while pointed at. */
 export function AccountLink({ address, pictured = false, here = false }: AccountLinkProps) {
+  const name = useAccountName(address)
+  const title = name ? `${name.text}\n${address}` : address
   const inner = (
     <>
       {pictured && <Identicon address={address} size={16} />}
-      <span className={styles.code}>{shortAddress(address)}</span>
+      {name ? <AccountNameText name={name} /> : <span className={styles.code}>{shortAddress(address)}</span>}
     </>
   )
   const mark = accountKey(address)
   return here ? (
-    <span className={styles.here} title={address} data-mark={mark}>
+    <span className={styles.here} title={title} data-mark={mark}>
       {inner}
     </span>
   ) : (
@@ -30,7 +34,7 @@ export function AccountLink({ address, pictured = false, here = false }: Account
       to="/account/$address"
       params={{ address }}
       className={styles.account}
-      title={address}
+      title={title}
       data-mark={mark}
     >
       {inner}

@@ -7,11 +7,14 @@ export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const THEME_KEY = 'tonscope.theme'
 const RECENT_KEY = 'tonscope.recent.'
+const LABELS_KEY = 'tonscope.labels.'
 const FAUCET_KEY = 'tonscope.faucet.address'
 const SYSTEM_KEY = 'tonscope.transactions.system'
 const FAILED_KEY = 'tonscope.transactions.failed'
 const WELCOME_KEY = 'tonscope.welcome'
 const MAX_RECENT = 10
+const MAX_LABELS = 1_000
+const MAX_LABEL = 40
 
 function read(key: string): string | undefined {
   try {
@@ -74,6 +77,33 @@ export function removeRecent(networkId: string, path: string): RecentSearch[] {
   const searches = readRecent(networkId).filter((search) => search.path !== path)
   writeRecent(networkId, searches)
   return searches
+}
+
+/** Reads the user's own names of accounts, by account key. */
+export function readAccountLabels(networkId: string): ReadonlyMap<string, string> {
+  try {
+    const stored: unknown = JSON.parse(read(LABELS_KEY + networkId) ?? '[]')
+    const isLabel = (entry: unknown): entry is [string, string] =>
+      Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string')
+    return new Map(Array.isArray(stored) ? stored.filter(isLabel).slice(0, MAX_LABELS) : [])
+  } catch {
+    return new Map()
+  }
+}
+
+/** Names an account, or removes its name. Returns all names; the oldest give way beyond the limit. */
+export function writeAccountLabel(
+  networkId: string,
+  key: string,
+  label: string | undefined,
+): ReadonlyMap<string, string> {
+  const labels = new Map(readAccountLabels(networkId))
+  labels.delete(key)
+  const text = label?.trim().slice(0, MAX_LABEL)
+  if (text) labels.set(key, text)
+  const kept = [...labels].slice(-MAX_LABELS)
+  write(LABELS_KEY + networkId, kept.length > 0 ? JSON.stringify(kept) : undefined)
+  return new Map(kept)
 }
 
 /** The account that got coins last. */

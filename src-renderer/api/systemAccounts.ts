@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { bytesToHex } from '#shared/ton/base64.ts'
+import { SYSTEM_PARAMS, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
+import { readBoc } from '../decode/transactionView.ts'
+import { useNetworkState } from './network.tsx'
+import { askV2 } from './request.ts'
+
+const ADDRESS_BITS = 256
+
+async function askParam(param: number, signal: AbortSignal): Promise<string | undefined> {
+  const { result } = await askV2('getConfigParam', { param }, signal)
+  const cell = readBoc(result.config.bytes)
+  return cell?.bits === ADDRESS_BITS ? `-1:${bytesToHex(cell.data.slice(0, 32))}` : undefined
+}
+
+function systemAccountsQuery(networkId: string) {
+  return queryOptions({
+    queryKey: [networkId, 'systemAccounts'],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, SystemAccount>> => {
+      const found = await Promise.all(
+        [...SYSTEM_PARAMS].map(async ([param, account]) => ({ key: await askParam(param, signal), account })),
+      )
+      const accounts = new Map<string, SystemAccount>()
+      // One account can have several roles: the first parameter names it.
+      for (const { key, account } of found) {
+        if (key !== undefined && !accounts.has(key)) accounts.set(key, account)
+      }
+      return accounts
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+const NONE: ReadonlyMap<string, SystemAccount> = new Map()
+
+/** The protocol account of a key (raw address). The configuration is read when the first masterchain account is shown. */
+export function useSystemAccount(key: string): SystemAccount | undefined {
+  const { network } = useNetworkState()
+  const { data } = useQuery({
+    ...systemAccountsQuery(network?.id ?? ''),
+    enabled: network !== undefined && key.startsWith('-1:'),
+  })
+  return systemAccount(key, data ?? NONE)
+}

@@ -1,0 +1,36 @@
+import { CircleDollarSign, Image, TriangleAlert } from 'lucide-react'
+import type { AccountName } from '../decode/accountName.ts'
+import type { Imitation } from '../format/imitation.ts'
+import styles from './AccountName.module.css'
+
+/** Says what is wrong with a name, in words. */
+export function imitationText(imitation: Imitation): string {
+  return imitation.kind === 'imitates' ? `Imitates ${imitation.original}` : 'Mixes alphabets that look alike'
+}
+
+/** Why a name or symbol is not to be trusted: a sign whose words are on hover and for screen readers. */
+export function ImitationSign({ imitation }: { readonly imitation: Imitation }) {
+  const words = imitationText(imitation)
+  return (
+    <span className={styles.warning} title={words}>
+      <TriangleAlert aria-hidden="true" size={13} strokeWidth={2} />
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
+/**
+ * A name on one line, isolated from the direction of the text around it. A name that a token gave itself carries a
+ * sign, so that it passes neither for a domain nor for a name of the user's.
+ */
+export function AccountNameText({ name }: { readonly name: AccountName }) {
+  const Icon =
+    name.source !== 'token' ? undefined : name.type?.startsWith('jetton') ? CircleDollarSign : Image
+  return (
+    <span className={styles.name} data-source={name.source}>
+      {Icon && <Icon aria-hidden="true" size={13} strokeWidth={1.75} className={styles.sign} />}
+      <bdi className={styles.text}>{name.text}</bdi>
+      {name.imitation && <ImitationSign imitation={name.imitation} />}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
+import type { Identity } from '../api/identities.ts'
+import { type Imitation, imitationOf } from '../format/imitation.ts'
+import { safeText } from '../format/untrustedText.ts'
+import { type TokenType, tokenOf, tokenWords } from './tokenInfo.ts'
+
+/** Who named an account: the user, the devnet's scenario, the protocol, its domain, or the token itself. */
+export type NameSource = 'label' | 'scenario' | 'system' | 'domain' | 'token'
+
+export type AccountName = {
+  /** Safe to draw; one line. */
+  readonly text: string
+  readonly source: NameSource
+  /** Of names that tokens give themselves. */
+  readonly type?: TokenType | undefined
+  readonly imitation?: Imitation | undefined
+}
+
+export type NameSources = {
+  readonly label?: string | undefined
+  readonly scenario?: string | undefined
+  readonly system?: string | undefined
+  readonly identity?: Identity | undefined
+  /** Of a jetton wallet: the identity of its master. */
+  readonly master?: Identity | undefined
+}
+
+export type NameContext = {
+  /** The account's raw address. */
+  readonly key: string
+  readonly isMainnet: boolean
+}
+
+const MAX_NAME = 48
+
+/** The master of a jetton wallet, by its metadata. */
+export function masterOf(identity: Identity | undefined): string | undefined {
+  const jetton = tokenOf(identity, 'jetton_wallets')?.extra?.jetton
+  return typeof jetton === 'string' ? jetton : undefined
+}
+
+function cleanName(text: string | undefined): string | undefined {
+  const clean = text === undefined ? '' : safeText(text, MAX_NAME).text
+  return clean === '' ? undefined : clean
+}
+
+type Named = Pick<AccountName, 'text' | 'type'> & { readonly checked: string; readonly master?: string }
+
+function jettonName(info: TokenInfoJson | undefined): string | undefined {
+  const { name, symbol } = tokenWords(info)
+  return cleanName(name) ?? cleanName(symbol)
+}
+
+function tokenName({ identity, master }: NameSources, key: string): Named | undefined {
+  const jetton = tokenOf(identity, 'jetton_masters')
+  const jettonText = jettonName(jetton)
+  if (jettonText !== undefined) {
+    return { text: jettonText, type: 'jetton_masters', checked: jettonText, master: key }
+  }
+  if (tokenOf(identity, 'jetton_wallets')) {
+    const info = tokenOf(master, 'jetton_masters')
+    const words = tokenWords(info)
+    const unit = cleanName(words.symbol) ?? cleanName(words.name)
+    const address = masterOf(identity)
+    return unit === undefined
+      ? undefined
+      : {
+          text: `${unit} wallet`,
+          type: 'jetton_wallets',
+          checked: unit,
+          ...(address !== undefined && { master: address }),
+        }
+  }
+  for (const type of ['nft_items', 'nft_collections'] as const) {
+    const text = cleanName(tokenWords(tokenOf(identity, type)).name)
+    if (text !== undefined) return { text, type, checked: text }
+  }
+  return undefined
+}
+
+/** The name of an account, by the first source that has one; undefined where its address is all there is. */
+export function accountName(sources: NameSources, { key, isMainnet }: NameContext): AccountName | undefined {
+  const { label, scenario, system, identity } = sources
+  if (label !== undefined) return { text: label, source: 'label' }
+  const called = cleanName(scenario)
+  if (called !== undefined) return { text: called, source: 'scenario' }
+  if (system !== undefined) return { text: system, source: 'system' }
+  const domain = cleanName(identity?.domain)
+  if (domain !== undefined) return { text: domain, source: 'domain' }
+  const token = tokenName(sources, key)
+  if (!token) return undefined
+  const imitation = imitationOf(token.checked, { master: token.master, isMainnet })
+  return { text: token.text, source: 'token', type: token.type, imitation }
+}

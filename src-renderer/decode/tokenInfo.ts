@@ -1,0 +1,68 @@
+import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
+import type { Identity } from '../api/identities.ts'
+import { readDecimals } from '../format/units.ts'
+
+export type TokenType = NonNullable<TokenInfoJson['type']>
+
+/** The entry of a kind of token among an account's. */
+export function tokenOf(identity: Identity | undefined, type: TokenType): TokenInfoJson | undefined {
+  return identity?.tokens.find((token) => token.type === type)
+}
+
+/** Fields of TEP-64 as they are on the chain. */
+type Content = Readonly<Record<string, string>>
+
+/** A token's own words, from fetched metadata first and from its content on the chain where that is not there. */
+export type TokenWords = {
+  readonly name: string | undefined
+  readonly symbol: string | undefined
+  readonly description: string | undefined
+  readonly image: string | undefined
+  /** Of jettons; undefined where the token states no number. */
+  readonly decimals: number | undefined
+  readonly attributes: readonly { readonly name: string; readonly value: string }[]
+  /** Where the metadata is kept off the chain. */
+  readonly uri: string | undefined
+}
+
+const MAX_ATTRIBUTES = 60
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** `attributes` of OpenSea's convention: `[{"trait_type": "Colour", "value": "Red"}]`. */
+function attributesOf(given: unknown): TokenWords['attributes'] {
+  const list: unknown[] = Array.isArray(given) ? given.slice(0, MAX_ATTRIBUTES) : []
+  return list.flatMap((entry) => {
+    const { trait_type: type, value } = (entry ?? {}) as Record<string, unknown>
+    const name = textOf(type)
+    if (name === undefined || !['string', 'number', 'boolean'].includes(typeof value)) return []
+    return [{ name, value: String(value) }]
+  })
+}
+
+/** An image of our own origin that the metadata service prepared, else the address that the token states. */
+function imageOf(info: TokenInfoJson | undefined, content: Content | undefined): string | undefined {
+  return textOf(info?.extra?._image_medium) ?? textOf(info?.image) ?? textOf(content?.image)
+}
+
+export function tokenWords(info: TokenInfoJson | undefined, content?: Content | null): TokenWords {
+  const extra = info?.extra ?? {}
+  const chain = content ?? undefined
+  return {
+    name: textOf(info?.name) ?? textOf(chain?.name) ?? textOf(extra.domain) ?? textOf(chain?.domain),
+    symbol: textOf(info?.symbol) ?? textOf(chain?.symbol),
+    description: textOf(info?.description) ?? textOf(chain?.description),
+    image: imageOf(info, chain),
+    decimals: readDecimals(extra.decimals ?? chain?.decimals),
+    attributes: attributesOf(extra.attributes),
+    uri: textOf(extra.uri) ?? textOf(chain?.uri),
+  }
+}
+
+/** Whether decimals are certain: metadata off the chain that was not fetched may state others. */
+export function knowsDecimals(info: TokenInfoJson | undefined, content?: Content | null): boolean {
+  if (info?.extra?.decimals !== undefined || content?.decimals !== undefined) return true
+  return info?.valid === true
+}

@@ -1,0 +1,122 @@
+/**
+ * Recognizes names and symbols of tokens that pass for better known ones: letters of other alphabets that look like
+ * Latin ones, and the name of the network's own coin.
+ */
+
+/** Why a text is suspicious. */
+export type Imitation =
+  | { readonly kind: 'imitates'; readonly original: string }
+  | { readonly kind: 'mixed alphabets' }
+
+/** A known asset: its spellings, and the jetton master that bears them rightly, by network. */
+type KnownAsset = {
+  readonly symbol: string
+  readonly spellings: readonly string[]
+  /** Raw addresses with lower-case digits; absent for the network's own coin, which is no jetton. */
+  readonly masters?: readonly string[]
+}
+
+const ASSETS: readonly KnownAsset[] = [
+  { symbol: 'TON', spellings: ['TON', 'TONCOIN', 'GRAM'] },
+  {
+    symbol: 'USDT',
+    spellings: ['USDT', 'USD₮', 'TETHER', 'TETHERUSD', 'TETHERUSDT'],
+    masters: ['0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe'],
+  },
+  { symbol: 'USDC', spellings: ['USDC', 'USDCOIN'], masters: [] },
+  {
+    symbol: 'NOT',
+    spellings: ['NOTCOIN'],
+    masters: ['0:2f956143c461769579baef2e32cc2d7bc18283f40d20bb03e432cd603ac33ffc'],
+  },
+  { symbol: 'BTC', spellings: ['BTC', 'BITCOIN'], masters: [] },
+  { symbol: 'ETH', spellings: ['ETH', 'ETHEREUM'], masters: [] },
+]
+
+/** Letters of other alphabets and signs that are drawn like these Latin letters; compatibility forms need no entry. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  A: 'АΑᎪꓮ',
+  B: 'ВΒᏴꓐ',
+  C: 'СϹᏟꓚ',
+  D: 'ᎠꓓԀ',
+  E: 'ЕΕᎬꓰ',
+  F: 'Ϝꓝ',
+  G: 'ԌᏀꓖ',
+  H: 'НΗᎻꓧ',
+  I: 'ІΙӀꓲ1|',
+  J: 'ЈᎫꓙ',
+  K: 'КΚᏦꓗ',
+  L: 'Ꮮꓡ',
+  M: 'МΜᎷꓟ',
+  N: 'Νꓠ',
+  O: 'ОΟՕꓳ0',
+  P: 'РΡᏢꓑ',
+  Q: 'Ԛ',
+  R: 'ᎡꓣƦ',
+  S: 'ЅᏚꓢՏ5',
+  T: 'ТΤᎢꓔ₮Ŧ',
+  U: 'ՍꓴЏ',
+  V: 'ѴᏙꓦ',
+  W: 'ԜᎳꓪ',
+  X: 'ХΧꓫ',
+  Y: 'ҮΥꓬ',
+  Z: 'ΖᏃꓜ',
+}
+
+const LATIN_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(LOOKALIKES).flatMap(([latin, others]) =>
+    Array.from(others).map((other): [string, string] => [other, latin]),
+  ),
+)
+
+const MAX_READ = 100
+
+/** What a text looks like, in Latin capitals and without anything but letters and digits. */
+export function skeleton(text: string): string {
+  // Small letters that only look alike when small: к and u have capitals of another shape.
+  const small = text.slice(0, MAX_READ).normalize('NFKD').replaceAll('υ', 'u').replaceAll('ս', 'u')
+  return Array.from(small.toUpperCase())
+    .map((letter) => LATIN_OF.get(letter) ?? letter)
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Armenian}/u,
+]
+
+/** Whether one word of the text has letters of more than one alphabet that look alike. */
+function mixesAlphabets(text: string): boolean {
+  return text
+    .slice(0, MAX_READ)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .some((word) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1)
+}
+
+/**
+ * Says whether a token's name or symbol passes for another's.
+ * @param master raw address of the jetton master that bears it; undefined for other tokens
+ * @param isMainnet whether the known masters are of this network: elsewhere the plain spelling of a known asset that
+ * is a jetton is no fraud, it is a test token
+ */
+export function imitationOf(
+  text: string,
+  { master, isMainnet }: { readonly master?: string | undefined; readonly isMainnet: boolean },
+): Imitation | undefined {
+  const seen = skeleton(text)
+  const asset = ASSETS.find(({ spellings }) => spellings.some((spelling) => skeleton(spelling) === seen))
+  if (asset) {
+    const plain = text.trim().replaceAll(/\s/g, '').toUpperCase()
+    const isPlain = asset.spellings.includes(plain)
+    const isRight = master !== undefined && asset.masters?.includes(master.toLowerCase())
+    // No jetton is the network's coin. Masters of bridged coins are not known here: their plain names pass.
+    const isSuspect = !isPlain || asset.masters === undefined || (isMainnet && asset.masters.length > 0)
+    if (isSuspect && !isRight) return { kind: 'imitates', original: asset.symbol }
+    return undefined
+  }
+  return mixesAlphabets(text) ? { kind: 'mixed alphabets' } : undefined
+}
