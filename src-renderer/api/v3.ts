@@ -26,7 +26,7 @@ type TokenOperations = {
 }
 
 type Operations = V3Operations & TokenOperations
-type V3Name = keyof Operations
+export type V3Name = keyof Operations
 export type V3Request<Name extends V3Name> = V3OperationRequest<Operations[Name]>
 export type V3Result<Name extends V3Name> = V3OperationResult<Operations[Name]>
 

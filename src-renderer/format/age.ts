@@ -27,19 +27,26 @@ const momentWithZone = new Intl.DateTimeFormat(LOCALE, {
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' })
 
+/** The last second that a date can have; contracts state any number. */
+const LAST_UTIME = 8_640_000_000_000
+
+function isDate(utime: number): boolean {
+  return Number.isFinite(utime) && Math.abs(utime) <= LAST_UTIME
+}
+
 /** `21 Nov 2026, 09:51:36` in the reader's time zone, from unix seconds. */
 export function formatMoment(utime: number): string {
-  return moment.format(utime * 1000)
+  return isDate(utime) ? moment.format(utime * 1000) : `unix time ${utime}`
 }
 
 /** The same with the zone named. */
 export function formatMomentWithZone(utime: number): string {
-  return momentWithZone.format(utime * 1000)
+  return isDate(utime) ? momentWithZone.format(utime * 1000) : `unix time ${utime}`
 }
 
 /** `21 Nov 2026` */
 export function formatDay(utime: number): string {
-  return day.format(utime * 1000)
+  return isDate(utime) ? day.format(utime * 1000) : `unix time ${utime}`
 }
 
 /** `09:51:36` */
@@ -49,5 +56,5 @@ export function formatClock(utime: number): string {
 
 /** For `<time datetime>`. */
 export function isoTime(utime: number): string {
-  return new Date(utime * 1000).toISOString()
+  return isDate(utime) ? new Date(utime * 1000).toISOString() : ''
 }

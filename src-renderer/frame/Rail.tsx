@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Blocks, Braces, Database, Droplets, FlaskConical, House, Wrench } from 'lucide-react'
+import { Blocks, Braces, Coins, Database, Droplets, FlaskConical, House, Images, Wrench } from 'lucide-react'
 import { useNetworkState } from '../api/network.tsx'
 import { Mark } from './Mark.tsx'
 import styles from './Rail.module.css'
@@ -21,6 +21,14 @@ export function Rail() {
       <Link to="/blocks" className={styles.item}>
         <Blocks {...ICON} />
         Blocks
+      </Link>
+      <Link to="/tokens" className={styles.item}>
+        <Coins {...ICON} />
+        Tokens
+      </Link>
+      <Link to="/nfts" className={styles.item}>
+        <Images {...ICON} />
+        NFTs
       </Link>
       {network?.kind === 'devnet' && (
         <>

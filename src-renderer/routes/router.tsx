@@ -8,6 +8,7 @@ import {
   readBlockSearch,
   readBlocksSearch,
   readIndexSearch,
+  readListSearch,
   readMessagesSearch,
   readTraceSearch,
   readTransactionSearch,
@@ -58,6 +59,20 @@ const trace = createRoute({
   path: '/trace/$hash',
   validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./trace/TracePage.tsx'), 'TracePage'),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./tokens/TokensPage.tsx'), 'TokensPage'),
+})
+
+const nfts = createRoute({
+  getParentRoute: () => root,
+  path: '/nfts',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./nfts/NftsPage.tsx'), 'NftsPage'),
 })
 
 const messages = createRoute({
@@ -130,6 +145,8 @@ const routeTree = root.addChildren([
   transaction,
   transactions,
   trace,
+  tokens,
+  nfts,
   messages,
   index,
   library,

@@ -100,12 +100,24 @@ export function readMessagesSearch(search: Parameters) {
   })
 }
 
-export type AccountTab = 'history' | 'messages' | 'contract' | 'methods' | 'raw'
-export const ACCOUNT_TABS: readonly AccountTab[] = ['history', 'messages', 'contract', 'methods', 'raw']
+export const ACCOUNT_TABS = [
+  'history',
+  'holders',
+  'items',
+  'orders',
+  'transfers',
+  'tokens',
+  'nfts',
+  'messages',
+  'contract',
+  'methods',
+  'raw',
+] as const
+export type AccountTab = (typeof ACCOUNT_TABS)[number]
 
 /**
  * `lt` and `hash` (hexadecimal) of the transaction with which a page of history begins; `method`, `args` (JSON)
- * and `seqno` of the get-method that is run.
+ * and `seqno` of the get-method that is run; `zero` shows tokens without a balance, `assets` which transfers.
  */
 export function readAccountSearch(search: Parameters) {
   return present({
@@ -116,6 +128,8 @@ export function readAccountSearch(search: Parameters) {
     args: text(search.args, ARGUMENTS),
     seqno: text(search.seqno, SEQNO),
     way: oneOf(search.way, MESSAGE_WAYS),
+    zero: oneOf(search.zero, ['1'] as const),
+    assets: oneOf(search.assets, ['nfts'] as const),
     ...readKey(search),
   })
 }
@@ -138,4 +152,9 @@ export const TRACE_TABS: readonly TraceTab[] = ['graph', 'outline', 'flow', 'raw
 /** `tx`: the selected transaction, by its hash in hexadecimal. */
 export function readTraceSearch(search: Parameters) {
   return present({ tab: oneOf(search.tab, TRACE_TABS), tx: text(search.tx, HEX_HASH) })
+}
+
+/** `skip`: rows before the page. */
+export function readListSearch(search: Parameters) {
+  return present({ skip: text(search.skip, SEQNO) })
 }

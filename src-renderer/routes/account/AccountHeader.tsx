@@ -1,5 +1,8 @@
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { placeOf } from '../../api/blockPlace.ts'
+import { useIdentity } from '../../api/identityContext.tsx'
+import { useAccountName } from '../../api/useAccountName.ts'
+import { imitationText } from '../../components/AccountName.tsx'
 import { Age } from '../../components/Age.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
@@ -7,25 +10,33 @@ import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
 import { Bone } from '../../components/states.tsx'
+import { TokenImage } from '../../components/TokenImage.tsx'
+import { tokenWords } from '../../decode/tokenInfo.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import styles from './AccountHeader.module.css'
+import { AccountKinds } from './AccountKinds.tsx'
 import { AddressForms } from './AddressForms.tsx'
 import { contractNameOf } from './contractNameOf.ts'
+import { AccountParties } from './contracts/AccountParties.tsx'
+import type { Contracts } from './contracts/useContracts.ts'
+import { LabelButton } from './LabelButton.tsx'
 import { walletFacts } from './walletFacts.ts'
+
+const IMAGE_SIZE = 56
 
 type AccountHeaderProps = {
   readonly address: string
   readonly state: V2Result<'getAddressInformation'> | undefined
   readonly extended: V2Result<'getExtendedAddressInformation'> | undefined
+  readonly contracts: Contracts
 }
 
-function State({ state, extended }: Pick<AccountHeaderProps, 'state' | 'extended'>) {
+function State({ address, state, extended, contracts }: AccountHeaderProps) {
   if (!state) return <Bone width={96} />
-  const name = contractNameOf({ state, extended })
   const { details } = extended ? walletFacts(extended) : { details: [] }
   return (
     <>
-      {name !== undefined && <Chip>{name}</Chip>}
+      <AccountKinds address={address} contracts={contracts} code={contractNameOf({ state, extended })} />
       <Chip tone={state.state === 'active' ? 'good' : state.state === 'frozen' ? 'warn' : 'plain'}>
         {state.state === 'active' && '✓ '}
         {state.state}
@@ -40,22 +51,64 @@ function State({ state, extended }: Pick<AccountHeaderProps, 'state' | 'extended
   )
 }
 
-/** Who it is, what it is, what it has. */
-export function AccountHeader({ address, state, extended }: AccountHeaderProps) {
+/** The image of the token that an account is; its identicon otherwise. */
+function Picture({ address, contracts }: Pick<AccountHeaderProps, 'address' | 'contracts'>) {
+  const { identity } = useIdentity(address)
+  const content =
+    contracts.jetton.row?.jetton_content ??
+    contracts.item.row?.content ??
+    contracts.collection.row?.collection_content
+  const info = identity?.tokens.find(({ type }) => type !== 'jetton_wallets')
+  const { image } = tokenWords(info, content)
+  return image === undefined ? (
+    <Identicon address={address} size={IMAGE_SIZE} />
+  ) : (
+    <TokenImage address={address} image={image} size={IMAGE_SIZE} />
+  )
+}
+
+function Address({ address }: { readonly address: string }) {
+  return (
+    <>
+      <span className={styles.full}>{address}</span>
+      <span className={styles.short}>{shortAddress(address)}</span>
+      <CopyButton text={address} what="address" />
+      <AddressForms address={address} />
+    </>
+  )
+}
+
+/** Name, kind and balance of an account, and the accounts that it belongs to. */
+export function AccountHeader(props: AccountHeaderProps) {
+  const { address, state, contracts } = props
+  const name = useAccountName(address)
   return (
     <header className={styles.header}>
-      <Identicon address={address} size={48} />
+      <Picture address={address} contracts={contracts} />
       <div className={styles.who}>
-        <h1 className={styles.address}>
-          <span className="visually-hidden">Account </span>
-          <span className={styles.full}>{address}</span>
-          <span className={styles.short}>{shortAddress(address)}</span>
-          <CopyButton text={address} what="address" />
-          <AddressForms address={address} />
-        </h1>
+        {name ? (
+          <>
+            <h1 className={styles.name}>
+              <span className="visually-hidden">Account </span>
+              <bdi>{name.text}</bdi>
+              {name.imitation && <Chip tone="warn">! {imitationText(name.imitation)}</Chip>}
+              <LabelButton address={address} />
+            </h1>
+            <p className={styles.address}>
+              <Address address={address} />
+            </p>
+          </>
+        ) : (
+          <h1 className={styles.address}>
+            <span className="visually-hidden">Account </span>
+            <Address address={address} />
+            <LabelButton address={address} />
+          </h1>
+        )}
         <p className={styles.what}>
-          <State state={state} extended={extended} />
+          <State {...props} />
         </p>
+        <AccountParties contracts={contracts} />
       </div>
       <div className={styles.balance}>
         <p className={styles.caption}>Balance</p>

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { formatFriendlyAddress, hasFriendlyForm, readAddress } from '#shared/ton/address.ts'
 import { accountQuery, extendedAccountQuery } from '../../api/accounts.ts'
+import { useIdentity } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
+import { useAccountName } from '../../api/useAccountName.ts'
 import { CellCard } from '../../components/CellCard.tsx'
 import { RawView } from '../../components/RawView.tsx'
 import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
+import { type AccountKind, claimedKinds } from '../../decode/accountKinds.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import type { AccountTab } from '../searchParams.ts'
@@ -15,6 +19,9 @@ import { AccountHeader } from './AccountHeader.tsx'
 import { AccountHistory } from './AccountHistory.tsx'
 import { AccountMessages } from './AccountMessages.tsx'
 import styles from './AccountPage.module.css'
+import { assetTabs } from './assetTabs.tsx'
+import { ContractPanels } from './contracts/ContractPanels.tsx'
+import { areSettled, useContracts } from './contracts/useContracts.ts'
 import { MethodsTab } from './methods/MethodsTab.tsx'
 
 const route = getRouteApi('/account/$address')
@@ -39,6 +46,17 @@ export function AccountPage() {
   )
 }
 
+/** Names and kinds of the account whose page is open are asked for again: the index verifies after the block. */
+const IDENTITY_MS = 10_000
+const NO_KINDS: ReadonlySet<AccountKind> = new Set()
+
+/** Stays true once it was. */
+function useLatch(now: boolean): boolean {
+  const [was, setWas] = useState(now)
+  if (now && !was) setWas(true)
+  return now || was
+}
+
 function Account({ address }: { readonly address: string }) {
   const network = useNetwork()
   const navigate = useNavigate()
@@ -54,7 +72,17 @@ function Account({ address }: { readonly address: string }) {
     ...extendedAccountQuery(network, address, lastLt ?? ''),
     enabled: lastLt !== undefined,
   })
-  const title = <title>{`Account ${shortAddress(address)} · Tonscope`}</title>
+  const code = state?.state === 'active' ? state.code : undefined
+  const { identity, isSettled } = useIdentity(address, { refetchMs: IDENTITY_MS })
+  const kinds = useMemo(
+    () => (isSettled ? claimedKinds(identity, code) : NO_KINDS),
+    [isSettled, identity, code],
+  )
+  const contracts = useContracts(address, kinds)
+  const isReady = useLatch(state !== undefined && isSettled && areSettled(contracts))
+  const name = useAccountName(address)
+  const called = name?.text ?? shortAddress(address)
+  const title = <title>{`Account ${called} · Tonscope`}</title>
   if (account.isError && !state) {
     return (
       <div className={styles.panel}>
@@ -64,7 +92,9 @@ function Account({ address }: { readonly address: string }) {
       </div>
     )
   }
+  const { first, others } = assetTabs(address, contracts)
   const tabs: Tab<AccountTab>[] = [
+    ...first,
     {
       name: 'history',
       label: 'History',
@@ -74,6 +104,7 @@ function Account({ address }: { readonly address: string }) {
         <BoneRows rows={8} columns={4} />
       ),
     },
+    ...others,
     { name: 'messages', label: 'Messages', content: <AccountMessages address={address} /> },
     {
       name: 'contract',
@@ -102,19 +133,35 @@ function Account({ address }: { readonly address: string }) {
       content: <RawView answers={[account.data, extended.data].filter((answer) => answer !== undefined)} />,
     },
   ]
+  const opened: AccountTab = tabs[0]?.name ?? 'history'
+  const header = (
+    <AccountHeader address={address} state={state} extended={extended.data?.result} contracts={contracts} />
+  )
+  if (!isReady) {
+    return (
+      <>
+        {title}
+        {header}
+        <LoadingText what="the account" />
+        <div className={styles.panel}>
+          <BoneRows rows={9} columns={4} />
+        </div>
+      </>
+    )
+  }
   return (
     <>
       {title}
-      <AccountHeader address={address} state={state} extended={extended.data?.result} />
-      {!state && <LoadingText what="the account" />}
+      {header}
+      <ContractPanels address={address} contracts={contracts} identity={identity} />
       <Tabs
         label="Parts of the account"
         tabs={tabs}
-        current={search.tab ?? 'history'}
+        current={search.tab ?? opened}
         onChange={(tab) =>
           navigate({
             to: '.',
-            search: { ...search, at: undefined, skip: undefined, tab: tab === 'history' ? undefined : tab },
+            search: { ...search, at: undefined, skip: undefined, tab: tab === opened ? undefined : tab },
             replace: true,
             resetScroll: false,
           })

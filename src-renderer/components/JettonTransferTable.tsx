@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router'
+import type { JettonTransferJson } from '#shared/schema/v3/jettons.ts'
+import { accountKey } from '../decode/accountKey.ts'
+import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { AccountLink } from './AccountLink.tsx'
+import { Age, AgeHeading } from './Age.tsx'
+import { classNames } from './classNames.ts'
+import { hexOfBase64 } from './hexOfBase64.ts'
+import table from './Table.module.css'
+import { TokenAmount } from './TokenAmount.tsx'
+import styles from './TransferTable.module.css'
+import { UntrustedText } from './UntrustedText.tsx'
+
+type JettonTransferTableProps = {
+  readonly transfers: readonly JettonTransferJson[]
+  /** The account whose page this is: amounts get a sign, and it is named without a link. */
+  readonly of?: string
+  /** The jetton whose page this is. */
+  readonly jetton?: string
+}
+
+/** A text comment in the forward payload. */
+function commentOf({ decoded_forward_payload: payload }: JettonTransferJson): string | undefined {
+  const comment = (payload as { comment?: unknown } | null)?.comment
+  return typeof comment === 'string' && comment !== '' ? comment : undefined
+}
+
+/** Transfers of jettons, one a row; each leads to its trace. */
+export function JettonTransferTable({ transfers, of, jetton }: JettonTransferTableProps) {
+  const here = of === undefined ? undefined : accountKey(of)
+  return (
+    <table className={classNames(table.table, styles.table)}>
+      <thead>
+        <tr>
+          <th scope="col">Transfer</th>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+          <th scope="col" className={table.number}>
+            Amount
+          </th>
+          <th scope="col" className={table.number}>
+            <AgeHeading />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {transfers.map((transfer) => {
+          const isOut = accountKey(transfer.source) === here
+          const isIn = accountKey(transfer.destination) === here
+          const direction = here === undefined || isIn === isOut ? undefined : isIn ? 'in' : 'out'
+          const comment = commentOf(transfer)
+          return (
+            <tr key={transfer.transaction_hash}>
+              <th scope="row" className={styles.what}>
+                <span className={styles.line}>
+                  <Link
+                    to="/trace/$hash"
+                    params={{ hash: hexOfBase64(transfer.transaction_hash) }}
+                    className={styles.label}
+                  >
+                    {direction === 'in' ? 'Received' : direction === 'out' ? 'Sent' : 'Transfer'}
+                  </Link>
+                  {comment !== undefined && (
+                    <q className={styles.comment}>
+                      <UntrustedText text={comment} max={80} />
+                    </q>
+                  )}
+                </span>
+              </th>
+              <td className={styles.from}>
+                <AccountLink address={friendlyAddress(transfer.source)} pictured here={isOut} />
+              </td>
+              <td className={styles.to}>
+                <AccountLink address={friendlyAddress(transfer.destination)} pictured here={isIn} />
+              </td>
+              <td className={classNames(table.number, styles.amount)} data-direction={direction}>
+                <TokenAmount
+                  value={BigInt(transfer.amount)}
+                  jetton={transfer.jetton_master}
+                  sign={direction === undefined ? undefined : direction === 'in' ? '+' : '−'}
+                  here={jetton !== undefined}
+                />
+              </td>
+              <td className={classNames(table.number, table.quiet, styles.age)}>
+                <Age utime={transfer.transaction_now} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Answer } from '../api/request.ts'
+import { Unread } from './NotIndexed.tsx'
+import { BoneRows, Empty, LoadingText } from './states.tsx'
+import type { Wanted } from './wantedJob.ts'
+
+type ListFrameProps<Result, Row> = {
+  readonly query: UseQueryResult<Answer<Result>>
+  readonly rowsOf: (result: Result) => readonly Row[]
+  /** "the holders of this jetton" */
+  readonly what: string
+  /** Said where there are none, and the index knows it. */
+  readonly none: string
+  readonly wanted: Wanted
+  /** Columns of the rows that are drawn while it loads. */
+  readonly columns: number
+  readonly children: (rows: readonly Row[], result: Result) => ReactNode
+}
+
+/** A list of an answer: loading, not indexed, failed, empty, or its rows. */
+export function ListFrame<Result, Row>(props: ListFrameProps<Result, Row>) {
+  const { query, rowsOf, what, none, wanted, columns, children } = props
+  const { data, error, isError, refetch } = query
+  if (isError) return <Unread error={error} what={what} wanted={wanted} onRetry={() => refetch()} />
+  if (!data) {
+    return (
+      <>
+        <LoadingText what={what} />
+        <BoneRows rows={6} columns={columns} />
+      </>
+    )
+  }
+  const rows = rowsOf(data.result)
+  return rows.length === 0 ? <Empty>{none}</Empty> : children(rows, data.result)
+}

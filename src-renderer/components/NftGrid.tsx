@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { MetadataJson } from '#shared/schema/v3/common.ts'
+import type { NftItemJson } from '#shared/schema/v3/nftItem.ts'
+import { tokenWords } from '../decode/tokenInfo.ts'
+import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { AccountLink } from './AccountLink.tsx'
+import { Chip } from './Chip.tsx'
+import styles from './NftGrid.module.css'
+import { TokenImage } from './TokenImage.tsx'
+import { UntrustedText } from './UntrustedText.tsx'
+
+type NftGridProps = {
+  readonly items: readonly NftItemJson[]
+  readonly metadata: MetadataJson
+  /** Under each item: its owner in a collection, its collection at an owner. */
+  readonly shows: 'owner' | 'collection'
+}
+
+function shortIndex(index: string): string {
+  return index.length > 12 ? `${index.slice(0, 6)}…${index.slice(-4)}` : index
+}
+
+/** NFT items as a grid of pictures. */
+export function NftGrid({ items, metadata, shows }: NftGridProps) {
+  return (
+    <ul className={styles.grid}>
+      {items.map((item) => {
+        const info = metadata[item.address]?.token_info.find(({ type }) => type === 'nft_items')
+        const words = tokenWords(info, item.content)
+        const other =
+          shows === 'collection' ? item.collection_address : (item.real_owner ?? item.owner_address)
+        const address = friendlyAddress(item.address)
+        return (
+          <li key={item.address} className={styles.item}>
+            <TokenImage address={address} image={words.image} size="fill" />
+            <div className={styles.words}>
+              <p className={styles.name}>
+                <Link to="/account/$address" params={{ address }} className={styles.link}>
+                  {words.name === undefined ? (
+                    `#${shortIndex(item.index)}`
+                  ) : (
+                    <UntrustedText text={words.name} max={40} />
+                  )}
+                </Link>
+              </p>
+              <p className={styles.other}>
+                {other === null || other === undefined ? (
+                  shows === 'owner' ? (
+                    'no owner'
+                  ) : (
+                    'no collection'
+                  )
+                ) : (
+                  <AccountLink address={friendlyAddress(other)} />
+                )}
+              </p>
+              {item.on_sale && (
+                <p>
+                  <Chip tone="good">On sale</Chip>
+                </p>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

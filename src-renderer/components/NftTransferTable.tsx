@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import type { NftTransferJson } from '#shared/schema/v3/nfts.ts'
+import { accountKey } from '../decode/accountKey.ts'
+import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { AccountLink } from './AccountLink.tsx'
+import { Age, AgeHeading } from './Age.tsx'
+import { Chip } from './Chip.tsx'
+import { classNames } from './classNames.ts'
+import { hexOfBase64 } from './hexOfBase64.ts'
+import table from './Table.module.css'
+import styles from './TransferTable.module.css'
+
+type NftTransferTableProps = {
+  readonly transfers: readonly NftTransferJson[]
+  /** The account whose page this is. */
+  readonly of?: string
+  /** The rows are of one item: its column is left out. */
+  readonly isItem?: boolean
+}
+
+/** Transfers of NFT items, one a row; each leads to its trace. */
+export function NftTransferTable({ transfers, of, isItem = false }: NftTransferTableProps) {
+  const here = of === undefined ? undefined : accountKey(of)
+  return (
+    <table className={classNames(table.table, styles.table)}>
+      <thead>
+        <tr>
+          <th scope="col">Transfer</th>
+          <th scope="col">From</th>
+          <th scope="col">To</th>
+          {!isItem && <th scope="col">Item</th>}
+          <th scope="col" className={table.number}>
+            <AgeHeading />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {transfers.map((transfer) => (
+          <tr key={transfer.transaction_hash}>
+            <th scope="row" className={styles.what}>
+              <span className={styles.line}>
+                <Link
+                  to="/trace/$hash"
+                  params={{ hash: hexOfBase64(transfer.transaction_hash) }}
+                  className={styles.label}
+                >
+                  {accountKey(transfer.new_owner) === here
+                    ? 'Received'
+                    : accountKey(transfer.old_owner) === here
+                      ? 'Sent'
+                      : 'Transfer'}
+                </Link>
+                {transfer.transaction_aborted && <Chip tone="bad">✕ Failed</Chip>}
+              </span>
+            </th>
+            <td className={styles.from}>
+              <AccountLink address={friendlyAddress(transfer.old_owner)} pictured />
+            </td>
+            <td className={styles.to}>
+              <AccountLink address={friendlyAddress(transfer.new_owner)} pictured />
+            </td>
+            {!isItem && (
+              <td className={styles.amount}>
+                <AccountLink address={friendlyAddress(transfer.nft_address)} pictured />
+              </td>
+            )}
+            <td className={classNames(table.number, table.quiet, styles.age)}>
+              <Age utime={transfer.transaction_now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { useIdentity } from '../api/identityContext.tsx'
+import { useNetwork } from '../api/network.tsx'
+import { accountKey } from '../decode/accountKey.ts'
+import { knowsDecimals, tokenOf, tokenWords } from '../decode/tokenInfo.ts'
+import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { imitationOf } from '../format/imitation.ts'
+import { formatUnits, splitUnits } from '../format/units.ts'
+import { safeText } from '../format/untrustedText.ts'
+import { ImitationSign } from './AccountName.tsx'
+import { Figure } from './Amount.tsx'
+import styles from './TokenAmount.module.css'
+
+const MAX_SYMBOL = 12
+/** Digits of a fraction that are drawn; all of them are in the title. */
+const MAX_FRACTION = 9
+
+/** What a jetton's amounts are written with. */
+export type JettonUnit = {
+  /** Raw address of the master. */
+  readonly jetton: string
+  readonly symbol: string | undefined
+  /** Undefined: not known, amounts are drawn in the smallest unit. */
+  readonly decimals: number | undefined
+}
+
+/** The unit of a jetton's amounts, by its metadata. */
+export function useJettonUnit(jetton: string): JettonUnit {
+  const { identity } = useIdentity(jetton)
+  const info = tokenOf(identity, 'jetton_masters')
+  const { symbol, decimals } = tokenWords(info)
+  return { jetton, symbol, decimals: knowsDecimals(info) ? decimals : undefined }
+}
+
+/** The symbol of a jetton: a link to its page, with a sign where it passes for another. */
+export function JettonSymbol({ unit, here = false }: { readonly unit: JettonUnit; readonly here?: boolean }) {
+  const { kind } = useNetwork()
+  const { jetton, symbol } = unit
+  const { text } = safeText(symbol ?? '', MAX_SYMBOL)
+  const imitation = imitationOf(text, { master: jetton, isMainnet: kind === 'mainnet' })
+  const words = <bdi>{text === '' ? 'jettons' : text}</bdi>
+  return (
+    <span className={styles.symbol}>
+      {here ? (
+        words
+      ) : (
+        <Link
+          to="/account/$address"
+          params={{ address: friendlyAddress(jetton) }}
+          data-mark={accountKey(jetton)}
+          title={friendlyAddress(jetton)}
+        >
+          {words}
+        </Link>
+      )}
+      {imitation && <ImitationSign imitation={imitation} />}
+    </span>
+  )
+}
+
+type UnitAmountProps = {
+  /** In the smallest unit. */
+  readonly value: bigint
+  readonly unit: JettonUnit
+  readonly sign?: '+' | '−' | undefined
+  /** Leaves the symbol out. */
+  readonly bare?: boolean
+  /** The page is that of the jetton: its symbol is no link. */
+  readonly here?: boolean
+}
+
+/** An exact amount of a jetton. */
+export function UnitAmount({ value, unit, sign, bare = false, here = false }: UnitAmountProps) {
+  const { decimals } = unit
+  const { whole, fraction } = splitUnits(value, decimals ?? 0)
+  const isCut = fraction.length > MAX_FRACTION
+  const drawn = fraction.slice(0, MAX_FRACTION)
+  const title =
+    decimals === undefined
+      ? 'In the smallest unit: the number of decimals is not known'
+      : isCut
+        ? formatUnits(value, decimals)
+        : undefined
+  return (
+    <span className={styles.amount} title={title}>
+      {sign ?? (value < 0n ? '−' : undefined)}
+      <Figure value={whole} />
+      {fraction !== '' && (
+        <span data-part="fraction">
+          .{drawn}
+          {isCut && '…'}
+        </span>
+      )}
+      {decimals === undefined && <span className={styles.units}> units</span>}
+      {!bare && (
+        <>
+          {' '}
+          <JettonSymbol unit={unit} here={here} />
+        </>
+      )}
+    </span>
+  )
+}
+
+type TokenAmountProps = Omit<UnitAmountProps, 'unit'> & {
+  /** Raw address of the master. */
+  readonly jetton: string
+}
+
+/** The same by the jetton's master, whose decimals and symbol are looked up. */
+export function TokenAmount({ jetton, ...rest }: TokenAmountProps) {
+  const unit = useJettonUnit(jetton)
+  return <UnitAmount unit={unit} {...rest} />
+}

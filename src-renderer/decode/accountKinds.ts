@@ -1,0 +1,89 @@
+import type { Identity } from '../api/identities.ts'
+import { knownMethodById } from './knownMethods.ts'
+import { methodIds } from './methodTable.ts'
+import { readBoc } from './transactionView.ts'
+
+/** What an account can be besides an account; it can be several. */
+export type AccountKind =
+  | 'jetton'
+  | 'jetton wallet'
+  | 'NFT item'
+  | 'NFT collection'
+  | 'NFT sale'
+  | 'multisig'
+  | 'multisig order'
+  | 'vesting'
+
+const BY_METHOD: ReadonlyMap<string, AccountKind> = new Map([
+  ['get_jetton_data', 'jetton'],
+  ['get_wallet_data', 'jetton wallet'],
+  ['get_nft_data', 'NFT item'],
+  ['get_collection_data', 'NFT collection'],
+  ['get_sale_data', 'NFT sale'],
+  ['get_fix_price_data_v4', 'NFT sale'],
+  ['get_auction_data_v4', 'NFT sale'],
+  ['get_multisig_data', 'multisig'],
+  ['get_order_data', 'multisig order'],
+  ['get_vesting_data', 'vesting'],
+])
+
+const BY_INTERFACE: readonly (readonly [RegExp, AccountKind])[] = [
+  [/^jetton_master|^dedust_pool$|^stonfi_pool/, 'jetton'],
+  [/^jetton_wallet/, 'jetton wallet'],
+  [/^nft_item|^teleitem$|_staking_item$/, 'NFT item'],
+  [/^nft_collection|_staking_master$/, 'NFT collection'],
+  [/^nft_(?:sale|auction)/, 'NFT sale'],
+  [/^multisig_v2$/, 'multisig'],
+  [/^multisig_order/, 'multisig order'],
+  [/^wallet_vesting$/, 'vesting'],
+]
+
+const BY_TOKEN = {
+  jetton_masters: 'jetton',
+  jetton_wallets: 'jetton wallet',
+  nft_items: 'NFT item',
+  nft_collections: 'NFT collection',
+} as const
+
+/**
+ * What an account claims to be, by what the index knows and by the get-methods of its code. A claim is not a fact:
+ * the index answers for those contracts alone that it has verified.
+ * @param code bag of cells in base64
+ */
+export function claimedKinds(identity: Identity | undefined, code: string | undefined): Set<AccountKind> {
+  const kinds = new Set<AccountKind>()
+  for (const { type } of identity?.tokens ?? []) if (type !== undefined) kinds.add(BY_TOKEN[type])
+  for (const name of identity?.interfaces ?? []) {
+    for (const [pattern, kind] of BY_INTERFACE) if (pattern.test(name)) kinds.add(kind)
+  }
+  const cell = code === undefined ? undefined : readBoc(code)
+  for (const id of (cell && methodIds(cell)) ?? []) {
+    const kind = BY_METHOD.get(knownMethodById(id)?.name ?? '')
+    if (kind) kinds.add(kind)
+  }
+  return kinds
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  dns: 'DNS resolver',
+  nft_sale_getgems_v2: 'NFT sale (Getgems v2)',
+  nft_sale_getgems_v3: 'NFT sale (Getgems v3)',
+  nft_sale_getgems_v4: 'NFT sale (Getgems v4)',
+  nft_auction_getgems_v3: 'NFT auction (Getgems v3)',
+  nft_auction_getgems_v4: 'NFT auction (Getgems v4)',
+  multisig_v2: 'multisig v2',
+  multisig_order_v2: 'multisig order',
+  wallet_vesting: 'vesting wallet',
+}
+
+/** An interface's name for people: `wallet v4 r2`, `jetton wallet`. */
+export function interfaceText(name: string): string {
+  return (
+    NAMES[name] ??
+    name
+      .trim()
+      .replace(/(v\d+)(r\d+)$/, '$1 $2')
+      .replaceAll('_', ' ')
+      .replace(/^nft\b/, 'NFT')
+  )
+}

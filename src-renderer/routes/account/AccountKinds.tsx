@@ -1,0 +1,74 @@
+import { useIdentity, useIdentityState } from '../../api/identityContext.tsx'
+import { useSystemAccount } from '../../api/systemAccounts.ts'
+import { Chip } from '../../components/Chip.tsx'
+import { accountKey } from '../../decode/accountKey.ts'
+import { interfaceText } from '../../decode/accountKinds.ts'
+import type { Contract, Contracts } from './contracts/useContracts.ts'
+
+type AccountKindsProps = {
+  readonly address: string
+  readonly contracts: Contracts
+  /** The name of its code, where that is a known one. */
+  readonly code: string | undefined
+}
+
+/** Names that contracts' own chips say already. */
+const COVERED =
+  /^(?:jetton_master|jetton_wallet|nft_item|nft_collection|multisig|wallet_vesting$|nft_(?:sale|auction))/
+
+type Named = { readonly name: string; readonly contract: Contract<unknown> }
+
+function namesOf({ jetton, wallet, item, collection, sale, multisig, order, vesting }: Contracts): Named[] {
+  return [
+    { name: 'Jetton', contract: jetton },
+    { name: 'Jetton wallet', contract: wallet },
+    { name: item.row?.content?.domain === undefined ? 'NFT item' : 'Domain', contract: item },
+    { name: 'NFT collection', contract: collection },
+    { name: sale.row && sale.row.type !== 'getgems_sale' ? 'NFT auction' : 'NFT sale', contract: sale },
+    { name: 'Multisig', contract: multisig },
+    { name: 'Multisig order', contract: order },
+    { name: 'Vesting wallet', contract: vesting },
+  ]
+}
+
+/** What an account is: what the index verified, what its code is called, and what it merely claims to be. */
+export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
+  const { identity } = useIdentity(address)
+  const { scenario } = useIdentityState()
+  const key = accountKey(address)
+  const system = useSystemAccount(key)
+  const names = namesOf(contracts)
+  const verified = names.filter(({ contract }) => contract.row)
+  const refused = names.filter(({ contract }) => contract.row === null)
+  const others =
+    verified.length > 0 || code !== undefined
+      ? []
+      : (identity?.interfaces ?? []).filter((name) => !COVERED.test(name)).map(interfaceText)
+  const known = verified.length + others.length > 0 || code !== undefined
+  const kind = scenario.get(key)?.kind
+  return (
+    <>
+      {system && (
+        <span title={system.about}>
+          <Chip>{system.name}</Chip>
+        </span>
+      )}
+      {verified.map(({ name }) => (
+        <Chip key={name}>{name}</Chip>
+      ))}
+      {code !== undefined && <Chip>{code}</Chip>}
+      {others.map((name) => (
+        <Chip key={name}>{name}</Chip>
+      ))}
+      {!known && !system && kind !== undefined && <Chip>{kind}</Chip>}
+      {refused.map(({ name }) => (
+        <span
+          key={name}
+          title={`Its get-methods claim that it is one. The index could not verify it: its ${name === 'Jetton wallet' ? 'jetton' : 'counterpart'} may not know it, or it is not initialized.`}
+        >
+          <Chip tone="warn">! {name}: not verified</Chip>
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useNetwork } from '../../../api/network.tsx'
+import { type NftFilter, nftItemsQuery } from '../../../api/tokens.ts'
+import { ListFrame } from '../../../components/ListFrame.tsx'
+import { NftGrid } from '../../../components/NftGrid.tsx'
+import { OffsetPager } from '../../../components/OffsetPager.tsx'
+import { accountKey } from '../../../decode/accountKey.ts'
+
+const PAGE = 24
+const route = getRouteApi('/account/$address')
+
+type NftsTabProps = {
+  readonly address: string
+  /** Items that the account owns or sells, or items of the collection that it is. */
+  readonly by: 'owner' | 'collection'
+}
+
+/** NFT items as a grid. */
+export function NftsTab({ address, by }: NftsTabProps) {
+  const { skip } = route.useSearch()
+  const offset = Number(skip ?? 0)
+  const key = [accountKey(address)]
+  const filter: NftFilter =
+    by === 'owner' ? { owner_address: key, include_on_sale: true } : { collection_address: key }
+  const query = useQuery(nftItemsQuery(useNetwork(), filter, { limit: PAGE + 1, offset }))
+  return (
+    <ListFrame
+      query={query}
+      rowsOf={({ nft_items }) => nft_items}
+      what={by === 'owner' ? 'the NFTs of this account' : 'the items of this collection'}
+      none={by === 'owner' ? 'This account owns no NFTs.' : 'This collection has no items.'}
+      wanted={{ kind: 'lately' }}
+      columns={4}
+    >
+      {(rows, { metadata }) => (
+        <>
+          <NftGrid
+            items={rows.slice(0, PAGE)}
+            metadata={metadata}
+            shows={by === 'owner' ? 'collection' : 'owner'}
+          />
+          <OffsetPager
+            note={by === 'owner' ? 'By collection and index' : 'By index'}
+            offset={offset}
+            limit={PAGE}
+            hasMore={rows.length > PAGE}
+            search={{ tab: by === 'owner' ? 'nfts' : 'items' }}
+          />
+        </>
+      )}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useNetwork } from '../../../api/network.tsx'
+import {
+  type JettonTransferFilter,
+  jettonTransfersQuery,
+  type NftTransferFilter,
+  nftTransfersQuery,
+} from '../../../api/tokens.ts'
+import { JettonTransferTable } from '../../../components/JettonTransferTable.tsx'
+import { ListFrame } from '../../../components/ListFrame.tsx'
+import { NftTransferTable } from '../../../components/NftTransferTable.tsx'
+import type { Wanted } from '../../../components/wantedJob.ts'
+import { keyOf, TransferPager } from './TransferPager.tsx'
+
+const PAGE = 25
+const route = getRouteApi('/account/$address')
+
+type JettonTransfersProps = {
+  readonly filter: JettonTransferFilter
+  readonly wanted: Wanted
+  /** The account whose side of the transfers is shown. */
+  readonly of?: string
+  /** The jetton whose page this is. */
+  readonly jetton?: string
+}
+
+/** Transfers of jettons by owner, wallet or jetton. */
+export function JettonTransfers({ filter, wanted, of, jetton }: JettonTransfersProps) {
+  const { tab, at, skip, assets } = route.useSearch()
+  const key = keyOf(at, skip)
+  const query = useQuery(jettonTransfersQuery(useNetwork(), filter, key, PAGE + 1))
+  return (
+    <ListFrame
+      query={query}
+      rowsOf={({ jetton_transfers }) => jetton_transfers}
+      what="these token transfers"
+      none={key ? 'No older transfers.' : 'No token transfers.'}
+      wanted={wanted}
+      columns={5}
+    >
+      {(rows) => {
+        const shown = rows.slice(0, PAGE)
+        return (
+          <>
+            <JettonTransferTable
+              transfers={shown}
+              {...(of !== undefined && { of })}
+              {...(jetton !== undefined && { jetton })}
+            />
+            <TransferPager
+              current={key}
+              times={shown.map(({ transaction_lt }) => transaction_lt)}
+              hasMore={rows.length > PAGE}
+              search={{ tab, assets }}
+            />
+          </>
+        )
+      }}
+    </ListFrame>
+  )
+}
+
+type NftTransfersProps = {
+  readonly filter: NftTransferFilter
+  readonly wanted: Wanted
+  readonly of?: string
+}
+
+/** Transfers of NFT items by owner, item or collection. */
+export function NftTransfers({ filter, wanted, of }: NftTransfersProps) {
+  const { tab, at, skip, assets } = route.useSearch()
+  const key = keyOf(at, skip)
+  const query = useQuery(nftTransfersQuery(useNetwork(), filter, key, PAGE + 1))
+  return (
+    <ListFrame
+      query={query}
+      rowsOf={({ nft_transfers }) => nft_transfers}
+      what="these NFT transfers"
+      none={key ? 'No older transfers.' : 'No NFT transfers.'}
+      wanted={wanted}
+      columns={5}
+    >
+      {(rows) => {
+        const shown = rows.slice(0, PAGE)
+        return (
+          <>
+            <NftTransferTable
+              transfers={shown}
+              isItem={filter.item_address !== undefined}
+              {...(of !== undefined && { of })}
+            />
+            <TransferPager
+              current={key}
+              times={shown.map(({ transaction_lt }) => transaction_lt)}
+              hasMore={rows.length > PAGE}
+              search={{ tab, assets }}
+            />
+          </>
+        )
+      }}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Unread } from '../../../components/NotIndexed.tsx'
+import { Bone } from '../../../components/states.tsx'
+import styles from './ContractPanel.module.css'
+import type { Contract } from './useContracts.ts'
+
+type ContractPanelProps<Row> = {
+  readonly contract: Contract<Row>
+  /** "this jetton" */
+  readonly what: string
+  readonly address: string
+  readonly children: (row: Row) => ReactNode
+}
+
+/** What one kind of contract says of itself, between the header of the account and its tabs. */
+export function ContractPanel<Row>({ contract, what, address, children }: ContractPanelProps<Row>) {
+  const { row, error, isAsked, onRetry } = contract
+  if (!isAsked || row === null) return null
+  return (
+    <section className={styles.panel} aria-label={what.replace(/^this /, '')}>
+      {row !== undefined ? (
+        children(row)
+      ) : error ? (
+        <Unread error={error} what={what} wanted={{ kind: 'account', address }} onRetry={onRetry} />
+      ) : (
+        <div className={styles.waiting}>
+          <Bone width="40%" height={16} />
+          <Bone width="70%" height={16} />
+        </div>
+      )}
+    </section>
+  )
+}

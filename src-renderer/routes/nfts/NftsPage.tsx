@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { MetadataJson } from '#shared/schema/v3/common.ts'
+import type { NftCollectionJson } from '#shared/schema/v3/nftItem.ts'
+import { useNetwork } from '../../api/network.tsx'
+import { nftCollectionsQuery } from '../../api/tokens.ts'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { Figure } from '../../components/Amount.tsx'
+import { ListFrame } from '../../components/ListFrame.tsx'
+import grid from '../../components/NftGrid.module.css'
+import { OffsetPager } from '../../components/OffsetPager.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { TokenImage } from '../../components/TokenImage.tsx'
+import { UntrustedText } from '../../components/UntrustedText.tsx'
+import { tokenWords } from '../../decode/tokenInfo.ts'
+import { friendlyAddress } from '../../format/friendlyAddress.ts'
+import { shortAddress } from '../../format/shorten.ts'
+
+const PAGE = 24
+const route = getRouteApi('/nfts')
+
+type CardProps = { readonly collection: NftCollectionJson; readonly metadata: MetadataJson }
+
+function Card({ collection, metadata }: CardProps) {
+  const info = metadata[collection.address]?.token_info.find(({ type }) => type === 'nft_collections')
+  const words = tokenWords(info, collection.collection_content)
+  const address = friendlyAddress(collection.address)
+  const { next_item_index: next, owner_address: owner } = collection
+  return (
+    <li className={grid.item}>
+      <TokenImage address={address} image={words.image} size="fill" />
+      <div className={grid.words}>
+        <p className={grid.name}>
+          <Link to="/account/$address" params={{ address }} className={grid.link}>
+            {words.name === undefined ? shortAddress(address) : <UntrustedText text={words.name} max={40} />}
+          </Link>
+        </p>
+        <p className={grid.other}>
+          {next === '-1' ? (
+            'items not numbered'
+          ) : (
+            <>
+              <Figure value={next} /> {next === '1' ? 'item' : 'items'}
+            </>
+          )}
+        </p>
+        {owner !== null && (
+          <p className={grid.other}>
+            <AccountLink address={friendlyAddress(owner)} />
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Every NFT collection that the index knows. */
+export function NftsPage() {
+  const { skip } = route.useSearch()
+  const offset = Number(skip ?? 0)
+  const query = useQuery(nftCollectionsQuery(useNetwork(), { limit: PAGE + 1, offset }))
+  return (
+    <>
+      <title>NFTs · Tonscope</title>
+      <PageHeader title="NFTs" note="Collections whose contracts the index has verified" />
+      <Panel title="Collections" flush>
+        <ListFrame
+          query={query}
+          rowsOf={({ nft_collections }) => nft_collections}
+          what="the NFT collections of this network"
+          none={offset > 0 ? 'No more collections.' : 'There are no NFT collections on this network.'}
+          wanted={{ kind: 'lately' }}
+          columns={4}
+        >
+          {(rows, { metadata }) => (
+            <>
+              <ul className={grid.grid}>
+                {rows.slice(0, PAGE).map((collection) => (
+                  <Card key={collection.address} collection={collection} metadata={metadata} />
+                ))}
+              </ul>
+              <OffsetPager
+                note="In the order of their discovery"
+                offset={offset}
+                limit={PAGE}
+                hasMore={rows.length > PAGE}
+                search={{}}
+              />
+            </>
+          )}
+        </ListFrame>
+      </Panel>
+    </>
+  )
+}
