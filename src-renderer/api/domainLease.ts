@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountKey } from '../decode/accountKey.ts'
 import type { Network } from './network.tsx'
-import { askV2 } from './request.ts'
+import { postV2 } from './request.ts'
 
 /** How long a .ton domain is kept without being filled up: 366 days, in the contract of its item. */
 const LEASE_SECONDS = 31_622_400
@@ -12,7 +12,7 @@ export function domainExpiryQuery(network: Network, address: string) {
     queryKey: [network.id, 'domainExpiry', accountKey(address)],
     queryFn: async ({ signal }): Promise<number | null> => {
       const request = { address, method: 'get_last_fill_up_time', stack: [] }
-      const { result } = await askV2('runGetMethod', request, signal)
+      const { result } = await postV2('runGetMethod', request, signal)
       const [first] = result.stack
       if (result.exit_code !== 0 || !Array.isArray(first) || typeof first[1] !== 'string') return null
       const filled = Number(first[1])

@@ -4,13 +4,15 @@ import { askV3 } from './v3.ts'
 
 /** What the index knows of an account besides its state: its domain, its interfaces, and the token that it is. */
 export type Identity = {
+  /** The friendly form with the flags that fit the contract; undefined where the account is not indexed. */
+  readonly friendly: string | undefined
   readonly domain: string | undefined
   readonly interfaces: readonly string[]
   /** One entry for each kind of token that the account is; verified by the index. */
   readonly tokens: readonly TokenInfoJson[]
 }
 
-export const UNKNOWN: Identity = { domain: undefined, interfaces: [], tokens: [] }
+export const UNKNOWN: Identity = { friendly: undefined, domain: undefined, interfaces: [], tokens: [] }
 
 /** The books and metadata of an answer, by account key. */
 export type Names = {
@@ -30,11 +32,12 @@ export function identitiesOf({ address_book, metadata }: Names): Map<string, Ide
     Object.entries(metadata ?? {}).map(([raw, { token_info }]) => [accountKey(raw), token_info]),
   )
   const identities = new Map<string, Identity>()
-  for (const [raw, { domain, interfaces }] of Object.entries(address_book ?? {})) {
+  for (const [raw, { user_friendly, domain, interfaces }] of Object.entries(address_book ?? {})) {
     const key = accountKey(raw)
     const names = interfaces ?? []
     if (metadata === undefined && names.some((name) => TOKEN_INTERFACE.test(name))) continue
     identities.set(key, {
+      friendly: names.length > 0 ? (user_friendly ?? undefined) : undefined,
       domain: domain ?? undefined,
       interfaces: names,
       tokens: tokens.get(key) ?? [],

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { accountKey } from '../decode/accountKey.ts'
 import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
@@ -129,4 +129,15 @@ export function useIdentity(
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   })
   return { identity: data, isSettled: !isAsked || !isPending }
+}
+
+/** The identities of several accounts (keys) as far as they are known now. */
+export function useIdentities(keys: readonly string[]): ReadonlyMap<string, Identity> {
+  const { loader } = useIdentityState()
+  const id = useNetworkState().network?.id ?? ''
+  return useQueries({
+    queries: keys.map((key) => identityQuery(loader, id, key)),
+    combine: (answers) =>
+      new Map(answers.flatMap(({ data }, i): [string, Identity][] => (data ? [[keys[i] ?? '', data]] : []))),
+  })
 }

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import { useIdentity } from '../api/identityContext.tsx'
 import { useAccountName } from '../api/useAccountName.ts'
 import { accountKey } from '../decode/accountKey.ts'
+import { friendlyAddress } from '../format/friendlyAddress.ts'
 import { shortAddress } from '../format/shorten.ts'
 import { AccountNameText } from './AccountName.tsx'
 import { Identicon } from './Identicon.tsx'
 import styles from './links.module.css'
 
 type AccountLinkProps = {
+  /** In any form; a raw one is shown in the friendly form that fits the account. */
   readonly address: string
   /** Shows the small picture before it. */
   readonly pictured?: boolean
@@ -15,8 +18,10 @@ type AccountLinkProps = {
 }
 
 /** The name or shortened address of an account: leads to it, and marks its other mentions while pointed at. */
-export function AccountLink({ address, pictured = false, here = false }: AccountLinkProps) {
-  const name = useAccountName(address)
+export function AccountLink({ address: given, pictured = false, here = false }: AccountLinkProps) {
+  const name = useAccountName(given)
+  const { identity } = useIdentity(given)
+  const address = given.includes(':') ? (identity?.friendly ?? friendlyAddress(given)) : given
   const title = name ? `${name.text}\n${address}` : address
   const inner = (
     <>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { operationWords } from '../decode/indexedTransaction.ts'
 import { type PlainValue, plainDecoded } from '../decode/plainDecoded.ts'
 import { formatBytes } from '../format/bytes.ts'
-import { friendlyAddress } from '../format/friendlyAddress.ts'
 import { shorten } from '../format/shorten.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Amount, Figure } from './Amount.tsx'
@@ -29,7 +28,7 @@ function Value({ value }: { readonly value: PlainValue }) {
     case 'nothing':
       return <span className={styles.quiet}>none</span>
     case 'account':
-      return <AccountLink address={friendlyAddress(value.raw)} />
+      return <AccountLink address={value.raw} />
     case 'coins':
       return <Amount value={value.value} />
     case 'number':

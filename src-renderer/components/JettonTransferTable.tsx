@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { JettonTransferJson } from '#shared/schema/v3/jettons.ts'
 import { accountKey } from '../decode/accountKey.ts'
-import { friendlyAddress } from '../format/friendlyAddress.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
 import { classNames } from './classNames.ts'
@@ -68,10 +67,10 @@ export function JettonTransferTable({ transfers, of, jetton }: JettonTransferTab
                 </span>
               </th>
               <td className={styles.from}>
-                <AccountLink address={friendlyAddress(transfer.source)} pictured here={isOut} />
+                <AccountLink address={transfer.source} pictured here={isOut} />
               </td>
               <td className={styles.to}>
-                <AccountLink address={friendlyAddress(transfer.destination)} pictured here={isIn} />
+                <AccountLink address={transfer.destination} pictured here={isIn} />
               </td>
               <td className={classNames(table.number, styles.amount)} data-direction={direction}>
                 <TokenAmount

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Answer } from '../api/request.ts'
+import styles from './ListFrame.module.css'
 import { Unread } from './NotIndexed.tsx'
 import { BoneRows, Empty, LoadingText } from './states.tsx'
 import type { Wanted } from './wantedJob.ts'
@@ -32,5 +33,17 @@ export function ListFrame<Result, Row>(props: ListFrameProps<Result, Row>) {
     )
   }
   const rows = rowsOf(data.result)
-  return rows.length === 0 ? <Empty>{none}</Empty> : children(rows, data.result)
+  const waiting = waitingText(data.coverage)
+  return (
+    <>
+      {waiting !== undefined && <p className={styles.note}>{waiting}</p>}
+      {rows.length === 0 ? <Empty>{none}</Empty> : children(rows, data.result)}
+    </>
+  )
+}
+
+/** What the coverage says after the blocks: `3 contracts not verified yet`. */
+function waitingText(coverage: string | undefined): string | undefined {
+  const [, rest] = /;\s*(.+)$/.exec(coverage ?? '') ?? []
+  return rest
 }

@@ -51,7 +51,7 @@ export function NftGrid({ items, metadata, shows }: NftGridProps) {
                     'no collection'
                   )
                 ) : (
-                  <AccountLink address={friendlyAddress(other)} />
+                  <AccountLink address={other} />
                 )}
               </p>
               {item.on_sale && (

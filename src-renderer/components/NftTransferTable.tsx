@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { NftTransferJson } from '#shared/schema/v3/nfts.ts'
 import { accountKey } from '../decode/accountKey.ts'
-import { friendlyAddress } from '../format/friendlyAddress.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Age, AgeHeading } from './Age.tsx'
 import { Chip } from './Chip.tsx'
@@ -54,14 +53,14 @@ export function NftTransferTable({ transfers, of, isItem = false }: NftTransferT
               </span>
             </th>
             <td className={styles.from}>
-              <AccountLink address={friendlyAddress(transfer.old_owner)} pictured />
+              <AccountLink address={transfer.old_owner} pictured />
             </td>
             <td className={styles.to}>
-              <AccountLink address={friendlyAddress(transfer.new_owner)} pictured />
+              <AccountLink address={transfer.new_owner} pictured />
             </td>
             {!isItem && (
               <td className={styles.amount}>
-                <AccountLink address={friendlyAddress(transfer.nft_address)} pictured />
+                <AccountLink address={transfer.nft_address} pictured />
               </td>
             )}
             <td className={classNames(table.number, table.quiet, styles.age)}>

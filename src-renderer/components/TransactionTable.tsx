@@ -8,6 +8,7 @@ import { Amount } from './Amount.tsx'
 import { classNames } from './classNames.ts'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
 import table from './Table.module.css'
+import { TokenMoves } from './TokenMoves.tsx'
 import styles from './TransactionTable.module.css'
 import { transactionParams } from './transactionParams.ts'
 
@@ -112,6 +113,7 @@ export function TransactionTable({ views, of }: TransactionTableProps) {
                 <Counterparty summary={summary} />
               </td>
               <td className={classNames(table.number, styles.valueCell)}>
+                <TokenMoves view={view} />
                 <Value summary={summary} />
               </td>
               <td className={classNames(table.number, table.wide, table.quiet)}>

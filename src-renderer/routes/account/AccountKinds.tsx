@@ -38,6 +38,8 @@ export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
   const key = accountKey(address)
   const system = useSystemAccount(key)
   const names = namesOf(contracts)
+  const isSaid = (text: string) =>
+    names.some(({ name, contract }) => contract.row && name.toLowerCase() === text)
   const verified = names.filter(({ contract }) => contract.row)
   const refused = names.filter(({ contract }) => contract.row === null)
   const others =
@@ -56,7 +58,7 @@ export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
       {verified.map(({ name }) => (
         <Chip key={name}>{name}</Chip>
       ))}
-      {code !== undefined && <Chip>{code}</Chip>}
+      {code !== undefined && !isSaid(code.toLowerCase()) && <Chip>{code}</Chip>}
       {others.map((name) => (
         <Chip key={name}>{name}</Chip>
       ))}

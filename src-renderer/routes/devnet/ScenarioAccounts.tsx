@@ -30,7 +30,7 @@ export function ScenarioAccounts({ accounts }: { readonly accounts: readonly Sce
                   <td className={table.quiet}>{kind}</td>
                   <td>
                     <span className={styles.address}>
-                      <AccountLink address={friendlyAddress(address)} pictured />
+                      <AccountLink address={address} pictured />
                       <CopyButton text={friendlyAddress(address)} what={`address of ${name}`} />
                     </span>
                   </td>

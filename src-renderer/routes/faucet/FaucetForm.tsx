@@ -175,8 +175,7 @@ export function FaucetForm({ devnet }: { readonly devnet: DevnetStatus }) {
           {faucet.isPending ? 'Waiting for the block …' : 'Get coins'}
         </Button>
         <span className={styles.stock}>
-          <AccountLink address={friendlyAddress(devnet.faucet.address)} /> has{' '}
-          <Amount value={BigInt(devnet.faucet.balance)} />
+          <AccountLink address={devnet.faucet.address} /> has <Amount value={BigInt(devnet.faucet.balance)} />
         </span>
       </div>
       {faucet.isError && (

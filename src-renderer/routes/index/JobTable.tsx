@@ -13,7 +13,6 @@ import { Panel } from '../../components/Panel.tsx'
 import { Empty } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
 import { formatAge } from '../../format/age.ts'
-import { friendlyAddress } from '../../format/friendlyAddress.ts'
 import styles from './IndexPage.module.css'
 import type { IndexControl } from './useIndexControl.ts'
 
@@ -30,7 +29,7 @@ function What({ job }: { readonly job: IndexJob }) {
   if (job.account !== null) {
     return (
       <span className={styles.what}>
-        History of <AccountLink address={friendlyAddress(job.account)} pictured />
+        History of <AccountLink address={job.account} pictured />
       </span>
     )
   }

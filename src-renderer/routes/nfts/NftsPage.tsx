@@ -47,7 +47,7 @@ function Card({ collection, metadata }: CardProps) {
         </p>
         {owner !== null && (
           <p className={grid.other}>
-            <AccountLink address={friendlyAddress(owner)} />
+            <AccountLink address={owner} />
           </p>
         )}
       </div>

@@ -47,7 +47,7 @@ function Row({ jetton, metadata }: { readonly jetton: JettonMasterJson; readonly
         {jetton.admin_address === null ? (
           <span className={table.quiet}>none</span>
         ) : (
-          <AccountLink address={friendlyAddress(jetton.admin_address)} pictured />
+          <AccountLink address={jetton.admin_address} pictured />
         )}
       </td>
     </tr>

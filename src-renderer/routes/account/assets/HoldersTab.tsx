@@ -9,7 +9,6 @@ import { ListFrame } from '../../../components/ListFrame.tsx'
 import { OffsetPager } from '../../../components/OffsetPager.tsx'
 import table from '../../../components/Table.module.css'
 import { UnitAmount, useJettonUnit } from '../../../components/TokenAmount.tsx'
-import { friendlyAddress } from '../../../format/friendlyAddress.ts'
 import { percentText, shareOf } from '../../../format/units.ts'
 import styles from './HoldersTab.module.css'
 
@@ -70,7 +69,7 @@ export function HoldersTab({ jetton }: HoldersProps) {
           <table className={classNames(table.table, styles.table)}>
             <thead>
               <tr>
-                <th scope="col" className={table.number}>
+                <th scope="col" className={classNames(table.number, styles.place)}>
                   Rank
                 </th>
                 <th scope="col">Holder</th>
@@ -88,12 +87,12 @@ export function HoldersTab({ jetton }: HoldersProps) {
             <tbody>
               {rows.slice(0, PAGE).map((wallet, i) => (
                 <tr key={wallet.address}>
-                  <td className={classNames(table.number, table.quiet, styles.rank)}>{offset + i + 1}</td>
+                  <td className={classNames(table.number, table.quiet, styles.place)}>{offset + i + 1}</td>
                   <th scope="row">
-                    <AccountLink address={friendlyAddress(wallet.owner)} pictured />
+                    <AccountLink address={wallet.owner} pictured />
                   </th>
                   <td className={styles.wallet}>
-                    <AccountLink address={friendlyAddress(wallet.address)} />
+                    <AccountLink address={wallet.address} />
                   </td>
                   <td className={table.number}>
                     <UnitAmount value={BigInt(wallet.balance)} unit={unit} bare />

@@ -6,7 +6,6 @@ import { AccountLink } from '../../../components/AccountLink.tsx'
 import { ListFrame } from '../../../components/ListFrame.tsx'
 import { OffsetPager } from '../../../components/OffsetPager.tsx'
 import { formatMoment } from '../../../format/age.ts'
-import { friendlyAddress } from '../../../format/friendlyAddress.ts'
 import { OrderActions } from '../contracts/OrderActions.tsx'
 import { Approvals } from '../contracts/OrderFacts.tsx'
 import { OrderStateChip } from '../contracts/OrderState.tsx'
@@ -37,7 +36,7 @@ export function OrdersTab({ address }: { readonly address: string }) {
                 <header className={styles.header}>
                   <h2>Order #{order.order_seqno}</h2>
                   <OrderStateChip order={order} />
-                  <AccountLink address={friendlyAddress(order.address)} />
+                  <AccountLink address={order.address} />
                   <span className={styles.expires}>expires {formatMoment(order.expiration_date)}</span>
                 </header>
                 <Approvals order={order} />

@@ -83,11 +83,11 @@ export function TokensTab({ address }: { readonly address: string }) {
                           image={imageOf(metadata, wallet)}
                           size={24}
                         />
-                        <AccountLink address={friendlyAddress(wallet.jetton)} />
+                        <AccountLink address={wallet.jetton} />
                       </span>
                     </th>
                     <td className={styles.wallet}>
-                      <AccountLink address={friendlyAddress(wallet.address)} />
+                      <AccountLink address={wallet.address} />
                     </td>
                     <td className={table.number}>
                       <TokenAmount value={BigInt(wallet.balance)} jetton={wallet.jetton} />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { AccountLink } from '../../../components/AccountLink.tsx'
-import { friendlyAddress } from '../../../format/friendlyAddress.ts'
 import styles from './AccountParties.module.css'
 import type { Contracts } from './useContracts.ts'
 
@@ -28,7 +27,7 @@ export function AccountParties({ contracts }: { readonly contracts: Contracts })
       : [
           <span key={i} className={styles.party}>
             <span className={styles.role}>{name}</span>
-            <AccountLink address={friendlyAddress(raw)} pictured />
+            <AccountLink address={raw} pictured />
           </span>,
         ],
   )

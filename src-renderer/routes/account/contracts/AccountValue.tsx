@@ -1,6 +1,5 @@
 import { AccountLink } from '../../../components/AccountLink.tsx'
 import table from '../../../components/Table.module.css'
-import { friendlyAddress } from '../../../format/friendlyAddress.ts'
 
 /** A raw address of v3 as a link; `none` where there is none. */
 export function AccountValue({
@@ -13,6 +12,6 @@ export function AccountValue({
   return raw === null || raw === undefined || !raw.includes(':') ? (
     <span className={table.quiet}>{none}</span>
   ) : (
-    <AccountLink address={friendlyAddress(raw)} pictured />
+    <AccountLink address={raw} pictured />
   )
 }

@@ -4,7 +4,6 @@ import { Figure } from '../../../components/Amount.tsx'
 import { Facts } from '../../../components/Facts.tsx'
 import { UntrustedParagraph, UntrustedText } from '../../../components/UntrustedText.tsx'
 import { tokenWords } from '../../../decode/tokenInfo.ts'
-import { AccountValue } from './AccountValue.tsx'
 import styles from './ContractPanel.module.css'
 
 type CollectionFactsProps = {
@@ -12,7 +11,7 @@ type CollectionFactsProps = {
   readonly info: TokenInfoJson | undefined
 }
 
-/** Owner, size and content of an NFT collection. */
+/** Size and content of an NFT collection. */
 export function CollectionFacts({ collection, info }: CollectionFactsProps) {
   const words = tokenWords(info, collection.collection_content)
   const next = collection.next_item_index
@@ -21,7 +20,6 @@ export function CollectionFacts({ collection, info }: CollectionFactsProps) {
       <Facts
         facts={[
           { name: 'Name', value: <UntrustedText text={words.name ?? ''} /> },
-          { name: 'Owner', value: <AccountValue raw={collection.owner_address} /> },
           {
             name: 'Items',
             value: next === '-1' ? 'not numbered' : <Figure value={next} />,

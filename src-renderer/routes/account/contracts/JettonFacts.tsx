@@ -4,7 +4,6 @@ import { Facts } from '../../../components/Facts.tsx'
 import { UnitAmount } from '../../../components/TokenAmount.tsx'
 import { UntrustedParagraph, UntrustedText } from '../../../components/UntrustedText.tsx'
 import { knowsDecimals, tokenWords } from '../../../decode/tokenInfo.ts'
-import { AccountValue } from './AccountValue.tsx'
 import styles from './ContractPanel.module.css'
 
 type JettonFactsProps = { readonly jetton: JettonMasterJson; readonly info: TokenInfoJson | undefined }
@@ -26,7 +25,6 @@ export function JettonFacts({ jetton, info }: JettonFactsProps) {
           { name: 'Name', value: <UntrustedText text={words.name ?? ''} /> },
           { name: 'Symbol', value: <UntrustedText text={words.symbol ?? ''} max={24} /> },
           { name: 'Decimals', value: decimals ?? (isKnown ? 'not a number' : 'not known yet') },
-          { name: 'Admin', value: <AccountValue raw={jetton.admin_address} none="none" /> },
           { name: 'Mintable', value: jetton.mintable ? 'Yes' : 'No' },
           words.uri !== undefined && {
             name: 'Metadata URL',

@@ -32,27 +32,26 @@ function OnSale({ contract }: { readonly contract: string }) {
   )
 }
 
-/** Picture, owner, collection and attributes of an NFT; the records of a domain. */
+/** Picture, attributes and sale of an NFT; the records of a domain. */
 export function NftItemFacts({ item, info, address }: NftItemFactsProps) {
   const words = tokenWords(info, item.content)
   const contract = item.sale_contract_address ?? item.auction_contract_address
   const domain = item.content?.domain ?? info?.extra?.domain
+  // A domain without an image is its name.
+  const hasPicture = words.image !== undefined || typeof domain !== 'string'
   const isLongIndex = item.index.length > 20
   return (
     <div className={styles.stack}>
-      <div className={styles.pictured}>
-        <div className={styles.picture}>
-          <TokenImage address={address} image={words.image} size="fill" />
-        </div>
+      <div className={hasPicture ? styles.pictured : undefined}>
+        {hasPicture && (
+          <div className={styles.picture}>
+            <TokenImage address={address} image={words.image} size="fill" />
+          </div>
+        )}
         <div className={styles.stack}>
           <Facts
             facts={[
               { name: 'Name', value: <UntrustedText text={words.name ?? ''} /> },
-              {
-                name: 'Owner',
-                value: <AccountValue raw={item.on_sale ? item.real_owner : item.owner_address} />,
-              },
-              { name: 'Collection', value: <AccountValue raw={item.collection_address} /> },
               {
                 name: 'Index',
                 value: isLongIndex ? (

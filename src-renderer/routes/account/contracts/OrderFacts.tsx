@@ -31,7 +31,6 @@ export function OrderFacts({ order }: { readonly order: MultisigOrderJson }) {
       <Facts
         facts={[
           { name: 'State', value: <OrderStateChip order={order} /> },
-          { name: 'Multisig', value: <AccountValue raw={order.multisig_address} /> },
           { name: 'Order', value: `#${order.order_seqno}` },
           { name: 'Threshold', value: `${order.threshold} of ${order.signers.length} signers` },
           { name: 'Expires', value: formatMoment(order.expiration_date) },

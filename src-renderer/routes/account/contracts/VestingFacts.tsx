@@ -63,7 +63,6 @@ export function VestingFacts({ contract }: { readonly contract: VestingContractJ
                 </>
               ),
           },
-          { name: 'Owner', value: <AccountValue raw={contract.owner_address} /> },
           { name: 'Sender', value: <AccountValue raw={contract.sender_address} /> },
         ]}
       />

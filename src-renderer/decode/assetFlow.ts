@@ -1,0 +1,67 @@
+import type { Identity } from '../api/identities.ts'
+import { accountKey } from './accountKey.ts'
+import { tokenOf } from './tokenInfo.ts'
+import { readTokenMessage } from './tokenMessages.ts'
+import type { TraceModel, TraceStep } from './traceModel.ts'
+
+/** What accounts gained and lost in a trace besides coins. Keys are account keys. */
+export type AssetFlow = {
+  /** Jetton masters, in the order in which they move. */
+  readonly jettons: readonly string[]
+  /** By owner, then by master; in the smallest unit. */
+  readonly balances: ReadonlyMap<string, ReadonlyMap<string, bigint>>
+  /** NFT items by owner. */
+  readonly items: ReadonlyMap<string, readonly { readonly item: string; readonly gained: boolean }[]>
+}
+
+type Wallet = { readonly owner: string; readonly jetton: string }
+
+function walletOf(identity: Identity | undefined): Wallet | undefined {
+  const { owner, jetton } = tokenOf(identity, 'jetton_wallets')?.extra ?? {}
+  return typeof owner === 'string' && typeof jetton === 'string'
+    ? { owner: accountKey(owner), jetton: accountKey(jetton) }
+    : undefined
+}
+
+function messageOf({ json }: TraceStep) {
+  const body = json.in_msg?.message_content?.body
+  return body === undefined ? undefined : readTokenMessage(body)
+}
+
+/** The accounts of a trace whose identities its tokens depend on. */
+export function tokenAccounts({ steps }: TraceModel): string[] {
+  return [...new Set(steps.filter((step) => messageOf(step)).map(({ account }) => accountKey(account.raw)))]
+}
+
+/** Adds up the tokens that moved, at verified jetton wallets and items alone: a contract can claim any transfer. */
+export function assetFlow({ steps }: TraceModel, identities: ReadonlyMap<string, Identity>): AssetFlow {
+  const jettons: string[] = []
+  const balances = new Map<string, Map<string, bigint>>()
+  const items = new Map<string, { item: string; gained: boolean }[]>()
+  const add = ({ owner, jetton }: Wallet, amount: bigint) => {
+    if (!jettons.includes(jetton)) jettons.push(jetton)
+    const of = balances.get(owner) ?? new Map<string, bigint>()
+    of.set(jetton, (of.get(jetton) ?? 0n) + amount)
+    balances.set(owner, of)
+  }
+  const give = (owner: string, item: string, gained: boolean) =>
+    items.set(owner, [...(items.get(owner) ?? []), { item, gained }])
+  for (const step of steps) {
+    const message = step.outcome.kind === 'ok' ? messageOf(step) : undefined
+    if (!message) continue
+    const key = accountKey(step.account.raw)
+    const identity = identities.get(key)
+    const wallet = walletOf(identity)
+    if (wallet && message.isBounced) {
+      // What a wallet or its jetton refused comes back into the balance.
+      if (message.kind === 'internal transfer') add(wallet, message.amount)
+    } else if (wallet && message.kind === 'internal transfer') add(wallet, message.amount)
+    else if (wallet && (message.kind === 'transfer' || message.kind === 'burn')) add(wallet, -message.amount)
+    else if (message.kind === 'NFT transfer' && !message.isBounced && tokenOf(identity, 'nft_items')) {
+      const source = step.json.in_msg?.source
+      if (source) give(accountKey(source), key, false)
+      if (message.party !== undefined) give(message.party, key, true)
+    }
+  }
+  return { jettons, balances, items }
+}

@@ -1,0 +1,55 @@
+import { formatRawAddress } from '#shared/ton/address.ts'
+import { CellReader, CellUnderflowError } from './cellReader.ts'
+import { readBoc } from './transactionView.ts'
+
+/** Messages of TEP-74 and TEP-62 that move tokens, by their opcodes. */
+const KINDS: ReadonlyMap<number, TokenMessage['kind']> = new Map([
+  [0x0f8a7ea5, 'transfer'],
+  [0x178d4519, 'internal transfer'],
+  [0x7362d09c, 'notification'],
+  [0x595f07bc, 'burn'],
+  [0x5fcc3d14, 'NFT transfer'],
+])
+const BOUNCED = 0xffffffff
+
+export type TokenMessage = {
+  readonly kind: 'transfer' | 'internal transfer' | 'notification' | 'burn' | 'NFT transfer'
+  /** The message came back: nothing of it happened at its receiver. */
+  readonly isBounced: boolean
+  /** Of jettons, in the smallest unit; 0 for NFTs. */
+  readonly amount: bigint
+  /** Raw address: receiver of a transfer, sender of a notification or internal transfer, new owner of an NFT. */
+  readonly party: string | undefined
+}
+
+const ADDRESS_TAG = 0b100
+
+function readAccount(reader: CellReader): string | undefined {
+  if (reader.uint(2) !== ADDRESS_TAG >> 1 || reader.bit()) return undefined
+  return formatRawAddress({ workchain: reader.int(8), hash: reader.bytes(32) })
+}
+
+/**
+ * Reads a message that moves tokens.
+ * @param boc the body in base64
+ * @returns undefined for any other message, and for a body that ends too early
+ */
+export function readTokenMessage(boc: string): TokenMessage | undefined {
+  const cell = readBoc(boc)
+  if (!cell) return undefined
+  const reader = new CellReader(cell)
+  try {
+    const first = reader.uint(32)
+    const isBounced = first === BOUNCED
+    const kind = KINDS.get(isBounced ? reader.uint(32) : first)
+    if (kind === undefined) return undefined
+    reader.big(64)
+    const amount = kind === 'NFT transfer' ? 0n : reader.grams()
+    // A body that bounced ends after the amount.
+    const party = isBounced || kind === 'burn' ? undefined : readAccount(reader)
+    return { kind, isBounced, amount, party }
+  } catch (error) {
+    if (error instanceof CellUnderflowError) return undefined
+    throw error
+  }
+}
