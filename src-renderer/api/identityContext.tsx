@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { accountKey } from '../decode/accountKey.ts'
+import { type Identity, identitiesOf, type Names } from '../decode/identity.ts'
 import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
 import { scenarioQuery } from './devnet.ts'
-import { type Identity, IdentityLoader, identitiesOf, type Names } from './identities.ts'
+import { askIdentities } from './identities.ts'
+import { IdentityLoader } from './identityLoader.ts'
 import { useNetworkState } from './network.tsx'
 
 /** Names change seldom, and those of a new token only once the index has verified it. */
@@ -80,7 +82,8 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
     [id],
   )
   const loader = useMemo(
-    () => new IdentityLoader((identities) => id !== undefined && learn(client, id, identities)),
+    () =>
+      new IdentityLoader(askIdentities, (identities) => id !== undefined && learn(client, id, identities)),
     [client, id],
   )
   const scenario = useMemo(

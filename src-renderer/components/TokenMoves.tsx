@@ -15,7 +15,11 @@ function Move({ move, account }: { readonly move: TokenMove; readonly account: s
   if (!isOwn || jetton === undefined) return null
   const isIn = move.amount > 0n
   return (
-    <span className={styles.move} data-direction={isIn ? 'in' : 'out'}>
+    <span
+      className={styles.move}
+      data-direction={isIn ? 'in' : 'out'}
+      title={isIn ? undefined : 'Requested from the jetton wallet: the trace shows whether it was sent'}
+    >
       <TokenAmount
         value={isIn ? move.amount : -move.amount}
         jetton={jetton}

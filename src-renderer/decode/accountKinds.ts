@@ -1,4 +1,4 @@
-import type { Identity } from '../api/identities.ts'
+import type { Identity } from './identity.ts'
 import { knownMethodById } from './knownMethods.ts'
 import { methodIds } from './methodTable.ts'
 import { readBoc } from './transactionView.ts'

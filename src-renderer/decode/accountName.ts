@@ -1,7 +1,7 @@
 import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
-import type { Identity } from '../api/identities.ts'
 import { type Imitation, imitationOf } from '../format/imitation.ts'
 import { safeText } from '../format/untrustedText.ts'
+import type { Identity } from './identity.ts'
 import { type TokenType, tokenOf, tokenWords } from './tokenInfo.ts'
 
 /** Who named an account: the user, the devnet's scenario, the protocol, its domain, or the token itself. */

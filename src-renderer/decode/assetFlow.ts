@@ -1,5 +1,5 @@
-import type { Identity } from '../api/identities.ts'
 import { accountKey } from './accountKey.ts'
+import type { Identity } from './identity.ts'
 import { tokenOf } from './tokenInfo.ts'
 import { readTokenMessage } from './tokenMessages.ts'
 import type { TraceModel, TraceStep } from './traceModel.ts'

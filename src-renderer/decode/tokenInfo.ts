@@ -1,6 +1,6 @@
 import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
-import type { Identity } from '../api/identities.ts'
 import { readDecimals } from '../format/units.ts'
+import type { Identity } from './identity.ts'
 
 export type TokenType = NonNullable<TokenInfoJson['type']>
 

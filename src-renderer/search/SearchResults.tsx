@@ -11,6 +11,7 @@ import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
 import { transactionByLtQuery } from './findTransaction.ts'
 import { HashEntries } from './HashEntries.tsx'
+import { NameEntries } from './NameEntries.tsx'
 import type { Reading } from './readPlain.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
@@ -53,11 +54,7 @@ function ReadingEntry({ reading, ...rest }: EntryProps<Reading['kind']>) {
     case 'time':
       return <TimeEntry reading={reading} {...rest} />
     case 'name':
-      return (
-        <SearchNote>
-          <p>Finding {reading.name} needs get-methods, which this version can't run yet.</p>
-        </SearchNote>
-      )
+      return <NameEntries name={reading.name} {...rest} />
     case 'fault':
       return (
         <SearchNote tone="warn">

@@ -1,9 +1,9 @@
 import { accountKey } from '../../decode/accountKey.ts'
-import type { TraceAccount, TraceStep } from '../../decode/traceModel.ts'
-import { shorten } from '../../format/shorten.ts'
+import type { TraceStep } from '../../decode/traceModel.ts'
 import type { PlacedItem } from './layout.ts'
 import { stepLabel } from './stepLabel.ts'
 import styles from './TraceGraph.module.css'
+import { TraceName } from './TraceName.tsx'
 
 type GraphNodeProps = {
   readonly placed: PlacedItem
@@ -13,11 +13,6 @@ type GraphNodeProps = {
   readonly onPress: () => void
   readonly onOpen: () => void
   readonly onHover: (account: string | undefined) => void
-}
-
-/** A name of a dozen characters: the domain, or both ends of the address. */
-export function accountName({ domain, address }: Pick<TraceAccount, 'domain' | 'address'>): string {
-  return domain ?? shorten(address, 4, 4)
 }
 
 type ShapeProps = {
@@ -155,7 +150,7 @@ export function GraphNode({ placed, selected, related, onPress, onOpen, onHover 
           </text>
           <Corner step={step} />
           <text y="36" className={styles.name}>
-            {shorten(accountName(step.account), 7, 4)}
+            <TraceName account={step.account} max={12} />
           </text>
           {note !== undefined && (
             <text y="49" className={styles.note}>

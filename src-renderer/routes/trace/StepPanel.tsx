@@ -145,7 +145,6 @@ export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
         <div className={styles.who}>
           <h2 className={styles.account}>
             <AccountLink address={account.address} />
-            {account.domain !== undefined && <span className={styles.quiet}>{account.domain}</span>}
           </h2>
           <p className={styles.quiet}>
             {account.role ?? (account.isWallet ? 'wallet' : 'contract')} · {number} of {model.steps.length} ·{' '}

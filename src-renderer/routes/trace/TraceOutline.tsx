@@ -10,9 +10,9 @@ import {
   type TraceModel,
   type TraceStep,
 } from '../../decode/traceModel.ts'
-import { accountName } from './GraphNode.tsx'
 import { Letter } from './Letter.tsx'
 import { outcomeWords } from './StepPanel.tsx'
+import { TraceName } from './TraceName.tsx'
 import styles from './TraceOutline.module.css'
 
 type Row = { readonly level: number; readonly key: string } & (
@@ -79,7 +79,7 @@ function StepRow({ step, level, open, selected, onSelect, onFold }: StepRowProps
           </button>
           <Letter account={account} />
           <span className={styles.name} title={account.address}>
-            {accountName(account)}
+            <TraceName account={account} max={24} />
           </span>
           {account.role !== undefined && <span className={styles.role}>{account.role}</span>}
         </span>
@@ -118,7 +118,11 @@ function LooseRow({ message, level }: { readonly message: LooseMessage; readonly
         <span className={styles.who}>
           <span className={styles.fold} data-empty="" />
           {message.to ? <Letter account={message.to} /> : <span className={styles.log}>log</span>}
-          {message.to && <span className={styles.name}>{accountName(message.to)}</span>}
+          {message.to && (
+            <span className={styles.name}>
+              <TraceName account={message.to} max={24} />
+            </span>
+          )}
         </span>
       </th>
       <td className={styles.words}>

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../api/identities.ts'
+import type { Identity } from '../../../decode/identity.ts'
 import { tokenOf } from '../../../decode/tokenInfo.ts'
 import { CollectionFacts } from './CollectionFacts.tsx'
 import { ContractPanel } from './ContractPanel.tsx'

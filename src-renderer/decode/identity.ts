@@ -1,0 +1,52 @@
+import type { AddressBookJson, MetadataJson, TokenInfoJson } from '#shared/schema/v3/common.ts'
+import { accountKey } from './accountKey.ts'
+
+/** What the index knows of an account besides its state: its domain, its interfaces, and the token that it is. */
+export type Identity = {
+  /** The friendly form with the flags that fit the contract; undefined where the account is not indexed. */
+  readonly friendly: string | undefined
+  readonly domain: string | undefined
+  readonly interfaces: readonly string[]
+  /** One entry for each kind of token that the account is; verified by the index. */
+  readonly tokens: readonly TokenInfoJson[]
+}
+
+export const UNKNOWN: Identity = { friendly: undefined, domain: undefined, interfaces: [], tokens: [] }
+
+/** The books and metadata of an answer, by account key. */
+export type Names = {
+  readonly address_book?: AddressBookJson | undefined
+  readonly metadata?: MetadataJson | undefined
+}
+
+/** Interfaces of accounts that have metadata. */
+const TOKEN_INTERFACE = /^(?:jetton|nft)_/
+
+/**
+ * Reads the identities that an answer brings along.
+ * @param isWhole whether the answer lists the metadata of all its accounts; where it does not, accounts that look like
+ * tokens and have none are left out
+ */
+export function identitiesOf({ address_book, metadata }: Names, isWhole = false): Map<string, Identity> {
+  const tokens = new Map(
+    Object.entries(metadata ?? {}).map(([raw, { token_info }]) => [accountKey(raw), token_info]),
+  )
+  const identities = new Map<string, Identity>()
+  for (const [raw, { user_friendly, domain, interfaces }] of Object.entries(address_book ?? {})) {
+    const key = accountKey(raw)
+    const names = interfaces ?? []
+    // Without metadata an answer is silent on tokens.
+    if (!isWhole && !tokens.has(key) && names.some((name) => TOKEN_INTERFACE.test(name))) continue
+    identities.set(key, {
+      friendly: names.length > 0 ? (user_friendly ?? undefined) : undefined,
+      domain: domain ?? undefined,
+      interfaces: names,
+      tokens: tokens.get(key) ?? [],
+    })
+  }
+  // Masters of jetton wallets have metadata without a place in the book.
+  for (const [key, info] of tokens) {
+    if (!identities.has(key)) identities.set(key, { ...UNKNOWN, tokens: info })
+  }
+  return identities
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { IdentityLoader } from '../../../../src-renderer/api/identityLoader.ts'
+import { identitiesOf, UNKNOWN } from '../../../../src-renderer/decode/identity.ts'
+
+const WALLET = `0:${'A'.repeat(64)}`
+const MASTER = `0:${'B'.repeat(64)}`
+const row = (interfaces: string[] | null, domain: string | null = null) => ({
+  user_friendly: 'EQ',
+  domain,
+  interfaces,
+})
+
+describe('identitiesOf', () => {
+  it('joins address book and metadata by account', () => {
+    const token = { type: 'jetton_masters' as const, valid: true, name: 'Paper Crane' }
+    const identities = identitiesOf({
+      address_book: { [MASTER]: row(['jetton_master'], 'crane.ton') },
+      metadata: { [MASTER]: { is_indexed: true, token_info: [token] } },
+    })
+    expect(identities.get(MASTER.toLowerCase())).toEqual({
+      friendly: 'EQ',
+      domain: 'crane.ton',
+      interfaces: ['jetton_master'],
+      tokens: [token],
+    })
+  })
+
+  it('leaves out accounts that look like tokens where the answer has no metadata of them', () => {
+    const book = { [MASTER]: row(['jetton_master']), [WALLET]: row(['wallet_v4r2']) }
+    expect([...identitiesOf({ address_book: book }).keys()]).toEqual([WALLET.toLowerCase()])
+    expect([...identitiesOf({ address_book: book, metadata: {} }, true).keys()]).toHaveLength(2)
+  })
+
+  it('takes no friendly form from the book of an account that the index does not know', () => {
+    const identities = identitiesOf({ address_book: { [WALLET]: row([]) } })
+    expect(identities.get(WALLET.toLowerCase())?.friendly).toBeUndefined()
+  })
+})
+
+describe('IdentityLoader', () => {
+  it('asks for the accounts of one screen at once, each account once', async () => {
+    const asked: string[][] = []
+    const loader = new IdentityLoader((keys) => {
+      asked.push([...keys])
+      return Promise.resolve(new Map([['a', { ...UNKNOWN, domain: 'a.ton' }]]))
+    })
+    const answers = await Promise.all([loader.load('a'), loader.load('b'), loader.load('a')])
+    expect(asked).toEqual([['a', 'b']])
+    expect(answers.map(({ domain }) => domain)).toEqual(['a.ton', undefined, 'a.ton'])
+  })
+
+  it('splits more than 200 accounts into several requests', async () => {
+    const sizes: number[] = []
+    const loader = new IdentityLoader((keys) => {
+      sizes.push(keys.length)
+      return Promise.resolve(new Map())
+    })
+    await Promise.all(Array.from({ length: 450 }, (_, i) => loader.load(String(i))))
+    expect(sizes).toEqual([200, 200, 50])
+  })
+
+  it('fails all that waited where the request fails, and asks again afterwards', async () => {
+    let fails = true
+    const loader = new IdentityLoader(() =>
+      fails ? Promise.reject(new Error('offline')) : Promise.resolve(new Map()),
+    )
+    await expect(loader.load('a')).rejects.toThrow('offline')
+    fails = false
+    await expect(loader.load('a')).resolves.toEqual(UNKNOWN)
+  })
+})

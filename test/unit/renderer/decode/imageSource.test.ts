@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { imageSource } from '../../../../src-renderer/decode/imageSource.ts'
+
+const ORIGIN = 'http://127.0.0.1:8081'
+
+describe('imageSource', () => {
+  it('leads every image through our own origin', () => {
+    for (const url of [
+      'https://a.example/i.png',
+      'http://a.example/i',
+      'ipfs://Qm/1.png',
+      'data:image/png;base64,AA==',
+    ]) {
+      expect(imageSource(url, ORIGIN)).toBe(`/api/tonscope/image?url=${encodeURIComponent(url)}`)
+    }
+  })
+
+  it('keeps an address that already leads to the route', () => {
+    const path = '/api/tonscope/image?url=https%3A%2F%2Fa.example'
+    expect(imageSource(path, ORIGIN)).toBe(path)
+    expect(imageSource(`${ORIGIN}${path}`, ORIGIN)).toBe(path)
+  })
+
+  it('refuses other schemes, other paths of our origin and addresses that are too long', () => {
+    const refused = [
+      'javascript:alert(1)',
+      'data:text/html,<script>alert(1)</script>',
+      'file:///etc/passwd',
+      'blob:http://a.example/1',
+      '//a.example/i.png',
+      '/api/v2/sendBoc',
+      ' https://a.example/i.png',
+      `https://a.example/${'x'.repeat(20_000)}`,
+      '',
+      undefined,
+    ]
+    expect(refused.map((url) => imageSource(url, ORIGIN))).toEqual(refused.map(() => undefined))
+  })
+})
