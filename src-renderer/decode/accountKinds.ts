@@ -1,6 +1,6 @@
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { Identity } from './identity.ts'
-import { knownMethodById } from './knownMethods.ts'
-import { methodIds } from './methodTable.ts'
+import { methodIds } from './methodIds.ts'
 import { readBoc } from './transactionView.ts'
 
 /** What an account can be besides an account; it can be several. */
@@ -58,7 +58,7 @@ export function claimedKinds(identity: Identity | undefined, code: string | unde
   }
   const cell = code === undefined ? undefined : readBoc(code)
   for (const id of (cell && methodIds(cell)) ?? []) {
-    const kind = BY_METHOD.get(knownMethodById(id)?.name ?? '')
+    const kind = BY_METHOD.get(CONTRACTS.methodsById.get(id)?.name ?? '')
     if (kind) kinds.add(kind)
   }
   return kinds

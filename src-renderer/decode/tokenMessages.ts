@@ -1,14 +1,15 @@
+import { opcodeName } from '#shared/contracts/lookups.ts'
 import { formatRawAddress } from '#shared/ton/address.ts'
 import { CellReader, CellUnderflowError } from './cellReader.ts'
 import { readBoc } from './transactionView.ts'
 
-/** Messages of TEP-74 and TEP-62 that move tokens, by their opcodes. */
-const KINDS: ReadonlyMap<number, TokenMessage['kind']> = new Map([
-  [0x0f8a7ea5, 'transfer'],
-  [0x178d4519, 'internal transfer'],
-  [0x7362d09c, 'notification'],
-  [0x595f07bc, 'burn'],
-  [0x5fcc3d14, 'NFT transfer'],
+/** Messages of TEP-74 and TEP-62 that move tokens, by the names of their opcodes. */
+const KINDS: ReadonlyMap<string, TokenMessage['kind']> = new Map([
+  ['jetton_transfer', 'transfer'],
+  ['jetton_internal_transfer', 'internal transfer'],
+  ['jetton_notify', 'notification'],
+  ['jetton_burn', 'burn'],
+  ['nft_transfer', 'NFT transfer'],
 ])
 const BOUNCED = 0xffffffff
 
@@ -41,7 +42,7 @@ export function readTokenMessage(boc: string): TokenMessage | undefined {
   try {
     const first = reader.uint(32)
     const isBounced = first === BOUNCED
-    const kind = KINDS.get(isBounced ? reader.uint(32) : first)
+    const kind = KINDS.get(opcodeName(isBounced ? reader.uint(32) : first) ?? '')
     if (kind === undefined) return undefined
     reader.big(64)
     const amount = kind === 'NFT transfer' ? 0n : reader.grams()
