@@ -3,6 +3,7 @@ import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftItemJson } from '#shared/schema/v3/nftItem.ts'
 import { tokenWords } from '../decode/tokenInfo.ts'
 import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { safeText } from '../format/untrustedText.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { Chip } from './Chip.tsx'
 import styles from './NftGrid.module.css'
@@ -14,6 +15,10 @@ type NftGridProps = {
   readonly metadata: MetadataJson
   /** Under each item: its owner in a collection, its collection at an owner. */
   readonly shows: 'owner' | 'collection'
+}
+
+function isBlank(name: string | undefined): name is undefined {
+  return name === undefined || safeText(name, 1).text === ''
 }
 
 function shortIndex(index: string): string {
@@ -36,7 +41,7 @@ export function NftGrid({ items, metadata, shows }: NftGridProps) {
             <div className={styles.words}>
               <p className={styles.name}>
                 <Link to="/account/$address" params={{ address }} className={styles.link}>
-                  {words.name === undefined ? (
+                  {isBlank(words.name) ? (
                     `#${shortIndex(item.index)}`
                   ) : (
                     <UntrustedText text={words.name} max={40} />

@@ -2,7 +2,7 @@ import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { placeOf } from '../../api/blockPlace.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useAccountName } from '../../api/useAccountName.ts'
-import { imitationText } from '../../components/AccountName.tsx'
+import { ImitationSign } from '../../components/AccountName.tsx'
 import { Age } from '../../components/Age.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
@@ -91,7 +91,7 @@ export function AccountHeader(props: AccountHeaderProps) {
             <h1 className={styles.name}>
               <span className="visually-hidden">Account </span>
               <bdi>{name.text}</bdi>
-              {name.imitation && <Chip tone="warn">! {imitationText(name.imitation)}</Chip>}
+              {name.imitation && <ImitationSign imitation={name.imitation} />}
               <LabelButton address={address} />
             </h1>
             <p className={styles.address}>

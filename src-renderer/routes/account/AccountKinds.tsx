@@ -1,8 +1,14 @@
+import type { TokenInfoJson } from '#shared/schema/v3/common.ts'
 import { useIdentity, useIdentityState } from '../../api/identityContext.tsx'
+import { useNetwork } from '../../api/network.tsx'
 import { useSystemAccount } from '../../api/systemAccounts.ts'
+import { imitationText } from '../../components/AccountName.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { interfaceText } from '../../decode/accountKinds.ts'
+import { tokenOf, tokenWords } from '../../decode/tokenInfo.ts'
+import { imitationOf } from '../../format/imitation.ts'
+import { safeText } from '../../format/untrustedText.ts'
 import type { Contract, Contracts } from './contracts/useContracts.ts'
 
 type AccountKindsProps = {
@@ -11,6 +17,9 @@ type AccountKindsProps = {
   /** The name of its code, where that is a known one. */
   readonly code: string | undefined
 }
+
+/** Characters of a name that are compared. */
+const MAX_CHECKED = 64
 
 /** Names that contracts' own chips say already. */
 const COVERED =
@@ -29,6 +38,30 @@ function namesOf({ jetton, wallet, item, collection, sale, multisig, order, vest
     { name: 'Multisig order', contract: order },
     { name: 'Vesting wallet', contract: vesting },
   ]
+}
+
+type ImitationChipProps = {
+  readonly contracts: Contracts
+  readonly info: TokenInfoJson | undefined
+}
+
+/** Says that a jetton's name or symbol passes for another's, whatever the account is called here. */
+function ImitationChip({ contracts, info }: ImitationChipProps) {
+  const { kind } = useNetwork()
+  const { row } = contracts.jetton
+  if (!row) return null
+  const { name, symbol } = tokenWords(info, row.jetton_content)
+  const [imitation] = [symbol, name].flatMap((text) => {
+    const found =
+      text === undefined
+        ? undefined
+        : imitationOf(safeText(text, MAX_CHECKED).text, {
+            master: row.address,
+            isMainnet: kind === 'mainnet',
+          })
+    return found ? [found] : []
+  })
+  return imitation ? <Chip tone="warn">! {imitationText(imitation)}</Chip> : null
 }
 
 /** What an account is: what the index verified, what its code is called, and what it merely claims to be. */
@@ -58,6 +91,7 @@ export function AccountKinds({ address, contracts, code }: AccountKindsProps) {
       {verified.map(({ name }) => (
         <Chip key={name}>{name}</Chip>
       ))}
+      <ImitationChip contracts={contracts} info={tokenOf(identity, 'jetton_masters')} />
       {code !== undefined && !isSaid(code.toLowerCase()) && <Chip>{code}</Chip>}
       {others.map((name) => (
         <Chip key={name}>{name}</Chip>

@@ -1,0 +1,273 @@
+import { expectAccessible, expectNoOverflow, settled, shoot } from './fixtures.ts'
+import { askV3 } from './indexFixtures.ts'
+import { accountPath, expect, test, verified } from './tokenFixtures.ts'
+
+const PHONE = { width: 360, height: 740 }
+const JETTON = 'Paper Crane (USDP)'
+
+test.beforeEach(async ({ devnet, consoleGuard }) => {
+  // Pictures that a stranger names need not exist.
+  consoleGuard.allowFailedRequests()
+  await verified(devnet)
+})
+
+test('a jetton page has supply, admin, holders by balance and transfers', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, JETTON))
+  await settled(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(JETTON)
+  const facts = page.getByRole('region', { name: 'jetton', exact: true })
+  await expect(facts).toContainText('Total supply')
+  await expect(facts).toContainText('USDP')
+  await expect(page.locator('header').filter({ hasText: 'Admin' })).toContainText('treasury')
+  const jetton = await devnet.account(JETTON)
+  const { jetton_wallets } = await askV3(devnet, 'jetton/wallets', {
+    jetton_address: [jetton],
+    exclude_zero_balance: true,
+    sort: 'desc',
+    limit: 25,
+  })
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(jetton_wallets.length)
+  await expect(page.getByRole('img', { name: /largest holders have [\d.]+ % of the supply/ })).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'jetton')
+  await page.getByRole('tab', { name: 'Transfers' }).click()
+  await expect(page).toHaveURL(/\?tab=transfers$/)
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await expect(rows.first()).toContainText('USDP')
+  await expectAccessible(page)
+})
+
+test('a jetton wallet names its owner, its jetton and its balance', async ({ page, devnet }) => {
+  const address = await devnet.account("alice's Paper Crane")
+  const { jetton_wallets } = await askV3(devnet, 'jetton/wallets', { address: [address] })
+  const balance = BigInt(jetton_wallets[0]?.balance ?? 0)
+  await page.goto(`/account/${address}`)
+  await settled(page)
+  const header = page.locator('main header').first()
+  await expect(header).toContainText('Jetton wallet')
+  await expect(header.getByRole('link', { name: 'alice', exact: true })).toBeVisible()
+  await expect(header.getByRole('link', { name: JETTON })).toBeVisible()
+  const whole = String(balance / 1_000_000n)
+  const facts = page.getByRole('region', { name: 'jetton wallet' })
+  expect((await facts.innerText()).replaceAll(/\s/g, '')).toContain(`Jettonbalance${whole}`)
+})
+
+test('an account lists its tokens without empty balances, and with them on demand', async ({
+  page,
+  devnet,
+}) => {
+  const owner_address = [await devnet.account('alice')]
+  const held = await askV3(devnet, 'jetton/wallets', { owner_address, exclude_zero_balance: true, limit: 50 })
+  const all = await askV3(devnet, 'jetton/wallets', { owner_address, limit: 50 })
+  await page.goto(await accountPath(devnet, 'alice'))
+  await settled(page)
+  await page.getByRole('tab', { name: 'Tokens' }).click()
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(held.jetton_wallets.length)
+  await expect(rows.filter({ hasText: 'USDP' })).toHaveCount(1)
+  await expectAccessible(page)
+  await shoot(page, 'account-tokens')
+  await page.getByRole('checkbox', { name: 'Show zero balances' }).check()
+  await expect(rows).toHaveCount(all.jetton_wallets.length)
+})
+
+test('an account shows its NFTs as a grid, with those on sale', async ({ page, devnet }) => {
+  const owner_address = [await devnet.account('alice')]
+  const { nft_items } = await askV3(devnet, 'nft/items', { owner_address, include_on_sale: true, limit: 24 })
+  await page.goto(await accountPath(devnet, 'alice', '?tab=nfts'))
+  await settled(page)
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(nft_items.length)
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+})
+
+test('the history of an account says which tokens came and went', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, 'alice'))
+  await settled(page)
+  const received = page.getByRole('row').filter({ hasText: 'Jetton notification' }).first()
+  await expect(received).toContainText(/\+[\d\s.]+ ?\S+/)
+  await expect(page.getByRole('row').filter({ hasText: 'Jetton transfer' }).first()).toContainText('USDP')
+})
+
+test('the value flow of a trace has a column for each token, whose sum is zero', async ({ page, devnet }) => {
+  const owner_address = [await devnet.account('alice')]
+  const jetton_master = await devnet.account(JETTON)
+  const { jetton_transfers } = await askV3(devnet, 'jetton/transfers', {
+    owner_address,
+    jetton_master,
+    limit: 1,
+  })
+  const hash = Buffer.from(jetton_transfers[0]?.transaction_hash ?? '', 'base64').toString('hex')
+  await page.goto(`/trace/${hash}?tab=flow`)
+  await settled(page)
+  await expect(page.getByRole('columnheader', { name: 'USDP' })).toBeVisible()
+  const sums = page.getByRole('row', { name: /^Sum/ }).getByRole('cell')
+  await expect(sums.last()).toHaveText('–')
+  await expect(page.getByRole('row').filter({ hasText: 'alice' }).first()).toContainText(/[+−]/)
+  await expectAccessible(page)
+  await shoot(page, 'trace-tokens')
+})
+
+test('an NFT on sale has its picture, owner, collection and price', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, 'Wagtail #1'))
+  await settled(page)
+  const header = page.locator('main header').first()
+  await expect(header).toContainText('NFT item')
+  await expect(header.getByRole('link', { name: 'Birds of the Roof' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'NFT', exact: true })).toContainText('Wagtail #1')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Transfers' }).click()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await page.goto(await accountPath(devnet, 'Goldfinch #2'))
+  await settled(page)
+  await expect(page.getByText('On sale')).toBeVisible()
+})
+
+test('a collection shows its items', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, 'Birds of the Roof'))
+  await settled(page)
+  await expect(page.getByRole('tab', { name: 'Items' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(8)
+  await expectAccessible(page)
+  await shoot(page, 'collection')
+})
+
+test('a domain has its records and its expiry, and the search finds it', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, 'alice.ton'))
+  await settled(page)
+  const domain = page.getByRole('region', { name: 'Domain' })
+  await expect(domain).toContainText('alice.ton')
+  await expect(domain.getByText('Expires').locator('..')).toContainText(/\d{4}/)
+  await expectAccessible(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('grace.ton')
+  await page.getByRole('option', { name: /Domain grace\.ton/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('grace.ton')
+})
+
+test('a multisig has its signers, threshold and orders with actions and approvals', async ({
+  page,
+  devnet,
+}) => {
+  await page.goto(await accountPath(devnet, 'Workshop purse (2 of 3)'))
+  await settled(page)
+  await expect(page.getByRole('region', { name: 'multisig' })).toContainText('2 of 3 signers')
+  const orders = page.getByRole('tabpanel')
+  await expect(orders.getByRole('heading', { name: 'Order #0' })).toBeVisible()
+  await expect(orders).toContainText('Transfer TON')
+  await expect(orders).toContainText('Executed')
+  await expect(orders.getByText('Not approved by').first()).toBeAttached()
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
+  await shoot(page, 'multisig-phone')
+  await page.goto(await accountPath(devnet, 'Order 0: rent, executed'))
+  await settled(page)
+  await expect(page.getByRole('region', { name: 'order' })).toContainText('Approvals')
+  await expectAccessible(page)
+})
+
+test('a vesting wallet has its schedule, amounts and whitelist', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, "Erin's vesting"))
+  await settled(page)
+  const facts = page.getByRole('region', { name: 'vesting wallet' })
+  await expect(facts.getByRole('img', { name: /% of the total amount is unlocked/ })).toBeVisible()
+  await expect(facts).toContainText('Total amount')
+  await expect(facts.getByRole('region', { name: 'Whitelist' }).getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+})
+
+test('the pages of tokens and NFTs list what the index has verified', async ({ page, devnet }) => {
+  const { jetton_masters } = await askV3(devnet, 'jetton/masters', { limit: 25 })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await settled(page)
+  await expect(page.locator('tbody tr')).toHaveCount(jetton_masters.length)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'NFTs' }).click()
+  await settled(page)
+  const { nft_collections } = await askV3(devnet, 'nft/collections', { limit: 24 })
+  await expect(page.locator('main').getByRole('listitem')).toHaveCount(nft_collections.length)
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectNoOverflow(page)
+})
+
+test('contents of strangers are text: no markup, no reordering, imitations are flagged', async ({
+  page,
+  devnet,
+}) => {
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(devnet.url)) foreign.push(request.url())
+  })
+  for (const name of [
+    'Hostile jetton',
+    'Hostile collection',
+    'Hostile item #0',
+    'Hostile item #1',
+    'Hostile item #2',
+  ]) {
+    await page.goto(await accountPath(devnet, name))
+    await settled(page)
+    const text = await page.locator('main').innerText()
+    expect(text).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/)
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
+    await expectNoOverflow(page)
+    await page.setViewportSize({ width: 1280, height: 860 })
+  }
+  await page.goto(await accountPath(devnet, 'Hostile jetton'))
+  await settled(page)
+  await expect(page.getByText('Imitates USDT').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'jetton', exact: true })).toContainText(
+    '<img src=x onerror=alert(1)>',
+  )
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('button', { name: 'Show less' })).toBeVisible()
+  await expectNoOverflow(page)
+  expect(await page.locator('main script, main iframe').count()).toBe(0)
+  expect(dialogs).toEqual([])
+  expect(foreign).toEqual([])
+})
+
+test('what is not indexed is said with the coverage and what helps, not drawn as empty', async ({
+  page,
+  devnet,
+}) => {
+  await page.route('**/api/v3/jetton/wallets?*', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'x-index-coverage': '1-9; 3 contracts not verified yet' },
+      json: { error: 'the index does not have this', code: 503 },
+    }),
+  )
+  await page.goto(await accountPath(devnet, 'alice', '?tab=tokens'))
+  await settled(page)
+  await expect(page.getByText('The tokens of this account: not indexed yet')).toBeVisible()
+  await expect(page.getByText('indexed: 1–9; 3 contracts not verified yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Index the last hour' })).toBeVisible()
+})
+
+test('accounts are called by their names, and the user can give them others', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, 'bob'))
+  await settled(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('bob')
+  await page.getByRole('button', { name: 'Name this account' }).click()
+  await page.getByRole('textbox', { name: 'Name of this account' }).fill('my cold wallet')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('my cold wallet')
+  await page.goto(await accountPath(devnet, 'alice'))
+  await settled(page)
+  await expect(page.getByRole('link', { name: 'my cold wallet' }).first()).toBeVisible()
+  await page.goto('/account/-1:3333333333333333333333333333333333333333333333333333333333333333')
+  await settled(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Elector')
+})
