@@ -70,7 +70,7 @@ async function lap(stage: Stage, port: number, publicKey: Buffer, isDetecting: b
   const context = { zeroState, network, store, parser, commitments: createCommitments(), onWritten }
   const asker = createAsker(network)
   const ingest = createIngest({ ...context, asker, diskLimit: createDiskLimit(store, null) })
-  const readThrough = createReadThrough({ ...context, ingest })
+  const readThrough = createReadThrough({ ...context, ingest, searchDepth: 0 })
   let isBusy = true
   const detection = isDetecting
     ? startDetection({ ...context, readThrough, archiveDir: archiveFolder(dir), isBusy: () => isBusy })
