@@ -68,7 +68,7 @@ export type DetectionStatus = {
 
 /**
  * Finds out which accounts are token contracts, verifies them with their counterparts, and writes their rows
- * (v3-contract §12.1). The three fetching methods resolve and reject as ReadThrough's do: true where the rows are as
+ * (v3-contract §12.1). The fetching methods resolve and reject as ReadThrough's do: true where the rows are as
  * new as the network now.
  */
 export type ContractDetection = {
@@ -81,6 +81,11 @@ export type ContractDetection = {
   settled(signal: AbortSignal, mcSeqno?: number): Promise<void>
   /** The account's newest state, detected; false: it is no token contract. */
   detect(account: StdAddress, options: FetchOptions): Promise<boolean>
+  /**
+   * Detects all orders that a multisig has numbered; false where it is no multisig. Rejects with CoverageError for more
+   * than 100 orders.
+   */
+  multisigOrders(multisig: StdAddress, options: FetchOptions): Promise<boolean>
   /** The wallet that the jetton's master gives for the owner; false: it gives none, or the wallet does not exist. */
   jettonWallet(owner: StdAddress, jetton: StdAddress, options: FetchOptions): Promise<boolean>
   /** The item of a domain with its zone (`alice.ton`); false: there is none. */

@@ -26,10 +26,10 @@ function bufferOf(bytes: Uint8Array): Buffer {
 
 type StoredNeed = Exclude<Need, { kind: 'newestBlock' | 'detection' }>
 
-type DetectedNeed = Extract<Need, { kind: 'contract' | 'jettonWallet' | 'domain' }>
+type DetectedNeed = Extract<Need, { kind: 'contract' | 'jettonWallet' | 'multisigOrders' | 'domain' }>
 
 function isDetected(need: StoredNeed): need is DetectedNeed {
-  return ['contract', 'jettonWallet', 'domain'].includes(need.kind)
+  return ['contract', 'jettonWallet', 'multisigOrders', 'domain'].includes(need.kind)
 }
 
 function detectOne(
@@ -42,6 +42,8 @@ function detectOne(
       return detection.detect(bufferOf(need.account), options)
     case 'jettonWallet':
       return detection.jettonWallet(bufferOf(need.owner), bufferOf(need.jetton), options)
+    case 'multisigOrders':
+      return detection.multisigOrders(bufferOf(need.multisig), options)
     case 'domain':
       return detection.domain(need.domain, options)
   }

@@ -83,6 +83,8 @@ export type Need =
   /** The contract's state, and detection of that state and of the counterparts that acknowledge it. */
   | { readonly kind: 'contract'; readonly account: StdAddress }
   /** The wallet that the jetton's master gives for the owner, detected. */
+  /** All orders of a multisig. */
+  | { readonly kind: 'multisigOrders'; readonly multisig: StdAddress }
   | { readonly kind: 'jettonWallet'; readonly owner: StdAddress; readonly jetton: StdAddress }
   /** The item of a domain (`alice.ton`), detected. */
   | { readonly kind: 'domain'; readonly domain: string }
@@ -104,6 +106,8 @@ export function keyOf(need: Need): string {
       return `block:${need.seqno}`
     case 'contract':
       return contractKey(need.account)
+    case 'multisigOrders':
+      return `multisigOrders:${hex(need.multisig)}`
     case 'jettonWallet':
       return `jettonWallet:${hex(need.owner)}:${hex(need.jetton)}`
     case 'domain':

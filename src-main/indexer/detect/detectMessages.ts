@@ -26,6 +26,13 @@ export type Resolved =
   | { readonly kind: 'missing'; readonly account: StdAddress }
   | { readonly kind: 'none' }
 
+/** The addresses that getters gave, the account whose state must be read first, or nothing. */
+export type ResolvedOrders =
+  | { readonly kind: 'found'; readonly accounts: readonly StdAddress[] }
+  | { readonly kind: 'missing'; readonly account: StdAddress }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'too-many' }
+
 /** Questions to the detection thread: parameters and results. */
 export type DetectCalls = {
   /** Looks at the next accounts of the queue. */
@@ -34,6 +41,7 @@ export type DetectCalls = {
   accounts: { params: readonly StdAddress[]; result: DetectionBatch }
   jettonWallet: { params: { readonly owner: StdAddress; readonly jetton: StdAddress }; result: Resolved }
   domain: { params: string; result: Resolved }
+  multisigOrders: { params: StdAddress; result: ResolvedOrders }
   /** Accounts whose states others wait for. */
   waitedFor: { params: number; result: readonly StdAddress[] }
 }

@@ -23,12 +23,13 @@ import type {
   HostCall,
   HostCalls,
   Resolved,
+  ResolvedOrders,
 } from './detectMessages.ts'
 import { MissingStateError } from './detector.ts'
 import { createInThreadRunner } from './inThreadRunner.ts'
 import { createKnownCodes, createLook, LibraryUnavailableError, type Look } from './look.ts'
 import { createWaitedFor, nextInQueue, queuedAccount, readQueueSize } from './queueRows.ts'
-import { itemOf, walletOf } from './resolve.ts'
+import { itemOf, ordersOf, walletOf } from './resolve.ts'
 
 type Handlers = {
   readonly [Call in DetectCall]: (params: DetectCalls[Call]['params']) => Promise<DetectCalls[Call]['result']>
@@ -95,15 +96,22 @@ function openDetection(options: DetectOptions, port: MessagePort) {
     return look.account(address, queued)
   }
 
-  async function resolved(find: (look: Look) => Promise<StdAddress>): Promise<Resolved> {
+  /** Runs getters that lead to other accounts. */
+  async function following<T>(
+    work: (look: Look) => Promise<T>,
+  ): Promise<T | Extract<Resolved, { kind: 'missing' | 'none' }>> {
     try {
-      return { kind: 'found', account: await looking(find) }
+      return await looking(work)
     } catch (error) {
       if (error instanceof MissingStateError) return { kind: 'missing', account: error.account }
       if (error instanceof ResultShapeError || error instanceof LibraryUnavailableError)
         return { kind: 'none' }
       throw error
     }
+  }
+
+  function resolved(find: (look: Look) => Promise<StdAddress>): Promise<Resolved> {
+    return following(async (look) => ({ kind: 'found', account: await find(look) }) as const)
   }
 
   const handlers: Handlers = {
@@ -131,6 +139,11 @@ function openDetection(options: DetectOptions, port: MessagePort) {
       }),
     jettonWallet: ({ owner, jetton }) => resolved((look) => walletOf(look, owner, jetton)),
     domain: (domain) => resolved((look) => itemOf(look, domain)),
+    multisigOrders: (multisig) =>
+      following(async (look): Promise<ResolvedOrders> => {
+        const accounts = await ordersOf(look, multisig)
+        return accounts ? { kind: 'found', accounts } : { kind: 'too-many' }
+      }),
     waitedFor: async (limit) => waitedFor(limit),
   }
 

@@ -7,6 +7,7 @@ import type { DetectionBatch } from '../../store/tokenFacts.ts'
 import { withBuffers } from '../../store/withBuffers.ts'
 import { type Alarm, createAlarm } from '../alarm.ts'
 import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
+import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { type ContractDetection, CoverageError, type FetchOptions, type ReadThrough } from '../indexer.ts'
 import { isCovered } from '../ranges.ts'
 import { createRateMeter } from '../rateMeter.ts'
@@ -45,6 +46,8 @@ const FAILURE_MS = 5_000
 const RECHECKED = 256
 /** Accounts whose states are fetched in one go. */
 const WAITED = 32
+/** Orders of a multisig that are read at once. */
+const ORDERS_AT_ONCE = 8
 /** Counterparts read one after another for one question. */
 const MAX_ROUNDS = 6
 
@@ -236,6 +239,19 @@ export function startDetection(context: DetectionContext): OpenDetection {
       asked(async () => {
         await renew(jetton, options)
         return detectResolved(() => thread.ask('jettonWallet', { owner, jetton }), options)
+      }),
+    multisigOrders: (multisig, options) =>
+      asked(async () => {
+        await renew(multisig, options)
+        const found = await abortable(thread.ask('multisigOrders', multisig), options.signal)
+        if (found.kind === 'none') return false
+        if (found.kind !== 'found')
+          throw new CoverageError('the multisig has more orders than are read for one question')
+        for await (const _ of mapInOrder(found.accounts, ORDERS_AT_ONCE, (order) =>
+          detect(Buffer.from(order), options),
+        ))
+          options.signal.throwIfAborted()
+        return true
       }),
     domain: (domain, options) =>
       asked(() => detectResolved(() => thread.ask('domain', domain.toLowerCase()), options)),

@@ -1,7 +1,7 @@
 import type { StdAddress } from '../../store/facts.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import { coreAddress, stdAddressOf } from '../stdAddress.ts'
-import { addressSlice } from './contract.ts'
+import { addressSlice, intValue } from './contract.ts'
 import { nextResolver, ZONES } from './dnsZones.ts'
 import type { Look } from './look.ts'
 
@@ -9,6 +9,26 @@ import type { Look } from './look.ts'
 export async function walletOf(look: Look, owner: StdAddress, jetton: StdAddress): Promise<StdAddress> {
   const results = await look.open(jetton).results('get_wallet_address', 1, [addressSlice(coreAddress(owner))])
   return stdAddressOf(results.address(0))
+}
+
+/** Orders of one multisig whose addresses are read for one question. */
+const MAX_ORDERS = 100
+
+/**
+ * Returns the addresses of all orders that a multisig has numbered; undefined for more than MAX_ORDERS. Rejects with
+ * MissingStateError, ResultShapeError
+ */
+export async function ordersOf(look: Look, multisig: StdAddress): Promise<readonly StdAddress[] | undefined> {
+  const contract = look.open(multisig)
+  const count = (await contract.results('get_multisig_data', 4)).number(0)
+  if (count < 0n) throw new ResultShapeError()
+  if (count > MAX_ORDERS) return undefined
+  const orders: StdAddress[] = []
+  for (let seqno = 0n; seqno < count; seqno++) {
+    const results = await contract.results('get_order_address', 1, [intValue(seqno)])
+    orders.push(stdAddressOf(results.address(0)))
+  }
+  return orders
 }
 
 /**

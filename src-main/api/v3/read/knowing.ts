@@ -74,6 +74,7 @@ function isSettled({ fetched, options }: ReadContext, need: Need): boolean {
       return need.isOptional === true && (options.isFinal === true || isThere !== undefined)
     case 'contract':
     case 'jettonWallet':
+    case 'multisigOrders':
     case 'domain':
       return isThere !== undefined
     case 'trace':

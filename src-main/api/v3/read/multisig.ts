@@ -15,12 +15,13 @@ import {
   type MultisigFilter,
   type MultisigRecord,
 } from '../../../store/queries/multisigs.ts'
+import type { Need } from '../reading.ts'
 import { addressBookJson } from '../render/addressBook.ts'
 import { list, written } from '../render/jsonWriter.ts'
 import { multisigJson, multisigOrderJson, type ShownOrder } from '../render/multisigJson.ts'
 import { found, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
-import { isWhole, NOTHING, unlessMissing } from './knowing.ts'
+import { isWhole, unlessMissing } from './knowing.ts'
 import { pageValues, stdAddress, stdAddresses } from './values.ts'
 import { contractNeeds, ofWholeChain } from './verified.ts'
 
@@ -81,11 +82,12 @@ function withAllOrders(
   const isComplete = multisigs.every(
     ({ account, nextOrderSeqno }) => BigInt(counts.get(account)?.length ?? 0) >= nextOrderSeqno,
   )
-  if (!isComplete) return NOTHING
-  const needs = contractNeeds(
-    context,
-    orders.map(({ address }) => address),
-  )
+  const needs = isComplete
+    ? contractNeeds(
+        context,
+        orders.map(({ address }) => address),
+      )
+    : multisigs.map(({ address }): Need => ({ kind: 'multisigOrders', multisig: address }))
   return unlessMissing(context, needs, () => answer(orders))
 }
 
