@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Status } from '#shared/schema/status.ts'
+import { tokenImagePath } from '#shared/schema/tokenImage.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
 import { type AccessStore, createAccessGate } from '../http/access.ts'
@@ -13,6 +14,7 @@ import { type HttpServer, listen } from '../http/server.ts'
 import { startingAnswer } from '../http/startingAnswer.ts'
 import { createParsePool } from '../indexer/parse/parsePool.ts'
 import type { ProofProgress } from '../liteserver/errors.ts'
+import type { MetadataService } from '../metadata/metadataService.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
@@ -159,6 +161,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const parser = createParsePool()
     undo.push(() => parser.close())
     let commits = 0
+    let metadata: MetadataService | undefined
     const indexOptions: IndexLineOptions = {
       folder: indexFolder(dataDir, choice),
       parser,
@@ -167,6 +170,10 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       testOnly,
       onWritten: () => {
         commits++
+      },
+      tokens: {
+        want: (url) => metadata?.want(url, 'client'),
+        imagePrefix: () => `${urlOf(place, server.port)}${tokenImagePath('')}`,
       },
       log: log.child({ component: 'index' }),
     }
@@ -189,14 +196,15 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
     })
     undo.push(() => line.close())
-    const metadata = openLineMetadata(line, settings.metadata ?? {}, {
+    const content = openLineMetadata(line, settings.metadata ?? {}, {
       folder,
       onStored: () => {
         commits++
       },
       log: log.child({ component: 'metadata' }),
     })
-    undo.push(() => metadata.close())
+    metadata = content
+    undo.push(() => content.close())
 
     let globalConfigFile: string | undefined
     const sources: StatusSources = {
@@ -211,7 +219,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       networkVersion: () => line.current().version.current(),
       apiUrl: () => `${urlOf(place, server.port)}${V2_PREFIX}`,
       globalConfigFile: () => globalConfigFile,
-      metadata: () => metadata.status().state,
+      metadata: () => content.status().state,
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)
@@ -232,7 +240,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         servers: () => line.current().network.stats().servers,
         head: sources.head,
         tvm: () => tvm.stats,
-        metadata: metadata.status,
+        metadata: content.status,
         eventLoop,
       },
       v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
@@ -250,7 +258,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         () => line.index(),
         () => line.reopenIndex(),
       ),
-      images: metadata.imageOf,
+      images: content.imageOf,
       status,
       health,
       executorHeader,

@@ -52,7 +52,16 @@ export type IndexLineOptions = {
   readonly testOnly: boolean
   /** After every commit. */
   readonly onWritten: () => void
+  readonly tokens: TokenContentOptions
   readonly log: Logger
+}
+
+/** Off-chain content of tokens, as the API uses it. */
+export type TokenContentOptions = {
+  /** Fetches content in the background. */
+  want(url: string): void
+  /** URL of the gateway's images of tokens, before the escaped URL of the image. */
+  imagePrefix(): string
 }
 
 /** The line to a chain, as far as its index needs it. */
@@ -149,7 +158,7 @@ async function isOfChain(store: IndexStore, network: OpenLiteNetwork): Promise<b
 async function indexedLine(
   store: IndexStore,
   { config: { zeroState }, network, v2, pending }: ChainLine,
-  { parser, wish, testOnly, onWritten }: IndexLineOptions,
+  { parser, wish, testOnly, onWritten, tokens }: IndexLineOptions,
   halt?: Halt,
 ): Promise<IndexLine> {
   try {
@@ -162,6 +171,7 @@ async function indexedLine(
       zeroState,
       v2,
       testOnly,
+      tokens,
       halt,
       pending,
       isHeadOld: () => network.stats().alive === 0,
@@ -184,11 +194,13 @@ function lineOf(
     zeroState,
     v2,
     testOnly,
+    tokens,
     halt,
     pending,
     ...newest
   }: ReadOptions &
-    Pick<V3Index, 'isHeadOld'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
+    Pick<V3Index, 'isHeadOld'> &
+    Pick<IndexLineOptions, 'tokens'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexLine {
   const { store, readThrough, detection, head } = indexer
   const { file } = store
@@ -198,14 +210,15 @@ function lineOf(
   // Where only the user can change it, to be read is what the index is there for.
   const stopped = halt && isTriedAgain(halt) ? halt : undefined
   const fetching = store.isReadOnly ? {} : { readThrough, detection }
-  const index = { reader, readThrough: undefined, ...fetching, coverage, head, ...newest }
+  const { want: wantContent, imagePrefix } = tokens
+  const index = { reader, readThrough: undefined, ...fetching, coverage, head, wantContent, ...newest }
   return {
     indexer,
     fault: stopped?.reason,
     halt,
     status: () =>
       stopped ? { ...indexer.status(), state: 'stopped', detail: haltText(stopped) } : indexer.status(),
-    v3: createV3Api({ index, v2, testOnly, handlers: createPendingHandlers(pending) }),
+    v3: createV3Api({ index, v2, testOnly, imagePrefix, handlers: createPendingHandlers(pending) }),
     archive: {
       session: (signal) => archiveSession(offline, zeroState, signal),
       newestSeqno: () => coverage().at(-1)?.last,

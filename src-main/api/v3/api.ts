@@ -36,7 +36,7 @@ export type V3ApiOptions = {
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
   /** URL of the gateway's images of tokens, before the escaped URL of the image; absent where it serves none. */
-  readonly imagePrefix?: string | undefined
+  readonly imagePrefix?: (() => string) | undefined
   /** Operations that other parts answer in the main thread. */
   readonly handlers?: { readonly [Name in V3Name]?: V3Handler<Name> }
 }
@@ -84,7 +84,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
       addressBook,
       metadata,
       testOnly,
-      imagePrefix,
+      imagePrefix: imagePrefix?.(),
       isHeadOld: isHeadOld(),
       searchDepth,
     }

@@ -1,45 +1,52 @@
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
+import { contentSource } from '../../../metadata/contentUrl.ts'
+import { MetadataError } from '../../../metadata/metadataError.ts'
+import type { MetadataFields } from '../../../metadata/metadataJson.ts'
 import type { StdAddress } from '../../../store/facts.ts'
+import type { MetadataContent } from '../../../store/metadataContent.ts'
 import { loadAccountCodes } from '../../../store/queries/accounts.ts'
-import { type FetchedContent, fetchedContent } from '../../../store/queries/fetchedContent.ts'
-import { loadTokenEntries } from '../../../store/queries/tokenEntries.ts'
+import { loadMetadataContents } from '../../../store/queries/metadataContents.ts'
+import { loadTokenEntries, type TokenEntry } from '../../../store/queries/tokenEntries.ts'
 import type { ReadContext } from '../read/context.ts'
 import { addressText } from './scalars.ts'
-import { isFetchable, tokenInfo } from './tokenInfo.ts'
+import { contentUrl, type FetchedContent, tokenInfo } from './tokenInfo.ts'
 
-const FAILED: FetchedContent = { state: 'failed' }
-/** Longer URLs of images (data: ones) are not repeated in URLs of ours. */
+/** Longer URLs of images are not repeated in URLs of ours. */
 const MAX_IMAGE_URL = 2048
-/** Images that the gateway fetches. */
-const SERVED_IMAGE = /^(https?|ipfs):\/\//i
+/** URLs that one answer has fetched, at most. */
+const MAX_WANTED = 1_000
+/** Rows of contents asked for by one statement, at most. */
+const CHUNK = 128
 
 /**
  * Metadata of the tokens among `addresses` by raw address (v3-contract §5.9), with the masters of jetton wallets; empty
- * where the client declines it. URLs whose content is not fetched yet are added to `context.wanted`.
+ * where the client declines it. URLs whose content is not fetched yet, or out of date, are added to `context.wanted`.
  */
 export function metadataJson(context: ReadContext, addresses: readonly StdAddress[]): MetadataJson {
   return context.options.metadata ? tokenMetadata(context, addresses) : {}
 }
 
-/** The same whatever the client declines. */
+/** The same whether or not the client declines metadata. */
 export function tokenMetadata(context: ReadContext, addresses: readonly StdAddress[]): MetadataJson {
   const { reader, options } = context
   const tokens = loadTokenEntries(reader, possibleTokens(context, addresses))
   const byAddress = Map.groupBy(tokens, ({ address }) => addressText(address))
-  const shown = { fetched: contentFetcher(context), image: imageUrl(options.imagePrefix) }
+  const contents = loadContents(context, tokens)
+  const image = imageUrl(options.imagePrefix)
+  const fetched = (url: string) => (isFetchable(url) ? contents.get(url) : 'failed')
   return Object.fromEntries(
     [...byAddress]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([address, entries]) => {
-        const infos = entries.map((entry) => tokenInfo(entry, shown))
+        const infos = entries.map((entry) => tokenInfo(entry, { fetched, image }))
         const is_indexed = infos.every(({ isIndexed }) => isIndexed)
         return [address, { is_indexed, token_info: infos.map(({ info }) => info) }]
       }),
   )
 }
 
-/** Contracts that are no wallets: most accounts of a list are none. */
+/** Contracts other than wallets: most accounts of a list are none of these. */
 function possibleTokens({ reader }: ReadContext, addresses: readonly StdAddress[]): StdAddress[] {
   const unique = new Map(addresses.map((address) => [address.toString('latin1'), address]))
   return loadAccountCodes(reader, [...unique.values()])
@@ -47,21 +54,47 @@ function possibleTokens({ reader }: ReadContext, addresses: readonly StdAddress[
     .map(({ address }) => address)
 }
 
-function contentFetcher({ reader, wanted }: ReadContext): (url: string) => FetchedContent | undefined {
-  return (url) => {
-    if (!isFetchable(url)) return FAILED
-    const content = fetchedContent(reader, url)
-    if (content === undefined && wanted.size < MAX_WANTED) wanted.add(url)
-    return content
+/** Loads what the URLs of tokens led to, and notes those that must be fetched. */
+function loadContents(
+  { reader, wanted }: ReadContext,
+  tokens: readonly TokenEntry[],
+): ReadonlyMap<string, FetchedContent> {
+  const now = Date.now() / 1000
+  const urls = [...new Set(tokens.flatMap((token) => contentUrl(token) ?? []))].filter(isFetchable)
+  const contents = new Map<string, FetchedContent>()
+  for (let at = 0; at < urls.length; at += CHUNK) {
+    const some = urls.slice(at, at + CHUNK)
+    const loaded = loadMetadataContents(reader, some)
+    for (const url of some) {
+      const content = loaded.get(url)
+      if ((content === undefined || content.expiresAt <= now) && wanted.size < MAX_WANTED) wanted.add(url)
+      if (content) contents.set(url, contentOf(content))
+    }
+  }
+  return contents
+}
+
+function contentOf({ fields }: MetadataContent): FetchedContent {
+  if (fields === undefined) return 'failed'
+  const { extra, ...texts } = fields
+  return { ...texts, extra: JSON.parse(extra) } as MetadataFields
+}
+
+/** Whether the content of a URL can be fetched; URLs of other schemes count as failed (v3-contract §5.9). */
+function isFetchable(url: string): boolean {
+  try {
+    contentSource(url)
+    return true
+  } catch (error) {
+    if (error instanceof MetadataError) return false
+    throw error
   }
 }
 
-/** URLs that one answer has fetched, at most. */
-const MAX_WANTED = 1_000
-
+/** Our URLs of images that the gateway fetches. */
 function imageUrl(prefix: string | undefined): (url: string) => string | undefined {
   return (url) =>
-    prefix !== undefined && url.length <= MAX_IMAGE_URL && SERVED_IMAGE.test(url)
+    prefix !== undefined && url.length <= MAX_IMAGE_URL && isFetchable(url)
       ? `${prefix}${encodeURIComponent(url)}`
       : undefined
 }
