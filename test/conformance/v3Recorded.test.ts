@@ -1,12 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v3Operations } from '#shared/schema/v3/operations.ts'
-import { sqlite } from '../../src-main/store/sqlite/driver.ts'
 import { openTemporaryGateway } from '../integration/gateway/temporaryGateway.ts'
-import { indexedToHead } from '../integration/indexer/indexGateway.ts'
-import { insertRecordedContracts } from './recordedContractRows.ts'
-import { insertRecordedTokens } from './recordedTokenRows.ts'
+import { indexedWithRecordedRows } from './recordedRows.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 import {
   type Difference,
@@ -34,8 +30,7 @@ describe.skipIf(!hasShared)(`v3 beside toncenter's own server (${NEEDS_SHARED})`
     gateway = await openTemporaryGateway(
       { network: `archive:${join(RECORDED, 'chain')}` },
       async ({ url, dataDir }) => {
-        await indexedToHead(url)
-        insertRows(dataDir)
+        await indexedWithRecordedRows({ url, dataDir })
         return { url }
       },
     )
@@ -104,15 +99,6 @@ describe.skipIf(!hasShared)(`v3 beside toncenter's own server (${NEEDS_SHARED})`
 /** Jettons and NFTs have a test of their own. */
 function isAsked(name: string): boolean {
   return name in v3Operations && !/^(jetton|nft)\//.test(name)
-}
-
-function insertRows(dataDir: string): void {
-  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-  const file = files.find((path) => path.endsWith('index.sqlite'))
-  const connection = new (sqlite())(join(dataDir, file ?? ''))
-  insertRecordedTokens(connection)
-  insertRecordedContracts(connection)
-  connection.close()
 }
 
 function isSorted(query: string): boolean {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +5,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v3Operations } from '#shared/schema/v3/operations.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
-import { sqlite } from '../../src-main/store/sqlite/driver.ts'
-import { indexedToHead } from '../integration/indexer/indexGateway.ts'
-import { insertRecordedTokens } from './recordedTokenRows.ts'
+import { indexedWithRecordedRows } from './recordedRows.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 import {
   type Difference,
@@ -41,13 +38,7 @@ describe.skipIf(!hasShared)(`v3's jettons and NFTs beside toncenter's own server
       dataDir,
       log: pino({ level: 'silent' }),
     })
-    await indexedToHead(gateway.url)
-    const file = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).find((path) =>
-      path.endsWith('index.sqlite'),
-    )
-    const connection = new (sqlite())(join(dataDir, file ?? ''))
-    insertRecordedTokens(connection)
-    connection.close()
+    await indexedWithRecordedRows(gateway)
   })
   afterAll(async () => {
     await gateway?.close()
