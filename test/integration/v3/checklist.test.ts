@@ -87,7 +87,15 @@ describe("the contract's conformance checklist", () => {
     for (const text of texts) expect(book[text]).toEqual(book[v3.alice])
   })
 
-  it.todo('1: /metadata answers with raw keys (answers 501 until tokens are indexed)')
+  it('1: /metadata answers with raw keys', async () => {
+    const master = v3.account('Paper Crane (USDP)')
+    const metadata = await get('metadata', { address: [friendly(master), v3.alice, 'no address'] })
+    expect(Object.keys(metadata)).toEqual([master])
+    expect(metadata[master]).toMatchObject({
+      is_indexed: true,
+      token_info: [{ valid: true, type: 'jetton_masters', symbol: 'USDP' }],
+    })
+  })
 
   it('2: who has no contract is not bounceable, a jetton master is', async () => {
     const { scene } = v3
@@ -277,7 +285,21 @@ describe("the contract's conformance checklist", () => {
   })
 
   it.todo('14: /nft/items of two collections needs an owner (answers 501 until tokens are indexed)')
-  it.todo('15: /dns/records takes one selector (answers 501 until domains are indexed)')
+  it('15: /dns/records takes one selector', async () => {
+    const [none, both] = await Promise.all(
+      [{}, { wallet: v3.alice, domain: 'alice.ton' }].map((params) => reply('dns/records', params)),
+    )
+    expect([none?.status, none?.answer]).toEqual([
+      422,
+      { error: 'either wallet address or domain is required', code: 422 },
+    ])
+    expect([both?.status, both?.answer]).toEqual([
+      422,
+      { error: 'provide either wallet address or domain, not both', code: 422 },
+    ])
+    const { records } = await get('dns/records', { domain: 'alice.ton' })
+    expect(records).toMatchObject([{ domain: 'alice.ton', nft_item_address: v3.account('alice.ton') }])
+  })
 
   it('16: a comment has its opcode, name and both kinds of type', () => {
     for (const { decoded_opcode, message_content } of some(messages, isComment)) {
@@ -429,6 +451,11 @@ describe("the contract's conformance checklist", () => {
       walletStates: [200, { address: v3.alice }],
       addressBook: [200, { address: v3.alice }],
       topAccountsByBalance: [200],
+      metadata: [200, { address: v3.alice }],
+      'dns/records': [200, { domain: 'alice.ton' }],
+      'multisig/wallets': [200, { wallet_address: v3.alice }],
+      'multisig/orders': [200, { multisig_address: v3.account('Workshop purse (2 of 3)') }],
+      vesting: [200, { wallet_address: v3.account('erin') }],
       'jetton/masters': [200],
       'jetton/wallets': [200],
       'jetton/transfers': [200],

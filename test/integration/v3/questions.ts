@@ -82,6 +82,17 @@ export function v3Questions({
     walletStates: [{ address: [...scene.accounts.values(), scene.neverUsed] }],
     addressBook: [{ address: [alice, scene.neverUsed, 'nobody at all'] }],
     topAccountsByBalance: [{}, { limit: 1000, offset: 1 }],
+    metadata: [{ address: [alice, ...scene.accounts.values(), 'nobody at all'] }],
+    'dns/records': [{ domain: 'alice.ton' }, { domain: 'nobody.ton' }, { wallet: alice, limit: 1 }],
+    'multisig/wallets': [
+      { wallet_address: alice },
+      { address: account('Workshop purse (2 of 3)'), include_orders: 'false' },
+    ],
+    'multisig/orders': [{ multisig_address: account('Workshop purse (2 of 3)'), parse_actions: 'true' }],
+    vesting: [
+      { wallet_address: account('erin'), check_whitelist: 'true' },
+      { contract_address: account("Erin's vesting") },
+    ],
     'jetton/masters': [{}, { address: alice }, { admin_address: alice, offset: 1 }],
     'jetton/wallets': [
       { limit: 1000 },
