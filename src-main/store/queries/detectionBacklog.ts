@@ -7,9 +7,6 @@ import type { Reader } from './reader.ts'
 /** Priorities of detection_queue: asked for by a client, of new blocks, of older blocks. */
 const PRIORITIES = [0, 1, 2]
 
-/** More accounts are not counted. */
-export const MAX_COUNTED = 10_000
-
 /**
  * Whether detection has not looked at accounts of the masterchain blocks `first` to `last`. Accounts that wait for the
  * state of another one are left out: they are hidden until it is there. Rows of an older index have no block, and count
@@ -39,15 +36,6 @@ export function findUnverified(reader: Reader, addresses: readonly StdAddress[])
   )
   const queued = new Set(rows.map(({ account }) => account))
   return accounts.filter(({ id }) => queued.has(id)).map(({ address }) => address)
-}
-
-/** Returns the number of accounts that are not verified yet, MAX_COUNTED + 1 for more. */
-export function countUnverified(reader: Reader): number {
-  const [row] = reader.all<{ rows: bigint }>(
-    'SELECT count(*) AS rows FROM (SELECT 1 FROM detection_queue few LIMIT ?) few',
-    [MAX_COUNTED + 1],
-  )
-  return Number(row?.rows ?? 0n)
 }
 
 /** Returns the time (Unix seconds) at which an account's newest indexed state was read; accounts without one are left out. */

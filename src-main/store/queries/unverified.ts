@@ -9,7 +9,7 @@ export const MAX_UNVERIFIED = 10_000
  */
 export function countUnverified(reader: Reader): number {
   const [row] = reader.all<{ rows: bigint }>(
-    `SELECT count(*) AS rows FROM (SELECT 1 FROM detection_queue LIMIT ${MAX_UNVERIFIED})`,
+    `SELECT count(*) AS rows FROM (SELECT 1 FROM detection_queue few LIMIT ${MAX_UNVERIFIED}) few`,
     [],
   )
   return Number(row?.rows ?? 0n)

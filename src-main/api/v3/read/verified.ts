@@ -2,13 +2,8 @@ import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import { seqnosWithin } from '../../../store/queries/blocks.ts'
 import { isOpen } from '../../../store/queries/conditions.ts'
-import {
-  countUnverified,
-  findUnverified,
-  hasBacklog,
-  loadStateTimes,
-  MAX_COUNTED,
-} from '../../../store/queries/detectionBacklog.ts'
+import { findUnverified, hasBacklog, loadStateTimes } from '../../../store/queries/detectionBacklog.ts'
+import { countUnverified } from '../../../store/queries/unverified.ts'
 import { coverageText } from '../coverageText.ts'
 import type { Need } from '../reading.ts'
 import type { Outcome, ReadContext } from './context.ts'
@@ -21,6 +16,7 @@ import {
   NOTHING,
   unlessMissing,
 } from './knowing.ts'
+import { unverifiedText } from './unverifiedText.ts'
 
 /**
  * Completeness of lists of token contracts and their events: they are complete if the blocks that they are about are
@@ -95,10 +91,6 @@ function keysOf(accounts: readonly StdAddress[]): ReadonlySet<string> {
 /** Adds the number of accounts that are not verified yet to the coverage of an answer or refusal. */
 export function withBacklog(context: ReadContext, outcome: Outcome): Outcome {
   if (outcome.kind === 'refused') return outcome
-  const count = countUnverified(context.reader)
-  if (count === 0) return outcome
-  const text = count > MAX_COUNTED ? `more than ${MAX_COUNTED}` : String(count)
-  const contracts = count === 1 ? 'contract' : 'contracts'
   const coverage = outcome.coverage ?? coverageText(context.coverage)
-  return { ...outcome, coverage: `${coverage}; ${text} ${contracts} not verified yet` }
+  return { ...outcome, coverage: unverifiedText(coverage, countUnverified(context.reader)) }
 }

@@ -11,7 +11,6 @@ import {
 import type { EventRecord, PartyRecord } from '../../../store/queries/tokenEvents.ts'
 import type { ContractState } from '../../../store/queries/tokenRows.ts'
 import { address, decimal, field, flag, hash, integer, nullable, text, type Writer } from './jsonWriter.ts'
-import { bocWithChecksum } from './scalars.ts'
 
 /** Parts of the records of jettons and NFTs (v3-contract §6.15 to §6.22). */
 
@@ -29,8 +28,8 @@ export const tokenContent: Writer<string, TokenContentJson> = (paper, json) => {
   paper.putJson(v3JsonText(Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))))
 }
 
-/** A payload as a bag of cells. */
-export const payload: Writer<Buffer, string> = (paper, boc) => paper.base64(bocWithChecksum(boc))
+/** A payload as a bag of cells; it is stored with its checksum. */
+export const payload: Writer<Buffer, string> = (paper, boc) => paper.base64(boc)
 
 /** The meaning of a payload; null where its layout is not known. */
 export const decodedPayload: Writer<Buffer, MessageContentJson['decoded'], Allowance> = (

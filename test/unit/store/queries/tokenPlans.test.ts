@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import {
-  countUnverified,
   findUnverified,
   hasBacklog,
   loadStateTimes,
@@ -17,6 +16,7 @@ import { findNftItems, loadNftItems } from '../../../../src-main/store/queries/n
 import { findNftSales } from '../../../../src-main/store/queries/nftSales.ts'
 import { findNftTransfers, loadNftTransfers } from '../../../../src-main/store/queries/nftTransfers.ts'
 import type { Reader } from '../../../../src-main/store/queries/reader.ts'
+import { countUnverified } from '../../../../src-main/store/queries/unverified.ts'
 import { generateTokens } from './generatedTokens.ts'
 import { badSteps, plansOf } from './queryPlans.ts'
 import { indexSample } from './sampleIndex.ts'

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sqlite } from '../../src-main/store/sqlite/driver.ts'
+import { RECORDED } from './v3Recorded.ts'
+
+const TABLES = ['jetton_masters', 'jetton_wallets', 'nft_collections', 'nft_items'] as const
+/** More than any table has rows. */
+const ELSEWHERE = 1_000_000
+
+/**
+ * Gives the rows of detected contracts the numbers that the reference gave to the same contracts: lists by insertion
+ * have the order of these numbers, which is accidental within a block.
+ */
+export function numberAsRecorded(file: string): void {
+  const connection = new (sqlite())(file)
+  connection.transaction(() => {
+    for (const table of TABLES) {
+      const text = readFileSync(join(RECORDED, 'rows', `${table}.json`), 'utf8')
+      const { data } = JSON.parse(text) as { data: { id: number; address: string }[] }
+      connection.exec(`UPDATE ${table} SET id = id + ${ELSEWHERE}`)
+      const number = connection.prepare(
+        `UPDATE ${table} SET id = ? WHERE account = (SELECT id FROM accounts WHERE address = ?)`,
+      )
+      for (const { id, address } of data) {
+        const { changes } = number.run(id, addressBytes(address))
+        if (changes !== 1) throw new Error(`${address} is not in ${table}`)
+      }
+    }
+  })()
+  connection.close()
+}
+
+function addressBytes(text: string): Buffer {
+  const [workchain, hash = ''] = text.split(':')
+  return Buffer.concat([Buffer.from([Number(workchain) & 0xff]), Buffer.from(hash, 'hex')])
+}
