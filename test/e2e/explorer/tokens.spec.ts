@@ -65,7 +65,7 @@ test('an account lists its tokens without empty balances, and with them on deman
   await page.getByRole('tab', { name: 'Tokens' }).click()
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(held.jetton_wallets.length)
-  await expect(rows.filter({ hasText: 'USDP' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: /\d USDP/ })).toHaveCount(1)
   await expectAccessible(page)
   await shoot(page, 'account-tokens')
   await page.getByRole('checkbox', { name: 'Show zero balances' }).check()
@@ -97,9 +97,11 @@ test('the value flow of a trace has a column for each token, whose sum is zero',
   const { jetton_transfers } = await askV3(devnet, 'jetton/transfers', {
     owner_address,
     jetton_master,
-    limit: 1,
+    limit: 100,
   })
-  const hash = Buffer.from(jetton_transfers[0]?.transaction_hash ?? '', 'base64').toString('hex')
+  const bob = (await devnet.account('bob')).toUpperCase()
+  const transfer = jetton_transfers.find(({ destination }) => destination === bob)
+  const hash = Buffer.from(transfer?.transaction_hash ?? '', 'base64').toString('hex')
   await page.goto(`/trace/${hash}?tab=flow`)
   await settled(page)
   await expect(page.getByRole('columnheader', { name: 'USDP' })).toBeVisible()
