@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { V3Name, V3Request } from '#shared/schema/v3/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
-import { askV3, type V3Name, type V3Request } from './v3.ts'
+import { askV3 } from './v3.ts'
 
 /** The index verifies a contract shortly after the block that changed it: lists are asked for again. */
 const FRESH_MS = 3_000
