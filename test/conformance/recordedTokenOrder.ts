@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { sqlite } from '../../src-main/store/sqlite/driver.ts'
 import { RECORDED } from './v3Recorded.ts'
 
-const TABLES = ['jetton_masters', 'jetton_wallets', 'nft_collections', 'nft_items'] as const
+/** Tables and the files of the reference's rows. */
+const TABLES = {
+  jetton_masters: 'jetton_masters',
+  jetton_wallets: 'jetton_wallets',
+  nft_collections: 'nft_collections',
+  nft_items: 'nft_items',
+  multisigs: 'multisig',
+  multisig_orders: 'multisig_orders',
+  vesting_contracts: 'vesting_contracts',
+} as const
 /** More than any table has rows. */
 const ELSEWHERE = 1_000_000
 
@@ -14,8 +23,8 @@ const ELSEWHERE = 1_000_000
 export function numberAsRecorded(file: string): void {
   const connection = new (sqlite())(file)
   connection.transaction(() => {
-    for (const table of TABLES) {
-      const text = readFileSync(join(RECORDED, 'rows', `${table}.json`), 'utf8')
+    for (const [table, name] of Object.entries(TABLES)) {
+      const text = readFileSync(join(RECORDED, 'rows', `${name}.json`), 'utf8')
       const { data } = JSON.parse(text) as { data: { id: number; address: string }[] }
       connection.exec(`UPDATE ${table} SET id = id + ${ELSEWHERE}`)
       const number = connection.prepare(

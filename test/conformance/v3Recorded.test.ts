@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v3Operations } from '#shared/schema/v3/operations.ts'
 import { openTemporaryGateway } from '../integration/gateway/temporaryGateway.ts'
-import { indexedWithRecordedRows } from './recordedRows.ts'
+import { indexedAsRecorded } from './indexedAsRecorded.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 import {
   type Difference,
@@ -30,7 +30,7 @@ describe.skipIf(!hasShared)(`v3 beside toncenter's own server (${NEEDS_SHARED})`
     gateway = await openTemporaryGateway(
       { network: `archive:${join(RECORDED, 'chain')}` },
       async ({ url, dataDir }) => {
-        await indexedWithRecordedRows({ url, dataDir })
+        await indexedAsRecorded({ url, dataDir })
         return { url }
       },
     )

@@ -1,14 +1,11 @@
-import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v3Operations } from '#shared/schema/v3/operations.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
-import { databaseFile } from '../../src-main/store/openDatabase.ts'
-import { indexedToHead, indexUntil } from '../integration/indexer/indexGateway.ts'
-import { numberAsRecorded } from './recordedTokenOrder.ts'
+import { indexedAsRecorded } from './indexedAsRecorded.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 import {
   type Difference,
@@ -24,11 +21,6 @@ import { DIFFERENCES, ordered, RULES } from './v3RecordedTokenRules.ts'
  * Answers of toncenter's own v3 server on jettons and NFTs of a recorded chain, beside ours over the
  * same chain, whose contracts our detection verifies.
  */
-
-function indexFolder(dataDir: string): string {
-  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-  return join(dataDir, dirname(files.find((path) => path.endsWith('index.sqlite')) ?? ''))
-}
 
 /** The page length of the reference where a question has none; ours is that of the published document. */
 const REFERENCE_LIMIT = '100'
@@ -46,9 +38,7 @@ describe.skipIf(!hasShared)(`v3's jettons and NFTs beside toncenter's own server
       dataDir,
       log: pino({ level: 'silent' }),
     })
-    await indexedToHead(gateway.url)
-    await indexUntil(gateway.url, ({ detection }) => detection.pending + detection.waiting === 0)
-    numberAsRecorded(databaseFile(indexFolder(dataDir)))
+    await indexedAsRecorded(gateway)
   })
   afterAll(async () => {
     await gateway?.close()
