@@ -91,7 +91,6 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       if (transactions.write(transaction, block, mcSeqno, after)) written++
     }
     blocks.writeTops(mcSeqno, facts.shardTops)
-    queue.flush(coverage.ranges().at(-1)?.last ?? 0)
     coverage.mark(mcSeqno)
     return {
       mcSeqno,
@@ -166,7 +165,9 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     const done: Written[] = []
     try {
       restoring(() => {
+        const newestSeqno = coverage.ranges().at(-1)?.last ?? 0
         for (const one of packed) done.push(writeFacts(unpackFacts(one)))
+        queue.flush(newestSeqno)
       })
     } catch (error) {
       // At a commit that fails all of them are done, and fewer may have room.
