@@ -22,6 +22,9 @@ const ABSENT: { readonly [table: string]: readonly string[] } = {
   getgems_nft_sales: ['sold_at', 'sold_query_id', 'jetton_price_dict'],
 }
 
+/** Of sales the reference has a table for each kind. */
+const TABLES = TOKEN_TABLES.filter((table) => table !== 'nft_sales')
+
 /** The reference's rows of a table; numbers beyond 2^53 as text. */
 function recordedRows(table: string): TokenRow[] {
   const text = readFileSync(join(RECORDED, 'rows', `${table}.json`), 'utf8')
@@ -59,7 +62,7 @@ describe.skipIf(!hasShared)(`token tables beside toncenter's own indexer (${NEED
   })
   afterAll(() => index?.[Symbol.asyncDispose]())
 
-  it.each(TOKEN_TABLES)('%s has the rows of the reference', (table) => {
+  it.each(TABLES)('%s has the rows of the reference', (table) => {
     const theirs = recordedRows(table)
     const ours = tokenRows(index.file, table)
     const columns = new Set(ours.flatMap((row) => Object.keys(row)))

@@ -41,6 +41,9 @@ const QUERIES: { readonly [table: string]: string } = {
   getgems_nft_sales: `SELECT ${address('account')} AS address, ${address('nft')} AS nft_address, ${address('nft_owner')}
     AS nft_owner_address, ${address('marketplace')} AS marketplace_address, created_at, details, ${state}
     FROM nft_sales WHERE kind = 0`,
+  nft_sales: `SELECT ${address('account')} AS address, kind, ${address('nft')} AS nft_address, ${address('nft_owner')}
+    AS nft_owner_address, ${address('marketplace')} AS marketplace_address, created_at, details, ${state}
+    FROM nft_sales`,
   dns_entries: `SELECT ${address('item')} AS nft_item_address, ${address('owner')} AS nft_item_owner, domain,
     ${address('next_resolver')} AS dns_next_resolver, ${address('wallet')} AS dns_wallet, site_adnl AS dns_site_adnl,
     storage_bag_id AS dns_storage_bag_id, last_tx_lt AS last_transaction_lt FROM dns_entries`,
