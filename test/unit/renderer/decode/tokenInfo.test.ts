@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { claimedKinds, interfaceText } from '../../../../src-renderer/decode/accountKinds.ts'
+import { UNKNOWN } from '../../../../src-renderer/decode/identity.ts'
+import { knowsDecimals, tokenWords } from '../../../../src-renderer/decode/tokenInfo.ts'
+
+describe('tokenWords', () => {
+  it('prefers fetched metadata and falls back to the content on the chain', () => {
+    const info = { type: 'jetton_masters' as const, name: 'Fetched', extra: { decimals: 6 } }
+    expect(tokenWords(info, { name: 'Chain', symbol: 'CHN', decimals: '2' })).toMatchObject({
+      name: 'Fetched',
+      symbol: 'CHN',
+      decimals: 6,
+    })
+  })
+
+  it('reads attributes and leaves out those without a name or with a value of another kind', () => {
+    const attributes = [
+      { trait_type: 'Colour', value: 'red' },
+      { trait_type: 'Level', value: 3 },
+      { trait_type: 'Nested', value: { a: 1 } },
+      { value: 'no name' },
+      null,
+      'text',
+    ]
+    expect(tokenWords({ extra: { attributes } }).attributes).toEqual([
+      { name: 'Colour', value: 'red' },
+      { name: 'Level', value: '3' },
+    ])
+    expect(tokenWords({ extra: { attributes: 'none' } }).attributes).toEqual([])
+  })
+})
+
+describe('knowsDecimals', () => {
+  it('does not trust the default while metadata off the chain is not fetched', () => {
+    expect(knowsDecimals({ type: 'jetton_masters' }, { uri: 'https://a.example' })).toBe(false)
+    expect(knowsDecimals({ type: 'jetton_masters', valid: true })).toBe(true)
+    expect(knowsDecimals(undefined, { decimals: '6' })).toBe(true)
+  })
+})
+
+describe('claimedKinds', () => {
+  it('joins what metadata and interfaces say', () => {
+    const identity = {
+      ...UNKNOWN,
+      interfaces: ['jetton_wallet_v1', 'wallet_vesting'],
+      tokens: [{ type: 'nft_items' as const }],
+    }
+    expect([...claimedKinds(identity, undefined)].sort()).toEqual(['NFT item', 'jetton wallet', 'vesting'])
+  })
+
+  it('claims nothing for an account of which nothing is known', () => {
+    expect(claimedKinds(undefined, undefined).size).toBe(0)
+    expect(claimedKinds(UNKNOWN, 'no bag of cells').size).toBe(0)
+  })
+})
+
+describe('interfaceText', () => {
+  it('writes names of interfaces for people', () => {
+    expect(['wallet_v4r2', 'jetton_wallet', 'nft_item', 'multisig_v2'].map(interfaceText)).toEqual([
+      'wallet v4 r2',
+      'jetton wallet',
+      'NFT item',
+      'multisig v2',
+    ])
+  })
+})
