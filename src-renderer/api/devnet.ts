@@ -39,7 +39,7 @@ export type DevnetOperation = keyof Operations
 export type DevnetRequest<Name extends DevnetOperation> = Operations[Name]['sent']
 export type DevnetAnswer<Name extends DevnetOperation> = Operations[Name]['answer']
 
-/** Clock, settings, faucet, scenario and snapshots of the devnet; watched while somebody looks. */
+/** Clock, settings, faucet, scenario and snapshots of the devnet; polled while a page shows it. */
 export function devnetQuery(network: Network) {
   return queryOptions({
     queryKey: [network.id, 'devnet'],

@@ -45,7 +45,7 @@ type ImitationChipProps = {
   readonly info: TokenInfoJson | undefined
 }
 
-/** Says that a jetton's name or symbol passes for another's, whatever the account is called here. */
+/** Says that a jetton's name or symbol passes for another's, under any name of the account. */
 function ImitationChip({ contracts, info }: ImitationChipProps) {
   const { kind } = useNetwork()
   const { row } = contracts.jetton
