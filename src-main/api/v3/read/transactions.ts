@@ -35,6 +35,9 @@ const TRANSACTIONS = list(transactionJson)
 
 export function readTransactions(values: V3Values<'transactions'>, context: ReadContext): Outcome {
   const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt } = values
+  // Accounts of other workchains only: they have no transactions.
+  if (account && account.length > 0 && stdAddresses(account).length === 0)
+    return transactionsAnswer(context, [])
   const filter: TransactionFilter = {
     workchain,
     shard,

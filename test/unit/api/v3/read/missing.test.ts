@@ -223,3 +223,10 @@ describe('what the index cannot know is missing', () => {
     })
   })
 })
+
+test('an account of a workchain that does not exist has no transactions', () => {
+  const elsewhere = { workchain: 300, hash: Buffer.alloc(32, 1) }
+  const answer = ask(whole, 'transactions', { account: [elsewhere] }, { head: HEAD })
+  if (answer.kind !== 'json') throw new Error(answer.kind)
+  expect(JSON.parse(Buffer.from(answer.json).toString())).toMatchObject({ transactions: [] })
+})
