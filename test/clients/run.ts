@@ -17,6 +17,7 @@ import { pytoniqClient } from './pytoniq/client.ts'
 import { pytonlibClients } from './pytonlib/client.ts'
 import { lastLines, runCommand } from './runtimes/runCommand.ts'
 import { schemathesisClient } from './schemathesis/client.ts'
+import { tonCenterV3Client } from './ton-center-v3/client.ts'
 import { tonLiteClient } from './ton-lite-client/client.ts'
 import { tonTonClient } from './ton-ton/client.ts'
 import { toncenterClient } from './toncenter/client.ts'
@@ -30,6 +31,7 @@ const CLIENTS: readonly ForeignClient[] = [
   tonutilsClient,
   ...tonutilsGoClients,
   toncenterClient,
+  tonCenterV3Client,
   tonTonClient,
   tonwebClient,
   tonLiteClient,
