@@ -18,8 +18,6 @@ export type MetadataOptions = {
   store(): MetadataStore | undefined
   /** False: nothing is fetched for now. */
   isOnline(): boolean
-  /** Returns whether a contract's own content names this image; images of fetched content are known. */
-  isTokenImage?(url: string): Promise<boolean>
   /** Called after content was stored: answers that contain it are out of date. */
   onStored?(): void
   /** Where images are stored. */
@@ -173,9 +171,8 @@ export function openMetadata(options: MetadataOptions): MetadataService {
       })
     },
     async imageOf(url) {
-      const isKnown =
-        (await options.store()?.hasMetadataImage(url)) || (await options.isTokenImage?.(url)) || false
-      if (!isKnown) throw new MetadataError('unknown-image', 'no token is known to have this image')
+      if (!(await options.store()?.hasMetadataImage(url)))
+        throw new MetadataError('unknown-image', 'no token is known to have this image')
       return loadImage(url)
     },
     status: () => ({ state: state(), ...queue.stats, fetched, failed, images: cache.stats() }),

@@ -67,13 +67,17 @@ export const MULTISIG: ContractFacts = {
     ),
   ],
   messages: [
-    query('mulisig_new_order', 0xf718510f, {
-      order_seqno: u256,
-      signer: bool,
-      index: u8,
-      expiration_date: u48,
-      order,
-    }),
+    // The name is spelled so in the reference.
+    {
+      ...query('mulisig_new_order', 0xf718510f, {
+        order_seqno: u256,
+        signer: bool,
+        index: u8,
+        expiration_date: u48,
+        order,
+      }),
+      title: 'multisig new order',
+    },
     query('multisig_execute', 0x75097f5d, {
       order_seqno: u256,
       expiration_date: u48,

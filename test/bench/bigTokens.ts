@@ -71,9 +71,19 @@ export function writeBigTokens(connection: Connection, owners: readonly Buffer[]
   const state = () => [2, HASH, 1_000_000_000 + below(1e9), 2_000]
   const content = (name: string) => JSON.stringify({ name, symbol: name.slice(0, 4), decimals: '9' })
 
-  const master = insert('jetton_masters', 11)
+  const master = insert('jetton_masters', 12)
   jettons.forEach((id, i) => {
-    master.run(i + 1, id, sortableInteger(10n ** 15n), 1, person(), content(`Jetton ${i}`), HASH, ...state())
+    master.run(
+      i + 1,
+      id,
+      sortableInteger(10n ** 15n),
+      1,
+      person(),
+      content(`Jetton ${i}`),
+      null,
+      HASH,
+      ...state(),
+    )
   })
   const wallet = insert('jetton_wallets', 10)
   const jettonOf = wallets.map(() => jettons[skewed(jettons.length)] as bigint)
@@ -82,13 +92,13 @@ export function writeBigTokens(connection: Connection, owners: readonly Buffer[]
     wallet.run(i + 1, id, sortableInteger(balance), person(), jettonOf[i], null, ...state())
   })
   const collections = ids(contracts.collections)
-  const collection = insert('nft_collections', 9)
+  const collection = insert('nft_collections', 10)
   collections.forEach((id, i) => {
-    collection.run(i + 1, id, sortableInteger(1_000n), person(), content(`Collection ${i}`), ...state())
+    collection.run(i + 1, id, sortableInteger(1_000n), person(), content(`Collection ${i}`), null, ...state())
   })
   const items = ids(contracts.items)
   const collectionOf = items.map(() => collections[skewed(collections.length)] as bigint)
-  const item = insert('nft_items', 12)
+  const item = insert('nft_items', 13)
   items.forEach((id, i) => {
     const owner = person()
     item.run(
@@ -100,6 +110,7 @@ export function writeBigTokens(connection: Connection, owners: readonly Buffer[]
       owner,
       owner,
       content(`Item ${i}`),
+      null,
       ...state(),
     )
   })

@@ -37,7 +37,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
 
     `CREATE TABLE jetton_masters (
       id ${int} PRIMARY KEY, account ${int} NOT NULL, total_supply ${bytes} NOT NULL, mintable ${int} NOT NULL,
-      admin ${int}, content ${text} NOT NULL, wallet_code_hash ${bytes} NOT NULL, ${state}
+      admin ${int}, content ${text} NOT NULL, image_hash ${bytes}, wallet_code_hash ${bytes} NOT NULL, ${state}
     )${plain}`,
     'CREATE UNIQUE INDEX jetton_masters_by_account ON jetton_masters (account)',
     'CREATE INDEX jetton_masters_by_admin ON jetton_masters (admin, id) WHERE admin IS NOT NULL',
@@ -82,7 +82,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
 
     `CREATE TABLE nft_collections (
       id ${int} PRIMARY KEY, account ${int} NOT NULL, next_item_index ${bytes} NOT NULL, owner ${int},
-      content ${text} NOT NULL, ${state}
+      content ${text} NOT NULL, image_hash ${bytes}, ${state}
     )${plain}`,
     'CREATE UNIQUE INDEX nft_collections_by_account ON nft_collections (account)',
     'CREATE INDEX nft_collections_by_owner ON nft_collections (owner, id) WHERE owner IS NOT NULL',
@@ -90,7 +90,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     // real_owner: the seller where the owner is a sale or auction of this item, else the owner.
     `CREATE TABLE nft_items (
       id ${int} PRIMARY KEY, account ${int} NOT NULL, init ${int} NOT NULL, item_index ${bytes} NOT NULL,
-      collection ${int}, owner ${int}, real_owner ${int}, content ${text}, ${state}
+      collection ${int}, owner ${int}, real_owner ${int}, content ${text}, image_hash ${bytes}, ${state}
     )${plain}`,
     'CREATE UNIQUE INDEX nft_items_by_account ON nft_items (account)',
     'CREATE INDEX nft_items_by_lt ON nft_items (last_tx_lt, id)',
@@ -149,6 +149,10 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     'CREATE UNIQUE INDEX vesting_contracts_by_account ON vesting_contracts (account)',
     'CREATE INDEX vesting_contracts_by_sender ON vesting_contracts (sender, id)',
     'CREATE INDEX vesting_contracts_by_owner ON vesting_contracts (owner, id)',
+    // image_hash: of the image's URL (imageHash), for the images that the gateway serves.
+    ...['jetton_masters', 'nft_collections', 'nft_items'].map(
+      (table) => `CREATE INDEX ${table}_by_image ON ${table} (image_hash) WHERE image_hash IS NOT NULL`,
+    ),
     // Signers and proposers of multisigs, signers of orders, whitelists of vesting contracts; role: an index of ROLES.
     `CREATE TABLE contract_members (
       contract ${int} NOT NULL, role ${int} NOT NULL, position ${int} NOT NULL, member ${int} NOT NULL,

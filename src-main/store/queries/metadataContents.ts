@@ -32,10 +32,13 @@ export function loadMetadataContents(
   return new Map(rows.map((row) => [row.url, contentOf(row)]))
 }
 
-/** Returns whether fetched content names this image. */
+const WITH_IMAGES = ['metadata_contents', 'jetton_masters', 'nft_collections', 'nft_items']
+
+/** Returns whether a token has this image: by its contract, or by the content fetched for it. */
 export function hasMetadataImage(reader: Reader, url: string): boolean {
-  return (
-    reader.all('SELECT 1 FROM metadata_contents WHERE image_hash = ? LIMIT 1', [imageHash(url)]).length > 0
+  const hash = imageHash(url)
+  return WITH_IMAGES.some(
+    (table) => reader.all(`SELECT 1 FROM ${table} WHERE image_hash = ? LIMIT 1`, [hash]).length > 0,
   )
 }
 

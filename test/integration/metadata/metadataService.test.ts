@@ -12,6 +12,7 @@ import {
 import type { IndexStore } from '../../../src-main/store/indexStore.ts'
 import type { MetadataContent } from '../../../src-main/store/metadataContent.ts'
 import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
+import type { DetectionResult } from '../../../src-main/store/tokenFacts.ts'
 import { hashOf } from '../../fixtures/store/generatedChain.ts'
 import { type HostileServer, openHostileServer } from './hostileServer.ts'
 
@@ -55,6 +56,33 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]()
   rmSync(dir, { recursive: true })
 })
+
+/** A detected jetton whose contract has the URL of its image. */
+function jettonWithImage(image: string): DetectionResult {
+  return {
+    account: Buffer.alloc(33, 1),
+    lastTxLt: 1n,
+    codeHash: hashOf('code'),
+    dataHash: hashOf('data'),
+    mcSeqno: 1,
+    contracts: [
+      {
+        kind: 'jetton_master',
+        totalSupply: 1n,
+        mintable: true,
+        admin: undefined,
+        content: { name: 'Token', image },
+        walletCodeHash: hashOf('wallet code'),
+      },
+    ],
+    events: [],
+    waitsFor: undefined,
+    eventsUpTo: undefined,
+    isLibraryMissing: false,
+    isRecheckNeeded: false,
+    queued: 'any',
+  }
+}
 
 function openService(options: Partial<MetadataOptions> = {}): MetadataService {
   const service = openMetadata({
@@ -239,7 +267,9 @@ describe('the image of a token', () => {
   })
 
   it('is served if a contract itself names it', async () => {
-    const service = openService({ isTokenImage: async (url) => url.endsWith('/logo') })
+    const service = openService()
+    await expect(service.imageOf(server.url('/logo'))).rejects.toMatchObject({ code: 'unknown-image' })
+    await store.writeDetected({ results: [jettonWithImage(server.url('/logo'))], plainCodes: [] })
     expect((await service.imageOf(server.url('/logo'))).type).toBe('image/png')
   })
 

@@ -44,7 +44,7 @@ export function tokenInfo(token: TokenEntry, { fetched, image }: TokenInfoOption
   const { valid, extra, ...texts } = mergeContent(type, ownContent(token), fields)
   if (!valid) return { isIndexed: true, info: { valid, ...kind } }
   const shown = {
-    ...imageVariants(texts.image === fields?.image ? fields?.image : undefined, image),
+    ...imageVariants(texts.image, image),
     ...extra,
   }
   return {

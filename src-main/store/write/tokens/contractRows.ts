@@ -1,7 +1,8 @@
 import type { StdAddress } from '../../facts.ts'
+import { imageHash } from '../../metadataContent.ts'
 import { sortableInteger } from '../../sortableInteger.ts'
 import type { Connection } from '../../sqlite/driver.ts'
-import type { DetectionResult, TokenContractFacts } from '../../tokenFacts.ts'
+import type { DetectionResult, TokenContentJson, TokenContractFacts } from '../../tokenFacts.ts'
 import { SALE_KINDS } from '../../tokenFacts.ts'
 import type { AccountRows } from '../accounts.ts'
 import type { CellRows } from '../cells.ts'
@@ -30,10 +31,27 @@ const TABLES = {
 
 const STATE_COLUMNS = ['code', 'data_hash', 'last_tx_lt', 'mc_seqno'] as const
 const COLUMNS = {
-  jetton_master: ['total_supply', 'mintable', 'admin', 'content', 'wallet_code_hash', ...STATE_COLUMNS],
+  jetton_master: [
+    'total_supply',
+    'mintable',
+    'admin',
+    'content',
+    'image_hash',
+    'wallet_code_hash',
+    ...STATE_COLUMNS,
+  ],
   jetton_wallet: ['balance', 'owner', 'jetton', 'is_claimed', ...STATE_COLUMNS],
-  nft_collection: ['next_item_index', 'owner', 'content', ...STATE_COLUMNS],
-  nft_item: ['init', 'item_index', 'collection', 'owner', 'real_owner', 'content', ...STATE_COLUMNS],
+  nft_collection: ['next_item_index', 'owner', 'content', 'image_hash', ...STATE_COLUMNS],
+  nft_item: [
+    'init',
+    'item_index',
+    'collection',
+    'owner',
+    'real_owner',
+    'content',
+    'image_hash',
+    ...STATE_COLUMNS,
+  ],
   nft_sale: ['kind', 'nft', 'nft_owner', 'marketplace', 'created_at', 'details', ...STATE_COLUMNS],
   dns_entry: [
     'owner',
@@ -70,6 +88,12 @@ const COLUMNS = {
 } as const satisfies { readonly [K in Kind]: readonly string[] }
 
 const KINDS = Object.keys(TABLES) as readonly Kind[]
+
+/** The columns `content` and `image_hash`. */
+function contentValues(content: TokenContentJson | undefined): readonly (string | Buffer | null)[] {
+  const { image } = content ?? {}
+  return [content ? JSON.stringify(content) : null, image ? imageHash(image) : null]
+}
 
 function keyOf(kind: Kind): string {
   return kind === 'dns_entry' ? 'item' : 'account'
@@ -128,7 +152,7 @@ export function createContractRows(
           sortableInteger(facts.totalSupply),
           facts.mintable ? 1 : 0,
           idOf(facts.admin),
-          JSON.stringify(facts.content),
+          ...contentValues(facts.content),
           facts.walletCodeHash,
         ]
       case 'jetton_wallet':
@@ -139,7 +163,7 @@ export function createContractRows(
           facts.isClaimed === undefined ? null : Number(facts.isClaimed),
         ]
       case 'nft_collection':
-        return [sortableInteger(facts.nextItemIndex), idOf(facts.owner), JSON.stringify(facts.content)]
+        return [sortableInteger(facts.nextItemIndex), idOf(facts.owner), ...contentValues(facts.content)]
       case 'nft_item':
         return [
           facts.init ? 1 : 0,
@@ -147,7 +171,7 @@ export function createContractRows(
           idOf(facts.collection),
           idOf(facts.owner),
           idOf(facts.owner),
-          facts.content ? JSON.stringify(facts.content) : null,
+          ...contentValues(facts.content),
         ]
       case 'nft_sale':
         return [

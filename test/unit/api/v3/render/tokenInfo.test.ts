@@ -86,9 +86,8 @@ describe('the metadata of a token', () => {
     })
   })
 
-  it('has no URLs of ours for an image that only the contract names', () => {
-    expect(shown(master({ symbol: 'S', image: 'https://example.org/a.png' })).info).not.toHaveProperty(
-      'extra',
-    )
+  it('has URLs of ours for an image that only the contract names', () => {
+    const { info } = shown(master({ symbol: 'S', image: 'https://example.org/a.png' }))
+    expect(info.extra).toMatchObject({ _image_small: expect.stringContaining('example.org') })
   })
 })
