@@ -1,4 +1,5 @@
 import { type Identity, identitiesOf } from '../decode/identity.ts'
+import { ApiFailure } from './request.ts'
 import { askV3 } from './v3.ts'
 
 /** Asks for the identities of accounts (raw addresses). An account that the index does not know is `UNKNOWN`. */
@@ -7,7 +8,12 @@ export async function askIdentities(keys: readonly string[]): Promise<Map<string
   const address = [...keys]
   const [book, metadata] = await Promise.all([
     askV3('addressBook', { address }, signal),
-    askV3('metadata', { address }, signal),
+    askV3('metadata', { address }, signal).catch(withoutMetadata),
   ])
-  return identitiesOf({ address_book: book.result, metadata: metadata.result }, true)
+  return identitiesOf({ address_book: book.result, metadata: metadata?.result }, true)
+}
+
+/** An index that cannot tell of all tokens still knows domains and interfaces. */
+function withoutMetadata(error: unknown): undefined {
+  if (!(error instanceof ApiFailure)) throw error
 }

@@ -6,6 +6,7 @@ import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.
 import { scenarioQuery } from './devnet.ts'
 import { askIdentities } from './identities.ts'
 import { IdentityLoader } from './identityLoader.ts'
+import { indexQuery } from './indexStatus.ts'
 import { useNetworkState } from './network.tsx'
 
 /** Names change seldom, and those of a new token only once the index has verified it. */
@@ -15,6 +16,8 @@ const FRESH_MS = 30_000
 export type ScenarioName = { readonly name: string; readonly kind: string }
 
 type IdentityState = {
+  /** Whether there is an index to ask; undefined while that is not known. */
+  readonly hasIndex: boolean | undefined
   readonly loader: IdentityLoader
   readonly scenario: ReadonlyMap<string, ScenarioName>
   /** The user's own names, by account key. */
@@ -73,6 +76,8 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
     ...scenarioQuery(id ?? ''),
     enabled: network?.kind === 'devnet',
   })
+  const index = useQuery({ ...indexQuery, select: ({ mode }) => mode })
+  const hasIndex = index.data === undefined ? (index.isError ? false : undefined) : index.data !== 'off'
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => setLabels(id === undefined ? new Map() : readAccountLabels(id)), [id])
   const setLabel = useCallback(
@@ -90,7 +95,10 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
     () => new Map(data?.map(({ name, kind, address }) => [accountKey(address), { name, kind }])),
     [data],
   )
-  const state = useMemo(() => ({ loader, scenario, labels, setLabel }), [loader, scenario, labels, setLabel])
+  const state = useMemo(
+    () => ({ hasIndex, loader, scenario, labels, setLabel }),
+    [hasIndex, loader, scenario, labels, setLabel],
+  )
   return <IdentityContext value={state}>{children}</IdentityContext>
 }
 
@@ -121,14 +129,14 @@ export function useIdentity(
   address: string | undefined,
   { refetchMs }: { readonly refetchMs?: number } = {},
 ): IdentityAnswer {
-  const { loader } = useIdentityState()
+  const { hasIndex, loader } = useIdentityState()
   const { network } = useNetworkState()
   const key = address === undefined ? '' : accountKey(address)
   const id = network?.id ?? ''
-  const isAsked = address !== undefined && network !== undefined && key.includes(':')
+  const isAsked = address !== undefined && network !== undefined && key.includes(':') && hasIndex !== false
   const { data, isPending } = useQuery({
     ...identityQuery(loader, id, key),
-    enabled: isAsked,
+    enabled: isAsked && hasIndex === true,
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   })
   return { identity: data, isSettled: !isAsked || !isPending }
@@ -136,10 +144,10 @@ export function useIdentity(
 
 /** The identities of several accounts (keys) as far as they are known now. */
 export function useIdentities(keys: readonly string[]): ReadonlyMap<string, Identity> {
-  const { loader } = useIdentityState()
+  const { hasIndex, loader } = useIdentityState()
   const id = useNetworkState().network?.id ?? ''
   return useQueries({
-    queries: keys.map((key) => identityQuery(loader, id, key)),
+    queries: keys.map((key) => ({ ...identityQuery(loader, id, key), enabled: hasIndex === true })),
     combine: (answers) =>
       new Map(answers.flatMap(({ data }, i): [string, Identity][] => (data ? [[keys[i] ?? '', data]] : []))),
   })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Blocks, Braces, Coins, Database, Droplets, FlaskConical, House, Images, Wrench } from 'lucide-react'
+import { useIdentityState } from '../api/identityContext.tsx'
 import { useNetworkState } from '../api/network.tsx'
 import { Mark } from './Mark.tsx'
 import styles from './Rail.module.css'
@@ -9,6 +10,7 @@ const ICON = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const
 /** The pages this network can serve; what it cannot is absent. */
 export function Rail() {
   const { network } = useNetworkState()
+  const { hasIndex } = useIdentityState()
   return (
     <nav className={styles.rail} aria-label="Pages">
       <Link to="/" className={styles.mark} aria-label="Tonscope, home" tabIndex={-1}>
@@ -22,14 +24,18 @@ export function Rail() {
         <Blocks {...ICON} />
         Blocks
       </Link>
-      <Link to="/tokens" className={styles.item}>
-        <Coins {...ICON} />
-        Tokens
-      </Link>
-      <Link to="/nfts" className={styles.item}>
-        <Images {...ICON} />
-        NFTs
-      </Link>
+      {hasIndex && (
+        <>
+          <Link to="/tokens" className={styles.item}>
+            <Coins {...ICON} />
+            Tokens
+          </Link>
+          <Link to="/nfts" className={styles.item}>
+            <Images {...ICON} />
+            NFTs
+          </Link>
+        </>
+      )}
       {network?.kind === 'devnet' && (
         <>
           <Link to="/faucet" className={styles.item}>
