@@ -99,6 +99,8 @@ describe('with every liteserver gone', () => {
     follower = await open('follower')
     late = await open('late', { index: { from: head - 5 } })
     await covered(follower.url, 1)
+    // Domains in address books depend on it.
+    await indexUntil(follower.url, ({ detection: { pending, waiting } }) => pending === 0 && waiting === 0)
     await covered(late.url, head - 5)
     v3 = v3Questions(scene)
     v2 = Object.entries(successes(scene.scene))
