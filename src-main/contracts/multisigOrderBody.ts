@@ -121,7 +121,7 @@ const jettonChangeContent: Read<'jetton_change_content'> = (slice) => {
   return { query_id, new_metadata_url: url }
 }
 
-/** What the wallet of a called jetton is told to do, by opcode. */
+/** Requests to the wallet of a called jetton, by opcode. */
 const CALLED_ACTIONS: ReadonlyMap<number, OrderBodyJson<'jetton_call_to'>['action_type']> = new Map([
   [0xeed236d3, 'JettonSetStatus'],
   [0x0f8a7ea5, 'JettonTransfer'],

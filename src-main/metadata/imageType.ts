@@ -20,7 +20,7 @@ const SVG_PROLOG: readonly (readonly [start: RegExp, end: string])[] = [
   [/^<!DOCTYPE\s+svg[\s>]/i, '>'],
 ]
 
-/** Returns the type of an image by its first bytes, whatever the server calls it; undefined for anything else. */
+/** Returns the type of an image by its first bytes; undefined for anything else. The server's content type does not count. */
 export function imageTypeOf(bytes: Buffer): ImageType | undefined {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'image/png'
   if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg'

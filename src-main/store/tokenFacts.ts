@@ -199,7 +199,7 @@ export type QueuedAccount = {
 
 /** The result of looking at one account. */
 export type DetectionResult = DetectedAccount & {
-  /** Undefined where the account was not in the queue; `any`: it leaves the queue whatever its row is. */
+  /** Undefined where the account was not in the queue; `any`: it leaves the queue in every case. */
   readonly queued: QueuedAccount | 'any' | undefined
   /** The lt of the last event that was read, where there are more in the queue's range. */
   readonly eventsUpTo: bigint | undefined

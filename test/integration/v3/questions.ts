@@ -82,7 +82,7 @@ export function v3Questions({
     walletStates: [{ address: [...scene.accounts.values(), scene.neverUsed] }],
     addressBook: [{ address: [alice, scene.neverUsed, 'nobody at all'] }],
     topAccountsByBalance: [{}, { limit: 1000, offset: 1 }],
-    metadata: [{ address: [alice, ...scene.accounts.values(), 'nobody at all'] }],
+    metadata: [{ address: [alice, ...scene.accounts.values(), 'no address'] }],
     'dns/records': [{ domain: 'alice.ton' }, { domain: 'nobody.ton' }, { wallet: alice, limit: 1 }],
     'multisig/wallets': [
       { wallet_address: alice },
