@@ -1,0 +1,119 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { indexUntil } from '../indexer/indexGateway.ts'
+import { openV3Scene, rawOf, type V3Scene } from './v3Scene.ts'
+
+/** Token contracts of a network that is not indexed: read and verified when they are asked for. */
+
+type Row = Readonly<Record<string, string>>
+type Answer = { readonly status: number; readonly rows: readonly Row[] }
+
+async function ask(url: string, path: string): Promise<Answer> {
+  const response = await fetch(`${url}/api/v3/${path}`, { signal: AbortSignal.timeout(60_000) })
+  const body = (await response.json()) as Readonly<Record<string, unknown>>
+  const [rows] = Object.entries(body).flatMap(([name, value]) =>
+    name === 'address_book' || name === 'metadata' || !Array.isArray(value) ? [] : [value as readonly Row[]],
+  )
+  return { status: response.status, rows: sorted(rows ?? []) }
+}
+
+/** Without their order, and that of a multisig's orders: they are listed in the order in which they were found. */
+function sorted(rows: readonly Row[]): readonly Row[] {
+  return rows
+    .map((row) => (Array.isArray(row.orders) ? { ...row, orders: sorted(row.orders) as never } : row))
+    .toSorted(({ address: a = '' }, { address: b = '' }) => (a < b ? -1 : 1))
+}
+
+describe('a network that is not indexed', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tonscope-on-demand-'))
+  let scene: (V3Scene & AsyncDisposable) | undefined
+  /** Has all blocks. */
+  let whole: string
+  /** Follows nothing. */
+  let bare: Gateway
+
+  beforeAll(async () => {
+    scene = await openV3Scene()
+    whole = scene.url
+    await indexUntil(whole, ({ detection: { pending, waiting } }) => pending === 0 && waiting === 0)
+    const network = join(dir, 'network.json')
+    copyFileSync(scene.scene.globalConfigFile, network)
+    bare = await startGateway({
+      network,
+      port: 0,
+      dataDir: join(dir, 'data'),
+      index: 'off',
+      log: pino({ level: 'silent' }),
+    })
+  })
+  afterAll(async () => {
+    await bare?.close()
+    await scene?.[Symbol.asyncDispose]()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  async function expectEqual(paths: readonly string[]): Promise<void> {
+    expect(paths.length).toBeGreaterThan(0)
+    for (const path of paths) expect(await ask(bare.url, path), path).toEqual(await ask(whole, path))
+  }
+
+  const all = async (path: string) => (await ask(whole, path)).rows
+  const byAddress = async (list: string, path: string) =>
+    (await all(list)).map(({ address }) => `${path}=${address}`)
+
+  it('answers for each jetton, and for the wallet of an owner, at the first question', async () => {
+    await expectEqual(await byAddress('jetton/masters?limit=100', 'jetton/masters?address'))
+    const wallets = await all('jetton/wallets?limit=100')
+    await expectEqual(
+      wallets.map(({ owner, jetton }) => `jetton/wallets?owner_address=${owner}&jetton_address=${jetton}`),
+    )
+    await expectEqual(wallets.map(({ address }) => `jetton/wallets?address=${address}`))
+  })
+
+  it('answers for each NFT item and collection', async () => {
+    await expectEqual(await byAddress('nft/collections?limit=100', 'nft/collections?collection_address'))
+    await expectEqual(await byAddress('nft/items?limit=100', 'nft/items?address'))
+  })
+
+  it('answers for each domain, and for one that does not exist', async () => {
+    const domains = (await all('nft/items?limit=100')).flatMap(({ content }) => {
+      const { domain } = (content ?? {}) as unknown as { domain?: string }
+      return domain ?? []
+    })
+    expect(domains).toContain('alice.ton')
+    await expectEqual([...domains, 'no-such-name.ton'].map((domain) => `dns/records?domain=${domain}`))
+  })
+
+  it('answers for multisigs with their orders, and for vesting wallets', async () => {
+    const multisig = rawOf(scene?.account('Workshop purse (2 of 3)') ?? '')
+    const orders = await all(`multisig/orders?multisig_address=${multisig}`)
+    expect(orders.length).toBeGreaterThan(1)
+    await expectEqual([
+      `multisig/wallets?address=${multisig}`,
+      `multisig/orders?multisig_address=${multisig}&parse_actions=true`,
+      ...orders.map(({ address }) => `multisig/orders?address=${address}&parse_actions=true`),
+      `vesting?contract_address=${scene?.account("Erin's vesting")}`,
+    ])
+  })
+
+  it('has no token at the address of a wallet', async () => {
+    const alice = scene?.alice
+    await expectEqual([
+      `jetton/masters?address=${alice}`,
+      `nft/items?address=${alice}`,
+      `multisig/wallets?address=${alice}`,
+      `vesting?contract_address=${alice}`,
+    ])
+  })
+
+  it.each(['jetton/wallets?owner_address', 'nft/items?owner_address', 'dns/records?wallet'])(
+    'refuses %s=ALICE, which only an index of all blocks can answer',
+    async (path) => {
+      expect((await ask(bare.url, `${path}=${scene?.alice}`)).status).toBe(503)
+    },
+  )
+})
