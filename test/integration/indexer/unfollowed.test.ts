@@ -15,7 +15,13 @@ type Rig = AsyncDisposable & Gateway
 const keep = async (gateway: Gateway) => gateway
 const FRIEND = `0:${'5C'.repeat(32)}`
 /** The state of an account beside a transaction is known where the blocks are indexed: read-through leaves it out. */
-const UNSEEN = ['account_state_before', 'account_state_after']
+const UNSEEN = [
+  'account_state_before',
+  'account_state_after',
+  // Tokens and domains beside a list are those that the index has verified (compatibility-v3, Metadata).
+  'metadata',
+  'domain',
+]
 
 /** Questions that the network can answer where the index cannot. */
 const READ_THROUGH = [

@@ -39,6 +39,9 @@ export function refusals(scene: Scene, used: string): readonly Refusal[] {
   const future = head.seqno + 1000
   const ofBlock = { workchain: -1, shard: WHOLE, seqno: future }
   const [newest, older] = history
+  // Transactions of one block can follow each other without a gap.
+  let unusedLt = BigInt(newest?.lt ?? 0) - 1n
+  while (history.some(({ lt }) => BigInt(lt) === unusedLt)) unusedLt--
   const { source, destination, created_lt } = message
   const LATE_LT = '9000000000000000000'
   const call = (changes: Params): Params => ({ address: account, method: 'seqno', stack: [], ...changes })
@@ -107,7 +110,7 @@ export function refusals(scene: Scene, used: string): readonly Refusal[] {
     ],
     [
       'getTransactionsStd',
-      { address: alice, lt: String(BigInt(newest?.lt ?? 0) - 1n), hash: newest?.hash },
+      { address: alice, lt: String(unusedLt), hash: newest?.hash },
       500,
       'LITE_SERVER_UNKNOWN: cannot locate transaction in block with specified logical time',
     ],
