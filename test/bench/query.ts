@@ -174,7 +174,7 @@ export function addressOf(address: Buffer): Address {
   return { workchain: address.readInt8(0), hash: address.subarray(1) }
 }
 
-function rawText({ workchain, hash }: Address): string {
+export function rawText({ workchain, hash }: Address): string {
   return `${workchain}:${hash.toString('hex')}`
 }
 
