@@ -42,10 +42,10 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
   const nothing = { last_transaction_id: { lt: '0', hash: ZERO_HASH } }
 
   /** Accounts in each state that there is. */
-  const account = (results: { minimal?: unknown; full?: unknown; nobody: unknown; frozen: unknown }) => [
+  const account = (results: { minimal?: unknown; full?: unknown; neverUsed: unknown; frozen: unknown }) => [
     minimal({ address: alice }, results.minimal),
     full({ address: friendly(alice), ...at }, results.full),
-    { name: 'nobody', params: { address: scene.neverUsed }, result: results.nobody },
+    { name: 'account never used', params: { address: scene.neverUsed }, result: results.neverUsed },
     { name: 'frozen', params: { address: scene.frozen }, result: results.frozen },
     ...[
       ['coins without a contract', scene.uninit],
@@ -160,7 +160,7 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
     getTransactions: [
       ...histories,
       { name: 'lt=0 is absent', params: { address: alice, lt: 0, limit: 1 } },
-      { name: 'nobody', params: { address: scene.neverUsed }, result: [] },
+      { name: 'account never used', params: { address: scene.neverUsed }, result: [] },
     ],
     getTransactionsStd: [
       ...histories,
@@ -170,7 +170,7 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
         result: { transactions: [], previous_transaction_id: { lt: '0', hash: ZERO_HASH } },
       },
       {
-        name: 'nobody',
+        name: 'account never used',
         params: { address: scene.neverUsed },
         result: { transactions: [], previous_transaction_id: { lt: '0', hash: ZERO_HASH } },
       },
@@ -181,13 +181,13 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
     getAddressInformation: account({
       minimal: { state: 'active', frozen_hash: '' },
       full: atBlock,
-      nobody: { balance: '0', code: '', data: '', state: 'uninitialized', frozen_hash: '', ...nothing },
+      neverUsed: { balance: '0', code: '', data: '', state: 'uninitialized', frozen_hash: '', ...nothing },
       frozen: { code: '', data: '', state: 'frozen', frozen_hash: A_HASH },
     }),
     getExtendedAddressInformation: account({
       minimal: { account_state: { '@type': 'wallet.v4.accountState' }, revision: 2 },
       full: { address: { account_address: friendly(alice) }, ...atBlock },
-      nobody: {
+      neverUsed: {
         account_state: { '@type': 'uninited.accountState', frozen_hash: '' },
         revision: 0,
         ...nothing,
@@ -196,18 +196,18 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
     }),
     getWalletInformation: account({
       minimal: { wallet: true, wallet_type: 'wallet v4 r2', account_state: 'active' },
-      nobody: { wallet: false, balance: '0', account_state: 'uninitialized', ...nothing },
+      neverUsed: { wallet: false, balance: '0', account_state: 'uninitialized', ...nothing },
       frozen: { wallet: false, account_state: 'frozen' },
     }),
-    getAddressBalance: account({ nobody: '0', frozen: '0' }),
+    getAddressBalance: account({ neverUsed: '0', frozen: '0' }),
     getAddressState: account({
       minimal: 'active',
       full: 'active',
-      nobody: 'uninitialized',
+      neverUsed: 'uninitialized',
       frozen: 'frozen',
     }),
     getShardAccountCell: account({
-      nobody: { '@type': 'tvm.cell', bytes: SHARD_ACCOUNT_OF_NOBODY },
+      neverUsed: { '@type': 'tvm.cell', bytes: SHARD_ACCOUNT_OF_NOBODY },
       frozen: { '@type': 'tvm.cell' },
     }),
     getTokenData: [
@@ -330,7 +330,7 @@ export function successes(scene: Scene): Readonly<Record<string, readonly Reques
         ignore_chksig: false,
       }),
       {
-        name: 'nobody',
+        name: 'account never used',
         params: { address: scene.neverUsed, body: EMPTY_CELL },
         result: { source_fees: { fwd_fee: 0 } },
       },

@@ -80,10 +80,10 @@ export function v3Questions({
       { address: alice, include_boc: 'false' },
     ],
     walletStates: [{ address: [...scene.accounts.values(), scene.neverUsed] }],
-    addressBook: [{ address: [alice, scene.neverUsed, 'nobody at all'] }],
+    addressBook: [{ address: [alice, scene.neverUsed, 'no address'] }],
     topAccountsByBalance: [{}, { limit: 1000, offset: 1 }],
     metadata: [{ address: [alice, ...scene.accounts.values(), 'no address'] }],
-    'dns/records': [{ domain: 'alice.ton' }, { domain: 'nobody.ton' }, { wallet: alice, limit: 1 }],
+    'dns/records': [{ domain: 'alice.ton' }, { domain: 'no-such-name.ton' }, { wallet: alice, limit: 1 }],
     'multisig/wallets': [
       { wallet_address: alice },
       { address: account('Workshop purse (2 of 3)'), include_orders: 'false' },
