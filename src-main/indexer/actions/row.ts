@@ -1,0 +1,52 @@
+import type { JsonValue } from '#shared/schema/jsonValue.ts'
+
+/**
+ * What an action's rule finds out, under the flat names of actions-contract §0. Addresses are raw with upper-case
+ * digits, a missing one is null or absent; TON as an asset is null. Amounts are in the token's smallest unit.
+ */
+export type ActionFields = {
+  readonly source?: string | null
+  readonly source_secondary?: string | null
+  readonly destination?: string | null
+  readonly destination_secondary?: string | null
+  readonly asset?: string | null
+  readonly asset_secondary?: string | null
+  readonly asset2?: string | null
+  readonly asset2_secondary?: string | null
+  readonly amount?: bigint | null
+  readonly value?: bigint | null
+  readonly opcode?: number | null
+  readonly value_extra_currencies?: Readonly<Record<string, string>>
+  /** `jetton_transfer_data` and so on: numbers are decimal strings. */
+  readonly [data: `${string}_data`]: JsonValue
+}
+
+/** An action as it is stored, before a client's version decides whether it is served (actions-contract §4, §5). */
+export type ActionRow = ActionFields & {
+  readonly trace_id: string | null
+  readonly action_id: string
+  /** Served type. */
+  readonly type: string
+  readonly parent_action_id: string | null
+  /** Block types of all that this action is a part of. */
+  readonly ancestor_type: readonly string[]
+  readonly start_lt: bigint
+  readonly end_lt: bigint
+  readonly start_utime: number
+  readonly end_utime: number
+  readonly mc_seqno_end: number
+  readonly trace_end_lt: bigint
+  readonly trace_end_utime: number
+  readonly trace_mc_seqno_end: number
+  readonly trace_external_hash: string | null
+  readonly trace_external_hash_norm: string | null
+  readonly tx_hashes: readonly string[]
+  readonly accounts: readonly string[]
+  readonly success: boolean
+}
+
+/** How far classification came (v3-contract §7.1, `classification_state`). */
+export type ClassificationState = 'unclassified' | 'failed' | 'ok' | 'broken'
+
+/** Result of classifying one trace. */
+export type Classification = { readonly state: ClassificationState; readonly rows: readonly ActionRow[] }
