@@ -1,6 +1,7 @@
-import { beginCell, type Cell } from '@ton/core'
+import type { Cell } from '@ton/core'
 import { ApiError, StageError } from '#shared/apiError.ts'
-import { loadMessage, type Message, storeMessage } from '../../chain/block/message.ts'
+import { loadMessage, type Message } from '../../chain/block/message.ts'
+import { normalHash } from '../../chain/block/normalHash.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { PrunedBranchError, parseCell, TlbError } from '../../chain/tlb.ts'
 import { readClientBoc } from './bocInput.ts'
@@ -26,23 +27,6 @@ function readMessage(cell: Cell): Message {
     if (!(error instanceof TlbError || error instanceof PrunedBranchError)) throw error
     throw new ApiError(500, 'Failed to unpack Message', { cause: error })
   }
-}
-
-/**
- * The hash of a message in its normal form (TEP-467): no source, no import fee, no StateInit, the body in a reference.
- * Whoever passes a message on may change the rest.
- */
-export function normalHash(message: Message): Buffer {
-  const { info, body } = message
-  if (info.type !== 'external-in') throw new TypeError('only external messages have a normal form')
-  const normal: Message = {
-    info: { ...info, src: null, importFee: 0n },
-    init: undefined,
-    body,
-    initInRef: false,
-    bodyInRef: true,
-  }
-  return beginCell().store(storeMessage(normal)).endCell().hash()
 }
 
 async function sendAndHash(boc: Uint8Array, context: V2Context) {

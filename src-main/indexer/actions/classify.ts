@@ -1,12 +1,122 @@
+import { deployBlocks, rowsOf, traceEnds, unknownRow } from './actionRows.ts'
+import { RULES } from './allActions.ts'
+import { Block, breadthFirst, isDeployment } from './block.ts'
 import type { FactsSource } from './factsSource.ts'
-import type { Classification } from './row.ts'
+import { ghostBlocks } from './ghostMessages.ts'
+import { joinBlocks } from './joinBlocks.ts'
+import { mergeBlocks } from './merge.ts'
+import { type MessageTree, messageTree } from './messageTree.ts'
+import { matchAt, type RuleContext } from './pattern.ts'
+import { basicContent } from './protocols/basic.ts'
+import type { ActionRow, Classification } from './row.ts'
+import type { Rule } from './rule.ts'
 import type { ClassifierTrace } from './trace.ts'
 
 /** Larger traces are not classified (actions-contract §1). */
 export const MAX_CLASSIFIED_TRANSACTIONS = 4000
 
-/** Returns the actions of a trace before any version filter (actions-contract §1). Never throws. */
-export function classifyTrace(trace: ClassifierTrace, _facts: FactsSource): Classification {
-  if (trace.transactions.length > MAX_CLASSIFIED_TRANSACTIONS) return { state: 'unclassified', rows: [] }
-  return { state: 'failed', rows: [] }
+/**
+ * Returns the actions of a trace before any version filter (actions-contract §1): `failed` with the actions of single
+ * messages where the trace cannot be assembled, `unclassified` where it is too large. Never throws.
+ */
+export function classifyTrace(trace: ClassifierTrace, facts: FactsSource): Classification {
+  const { transactions } = trace
+  if (transactions.length === 0 || transactions.length > MAX_CLASSIFIED_TRANSACTIONS) {
+    return { state: 'unclassified', rows: [] }
+  }
+  if (transactions.length === 1 && transactions[0]?.isTickTock) return { state: 'ok', rows: [] }
+  // Bodies that are not what a rule expects throw errors whose stacks are never read.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return classifyWhole(trace, { facts })
+  } catch {
+    return { state: 'failed', rows: basicRows(trace) }
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+function classifyWhole(trace: ClassifierTrace, context: RuleContext): Classification {
+  const root = matched(blockTree(messageTree(trace)), context)
+  const blocks = breadthFirst(root)
+  const rows = rowsWithDeployments(trace, root)
+  if (rows.length > 0) return { state: blocks.some(({ isBroken }) => isBroken) ? 'broken' : 'ok', rows }
+  const ghosts = ghostBlocks(trace, context)
+  const ghostRows = rowsOf(ghosts, traceEnds(trace))
+  return { state: 'ok', rows: ghostRows.length > 0 ? ghostRows : [unknownRow(trace, traceEnds(trace))] }
+}
+
+/** Actions of single messages; a trace of one message has none but that it is unknown. */
+export function basicRows(trace: ClassifierTrace): ActionRow[] {
+  try {
+    const root = blockTree(messageTree(trace))
+    const rows = root.children.length > 0 ? rowsWithDeployments(trace, root) : []
+    if (rows.length > 0) return rows
+  } catch {
+    // The transactions do not make a tree: nothing is said of them.
+  }
+  return [unknownRow(trace, traceEnds(trace))]
+}
+
+function rowsWithDeployments(trace: ClassifierTrace, root: Block): ActionRow[] {
+  const blocks = breadthFirst(root)
+  const deployed = deployBlocks(blocks.flatMap(({ nodes }) => nodes).filter(isDeployment))
+  return rowsOf([...blocks, ...deployed], traceEnds(trace))
+}
+
+/** Makes one block of each message. */
+function blockTree(tree: MessageTree): Block {
+  const root = basicBlock(tree)
+  const waiting = [{ tree, block: root }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { block } = next
+    block.children = next.tree.children.map((child) => {
+      const made = basicBlock(child)
+      made.parent = block
+      waiting.push({ tree: child, block: made })
+      return made
+    })
+  }
+  return root
+}
+
+function basicBlock({ node }: MessageTree): Block {
+  const { content, failed } = basicContent(node)
+  return new Block(content, [node], failed)
+}
+
+/** Runs every rule over the tree, in order; returns the root of what they make of it. */
+function matched(tree: Block, context: RuleContext): Block {
+  let root = tree
+  const opcodes = new Set(breadthFirst(root).map(({ opcode }) => opcode))
+  for (const rule of RULES) {
+    const wanted = rule.pattern.opcodes
+    if (wanted && ![...wanted].some((opcode) => opcodes.has(opcode))) continue
+    for (const block of breadthFirst(root)) applyRule(rule, block, context)
+    root = topOf(root)
+  }
+  joinBlocks(root)
+  return topOf(root)
+}
+
+function topOf(block: Block): Block {
+  let top = block
+  while (top.mergedInto) top = top.mergedInto
+  return top
+}
+
+/** An error in a rule means that the rule does not fit (actions-contract §1.7). */
+function applyRule(rule: Rule, block: Block, context: RuleContext): void {
+  if (block.mergedInto) return
+  try {
+    const match = matchAt(block, rule.pattern, context)
+    if (!match) return
+    const results = rule.build(match, context) ?? []
+    for (const { content, failed, isBroken, blocks } of Array.isArray(results) ? results : [results]) {
+      mergeBlocks(blocks ?? match.blocks, content, { failed, isBroken })
+    }
+  } catch {
+    // A body that is cut off or laid out otherwise.
+  }
 }

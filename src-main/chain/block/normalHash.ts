@@ -1,0 +1,24 @@
+import { beginCell, type Cell } from '@ton/core'
+import { type Message, storeMessage } from './message.ts'
+import type { MsgAddressInt } from './msgAddress.ts'
+
+/**
+ * The hash of a message in its normal form (TEP-467): no source, no import fee, no StateInit, the body in a reference.
+ * Who passes a message on may change the rest. Throws TypeError for a message that is not from outside.
+ */
+export function normalHash({ info, body }: Message): Buffer {
+  if (info.type !== 'external-in') throw new TypeError('only external messages have a normal form')
+  return normalHashOf(info.dest, body)
+}
+
+/** The same, from the two parts that are in the normal form. */
+export function normalHashOf(dest: MsgAddressInt, body: Cell): Buffer {
+  const normal: Message = {
+    info: { type: 'external-in', src: null, dest, importFee: 0n },
+    init: undefined,
+    body,
+    initInRef: false,
+    bodyInRef: true,
+  }
+  return beginCell().store(storeMessage(normal)).endCell().hash()
+}

@@ -1,0 +1,123 @@
+import { beginCell, type Cell, type Slice } from '@ton/core'
+import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { MAX_SNAKE_BYTES, readSnake } from '../../contracts/snake.ts'
+import type { TraceMessage } from './trace.ts'
+
+/** Reading of message bodies for actions (actions-contract §7). All readers throw where the slice holds too little. */
+
+const OPCODE_BITS = 32
+
+/** Returns a body's fields after the opcode. */
+export function fieldsOf({ body }: TraceMessage): Slice {
+  return body.beginParse().skip(OPCODE_BITS)
+}
+
+/** Returns the first 32 bits; undefined for a cell that has fewer. */
+export function opcodeIn(cell: Cell | null | undefined): number | undefined {
+  if (!cell || cell.isExotic || cell.bits.length < OPCODE_BITS) return undefined
+  return cell.beginParse().preloadUint(OPCODE_BITS)
+}
+
+/** Reads an address; null for addr_none and for an address outside of TON. */
+export function readAddress(slice: Slice): string | null {
+  const address = slice.loadAddressAny()
+  return address && 'workChain' in address ? addressOf(address.workChain, address.hash) : null
+}
+
+/** Returns the raw form with upper-case digits. */
+export function addressOf(workchain: number, hash: Uint8Array): string {
+  return `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
+}
+
+/** Reads a payload (Either Cell ^Cell); undefined where nothing is left. A payload in place keeps the other references. */
+export function readPayload(slice: Slice): Cell | undefined {
+  if (slice.remainingBits === 0) return undefined
+  if (slice.loadBit()) return slice.loadRef()
+  const rest = slice.asCell()
+  slice.skip(slice.remainingBits)
+  while (slice.remainingRefs > 0) slice.loadRef()
+  return rest
+}
+
+/** Returns a payload that is not empty. */
+export function filled(payload: Cell | undefined): Cell | undefined {
+  return payload && (payload.bits.length > 0 || payload.refs.length > 0) ? payload : undefined
+}
+
+/** Base64 of a bag with CRC32C, as payloads are served; null for none. */
+export function bocText(cell: Cell | null | undefined): string | null {
+  return cell ? cell.toBoc({ idx: false, crc32: true }).toString('base64') : null
+}
+
+/** Base64 of a bag without CRC32C, as messages of vesting and orders of multisig wallets are served. */
+export function bocTextPlain(cell: Cell | null | undefined): string | null {
+  return cell ? serializeBoc(cell, PROOF_BOC).toString('base64') : null
+}
+
+export type Comment = { readonly text: string | null; readonly isEncrypted: boolean }
+
+const NO_COMMENT: Comment = { text: null, isEncrypted: false }
+const ENCRYPTED = 0x2167da4b
+
+/**
+ * Reads the comment that a body or payload is: UTF-8 with bytes outside of it as `\xNN` and without NUL characters, or
+ * base64 where it is encrypted.
+ */
+export function readComment(cell: Cell | undefined): Comment {
+  const opcode = opcodeIn(cell)
+  if (!cell || (opcode !== 0 && opcode !== ENCRYPTED)) return NO_COMMENT
+  const slice = cell.beginParse().skip(OPCODE_BITS)
+  if (slice.remainingBits === 0 || !isChain(cell)) return NO_COMMENT
+  const bytes = readSnake(slice)
+  if (!bytes) return NO_COMMENT
+  if (opcode === ENCRYPTED) return { text: bytes.toString('base64'), isEncrypted: true }
+  return { text: lenientText(bytes), isEncrypted: false }
+}
+
+/** Checks that no cell of a snake has more than one reference. */
+function isChain(cell: Cell): boolean {
+  for (let next: Cell | undefined = cell, read = 0; next && read <= MAX_SNAKE_BYTES; next = next.refs[0]) {
+    if (next.refs.length > 1) return false
+    read += Math.max(1, next.bits.length / 8)
+  }
+  return true
+}
+
+function lenientText(bytes: Buffer): string {
+  const plain = bytes.toString('utf8')
+  const text = Buffer.from(plain, 'utf8').equals(bytes) ? plain : escapedText(bytes)
+  return text.replaceAll('\0', '')
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Longest character of UTF-8, bytes. */
+const MAX_CHARACTER = 4
+
+function escapedText(bytes: Buffer): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const character = characterAt(bytes, at)
+    parts.push(character?.text ?? `\\x${bytes.subarray(at, at + 1).toString('hex')}`)
+    at += character?.bytes ?? 1
+  }
+  return parts.join('')
+}
+
+function characterAt(bytes: Buffer, at: number): { text: string; bytes: number } | undefined {
+  for (let length = 1; length <= MAX_CHARACTER && at + length <= bytes.length; length++) {
+    try {
+      return { text: decoder.decode(bytes.subarray(at, at + length)), bytes: length }
+    } catch {
+      // Not a whole character yet, or none.
+    }
+  }
+  return undefined
+}
+
+/** A hash as hexadecimal digits without leading zeros, as EVAA's and LayerZero's numbers are served. */
+export function shortHex(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+export const EMPTY_CELL = beginCell().endCell()

@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
+
+/** Parts that the `details` of several types have (actions-contract §0). */
+
+/** Returns a row's record of one kind; an empty one where the row has none. */
+export function dataOf(data: JsonValue | undefined): JsonObject {
+  return data !== undefined && isJsonObject(data) ? data : {}
+}
+
+/** Decimal text of an amount; null for none. */
+export function decimal(amount: bigint | null | undefined): string | null {
+  return amount?.toString() ?? null
+}
+
+/** `0x` and eight digits; undefined for none. */
+export function opcodeText(opcode: number | null | undefined): string | undefined {
+  return opcode === undefined || opcode === null ? undefined : `0x${opcode.toString(16).padStart(8, '0')}`
+}
+
+/** Leaves out what has no value: fields that are omitted when null. */
+export function known(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      (entry): entry is [string, JsonValue] => entry[1] !== undefined && entry[1] !== null,
+    ),
+  )
+}

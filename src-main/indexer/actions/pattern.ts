@@ -1,0 +1,191 @@
+import { BASIC_MESSAGES } from '#shared/contracts/basicMessages.ts'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { type ActionKind, type Block, factsOf } from './block.ts'
+import type { FactsSource } from './factsSource.ts'
+
+/** What rules may ask while a trace is classified. */
+export type RuleContext = { readonly facts: FactsSource }
+
+/** What a block and those around it must be for a rule to fit (actions-contract §3). */
+export type Pattern = {
+  /** False where the block cannot be the one. */
+  test(block: Block, context: RuleContext): boolean
+  readonly links: PatternLinks
+  /** Instead of `test` and `links`: the first of these that fits. */
+  readonly alternatives?: readonly Pattern[]
+  /** Opcodes of the calls that can fit; undefined for other patterns. */
+  readonly opcodes?: ReadonlySet<number>
+}
+
+export type PatternLinks = {
+  /** Under which the block is found in the match. */
+  readonly name?: string
+  /** Nothing needs to fit. */
+  readonly optional?: boolean
+  /** Of the block that this one hangs on. */
+  readonly parent?: Pattern
+  /** Every child that fits is taken, and at least one must. */
+  readonly child?: Pattern
+  /** Each takes the first child that fits and is not taken yet. */
+  readonly children?: readonly Pattern[]
+}
+
+/** A call with one of these opcodes. */
+export function call(opcode: number | readonly number[], links: PatternLinks = {}): Pattern {
+  const opcodes = new Set(typeof opcode === 'number' ? [opcode] : opcode)
+  return { test: (block) => block.opcode !== undefined && opcodes.has(block.opcode), links, opcodes }
+}
+
+/** A block that an earlier rule has made, and for which the test holds. */
+export function made<F>(
+  kind: ActionKind<F> | readonly ActionKind<F>[],
+  links: PatternLinks = {},
+  test: (facts: F, block: Block, context: RuleContext) => boolean = () => true,
+): Pattern {
+  const kinds = Array.isArray(kind) ? (kind as readonly ActionKind<F>[]) : [kind as ActionKind<F>]
+  return {
+    test: (block, context) =>
+      kinds.some((candidate) => {
+        const facts = factsOf(block, candidate)
+        return facts !== undefined && test(facts, block, context)
+      }),
+    links,
+  }
+}
+
+/** A block for which the test holds. */
+export function blockWhere(
+  test: (block: Block, context: RuleContext) => boolean,
+  links: PatternLinks = {},
+): Pattern {
+  return { test, links }
+}
+
+/** The pattern, with a further test of the block. */
+export function where(pattern: Pattern, test: (block: Block, context: RuleContext) => boolean): Pattern {
+  return { ...pattern, test: (block, context) => pattern.test(block, context) && test(block, context) }
+}
+
+/** The first of the patterns that fits. */
+export function either(patterns: readonly Pattern[], links: { readonly optional?: boolean } = {}): Pattern {
+  return { test: () => true, links, alternatives: patterns }
+}
+
+/** A pattern that contains itself: for chains of any length. */
+export function repeated(pattern: () => Pattern): Pattern {
+  return {
+    test: () => true,
+    links: {},
+    get alternatives() {
+      return [pattern()]
+    },
+  }
+}
+
+/** Blocks that fit a pattern. */
+export class Match {
+  readonly anchor: Block
+  readonly blocks: ReadonlySet<Block>
+  readonly #named: ReadonlyMap<string, readonly Block[]>
+
+  constructor(anchor: Block, found: readonly Found[]) {
+    this.anchor = anchor
+    this.blocks = new Set(found.map(({ block }) => block))
+    const named = new Map<string, Block[]>()
+    for (const { name, block } of found) {
+      if (name === undefined) continue
+      const blocks = named.get(name)
+      if (!blocks) named.set(name, [block])
+      else if (!blocks.includes(block)) blocks.push(block)
+    }
+    this.#named = named
+  }
+
+  /** The first block of that name. */
+  get(name: string): Block | undefined {
+    return this.#named.get(name)?.[0]
+  }
+
+  /** All blocks of that name, in the order in which they were found. */
+  all(name: string): readonly Block[] {
+    return this.#named.get(name) ?? []
+  }
+}
+
+type Found = { readonly block: Block; readonly name: string | undefined }
+
+/** Longest chain of messages that a pattern follows. */
+const MAX_DEPTH = 512
+
+/** Matches a pattern at a block. */
+export function matchAt(anchor: Block, pattern: Pattern, context: RuleContext): Match | undefined {
+  const found = matchBlock(anchor, pattern, { context, depth: 0 }, true)
+  return found && new Match(anchor, found)
+}
+
+type Walk = { readonly context: RuleContext; readonly depth: number }
+
+function matchBlock(block: Block, pattern: Pattern, walk: Walk, isAnchor = false): Found[] | undefined {
+  if (walk.depth > MAX_DEPTH) return undefined
+  const { alternatives, links } = pattern
+  if (!pattern.test(block, walk.context)) return undefined
+  if (alternatives) {
+    for (const alternative of alternatives) {
+      const found = matchBlock(block, alternative, walk, isAnchor)
+      if (found) return found
+    }
+    return undefined
+  }
+  const deeper = { ...walk, depth: walk.depth + 1 }
+  const found: Found[] = [{ block, name: links.name }]
+  const below = matchChildren(block, links, deeper)
+  if (!below) return undefined
+  found.push(...below)
+  if (links.parent) {
+    const above = block.parent && matchBlock(block.parent, links.parent, deeper)
+    if (above) found.push(...above)
+    else if (!isOptional(links.parent)) return undefined
+  }
+  if (!isAnchor) found.push(...refunds(block))
+  return found
+}
+
+function matchChildren(block: Block, { child, children }: PatternLinks, walk: Walk): Found[] | undefined {
+  const found: Found[] = []
+  if (child) {
+    for (const candidate of block.children) found.push(...(matchBlock(candidate, child, walk) ?? []))
+    if (found.length === 0 && !isOptional(child)) return undefined
+  }
+  const taken = new Set<Block>()
+  for (const pattern of children ?? []) {
+    const fitting = firstFitting(block, pattern, taken, walk)
+    if (fitting) found.push(...fitting)
+    else if (!isOptional(pattern)) return undefined
+  }
+  return found
+}
+
+function firstFitting(block: Block, pattern: Pattern, taken: Set<Block>, walk: Walk): Found[] | undefined {
+  for (const candidate of block.children) {
+    if (taken.has(candidate)) continue
+    const found = matchBlock(candidate, pattern, walk)
+    if (!found) continue
+    taken.add(candidate)
+    return found
+  }
+  return undefined
+}
+
+function isOptional({ links }: Pattern): boolean {
+  return links.optional === true
+}
+
+const REFUNDS: readonly number[] = [opcodeOf(BASIC_MESSAGES, 'excess'), opcodeOf(BASIC_MESSAGES, 'bounce')]
+
+/** Excesses and bounced messages below a message belong to what that message belongs to. */
+function refunds(block: Block): Found[] {
+  if (!block.isBasic) return []
+  return block.children
+    .filter(({ opcode }) => opcode !== undefined && REFUNDS.includes(opcode))
+    .map((child) => ({ block: child, name: undefined }))
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { basicRows, classifyTrace } from '../../../src-main/indexer/actions/classify.ts'
+import { flatRow } from '../../../src-main/indexer/actions/rowJson.ts'
+import { readTraceJson } from '../../../src-main/indexer/actions/traceJson.ts'
+import { hasShared, NEEDS_SHARED } from '../sharedData.ts'
+import { differences, expectationFaults, type JsonRecord, recordedTraces } from './recordedTraces.ts'
+
+/** Columns of our rows that the recorded rows do not have. */
+const UNRECORDED = ['trace_external_hash_norm']
+/** Recorded without what a basic row has beside. */
+const UNRECORDED_BASIC = [...UNRECORDED, 'ton_transfer_data', 'value_extra_currencies', 'ancestor_type']
+
+/** Protocols, by the first part of the recorded traces' names, that have no rules yet. */
+const NOT_YET: readonly string[] = [
+  'cocoon',
+  'coffee',
+  'dedust',
+  'evaa',
+  'jvault',
+  'layerzero',
+  'nft',
+  'stonfi',
+  'stonfi-v2',
+  'tgbtc',
+  'tonco',
+  'tonstakers',
+  'unlisted',
+  'vesting',
+]
+/** A second deployment that the reference makes of a message to the outside (actions-contract §8): not copied. */
+const SPURIOUS: Readonly<Record<string, readonly string[]>> = {
+  'coffee--coffee-create-pool-full-and-notification-at-the-end': [
+    'missing: contract_deploy G/NLfXFln2+GvHqaw2qH9h8ZH5uy9CgHMlsTurA/av0=',
+  ],
+}
+const isDue = (name: string) => !NOT_YET.includes(name.split('--')[0] ?? '')
+
+describe.skipIf(!hasShared)(`recorded traces (${NEEDS_SHARED})`, () => {
+  const traces = recordedTraces()
+
+  for (const { name, json, reference_output, cases } of traces) {
+    test.skipIf(!isDue(name))(`${name}: rows equal the reference's`, () => {
+      const { rows, state } = classified(json)
+      expect(state).toBe(reference_output.state)
+      const expected = reference_output.actions.map(({ row }) => row)
+      expect(rowDifferences(rows, expected, UNRECORDED)).toEqual([])
+    })
+
+    for (const { name: caseName, expected_actions, mutation } of cases) {
+      test.skipIf(!isDue(name))(`${name}: ${caseName}`, () => {
+        const { rows } = classified(mutation === undefined ? json : withoutBody(json))
+        expect(expected_actions.flatMap((expected) => expectationFaults(expected, rows))).toEqual([])
+      })
+    }
+
+    test(`${name}: rows of single messages equal the reference's`, () => {
+      const [read] = readTraceJson(json)
+      if (!read) throw new Error('no trace')
+      const rows = basicRows(read.trace).map((row) => flatRow(row) as JsonRecord)
+      const found = rowDifferences(rows, reference_output.basic_rows, UNRECORDED_BASIC)
+      expect(found).toEqual(SPURIOUS[name] ?? [])
+    })
+  }
+})
+
+function classified(json: JsonRecord) {
+  const [read] = readTraceJson(json)
+  if (!read) throw new Error('no trace')
+  const { state, rows } = classifyTrace(read.trace, read.facts)
+  return { state, rows: rows.map((row) => flatRow(row) as JsonRecord) }
+}
+
+/** The only mutation that is recorded: the body of the only message is empty. */
+function withoutBody(json: JsonRecord): JsonRecord {
+  const copy = structuredClone(json) as { transactions: [{ in_msg: { message_content: { body: string } } }] }
+  copy.transactions[0].in_msg.message_content.body = ''
+  return copy as unknown as JsonRecord
+}
+
+function rowDifferences(
+  actual: readonly JsonRecord[],
+  expected: readonly JsonRecord[],
+  unrecorded: readonly string[],
+): string[] {
+  const byId = new Map(actual.map((row) => [row.action_id, row]))
+  const found = expected.flatMap((row) => {
+    const own = byId.get(row.action_id ?? null)
+    if (!own) return [`missing: ${row.type} ${row.action_id}`]
+    byId.delete(own.action_id ?? null)
+    return differences('', recordedPart(own, unrecorded), recordedPart(row, unrecorded)).map(
+      (line) => `${row.type}: ${line}`,
+    )
+  })
+  return [...found, ...[...byId.values()].map((row) => `not recorded: ${row.type} ${row.action_id}`)]
+}
+
+/** The recorded rows leave out what is empty. */
+function recordedPart(row: JsonRecord, unrecorded: readonly string[]): JsonRecord {
+  const isEmpty = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return Object.fromEntries(
+    Object.entries(row).filter(([column, value]) => !unrecorded.includes(column) && !isEmpty(value)),
+  )
+}
