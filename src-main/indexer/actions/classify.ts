@@ -6,7 +6,7 @@ import { ghostBlocks } from './ghostMessages.ts'
 import { joinBlocks } from './joinBlocks.ts'
 import { mergeBlocks } from './merge.ts'
 import { type MessageTree, messageTree } from './messageTree.ts'
-import { matchAt, type RuleContext } from './pattern.ts'
+import { type MatchBudget, matchAt, type RuleContext } from './pattern.ts'
 import { basicContent } from './protocols/basic.ts'
 import type { ActionRow, Classification } from './row.ts'
 import type { Rule } from './rule.ts'
@@ -86,18 +86,41 @@ function basicBlock({ node }: MessageTree): Block {
   return new Block(content, [node], failed)
 }
 
+/** Blocks that a rule may look at: some for every trace, and more for each of its blocks. */
+const BUDGET = { base: 10_000, perBlock: 100 }
+
 /** Runs every rule over the tree, in order; returns the root of what they make of it. */
 function matched(tree: Block, context: RuleContext): Block {
   let root = tree
-  const opcodes = new Set(breadthFirst(root).map(({ opcode }) => opcode))
+  let blocks = breadthFirst(root)
+  let present = presentIn(blocks)
   for (const rule of RULES) {
-    const wanted = rule.pattern.opcodes
-    if (wanted && ![...wanted].some((opcode) => opcodes.has(opcode))) continue
-    for (const block of breadthFirst(root)) applyRule(rule, block, context)
+    if (!mayFit(rule, present)) continue
+    const budget = { left: BUDGET.base + BUDGET.perBlock * blocks.length }
+    let hasMerged = false
+    for (const block of blocks) hasMerged = applyRule(rule, block, context, budget) || hasMerged
+    if (!hasMerged) continue
     root = topOf(root)
+    blocks = breadthFirst(root)
+    present = presentIn(blocks)
   }
   joinBlocks(root)
   return topOf(root)
+}
+
+type Present = { readonly opcodes: ReadonlySet<number | undefined>; readonly types: ReadonlySet<string> }
+
+function presentIn(blocks: readonly Block[]): Present {
+  return {
+    opcodes: new Set(blocks.map(({ opcode }) => opcode)),
+    types: new Set(blocks.map(({ type }) => type)),
+  }
+}
+
+/** False where the trace has no block that the rule could begin with. */
+function mayFit({ pattern: { opcodes, types } }: Rule, present: Present): boolean {
+  if (opcodes) return [...opcodes].some((opcode) => present.opcodes.has(opcode))
+  return !types || [...types].some((type) => present.types.has(type))
 }
 
 function topOf(block: Block): Block {
@@ -106,17 +129,19 @@ function topOf(block: Block): Block {
   return top
 }
 
-/** An error in a rule means that the rule does not fit (actions-contract §1.7). */
-function applyRule(rule: Rule, block: Block, context: RuleContext): void {
-  if (block.mergedInto) return
+/** Returns whether the rule has made blocks. An error in a rule means that it does not fit (actions-contract §1.7). */
+function applyRule(rule: Rule, block: Block, context: RuleContext, budget: MatchBudget): boolean {
+  if (block.mergedInto) return false
+  let hasMerged = false
   try {
-    const match = matchAt(block, rule.pattern, context)
-    if (!match) return
-    const results = rule.build(match, context) ?? []
+    const match = matchAt(block, rule.pattern, context, budget)
+    const results = match ? (rule.build(match, context) ?? []) : []
     for (const { content, failed, isBroken, blocks } of Array.isArray(results) ? results : [results]) {
-      mergeBlocks(blocks ?? match.blocks, content, { failed, isBroken })
+      const made = mergeBlocks(blocks ?? match?.blocks ?? [], content, { failed, isBroken })
+      hasMerged ||= made !== undefined
     }
   } catch {
     // A body that is cut off or laid out otherwise.
   }
+  return hasMerged
 }

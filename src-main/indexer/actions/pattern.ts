@@ -6,6 +6,9 @@ import type { FactsSource } from './factsSource.ts'
 /** What rules may ask while a trace is classified. */
 export type RuleContext = { readonly facts: FactsSource }
 
+/** Blocks that one rule may still look at in a trace: traces can be made to let patterns branch without end. */
+export type MatchBudget = { left: number }
+
 /** What a block and those around it must be for a rule to fit (actions-contract §3). */
 export type Pattern = {
   /** False where the block cannot be the one. */
@@ -15,6 +18,8 @@ export type Pattern = {
   readonly alternatives?: readonly Pattern[]
   /** Opcodes of the calls that can fit; undefined for other patterns. */
   readonly opcodes?: ReadonlySet<number>
+  /** Block types that can fit; undefined for other patterns. */
+  readonly types?: ReadonlySet<string>
 }
 
 export type PatternLinks = {
@@ -50,6 +55,7 @@ export function made<F>(
         return facts !== undefined && test(facts, block, context)
       }),
     links,
+    types: new Set(kinds.map(({ block }) => block)),
   }
 }
 
@@ -118,15 +124,20 @@ type Found = { readonly block: Block; readonly name: string | undefined }
 const MAX_DEPTH = 512
 
 /** Matches a pattern at a block. */
-export function matchAt(anchor: Block, pattern: Pattern, context: RuleContext): Match | undefined {
-  const found = matchBlock(anchor, pattern, { context, depth: 0 }, true)
+export function matchAt(
+  anchor: Block,
+  pattern: Pattern,
+  context: RuleContext,
+  budget: MatchBudget,
+): Match | undefined {
+  const found = matchBlock(anchor, pattern, { context, budget, depth: 0 }, true)
   return found && new Match(anchor, found)
 }
 
-type Walk = { readonly context: RuleContext; readonly depth: number }
+type Walk = { readonly context: RuleContext; readonly budget: MatchBudget; readonly depth: number }
 
 function matchBlock(block: Block, pattern: Pattern, walk: Walk, isAnchor = false): Found[] | undefined {
-  if (walk.depth > MAX_DEPTH) return undefined
+  if (walk.depth > MAX_DEPTH || --walk.budget.left < 0) return undefined
   const { alternatives, links } = pattern
   if (!pattern.test(block, walk.context)) return undefined
   if (alternatives) {
