@@ -1,0 +1,98 @@
+import { beginCell, Cell } from '@ton/core'
+import { describe, expect, it } from 'vitest'
+import { RULES } from '../../../../src-main/indexer/actions/allActions.ts'
+import { classifyTrace, MAX_CLASSIFIED_TRANSACTIONS } from '../../../../src-main/indexer/actions/classify.ts'
+import type { ClassifierTrace } from '../../../../src-main/indexer/actions/trace.ts'
+import { NO_FACTS, type Sent, traceOf } from './nestedTrace.ts'
+
+const OPCODES = [...new Set(RULES.flatMap(({ pattern }) => [...(pattern.opcodes ?? [])]))]
+/** Every contract is a jetton wallet: rules go as far as they can. */
+const ALL_WALLETS = {
+  ...NO_FACTS,
+  jettonWallet: (address: string) => ({ owner: address, jetton: address }),
+}
+
+const opcodeBody = (opcode: number) => beginCell().storeUint(opcode, 32).endCell()
+
+/** A chain of messages, each sent by the receiver of the one before. */
+function chain(length: number, body: (i: number) => Cell): Sent {
+  let sent: Sent = { to: `account ${length}`, value: 1n, body: body(length) }
+  for (let i = length - 1; i > 0; i--) sent = { to: `account ${i}`, value: 1n, body: body(i), sends: [sent] }
+  return sent
+}
+
+describe('hostile traces', () => {
+  it('a chain of 4,000 transactions is classified', () => {
+    const { state, rows } = classifyTrace(
+      traceOf(chain(MAX_CLASSIFIED_TRANSACTIONS, () => Cell.EMPTY)),
+      NO_FACTS,
+    )
+    expect(state).toBe('ok')
+    expect(rows).toHaveLength(MAX_CLASSIFIED_TRANSACTIONS - 1)
+  })
+
+  it('a larger trace is left unclassified', () => {
+    const trace = traceOf(chain(MAX_CLASSIFIED_TRANSACTIONS + 1, () => Cell.EMPTY))
+    expect(classifyTrace(trace, NO_FACTS)).toEqual({ state: 'unclassified', rows: [] })
+  })
+
+  it.each(OPCODES.map((opcode) => [`0x${opcode.toString(16)}`, opcode] as const))(
+    'a chain and a fan of messages %s without bodies keep their basic rows',
+    (_name, opcode) => {
+      const body = opcodeBody(opcode)
+      const deep = classifyTrace(traceOf(chain(300, () => body)), ALL_WALLETS)
+      expect(deep.state).not.toBe('failed')
+      const fan = traceOf({
+        to: 'sender',
+        sends: Array.from({ length: 200 }, (_, i) => ({ to: `receiver ${i}`, value: 1n, body })),
+      })
+      expect(classifyTrace(fan, ALL_WALLETS).rows.length).toBeGreaterThanOrEqual(1)
+    },
+  )
+
+  it('every opcode below every other one ends', () => {
+    const sends = OPCODES.map((opcode, i) => ({
+      to: `first ${i}`,
+      value: 1n,
+      body: opcodeBody(opcode),
+      sends: OPCODES.slice(0, 30).map((inner, j) => ({
+        to: `second ${i} ${j}`,
+        value: 1n,
+        body: opcodeBody(inner),
+      })),
+    }))
+    const { rows } = classifyTrace(traceOf({ to: 'sender', sends }), ALL_WALLETS)
+    expect(rows.length).toBeGreaterThanOrEqual(OPCODES.length)
+  })
+
+  describe('a malformed trace fails with what can be said of it', () => {
+    const whole = traceOf(chain(3, () => Cell.EMPTY))
+    const malformed: Readonly<Record<string, ClassifierTrace>> = {
+      'a transaction out of the tree': {
+        ...whole,
+        transactions: whole.transactions.filter((_, i) => i !== 1),
+      },
+      'a message received twice': {
+        ...whole,
+        transactions: [...whole.transactions, ...whole.transactions.slice(2)],
+      },
+    }
+    it.each(Object.entries(malformed))('%s', (_name, trace) => {
+      const { state, rows } = classifyTrace(trace, NO_FACTS)
+      expect(state).toBe('failed')
+      expect(rows.map(({ type }) => type)).toEqual(['unknown'])
+    })
+  })
+
+  it('a lookup that fails leaves the messages on their own', () => {
+    const failing = {
+      ...NO_FACTS,
+      jettonWallet() {
+        throw new Error('the facts cannot be read')
+      },
+    }
+    const transfer = chain(3, (i) => opcodeBody(i === 2 ? 0x0f8a7ea5 : 0x178d4519))
+    const { rows } = classifyTrace(traceOf(transfer), failing)
+    expect(rows.map(({ type }) => type)).toEqual(['call_contract', 'call_contract'])
+  })
+})
