@@ -151,7 +151,11 @@ const transferRule: Rule = {
     const { amount, forwardAmount } = readInternalTransfer(received.ownMessage)
     const receiverWallet = received.ownMessage.destination
     const wallet = receiverWallet === null ? undefined : facts.jettonWallet(receiverWallet)
-    if (!wallet) return undefined
+    if (!wallet) {
+      // What looks like a transfer goes to no wallet that is known (actions-contract §1.7).
+      anchor.isBroken = true
+      return undefined
+    }
     return built(
       jettonTransfer,
       {

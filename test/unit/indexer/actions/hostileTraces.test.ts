@@ -95,4 +95,14 @@ describe('hostile traces', () => {
     const { rows } = classifyTrace(traceOf(transfer), failing)
     expect(rows.map(({ type }) => type)).toEqual(['call_contract', 'call_contract'])
   })
+
+  it('a transfer between wallets that are not known is broken, with its messages on their own', () => {
+    const transfer = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(7, 64).storeCoins(5).storeUint(0, 4)
+    const received = beginCell().storeUint(0x178d4519, 32).storeUint(7, 64).storeCoins(5).storeUint(0, 4)
+    const body = (opening: typeof transfer) => opening.storeUint(0, 1).storeCoins(0).storeUint(0, 1).endCell()
+    const bodies = [Cell.EMPTY, body(transfer), body(received)]
+    const { state, rows } = classifyTrace(traceOf(chain(3, (i) => bodies[i - 1] ?? Cell.EMPTY)), NO_FACTS)
+    expect(state).toBe('broken')
+    expect(rows.map(({ type }) => type)).toEqual(['call_contract', 'call_contract'])
+  })
 })
