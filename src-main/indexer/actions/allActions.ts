@@ -1,10 +1,17 @@
 import type { ActionType } from './actionType.ts'
 import { BASIC_TYPES } from './protocols/basic.ts'
+import { DEX_LIQUIDITY_TYPES } from './protocols/dexLiquidity.ts'
+import { DEX_SWAP_TYPES } from './protocols/dexSwap.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
 import type { Rule } from './rule.ts'
 
 /** Every type of action. */
-export const ACTION_TYPES: readonly ActionType[] = [...BASIC_TYPES, ...JETTON_TYPES]
+export const ACTION_TYPES: readonly ActionType[] = [
+  ...BASIC_TYPES,
+  ...JETTON_TYPES,
+  ...DEX_SWAP_TYPES,
+  ...DEX_LIQUIDITY_TYPES,
+]
 
 /** Every rule, in the order in which they run over a trace (actions-contract §12): each sees what those before made. */
 export const RULES: readonly Rule[] = [...jettonTransferRules, jettonBurnRule, jettonMintRule]
