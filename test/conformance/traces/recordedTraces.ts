@@ -9,11 +9,15 @@ export type JsonRecord = { [key: string]: Json }
 
 export type ExpectedAction = {
   readonly type: string
-  readonly where: Readonly<Record<string, Condition>> | null
+  readonly where: readonly Condition[] | null
   readonly row: JsonRecord
   readonly visible_in?: readonly string[]
 }
-export type Condition = { readonly eq?: Json; readonly ne?: Json; readonly empty?: boolean }
+export type Condition = {
+  readonly path: string
+  readonly op: 'eq' | 'ne' | 'empty'
+  readonly value?: Json
+}
 
 export type RecordedTrace = {
   readonly name: string
@@ -86,7 +90,7 @@ export function expectationFaults(
 ): string[] {
   const ofType = rows.filter((candidate) => candidate.type === type)
   const fitting = ofType.filter((candidate) =>
-    Object.entries(where ?? {}).every(([path, condition]) => holds(valueAt(candidate, path), condition)),
+    (where ?? []).every((condition) => holds(candidate, condition)),
   )
   const [first] = fitting
   if (!first) return [`no ${type} fits`]
@@ -98,11 +102,11 @@ export function expectationFaults(
   )
 }
 
-function holds(value: Json, condition: Condition): boolean {
-  if ('eq' in condition) return contains(value, condition.eq ?? null)
-  if ('ne' in condition) return !contains(value, condition.ne ?? null)
-  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  return isEmpty === (condition.empty ?? true)
+function holds(row: JsonRecord, { path, op, value = null }: Condition): boolean {
+  const actual = valueAt(row, path)
+  if (op === 'eq') return contains(actual, value)
+  if (op === 'ne') return !contains(actual, value)
+  return actual === null || actual === '' || (Array.isArray(actual) && actual.length === 0)
 }
 
 /** Arrays have the same items in any order; records have at least these fields. */
