@@ -195,7 +195,6 @@ const REFUNDS: readonly number[] = [opcodeOf(BASIC_MESSAGES, 'excess'), opcodeOf
 
 /** Excesses and bounced messages below a message belong to what that message belongs to. */
 function refunds(block: Block): Found[] {
-  if (!block.isBasic) return []
   return block.children
     .filter(({ opcode }) => opcode !== undefined && REFUNDS.includes(opcode))
     .map((child) => ({ block: child, name: undefined }))
