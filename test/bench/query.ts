@@ -201,27 +201,40 @@ export type CaseFigures = {
 
 /** Asks one reader thread a question many times, with different values. */
 export async function measure(file: string, one: Case): Promise<CaseFigures> {
-  const pool = createReadPool({ file, threads: 1 })
+  const [figures] = await measureInTurns(file, [one])
+  return figures as CaseFigures
+}
+
+/** The same for several questions, each in a thread of its own and one after the other: noise is shared by all. */
+export async function measureInTurns(file: string, cases: readonly Case[]): Promise<CaseFigures[]> {
+  const lanes = cases.map((one) => ({
+    one,
+    pool: createReadPool({ file, threads: 1 }),
+    times: [] as number[],
+    bytes: 0,
+  }))
   try {
-    for (let i = 0; i < WARM_UP; i++) await ask(pool, one, i)
-    const times: number[] = []
-    let bytes = 0
+    for (const { one, pool } of lanes) for (let i = 0; i < WARM_UP; i++) await ask(pool, one, i)
     for (let i = 0; i < RUNS; i++) {
-      const begin = performance.now()
-      bytes += await ask(pool, one, i + WARM_UP)
-      times.push(performance.now() - begin)
+      for (const lane of lanes) {
+        const begin = performance.now()
+        lane.bytes += await ask(lane.pool, lane.one, i + WARM_UP)
+        lane.times.push(performance.now() - begin)
+      }
     }
-    times.sort((a, b) => a - b)
-    const at = (part: number) => Math.round((times[Math.floor(part * (RUNS - 1))] ?? 0) * 100) / 100
-    return {
-      operation: one.operation,
-      filter: one.name,
-      p50_ms: at(0.5),
-      p99_ms: at(0.99),
-      kilobytes: Math.round(bytes / RUNS / 1024),
-    }
+    return lanes.map(({ one, times, bytes }) => {
+      times.sort((a, b) => a - b)
+      const at = (part: number) => Math.round((times[Math.floor(part * (RUNS - 1))] ?? 0) * 100) / 100
+      return {
+        operation: one.operation,
+        filter: one.name,
+        p50_ms: at(0.5),
+        p99_ms: at(0.99),
+        kilobytes: Math.round(bytes / RUNS / 1024),
+      }
+    })
   } finally {
-    await pool.close()
+    await Promise.all(lanes.map(({ pool }) => pool.close()))
   }
 }
 

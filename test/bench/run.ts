@@ -1,10 +1,13 @@
 /**
  * `npm run bench -- NAME…`: runs the named benches in turn, each in a process of its own so that none warms or
- * burdens another, and prints their figures as JSON lines on stdout. Ratios are taken inside one run.
+ * burdens another, and prints their figures as JSON lines on stdout, of a long bench as each case ends. Ratios are taken
+ * inside one run.
  */
 import { spawnSync } from 'node:child_process'
 
-const BENCHES: Readonly<Record<string, () => Promise<readonly object[]>>> = {
+type Figures = readonly object[] | AsyncIterable<object>
+
+const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   cells: async () => (await import('./cells.ts')).benchCells(),
   adnl: async () => (await import('./adnl.ts')).benchAdnl(),
   'get-methods': async () => (await import('./getMethods.ts')).benchGetMethods(),
@@ -39,7 +42,7 @@ async function main(names: readonly string[]): Promise<number> {
 const one = process.env.TONSCOPE_BENCH
 const bench = one === undefined ? undefined : BENCHES[one]
 if (bench) {
-  for (const figures of await bench()) console.log(JSON.stringify({ bench: one, ...figures }))
+  for await (const figures of await bench()) console.log(JSON.stringify({ bench: one, ...figures }))
   process.exit(0)
 }
 process.exitCode = await main(process.argv.slice(2))
