@@ -8,13 +8,15 @@ import { rmSync } from 'node:fs'
 import { Address, beginCell } from '@ton/core'
 import { PROOF_BOC, serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
 import { accountCell } from '../../src-main/chain/state/account.ts'
+import { poolCode } from '../../src-main/devnet/scenario/code/pool.ts'
+import { walletCode } from '../../src-main/devnet/scenario/code/wallets.ts'
 import { storeAccountCell } from '../../src-main/store/accountCell.ts'
 import { accountId } from '../../src-main/store/accountId.ts'
 import { packDescription } from '../../src-main/store/description.ts'
 import { databaseFile, openWriter } from '../../src-main/store/openDatabase.ts'
 import type { Connection } from '../../src-main/store/sqlite/driver.ts'
 import { leaveOneFile } from '../../src-main/store/sqlite/pragmas.ts'
-import { accountAddress, hashOf, randomNumbers } from '../fixtures/store/generatedChain.ts'
+import { accountAddress, randomNumbers } from '../fixtures/store/generatedChain.ts'
 import { CHAIN } from '../fixtures/store/openWriter.ts'
 import { sampleFacts } from '../unit/store/queries/sampleIndex.ts'
 import { type BigTokens, writeBigTokens } from './bigTokens.ts'
@@ -40,7 +42,8 @@ const COMMIT_TRACES = 20_000
 /** Of all bodies: the others occur again and again. */
 const NEW_BODIES = 0.4
 const FULL_SHARD = -(1n << 63n)
-const CODES = ['wallet', 'jetton wallet', 'pool', 'nft']
+/** Codes of the accounts, a quarter each: most accounts of a chain are wallets. */
+const CODES = [walletCode('v4r2'), walletCode('v3r2'), walletCode('v5r1'), poolCode()]
 /** Masterchain blocks of the recorded network whose bodies and descriptions are used. */
 const RECORDED = { first: 20, last: 160 }
 
@@ -60,7 +63,7 @@ export function makeBigIndex(dir: string, transactions = 3_000_000): BigIndex {
   const accounts = Array.from({ length: ACCOUNTS }, (_, i) => accountAddress(i + 1))
   const last = writeTraces(connection, accounts, transactions)
   writeStates(connection, accounts)
-  const tokens = writeBigTokens(connection, accounts)
+  const tokens = writeBigTokens(connection, accounts, CODES.length)
   for (const { sql } of indexes) connection.exec(sql)
   connection.exec('ANALYZE')
   leaveOneFile(connection)
@@ -312,8 +315,7 @@ function writeBlocks(connection: Connection, last: number): void {
 }
 
 function writeStates(connection: Connection, accounts: readonly Buffer[]): void {
-  const codes = CODES.map((name) => beginCell().storeBuffer(hashOf(name)).storeRef(beginCell()).endCell())
-  const hashes = new Set(codes.map((code) => code.hash().toString('latin1')))
+  const hashes = new Set(CODES.map((code) => code.hash().toString('latin1')))
   const account = connection.prepare('INSERT INTO accounts VALUES (?, ?, ?)')
   const code = connection.prepare('INSERT INTO codes VALUES (?, ?, ?)')
   const state = connection.prepare(`INSERT INTO latest_states VALUES (${Array(13).fill('?').join(', ')})`)
@@ -334,13 +336,13 @@ function writeStates(connection: Connection, accounts: readonly Buffer[]): void 
       .map((row) => [row.account, row]),
   )
   connection.exec('BEGIN')
-  codes.forEach((cell, i) => void code.run(i + 1, cell.hash(), serializeBoc(cell, PROOF_BOC)))
+  CODES.forEach((cell, i) => void code.run(i + 1, cell.hash(), serializeBoc(cell, PROOF_BOC)))
   for (const [i, address] of accounts.entries()) {
     const id = accountId(address)
     const last = newest.get(id)
-    account.run(id, address, last ? 1 + (i % codes.length) : null)
+    account.run(id, address, last ? 1 + (i % CODES.length) : null)
     if (!last) continue
-    const contract = codes[i % codes.length]
+    const contract = CODES[i % CODES.length]
     const data = beginCell().storeBuffer(hashLike('data', i)).endCell()
     const coins = BigInt(i) * 1_000_003n
     const cell = accountCell({
@@ -378,7 +380,7 @@ function writeStates(connection: Connection, accounts: readonly Buffer[]): void 
       last.lt,
       null,
       data.hash(),
-      1 + (i % codes.length),
+      1 + (i % CODES.length),
       stored.boc,
       stored.isWhole ? 1 : 0,
     )

@@ -1,5 +1,11 @@
 /** Token rows of a large index (bigIndex.ts): contracts of their own accounts, events of its transactions. */
 
+import { PROOF_BOC, serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
+import { collectionCode } from '../../src-main/devnet/scenario/code/collection.ts'
+import { multisigCode } from '../../src-main/devnet/scenario/code/multisig.ts'
+import { multisigOrderCode } from '../../src-main/devnet/scenario/code/multisigOrder.ts'
+import { tokenCode } from '../../src-main/devnet/scenario/code/tokens.ts'
+import { vestingWalletCode } from '../../src-main/devnet/scenario/code/vestingWallet.ts'
 import { accountId } from '../../src-main/store/accountId.ts'
 import { sortableInteger } from '../../src-main/store/sortableInteger.ts'
 import type { Connection } from '../../src-main/store/sqlite/driver.ts'
@@ -33,42 +39,57 @@ const EVENTS = { transfers: 4, burns: 60, items: 30 } as const
 /** Accounts of contracts begin here; those of bigIndex.ts have smaller numbers. */
 const FIRST_ACCOUNT = 1_000_000
 const HASH = Buffer.alloc(32, 7)
+const CODES = {
+  jettons: tokenCode('jetton minter'),
+  wallets: tokenCode('jetton wallet'),
+  collections: collectionCode(),
+  items: tokenCode('nft item'),
+  multisigs: multisigCode(),
+  orders: multisigOrderCode(),
+  vestings: vestingWalletCode(),
+}
 
 /**
  * Writes the rows into an index without indexes yet.
  * @param owners addresses of the index's accounts
+ * @param lastCode number of the last code in the index
  */
-export function writeBigTokens(connection: Connection, owners: readonly Buffer[]): BigTokens {
+export function writeBigTokens(
+  connection: Connection,
+  owners: readonly Buffer[],
+  lastCode: number,
+): BigTokens {
   const random = randomNumbers(2)
   const below = (limit: number) => Math.floor(random() * limit)
   /** Few have most: the share of the first ones grows with the square. */
   const skewed = (limit: number) => Math.floor(limit * random() ** 3)
   let next = FIRST_ACCOUNT
-  const account = connection.prepare('INSERT INTO accounts (id, address, code) VALUES (?, ?, 2)')
-  const made = (count: number) =>
-    Array.from({ length: count }, () => {
+  const account = connection.prepare('INSERT INTO accounts (id, address, code) VALUES (?, ?, ?)')
+  const codes = writeCodes(connection, lastCode)
+  const made = (kind: keyof typeof CODES) =>
+    Array.from({ length: COUNTS[kind] }, () => {
       const address = accountAddress(next++)
-      account.run(accountId(address), address)
+      account.run(accountId(address), address, codes[kind])
       return address
     })
   const insert = (table: string, columns: number) =>
     connection.prepare(`INSERT INTO ${table} VALUES (${Array(columns).fill('?').join(', ')})`)
   connection.exec('BEGIN')
   const contracts = {
-    jettons: made(COUNTS.jettons),
-    wallets: made(COUNTS.wallets),
-    collections: made(COUNTS.collections),
-    items: made(COUNTS.items),
-    multisigs: made(COUNTS.multisigs),
-    orders: made(COUNTS.orders),
-    vestings: made(COUNTS.vestings),
+    jettons: made('jettons'),
+    wallets: made('wallets'),
+    collections: made('collections'),
+    items: made('items'),
+    multisigs: made('multisigs'),
+    orders: made('orders'),
+    vestings: made('vestings'),
   }
   const ids = (addresses: readonly Buffer[]) => addresses.map(accountId)
   const jettons = ids(contracts.jettons)
   const wallets = ids(contracts.wallets)
   const people = ids(owners)
   const person = () => people[skewed(people.length)] as bigint
-  const state = () => [2, HASH, 1_000_000_000 + below(1e9), 2_000]
+  const state = (kind: keyof typeof CODES) => [codes[kind], HASH, 1_000_000_000 + below(1e9), 2_000]
   const content = (name: string) => JSON.stringify({ name, symbol: name.slice(0, 4), decimals: '9' })
 
   const master = insert('jetton_masters', 12)
@@ -82,19 +103,27 @@ export function writeBigTokens(connection: Connection, owners: readonly Buffer[]
       content(`Jetton ${i}`),
       null,
       HASH,
-      ...state(),
+      ...state('jettons'),
     )
   })
   const wallet = insert('jetton_wallets', 10)
   const jettonOf = wallets.map(() => jettons[skewed(jettons.length)] as bigint)
   wallets.forEach((id, i) => {
     const balance = random() < 0.2 ? 0n : BigInt(below(1e12)) * BigInt(1 + below(1e6))
-    wallet.run(i + 1, id, sortableInteger(balance), person(), jettonOf[i], null, ...state())
+    wallet.run(i + 1, id, sortableInteger(balance), person(), jettonOf[i], null, ...state('wallets'))
   })
   const collections = ids(contracts.collections)
   const collection = insert('nft_collections', 10)
   collections.forEach((id, i) => {
-    collection.run(i + 1, id, sortableInteger(1_000n), person(), content(`Collection ${i}`), null, ...state())
+    collection.run(
+      i + 1,
+      id,
+      sortableInteger(1_000n),
+      person(),
+      content(`Collection ${i}`),
+      null,
+      ...state('collections'),
+    )
   })
   const items = ids(contracts.items)
   const collectionOf = items.map(() => collections[skewed(collections.length)] as bigint)
@@ -111,7 +140,7 @@ export function writeBigTokens(connection: Connection, owners: readonly Buffer[]
       owner,
       content(`Item ${i}`),
       null,
-      ...state(),
+      ...state('items'),
     )
   })
   const entry = insert('dns_entries', 9)
@@ -127,7 +156,7 @@ export function writeBigTokens(connection: Connection, owners: readonly Buffer[]
   const multisigs = ids(contracts.multisigs)
   const multisig = insert('multisigs', 9)
   multisigs.forEach((id, i) => {
-    multisig.run(i + 1, id, sortableInteger(10n), 2, 1, ...state())
+    multisig.run(i + 1, id, sortableInteger(10n), 2, 1, ...state('multisigs'))
     members(id, 0, 5)
     members(id, 1, 2)
   })
@@ -136,18 +165,40 @@ export function writeBigTokens(connection: Connection, owners: readonly Buffer[]
     const of = multisigs[i % multisigs.length]
     const seqno = sortableInteger(BigInt(Math.floor(i / multisigs.length)))
     const mask = sortableInteger(3n)
-    order.run(i + 1, id, of, seqno, 2, 0, mask, 2, 1_800_000_000, Buffer.alloc(80), ...state())
+    order.run(i + 1, id, of, seqno, 2, 0, mask, 2, 1_800_000_000, Buffer.alloc(80), ...state('orders'))
     members(id, 0, 5)
   }
   const vesting = insert('vesting_contracts', 13)
   for (const [i, id] of ids(contracts.vestings).entries()) {
     const amount = sortableInteger(10n ** 12n)
-    vesting.run(i + 1, id, 1_700_000_000, 31_104_000, 2_592_000, 0, amount, person(), person(), ...state())
+    vesting.run(
+      i + 1,
+      id,
+      1_700_000_000,
+      31_104_000,
+      2_592_000,
+      0,
+      amount,
+      person(),
+      person(),
+      ...state('vestings'),
+    )
     members(id, 2, 2)
   }
   connection.exec('COMMIT')
   writeEvents(connection, { wallets, jettonOf, items, collectionOf, person, below })
   return { ...contracts, owners, domains }
+}
+
+/** Returns the codes' numbers. */
+function writeCodes(connection: Connection, lastCode: number): Record<keyof typeof CODES, number> {
+  const insert = connection.prepare('INSERT INTO codes VALUES (?, ?, ?)')
+  const numbers = Object.entries(CODES).map(([kind, code], i) => {
+    const number = lastCode + 1 + i
+    insert.run(number, code.hash(), serializeBoc(code, PROOF_BOC))
+    return [kind, number]
+  })
+  return Object.fromEntries(numbers)
 }
 
 type EventParties = {

@@ -115,7 +115,12 @@ function casesOf(tokens: BigTokens, times: readonly number[]): readonly Case[] {
     of('dns/records', 'domain', (i) => ({ domain: domains[(i * 7919) % domains.length] })),
     of('dns/records', 'wallet', (i) => ({ wallet: hot(owners, i) })),
     of('multisig/wallets', 'address', (i) => ({ address: [pick(multisigs, i)], include_orders: true })),
-    of('multisig/wallets', 'member', (i) => ({ wallet_address: [hot(owners, i)], include_orders: true })),
+    of('multisig/wallets', 'member', (i) => ({ wallet_address: [hot(owners, i)] })),
+    // The owner with most multisigs has 100 with 1,000 orders in the answer.
+    of('multisig/wallets', 'member, with orders', (i) => ({
+      wallet_address: [hot(owners, i)],
+      include_orders: true,
+    })),
     of('multisig/orders', 'multisig', (i) => ({ multisig_address: [pick(multisigs, i)] })),
     of('multisig/orders', 'address', (i) => ({ address: [pick(orders, i)] })),
     of('vesting', 'address', (i) => ({ contract_address: [pick(vestings, i)] })),

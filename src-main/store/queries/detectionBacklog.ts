@@ -25,6 +25,11 @@ export function hasBacklog(
   return PRIORITIES.some((priority) => isQueued(priority, 0, 0) || isQueued(priority, first, last))
 }
 
+/** Whether detection has looked at all accounts but those that wait for the state of another one. */
+export function isBacklogEmpty(reader: Reader): boolean {
+  return reader.all('SELECT 1 AS found FROM detection_queue WHERE waits_for IS NULL LIMIT 1', []).length === 0
+}
+
 /** Returns those of `addresses` that detection has not looked at since they changed. */
 export function findUnverified(reader: Reader, addresses: readonly StdAddress[]): readonly StdAddress[] {
   const accounts = findAccounts(reader, addresses)

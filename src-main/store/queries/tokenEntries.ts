@@ -38,25 +38,28 @@ export function loadJettonsOf(reader: Reader, addresses: readonly StdAddress[]):
 
 type ContentRow = { account: bigint; content: string | null }
 
+/** The accounts that can be of each kind. */
+export type TokenCandidates = { readonly [Kind in TokenEntry['kind']]: readonly StdAddress[] }
+
 /** Returns what accounts are, and the masters of jetton wallets among them. An account can have several entries. */
-export function loadTokenEntries(reader: Reader, addresses: readonly StdAddress[]): TokenEntry[] {
-  const accounts = findAccounts(reader, addresses).map(({ id }) => id)
+export function loadTokenEntries(reader: Reader, candidates: TokenCandidates): TokenEntry[] {
+  const idsOf = (kind: keyof TokenCandidates) => findAccounts(reader, candidates[kind]).map(({ id }) => id)
   const wallets = loadByIds<{ account: bigint; balance: Buffer; owner: bigint; jetton: bigint }>(
     reader,
     'SELECT account, balance, owner, jetton FROM jetton_wallets',
     'account',
-    accounts,
+    idsOf('jetton_wallet'),
   )
   const jettons = wallets.map(({ jetton }) => jetton)
-  const masters = contentRows(reader, 'jetton_masters', [...accounts, ...jettons])
+  const masters = contentRows(reader, 'jetton_masters', [...idsOf('jetton_master'), ...jettons])
   const items = loadByIds<ContentRow & { item_index: Buffer; domain: string | null }>(
     reader,
     `SELECT account, item_index, content, (SELECT domain FROM dns_entries WHERE item = account) AS domain
     FROM nft_items`,
     'account',
-    accounts,
+    idsOf('nft_item'),
   )
-  const collections = contentRows(reader, 'nft_collections', accounts)
+  const collections = contentRows(reader, 'nft_collections', idsOf('nft_collection'))
   const byId = loadAddresses(reader, [
     ...[...masters, ...items, ...collections].map(({ account }) => account),
     ...wallets.flatMap(({ account, owner, jetton }) => [account, owner, jetton]),

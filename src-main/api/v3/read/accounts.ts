@@ -1,7 +1,7 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import type { StdAddress } from '../../../store/facts.ts'
-import { findTopAccounts, loadAccountCodes, loadAccounts } from '../../../store/queries/accounts.ts'
+import { findTopAccounts, loadAccounts } from '../../../store/queries/accounts.ts'
 import { storedPart } from '../../../store/queries/cellParts.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
 import type { Need } from '../reading.ts'
@@ -115,9 +115,7 @@ const MAX_NAMED = 8
 
 /** Value of X-Index-Coverage where accounts have no row: `account 0:83DF… without a state at seqno 4800`, several by comma. */
 function absenceText(context: ReadContext, addresses: readonly StdAddress[]): string | undefined {
-  const rows = new Set(
-    loadAccountCodes(context.reader, addresses).map(({ address }) => address.toString('latin1')),
-  )
+  const rows = new Set(context.codes.load(addresses).map(({ address }) => address.toString('latin1')))
   const absent = unsearchedAccounts(context, addresses).filter(
     (address) => !rows.has(address.toString('latin1')),
   )

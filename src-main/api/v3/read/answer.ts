@@ -7,6 +7,7 @@ import { readDecode } from '../decode.ts'
 import type { ReadAnswer, ReadQuestion } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
 import { jsonBytes } from '../render/jsonBytes.ts'
+import { createAccountCodes } from './accountCodes.ts'
 import { readAccountStates, readAddressBook, readTopAccounts, readWalletStates } from './accounts.ts'
 import { readBlockShards, readBlocks, readMasterchainInfo, readShardState } from './blocks.ts'
 import type { Outcome, ReadContext } from './context.ts'
@@ -89,6 +90,7 @@ export function answerQuestion(
     const outcome = read(values, {
       reader,
       contracts,
+      codes: createAccountCodes(reader),
       options,
       coverage,
       histories: new Map(),

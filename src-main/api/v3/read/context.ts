@@ -4,6 +4,7 @@ import type { KnownHistory } from '../../../store/queries/accountHistory.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 import type { Need, ReadOptions } from '../reading.ts'
 import type { ContractNames } from '../render/contractNames.ts'
+import type { AccountCodes } from './accountCodes.ts'
 
 /** What a question is answered with; all of it is of one snapshot. */
 export type ReadContext = {
@@ -11,6 +12,7 @@ export type ReadContext = {
   readonly options: ReadOptions
   readonly coverage: readonly SeqnoRange[]
   readonly contracts: ContractNames
+  readonly codes: AccountCodes
   /** Of accounts (33 latin1 characters) that the question is about: what was found out of them. */
   readonly histories: Map<string, KnownHistory>
   /** Keys of the needs that were fetched for this question, and whether ReadThrough found them. */

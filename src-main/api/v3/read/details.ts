@@ -1,6 +1,6 @@
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { StdAddress } from '../../../store/facts.ts'
-import { loadAccountCodes, loadAccounts } from '../../../store/queries/accounts.ts'
+import { loadAccounts } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import { type Need, stateKey } from '../reading.ts'
@@ -46,7 +46,7 @@ function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Need[]
 export function namedAccounts(context: ReadContext, addresses: readonly StdAddress[]): readonly StdAddress[] {
   if (isWhole(context)) return addresses
   const { reader, fetched, options } = context
-  const codes = loadAccountCodes(reader, addresses)
+  const codes = context.codes.load(addresses)
   const isNamed = new Map<string, boolean>()
   // A block shows of an account only what it changed: of older contracts it has the code's hash alone.
   const hasName = (codeHash: Buffer) => {

@@ -2,7 +2,12 @@ import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import { seqnosWithin } from '../../../store/queries/blocks.ts'
 import { isOpen } from '../../../store/queries/conditions.ts'
-import { findUnverified, hasBacklog, loadStateTimes } from '../../../store/queries/detectionBacklog.ts'
+import {
+  findUnverified,
+  hasBacklog,
+  isBacklogEmpty,
+  loadStateTimes,
+} from '../../../store/queries/detectionBacklog.ts'
 import { countUnverified } from '../../../store/queries/unverified.ts'
 import { coverageText } from '../coverageText.ts'
 import type { Need } from '../reading.ts'
@@ -37,7 +42,9 @@ export function isUpToDate(context: ReadContext): boolean {
 /** The answer of a list of events: it lies within covered blocks, or it is unknown. */
 export function eventsWithin(context: ReadContext, asked: ListAsked, answer: () => Outcome): Outcome {
   if (!isWithin(context, asked)) return NOTHING
-  return unlessMissing(context, backlogNeeds(context, firstBlock(context, asked)), answer)
+  // The first block is found by halving: seldom does anything wait that makes it count.
+  const needs = isBacklogEmpty(context.reader) ? [] : backlogNeeds(context, firstBlock(context, asked))
+  return unlessMissing(context, needs, answer)
 }
 
 function backlogNeeds({ reader, options }: ReadContext, first: number): Need[] {

@@ -2,7 +2,6 @@ import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { AddressBookJson, AddressBookRowJson } from '#shared/schema/v3/common.ts'
 import { friendlyAddressBytes } from '#shared/ton/address.ts'
 import type { StdAddress } from '../../../store/facts.ts'
-import { loadAccountCodes } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import { loadDomains } from '../../../store/queries/dnsRecords.ts'
 import type { MessageRecord, TransactionRecord } from '../../../store/queries/records.ts'
@@ -95,14 +94,14 @@ export function addressBookJson(
 
 /** A row for each of `addresses`, by its raw text. */
 export function addressBookRows(
-  { reader, contracts, options }: ReadContext,
+  { reader, contracts, codes: accountCodes, options }: ReadContext,
   addresses: readonly StdAddress[],
 ): ReadonlyMap<string, BookRow> {
   const byText = new Map<string, StdAddress>()
   // Most occur several times as one object.
   for (const address of new Set(addresses)) byText.set(addressText(address), address)
   const codes = new Map(
-    loadAccountCodes(reader, [...byText.values()]).map(({ address, codeHash }) => [address, codeHash]),
+    accountCodes.load([...byText.values()]).map(({ address, codeHash }) => [address, codeHash]),
   )
   /** Of a code: few have most of the accounts. */
   const ofCode = (codeHash: Buffer) => ({

@@ -1,13 +1,18 @@
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
+import { possibleTokenKinds, type TokenKind } from '../../../contracts/tokenMethods.ts'
 import { contentSource } from '../../../metadata/contentUrl.ts'
 import { MetadataError } from '../../../metadata/metadataError.ts'
 import type { MetadataFields } from '../../../metadata/metadataJson.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import type { MetadataContent } from '../../../store/metadataContent.ts'
-import { loadAccountCodes } from '../../../store/queries/accounts.ts'
+import { loadCode } from '../../../store/queries/cellParts.ts'
 import { loadMetadataContents } from '../../../store/queries/metadataContents.ts'
-import { loadTokenEntries, type TokenEntry } from '../../../store/queries/tokenEntries.ts'
+import {
+  loadTokenEntries,
+  type TokenCandidates,
+  type TokenEntry,
+} from '../../../store/queries/tokenEntries.ts'
 import type { ReadContext } from '../read/context.ts'
 import { addressText } from './scalars.ts'
 import { contentUrl, type FetchedContent, tokenInfo } from './tokenInfo.ts'
@@ -46,12 +51,28 @@ export function tokenMetadata(context: ReadContext, addresses: readonly StdAddre
   )
 }
 
-/** Contracts other than wallets: most accounts of a list are none of these. */
-function possibleTokens({ reader }: ReadContext, addresses: readonly StdAddress[]): StdAddress[] {
-  const unique = new Map(addresses.map((address) => [address.toString('latin1'), address]))
-  return loadAccountCodes(reader, [...unique.values()])
-    .filter(({ codeHash }) => codeHash !== undefined && !CONTRACTS.wallets.has(codeHash.toString('base64')))
-    .map(({ address }) => address)
+/** Accounts by what their codes can be: most accounts of a list are wallets, which are no tokens. */
+function possibleTokens(
+  { reader, contracts, codes }: ReadContext,
+  addresses: readonly StdAddress[],
+): TokenCandidates {
+  const candidates: Record<TokenKind, StdAddress[]> = {
+    jetton_master: [],
+    jetton_wallet: [],
+    nft_collection: [],
+    nft_item: [],
+  }
+  const ofCode = new Map<Buffer, readonly TokenKind[]>()
+  for (const { address, codeHash } of codes.load(addresses)) {
+    if (codeHash === undefined || CONTRACTS.wallets.has(codeHash.toString('base64'))) continue
+    let kinds = ofCode.get(codeHash)
+    if (!kinds) {
+      kinds = possibleTokenKinds(contracts.of(codeHash, () => loadCode(reader, codeHash)).methods)
+      ofCode.set(codeHash, kinds)
+    }
+    for (const kind of kinds) candidates[kind].push(address)
+  }
+  return candidates
 }
 
 /** Loads what the URLs of tokens led to, and notes those that must be fetched. */

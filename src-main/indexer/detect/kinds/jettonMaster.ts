@@ -1,10 +1,11 @@
+import { TOKEN_METHODS } from '../../../contracts/tokenMethods.ts'
 import { stdAddressOf } from '../../stdAddress.ts'
 import type { Detector } from '../detector.ts'
 import { contentJson } from './contentJson.ts'
 
 /** A jetton's master (TEP-74): only what it says of itself is looked at. */
 export const jettonMaster: Detector = {
-  methods: [['get_jetton_data']],
+  methods: [[TOKEN_METHODS.jetton_master]],
   async detect(contract) {
     const results = await contract.results('get_jetton_data', 5)
     const admin = results.maybeAddress(2)

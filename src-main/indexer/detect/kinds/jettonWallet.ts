@@ -1,3 +1,4 @@
+import { TOKEN_METHODS } from '../../../contracts/tokenMethods.ts'
 import { ResultShapeError } from '../../../tvm/methodResults.ts'
 import { coreAddress, stdAddressOf } from '../../stdAddress.ts'
 import { addressSlice } from '../contract.ts'
@@ -5,7 +6,7 @@ import type { Detector } from '../detector.ts'
 
 /** A jetton's wallet (TEP-74) that its master gives for the owner. */
 export const jettonWallet: Detector = {
-  methods: [['get_wallet_data']],
+  methods: [[TOKEN_METHODS.jetton_wallet]],
   async detect(contract, { counterpart }) {
     const results = await contract.results('get_wallet_data', 4)
     const [balance, owner, jetton] = [results.number(0), results.address(1), results.address(2)]

@@ -1,10 +1,11 @@
+import { TOKEN_METHODS } from '../../../contracts/tokenMethods.ts'
 import { stdAddressOf } from '../../stdAddress.ts'
 import type { Detector } from '../detector.ts'
 import { contentJson } from './contentJson.ts'
 
 /** A collection of NFT items (TEP-62): only what it says of itself is looked at. */
 export const nftCollection: Detector = {
-  methods: [['get_collection_data']],
+  methods: [[TOKEN_METHODS.nft_collection]],
   async detect(contract) {
     const results = await contract.results('get_collection_data', 3)
     const owner = results.maybeAddress(2)

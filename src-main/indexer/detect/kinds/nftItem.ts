@@ -1,4 +1,5 @@
 import type { Address, Cell } from '@ton/core'
+import { TOKEN_METHODS } from '../../../contracts/tokenMethods.ts'
 import type { TokenContentJson } from '../../../store/tokenFacts.ts'
 import { ResultShapeError } from '../../../tvm/methodResults.ts'
 import { coreAddress, stdAddressOf } from '../../stdAddress.ts'
@@ -9,7 +10,7 @@ import { domainName } from './domainName.ts'
 
 /** An NFT item (TEP-62), acknowledged by its collection if it names one. */
 export const nftItem: Detector = {
-  methods: [['get_nft_data']],
+  methods: [[TOKEN_METHODS.nft_item]],
   async detect(contract, context) {
     const results = await contract.results('get_nft_data', 5)
     const [init, index, ownContent] = [results.flag(0), results.number(1), results.cell(4)]
