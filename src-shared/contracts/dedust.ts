@@ -79,6 +79,9 @@ const sentStep: Fields = {
 }
 const versionOfCode = { code_version: version, code: cell }
 
+/** Opcodes in payloads of jetton transfers: with TON, the same requests are messages of other opcodes. */
+export const DEDUST_PAYLOADS = { swap: 0xe3a0d482, deposit: 0x40e108d6 } as const
+
 /** DeDust v2 (docs.dedust.io). */
 export const DEDUST: ContractFacts = {
   name: 'DeDust',
@@ -201,8 +204,12 @@ export const DEDUST: ContractFacts = {
     }),
     query('dedust_payout', 0x474f86cf, { payload: maybeCell }),
     query('dedust_swap', 0xea06185d, { amount: coins, '': step, swap_params: swapParams }),
-    body('dedust_deposit_liquidity', 0x40e108d6, { pool_params: poolParams, ...depositParams, ...payloads }),
-    body('dedust_swap', 0xe3a0d482, { '': step, swap_params: swapParams }),
+    body('dedust_deposit_liquidity', DEDUST_PAYLOADS.deposit, {
+      pool_params: poolParams,
+      ...depositParams,
+      ...payloads,
+    }),
+    body('dedust_swap', DEDUST_PAYLOADS.swap, { '': step, swap_params: swapParams }),
     query('dedust_destroy_non_ready', 0x9d65482b),
     query('dedust_deposit_liquidity_all', 0xb56b9598, {
       proof: depositProof,
@@ -215,6 +222,8 @@ export const DEDUST: ContractFacts = {
     }),
     query('dedust_swap_external', 0x61ee542d, { proof: vaultProof, ...sentStep }),
     query('dedust_swap_peer', 0x72aca8aa, { proof: poolProof, asset, ...sentStep }),
+    // Sent to the outside.
+    { name: 'dedust_swapped', opcode: 0x9c610de3, title: 'DeDust swap', isUnlisted: true },
     query('dedust_collect_fees', 0x0b429f52, {
       asset0_amount: coins,
       asset0_destination: addressInt,

@@ -195,5 +195,18 @@ export const STONFI: ContractFacts = {
       response_address: address,
       maybe_custom_payload: maybeCell,
     }),
+    {
+      name: 'stonfi_cross_swap_v2',
+      opcode: 0x69cf1a5b,
+      title: 'STON.fi swap in another pool',
+      isUnlisted: true,
+    },
+    { name: 'stonfi_refund_me_v2', opcode: 0x132b9a2c, title: 'STON.fi deposit refund', isUnlisted: true },
+    {
+      name: 'stonfi_cb_refund_me_v2',
+      opcode: 0x0f98e2b8,
+      title: 'STON.fi deposit refunded',
+      isUnlisted: true,
+    },
   ],
 }

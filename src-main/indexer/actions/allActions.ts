@@ -1,8 +1,12 @@
 import type { ActionType } from './actionType.ts'
 import { BASIC_TYPES } from './protocols/basic.ts'
+import { dedustSwapRule } from './protocols/dedustSwap.ts'
 import { DEX_LIQUIDITY_TYPES } from './protocols/dexLiquidity.ts'
 import { DEX_SWAP_TYPES } from './protocols/dexSwap.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
+import { stonfiSwapRule } from './protocols/stonfi.ts'
+import { stonfiV2SwapRule } from './protocols/stonfiV2Swap.ts'
+import { toncoSwapRule } from './protocols/toncoSwap.ts'
 import type { Rule } from './rule.ts'
 
 /** Every type of action. */
@@ -14,4 +18,12 @@ export const ACTION_TYPES: readonly ActionType[] = [
 ]
 
 /** Every rule, in the order in which they run over a trace (actions-contract §12): each sees what those before made. */
-export const RULES: readonly Rule[] = [...jettonTransferRules, jettonBurnRule, jettonMintRule]
+export const RULES: readonly Rule[] = [
+  ...jettonTransferRules,
+  jettonBurnRule,
+  dedustSwapRule,
+  stonfiSwapRule,
+  stonfiV2SwapRule,
+  toncoSwapRule,
+  jettonMintRule,
+]

@@ -19,8 +19,6 @@ const NOT_YET: readonly string[] = [
   'jvault',
   'layerzero',
   'nft',
-  'stonfi',
-  'stonfi-v2',
   'tgbtc',
   'tonco',
   'tonstakers',

@@ -29,7 +29,7 @@ export type DexSwap = {
   /** The asset that was paid; that of `incoming` where absent. */
   readonly assetIn?: string | null
   /** The asset that was wanted, also where another was paid back; that of `outgoing` where absent. */
-  readonly assetOut?: string | null
+  readonly assetOut?: string | null | undefined
   /** Wallet in which the user expects the bought jettons; that of `outgoing` where absent. */
   readonly wantedWallet?: string | null
   /** The pools of a route, in order; empty where there is only one. */

@@ -1,0 +1,18 @@
+import type { Slice } from '@ton/core'
+import { addressOf } from '../bodyReader.ts'
+
+/** The body or payload names an asset of a kind that pools do not have. */
+export class UnknownAssetError extends Error {
+  constructor(kind: number) {
+    super(`an asset of DeDust of the kind ${kind} is unknown`)
+    this.name = 'UnknownAssetError'
+  }
+}
+
+/** Reads an asset of DeDust: null for TON. Throws UnknownAssetError. */
+export function readAsset(slice: Slice): string | null {
+  const kind = slice.loadUint(4)
+  if (kind === 0) return null
+  if (kind !== 1) throw new UnknownAssetError(kind)
+  return addressOf(slice.loadInt(8), slice.loadBuffer(32))
+}

@@ -1,0 +1,174 @@
+import type { Slice } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { DEDUST, DEDUST_PAYLOADS } from '#shared/contracts/dedust.ts'
+import { type Block, factsOf } from '../block.ts'
+import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
+import type { FactsSource } from '../factsSource.ts'
+import { call, either, type Match, made, type Pattern, repeated } from '../pattern.ts'
+import { built, type Rule } from '../rule.ts'
+import { readAsset } from './dedustAsset.ts'
+import { jettonSwap, type PeerSwap, type SwapTransfer } from './dexSwap.ts'
+import { jettonTransfer } from './jettons.ts'
+
+/** Swaps on DeDust v2, also through several pools (actions-contract §11.1). */
+
+const TON_SWAP = opcodeOf(DEDUST, 'dedust_swap')
+const SWAP_EXTERNAL = opcodeOf(DEDUST, 'dedust_swap_external')
+const SWAP_PEER = opcodeOf(DEDUST, 'dedust_swap_peer')
+const SWAPPED = opcodeOf(DEDUST, 'dedust_swapped')
+export const PAY_OUT = opcodeOf(DEDUST, 'dedust_pay_out_from_pool')
+export const TON_PAYOUT = opcodeOf(DEDUST, 'dedust_payout')
+/** Longest route that is read from a request. */
+const MAX_ROUTE = 16
+
+/** A pool has the vault pay the user. */
+const paidOut = call(PAY_OUT, {
+  name: 'pay out',
+  child: either([made(jettonTransfer, { name: 'payout' }), call(TON_PAYOUT, { name: 'TON payout' })]),
+})
+
+/** A pool that swapped has a log; one that did not pays back what it got. */
+const poolLinks = () => ({
+  name: 'pool',
+  children: [call(SWAPPED, { name: 'log', optional: true }), either([paidOut, repeated(() => nextPool)])],
+})
+const nextPool: Pattern = call(SWAP_PEER, poolLinks())
+
+export const dedustSwapRule: Rule = {
+  name: 'DeDust swap',
+  pattern: call(SWAP_EXTERNAL, {
+    ...poolLinks(),
+    parent: either([
+      made(
+        jettonTransfer,
+        { name: 'paid jettons' },
+        ({ request }) => opcodeIn(request.forwardPayload) === DEDUST_PAYLOADS.swap,
+      ),
+      call(TON_SWAP, { name: 'paid TON' }),
+    ]),
+  }),
+  build(match, { facts }) {
+    const vault = match.anchor.ownMessage.source
+    const paid = paymentOf(match, vault)
+    const received = payoutOf(match)
+    if (!paid || !received || match.all('pay out').length !== 1) return undefined
+    const peers = match.all('log').map(readLog).sort(byLt)
+    const [first, last] = [peers[0], peers.at(-1)]
+    const { request, ...incoming } = paid
+    return built(
+      jettonSwap,
+      {
+        dex: 'dedust',
+        incoming: {
+          ...incoming,
+          asset: first ? first.assetIn : paid.asset,
+          amount: first?.amountIn ?? paid.amount,
+        },
+        outgoing: {
+          ...received,
+          asset: last ? last.assetOut : received.asset,
+          amount: last?.amountOut ?? received.amount,
+        },
+        assetIn: paid.asset,
+        assetOut: wantedAsset(paid.asset, request, facts),
+        peers: peers.length > 1 ? peers.map(({ lt: _, ...peer }) => peer) : [],
+      },
+      { failed: match.all('pool').length !== match.all('log').length },
+    )
+  },
+}
+
+/** What the user paid, with the request from its first step on. */
+function paymentOf(
+  match: Match,
+  vault: string | null,
+): (SwapTransfer & { readonly request: Slice }) | undefined {
+  const transfer = factsOf(match.get('paid jettons'), jettonTransfer)
+  if (transfer) {
+    const request = transfer.request.forwardPayload?.beginParse().skip(32)
+    return (
+      request && {
+        asset: transfer.asset,
+        source: transfer.sender,
+        destination: vault,
+        sourceWallet: transfer.senderWallet,
+        destinationWallet: transfer.receiverWallet,
+        amount: transfer.amount,
+        request,
+      }
+    )
+  }
+  const message = match.get('paid TON')?.ownMessage
+  if (!message) return undefined
+  const request = fieldsOf(message).skip(64)
+  const amount = request.loadCoins()
+  const { source } = message
+  return {
+    asset: null,
+    source,
+    destination: vault,
+    sourceWallet: null,
+    destinationWallet: null,
+    amount,
+    request,
+  }
+}
+
+function payoutOf(match: Match): SwapTransfer | undefined {
+  const transfer = factsOf(match.get('payout'), jettonTransfer)
+  if (transfer) {
+    return {
+      asset: transfer.asset,
+      source: transfer.sender,
+      destination: transfer.receiver,
+      sourceWallet: transfer.senderWallet,
+      destinationWallet: transfer.receiverWallet,
+      amount: transfer.amount,
+    }
+  }
+  const [message, paid] = [match.get('TON payout')?.ownMessage, match.get('pay out')?.ownMessage]
+  if (!message || !paid) return undefined
+  return {
+    asset: null,
+    source: message.source,
+    destination: message.destination,
+    sourceWallet: null,
+    destinationWallet: null,
+    amount: readPaidAmount(paid),
+  }
+}
+
+/** Amount that a pool has a vault pay; of a body `dedust_pay_out_from_pool`. */
+export function readPaidAmount(message: Block['ownMessage']): bigint {
+  const slice = fieldsOf(message).skip(64)
+  slice.loadRef()
+  return slice.loadCoins()
+}
+
+function readLog({ ownMessage, first }: Block): PeerSwap & { readonly lt: bigint } {
+  const slice = fieldsOf(ownMessage)
+  const [assetIn, assetOut] = [readAsset(slice), readAsset(slice)]
+  const [amountIn, amountOut] = [slice.loadCoins(), slice.loadCoins()]
+  return { assetIn, amountIn, assetOut, amountOut, lt: first.lt }
+}
+
+function byLt(a: { readonly lt: bigint }, b: { readonly lt: bigint }): number {
+  return a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0
+}
+
+/** Follows the requested pools from the paid asset; undefined where one of them is unknown. */
+function wantedAsset(paid: string | null, request: Slice, facts: FactsSource): string | null | undefined {
+  let asset = paid
+  let step: Slice | undefined = request
+  for (let i = 0; step && i < MAX_ROUTE; i++) {
+    const pool = readAddress(step)
+    const known: string | null = asset
+    const assets = pool === null ? undefined : facts.dedustPool(pool)?.assets
+    if (!assets?.includes(known)) return undefined
+    asset = assets.find((candidate) => candidate !== known) ?? null
+    step.loadBit()
+    step.loadCoins()
+    step = step.loadMaybeRef()?.beginParse()
+  }
+  return asset
+}

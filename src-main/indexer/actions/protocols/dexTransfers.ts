@@ -1,0 +1,117 @@
+import type { Cell } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { PTON } from '#shared/contracts/pton.ts'
+import { type Block, factsOf } from '../block.ts'
+import { fieldsOf } from '../bodyReader.ts'
+import type { FactsSource } from '../factsSource.ts'
+import { call, either, type Match, made, type Pattern } from '../pattern.ts'
+import type { TraceMessage } from '../trace.ts'
+import type { PeerSwap, SwapTransfer } from './dexSwap.ts'
+import { isPton, jettonTransfer, NOTIFICATION, readNotification } from './jettons.ts'
+
+/** What users pay to routers and routers pay to users: jettons, or TON through pTON (STON.fi v2, TONCO). */
+
+export const TON_TRANSFER = opcodeOf(PTON, 'pton_ton_transfer')
+
+/** What leads to a router's message to a pool: jettons that it received, or TON that its pTON wallet received. */
+export const payment: Pattern = either([
+  made(jettonTransfer, { name: 'paid jettons' }),
+  call(NOTIFICATION, { name: 'paid notice', parent: call(TON_TRANSFER, { name: 'paid TON' }) }),
+])
+
+export type Payment = SwapTransfer & {
+  /** What the user asks the router to do. */
+  readonly payload: Cell | undefined
+}
+
+/** Returns the payment of a match. Throws for bodies that are laid out otherwise. */
+export function paymentOf(match: Match, router: string | null): Payment | undefined {
+  const transfer = factsOf(match.get('paid jettons'), jettonTransfer)
+  if (transfer) {
+    return {
+      asset: isPton(transfer.asset) ? null : transfer.asset,
+      source: transfer.sender,
+      destination: transfer.receiver,
+      sourceWallet: transfer.senderWallet,
+      destinationWallet: transfer.receiverWallet,
+      amount: transfer.amount,
+      payload: transfer.request.forwardPayload,
+    }
+  }
+  const [ton, notice] = [match.get('paid TON')?.ownMessage, match.get('paid notice')?.ownMessage]
+  if (!ton || !notice) return undefined
+  return {
+    asset: null,
+    source: ton.source,
+    destination: router,
+    sourceWallet: null,
+    destinationWallet: ton.destination,
+    amount: tonAmount(ton),
+    payload: readNotification(notice).payload,
+  }
+}
+
+/** A router's payment to a user, with the TON that a pTON wallet sends for it. */
+export function payout(name: string): Pattern {
+  return made(jettonTransfer, { name, child: call(TON_TRANSFER, { optional: true }) })
+}
+
+/** Returns what a router's payment is, for a block that `payout` matched. Throws an Error for any other block. */
+export function payoutOf(block: Block): SwapTransfer {
+  const transfer = factsOf(block, jettonTransfer)
+  if (!transfer) throw new Error('a payout is not a transfer of jettons')
+  const ton = tonTransferOf(block)
+  return {
+    asset: ton || isPton(transfer.asset) ? null : transfer.asset,
+    source: transfer.sender,
+    destination: ton ? ton.destination : transfer.receiver,
+    sourceWallet: transfer.senderWallet,
+    destinationWallet: ton ? null : transfer.receiverWallet,
+    amount: ton ? tonAmount(ton) : transfer.amount,
+  }
+}
+
+function tonTransferOf({ children }: Block): TraceMessage | undefined {
+  return children.find(({ opcode }) => opcode === TON_TRANSFER)?.ownMessage
+}
+
+/** Nanoton that a message of pTON stands for. */
+export function tonAmount(message: TraceMessage): bigint {
+  return fieldsOf(message).skip(64).loadCoins()
+}
+
+/** Returns the asset of a router's wallet: null for TON, undefined where the wallet is unknown. */
+export function assetOfWallet(wallet: string | null | undefined, facts: FactsSource) {
+  const jetton = wallet ? facts.jettonWallet(wallet)?.jetton : undefined
+  return isPton(jetton) ? null : jetton
+}
+
+/** What a pool pays: two amounts of which one is usually 0, with the router's wallets. */
+export type PoolPayout = {
+  readonly amounts: readonly [bigint, bigint]
+  readonly wallets: readonly [string | null, string | null]
+}
+
+/** Returns the larger side of a pool's payment: 0 or 1. */
+export function paidSide({ amounts: [first, second] }: PoolPayout): 0 | 1 {
+  return first >= second ? 0 : 1
+}
+
+/** A pool on the way, and whether it swapped. */
+export type RouteStep = PoolPayout & { readonly isFailed: boolean }
+
+/** Returns the swaps of a route; none for a single pool, and where a pool's assets are unknown. */
+export function peersOf(paid: SwapTransfer, steps: readonly RouteStep[], facts: FactsSource): PeerSwap[] {
+  const peers: PeerSwap[] = []
+  let [assetIn, amountIn] = [paid.asset, paid.amount]
+  for (const step of steps) {
+    if (step.isFailed) continue
+    const side = paidSide(step)
+    const [assetOut, amountOut] = [assetOfWallet(step.wallets[side], facts), step.amounts[side]]
+    if (assetOut === undefined) return []
+    peers.push({ assetIn, amountIn, assetOut, amountOut })
+    assetIn = assetOut
+    amountIn = amountOut
+  }
+  return peers.length > 1 ? peers : []
+}

@@ -1,0 +1,126 @@
+import type { Cell } from '@ton/core'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { STONFI } from '#shared/contracts/stonfi.ts'
+import { type Block, factsOf } from '../block.ts'
+import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
+import type { FactsSource } from '../factsSource.ts'
+import { call, either, made, type Pattern, repeated, where } from '../pattern.ts'
+import { built, type Rule } from '../rule.ts'
+import type { TraceMessage } from '../trace.ts'
+import { jettonSwap } from './dexSwap.ts'
+import {
+  assetOfWallet,
+  type PoolPayout,
+  payment,
+  paymentOf,
+  payout,
+  payoutOf,
+  peersOf,
+  TON_TRANSFER,
+} from './dexTransfers.ts'
+import { jettonTransfer, NOTIFICATION } from './jettons.ts'
+
+/** Swaps on STON.fi v2, also through several pools and routers (actions-contract §11.1). */
+
+const SWAP = opcodeOf(STONFI, 'stonfi_swap_v2')
+const CROSS_SWAP = opcodeOf(STONFI, 'stonfi_cross_swap_v2')
+export const PAY_TO = opcodeOf(STONFI, 'stonfi_pay_to_v2')
+const SWAPPED = opcodeOf(STONFI, 'stonfi_swap_ok_forward_payload')
+/** Longest route that is read from a payload. */
+const MAX_ROUTE = 16
+
+/** Through the TON of the next router's pTON wallet. */
+const throughTon = where(call(TON_TRANSFER, { child: call(NOTIFICATION, { child: next() }) }), (block) => {
+  const transfer = factsOf(block.parent, jettonTransfer)
+  const { destination } = block.ownMessage
+  return (
+    transfer !== undefined &&
+    !transfer.hasInternalTransfer &&
+    destination === transfer.receiver &&
+    opcodeIn(tonPayload(block.ownMessage)) === SWAP
+  )
+})
+
+const step: Pattern = call(SWAP, {
+  name: 'swap',
+  child: call(PAY_TO, {
+    name: 'pay',
+    child: either([
+      made(jettonTransfer, { child: throughTon }),
+      made(jettonTransfer, { child: next() }),
+      next(),
+      payout('payout'),
+    ]),
+  }),
+})
+
+/** The next pool's swap. */
+function next(): Pattern {
+  return repeated(() => step)
+}
+
+export const stonfiV2SwapRule: Rule = {
+  name: 'STON.fi v2 swap',
+  pattern: { ...step, links: { ...step.links, parent: payment } },
+  build(match, { facts }) {
+    const { anchor } = match
+    const router = anchor.ownMessage.source
+    const paid = paymentOf(match, router)
+    const last = match.get('payout')
+    if (!paid || !last) return undefined
+    const steps = match.all('pay').map(({ ownMessage }) => {
+      const { exitCode, ...paidOut } = readPayTo(ownMessage)
+      return { ...paidOut, isFailed: exitCode !== SWAPPED }
+    })
+    const failed = steps.some(({ isFailed }) => isFailed)
+    const outgoing = payoutOf(last)
+    const assetOut = failed ? (wantedAsset(anchor, facts) ?? null) : outgoing.asset
+    const peers = peersOf(paid, steps, facts)
+    return built(jettonSwap, { dex: 'stonfi_v2', incoming: paid, outgoing, assetOut, peers }, { failed })
+  },
+}
+
+function tonPayload(message: TraceMessage): Cell | null {
+  const slice = fieldsOf(message).skip(64)
+  slice.loadCoins()
+  readAddress(slice)
+  return slice.loadMaybeRef()
+}
+
+/** What a pool asks the router to pay. */
+export function readPayTo(message: TraceMessage): PoolPayout & { readonly exitCode: number } {
+  const slice = fieldsOf(message).skip(64)
+  for (let i = 0; i < 3; i++) readAddress(slice)
+  const exitCode = slice.loadUint(32)
+  slice.loadMaybeRef()
+  const sides = slice.loadRef().beginParse()
+  sides.loadCoins()
+  const [amount0, wallet0] = [sides.loadCoins(), readAddress(sides)]
+  const [amount1, wallet1] = [sides.loadCoins(), readAddress(sides)]
+  return { exitCode, amounts: [amount0, amount1], wallets: [wallet0, wallet1] }
+}
+
+/** The asset at the end of the route that the user asked for. */
+function wantedAsset({ ownMessage }: Block, facts: FactsSource): string | null | undefined {
+  const slice = fieldsOf(ownMessage).skip(64)
+  readAddress(slice)
+  slice.loadCoins()
+  slice.loadCoins()
+  let wallet: string | null = null
+  let request: Cell | null = slice.loadRef()
+  for (let i = 0; request && i < MAX_ROUTE && isRequest(request); i++) {
+    const fields = request.beginParse().skip(32)
+    wallet = readAddress(fields)
+    const terms = fields.loadRef().beginParse()
+    terms.loadCoins()
+    readAddress(terms)
+    terms.loadCoins()
+    request = terms.loadMaybeRef()
+  }
+  return assetOfWallet(wallet, facts)
+}
+
+function isRequest(cell: Cell): boolean {
+  const opcode = opcodeIn(cell)
+  return opcode === SWAP || opcode === CROSS_SWAP
+}
