@@ -6,7 +6,10 @@ import { DEX_SWAP_TYPES } from './protocols/dexSwap.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
 import { stonfiSwapRule } from './protocols/stonfi.ts'
 import { stonfiV2SwapRule } from './protocols/stonfiV2Swap.ts'
+import { toncoDepositRule } from './protocols/toncoDeposit.ts'
+import { TONCO_TYPES, toncoDeployPoolRule } from './protocols/toncoPool.ts'
 import { toncoSwapRule } from './protocols/toncoSwap.ts'
+import { toncoWithdrawRule } from './protocols/toncoWithdraw.ts'
 import type { Rule } from './rule.ts'
 
 /** Every type of action. */
@@ -15,6 +18,7 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...JETTON_TYPES,
   ...DEX_SWAP_TYPES,
   ...DEX_LIQUIDITY_TYPES,
+  ...TONCO_TYPES,
 ]
 
 /** Every rule, in the order in which they run over a trace (actions-contract §12): each sees what those before made. */
@@ -26,4 +30,7 @@ export const RULES: readonly Rule[] = [
   stonfiV2SwapRule,
   toncoSwapRule,
   jettonMintRule,
+  toncoDepositRule,
+  toncoDeployPoolRule,
+  toncoWithdrawRule,
 ]

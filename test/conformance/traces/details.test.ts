@@ -15,7 +15,6 @@ const NOT_YET: readonly string[] = [
   'layerzero',
   'nft',
   'tgbtc',
-  'tonco',
   'tonstakers',
   'unlisted',
   'vesting',

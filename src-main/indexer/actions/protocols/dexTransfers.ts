@@ -52,8 +52,8 @@ export function paymentOf(match: Match, router: string | null): Payment | undefi
 }
 
 /** A router's payment to a user, with the TON that a pTON wallet sends for it. */
-export function payout(name: string): Pattern {
-  return made(jettonTransfer, { name, child: call(TON_TRANSFER, { optional: true }) })
+export function payout(name: string, links: { readonly optional?: boolean } = {}): Pattern {
+  return made(jettonTransfer, { ...links, name, child: call(TON_TRANSFER, { optional: true }) })
 }
 
 /** Returns what a router's payment is, for a block that `payout` matched. Throws an Error for any other block. */
