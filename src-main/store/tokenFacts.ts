@@ -181,13 +181,18 @@ export type DetectedAccount = {
   readonly events: readonly TokenEventFacts[]
   /** The account whose state is missing: the account stays in the queue and keeps its rows until that is read. */
   readonly waitsFor: StdAddress | undefined
+  /** The contract that it names as its master, collection or multisig, if that does not exist. */
+  readonly absent: StdAddress | undefined
 }
 
 /** The opcodes of requests that are events: jetton transfer, jetton burn, NFT transfer. */
 export const EVENT_OPCODES = [0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14] as const
 
-/** Priorities in detection_queue; the lowest number goes first. */
-export const PRIORITY = { asked: 0, newBlock: 1, backfill: 2 } as const
+/**
+ * Priorities in detection_queue; the lowest number goes first. Rows of the last are not looked at: `waits_for` is the
+ * contract that an account named and that did not exist. They become rows of a backfill when it is deployed.
+ */
+export const PRIORITY = { asked: 0, newBlock: 1, backfill: 2, absent: 3 } as const
 
 /** A row of detection_queue as it was read: it goes only if it is still the same. */
 export type QueuedAccount = {

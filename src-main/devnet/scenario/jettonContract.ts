@@ -39,14 +39,19 @@ export function jettonOf(
 }
 
 /** Where an owner's jettons are. */
-export function jettonWalletOf({ address, walletCode }: Jetton, owner: Address): Address {
+export function jettonWalletOf(jetton: Jetton, owner: Address): Address {
+  return addressOf(jettonWalletInit(jetton, owner))
+}
+
+/** An owner's wallet as it is deployed: it has nothing yet. */
+export function jettonWalletInit({ address, walletCode }: Jetton, owner: Address): StateInit {
   const data = beginCell()
     .storeCoins(0)
     .storeAddress(owner)
     .storeAddress(address)
     .storeRef(walletCode)
     .endCell()
-  return addressOf(initOf(walletCode, data))
+  return initOf(walletCode, data)
 }
 
 /** The admin's order to mint; brings the minter's code along. */

@@ -14,8 +14,8 @@ import type { ContractState } from './contract.ts'
 /** An account as far as the index knows it. */
 export type KnownState =
   | { readonly kind: 'active'; readonly state: ContractState }
-  /** It has no code, or does not exist. */
-  | { readonly kind: 'inactive'; readonly lastTxLt: bigint }
+  /** It has no code, or does not exist. `hasCode`: it has code, but no data. */
+  | { readonly kind: 'inactive'; readonly lastTxLt: bigint; readonly hasCode: boolean }
   /** Only a newer read of the network can tell. `codeHash`: of its newest state, if it has code. */
   | { readonly kind: 'unknown'; readonly lastTxLt: bigint; readonly codeHash: Buffer | undefined }
 
@@ -24,18 +24,19 @@ export function readContractState(reader: Reader, address: StdAddress): KnownSta
   const [record] = loadAccounts(reader, [address])
   if (!record) {
     return isKnownAbsent(reader, address)
-      ? { kind: 'inactive', lastTxLt: 0n }
+      ? { kind: 'inactive', lastTxLt: 0n, hasCode: false }
       : { kind: 'unknown', lastTxLt: 0n, codeHash: undefined }
   }
   const { hash, cell, status, codeHash, dataHash, lastTransLt: lastTxLt } = record
-  if (status !== 'active') return { kind: 'inactive', lastTxLt }
+  if (status !== 'active') return { kind: 'inactive', lastTxLt, hasCode: false }
   const whole = cell && readAccountCell({ hash, accountCell: cell }, (part) => storedPart(reader, part))
   const account = whole && parseCell(whole, 'Account', loadAccount)
   if (!account) return { kind: 'unknown', lastTxLt, codeHash }
   const { state, balance } = account.storage
   const init = state.type === 'active' ? state.init : undefined
   // Getters need both.
-  if (!init?.code || !init.data || !codeHash || !dataHash) return { kind: 'inactive', lastTxLt }
+  if (!init?.code || !init.data || !codeHash || !dataHash)
+    return { kind: 'inactive', lastTxLt, hasCode: codeHash !== undefined }
   return {
     kind: 'active',
     state: {

@@ -92,6 +92,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
       contracts: [],
       events: [],
       waitsFor: undefined,
+      absent: undefined,
       eventsUpTo: undefined,
       isLibraryMissing: false,
       isRecheckNeeded: false,
@@ -182,11 +183,18 @@ export function startDetection(context: DetectionContext): OpenDetection {
 
   async function detect(account: StdAddress, options: FetchOptions): Promise<boolean> {
     await renew(account, options)
+    let hasRenewedAbsent = false
     for (let round = 1; ; round++) {
       const batch = await abortable(thread.ask('accounts', [account]), options.signal)
       await save(batch)
       const [result] = batch.results
       const waitsFor = result?.waitsFor
+      if (result?.absent && !waitsFor && !hasRenewedAbsent) {
+        // It can have been deployed since it was read.
+        hasRenewedAbsent = true
+        await renew(Buffer.from(result.absent), options)
+        continue
+      }
       if (!result || !waitsFor) return result !== undefined && result.contracts.length > 0
       if (round === MAX_ROUNDS || result.isLibraryMissing) {
         throw new CoverageError('the contract cannot be verified now: what it refers to cannot be read')
@@ -217,6 +225,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
     }),
     written() {
       commits++
+      mayHaveRechecks = true
       alarm.ring()
     },
     async settled(signal, mcSeqno) {

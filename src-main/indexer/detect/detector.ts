@@ -1,6 +1,7 @@
 import type { Address } from '@ton/core'
 import type { StdAddress } from '../../store/facts.ts'
 import type { TokenContractFacts } from '../../store/tokenFacts.ts'
+import { ResultShapeError } from '../../tvm/methodResults.ts'
 import type { Contract } from './contract.ts'
 import type { DnsZones } from './dnsZones.ts'
 
@@ -14,11 +15,18 @@ export class MissingStateError extends Error {
   }
 }
 
+/** An account that a contract names has no code: the contract is looked at again when that is deployed. */
+export class AbsentContractError extends ResultShapeError {
+  readonly account: StdAddress
+
+  constructor(account: StdAddress) {
+    super('there is no contract at this address')
+    this.account = account
+  }
+}
+
 export type DetectContext = {
-  /**
-   * Opens the contract that another one names. Throws MissingStateError, and ResultShapeError where there is no active
-   * account.
-   */
+  /** Opens the contract that another one names. Throws MissingStateError, AbsentContractError, ResultShapeError */
   counterpart(address: Address): Contract
   readonly zones: DnsZones
   /** What the contract has been found to be by the detectors before. */

@@ -17,7 +17,7 @@ import {
   type RunEnvironment,
 } from './contract.ts'
 import { indexedCell, type KnownState, readContractState } from './contractStates.ts'
-import { MissingStateError } from './detector.ts'
+import { AbsentContractError, MissingStateError } from './detector.ts'
 import { detectorsFor } from './detectors.ts'
 import { createDnsZones, type DnsZones } from './dnsZones.ts'
 import { readEvents } from './events.ts'
@@ -60,6 +60,13 @@ export type LookOptions = {
   readonly environment: RunEnvironment
   readonly mcSeqno: number
   readonly codes: KnownCodes
+}
+
+/** What a contract was found to be, and the accounts on which more depends. */
+type Detected = {
+  readonly contracts: readonly TokenContractFacts[]
+  readonly waitsFor: StdAddress | undefined
+  readonly absent: StdAddress | undefined
 }
 
 const DNS_ROOT_PARAM = 4
@@ -106,7 +113,9 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
   function open(address: StdAddress): Contract {
     const known = stateOf(address)
     if (known.kind === 'unknown') throw new MissingStateError(address)
-    if (known.kind === 'inactive') throw new ResultShapeError()
+    if (known.kind === 'inactive') {
+      throw known.hasCode ? new ResultShapeError() : new AbsentContractError(address)
+    }
     return new Contract(known.state, undefined, environment, gas)
   }
 
@@ -128,6 +137,7 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
       contracts: [],
       events: [],
       waitsFor: undefined,
+      absent: undefined,
       queued,
       eventsUpTo: undefined,
       isLibraryMissing: false,
@@ -138,7 +148,7 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
       return (await isPlainCode(known.codeHash)) ? result : { ...result, waitsFor: address }
     }
     try {
-      const { contracts, waitsFor } = await detect(known.state)
+      const { contracts, waitsFor, absent } = await detect(known.state)
       if (waitsFor) return { ...result, contracts, waitsFor }
       const id = findAccountId(reader, address)
       const { events, upTo } =
@@ -148,6 +158,7 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
       return {
         ...result,
         contracts,
+        absent,
         events,
         eventsUpTo: upTo,
         isRecheckNeeded: await isRecheckNeeded(reader, id, contracts, open(address)),
@@ -170,26 +181,26 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
     return true
   }
 
-  async function detect(
-    state: ContractState,
-  ): Promise<{ contracts: TokenContractFacts[]; waitsFor: StdAddress | undefined }> {
+  async function detect(state: ContractState): Promise<Detected> {
     const methods = await methodsOf(state.codeHash, state.code)
     const contract = new Contract(state, methods, environment, gas)
     const detectors = detectorsFor(state.codeHash, contract.methods)
     const contracts: TokenContractFacts[] = []
     let waitsFor: StdAddress | undefined
+    let absent: StdAddress | undefined
     const counterpart = (address: Address) => open(stdAddressOf(address))
     for (const detector of detectors) {
       try {
         contracts.push(await detector.detect(contract, { counterpart, zones, found: contracts }))
       } catch (error) {
         if (error instanceof MissingStateError) waitsFor ??= error.account
+        else if (error instanceof AbsentContractError) absent ??= error.account
         else if (!(error instanceof ResultShapeError)) throw error
       }
     }
     const isPlain = detectors.length === 0 || (!methods && !contract.hasGetters && !waitsFor)
     if (isPlain) setPlain(state.codeHash)
-    return { contracts, waitsFor }
+    return { contracts, waitsFor, absent }
   }
 
   return {

@@ -43,7 +43,7 @@ export function readQueueSize(reader: Reader): QueueSize {
   return {
     pending: count('waits_for IS NULL'),
     urgent: count(`waits_for IS NULL AND priority <= ${PRIORITY.newBlock}`),
-    waiting: count('waits_for IS NOT NULL'),
+    waiting: count(`waits_for IS NOT NULL AND priority < ${PRIORITY.absent}`),
   }
 }
 
@@ -52,7 +52,8 @@ export function createWaitedFor(reader: Reader): (limit: number) => StdAddress[]
   let last = LOWEST_ID
   return (limit) => {
     const rows = reader.all<{ waits_for: bigint }>(
-      'SELECT DISTINCT waits_for FROM detection_queue WHERE waits_for > ? ORDER BY waits_for LIMIT ?',
+      `SELECT DISTINCT waits_for FROM detection_queue WHERE waits_for > ? AND priority < ${PRIORITY.absent}
+      ORDER BY waits_for LIMIT ?`,
       [last, limit],
     )
     last = rows.length === limit ? (rows.at(-1)?.waits_for ?? LOWEST_ID) : LOWEST_ID

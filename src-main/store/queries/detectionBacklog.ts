@@ -1,11 +1,12 @@
 import type { StdAddress } from '../facts.ts'
+import { PRIORITY } from '../tokenFacts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 
 /** Accounts that detection has not looked at yet (detection_queue). */
 
-/** Priorities of detection_queue: asked for by a client, of new blocks, of older blocks. */
-const PRIORITIES = [0, 1, 2]
+/** Priorities of accounts that are looked at. */
+const PRIORITIES = [PRIORITY.asked, PRIORITY.newBlock, PRIORITY.backfill]
 
 /**
  * Whether detection has not looked at accounts of the masterchain blocks `first` to `last`. Accounts that wait for the
@@ -30,16 +31,21 @@ export function isBacklogEmpty(reader: Reader): boolean {
   return reader.all('SELECT 1 AS found FROM detection_queue WHERE waits_for IS NULL LIMIT 1', []).length === 0
 }
 
+/** False for an account that was found to name a contract that does not exist. */
+function isUnverified({ priority }: { readonly priority: bigint }): boolean {
+  return Number(priority) !== PRIORITY.absent
+}
+
 /** Returns those of `addresses` that detection has not looked at since they changed. */
 export function findUnverified(reader: Reader, addresses: readonly StdAddress[]): readonly StdAddress[] {
   const accounts = findAccounts(reader, addresses)
-  const rows = loadByIds<{ account: bigint }>(
+  const rows = loadByIds<{ account: bigint; priority: bigint }>(
     reader,
-    'SELECT account FROM detection_queue',
+    'SELECT account, priority FROM detection_queue',
     'account',
     accounts.map(({ id }) => id),
   )
-  const queued = new Set(rows.map(({ account }) => account))
+  const queued = new Set(rows.filter(isUnverified).map(({ account }) => account))
   return accounts.filter(({ id }) => queued.has(id)).map(({ address }) => address)
 }
 

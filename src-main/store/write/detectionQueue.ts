@@ -1,5 +1,5 @@
 import type { Connection } from '../sqlite/driver.ts'
-import { EVENT_OPCODES, PRIORITY } from '../tokenFacts.ts'
+import { EVENT_OPCODES, PRIORITY, type QueuedAccount } from '../tokenFacts.ts'
 import { RecentMap } from './recentMap.ts'
 
 /** Rows of detection_queue: accounts whose state or events must be looked at. */
@@ -22,7 +22,15 @@ export type DetectionQueue = {
   skipCode(code: number): void
   /** Lets an account wait for another one's state. */
   wait(account: bigint, waitsFor: bigint, mcSeqno: number): void
+  /**
+   * Keeps an account until `absent`, which has no code, is deployed. Beyond MAX_ABSENT accounts it is dropped instead.
+   * @param queued its row as it was read: a row that has changed since stays as it is
+   */
+  keepUntilDeployed(account: bigint, absent: bigint, mcSeqno: number, queued: QueuedAccount | undefined): void
 }
+
+/** Accounts kept until the contract that they name is deployed. */
+const MAX_ABSENT = 10_000
 
 type Noted = {
   mcSeqno: number
@@ -36,6 +44,13 @@ type Noted = {
 /** No transactions: the first lt is above every lt. */
 export const NO_LT = (1n << 63n) - 1n
 const REMEMBERED_CODES = 16_384
+/** Condition on the row of a QueuedAccount: its number, then rowOf. */
+export const UNCHANGED = 'account = ? AND priority = ? AND mc_seqno = ? AND first_lt = ? AND last_lt = ?'
+
+/** Values of a row for UNCHANGED. */
+export function rowOf({ priority, mcSeqno, firstLt, lastLt }: QueuedAccount): (number | bigint)[] {
+  return [priority, mcSeqno, firstLt, lastLt]
+}
 
 export function createDetectionQueue(connection: Connection): DetectionQueue {
   const insert = connection.prepare(
@@ -48,7 +63,25 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt, waits_for)
     VALUES (?, ${PRIORITY.newBlock}, ?, ${NO_LT}, 0, ?) ON CONFLICT (account) DO UPDATE SET waits_for = excluded.waits_for`,
   )
-  const release = connection.prepare('UPDATE detection_queue SET waits_for = NULL WHERE waits_for = ?')
+  const release = connection.prepare(
+    `UPDATE detection_queue SET waits_for = NULL WHERE waits_for = ? AND priority < ${PRIORITY.absent}`,
+  )
+  const insertAbsent = connection.prepare(
+    `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt, waits_for)
+    VALUES (?, ${PRIORITY.absent}, ?, ${NO_LT}, 0, ?) ON CONFLICT (account) DO NOTHING`,
+  )
+  const keepAbsent = connection.prepare(
+    `UPDATE detection_queue SET priority = ${PRIORITY.absent}, waits_for = ? WHERE ${UNCHANGED}`,
+  )
+  const dequeue = connection.prepare(`DELETE FROM detection_queue WHERE ${UNCHANGED}`)
+  const countAbsent = connection
+    .prepare<[], number>(
+      `SELECT count(*) FROM detection_queue WHERE waits_for IS NOT NULL AND priority = ${PRIORITY.absent}`,
+    )
+    .pluck()
+  const isAbsentFor = connection.prepare<[bigint]>(
+    `SELECT 1 FROM detection_queue WHERE waits_for = ? AND priority = ${PRIORITY.absent} LIMIT 1`,
+  )
   const recheck = connection.prepare(
     `INSERT INTO detection_rechecks (account, mc_seqno, last_wallet, last_item, last_order) VALUES (?, ?, 0, x'', 0)
     ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, last_wallet = 0, last_item = x'', last_order = 0`,
@@ -60,6 +93,8 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
   let hasWaiting =
     connection.prepare('SELECT 1 FROM detection_queue WHERE waits_for IS NOT NULL LIMIT 1').get() !==
     undefined
+  /** Accounts kept until another is deployed: at most this many, as some go without being counted. */
+  let absent = countAbsent.get() ?? 0
 
   function note(account: bigint, mcSeqno: number): Noted {
     let entry = noted.get(account)
@@ -89,6 +124,8 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
       stateRead(account)
       const entry = note(account, mcSeqno)
       entry.code = code
+      const isDeployed = code !== null && (before === undefined || before === null)
+      if (isDeployed && absent > 0 && isAbsentFor.get(account)) recheck.run(account, mcSeqno)
       if (before === undefined || before === null || before === code) return
       entry.isCodeChanged = true
       recheck.run(account, mcSeqno)
@@ -116,6 +153,16 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     wait(account, waitsFor, mcSeqno) {
       hasWaiting = true
       insertWaiting.run(account, mcSeqno, waitsFor)
+    },
+    keepUntilDeployed(account, waitsFor, mcSeqno, queued) {
+      if (absent >= MAX_ABSENT) absent = countAbsent.get() ?? 0
+      if (absent >= MAX_ABSENT) {
+        if (queued) dequeue.run(account, ...rowOf(queued))
+        return
+      }
+      absent++
+      if (queued) keepAbsent.run(waitsFor, account, ...rowOf(queued))
+      else insertAbsent.run(account, mcSeqno, waitsFor)
     },
   }
 }

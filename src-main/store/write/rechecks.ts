@@ -2,7 +2,10 @@ import type { Connection } from '../sqlite/driver.ts'
 import { PRIORITY } from '../tokenFacts.ts'
 import { NO_LT } from './detectionQueue.ts'
 
-/** Rows of detection_rechecks: contracts whose wallets, items or orders must be verified again. */
+/**
+ * Rows of detection_rechecks: contracts whose wallets, items or orders must be verified again, those included that named
+ * the contract before it existed.
+ */
 export type Rechecks = {
   /** Queues the next accounts, at most `limit`, with the lowest priority; returns whether there are more. */
   queueNext(limit: number): boolean
@@ -42,6 +45,20 @@ export function createRechecks(connection: Connection): Rechecks {
       'SELECT account, id AS cursor FROM multisig_orders WHERE multisig = ? AND id > ? ORDER BY id LIMIT ?',
     )
     .safeIntegers()
+  const absent = connection
+    .prepare<[bigint, number], bigint>(
+      `SELECT account FROM detection_queue WHERE waits_for = ? AND priority = ${PRIORITY.absent} LIMIT ?`,
+    )
+    .pluck()
+    .safeIntegers()
+  const wake = connection.prepare(
+    `UPDATE detection_queue SET waits_for = NULL, priority = ${PRIORITY.backfill}, mc_seqno = max(mc_seqno, ?)
+    WHERE account = ?`,
+  )
+  const hasCode = connection
+    .prepare<[bigint], bigint>('SELECT EXISTS (SELECT 1 FROM accounts WHERE id = ? AND code <> 0)')
+    .pluck()
+    .safeIntegers()
   const save = connection.prepare(
     'UPDATE detection_rechecks SET last_wallet = ?, last_item = ?, last_order = ? WHERE account = ?',
   )
@@ -63,6 +80,10 @@ export function createRechecks(connection: Connection): Rechecks {
     const wallet = queueAll(wallets.all(row.account, row.last_wallet, left), row.last_wallet)
     const item = queueAll(items.all(row.account, row.last_item, left), row.last_item)
     const order = queueAll(orders.all(row.account, row.last_order, left), row.last_order)
+    // Without code it is gone again: its wallets would be queued over and over.
+    const woken = hasCode.get(row.account) === 1n ? absent.all(row.account, left) : []
+    for (const account of woken) wake.run(row.mc_seqno, account)
+    left -= woken.length
     // A full page: there may be more.
     if (left === 0) save.run(wallet, item, order, row.account)
     else remove.run(row.account)

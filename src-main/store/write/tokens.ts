@@ -2,7 +2,7 @@ import type { Connection } from '../sqlite/driver.ts'
 import type { DetectionBatch, DetectionResult } from '../tokenFacts.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
-import type { DetectionQueue } from './detectionQueue.ts'
+import { type DetectionQueue, rowOf, UNCHANGED } from './detectionQueue.ts'
 import { createContractRows } from './tokens/contractRows.ts'
 import { createEventRows } from './tokens/eventRows.ts'
 
@@ -15,7 +15,7 @@ export function createTokenRows(
   connection: Connection,
   accounts: AccountRows,
   cells: CellRows,
-  queue: Pick<DetectionQueue, 'skipCode' | 'wait'>,
+  queue: Pick<DetectionQueue, 'skipCode' | 'wait' | 'keepUntilDeployed'>,
 ): TokenRows {
   const contracts = createContractRows(connection, accounts, cells)
   const events = createEventRows(connection, accounts)
@@ -30,10 +30,13 @@ export function createTokenRows(
     )
     .pluck()
     .safeIntegers()
-  const unchanged = 'account = ? AND priority = ? AND mc_seqno = ? AND first_lt = ? AND last_lt = ?'
-  const dequeue = connection.prepare(`DELETE FROM detection_queue WHERE ${unchanged}`)
+  const hasCode = connection
+    .prepare<[bigint], bigint>('SELECT EXISTS (SELECT 1 FROM accounts WHERE id = ? AND code <> 0)')
+    .pluck()
+    .safeIntegers()
+  const dequeue = connection.prepare(`DELETE FROM detection_queue WHERE ${UNCHANGED}`)
   const remove = connection.prepare('DELETE FROM detection_queue WHERE account = ?')
-  const narrow = connection.prepare(`UPDATE detection_queue SET first_lt = ? WHERE ${unchanged}`)
+  const narrow = connection.prepare(`UPDATE detection_queue SET first_lt = ? WHERE ${UNCHANGED}`)
   const recheck = connection.prepare(
     `INSERT INTO detection_rechecks (account, mc_seqno, last_wallet, last_item, last_order) VALUES (?, ?, 0, x'', 0)
     ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, last_wallet = 0, last_item = x'', last_order = 0`,
@@ -41,7 +44,7 @@ export function createTokenRows(
 
   function settle(
     account: bigint,
-    { queued, waitsFor, isLibraryMissing, eventsUpTo, mcSeqno }: DetectionResult,
+    { queued, waitsFor, absent, isLibraryMissing, eventsUpTo, mcSeqno }: DetectionResult,
   ): void {
     if (waitsFor) {
       const other = accounts.idOf(waitsFor)
@@ -49,12 +52,18 @@ export function createTokenRows(
       if (isLibraryMissing || isKnown.get(other, other) !== 1n) queue.wait(account, other, mcSeqno)
       return
     }
+    if (absent && queued !== 'any' && eventsUpTo === undefined) {
+      const other = accounts.idOf(absent)
+      // It may have been deployed since the account was looked at: then the account is looked at again.
+      if (hasCode.get(other) !== 1n) queue.keepUntilDeployed(account, other, mcSeqno, queued)
+      return
+    }
     if (!queued) return
     if (queued === 'any') {
       remove.run(account)
       return
     }
-    const row = [account, queued.priority, queued.mcSeqno, queued.firstLt, queued.lastLt]
+    const row = [account, ...rowOf(queued)]
     if (eventsUpTo === undefined) dequeue.run(...row)
     else narrow.run(eventsUpTo + 1n, ...row)
   }

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
+import { tokenCode } from '../../../src-main/devnet/scenario/code/tokens.ts'
 import { collection } from '../../../src-main/devnet/scenario/collection.ts'
 import { dns } from '../../../src-main/devnet/scenario/dns.ts'
+import {
+  jettonOf,
+  jettonWalletInit,
+  jettonWalletOf,
+  mintJettons,
+} from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { jettons } from '../../../src-main/devnet/scenario/jettons.ts'
 import { multisig } from '../../../src-main/devnet/scenario/multisig.ts'
+import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { brokenContracts, slowContract } from '../devnet/brokenContracts.ts'
 import { chameleon, libraryMaster, mayfly, uninitDeposit } from '../devnet/changingContracts.ts'
@@ -60,6 +69,26 @@ describe('an index of a chain with hostile contracts', () => {
     await index.play(treasury, denying)
     expect(index.kindsOf(master.to)).toEqual(['jetton_master'])
     expect(index.kindsOf(wallet.to)).toEqual([])
+  })
+
+  it('verifies a jetton wallet that was deployed before its master', { timeout: TIMEOUT }, async () => {
+    const { treasury, alice, bob } = index.scene.actors
+    const jetton = jettonOf('Latecomer', {
+      minterCode: tokenCode('jetton minter'),
+      walletCode: tokenCode('jetton wallet'),
+      admin: treasury.address,
+      content: onchainContent({ name: 'Latecomer', symbol: 'LATE' }),
+    })
+    const wallet = jettonWalletOf(jetton, bob.address)
+    const init = jettonWalletInit(jetton, bob.address)
+    await index.play(treasury, { to: wallet, amount: ton(0.5), bounce: false, init })
+    expect(index.kindsOf(wallet)).toEqual([])
+    await index.play(treasury, { to: jetton.address, amount: ton(0.1), bounce: false })
+    expect(index.kindsOf(wallet)).toEqual([])
+    // The wallet itself gets no message.
+    await index.play(treasury, mintJettons(jetton, alice.address, 5n, treasury.address))
+    expect(index.kindsOf(jetton.address)).toEqual(['jetton_master'])
+    expect(index.kindsOf(wallet)).toEqual(['jetton_wallet'])
   })
 
   it('verifies a master whose code is in a public library', { timeout: TIMEOUT }, async () => {

@@ -1,8 +1,18 @@
 import { Address } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
+import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
+import { tokenCode } from '../../../src-main/devnet/scenario/code/tokens.ts'
 import { collection } from '../../../src-main/devnet/scenario/collection.ts'
 import { dns } from '../../../src-main/devnet/scenario/dns.ts'
+import {
+  jettonOf,
+  jettonWalletInit,
+  jettonWalletOf,
+  mintJettons,
+} from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { jettons } from '../../../src-main/devnet/scenario/jettons.ts'
+import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import type { ContractDetection } from '../../../src-main/indexer/indexer.ts'
 import { stdAddressOf } from '../../../src-main/indexer/stdAddress.ts'
@@ -65,5 +75,25 @@ describe('an index that follows nothing', () => {
     expect(await detection.detect(Buffer.alloc(33, 7), options)).toBe(false)
     const item = stdAddressOf(introduced('Swift #0'))
     expect(await detection.jettonWallet(stdAddressOf(alice.address), item, options)).toBe(false)
+  })
+
+  it('finds a wallet once its master is deployed', async () => {
+    const { stage, actors } = index.scene
+    const { treasury, alice, bob } = actors
+    const jetton = jettonOf('Latecomer', {
+      minterCode: tokenCode('jetton minter'),
+      walletCode: tokenCode('jetton wallet'),
+      admin: treasury.address,
+      content: onchainContent({ name: 'Latecomer', symbol: 'LATE' }),
+    })
+    const wallet = jettonWalletOf(jetton, bob.address)
+    const init = jettonWalletInit(jetton, bob.address)
+    await sendFrom(stage, treasury, [{ to: wallet, amount: ton(0.5), bounce: false, init }])
+    await stage.settle()
+    expect(await detection.detect(stdAddressOf(wallet), options)).toBe(false)
+    await sendFrom(stage, treasury, [mintJettons(jetton, alice.address, 5n, treasury.address)])
+    await stage.settle()
+    expect(await detection.detect(stdAddressOf(wallet), options)).toBe(true)
+    expect(index.kindsOf(wallet)).toEqual(['jetton_wallet'])
   })
 })

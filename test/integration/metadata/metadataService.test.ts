@@ -77,6 +77,7 @@ function jettonWithImage(image: string): DetectionResult {
     ],
     events: [],
     waitsFor: undefined,
+    absent: undefined,
     eventsUpTo: undefined,
     isLibraryMissing: false,
     isRecheckNeeded: false,
