@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   v2: async () => (await import('./v2.ts')).benchV2(),
   query: async () => (await import('./query.ts')).benchQuery(),
+  classify: async () => (await import('./classify.ts')).benchClassify(),
   tokens: async () => (await import('./tokens.ts')).benchTokens(),
   start: async () => (await import('./start.ts')).benchStart(),
   trust: async () => (await import('./trust.ts')).benchTrust(),
