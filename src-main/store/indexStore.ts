@@ -1,3 +1,4 @@
+import type { ClassifiedBatch, Reclassification } from './actionFacts.ts'
 import type { AccountHistory, AccountStatusName, StdAddress } from './facts.ts'
 import type { MetadataContent } from './metadataContent.ts'
 import type { DetectionBatch } from './tokenFacts.ts'
@@ -36,6 +37,13 @@ export type IndexStore = {
   writeDetected(batch: DetectionBatch): Promise<void>
   /** Queues up to `limit` accounts whose counterpart has changed; resolves with whether there are more. */
   queueRechecks(limit: number): Promise<boolean>
+  /** Writes actions of traces in one transaction, and takes their traces out of the queue. */
+  writeActions(batch: ClassifiedBatch): Promise<void>
+  /** Queues up to `limit` traces that must be classified again; resolves with whether there are more. */
+  queueTraces(limit: number): Promise<boolean>
+  /** Begins to classify all traces again, unless a pass with these rules was begun before and it is not `forced`. */
+  reclassify(pass: { readonly rules: number; readonly forced: boolean }): Promise<Reclassification>
+  reclassification(): Promise<Reclassification>
   jobs(): Promise<readonly JobRow[]>
   saveJob(job: JobRow): Promise<void>
   setting(key: string): Promise<string | undefined>

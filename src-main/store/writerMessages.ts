@@ -1,3 +1,4 @@
+import type { ClassifiedBatch, Reclassification } from './actionFacts.ts'
 import type { JobRow, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
 import type { Lookups } from './lookups.ts'
 import type { MetadataContent } from './metadataContent.ts'
@@ -9,6 +10,10 @@ export type WriterActs = Lookups & {
   writeHistory(facts: Uint8Array): Written
   writeDetected(batch: DetectionBatch): void
   queueRechecks(limit: number): boolean
+  writeActions(batch: ClassifiedBatch): void
+  queueTraces(limit: number): boolean
+  reclassify(pass: { readonly rules: number; readonly forced: boolean }): Reclassification
+  reclassification(): Reclassification
   jobs(): readonly JobRow[]
   saveJob(job: JobRow): void
   setting(key: string): string | undefined

@@ -6,6 +6,7 @@ import { migration0001 } from './0001.ts'
 import { migration0002 } from './0002.ts'
 import { migration0003 } from './0003.ts'
 import { migration0004 } from './0004.ts'
+import { migration0005 } from './0005.ts'
 
 /** By the version that they lead to, from 1 on. */
 const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
@@ -13,6 +14,7 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
   migration0002,
   migration0003,
   migration0004,
+  migration0005,
 ]
 
 /** The schema version of this program. */

@@ -12,7 +12,8 @@ export type TiedList = {
   readonly joined?: readonly Piece[]
   readonly others: readonly Piece[]
   readonly column: string
-  readonly tie: string
+  /** One after another, all in the direction of the page. */
+  readonly tie: string | readonly string[]
 }
 
 /** From this offset on rows are passed over in the index alone. */
@@ -34,7 +35,7 @@ export function deepPage<Row extends SqlRow>(reader: Reader, page: Page, list: T
     ...list.others,
   ])
   return reader.all<Row>(
-    `${list.select}${sql} ORDER BY ${list.column} ${way}, ${list.tie} ${way} LIMIT ? OFFSET ?`,
+    `${list.select}${sql} ORDER BY ${[list.column, ...[list.tie].flat()].map((part) => `${part} ${way}`).join(', ')} LIMIT ? OFFSET ?`,
     [...values, limit, start?.offset ?? offset],
   )
 }

@@ -1,3 +1,4 @@
+import { CLASSIFICATION_STATES, type ClassificationStateName } from '../actionFacts.ts'
 import { base64Prefix } from '../dialect.ts'
 import type { StdAddress } from '../facts.ts'
 import { findAccountId, loadByIds } from './accountIds.ts'
@@ -42,6 +43,7 @@ export type TraceRecord = {
   /** Received ones, and those that left the chain. */
   readonly messages: number
   readonly pendingMessages: number
+  readonly classification: ClassificationStateName
 }
 
 type Key = { readonly id: bigint; readonly hash: Buffer; readonly end_lt: bigint; readonly end_utime: bigint }
@@ -97,6 +99,19 @@ function tracesOfRoots(reader: Reader, hashes: readonly Buffer[]): bigint[] {
   const { sql, values } = where([among('r.hash', hashes)])
   return reader
     .all<{ id: bigint }>(`SELECT tr.id FROM transactions r JOIN traces tr ON tr.root_tx = r.id${sql}`, values)
+    .map(({ id }) => id)
+}
+
+/** Returns the numbers of finished traces with these ids, or else of those that were finished in a masterchain block. */
+export function findTraceNumbers(
+  reader: Reader,
+  traceIds: readonly Buffer[],
+  mcSeqno: number | undefined,
+): bigint[] {
+  if (traceIds.length > 0) return tracesOfRoots(reader, traceIds)
+  if (mcSeqno === undefined) return []
+  return reader
+    .all<{ id: bigint }>('SELECT id FROM traces WHERE pending = 0 AND mc_seqno_end = ?', [mcSeqno])
     .map(({ id }) => id)
 }
 
@@ -165,7 +180,7 @@ export function loadTraces(reader: Reader, ids: readonly bigint[]): TraceRecord[
   const rows = loadByIds<Row>(
     reader,
     `SELECT tr.id, r.hash, m.hash AS external, tr.state, tr.mc_seqno_start, tr.mc_seqno_end, tr.start_lt, tr.start_utime,
-       tr.end_lt, tr.end_utime, tr.nodes, tr.edges, tr.pending
+       tr.end_lt, tr.end_utime, tr.nodes, tr.edges, tr.pending, tr.classification
      FROM traces tr ${ROOT} LEFT JOIN messages m ON m.id = r.in_msg`,
     'tr.id',
     ids,
@@ -192,6 +207,7 @@ function traceRecord(row: Row): TraceRecord {
     transactions: Number(row.nodes),
     messages: Number(row.edges),
     pendingMessages: Number(row.pending),
+    classification: CLASSIFICATION_STATES[Number(row.classification)] ?? 'unclassified',
   }
 }
 

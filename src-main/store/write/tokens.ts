@@ -2,7 +2,9 @@ import type { Connection } from '../sqlite/driver.ts'
 import type { DetectionBatch, DetectionResult } from '../tokenFacts.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
+import type { ClassificationQueue } from './classificationQueue.ts'
 import { type DetectionQueue, rowOf, UNCHANGED } from './detectionQueue.ts'
+import { createContractIdentity } from './tokens/contractIdentity.ts'
 import { createContractRows } from './tokens/contractRows.ts'
 import { createEventRows } from './tokens/eventRows.ts'
 
@@ -16,9 +18,11 @@ export function createTokenRows(
   accounts: AccountRows,
   cells: CellRows,
   queue: Pick<DetectionQueue, 'skipCode' | 'wait' | 'keepUntilDeployed'>,
+  classification: Pick<ClassificationQueue, 'contractChanged'>,
 ): TokenRows {
   const contracts = createContractRows(connection, accounts, cells)
   const events = createEventRows(connection, accounts)
+  const identity = createContractIdentity(connection)
   const newestLt = connection
     .prepare<[bigint], bigint>('SELECT last_tx_lt FROM latest_states WHERE account = ?')
     .pluck()
@@ -75,8 +79,10 @@ export function createTokenRows(
         const account = accounts.idOf(result.account)
         // A newer state was written since: its row in the queue stays.
         if ((newestLt.get(account) ?? 0n) > result.lastTxLt) continue
+        const before = identity.of(account)
         if (!result.waitsFor) contracts.removeOthers(account, result.contracts)
         for (const facts of result.contracts) contracts.write(account, facts, result)
+        if (identity.of(account) !== before) classification.contractChanged(account)
         for (const event of result.events) events.write(account, event)
         if (result.isRecheckNeeded) recheck.run(account, result.mcSeqno)
         settle(account, result)

@@ -1,6 +1,5 @@
 import type { TransactionFacts } from '../facts.ts'
-import type { Connection } from '../sqlite/driver.ts'
-import { createTraceRows, type Trace } from './traceRows.ts'
+import type { Trace, TraceRows } from './traceRows.ts'
 
 /**
  * Puts transactions together to traces as they come, in whatever order (v3-contract §7.2): a transaction joins the
@@ -13,8 +12,8 @@ export type TraceBook = {
    * @param sender the row of the transaction that sent its message, if that is there
    */
   begin(transaction: TransactionFacts, sender: number | undefined): TraceEntry
-  /** Writes what changed, at the end of a database transaction. */
-  flush(): void
+  /** Writes what changed, at the end of a database transaction. Blocks after `newestSeqno` are new. */
+  flush(newestSeqno: number): void
   /** After a rollback. */
   forget(): void
 }
@@ -38,8 +37,7 @@ export type TransactionPlace = {
 /** Who sends messages of the chain itself: fees, minted coins. Nothing causes those. */
 const SYSTEM = Buffer.concat([Buffer.from([0xff]), Buffer.alloc(32)])
 
-export function createTraceBook(connection: Connection): TraceBook {
-  const rows = createTraceRows(connection)
+export function createTraceBook(rows: TraceRows): TraceBook {
   /** Those that this database transaction met, by their own ids. */
   const open = new Map<number, Trace>()
   let lastId = rows.largestId()
@@ -127,8 +125,8 @@ export function createTraceBook(connection: Connection): TraceBook {
         },
       }
     },
-    flush() {
-      for (const trace of open.values()) rows.write(trace)
+    flush(newestSeqno) {
+      for (const trace of open.values()) rows.write(trace, newestSeqno)
       open.clear()
     },
     forget() {

@@ -1,4 +1,6 @@
 import type { Connection } from '../sqlite/driver.ts'
+import type { ActionRows } from './actions.ts'
+import type { ClassificationQueue } from './classificationQueue.ts'
 
 /** A trace as it is being assembled: the counters of its row, and what became of it since it was read. */
 export type Trace = {
@@ -31,7 +33,8 @@ export const TRACE_STATES = ['open', 'complete', 'broken'] as const
 export type TraceRows = {
   /** Undefined where there is no such trace. */
   read(id: number): Trace | undefined
-  write(trace: Trace): void
+  /** A finished trace is queued for classification; see ClassificationQueue. */
+  write(trace: Trace, newestSeqno: number): void
   remove(trace: Trace): void
   /** The transactions of one trace become those of another. */
   relabel(from: number, to: number): void
@@ -58,7 +61,11 @@ const COLUMNS = [
 
 type Row = [bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint]
 
-export function createTraceRows(connection: Connection): TraceRows {
+export function createTraceRows(
+  connection: Connection,
+  actions: Pick<ActionRows, 'removeTrace'>,
+  queue: Pick<ClassificationQueue, 'changed'>,
+): TraceRows {
   const find = connection
     .prepare<[number], Row>(`SELECT ${COLUMNS.join(', ')} FROM traces WHERE id = ?`)
     .raw()
@@ -67,7 +74,7 @@ export function createTraceRows(connection: Connection): TraceRows {
     `INSERT INTO traces (${COLUMNS.join(', ')}, id) VALUES (${COLUMNS.map(() => '?').join(', ')}, ?)`,
   )
   const update = connection.prepare(
-    `UPDATE traces SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
+    `UPDATE traces SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')}, classification = 0 WHERE id = ?`,
   )
   const remove = connection.prepare('DELETE FROM traces WHERE id = ?')
   const relabel = connection.prepare('UPDATE transactions SET trace = ? WHERE trace = ?')
@@ -130,7 +137,7 @@ export function createTraceRows(connection: Connection): TraceRows {
         isStored: true,
       }
     },
-    write(trace) {
+    write(trace, newestSeqno) {
       writeAccounts(trace)
       const state = trace.isRooted ? (trace.pending === 0 ? 'complete' : 'open') : 'broken'
       const statement = trace.isStored ? update : insert
@@ -148,9 +155,14 @@ export function createTraceRows(connection: Connection): TraceRows {
         trace.pending,
         trace.id,
       )
+      if (state === 'complete') queue.changed(trace.id, trace.mcSeqnoEnd, newestSeqno)
+      else if (trace.listed) actions.removeTrace(trace.id)
     },
     remove(trace) {
-      if (trace.listed) unlist.run(trace.id)
+      if (trace.listed) {
+        unlist.run(trace.id)
+        actions.removeTrace(trace.id)
+      }
       if (trace.isStored) remove.run(trace.id)
     },
     relabel: (from, to) => relabel.run(to, from),

@@ -1,3 +1,4 @@
+import type { ClassifiedBatch, Reclassification } from '../actionFacts.ts'
 import type { Segments } from '../archive/segments.ts'
 import type {
   AccountHistory,
@@ -13,9 +14,11 @@ import type { Connection } from '../sqlite/driver.ts'
 import type { DetectionBatch } from '../tokenFacts.ts'
 import { unpackFacts, unpackHistory } from '../unpackFacts.ts'
 import { createAccountRows } from './accounts.ts'
+import { createActionRows } from './actions.ts'
 import { createArchivedRows } from './archived.ts'
 import { createBlockRows } from './blocks.ts'
 import { createCellRows } from './cells.ts'
+import { createClassificationQueue } from './classificationQueue.ts'
 import { createCoverageRows } from './coverage.ts'
 import { createDetectionQueue } from './detectionQueue.ts'
 import { createExtraCurrencies } from './extraCurrencies.ts'
@@ -25,6 +28,7 @@ import { createRechecks } from './rechecks.ts'
 import { createStateRows } from './states.ts'
 import { createTokenRows } from './tokens.ts'
 import { createTraceBook } from './traceBook.ts'
+import { createTraceRows } from './traceRows.ts'
 import { createTransactionRows } from './transactions.ts'
 
 /** Turns facts into rows, on the one connection that writes. */
@@ -41,6 +45,13 @@ export type Writer = {
   writeDetected(batch: DetectionBatch): void
   /** Queues up to `limit` accounts whose counterpart has changed; returns whether there are more. */
   queueRechecks(limit: number): boolean
+  /** Writes actions of traces in one transaction, and takes their traces out of the queue. */
+  writeActions(batch: ClassifiedBatch): void
+  /** Queues up to `limit` traces that must be classified again; returns whether there are more. */
+  queueTraces(limit: number): boolean
+  /** Begins to classify all traces again, unless a pass with these rules was begun before and it is not `forced`. */
+  reclassify(pass: { readonly rules: number; readonly forced: boolean }): Reclassification
+  reclassification(): Reclassification
 }
 
 type Found = {
@@ -55,11 +66,13 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   const cells = createCellRows(connection)
   const blocks = createBlockRows(connection)
   const messages = createMessageRows(connection, accounts, cells)
-  const traces = createTraceBook(connection)
+  const classification = createClassificationQueue(connection)
+  const actions = createActionRows(connection, accounts, classification)
+  const traces = createTraceBook(createTraceRows(connection, actions, classification))
   const queue = createDetectionQueue(connection)
   const transactions = createTransactionRows(connection, accounts, cells, messages, traces, queue)
   const states = createStateRows(connection, accounts, cells, queue)
-  const tokens = createTokenRows(connection, accounts, cells, queue)
+  const tokens = createTokenRows(connection, accounts, cells, queue, classification)
   const rechecks = createRechecks(connection)
   const extras = createExtraCurrencies(connection, accounts)
   const histories = createHistoryRows(connection, accounts)
@@ -142,13 +155,13 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   }
 
   /** Forgets what a rollback took away. */
-  function restoring<T>(work: () => T): T {
+  function restoring<T>(work: () => T, newestSeqno = 0): T {
     const end = archive?.end()
     try {
       return connection
         .transaction(() => {
           const done = work()
-          traces.flush()
+          traces.flush(newestSeqno)
           // Before the commit: what its rows refer to must be there.
           archive?.sync()
           return done
@@ -164,11 +177,11 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   function writeBlocks(packed: readonly Uint8Array[], onWritten?: (written: Written) => void): void {
     const done: Written[] = []
     try {
+      const newestSeqno = coverage.ranges().at(-1)?.last ?? 0
       restoring(() => {
-        const newestSeqno = coverage.ranges().at(-1)?.last ?? 0
         for (const one of packed) done.push(writeFacts(unpackFacts(one)))
         queue.flush(newestSeqno)
-      })
+      }, newestSeqno)
     } catch (error) {
       // At a commit that fails all of them are done, and fewer may have room.
       const good = Math.min(done.length, packed.length - 1)
@@ -187,6 +200,14 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     },
     writeDetected: (batch) => restoring(() => tokens.write(batch)),
     queueRechecks: (limit) => restoring(() => rechecks.queueNext(limit)),
+    writeActions: (batch) => restoring(() => actions.write(batch)),
+    queueTraces: (limit) => restoring(() => classification.queueNext(limit)),
+    reclassify: ({ rules, forced }) =>
+      restoring(() => {
+        if (forced || classification.rules() !== rules) classification.beginAgain(rules)
+        return classification.reclassification()
+      }),
+    reclassification: () => classification.reclassification(),
   }
 }
 

@@ -51,7 +51,7 @@ export function traceText(
         messages: trace.messages,
         transactions: trace.transactions,
         pending_messages: trace.pendingMessages,
-        classification_state: 'unclassified',
+        classification_state: trace.classification,
       },
       is_incomplete: warning !== undefined,
       warning,

@@ -1,0 +1,144 @@
+import type { JsonValue } from '#shared/schema/jsonValue.ts'
+import { formatRawAddress } from '#shared/ton/address.ts'
+import type { ActionKind } from '../actionFacts.ts'
+import type { StdAddress } from '../facts.ts'
+import { unpackFields } from '../packing/actionFields.ts'
+import { unpackNumbers } from '../packing/numbers.ts'
+import { loadAddresses, loadByIds } from './accountIds.ts'
+import { loadActionKinds, loadActionWords } from './actionKinds.ts'
+import type { Reader } from './reader.ts'
+
+/** An action as it is stored, with what its trace says. */
+export type ActionRecord = ActionKind & {
+  readonly actionId: Buffer
+  /** Hash of the trace's first transaction. */
+  readonly traceId: Buffer
+  readonly startLt: bigint
+  readonly endLt: bigint
+  readonly startUtime: number
+  readonly endUtime: number
+  readonly traceEndLt: bigint
+  readonly traceEndUtime: number
+  readonly traceMcSeqnoEnd: number
+  /** Of the message that began the trace; normalized where that is another one. */
+  readonly externalHash: Buffer | undefined
+  readonly externalHashNorm: Buffer | undefined
+  readonly success: boolean
+  /** Numbers of the action's transactions. */
+  readonly transactionNumbers: readonly bigint[]
+  readonly transactions: readonly Buffer[]
+  /** Accounts that take part. */
+  readonly accounts: readonly StdAddress[]
+  /** All that its fields name too. */
+  readonly parties: readonly StdAddress[]
+  /** By the flat names of actions-contract §0; addresses are texts. */
+  readonly fields: { readonly [name: string]: JsonValue }
+}
+
+type Row = {
+  id: bigint
+  action_id: Buffer
+  kind: bigint
+  start_lt: bigint
+  end_lt: bigint
+  start_utime: bigint
+  end_utime: bigint
+  success: bigint
+  transactions: Buffer
+  accounts: bigint
+  parties: Buffer
+  fields: Buffer
+  trace_end_lt: bigint
+  trace_end_utime: bigint
+  mc_seqno_end: bigint
+  hash: Buffer
+  external: Buffer | null
+  external_norm: Buffer | null
+}
+
+const SELECT = `SELECT a.id, a.action_id, a.kind, a.start_lt, a.end_lt, a.start_utime, a.end_utime, a.success,
+    a.transactions, a.accounts, a.parties, a.fields, a.trace_end_lt, a.trace_end_utime, tr.mc_seqno_end, r.hash,
+    m.hash AS external, m.hash_norm AS external_norm
+  FROM actions a JOIN traces tr ON tr.id = a.trace JOIN transactions r ON r.id = tr.root_tx
+    LEFT JOIN messages m ON m.id = r.in_msg`
+
+const ACCOUNT_NUMBER = 8
+
+/** Returns the actions of these numbers in their order. */
+export function loadActions(reader: Reader, ids: readonly bigint[]): ActionRecord[] {
+  const rows = loadByIds<Row>(reader, SELECT, 'a.id', ids)
+  const parties = new Map(rows.map(({ id, parties: packed }) => [id, partiesOf(packed)]))
+  const members = new Map(rows.map(({ id, transactions }) => [id, unpackNumbers(transactions).map(BigInt)]))
+  const addresses = loadAddresses(reader, [...parties.values()].flat())
+  const hashes = new Map(
+    loadByIds<{ id: bigint; hash: Buffer }>(
+      reader,
+      'SELECT id, hash FROM transactions',
+      'id',
+      [...members.values()].flat(),
+    ).map(({ id, hash }) => [id, hash]),
+  )
+  const kinds = loadActionKinds(reader)
+  const words = loadActionWords(reader)
+  const addressOf = (id: bigint): StdAddress => {
+    const address = addresses.get(id)
+    if (!address) throw new Error(`the index has no account ${id}`)
+    return address
+  }
+  const word = (id: number): string => {
+    const text = words.get(id)
+    if (text === undefined) throw new Error(`the index has no word ${id}`)
+    return text
+  }
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const kind = kinds.get(Number(row.kind))
+    if (!kind) throw new Error(`the index has no kind ${row.kind} of actions`)
+    const own = (parties.get(id) ?? []).map(addressOf)
+    const numbers = members.get(id) ?? []
+    return [recordOf(row, kind, { own, numbers, hashes, word })]
+  })
+}
+
+type Known = {
+  readonly own: readonly StdAddress[]
+  readonly numbers: readonly bigint[]
+  readonly hashes: ReadonlyMap<bigint, Buffer>
+  word(id: number): string
+}
+
+function recordOf(row: Row, kind: ActionKind, { own, numbers, hashes, word }: Known): ActionRecord {
+  const party = (place: number): string => {
+    const address = own[place]
+    if (!address) throw new Error(`an action of the index has no party ${place}`)
+    return formatRawAddress({ workchain: address.readInt8(0), hash: address.subarray(1) }, 'upper')
+  }
+  return {
+    ...kind,
+    actionId: row.action_id,
+    traceId: row.hash,
+    startLt: row.start_lt,
+    endLt: row.end_lt,
+    startUtime: Number(row.start_utime),
+    endUtime: Number(row.end_utime),
+    traceEndLt: row.trace_end_lt,
+    traceEndUtime: Number(row.trace_end_utime),
+    traceMcSeqnoEnd: Number(row.mc_seqno_end),
+    externalHash: row.external ?? undefined,
+    externalHashNorm: row.external_norm ?? undefined,
+    success: row.success === 1n,
+    transactionNumbers: numbers,
+    transactions: numbers.flatMap((number) => hashes.get(number) ?? []),
+    accounts: own.slice(0, Number(row.accounts)),
+    parties: own,
+    fields: unpackFields(row.fields, { word, party }),
+  }
+}
+
+function partiesOf(packed: Buffer): bigint[] {
+  return Array.from({ length: packed.length / ACCOUNT_NUMBER }, (_, place) =>
+    packed.readBigInt64BE(place * ACCOUNT_NUMBER),
+  )
+}

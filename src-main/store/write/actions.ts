@@ -1,0 +1,198 @@
+import {
+  AGAIN_PRIORITY,
+  CLASSIFICATION_STATES,
+  type ClassifiedBatch,
+  type ClassifiedTrace,
+  type PackedAction,
+} from '../actionFacts.ts'
+import type { Connection } from '../sqlite/driver.ts'
+import type { AccountRows } from './accounts.ts'
+import type { ClassificationQueue } from './classificationQueue.ts'
+
+/** Rows of actions, which are replaced trace by trace. */
+export type ActionRows = {
+  /** Writes results of classification, and takes their traces out of the queue. */
+  write(batch: ClassifiedBatch): void
+  /** Removes what there is of a trace that is not finished any more, or became part of another. */
+  removeTrace(trace: number): void
+}
+
+const COLUMNS = [
+  'action_id',
+  'kind',
+  'parent',
+  'start_lt',
+  'end_lt',
+  'start_utime',
+  'end_utime',
+  'success',
+  'transactions',
+  'accounts',
+  'parties',
+  'fields',
+] as const
+
+type Column = (typeof COLUMNS)[number]
+type StoredAction = { readonly [Name in Column]: bigint | Buffer | null } & {
+  readonly id: bigint
+  readonly parties: Buffer
+  readonly accounts: bigint
+}
+type TraceRow = {
+  readonly nodes: bigint
+  readonly pending: bigint
+  readonly state: bigint
+  readonly end_lt: bigint
+  readonly end_utime: bigint
+}
+
+const COMPLETE = 1n
+const ADDRESS = 33
+const ACCOUNT_NUMBER = 8
+
+export function createActionRows(
+  connection: Connection,
+  accounts: AccountRows,
+  queue: ClassificationQueue,
+): ActionRows {
+  const traceRow = connection
+    .prepare<[number], TraceRow>('SELECT nodes, pending, state, end_lt, end_utime FROM traces WHERE id = ?')
+    .safeIntegers()
+  const stored = connection
+    .prepare<[number], StoredAction & Pick<TraceRow, 'end_lt'> & { trace_end_lt: bigint }>(
+      `SELECT id, trace_end_lt, ${COLUMNS.join(', ')} FROM actions WHERE trace = ? ORDER BY id`,
+    )
+    .safeIntegers()
+  const insert = connection.prepare(
+    `INSERT INTO actions (trace, trace_end_lt, trace_end_utime, ${COLUMNS.join(', ')})
+    VALUES (?, ?, ?${', ?'.repeat(COLUMNS.length)})`,
+  )
+  const remove = connection.prepare('DELETE FROM actions WHERE id = ?')
+  const list = connection.prepare(
+    'INSERT INTO action_accounts (account, trace_end_lt, action, trace_end_utime, kind) VALUES (?, ?, ?, ?, ?)',
+  )
+  const unlist = connection.prepare(
+    'DELETE FROM action_accounts WHERE account = ? AND trace_end_lt = ? AND action = ?',
+  )
+  const setState = connection.prepare('UPDATE traces SET classification = ? WHERE id = ?')
+  const saveFacts = connection.prepare(
+    'INSERT INTO action_facts (trace, facts) VALUES (?, ?) ON CONFLICT (trace) DO UPDATE SET facts = excluded.facts',
+  )
+  const removeFacts = connection.prepare('DELETE FROM action_facts WHERE trace = ?')
+  const addWord = connection.prepare(
+    'INSERT INTO action_words (id, word) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  const addKind = connection.prepare(
+    'INSERT INTO action_kinds (id, type, ancestors) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+
+  /** The numbers of parties, as they are stored. */
+  function partyNumbers(parties: Buffer): Buffer {
+    const numbers = Buffer.allocUnsafe((parties.length / ADDRESS) * ACCOUNT_NUMBER)
+    for (let at = 0, to = 0; at < parties.length; at += ADDRESS, to += ACCOUNT_NUMBER) {
+      numbers.writeBigInt64BE(accounts.idOf(parties.subarray(at, at + ADDRESS)), to)
+    }
+    return numbers
+  }
+
+  function removeAction({
+    id,
+    accounts: count,
+    parties,
+    trace_end_lt,
+  }: StoredAction & { trace_end_lt: bigint }) {
+    for (let place = 0; place < Number(count); place++) {
+      unlist.run(parties.readBigInt64BE(place * ACCOUNT_NUMBER), trace_end_lt, id)
+    }
+    remove.run(id)
+  }
+
+  /** The columns but `parent`, which is a place among the trace's actions here. */
+  function valuesOf(action: PackedAction): { readonly [Name in Column]: bigint | Buffer | null } {
+    return {
+      action_id: action.actionId,
+      kind: BigInt(action.kind),
+      parent: action.parent === undefined ? null : BigInt(action.parent),
+      start_lt: action.startLt,
+      end_lt: action.endLt,
+      start_utime: BigInt(action.startUtime),
+      end_utime: BigInt(action.endUtime),
+      success: action.success ? 1n : 0n,
+      transactions: action.transactions,
+      accounts: BigInt(action.accounts),
+      parties: partyNumbers(action.parties),
+      fields: action.fields,
+    }
+  }
+
+  function replace(trace: number, { end_lt, end_utime }: TraceRow, actions: readonly PackedAction[]): number {
+    const before = stored.all(trace)
+    const after = actions.map(valuesOf)
+    const places = new Map(before.map(({ id }, place) => [id, BigInt(place)]))
+    const placed = before.map((row) => ({
+      ...row,
+      parent: row.parent === null ? null : (places.get(row.parent as bigint) ?? null),
+    }))
+    const changed = countChanges(placed, after)
+    const isSameEnd = before.every((row) => row.trace_end_lt === end_lt)
+    if (changed === 0 && isSameEnd) return 0
+    for (const row of before) removeAction(row)
+    const ids: bigint[] = []
+    for (const values of after) {
+      const parent = values.parent === null ? null : (ids[Number(values.parent)] ?? null)
+      const row = COLUMNS.map((name) => (name === 'parent' ? parent : values[name]))
+      const id = BigInt(insert.run(trace, end_lt, end_utime, ...row).lastInsertRowid)
+      ids.push(id)
+      const parties = values.parties as Buffer
+      for (let place = 0; place < Number(values.accounts); place++) {
+        list.run(parties.readBigInt64BE(place * ACCOUNT_NUMBER), end_lt, id, end_utime, values.kind)
+      }
+    }
+    return changed
+  }
+
+  function writeTrace(classified: ClassifiedTrace): void {
+    const { trace, transactions, queued, state, facts, actions } = classified
+    const row = traceRow.get(trace)
+    // It has grown since: it is in the queue again, or part of another trace.
+    if (row?.pending !== 0n || row.state !== COMPLETE || Number(row.nodes) !== transactions) return
+    const changed = replace(trace, row, actions)
+    if (queued?.priority === AGAIN_PRIORITY) queue.countChanged(changed)
+    setState.run(CLASSIFICATION_STATES.indexOf(state), trace)
+    if (facts === undefined) removeFacts.run(trace)
+    else saveFacts.run(trace, facts)
+    if (queued) queue.done(trace, queued)
+  }
+
+  return {
+    write({ traces, words, kinds }) {
+      for (const { id, word } of words) addWord.run(id, word)
+      for (const { id, type, ancestors } of kinds) addKind.run(id, type, JSON.stringify(ancestors))
+      for (const trace of traces) writeTrace(trace)
+    },
+    removeTrace(trace) {
+      for (const row of stored.all(trace)) removeAction(row)
+      removeFacts.run(trace)
+      queue.remove(trace)
+    },
+  }
+}
+
+type Comparable = { readonly [Name in Column]: bigint | Buffer | null }
+
+/** How many actions are others than before, new, or gone. */
+function countChanges(before: readonly Comparable[], after: readonly Comparable[]): number {
+  const textOf = (row: Comparable) =>
+    COLUMNS.map((name) => {
+      const value = row[name]
+      return Buffer.isBuffer(value) ? value.toString('base64') : String(value)
+    }).join(' ')
+  const idOf = (row: Comparable) => (row.action_id as Buffer).toString('base64')
+  const old = new Map(before.map((row) => [idOf(row), textOf(row)]))
+  let changed = 0
+  for (const row of after) {
+    if (old.get(idOf(row)) !== textOf(row)) changed++
+    old.delete(idOf(row))
+  }
+  return changed + old.size
+}
