@@ -40,8 +40,8 @@ export type ClassifiedTrace = {
   readonly trace: number
   /** Transactions that it had: where it has others now, it is queued again. */
   readonly transactions: number
-  /** Undefined where it was not in the queue. */
-  readonly queued: QueuedTrace | undefined
+  /** Undefined where it was not in the queue; `any`: it leaves the queue in every case. */
+  readonly queued: QueuedTrace | 'any' | undefined
   readonly state: ClassificationStateName
   /** For action_facts. */
   readonly facts: string | undefined

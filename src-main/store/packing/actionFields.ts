@@ -32,7 +32,7 @@ const TAGS = {
   lowerHex: 15,
 } as const
 
-const ADDRESS = /^-?\d{1,3}:[0-9A-F]{64}$/
+const ADDRESS = /^(0|-?[1-9]\d{0,2}):[0-9A-F]{64}$/
 const DECIMAL = /^(0|[1-9][0-9]{0,99})$/
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 const LOWER_HEX = /^([0-9a-f]{2}){8,}$/

@@ -115,6 +115,17 @@ export function findTraceNumbers(
     .map(({ id }) => id)
 }
 
+/** Returns the numbers of the finished traces of transactions (numbers). */
+export function findTracesOf(reader: Reader, transactions: readonly bigint[]): bigint[] {
+  const rows = loadByIds<{ trace: bigint }>(
+    reader,
+    'SELECT t.trace FROM transactions t JOIN traces tr ON tr.id = t.trace AND tr.pending = 0',
+    't.id',
+    transactions,
+  )
+  return [...new Set(rows.map(({ trace }) => trace))]
+}
+
 function tracesOfTransactions(reader: Reader, hashes: readonly Buffer[]): bigint[] {
   const { sql, values } = where([among('hash', hashes)])
   return reader

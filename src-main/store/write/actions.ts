@@ -155,13 +155,15 @@ export function createActionRows(
     const { trace, transactions, queued, state, facts, actions } = classified
     const row = traceRow.get(trace)
     // It has grown since: it is in the queue again, or part of another trace.
-    if (row?.pending !== 0n || row.state !== COMPLETE || Number(row.nodes) !== transactions) return
+    const isSame = queued === 'any' || (row && Number(row.nodes) === transactions)
+    if (!row || !isSame || row.pending !== 0n || row.state !== COMPLETE) return
     const changed = replace(trace, row, actions)
-    if (queued?.priority === AGAIN_PRIORITY) queue.countChanged(changed)
+    if (queued && queued !== 'any' && queued.priority === AGAIN_PRIORITY) queue.countChanged(changed)
     setState.run(CLASSIFICATION_STATES.indexOf(state), trace)
     if (facts === undefined) removeFacts.run(trace)
     else saveFacts.run(trace, facts)
-    if (queued) queue.done(trace, queued)
+    if (queued === 'any') queue.remove(trace)
+    else if (queued) queue.done(trace, queued)
   }
 
   return {

@@ -1,0 +1,82 @@
+import { AGAIN_PRIORITY } from '../actionFacts.ts'
+import type { StdAddress } from '../facts.ts'
+import { loadAddresses, loadByIds } from './accountIds.ts'
+import type { Reader } from './reader.ts'
+
+/** Finished traces whose actions are not derived yet, or are to be derived again. */
+
+const PRIORITIES = Array.from({ length: AGAIN_PRIORITY }, (_, priority) => priority)
+
+/**
+ * Whether traces that were finished in the masterchain blocks `first` to `last` are not classified. Those that a pass
+ * over all traces has queued are: their actions may only become others.
+ */
+export function hasUnclassified(
+  reader: Reader,
+  { first, last }: { readonly first: number; readonly last: number },
+): boolean {
+  return PRIORITIES.some(
+    (priority) =>
+      reader.all(
+        `SELECT 1 AS found FROM classification_queue WHERE priority = ? AND mc_seqno BETWEEN ? AND ? LIMIT 1`,
+        [priority, first, last],
+      ).length > 0,
+  )
+}
+
+/** A trace that must be classified before its actions are known. */
+export type Unclassified = {
+  /** Of one of its transactions. */
+  readonly transaction: Buffer
+}
+
+/** Returns those of these finished traces that are queued, or have contracts of which detection has changed its mind. */
+export function findUnclassified(reader: Reader, traces: readonly bigint[]): Unclassified[] {
+  const queued = loadByIds<{ trace: bigint }>(
+    reader,
+    `SELECT trace FROM classification_queue`,
+    'trace',
+    traces,
+  )
+  const changed = loadByIds<{ trace: bigint }>(
+    reader,
+    'SELECT ta.trace FROM trace_accounts ta JOIN classification_rechecks c ON c.account = ta.account',
+    'ta.trace',
+    traces,
+  )
+  const stale = new Set([...queued, ...changed].map(({ trace }) => trace))
+  return loadByIds<{ hash: Buffer }>(
+    reader,
+    'SELECT r.hash FROM traces tr JOIN transactions r ON r.id = tr.root_tx',
+    'tr.id',
+    stale,
+  ).map(({ hash }) => ({ transaction: hash }))
+}
+
+/** Returns the accounts of traces that detection is still to look at, and (`others`) those without a known state. */
+export function findUndetected(
+  reader: Reader,
+  traces: readonly bigint[],
+): { readonly queued: readonly StdAddress[]; readonly others: readonly StdAddress[] } {
+  const rows = loadByIds<{ account: bigint }>(reader, 'SELECT account FROM trace_accounts', 'trace', traces)
+  const accounts = [...new Set(rows.map(({ account }) => account))]
+  const numbers = (select: string) =>
+    new Set(loadByIds<{ account: bigint }>(reader, select, 'account', accounts).map(({ account }) => account))
+  const queued = numbers('SELECT account FROM detection_queue')
+  const known = numbers('SELECT account FROM latest_states')
+  const addresses = loadAddresses(reader, accounts)
+  const of = (ids: readonly bigint[]) => ids.flatMap((id) => addresses.get(id) ?? [])
+  return {
+    queued: of(accounts.filter((account) => queued.has(account))),
+    others: of(accounts.filter((account) => !queued.has(account) && !known.has(account))),
+  }
+}
+
+/** Returns the largest end lt of finished traces whose beginning is not indexed; undefined if there are none. */
+export function newestBrokenEnd(reader: Reader): bigint | undefined {
+  const [row] = reader.all<{ end_lt: bigint | null }>(
+    'SELECT max(end_lt) AS end_lt FROM traces WHERE state = 2',
+    [],
+  )
+  return row?.end_lt ?? undefined
+}
