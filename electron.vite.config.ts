@@ -20,6 +20,7 @@ export default defineConfig({
           readWorker: 'src-main/api/v3/readWorker.ts',
           offlineWorker: 'src-main/indexer/offline/offlineWorker.ts',
           detectWorker: 'src-main/indexer/detect/detectWorker.ts',
+          classifyWorker: 'src-main/indexer/actions/classifyWorker.ts',
           parseWorker: 'src-main/indexer/parse/parseWorker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -4,7 +4,7 @@ import { parseWhole, UsageError } from './arguments.ts'
 import { askServer, serverUrl } from './askServer.ts'
 import { parseBytes, parseDuration } from './indexAmounts.ts'
 import { INDEX_FILES_COMMANDS } from './indexFiles.ts'
-import { followJob } from './indexProgress.ts'
+import { followJob, followReclassification } from './indexProgress.ts'
 import { statusText } from './indexText.ts'
 
 export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
@@ -18,6 +18,7 @@ export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
   cancel JOB
   follow on|off                       index every new block from now on; remembered
   limit 20GB|none                     what index and archive may take of the disk
+  reclassify [--detach]               derive the actions of all traces again
 `
 
 const ANSWER_MS = 60_000
@@ -60,6 +61,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   resume: { operands: [0, 1], run: (url, [job]) => change(url, 'resume', jobOf(job)) },
   cancel: { operands: [1, 1], run: (url, [job]) => change(url, 'cancel', jobOf(job)) },
   follow: { operands: [1, 1], run: (url, [text]) => change(url, 'settings', { mode: modeOf(text) }) },
+  reclassify: { operands: [0, 0], options: ['detach'], run: reclassify },
   limit: {
     operands: [1, 1],
     run: (url, [text = '']) =>
@@ -118,6 +120,11 @@ async function backfill(url: string, _operands: readonly string[], options: Opti
   const job = indexJobSchema.parse(answer)
   console.log(`job ${job.id}`)
   return detach ? 0 : followJob(url, job.id)
+}
+
+async function reclassify(url: string, _operands: readonly string[], { detach }: Options): Promise<number> {
+  await askServer(url, { path: `${INDEX_PREFIX}/reclassify`, body: {} }, ANSWER_MS)
+  return detach ? 0 : followReclassification(url)
 }
 
 function jobOf(text: string | undefined): { readonly job?: number } {

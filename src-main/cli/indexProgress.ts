@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { INDEX_PREFIX, type IndexJob, indexStatusSchema } from '#shared/schema/indexer.ts'
 import { askServer } from './askServer.ts'
-import { jobText, progressText } from './indexText.ts'
+import { classificationText, jobText, progressText } from './indexText.ts'
 
 const LOOK_MS = 500
 const ANSWER_MS = 60_000
@@ -26,6 +26,24 @@ export async function followJob(url: string, id: number): Promise<number> {
     if (isScreen) process.stdout.write(`\r\x1b[K${line}`)
     else if (job.state !== told) console.log(line)
     told = job.state
+    await sleep(LOOK_MS)
+  }
+}
+
+/** Prints how the pass over all traces gets on until no trace waits. It goes on when this is interrupted. */
+export async function followReclassification(url: string): Promise<number> {
+  const isScreen = process.stdout.isTTY === true
+  for (;;) {
+    const { classification } = indexStatusSchema.parse(
+      await askServer(url, { path: INDEX_PREFIX }, ANSWER_MS),
+    )
+    const { pending, again } = classification
+    const line = classificationText(classification)
+    if (pending === 0 && again.done >= again.total) {
+      console.log(`${isScreen ? '\r\x1b[K' : ''}${line}`)
+      return 0
+    }
+    if (isScreen) process.stdout.write(`\r\x1b[K${line}`)
     await sleep(LOOK_MS)
   }
 }

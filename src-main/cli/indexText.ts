@@ -4,7 +4,7 @@ import { formatRanges } from '../indexer/ranges.ts'
 
 /** The state of an index in a few lines. */
 export function statusText(status: IndexStatus): string {
-  const { mode, state, detail, coverage, behind, rate, disk, detection, jobs } = status
+  const { mode, state, detail, coverage, behind, rate, disk, detection, classification, jobs } = status
   const { index_bytes: index, archive_bytes: archive, limit_bytes: limit, free_bytes: free } = disk
   return [
     `${mode === 'readonly' && state !== 'stopped' ? 'read only' : state.replace('_', ' ')}${detail ? `: ${detail}` : ''}`,
@@ -13,8 +13,17 @@ export function statusText(status: IndexStatus): string {
     `disk: index ${formatBytes(index)}, archive ${formatBytes(archive)}` +
       `${limit === null ? '' : ` of ${formatBytes(limit)}`}${free === null ? '' : `, ${formatBytes(free)} free`}`,
     `contracts: ${detection.pending} not looked at yet, ${detection.waiting} waiting for another account's state`,
+    `actions: ${classificationText(classification)}`,
     ...jobs.map(jobText),
   ].join('\n')
+}
+
+/** `no trace waits`, or `12 traces not classified yet, 300 of 4000 again, 5 actions changed`. */
+export function classificationText({ pending, again }: IndexStatus['classification']): string {
+  const waiting = pending === 0 ? 'no trace waits' : `${pending} traces not classified yet`
+  return again.total === 0
+    ? waiting
+    : `${waiting}, ${again.done} of ${again.total} again, ${again.changed} actions changed`
 }
 
 /** `job 3 (blocks 100-200, newest first): running, 40 of 101, 12.5/s, 5 s left` */

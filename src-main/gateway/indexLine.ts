@@ -202,14 +202,14 @@ function lineOf(
     Pick<V3Index, 'isHeadOld'> &
     Pick<IndexLineOptions, 'tokens'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
 ): IndexLine {
-  const { store, readThrough, detection, head } = indexer
+  const { store, readThrough, detection, classification, head } = indexer
   const { file } = store
   const reader = createReadPool({ file })
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
   // Where only the user can change it, to be read is what the index is there for.
   const stopped = halt && isTriedAgain(halt) ? halt : undefined
-  const fetching = store.isReadOnly ? {} : { readThrough, detection }
+  const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
   const { want: wantContent, imagePrefix } = tokens
   const index = { reader, readThrough: undefined, ...fetching, coverage, head, wantContent, ...newest }
   return {
@@ -258,6 +258,7 @@ function statusWithout(detail: string): IndexStatus {
     rate: { blocks: 0, transactions: 0 },
     disk: { index_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
     detection: { pending: 0, waiting: 0 },
+    classification: { pending: 0, again: { done: 0, total: 0, changed: 0 } },
     jobs: [],
   }
 }

@@ -5,6 +5,7 @@ import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared
 import type { BlockIdExt } from '../chain/blockId.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
+import { startClassification } from './actions/classification.ts'
 import { createChainHead } from './chainHead.ts'
 import { wantedJob } from './commands.ts'
 import { startDetection } from './detect/detection.ts'
@@ -83,6 +84,9 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     return () => listeners.delete(hear)
   }
 
+  const isBusy = () =>
+    (follower.behind() ?? 0) >= CATCHING_UP || jobs.list().some(({ state }) => state === 'running')
+  const classification = store.isReadOnly ? undefined : startClassification({ store, isBusy })
   const detection = store.isReadOnly
     ? undefined
     : startDetection({
@@ -91,10 +95,13 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
         readThrough,
         archiveDir: archiveFolder(dirname(store.file)),
         zeroState,
-        isBusy: () =>
-          (follower.behind() ?? 0) >= CATCHING_UP || jobs.list().some(({ state }) => state === 'running'),
+        isBusy,
+        onDetected: () => classification?.written(),
       })
-  if (detection) hearWritten(() => detection.written())
+  hearWritten(() => {
+    detection?.written()
+    classification?.written()
+  })
 
   const head = createChainHead({ network, store, follower, parser, onWritten: hearWritten })
 
@@ -111,6 +118,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       rate: { blocks: rates.blocks.rate(), transactions: rates.transactions.rate() },
       disk: diskLimit.usage(),
       detection: detectionStatus(),
+      classification: classificationStatus(),
       jobs: [...jobs.list()],
     }
   }
@@ -118,6 +126,11 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   function detectionStatus(): IndexStatus['detection'] {
     const { pending, waiting } = detection?.status() ?? { pending: 0, waiting: 0 }
     return { pending, waiting }
+  }
+
+  function classificationStatus(): IndexStatus['classification'] {
+    const { pending, done, total, changed } = classification?.status() ?? NOT_CLASSIFIED
+    return { pending, again: { done, total, changed } }
   }
 
   function wakeAll(): void {
@@ -142,6 +155,10 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     },
     async cancel({ job }) {
       await jobs.cancel(job)
+      return status()
+    },
+    async reclassify() {
+      await classification?.again()
       return status()
     },
     async settings({ mode, disk_limit_bytes: limit }) {
@@ -176,15 +193,18 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     },
     readThrough,
     detection,
+    classification,
     head,
     onWritten: hearWritten,
     async close() {
       readThrough.close()
-      await Promise.all([follower.close(), jobs.close(), detection?.close()])
+      await Promise.all([follower.close(), jobs.close(), detection?.close(), classification?.close()])
       await store.close()
     },
   }
 }
+
+const NOT_CLASSIFIED = { pending: 0, done: 0, total: 0, changed: 0 }
 
 type Commands = {
   readonly [Name in IndexCommand]: (

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { IndexCommand, IndexJob, IndexStatus, indexCommands } from '#shared/schema/indexer.ts'
+import type { Reclassification } from '../store/actionFacts.ts'
 import type { StdAddress } from '../store/facts.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import type { ChainHead } from './chainHead.ts'
@@ -18,6 +19,8 @@ export type Indexer = {
   readonly readThrough: ReadThrough
   /** Undefined where the index can only be read. */
   readonly detection: ContractDetection | undefined
+  /** Absent with `detection`. */
+  readonly classification: ActionClassification | undefined
   readonly head: ChainHead
   /** After every commit. Returns what stops it. */
   onWritten(hear: (written: Written) => void): () => void
@@ -90,6 +93,29 @@ export type ContractDetection = {
   jettonWallet(owner: StdAddress, jetton: StdAddress, options: FetchOptions): Promise<boolean>
   /** The item of a domain with its zone (`alice.ton`); false: there is none. */
   domain(domain: string, options: FetchOptions): Promise<boolean>
+}
+
+/** Progress of classification, and of the pass over all traces. */
+export type ClassificationStatus = Reclassification & {
+  /** Finished traces whose actions are not derived yet. */
+  readonly pending: number
+  /** Traces classified per second. */
+  readonly rate: number
+}
+
+/** Derives the actions of finished traces when detection has looked at their accounts (v3-contract §8.5). */
+export type ActionClassification = {
+  /** Synchronous, as of the last commit. */
+  status(): ClassificationStatus
+  /**
+   * Resolves when no finished trace of a new block waits to be classified, up to the masterchain block `mcSeqno` if
+   * given, and after two seconds at the latest. Never rejects.
+   */
+  settled(signal: AbortSignal, mcSeqno?: number): Promise<void>
+  /** Classifies the traces of these transactions (hashes) that are in the queue. Rejects with CoverageError. */
+  classify(transactions: readonly Buffer[], options: FetchOptions): Promise<void>
+  /** Begins to classify all traces again, after all other work. Rejects with StoreError. */
+  again(): Promise<void>
 }
 
 export type FetchOptions = {

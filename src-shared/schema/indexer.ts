@@ -56,6 +56,12 @@ export const indexStatusSchema = z
     }),
     /** Accounts not looked at yet for token contracts, and those that wait for another account's state. */
     detection: z.strictObject({ pending: z.int(), waiting: z.int() }),
+    /** Finished traces whose actions are not derived yet. */
+    classification: z.strictObject({
+      pending: z.int(),
+      /** The pass over all traces: queued so far, of how many, and how many actions it changed. */
+      again: z.strictObject({ done: z.int(), total: z.int(), changed: z.int() }),
+    }),
     jobs: z.array(indexJobSchema),
   })
   .meta({ id: 'tonscope.index_status' })
@@ -75,6 +81,8 @@ export const indexCommands = {
   pause: z.strictObject({ job: z.int().optional() }),
   resume: z.strictObject({ job: z.int().optional() }),
   cancel: z.strictObject({ job: z.int() }),
+  /** `/reclassify`: derives the actions of all traces again, after all other work. */
+  reclassify: z.strictObject({}),
   /** `/settings`: remembered for this network. */
   settings: z.strictObject({
     mode: z.enum(['follow', 'off']).optional(),

@@ -6,6 +6,7 @@ import {
   type Slice,
   storeCurrencyCollection,
 } from '@ton/core'
+import { parseBocRoot } from '../cells/parseBoc.ts'
 import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 
@@ -28,6 +29,17 @@ export const EXTRA_CURRENCIES: HashmapCodec<bigint> = {
   storeValue: (amount) => (builder) => {
     builder.storeVarUint(amount, 5)
   },
+}
+
+/** Amounts by id, both decimal, of a stored ExtraCurrencyCollection (a bag of cells); none is an empty map. */
+export function extraCurrencyAmounts(dictionary: Buffer | undefined): Record<string, string> {
+  if (dictionary === undefined) return {}
+  const currencies = new HashmapE(EXTRA_CURRENCIES, parseBocRoot(dictionary, { trusted: true }))
+  // Of an account that is known from one block only, those that the block left as they were are pruned.
+  const entries = currencies.entries({ skipPruned: true })
+  return Object.fromEntries(
+    [...entries].map(({ key, value }) => [String(uintOfKey(key, 32)), value.toString()]),
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import type { DetectionBatch } from '../../store/tokenFacts.ts'
+import type { ThreadReport } from '../askedThread.ts'
 
 export type DetectOptions = {
   /** The database. */
@@ -57,17 +58,7 @@ export type HostCalls = {
 export type PublicLibrary = { readonly hash: string; readonly boc: Buffer }
 export type HostCall = keyof HostCalls
 
-export type DetectRequest =
-  | { readonly kind: 'ask'; readonly id: number; readonly call: DetectCall; readonly params: unknown }
-  | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'close' }
-
-export type DetectReport =
-  /** The thread begins to look at an account: if it does not come back, this one is the reason. */
-  | { readonly kind: 'looking'; readonly account: StdAddress }
-  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly code: DetectFailure; readonly message: string }
-  | { readonly kind: 'ask'; readonly id: number; readonly call: HostCall; readonly params: unknown }
+export type DetectReport = ThreadReport<DetectFailure, StdAddress>
 
 /** `no-config`: the configuration is neither indexed nor can the network be asked. */
 export type DetectFailure = 'no-config' | 'store' | 'failed'

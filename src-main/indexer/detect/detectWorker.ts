@@ -10,6 +10,7 @@ import type { DetectionResult, QueuedAccount } from '../../store/tokenFacts.ts'
 import { withBuffers } from '../../store/withBuffers.ts'
 import { RecentMap } from '../../store/write/recentMap.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
+import { answerQuestions } from '../askedThread.ts'
 import { openOfflineBlocks } from '../offline/offlineBlocks.ts'
 import { indexedCell } from './contractStates.ts'
 import { createDetectConfig, NoConfigError, newestBlock } from './detectConfig.ts'
@@ -19,7 +20,6 @@ import type {
   DetectFailure,
   DetectOptions,
   DetectReport,
-  DetectRequest,
   HostCall,
   HostCalls,
   Resolved,
@@ -92,7 +92,7 @@ function openDetection(options: DetectOptions, port: MessagePort) {
   }
 
   async function lookAt(look: Look, address: StdAddress, queued: QueuedAccount | undefined) {
-    report({ kind: 'looking', account: address })
+    report({ kind: 'looking', item: address })
     return look.account(address, queued)
   }
 
@@ -187,35 +187,7 @@ function failureOf(error: unknown): DetectFailure {
 
 /** The entry of the thread that runs getters of contracts: see startDetectThread. */
 function main(port: MessagePort, options: DetectOptions): void {
-  const report = (message: DetectReport) => port.postMessage(message)
-  let detection: ReturnType<typeof openDetection> | undefined
-  // One question after the other: they share the connection's transaction.
-  let last: Promise<void> = Promise.resolve()
-
-  async function answer(id: number, call: DetectCall, params: unknown): Promise<void> {
-    try {
-      detection ??= openDetection(options, port)
-      report({ kind: 'done', id, result: await detection.handlers[call](params as never) })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      report({ kind: 'failed', id, code: failureOf(error), message })
-    }
-  }
-
-  port.on('message', (received: DetectRequest) => {
-    const request = received.kind === 'close' ? received : withBuffers(received)
-    switch (request.kind) {
-      case 'close':
-        detection?.close()
-        port.close()
-        return
-      case 'answer':
-        detection?.answered(request.id, request.result)
-        return
-      case 'ask':
-        last = last.then(() => answer(request.id, request.call, request.params))
-    }
-  })
+  answerQuestions<DetectCalls, DetectFailure>(port, () => openDetection(options, port), failureOf)
 }
 
 if (!isMainThread && parentPort) main(parentPort, withBuffers(workerData as DetectOptions))

@@ -24,6 +24,8 @@ export type DetectionContext = {
   readonly zeroState: BlockIdExt
   /** Blocks are being caught up with: detection leaves them most of the processor. */
   isBusy(): boolean
+  /** Accounts were looked at: what waits for that can go on. */
+  onDetected?(): void
 }
 
 export type OpenDetection = ContractDetection & {
@@ -53,7 +55,7 @@ const MAX_ROUNDS = 6
 
 /** Looks at queued accounts in a thread of its own, and writes what they are. */
 export function startDetection(context: DetectionContext): OpenDetection {
-  const { network, store, readThrough, archiveDir, zeroState, isBusy } = context
+  const { network, store, readThrough, archiveDir, zeroState, isBusy, onDetected } = context
   const thread: DetectThread = startDetectThread(
     { file: store.file, archiveDir, zeroState },
     createNetworkHost(network),
@@ -79,6 +81,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
     await store.writeDetected(batch)
     mayHaveRechecks = true
     rate.add(batch.results.length)
+    onDetected?.()
   }
 
   /** An account that ended the thread is taken for what no detector can verify. */

@@ -15,10 +15,14 @@ import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import type { AdnlServer } from '../../../src-main/liteserver/adnl/server.ts'
 import { formatGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
+import { findActions } from '../../../src-main/store/queries/actions.ts'
+import { loadActions } from '../../../src-main/store/queries/loadActions.ts'
+import { readerOf } from '../../../src-main/store/queries/reader.ts'
 import { TOKEN_TABLES, tokenRows } from '../../conformance/tokenRows.ts'
 import { openScene, type Scene } from '../devnet/scene.ts'
 import { checkIndex } from './checkIndex.ts'
 
+const QUEUES = ['detection_queue', 'classification_queue'] as const
 const CHILD = fileURLToPath(new URL('./kill/detectChild.ts', import.meta.url))
 const NODE_OPTIONS = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']
 const KILLS = Number(process.env.KILLS ?? 8)
@@ -26,7 +30,7 @@ const KILLS = Number(process.env.KILLS ?? 8)
 const LONGEST_LIFE_MS = 2_000
 const TIMEOUT = KILLS * 30_000
 
-describe('an indexer that is killed in the middle of detection', () => {
+describe('an indexer that is killed in the middle of detection or classification', () => {
   let scene: Scene
   let server: AdnlServer
   let dir: string
@@ -71,13 +75,14 @@ describe('an indexer that is killed in the middle of detection', () => {
   function rowsOf(folder: string): Record<string, string[]> {
     const file = databaseFile(join(dir, folder))
     const text = (row: object) => JSON.stringify(row)
-    return Object.fromEntries(TOKEN_TABLES.map((table) => [table, tokenRows(file, table).map(text).sort()]))
+    const tables = TOKEN_TABLES.map((table) => [table, tokenRows(file, table).map(text).sort()] as const)
+    return Object.fromEntries([...tables, ['actions', actionTexts(file)], ['listed', listedTexts(file)]])
   }
 
-  function queued(folder: string): number {
+  function queued(folder: string, table: 'detection_queue' | 'classification_queue'): number {
     const connection = openReader(databaseFile(join(dir, folder)))
     try {
-      return connection.prepare<[], number>('SELECT count(*) FROM detection_queue').pluck().get() as number
+      return connection.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() as number
     } finally {
       connection.close()
     }
@@ -85,18 +90,55 @@ describe('an indexer that is killed in the middle of detection', () => {
 
   it('has the rows of one that ran through, each once', { timeout: TIMEOUT }, async () => {
     expect(await run('whole')).toContain('done')
-    let middle = 0
+    const middle = { detection_queue: 0, classification_queue: 0 }
     for (let kill = 0; kill < KILLS; kill++) {
       const printed = await run('killed', (kill + Math.random()) * (LONGEST_LIFE_MS / KILLS))
       checkIndex(databaseFile(join(dir, 'killed')))
-      if (!printed.includes('done') && queued('killed') > 0) middle++
+      for (const table of QUEUES) {
+        if (!printed.includes('done') && queued('killed', table) > 0) middle[table]++
+      }
       if (printed.includes('done')) await rm(join(dir, 'killed'), { recursive: true })
     }
-    expect(middle).toBeGreaterThan(0)
+    for (const table of QUEUES) expect(middle[table]).toBeGreaterThan(0)
     expect(await run('killed')).toContain('done')
-    expect(queued('killed')).toBe(0)
+    for (const table of QUEUES) expect(queued('killed', table)).toBe(0)
     const expected = rowsOf('whole')
     expect(expected.jetton_transfers?.length).toBeGreaterThan(0)
+    expect(expected.actions?.some((action) => action.includes('jetton_transfer'))).toBe(true)
     expect(rowsOf('killed')).toEqual(expected)
   })
 })
+
+/** All actions without row numbers. */
+function actionTexts(file: string): string[] {
+  const connection = openReader(file)
+  try {
+    const reader = readerOf(connection)
+    const all = findActions(reader, {}, { limit: 100_000, offset: 0, sort: 'asc' })
+    return loadActions(reader, all).map(({ transactionNumbers, transactions, ...action }) =>
+      JSON.stringify(
+        { ...action, transactions: transactions.map((hash) => hash.toString('hex')).sort() },
+        (_, value) => (typeof value === 'bigint' ? String(value) : value),
+      ),
+    )
+  } finally {
+    connection.close()
+  }
+}
+
+/** By which accounts actions are listed. */
+function listedTexts(file: string): string[] {
+  const connection = openReader(file)
+  try {
+    return connection
+      .prepare<[], string>(
+        `SELECT hex(ac.address) || hex(a.action_id) || aa.trace_end_lt || k.type FROM action_accounts aa
+        JOIN accounts ac ON ac.id = aa.account LEFT JOIN actions a ON a.id = aa.action
+        JOIN action_kinds k ON k.id = aa.kind ORDER BY 1`,
+      )
+      .pluck()
+      .all()
+  } finally {
+    connection.close()
+  }
+}

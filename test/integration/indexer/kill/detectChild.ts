@@ -6,8 +6,8 @@ import { openLiteNetwork } from '../../../../src-main/liteserver/network/openLit
 import { openIndexStore } from '../../../../src-main/store/openIndexStore.ts'
 
 /**
- * Follows a network into an index and detects its contracts: `detectChild.ts CONFIG FOLDER HEAD`. Prints `open` when the
- * index is open, and `done` when all is covered and looked at.
+ * Follows a network into an index, detects its contracts and classifies its traces: `detectChild.ts CONFIG FOLDER HEAD`. Prints `open` when the
+ * index is open, and `done` when all is covered, looked at and classified.
  */
 const [configFile = '', dir = '', head = ''] = process.argv.slice(2)
 const config = parseGlobalConfig(readFileSync(configFile, 'utf8'))
@@ -18,9 +18,10 @@ const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
 const indexer = await createIndexer({ network, zeroState, store, parser, wish: { byDefault: true } })
 console.log('open')
 for (;;) {
-  const { coverage, detection } = indexer.status()
+  const { coverage, detection, classification } = indexer.status()
   const isCovered = coverage[0]?.first === 1 && coverage[0].last >= Number(head)
-  if (isCovered && detection.pending === 0 && detection.waiting === 0) break
+  const isDetected = detection.pending === 0 && detection.waiting === 0
+  if (isCovered && isDetected && classification.pending === 0) break
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 await indexer.close()

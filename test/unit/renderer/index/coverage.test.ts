@@ -11,6 +11,7 @@ const STATUS: IndexStatus = {
   rate: { blocks: 0, transactions: 0 },
   disk: { index_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
   detection: { pending: 0, waiting: 0 },
+  classification: { pending: 0, again: { done: 0, total: 0, changed: 0 } },
   jobs: [],
 }
 

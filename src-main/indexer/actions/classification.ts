@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { abortable } from '../../liteserver/network/abortable.ts'
+import {
+  AGAIN_PRIORITY,
+  type ClassifiedBatch,
+  type ClassifiedTrace,
+  type Reclassification,
+} from '../../store/actionFacts.ts'
+import { type IndexStore, StoreError } from '../../store/indexStore.ts'
+import { type Alarm, createAlarm } from '../alarm.ts'
+import { type ActionClassification, CoverageError } from '../indexer.ts'
+import { isCovered } from '../ranges.ts'
+import { createRateMeter } from '../rateMeter.ts'
+import type { ClassificationSize } from './classifyMessages.ts'
+import { ClassifyError, startClassifyThread } from './classifyThread.ts'
+import { RULES_VERSION } from './rulesVersion.ts'
+
+export type ClassificationContext = {
+  readonly store: IndexStore
+  /** Blocks are being caught up with: classification leaves them most of the processor. */
+  isBusy(): boolean
+}
+
+export type OpenClassification = ActionClassification & {
+  /** Notifies of a commit of blocks, or of accounts that detection has looked at. */
+  written(): void
+  close(): Promise<void>
+}
+
+/** Traces of one batch, and the time after which it ends, milliseconds. */
+const BATCH = 256
+const BATCH_MS = 300
+/** While blocks are caught up with: pauses between batches, as a multiple of the batch's time. */
+const BUSY_PAUSES = 3
+/** Longest wait of an answer for new blocks' actions, milliseconds. */
+const SETTLE_MS = 2_000
+const IDLE_MS = 2_000
+/** After a failure of the thread or of the store, milliseconds. */
+const FAILURE_MS = 5_000
+/** Traces queued at once because a contract or the rules have changed. */
+const REQUEUED = 1_024
+
+function isOfPass({ queued }: ClassifiedTrace): boolean {
+  return queued !== undefined && queued !== 'any' && queued.priority === AGAIN_PRIORITY
+}
+
+/** Classifies queued traces in a thread of its own, and writes their actions. */
+export function startClassification({ store, isBusy }: ClassificationContext): OpenClassification {
+  const thread = startClassifyThread({ file: store.file })
+  const alarm: Alarm = createAlarm()
+  const closing = new AbortController()
+  const rate = createRateMeter()
+  let size: ClassificationSize = { pending: 0, urgent: 0 }
+  let pass: Reclassification = { done: 0, total: 0, changed: 0 }
+  /** Commits so far, those that `size` is as of, and those all of whose new traces are classified. */
+  let commits = 1
+  let countedCommits = 0
+  let settledCommits = 0
+  /** Contracts may have changed, or a pass may not be at its end. */
+  let mayHaveMore = true
+  let isFailing = false
+  const settling = new Set<() => void>()
+  /** Numbers of new words are given as of a snapshot: one batch is written before the next is made. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+
+  async function save(batch: ClassifiedBatch): Promise<void> {
+    if (batch.traces.length === 0) return
+    await store.writeActions(batch)
+    rate.add(batch.traces.length)
+  }
+
+  /** A trace that ended the thread has the actions of its single messages, or none if that ends it too. */
+  async function giveUp(trace: number): Promise<void> {
+    const nothing = { trace, transactions: 0, facts: undefined, actions: [], state: 'failed' } as const
+    const { words, kinds, traces } = await thread
+      .ask('basic', trace)
+      .catch(() => ({ words: [], kinds: [], traces: [nothing] }))
+    await store.writeActions({
+      words,
+      kinds,
+      traces: traces.map((one) => ({ ...one, queued: 'any' as const })),
+    })
+  }
+
+  /** Classifies one batch; returns the pause before the next one, milliseconds. */
+  async function turn(): Promise<number> {
+    const begun = performance.now()
+    const seen = commits
+    try {
+      const answer = await inTurn(async () => {
+        const made = await thread.ask('batch', { limit: BATCH, budgetMs: BATCH_MS })
+        await save(made.batch)
+        return made
+      })
+      const classified = answer.batch.traces.length
+      size = {
+        pending: Math.max(0, answer.size.pending - classified),
+        urgent: Math.max(0, answer.size.urgent - classified),
+      }
+      countedCommits = seen
+      if (size.urgent === 0) settle(seen)
+      isFailing = false
+      if (answer.batch.traces.some(isOfPass)) pass = await store.reclassification()
+      if (size.pending === 0 && mayHaveMore) {
+        mayHaveMore = await store.queueTraces(REQUEUED)
+        // What that queued is not counted yet.
+        countedCommits = 0
+        pass = await store.reclassification()
+        return 0
+      }
+      if (classified === 0) return IDLE_MS
+      return isBusy() ? BUSY_PAUSES * (performance.now() - begun) : 0
+    } catch (error) {
+      if (closing.signal.aborted) return 0
+      isFailing = true
+      wakeSettling()
+      const trace = error instanceof ClassifyError ? error.trace : undefined
+      if (trace !== undefined) await inTurn(() => giveUp(trace)).catch(() => {})
+      return trace === undefined ? FAILURE_MS : 0
+    }
+  }
+
+  function settle(seen: number): void {
+    settledCommits = Math.max(settledCommits, seen)
+    wakeSettling()
+  }
+
+  function wakeSettling(): void {
+    for (const wake of [...settling]) wake()
+  }
+
+  async function run(): Promise<void> {
+    await store.reclassify({ rules: RULES_VERSION, forced: false }).catch(() => undefined)
+    while (!closing.signal.aborted) {
+      const pause = await turn()
+      if (closing.signal.aborted) return
+      if (pause === IDLE_MS) await alarm.wait(pause)
+      else if (pause > 0) await sleep(pause, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  const running = run()
+
+  return {
+    // What a commit queued is not counted before the next batch.
+    status: () => ({
+      pending: Math.max(size.pending, countedCommits < commits || mayHaveMore ? 1 : 0),
+      rate: rate.rate(),
+      ...pass,
+    }),
+    written() {
+      commits++
+      mayHaveMore = true
+      alarm.ring()
+    },
+    async settled(signal, mcSeqno) {
+      const wanted = commits
+      if (mcSeqno !== undefined && !isCovered(mcSeqno, store.coverage())) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const check = () => {
+        if (settledCommits >= wanted || isFailing || isBusy() || closing.signal.aborted) resolve()
+      }
+      settling.add(check)
+      const timer = setTimeout(resolve, SETTLE_MS)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      check()
+      await promise
+      clearTimeout(timer)
+      settling.delete(check)
+    },
+    async classify(transactions, { signal }) {
+      try {
+        await inTurn(async () => save(await abortable(thread.ask('traces', transactions), signal)))
+      } catch (error) {
+        if (!(error instanceof ClassifyError) && !(error instanceof StoreError)) throw error
+        throw new CoverageError(error.message, { cause: error })
+      }
+    },
+    async again() {
+      pass = await store.reclassify({ rules: RULES_VERSION, forced: true })
+      mayHaveMore = true
+      alarm.ring()
+    },
+    async close() {
+      closing.abort(new Error('the index is being closed'))
+      alarm.ring()
+      wakeSettling()
+      await thread.close()
+      await running
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { AGAIN_PRIORITY, type QueuedTrace } from '../../store/actionFacts.ts'
+import { loadByIds } from '../../store/queries/accountIds.ts'
+import { among, where } from '../../store/queries/conditions.ts'
+import { loadTransactions } from '../../store/queries/loadTransactions.ts'
+import type { Reader } from '../../store/queries/reader.ts'
+import type { TransactionRecord } from '../../store/queries/records.ts'
+import { findTraceTransactions } from '../../store/queries/traces.ts'
+import { PRIORITY } from '../../store/tokenFacts.ts'
+import type { ClassificationSize } from './classifyMessages.ts'
+
+/** Rows are not counted beyond it: the queue of a migrated index has millions. */
+export const MAX_COUNTED = 10_000
+/** Rows of the queue that one batch looks through for traces whose accounts are detected. */
+const WINDOW = 512
+
+/** A trace that is to be classified. */
+export type WaitingTrace = { readonly trace: bigint; readonly queued: QueuedTrace | undefined }
+
+type Row = { trace: bigint; priority: bigint; version: bigint }
+
+/** Returns the next traces of the queue none of whose accounts detection is still to look at. */
+export function nextTraces(reader: Reader, limit: number): WaitingTrace[] {
+  const rows = reader.all<Row>(
+    'SELECT trace, priority, version FROM classification_queue ORDER BY priority, mc_seqno LIMIT ?',
+    [WINDOW],
+  )
+  const ready: WaitingTrace[] = []
+  for (const row of rows) {
+    if (ready.length === limit) break
+    if (isDetected(reader, row.trace)) ready.push(waitingTrace(row))
+  }
+  return ready
+}
+
+/** Accounts that wait for another one's state do not count: their traces are queued again when that is there. */
+function isDetected(reader: Reader, trace: bigint): boolean {
+  return (
+    reader.all(
+      `SELECT 1 AS found FROM trace_accounts ta JOIN detection_queue q ON q.account = ta.account
+      WHERE ta.trace = ? AND q.waits_for IS NULL LIMIT 1`,
+      [trace],
+    ).length === 0
+  )
+}
+
+function waitingTrace({ trace, priority, version }: Row): WaitingTrace {
+  return { trace, queued: { priority: Number(priority), version: Number(version) } }
+}
+
+/** Returns the finished traces of transactions (hashes) that are not classified. */
+export function tracesToClassify(reader: Reader, transactions: readonly Buffer[]): WaitingTrace[] {
+  if (transactions.length === 0) return []
+  const { sql, values } = where([among('t.hash', transactions)])
+  const traces = reader.all<{ trace: bigint }>(
+    `SELECT DISTINCT t.trace FROM transactions t JOIN traces tr ON tr.id = t.trace${sql}
+      AND tr.pending = 0 AND tr.state = 1`,
+    values,
+  )
+  const queue = loadByIds<Row>(
+    reader,
+    'SELECT trace, priority, version FROM classification_queue',
+    'trace',
+    traces.map(({ trace }) => trace),
+  )
+  return queue.map(waitingTrace)
+}
+
+/** Counts the rows of the queue. */
+export function readClassificationSize(reader: Reader): ClassificationSize {
+  const count = (least: number, most: number) => {
+    const [row] = reader.all<{ rows: bigint }>(
+      `SELECT count(*) AS rows FROM
+        (SELECT 1 FROM classification_queue WHERE priority BETWEEN ? AND ? LIMIT ${MAX_COUNTED})`,
+      [least, most],
+    )
+    return Number(row?.rows ?? 0n)
+  }
+  return {
+    pending: count(PRIORITY.asked, AGAIN_PRIORITY),
+    urgent: count(PRIORITY.asked, PRIORITY.newBlock),
+  }
+}
+
+/** The transactions of traces with their numbers, by lt. */
+export type TraceRecords = {
+  readonly records: readonly TransactionRecord[]
+  readonly numbers: ReadonlyMap<string, number>
+  /** How many there are; `records` is empty where that is more than `most`. */
+  readonly count: number
+}
+
+/** Loads a trace's transactions, unless there are more than `most`. */
+export function loadTraceRecords(reader: Reader, trace: bigint, most: number): TraceRecords {
+  const ids = findTraceTransactions(reader, [trace]).get(trace) ?? []
+  if (ids.length > most) return { records: [], numbers: new Map(), count: ids.length }
+  const records = loadTransactions(reader, ids)
+  const numbers = new Map(records.map(({ hash }, i) => [hash.toString('base64'), Number(ids[i])]))
+  return { records, numbers, count: ids.length }
+}
+
+/** Returns what a trace's actions were derived from the last time (action_facts). */
+export function loadRememberedFacts(reader: Reader, trace: bigint): string | undefined {
+  const [row] = reader.all<{ facts: string }>('SELECT facts FROM action_facts WHERE trace = ?', [trace])
+  return row?.facts
+}

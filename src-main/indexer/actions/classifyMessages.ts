@@ -1,0 +1,28 @@
+import type { ClassifiedBatch } from '../../store/actionFacts.ts'
+
+export type ClassifyOptions = {
+  /** The database. */
+  readonly file: string
+}
+
+/** Rows of the queue as of the batch. */
+export type ClassificationSize = {
+  /** Traces, those of the batch included; counted up to MAX_COUNTED. */
+  readonly pending: number
+  /** Those of them that are of new blocks. */
+  readonly urgent: number
+}
+
+export type ClassifyAnswer = { readonly batch: ClassifiedBatch; readonly size: ClassificationSize }
+
+/** Questions to the thread that classifies: parameters and results. */
+export type ClassifyCalls = {
+  /** Classifies the next traces of the queue whose accounts detection has looked at. */
+  batch: { params: { readonly limit: number; readonly budgetMs: number }; result: ClassifyAnswer }
+  /** Classifies the traces of these transactions (hashes) now, those that are classified already excepted. */
+  traces: { params: readonly Buffer[]; result: ClassifiedBatch }
+  /** Returns the actions of single messages of a trace (its number), which a rule could not be run on. */
+  basic: { params: number; result: ClassifiedBatch }
+}
+
+export type ClassifyFailure = 'store' | 'failed'

@@ -1,0 +1,98 @@
+import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { ClassifiedBatch, ClassifiedTrace } from '../../store/actionFacts.ts'
+import { StoreError } from '../../store/indexStore.ts'
+import { openReader } from '../../store/openDatabase.ts'
+import { type Reader, readerOf } from '../../store/queries/reader.ts'
+import { answerQuestions, type OpenAnswers } from '../askedThread.ts'
+import {
+  loadRememberedFacts,
+  loadTraceRecords,
+  nextTraces,
+  readClassificationSize,
+  tracesToClassify,
+  type WaitingTrace,
+} from './classificationRows.ts'
+import { basicRows, classifyTrace, MAX_CLASSIFIED_TRANSACTIONS } from './classify.ts'
+import type { ClassifyCalls, ClassifyFailure, ClassifyOptions } from './classifyMessages.ts'
+import { createIndexFacts } from './indexFacts.ts'
+import { type ActionPacker, createActionPacker } from './packActions.ts'
+import { rememberFacts } from './rememberedFacts.ts'
+import { traceOfRecords } from './storedTrace.ts'
+
+const NOTHING: ClassifiedBatch = { traces: [], words: [], kinds: [] }
+
+function openClassifier({ file }: ClassifyOptions, port: MessagePort): OpenAnswers<ClassifyCalls> {
+  const connection = openReader(file)
+  const reader = readerOf(connection)
+
+  function classified(waiting: WaitingTrace, packer: ActionPacker, isBasic: boolean): ClassifiedTrace {
+    const { trace, queued } = waiting
+    const { records, numbers, count } = loadTraceRecords(reader, trace, MAX_CLASSIFIED_TRANSACTIONS)
+    const result = { trace: Number(trace), transactions: count, queued, facts: undefined, actions: [] }
+    const root = rootOf(reader, trace, records)
+    if (!root) return { ...result, state: 'unclassified' }
+    port.postMessage({ kind: 'looking', item: Number(trace) })
+    const read = traceOfRecords(records, root)
+    if (isBasic) return { ...result, state: 'failed', actions: packer.pack(basicRows(read), numbers) }
+    const { facts, remembered } = rememberFacts(createIndexFacts(reader), loadRememberedFacts(reader, trace))
+    const { state, rows } = classifyTrace(read, facts)
+    return { ...result, state, facts: remembered(), actions: packer.pack(rows, numbers) }
+  }
+
+  /** Works on one commit of the index, for `budgetMs` at most. */
+  function classifyAll(
+    find: () => readonly WaitingTrace[],
+    { budgetMs = Infinity, isBasic = false } = {},
+  ): ClassifiedBatch {
+    const end = performance.now() + budgetMs
+    const packer = createActionPacker(reader)
+    const traces: ClassifiedTrace[] = []
+    for (const waiting of find()) {
+      traces.push(classified(waiting, packer, isBasic))
+      if (performance.now() > end) break
+    }
+    return { traces, ...packer.added }
+  }
+
+  return {
+    handlers: {
+      batch: async ({ limit, budgetMs }) =>
+        reader.snapshot(() => {
+          const size = readClassificationSize(reader)
+          const batch =
+            size.pending === 0 ? NOTHING : classifyAll(() => nextTraces(reader, limit), { budgetMs })
+          return { batch, size }
+        }),
+      traces: async (transactions) =>
+        reader.snapshot(() => classifyAll(() => tracesToClassify(reader, transactions))),
+      basic: async (trace) =>
+        reader.snapshot(() =>
+          classifyAll(() => [{ trace: BigInt(trace), queued: undefined }], { isBasic: true }),
+        ),
+    },
+    close: () => void connection.close(),
+  }
+}
+
+type Records = ReturnType<typeof loadTraceRecords>['records']
+
+/** The transaction that the trace's row names as its first. */
+function rootOf(reader: Reader, trace: bigint, records: Records): Records[number] | undefined {
+  if (records.length === 0) return undefined
+  const [row] = reader.all<{ hash: Buffer }>(
+    'SELECT r.hash FROM traces tr JOIN transactions r ON r.id = tr.root_tx WHERE tr.id = ?',
+    [trace],
+  )
+  return records.find(({ hash }) => row?.hash.equals(hash))
+}
+
+function failureOf(error: unknown): ClassifyFailure {
+  return error instanceof StoreError ? 'store' : 'failed'
+}
+
+/** The entry of the thread that classifies traces: see startClassification. */
+function main(port: MessagePort, options: ClassifyOptions): void {
+  answerQuestions<ClassifyCalls, ClassifyFailure>(port, () => openClassifier(options, port), failureOf)
+}
+
+if (!isMainThread && parentPort) main(parentPort, workerData as ClassifyOptions)

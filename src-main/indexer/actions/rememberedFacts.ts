@@ -1,0 +1,76 @@
+import type { Cell } from '@ton/core'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import type { FactsSource, NftAuctionFacts, NftSaleFacts } from './factsSource.ts'
+
+/**
+ * Facts of contracts that later transactions change (last bid, seller, owner, storage) stay what they were when a trace
+ * was first classified: kept with the trace as JSON, and used when it is classified again, as long as the contract is
+ * still verified.
+ */
+export type RememberedFacts = {
+  readonly facts: FactsSource
+  /** What was asked for, for the next time; undefined for nothing. */
+  remembered(): string | undefined
+}
+
+type Sale = Omit<NftSaleFacts, 'fullPrice'> & { readonly fullPrice: string }
+type Auction = Omit<NftAuctionFacts, 'lastBid'> & { readonly lastBid: string }
+type Remembered = {
+  readonly sales: Record<string, Sale>
+  readonly auctions: Record<string, Auction>
+  readonly owners: Record<string, string | null>
+  readonly storage: Record<string, string>
+}
+
+/** Larger storages are not kept. */
+const MAX_STORAGE = 8_192
+
+/** @param before what was remembered of the trace the last time */
+export function rememberFacts(facts: FactsSource, before: string | undefined): RememberedFacts {
+  const known: Partial<Remembered> = before === undefined ? {} : (JSON.parse(before) as Remembered)
+  const asked: Remembered = { sales: {}, auctions: {}, owners: {}, storage: {} }
+  return {
+    facts: {
+      ...facts,
+      nftSale(address) {
+        const now = facts.nftSale(address)
+        if (!now) return undefined
+        const sale = known.sales?.[address] ?? { ...now, fullPrice: now.fullPrice.toString() }
+        asked.sales[address] = sale
+        return { ...sale, fullPrice: BigInt(sale.fullPrice) }
+      },
+      nftAuction(address) {
+        const now = facts.nftAuction(address)
+        if (!now) return undefined
+        const auction = known.auctions?.[address] ?? { ...now, lastBid: now.lastBid.toString() }
+        asked.auctions[address] = auction
+        return { ...auction, lastBid: BigInt(auction.lastBid) }
+      },
+      nftItem(address) {
+        const now = facts.nftItem(address)
+        if (!now) return undefined
+        const then = known.owners?.[address]
+        const owner = then === undefined ? now.owner : then
+        asked.owners[address] = owner
+        return { ...now, owner }
+      },
+      data(address) {
+        const then = known.storage?.[address]
+        const cell = then === undefined ? facts.data(address) : parseBocRoot(Buffer.from(then, 'base64'))
+        const boc = cell && storedCell(cell)
+        if (boc) asked.storage[address] = boc
+        return cell
+      },
+    },
+    remembered() {
+      const isEmpty = Object.values(asked).every((group) => Object.keys(group).length === 0)
+      return isEmpty ? undefined : JSON.stringify(asked)
+    },
+  }
+}
+
+function storedCell(cell: Cell): string | undefined {
+  const boc = serializeBoc(cell, PROOF_BOC)
+  return boc.length > MAX_STORAGE ? undefined : boc.toString('base64')
+}
