@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
-import { ApiError } from '#shared/apiError.ts'
 import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import { isV3Path, V3_PREFIX } from '#shared/schema/v3/client.ts'
 import { readControls, type V3Controls } from '#shared/schema/v3/controls.ts'
-import { type AnyV3Operation, V3_NOT_YET, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
+import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
 import { readV3Body, readV3Query } from '#shared/schema/v3/request.ts'
 import type { AppContext, AppEnv, Gate } from './appContext.ts'
 import { canonicalText } from './canonicalText.ts'
@@ -55,7 +54,12 @@ const NEVER_SHARED: ReadonlySet<string> = new Set([
 ])
 
 /** Answers that come from executing transactions on this machine. */
-const EXECUTED: ReadonlySet<string> = new Set(['estimateFee', 'pendingTransactions', 'pendingTraces'])
+const EXECUTED: ReadonlySet<string> = new Set([
+  'estimateFee',
+  'pendingTransactions',
+  'pendingTraces',
+  'pendingActions',
+])
 
 /** Adds `/api/v3/OPERATION`, with or without a trailing slash. */
 export function addV3Routes(
@@ -97,10 +101,6 @@ export function addV3Routes(
   app.all(`${V3_PREFIX}/*`, (c, next) => {
     const { method, path } = c.req
     const name = path.slice(V3_PREFIX.length + 1, path.endsWith('/') ? -1 : undefined)
-    if (V3_NOT_YET.includes(name)) {
-      c.env.exchange.route = `v3/${name}`
-      throw new ApiError(501, `${V3_PREFIX}/${name} is not served yet`)
-    }
     const operation = OPERATIONS.get(name)
     if (!operation) return next()
     c.env.exchange.route = `v3/${operation.name}`

@@ -4,7 +4,8 @@ import { indexedToHead, indexUntil } from '../integration/indexer/indexGateway.t
 import { numberAsRecorded } from './recordedTokenOrder.ts'
 
 /**
- * Waits until a gateway has indexed the recorded chain and detected its contracts, and gives their rows the numbers that
+ * Waits until a gateway has indexed the recorded chain and detected its contracts and
+ * derived its actions, and gives their rows the numbers that
  * the reference gave: lists by row number have its order then.
  */
 export async function indexedAsRecorded({
@@ -15,7 +16,11 @@ export async function indexedAsRecorded({
   readonly dataDir: string
 }): Promise<void> {
   await indexedToHead(url)
-  await indexUntil(url, ({ detection: { pending, waiting } }) => pending === 0 && waiting === 0)
+  await indexUntil(
+    url,
+    ({ detection: { pending, waiting }, classification }) =>
+      pending === 0 && waiting === 0 && classification.pending === 0,
+  )
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
   numberAsRecorded(join(dataDir, files.find((path) => path.endsWith('index.sqlite')) ?? ''))
 }

@@ -92,7 +92,7 @@ describe.skipIf(!hasShared)(`v3 beside toncenter's own server (${NEEDS_SHARED})`
   })
 
   it('is asked all of the recorded questions', () => {
-    expect(questions.length).toBe(608)
+    expect(questions.length).toBe(757)
   })
 })
 

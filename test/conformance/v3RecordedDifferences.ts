@@ -7,6 +7,7 @@ const TOO_MANY = new Array(1100).fill(
 export const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'an empty or malformed address or hash ends in a database error there (500); v3-contract §4.1 drops it': [
     'messages?limit=4&msg_hash=',
+    'actions?limit=5&msg_hash=',
     'addressBook?address=',
     'addressBook?address=0:12',
     'addressBook?address=EQ',
@@ -16,6 +17,7 @@ export const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'a URL is longer than the 60 kB that we read': [`metadata?${TOO_MANY.join('&')}`],
   'an empty address or hash is no filter there; v3-contract §3.4 wants one': [
     'pendingTraces?ext_msg_hash=',
+    'pendingActions?ext_msg_hash=',
     'walletStates?address=',
     'vesting?contract_address=',
     'vesting?wallet_address=',

@@ -15,13 +15,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
     status !== 200 && path === '.body.code' && theirs === undefined && typeof ours === 'number',
   'a bad limit or sort is 422, not 500 (v3-contract §3.4)': ({ path, ours }, { status, body }) =>
     path === '.status' && status === 500 && LIMIT_OR_SORT.test(body.error) && ours === 422,
-  'actions are not derived yet': ({ path, ours }) =>
-    (path === '.body.traces[].actions' && ours.length === 0) ||
-    (path === '.body.traces[].trace_info.classification_state' && ours === 'unclassified'),
-  'addresses that only actions have': ({ path, ours }, { query }) =>
-    /^\.body\.(address_book|metadata)\.\*$/.test(path) &&
-    ours === undefined &&
-    query.includes('include_actions=true'),
+  'the reference always says that traces are not classified, though they are': ({ path, theirs, ours }) =>
+    path === '.body.traces[].trace_info.classification_state' && theirs === 'unclassified' && ours === 'ok',
   'transactions name the message that began their trace; the reference does so of pending ones only': ({
     path,
     theirs,
@@ -83,6 +78,14 @@ const UNORDERED: Readonly<Record<string, (body: Json) => Json>> = {
       'wallets',
       byText(({ address }) => address),
     ),
+  actions: (body) => ({ ...body, actions: body.actions.map(withSortedSets) }),
+  traces: (body) => ({
+    ...body,
+    traces: body.traces.map((trace: Json) => ({
+      ...trace,
+      ...(trace.actions && { actions: trace.actions.map(withSortedSets) }),
+    })),
+  }),
   // Which messages are on the page is defined.
   messages: (body) =>
     sorted(
@@ -109,6 +112,18 @@ function sortedMembers({ parsed_body, ...action }: Json): Json {
   return {
     ...action,
     parsed_body: new_signers ? { ...parsed_body, new_signers: new_signers.toSorted() } : parsed_body,
+  }
+}
+
+/** The transactions and accounts of an action are sets. */
+function withSortedSets(action: Json): Json {
+  return {
+    ...action,
+    transactions: action.transactions.toSorted(),
+    ...(action.accounts && { accounts: action.accounts.toSorted() }),
+    ...(action.transactions_full && {
+      transactions_full: action.transactions_full.toSorted(byText(({ hash }) => hash)),
+    }),
   }
 }
 

@@ -1,7 +1,12 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { V3Name, V3Result, V3Values } from '#shared/schema/v3/operations.ts'
 import type { ChainHead } from '../../indexer/chainHead.ts'
-import { type ContractDetection, CoverageError, type ReadThrough } from '../../indexer/indexer.ts'
+import {
+  type ActionClassification,
+  type ContractDetection,
+  CoverageError,
+  type ReadThrough,
+} from '../../indexer/indexer.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { V2Api } from '../v2/api.ts'
@@ -20,6 +25,8 @@ export type V3Index = {
   readonly readThrough: ReadThrough | undefined
   /** Absent with `readThrough`. */
   readonly detection?: ContractDetection | undefined
+  /** Absent with `readThrough`. */
+  readonly classification?: ActionClassification | undefined
   coverage(): readonly SeqnoRange[]
   /** How new the network is, and whether the follower keeps up with it. */
   readonly head: ChainHead
@@ -69,6 +76,12 @@ const TOKEN_OPERATIONS: ReadonlySet<string> = new Set([
   'metadata',
 ])
 
+/** Whether an answer has actions of traces of blocks: it waits a moment for those of the newest blocks. */
+function showsActions(name: V3Name, values: object): boolean {
+  if (name === 'actions' || name === 'events') return true
+  return name === 'traces' && 'include_actions' in values && values.include_actions === true
+}
+
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
 export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }: V3ApiOptions): V3Api {
@@ -78,7 +91,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
   async function readIndex(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer> {
     if (!('reader' in index)) throw new CoverageError(index.unavailable)
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
-    const { reader, readThrough, detection, head: chainHead, isHeadOld, wantContent } = index
+    const { reader, readThrough, detection, classification, head: chainHead, isHeadOld, wantContent } = index
     const { searchDepth } = readThrough ?? {}
     const controls = {
       addressBook,
@@ -106,7 +119,8 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
     let newest: BlockRecord | undefined
     let isFinal = false
     let head = await chainHead.followed(signal)
-    if (TOKEN_OPERATIONS.has(name)) await detection?.settled(signal)
+    if (TOKEN_OPERATIONS.has(name) || showsActions(name, values)) await detection?.settled(signal)
+    if (showsActions(name, values)) await classification?.settled(signal)
     for (let round = 1; ; round++) {
       const answer = await ask({ head, fetched: [...fetched.values()], newest, isFinal })
       if (answer.kind !== 'missing') return given(answer)
@@ -119,7 +133,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
         if (needs.length === 0 || round > MAX_ROUNDS) throw notCovered(answer)
         const got = await fetchNeeds(
           { ...answer, needs },
-          { readThrough, detection, chainHead, head, client: signal, deadline },
+          { readThrough, detection, classification, chainHead, head, client: signal, deadline },
         )
         for (const one of got.fetched) fetched.set(one.key, one)
         newest = got.newest ?? newest

@@ -1,6 +1,7 @@
 import type { ChainHead } from '../../indexer/chainHead.ts'
 import { mapInOrder } from '../../indexer/fetch/mapInOrder.ts'
 import {
+  type ActionClassification,
   type ContractDetection,
   CoverageError,
   type FetchOptions,
@@ -24,7 +25,7 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-type StoredNeed = Exclude<Need, { kind: 'newestBlock' | 'detection' }>
+type StoredNeed = Exclude<Need, { kind: 'newestBlock' | 'detection' | 'classification' | 'classify' }>
 
 type DetectedNeed = Extract<Need, { kind: 'contract' | 'jettonWallet' | 'multisigOrders' | 'domain' }>
 
@@ -78,6 +79,8 @@ export type FetchContext = {
   readonly readThrough: ReadThrough | undefined
   /** Absent with `readThrough`. */
   readonly detection?: ContractDetection | undefined
+  /** Absent with `readThrough`. */
+  readonly classification?: ActionClassification | undefined
   readonly chainHead: Pick<ChainHead, 'block'>
   /** The head that the question is answered as of. */
   readonly head: number
@@ -98,7 +101,7 @@ export type FetchedNeeds = {
  */
 export async function fetchNeeds(
   { needs, covered }: Missing,
-  { readThrough, detection, chainHead, head, client, deadline }: FetchContext,
+  { readThrough, detection, classification, chainHead, head, client, deadline }: FetchContext,
 ): Promise<FetchedNeeds> {
   const required = needs.filter((need) => !isOptional(need))
   const signal = AbortSignal.any([client, deadline])
@@ -108,6 +111,14 @@ export async function fetchNeeds(
     const fetch = async (need: Need): Promise<void> => {
       if (need.kind === 'newestBlock') {
         newest = await chainHead.block(until)
+        return
+      }
+      if (need.kind === 'classify') return
+      if (need.kind === 'classification') {
+        if (!classification) throw cannotGrow(covered)
+        await detection?.settled(until, need.mcSeqno)
+        await classification.settled(until, need.mcSeqno)
+        fetched.push({ key: keyOf(need), isThere: true })
         return
       }
       if (need.kind === 'detection') {
@@ -124,6 +135,13 @@ export async function fetchNeeds(
       }
       if (!readThrough) throw cannotGrow(covered)
       fetched.push({ key: keyOf(need), isThere: await fetchOne(readThrough, need, options) })
+    }
+    const toClassify = all.filter((need) => need.kind === 'classify')
+    if (toClassify.length > 0) {
+      if (!classification) throw cannotGrow(covered)
+      const transactions = toClassify.map(({ transaction }) => bufferOf(transaction))
+      await classification.classify(transactions, { signal: until, head })
+      for (const need of toClassify) fetched.push({ key: keyOf(need), isThere: true })
     }
     for await (const _ of mapInOrder(all, WIDTH, fetch)) until.throwIfAborted()
   }

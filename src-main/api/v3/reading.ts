@@ -90,6 +90,10 @@ export type Need =
   | { readonly kind: 'domain'; readonly domain: string }
   /** Detection of the accounts of blocks up to this masterchain block; waits for what is under way. */
   | { readonly kind: 'detection'; readonly mcSeqno: number }
+  /** Classification of the finished trace of a transaction. */
+  | { readonly kind: 'classify'; readonly transaction: Buffer }
+  /** Classification of the traces of blocks up to this masterchain block; waits for what is under way. */
+  | { readonly kind: 'classification'; readonly mcSeqno: number }
   /** The network's newest masterchain block, for ReadOptions.newest. */
   | { readonly kind: 'newestBlock' }
 
@@ -113,6 +117,7 @@ export function keyOf(need: Need): string {
     case 'domain':
       return `domain:${need.domain}`
     case 'detection':
+    case 'classification':
     case 'newestBlock':
       return need.kind
     default:

@@ -1,5 +1,6 @@
 import type { Parameters } from '../parameter.ts'
 import * as accounts from './accounts.ts'
+import * as actions from './actions.ts'
 import * as blocks from './blocks.ts'
 import * as decoding from './decode.ts'
 import * as dns from './dns.ts'
@@ -27,6 +28,8 @@ export const v3Operations = {
   adjacentTransactions: transactions.adjacentTransactions,
   pendingTransactions: pending.pendingTransactions,
   messages: messages.messages,
+  actions: actions.actions,
+  pendingActions: actions.pendingActions,
   traces: traces.traces,
   events: traces.events,
   pendingTraces: traces.pendingTraces,
@@ -54,9 +57,6 @@ export const v3Operations = {
   estimateFee: legacy.estimateFee,
   runGetMethod: legacy.runGetMethod,
 } as const
-
-/** Paths of the specification that a later version will serve: they answer 501. */
-export const V3_NOT_YET: readonly string[] = ['actions', 'pendingActions']
 
 export type V3Operations = typeof v3Operations
 export type V3Name = keyof V3Operations

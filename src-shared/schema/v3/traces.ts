@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { EXECUTOR_NOTE } from '../executor.ts'
 import { optional, withDefault } from '../parameter.ts'
+import { action, SUPPORTED_ACTION_TYPES } from './actions.ts'
 import { BOOK_AND_METADATA, count, hashText, ltText, utime } from './common.ts'
-import { address, flag, hashes, int32, texts } from './kinds.ts'
+import { address, flag, hashes, int32 } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 import { transaction } from './transactions.ts'
@@ -50,17 +51,13 @@ export const trace = z
     trace_info: traceInfo,
     is_incomplete: z.boolean(),
     warning: z.string().optional(),
-    actions: z.array(z.record(z.string(), z.unknown()).meta({ id: 'Action' })).optional(),
+    actions: z.array(action).optional(),
     trace: traceNode.optional(),
     transactions_order: z.array(hashText).optional(),
     transactions: z.record(z.string(), transaction).meta({ id: 'TransactionsByHash' }).optional(),
   })
   .meta({ id: 'Trace' })
 export type TraceJson = z.infer<typeof trace>
-
-const ACTION_TYPES = {
-  supported_action_types: optional(texts, { description: 'Kinds of actions that the client knows' }),
-}
 
 export const traces = defineV3Operation({
   name: 'traces',
@@ -75,7 +72,7 @@ export const traces = defineV3Operation({
     ...UTIME_WINDOW,
     ...LT_WINDOW,
     include_actions: withDefault(flag, false, { description: 'Adds actions' }),
-    ...ACTION_TYPES,
+    ...SUPPORTED_ACTION_TYPES,
     ...PAGE,
     ...SORT,
   },
@@ -103,7 +100,7 @@ export const pendingTraces = defineV3Operation({
   parameters: {
     account: optional(address, { description: 'With a transaction of this account' }),
     ext_msg_hash: optional(hashes, { description: 'Normalized hash of the message from outside' }),
-    ...ACTION_TYPES,
+    ...SUPPORTED_ACTION_TYPES,
   },
   check: ({ account, ext_msg_hash = [] }) =>
     account === undefined && ext_msg_hash.length === 0

@@ -189,7 +189,6 @@ describe('refusals', () => {
     ['decode?opcodes=1&opcodes=', 422, 'invalid opcode format at index 1: '],
     ['decode?opcodes=0xzz', 422, 'invalid opcode format at index 0: zz'],
     ['blocks?x_timeout=soon', 422, 'failed to decode: schema: error converting value for "x_timeout"'],
-    ['actions', 501, '/api/v3/actions is not served yet'],
     ['nothing', 404, 'Not Found'],
   ])('%s: %d %s', async (path, status, text) => {
     expect(await told(path)).toEqual(refusal(status, text))

@@ -3,7 +3,7 @@ import { Address, beginCell, Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DEVNET_PREFIX, type DevnetStatus } from '#shared/schema/devnet.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
-import { V3_NOT_YET, type V3Name, type V3Result, v3Operations } from '#shared/schema/v3/operations.ts'
+import { type V3Name, type V3Result, v3Operations } from '#shared/schema/v3/operations.ts'
 import { readV3Query } from '#shared/schema/v3/request.ts'
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
@@ -269,7 +269,14 @@ describe("the contract's conformance checklist", () => {
     }
   })
 
-  it.todo('12: /actions refuses a bad action_type (answers 501 until actions are derived)')
+  it('12: /actions refuses a bad action_type', async () => {
+    for (const name of ['action_type', 'exclude_action_type']) {
+      expect(await reply('actions', { [name]: 'jetton_transfer,nft_transfer' })).toEqual({
+        status: 422,
+        answer: { error: `${name} contains invalid characters`, code: 422 },
+      })
+    }
+  })
 
   it('13: a jetton master is not a wallet, who was never there has nothing', async () => {
     expect(await reply('walletInformation', { address: v3.account('Paper Crane (USDP)') })).toEqual({
@@ -469,7 +476,8 @@ describe("the contract's conformance checklist", () => {
       message: [401, {}, {}],
       estimateFee: [200, {}, comment],
       runGetMethod: [200, {}, body],
-      ...Object.fromEntries(V3_NOT_YET.map((name) => [name, [501]])),
+      actions: [200],
+      pendingActions: [200, { account: v3.alice }],
     }
     expect(Object.keys(asked)).toHaveLength(36)
     for (const [name, [status, params, sent]] of Object.entries(asked)) {

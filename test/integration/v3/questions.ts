@@ -73,7 +73,17 @@ export function v3Questions({
       { mc_seqno: head - 3 },
       { start_utime: 1, end_utime: scene.utime },
     ],
+    actions: [
+      { limit: 1000, include_accounts: 'true' },
+      { account: alice, sort: 'asc', supported_action_types: 'v1' },
+      { trace_id: middle.trace_id, include_transactions: 'true' },
+      { tx_hash: middle.hash },
+      { msg_hash: inMessage?.hash },
+      { mc_seqno: head - 3, exclude_action_type: 'call_contract' },
+      { start_utime: 1, end_utime: scene.utime, action_type: ['ton_transfer', 'jetton_transfer'] },
+    ],
     events: [{ tx_hash: middle.hash }],
+    pendingActions: [{ account: alice, supported_action_types: 'latest' }],
     pendingTraces: [{ account: alice }],
     accountStates: [
       { address: [alice, scene.frozen, scene.uninit, scene.neverUsed, ...scene.accounts.values()] },

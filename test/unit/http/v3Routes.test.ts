@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { V3_NOT_YET } from '#shared/schema/v3/operations.ts'
 import { createV2Api } from '../../../src-main/api/v2/api.ts'
 import { createV3Api, type V3ApiOptions } from '../../../src-main/api/v3/api.ts'
 import { failingSession, networkOf, post, testApp } from './testApp.ts'
@@ -66,15 +65,6 @@ describe('/api/v3', () => {
     const text = await (await v3App({ message }).request(`/api/v3/${path}`, init)).text()
     expect(text).toContain(part)
     expect(text).not.toMatch(/[<>&\u2028]/)
-  })
-
-  it('says of later paths that they are not served yet', async () => {
-    const answers = await Promise.all(
-      V3_NOT_YET.map(async (path) => told(await v3App().request(`/api/v3/${path}?limit=x`))),
-    )
-    expect(answers).toEqual(
-      V3_NOT_YET.map((path) => [501, { error: `/api/v3/${path} is not served yet`, code: 501 }]),
-    )
   })
 
   it('answers HEAD where GET is, without a body', async () => {

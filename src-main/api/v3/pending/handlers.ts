@@ -7,9 +7,17 @@ import type { PendingTraces } from './pendingTraces.ts'
 export type PendingHandlers = {
   readonly pendingTransactions: V3Handler<'pendingTransactions'>
   readonly pendingTraces: V3Handler<'pendingTraces'>
+  readonly pendingActions: V3Handler<'pendingActions'>
 }
 
+type Selectors = Pick<V3Values<'pendingTraces'>, 'account' | 'ext_msg_hash'>
+
 export function createPendingHandlers({ find }: Pick<PendingTraces, 'find'>): PendingHandlers {
+  /** With both selectors the account counts (v3-contract §9). */
+  function findOne({ account, ext_msg_hash: hashes = [] }: Selectors) {
+    return find(account ? { accounts: [account] } : { hashes })
+  }
+
   return {
     async pendingTransactions(values, { read }) {
       const pending = await find({ accounts: values.account })
@@ -17,13 +25,12 @@ export function createPendingHandlers({ find }: Pick<PendingTraces, 'find'>): Pe
       return read('pendingTransactions', question)
     },
     async pendingTraces(values, { read }) {
-      const { account, ext_msg_hash: hashes = [] } = values
-      const pending = await find({
-        ...(account && { accounts: [account] }),
-        ...(hashes.length > 0 && { hashes }),
-      })
-      const question: WithPending<V3Values<'pendingTraces'>> = { ...values, pending }
+      const question: WithPending<V3Values<'pendingTraces'>> = { ...values, pending: await findOne(values) }
       return read('pendingTraces', question)
+    },
+    async pendingActions(values, { read }) {
+      const question: WithPending<V3Values<'pendingActions'>> = { ...values, pending: await findOne(values) }
+      return read('pendingActions', question)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { ContractNames } from '../render/contractNames.ts'
 import { jsonBytes } from '../render/jsonBytes.ts'
 import { createAccountCodes } from './accountCodes.ts'
 import { readAccountStates, readAddressBook, readTopAccounts, readWalletStates } from './accounts.ts'
+import { readActions } from './actions.ts'
 import { readBlockShards, readBlocks, readMasterchainInfo, readShardState } from './blocks.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { readDnsRecords } from './dns.ts'
@@ -18,6 +19,7 @@ import { readMetadata } from './metadata.ts'
 import { readMultisigOrders, readMultisigWallets } from './multisig.ts'
 import { readNftCollections, readNftItems, readNftSales, readNftTransfers } from './nfts.ts'
 import { readPendingTraces, readPendingTransactions } from './pending.ts'
+import { readPendingActions } from './pendingActions.ts'
 import { readEvents, readTraces } from './traces.ts'
 import {
   readAdjacentTransactions,
@@ -46,6 +48,7 @@ const READS = {
   transactionsByMessage: readTransactionsByMessage,
   adjacentTransactions: readAdjacentTransactions,
   messages: readMessages,
+  actions: readActions,
   traces: readTraces,
   events: readEvents,
   accountStates: readAccountStates,
@@ -68,6 +71,7 @@ const READS = {
   decode: readDecode,
   pendingTransactions: readPendingTransactions,
   pendingTraces: readPendingTraces,
+  pendingActions: readPendingActions,
 } satisfies { readonly [Name in V3Name]?: Read<Name> }
 
 export type ReadName = keyof typeof READS

@@ -76,6 +76,7 @@ function isSettled({ fetched, options }: ReadContext, need: Need): boolean {
     case 'jettonWallet':
     case 'multisigOrders':
     case 'domain':
+    case 'classify':
       return isThere !== undefined
     case 'trace':
     case 'neighbours':

@@ -1,33 +1,34 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
+import type { ActionRow } from '../../../indexer/actions/row.ts'
+import { supportedTypes } from '../../../indexer/actions/versions.ts'
 import type { StdAddress } from '../../../store/facts.ts'
+import { findActionsOfTraces } from '../../../store/queries/actions.ts'
 import type { Page } from '../../../store/queries/conditions.ts'
 import { isCovered } from '../../../store/queries/coverage.ts'
+import { loadActions } from '../../../store/queries/loadActions.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import {
-  findMessageEnds,
   findTraces,
   findTraceTransactions,
-  loadTraceProgress,
   loadTraces,
   type TraceFilter,
-  type TraceProgress,
 } from '../../../store/queries/traces.ts'
 import { findTransactions } from '../../../store/queries/transactions.ts'
-import type { Need } from '../reading.ts'
+import { actionParties, rowOfRecord } from '../render/actionJson.ts'
 import { addressBookJson, transactionParties } from '../render/addressBook.ts'
 import { list, type Written, written } from '../render/jsonWriter.ts'
 import { metadataJson } from '../render/metadata.ts'
 import { addressText } from '../render/scalars.ts'
 import { MAX_TRACE_TRANSACTIONS, type TraceText, traceJson, traceText } from '../render/traceJson.ts'
+import { servedKinds } from './actions.ts'
+import { unlessUnclassified } from './classified.ts'
 import { notFound, type Outcome, type ReadContext } from './context.ts'
 import { withDetails } from './details.ts'
 import {
-  currentRange,
   foundOf,
   isWhole,
   isWholeHistory,
-  isWithin,
   knownHistory,
   masterchainNeeds,
   moreHistory,
@@ -35,8 +36,7 @@ import {
   refusal,
   unlessMissing,
 } from './knowing.ts'
-import { messageEnds } from './messageEnds.ts'
-import { unknownTransactions } from './transactions.ts'
+import { blockMembers, isWithinFirst, namedMembers, unlessTracesMissing } from './traceNeeds.ts'
 import { hashList, pageValues, stdAddress, windows } from './values.ts'
 
 export function readTraces(values: V3Values<'traces'>, context: ReadContext): Outcome {
@@ -69,8 +69,10 @@ function knownTraces(
   const page = pageValues(values)
   const isNowhere = account !== undefined && address === undefined
   const ids = isNowhere ? [] : findTraces(context.reader, filter, page)
-  const answer = () => {
-    const { parties, transactions, body } = tracesBody(context, ids, withActions)
+  const answer = () => (withActions ? unlessUnclassified(context, ids, told) : told())
+  const told = () => {
+    const supported = withActions ? supportedTypes(values.supported_action_types) : undefined
+    const { parties, transactions, body } = tracesBody(context, ids, supported)
     return withDetails(context, { transactions, parties }, () => {
       const { traces, ...others } = body()
       return foundOf(context, address ? [address] : [], { ...named(traces), ...others })
@@ -80,21 +82,13 @@ function knownTraces(
     return unlessMissing(context, masterchainNeeds(context, mc_seqno), () => {
       if (!isCovered(context.coverage, mc_seqno)) return notFound(`masterchain block ${mc_seqno} not found`)
       if (isWhole(context)) return answer()
-      const all = { limit: MAX_BLOCK_TRANSACTIONS, offset: 0, sort: 'asc' } as const
-      const members = findTransactions(context.reader, { mcSeqno: mc_seqno }, all)
-      return unlessMissing(context, traceNeeds(context, members), answer)
+      return unlessTracesMissing(context, blockMembers(context, mc_seqno), answer)
     })
   }
   if (isNowhere || isWhole(context)) return answer()
   const wanted = [...filter.traceIds, ...filter.transactions]
   if (wanted.length > 0 || filter.messages.length > 0) {
-    const unknown = unknownTransactions(context, wanted).map(
-      (transaction): Need => ({ kind: 'trace', transaction }),
-    )
-    return unlessMissing(context, unknown, () => {
-      if (!messageEnds(context, filter.messages)) return NOTHING
-      return unlessMissing(context, traceNeeds(context, membersOf(context, filter)), answer)
-    })
+    return namedMembers(context, { hashes: wanted, messages: filter.messages }, answer)
   }
   if (address) {
     return isWithinFirst(context, filter) ? answer() : accountTraces(context, address, page, answer)
@@ -104,29 +98,28 @@ function knownTraces(
 
 /** The traces of an account with more transactions are not looked through. */
 const MAX_TRACED = 10_000
-/** Of a larger block the traces are not looked through. */
-const MAX_BLOCK_TRANSACTIONS = 10_000
 
-/** Traces that ended within covered blocks are whole where no block before these is missing. */
-function isWithinFirst(context: ReadContext, { utimes = {}, lts = {} }: TraceFilter): boolean {
-  const [first] = context.coverage
-  return first?.first === 1 && isWithin({ ...context, coverage: [first] }, { utimes, lts })
-}
-
-function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: boolean) {
+/** @param supported types of actions that the client knows; undefined: it wants none */
+function tracesBody(
+  context: ReadContext,
+  ids: readonly bigint[],
+  supported: ReadonlySet<string> | undefined,
+) {
   const { reader, allowance } = context
   const traces = loadTraces(reader, ids)
   const small = traces.filter((trace) => trace.transactions <= MAX_TRACE_TRANSACTIONS).map(({ id }) => id)
   const members = findTraceTransactions(reader, small)
   const transactions = loadTransactions(reader, [...members.values()].flat())
   const byTrace = Map.groupBy(transactions, ({ traceId }) => traceId?.toString('latin1'))
-  const parties = transactionParties(transactions)
+  const actions = supported && actionsByTrace(context, small, supported)
+  const rows = [...(actions?.values() ?? [])].flat()
+  const parties = [...transactionParties(transactions), ...actionParties(rows)]
   const body = () => ({
     traces: written(
       list(traceJson),
       traces.map((trace): TraceText => {
         const own = members.has(trace.id) ? (byTrace.get(trace.traceId.toString('latin1')) ?? []) : undefined
-        return traceText(trace, own, withActions)
+        return traceText(trace, own, actions && (actions.get(trace.id) ?? []))
       }),
       allowance,
     ),
@@ -136,13 +129,17 @@ function tracesBody(context: ReadContext, ids: readonly bigint[], withActions: b
   return { parties, transactions, body }
 }
 
-/** Transactions of the traces that are asked for by hash. */
-function membersOf({ reader }: ReadContext, filter: TraceFilter): bigint[] {
-  const { traceIds = [], transactions = [], messages = [] } = filter
-  const hashes = [...traceIds, ...transactions]
-  const all = { limit: hashes.length, offset: 0, sort: 'asc' } as const
-  const named = hashes.length > 0 ? findTransactions(reader, { hashes }, all) : []
-  return messages.length > 0 ? [...named, ...findMessageEnds(reader, messages)] : named
+/** Actions of traces by the traces' numbers, in the order of contract §4. */
+function actionsByTrace(
+  { reader }: ReadContext,
+  traces: readonly bigint[],
+  supported: ReadonlySet<string>,
+): ReadonlyMap<bigint, readonly ActionRow[]> {
+  const { kinds } = servedKinds(reader, { supported })
+  const numbers = findActionsOfTraces(reader, traces, kinds)
+  return new Map(
+    [...numbers].map(([trace, ids]) => [trace, loadActions(reader, ids).map(rowOfRecord)] as const),
+  )
 }
 
 /**
@@ -165,22 +162,9 @@ function accountTraces(
       `account ${addressText(account)} has more than ${MAX_TRACED} transactions: its traces are listed only where all blocks are indexed`,
     )
   }
-  if (isEnough) return unlessMissing(context, traceNeeds(context, members), answer)
+  if (isEnough) return unlessTracesMissing(context, members, answer)
   const more = unlessMissing(context, [moreHistory(context, account, offset + limit)], answer)
   if (more.kind !== 'missing' || known.oldest === undefined) return more
   const reason = `the history of account ${addressText(account)} is known back to lt ${known.oldest.lt}, and its list of traces needs all of it: a backfill of the account completes it`
   return { ...more, reason }
-}
-
-/** Traces of which parts can be outside of what is indexed. */
-function traceNeeds(context: ReadContext, transactions: readonly bigint[]): Need[] {
-  const current = currentRange(context)
-  const isKnown = ({ state, isFinished, mcSeqnoStart }: TraceProgress) => {
-    if (state === 'broken') return false
-    // All that it has sent so far is indexed, and where that went.
-    return isFinished || (current !== undefined && mcSeqnoStart >= current.first)
-  }
-  return loadTraceProgress(context.reader, transactions)
-    .filter((progress) => !isKnown(progress))
-    .map(({ transaction }) => ({ kind: 'trace', transaction }))
 }

@@ -55,7 +55,7 @@ function backlogNeeds({ reader, options }: ReadContext, first: number): Need[] {
 const MASTERCHAIN = { workchain: -1, shard: BigInt.asIntN(64, FULL_SHARD) }
 
 /** Returns a masterchain block before which no event of a list is. */
-function firstBlock({ reader }: ReadContext, { utimes, lts, page, last }: ListAsked): number {
+export function firstBlock({ reader }: ReadContext, { utimes, lts, page, last }: ListAsked): number {
   const end = page?.sort === 'desc' ? last : undefined
   const isByLt = isOpen(utimes)
   const lt = { start: end && isByLt ? end.lt : lts.start }

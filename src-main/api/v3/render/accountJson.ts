@@ -3,11 +3,12 @@ import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { AccountStateJson, WalletStateJson } from '#shared/schema/v3/accounts.ts'
 import { PROOF_BOC, serializeBoc } from '../../../chain/cells/serializeBoc.ts'
 import { openAccount } from '../../../chain/state/account.ts'
+import { extraCurrencyAmounts } from '../../../chain/state/currencies.ts'
 import { readWalletStorage } from '../../../contracts/walletStorage.ts'
 import { readAccountCell } from '../../../store/accountCell.ts'
 import type { AccountRecord } from '../../../store/queries/records.ts'
 import type { ContractName } from './contractNames.ts'
-import { addressText, bocText, extraCurrenciesJson, hashText } from './scalars.ts'
+import { addressText, bocText, hashText } from './scalars.ts'
 
 /** Data whose cells lie deeper is left out (v3-contract §6.10). */
 const MAX_DATA_DEPTH = 12
@@ -36,7 +37,7 @@ export function accountStateJson(
     address: addressText(account.address),
     account_state_hash: hashText(account.hash),
     balance: account.balance.toString(),
-    extra_currencies: extraCurrenciesJson(account.extra),
+    extra_currencies: extraCurrencyAmounts(account.extra),
     status: account.status,
     ...(frozenHash && { frozen_hash: hashText(frozenHash) }),
     ...(dataHash && { data_hash: hashText(dataHash) }),
@@ -55,7 +56,7 @@ export function walletStateJson(account: AccountRecord, data: Cell | undefined):
   const codeHash = account.codeHash && hashText(account.codeHash)
   const isWallet = codeHash !== undefined && CONTRACTS.wallets.has(codeHash)
   const wallet = isWallet && data ? readWalletStorage(codeHash, data) : undefined
-  const extra = extraCurrenciesJson(account.extra)
+  const extra = extraCurrencyAmounts(account.extra)
   return {
     address: addressText(account.address),
     is_wallet: isWallet,

@@ -1,10 +1,7 @@
 import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import { crc32c } from '../../../chain/cells/crc32c.ts'
-import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
-import { HashmapE } from '../../../chain/hashmap/hashmap.ts'
-import { uintOfKey } from '../../../chain/hashmap/key.ts'
-import { EXTRA_CURRENCIES } from '../../../chain/state/currencies.ts'
+import { extraCurrencyAmounts } from '../../../chain/state/currencies.ts'
 import type { StdAddress } from '../../../store/facts.ts'
 import type { BlockPlace } from '../../../store/queries/blocks.ts'
 import type { Writer } from './jsonWriter.ts'
@@ -34,26 +31,15 @@ export function blockIdJson({ workchain, shard, seqno }: BlockPlace): BlockIdJso
   return { workchain, shard: shardText(shard), seqno }
 }
 
-/** Amounts by id of a stored ExtraCurrencyCollection; none is an empty map. */
-export function extraCurrenciesJson(dictionary: Buffer | undefined): Record<string, string> {
-  if (dictionary === undefined) return {}
-  const currencies = new HashmapE(EXTRA_CURRENCIES, parseBocRoot(dictionary, { trusted: true }))
-  // Of an account that is known from one block only, those that the block left as they were are pruned.
-  const entries = currencies.entries({ skipPruned: true })
-  return Object.fromEntries(
-    [...entries].map(({ key, value }) => [String(uintOfKey(key, 32)), value.toString()]),
-  )
-}
-
 const NO_CURRENCIES = Buffer.from('{}', 'latin1')
 
-/** The same, written. */
+/** Amounts by id of a stored ExtraCurrencyCollection. */
 export const extraCurrencies: Writer<{ readonly dictionary: Buffer | undefined }, Record<string, string>> = (
   paper,
   { dictionary },
 ) => {
   if (dictionary === undefined) paper.put(NO_CURRENCIES)
-  else paper.putJson(v3JsonText(extraCurrenciesJson(dictionary)))
+  else paper.putJson(v3JsonText(extraCurrencyAmounts(dictionary)))
 }
 
 /** Where a bag of cells says whether it ends with a checksum, and the bit that does. */

@@ -1,7 +1,9 @@
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import type { Allowance } from '../../../contracts/messages/decodeBody.ts'
+import type { ActionRow } from '../../../indexer/actions/row.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import type { TraceRecord } from '../../../store/queries/traces.ts'
+import { actionBody } from './actionJson.ts'
 import { byName, extended, optional, type Writer } from './jsonWriter.ts'
 import { hashText } from './scalars.ts'
 import { transactionJson } from './transactionJson.ts'
@@ -25,12 +27,12 @@ export const traceJson: Writer<TraceText, TraceJson, Allowance> = extended(({ sa
 
 /**
  * @param transactions by lt and account; undefined for a trace that is too large
- * @param withActions actions are not derived yet: there are none
+ * @param actions undefined where the client wants none
  */
 export function traceText(
   trace: TraceRecord,
   transactions: readonly TransactionRecord[] | undefined,
-  withActions: boolean,
+  actions: readonly ActionRow[] | undefined,
 ): TraceText {
   const tree = transactions && traceTree(trace, transactions)
   const warning =
@@ -55,7 +57,9 @@ export function traceText(
       },
       is_incomplete: warning !== undefined,
       warning,
-      actions: withActions ? [] : undefined,
+      actions:
+        transactions &&
+        actions?.map((row) => actionBody({ row, finality: 'finalized', withAccounts: false })),
       trace: tree,
       transactions_order: shown?.map(({ hash }) => hashText(hash)),
     },
