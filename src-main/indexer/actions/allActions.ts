@@ -1,11 +1,17 @@
 import type { ActionType } from './actionType.ts'
+import type { Join } from './joinBlocks.ts'
 import { BASIC_TYPES } from './protocols/basic.ts'
+import { dedustDepositHalfRule, dedustDepositRule } from './protocols/dedustDeposit.ts'
+import { joinDedustDeposits } from './protocols/dedustDepositJoin.ts'
 import { dedustSwapRule } from './protocols/dedustSwap.ts'
+import { dedustWithdrawRule } from './protocols/dedustWithdraw.ts'
 import { DEX_LIQUIDITY_TYPES } from './protocols/dexLiquidity.ts'
 import { DEX_SWAP_TYPES } from './protocols/dexSwap.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
 import { stonfiSwapRule } from './protocols/stonfi.ts'
+import { joinStonfiV2Deposits, stonfiV2DepositRule } from './protocols/stonfiV2Deposit.ts'
 import { stonfiV2SwapRule } from './protocols/stonfiV2Swap.ts'
+import { stonfiV2WithdrawRule } from './protocols/stonfiV2Withdraw.ts'
 import { toncoDepositRule } from './protocols/toncoDeposit.ts'
 import { TONCO_TYPES, toncoDeployPoolRule } from './protocols/toncoPool.ts'
 import { toncoSwapRule } from './protocols/toncoSwap.ts'
@@ -23,14 +29,22 @@ export const ACTION_TYPES: readonly ActionType[] = [
 
 /** Every rule, in the order in which they run over a trace (actions-contract §12): each sees what those before made. */
 export const RULES: readonly Rule[] = [
+  dedustDepositRule,
+  dedustDepositHalfRule,
   ...jettonTransferRules,
+  dedustWithdrawRule,
   jettonBurnRule,
   dedustSwapRule,
   stonfiSwapRule,
   stonfiV2SwapRule,
   toncoSwapRule,
   jettonMintRule,
+  stonfiV2DepositRule,
+  stonfiV2WithdrawRule,
   toncoDepositRule,
   toncoDeployPoolRule,
   toncoWithdrawRule,
 ]
+
+/** What belongs together after all rules. */
+export const JOINS: readonly Join[] = [joinDedustDeposits, joinStonfiV2Deposits]

@@ -1,5 +1,5 @@
 import { deployBlocks, rowsOf, traceEnds, unknownRow } from './actionRows.ts'
-import { RULES } from './allActions.ts'
+import { JOINS, RULES } from './allActions.ts'
 import { Block, breadthFirst, isDeployment } from './block.ts'
 import type { FactsSource } from './factsSource.ts'
 import { ghostBlocks } from './ghostMessages.ts'
@@ -104,7 +104,7 @@ function matched(tree: Block, context: RuleContext): Block {
     blocks = breadthFirst(root)
     present = presentIn(blocks)
   }
-  joinBlocks(root)
+  joinBlocks(root, JOINS)
   return topOf(root)
 }
 

@@ -1,4 +1,55 @@
-import type { Block } from './block.ts'
+import { Block, type BlockContent, breadthFirst } from './block.ts'
 
-/** Joins halves that rules found apart, after all rules (actions-contract §1, step 4). */
-export function joinBlocks(_root: Block): void {}
+/** Blocks that belong together although no message leads from one to the other, and what they are together. */
+export type Joined = {
+  readonly blocks: readonly Block[]
+  readonly content: BlockContent
+  readonly failed: boolean
+}
+
+/** Finds among a trace's blocks those that belong together. An error means that there are none. */
+export type Join = (blocks: readonly Block[]) => readonly Joined[]
+
+/** Joins what rules found apart, after all rules (actions-contract §1, step 4). */
+export function joinBlocks(root: Block, joins: readonly Join[]): void {
+  for (const join of joins) {
+    let top = root
+    while (top.mergedInto) top = top.mergedInto
+    for (const joined of found(join, breadthFirst(top))) joinApart(joined)
+  }
+}
+
+function found(join: Join, blocks: readonly Block[]): readonly Joined[] {
+  try {
+    return join(blocks)
+  } catch {
+    // As for a rule that does not fit.
+    return []
+  }
+}
+
+/** Replaces blocks by one new block in the place of the earliest; blocks below any of them become its children. */
+function joinApart({ blocks, content, failed }: Joined): void {
+  const members = [...new Set(blocks)].sort(byLt)
+  const [earliest] = members
+  if (!earliest || members.some(({ mergedInto }) => mergedInto)) return
+  const isMember = (block: Block) => members.includes(block)
+  const made = new Block(content, [...new Set(members.flatMap(({ nodes }) => nodes))], failed, members)
+  made.isBroken = members.some(({ isBroken }) => isBroken)
+  made.parent = earliest.parent
+  made.children = members.flatMap(({ children }) => children.filter((child) => !isMember(child)))
+  for (const child of made.children) child.parent = made
+  for (const { parent } of members) {
+    if (!parent || isMember(parent)) continue
+    parent.children = parent.children.flatMap((child) => {
+      if (child === earliest) return [made]
+      return isMember(child) ? [] : [child]
+    })
+  }
+  for (const block of members) block.mergedInto = made
+}
+
+/** A message is later than the one that led to it: no block is below a later one. */
+function byLt({ first: a }: Block, { first: b }: Block): number {
+  return a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0
+}

@@ -9,7 +9,6 @@ import { differences, type JsonRecord, recordedTraces } from './recordedTraces.t
 const NOT_YET: readonly string[] = [
   'cocoon',
   'coffee',
-  'dedust',
   'evaa',
   'jvault',
   'layerzero',

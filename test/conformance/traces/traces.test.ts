@@ -14,7 +14,6 @@ const UNRECORDED_BASIC = [...UNRECORDED, 'ton_transfer_data', 'value_extra_curre
 const NOT_YET: readonly string[] = [
   'cocoon',
   'coffee',
-  'dedust',
   'evaa',
   'jvault',
   'layerzero',
