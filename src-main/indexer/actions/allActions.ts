@@ -8,6 +8,7 @@ import { dedustWithdrawRule } from './protocols/dedustWithdraw.ts'
 import { DEX_LIQUIDITY_TYPES } from './protocols/dexLiquidity.ts'
 import { DEX_SWAP_TYPES } from './protocols/dexSwap.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
+import { NFT_MINT_TYPES, nftMintRule } from './protocols/nftMint.ts'
 import { stonfiSwapRule } from './protocols/stonfi.ts'
 import { joinStonfiV2Deposits, stonfiV2DepositRule } from './protocols/stonfiV2Deposit.ts'
 import { stonfiV2SwapRule } from './protocols/stonfiV2Swap.ts'
@@ -22,6 +23,7 @@ import type { Rule } from './rule.ts'
 export const ACTION_TYPES: readonly ActionType[] = [
   ...BASIC_TYPES,
   ...JETTON_TYPES,
+  ...NFT_MINT_TYPES,
   ...DEX_SWAP_TYPES,
   ...DEX_LIQUIDITY_TYPES,
   ...TONCO_TYPES,
@@ -31,6 +33,7 @@ export const ACTION_TYPES: readonly ActionType[] = [
 export const RULES: readonly Rule[] = [
   dedustDepositRule,
   dedustDepositHalfRule,
+  nftMintRule,
   ...jettonTransferRules,
   dedustWithdrawRule,
   jettonBurnRule,

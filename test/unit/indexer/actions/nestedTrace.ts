@@ -15,6 +15,7 @@ export type Sent = {
   /** Nanoton. */
   readonly value?: bigint
   readonly body?: Cell
+  readonly stateInit?: Cell
   readonly bounce?: boolean
   readonly aborted?: boolean
   /** Status of the receiver before and after; default active. */
@@ -32,6 +33,22 @@ export const NO_FACTS: FactsSource = {
   dedustPool: () => undefined,
   codeHash: () => undefined,
   data: () => undefined,
+}
+
+/** Facts of named contracts, by kind. */
+export type NamedFacts = {
+  readonly [Kind in keyof FactsSource]?: {
+    readonly [name: string]: NonNullable<ReturnType<FactsSource[Kind]>>
+  }
+}
+
+/** Facts of these contracts; nothing is known of all others. */
+export function factsOf(named: NamedFacts): FactsSource {
+  const lookups = Object.entries(named).map(([kind, byName]) => {
+    const byAddress = new Map(Object.entries(byName).map(([name, facts]) => [accountOf(name), facts]))
+    return [kind, (address: string) => byAddress.get(address)]
+  })
+  return { ...NO_FACTS, ...Object.fromEntries(lookups) }
 }
 
 /** The raw address of a named account. */
@@ -79,7 +96,11 @@ export function traceOf(first: Sent): ClassifierTrace {
   }
 }
 
-function messageOf({ to, value, body = Cell.EMPTY, bounce }: Sent, from: string | undefined, lt: bigint) {
+function messageOf(
+  { to, value, body = Cell.EMPTY, stateInit, bounce }: Sent,
+  from: string | undefined,
+  lt: bigint,
+) {
   return {
     hash: hashOf(`message ${lt} ${to}`),
     source: from === undefined ? null : accountOf(from),
@@ -91,7 +112,7 @@ function messageOf({ to, value, body = Cell.EMPTY, bounce }: Sent, from: string 
     opcode: body.bits.length < 32 ? undefined : body.beginParse().preloadUint(32),
     bounce: bounce ?? false,
     body,
-    stateInit: undefined,
+    stateInit,
   } satisfies TraceMessage
 }
 

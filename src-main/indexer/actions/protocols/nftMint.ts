@@ -1,0 +1,65 @@
+import type { ActionType } from '../actionType.ts'
+import type { ActionKind, Block } from '../block.ts'
+import { dataOf, known } from '../details.ts'
+import { blockWhere } from '../pattern.ts'
+import { built, type Rule } from '../rule.ts'
+
+/** New NFTs: messages that deploy an item (actions-contract §8). */
+
+/** A new NFT. */
+export type NftMint = {
+  /** Sender of the deploying message: usually the collection. */
+  readonly sender: string | null
+  readonly item: string
+  readonly collection: string | null
+  readonly index: bigint
+  readonly opcode: number | undefined
+}
+
+export const nftMint: ActionKind<NftMint> = {
+  block: 'nft_mint',
+  fields: ({ sender, item, collection, index, opcode }) => ({
+    source: sender,
+    destination: item,
+    asset: collection,
+    asset_secondary: item,
+    opcode: opcode ?? null,
+    nft_mint_data: { nft_item_index: index.toString() },
+  }),
+}
+
+/** The account that a message made active, from any other status. */
+function activatedBy({ nodes: [node] }: Block): string | undefined {
+  if (!node?.message || node.isOutward) return undefined
+  const { origStatus, endStatus, account } = node.transaction
+  return endStatus === 'active' && origStatus !== 'active' ? account : undefined
+}
+
+/** Runs before all other rules: every block still is one message. */
+export const nftMintRule: Rule = {
+  name: 'NFT mint',
+  pattern: blockWhere((block) => activatedBy(block) !== undefined),
+  build({ anchor }, { facts }) {
+    const account = activatedBy(anchor)
+    const item = account === undefined ? undefined : facts.nftItem(account)
+    if (account === undefined || !item) return undefined
+    const { source, opcode } = anchor.ownMessage
+    const { collection, index } = item
+    return built(nftMint, { sender: source, item: account, collection, index, opcode })
+  },
+}
+
+export const NFT_MINT_TYPES: readonly ActionType[] = [
+  {
+    name: 'nft_mint',
+    since: 'v1',
+    groups: ['nft'],
+    details: (row) => ({
+      // The reference names the sender of the deploying message so, mostly the collection.
+      ...known({ owner: row.source }),
+      nft_item: row.asset_secondary ?? null,
+      nft_collection: row.asset ?? null,
+      nft_item_index: dataOf(row.nft_mint_data).nft_item_index ?? null,
+    }),
+  },
+]
