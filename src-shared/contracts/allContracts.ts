@@ -21,6 +21,7 @@ import { HIPO } from './hipo.ts'
 import { INVOICE } from './invoice.ts'
 import { JETTON } from './jetton.ts'
 import { JVAULT } from './jvault.ts'
+import { LAYERZERO } from './layerzero.ts'
 import { LOCKER } from './locker.ts'
 import { LOCKUP } from './lockup.ts'
 import { MEGATON } from './megaton.ts'
@@ -99,6 +100,7 @@ export const ALL_CONTRACTS: readonly ContractFacts[] = [
   STORM,
   DAOLAMA,
   COCOON,
+  LAYERZERO,
   INVOICE,
   TON_STORAGE,
   CRON,

@@ -105,5 +105,6 @@ export const COCOON: ContractFacts = {
     query('cocoon_owner_client_increase_stake', 0x6a1f6a60, { new_stake: coins, ...excesses }),
     query('cocoon_owner_client_withdraw', 0xda068e78, excesses),
     query('cocoon_owner_client_request_refund', 0xfafa6cc1, excesses),
+    { name: 'cocoon_wallet_request', opcode: 0x9c69f376, isUnlisted: true },
   ],
 }

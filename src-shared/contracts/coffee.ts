@@ -290,5 +290,8 @@ export const COFFEE: ContractFacts = {
     }),
     query('coffee_cross_dex_failure', 0xb902e61a, recipient),
     body('coffee_cross_dex_resend_forward_payload', 0x4ee9b106, { next: cell }),
+    { name: 'coffee_mev_protect_fee', opcode: 0xc0ffeea0, isUnlisted: true },
+    { name: 'coffee_staking_withdraw', opcode: 0xcb03bfaf, isUnlisted: true },
+    { name: 'coffee_notification_body', opcode: 0xb216d31f, isUnlisted: true },
   ],
 }

@@ -25,5 +25,6 @@ export const JVAULT: ContractFacts = {
     body('jvault_request_update_referrer', 0x55c35b40),
     body('jvault_update_referrer', 0x076ee4e0),
     body('jvault_set_data', 0x383411ea),
+    { name: 'jvault_cancel_stake', opcode: 0x9eada1d9, isUnlisted: true },
   ],
 }

@@ -1,7 +1,7 @@
 import { body, type ContractFacts } from './contractFacts.ts'
 import { address, coins, u64, u256 } from './layout.ts'
 
-/** tgBTC: its logs. */
+/** tgBTC: its logs, and messages between its contracts. */
 export const TGBTC: ContractFacts = {
   name: 'tgBTC',
   messages: [
@@ -13,5 +13,11 @@ export const TGBTC: ContractFacts = {
       pegout_address: address,
     }),
     body('tgbtc_dkg_completed_event', 0x453443a6, { timestamp: u64, internal_pubkey: u256 }),
+    { name: 'tgbtc_mint_request', opcode: 0x3f781d24, isUnlisted: true },
+    { name: 'tgbtc_teleport_mint', opcode: 0xe42a879b, isUnlisted: true },
+    { name: 'tgbtc_teleport_burn', opcode: 0x587643a2, isUnlisted: true },
+    { name: 'tgbtc_deploy_pegout', opcode: 0xbe44e7a6, isUnlisted: true },
+    { name: 'tgbtc_pegout_deployed', opcode: 0x1a84c0e0, isUnlisted: true },
+    { name: 'tgbtc_dkg_completed', opcode: 0x690f357a, isUnlisted: true },
   ],
 }

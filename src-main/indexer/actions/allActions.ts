@@ -1,6 +1,7 @@
 import type { ActionType } from './actionType.ts'
 import type { Join } from './joinBlocks.ts'
 import { BASIC_TYPES } from './protocols/basic.ts'
+import { COCOON_TYPES, cocoonRules } from './protocols/cocoon.ts'
 import { dedustDepositHalfRule, dedustDepositRule } from './protocols/dedustDeposit.ts'
 import { joinDedustDeposits } from './protocols/dedustDepositJoin.ts'
 import { dedustSwapRule } from './protocols/dedustSwap.ts'
@@ -27,13 +28,14 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...DEX_SWAP_TYPES,
   ...DEX_LIQUIDITY_TYPES,
   ...TONCO_TYPES,
+  ...COCOON_TYPES,
 ]
 
 /** Every rule, in the order in which they run over a trace (actions-contract §12): each sees what those before made. */
 export const RULES: readonly Rule[] = [
+  nftMintRule,
   dedustDepositRule,
   dedustDepositHalfRule,
-  nftMintRule,
   ...jettonTransferRules,
   dedustWithdrawRule,
   jettonBurnRule,
@@ -47,6 +49,7 @@ export const RULES: readonly Rule[] = [
   toncoDepositRule,
   toncoDeployPoolRule,
   toncoWithdrawRule,
+  ...cocoonRules,
 ]
 
 /** What belongs together after all rules. */

@@ -12,6 +12,13 @@ export function decimal(amount: bigint | null | undefined): string | null {
   return amount?.toString() ?? null
 }
 
+/** A number that is served as such: a row has it as decimal text. Null for none. */
+export function integer(text: JsonValue | undefined): JsonValue {
+  if (text === undefined || text === null) return null
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(String(text))
+}
+
 /** `0x` and eight digits; undefined for none. */
 export function opcodeText(opcode: number | null | undefined): string | undefined {
   return opcode === undefined || opcode === null ? undefined : `0x${opcode.toString(16).padStart(8, '0')}`

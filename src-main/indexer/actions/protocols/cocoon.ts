@@ -1,0 +1,343 @@
+import type { Slice } from '@ton/core'
+import { COCOON } from '#shared/contracts/cocoon.ts'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import type { JsonObject } from '#shared/schema/jsonValue.ts'
+import type { ActionType } from '../actionType.ts'
+import type { ActionKind, Block } from '../block.ts'
+import { addressOf, fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
+import { dataOf, decimal, integer } from '../details.ts'
+import { call, type Match, type PatternLinks } from '../pattern.ts'
+import type { ActionRow } from '../row.ts'
+import { built, type Rule } from '../rule.ts'
+
+/** Cocoon, a market of computing (actions-contract §11.10): clients pay proxies, and these pay workers. */
+
+const op = (name: string) => opcodeOf(COCOON, `cocoon_${name}`)
+
+const REGULAR_PAYOUT = op('payout_payload')
+const REFUND_GRANTED = op('client_proxy_refund_granted')
+
+const excesses = (links: PatternLinks = {}) =>
+  call(op('return_excesses_back'), { name: 'excesses', ...links })
+const payout = call(op('payout'), { name: 'payout' })
+const clientRequest = (links: PatternLinks = {}) =>
+  call(op('client_proxy_request'), { name: 'request', ...links })
+
+/** An action's row without its record; `data` is the record. */
+type CocoonFacts = {
+  readonly source?: string | null
+  readonly sourceSecondary?: string | null
+  readonly destination: string | null
+  readonly destinationSecondary?: string | null
+  readonly amount?: bigint
+  readonly data: JsonObject
+}
+
+/** What a rule finds: its success is the anchor's unless it says otherwise. */
+type Found = CocoonFacts & { readonly failed?: boolean }
+
+function cocoonRule(
+  type: string,
+  opcode: number | readonly number[],
+  links: PatternLinks,
+  read: (match: Match, fields: Slice, queryId: string) => Found | undefined,
+): Rule {
+  const kind: ActionKind<CocoonFacts> = {
+    block: `cocoon_${type}`,
+    fields: ({ source, sourceSecondary, destination, destinationSecondary, amount, data }) => ({
+      source: source ?? null,
+      source_secondary: sourceSecondary ?? null,
+      destination,
+      destination_secondary: destinationSecondary ?? null,
+      amount: amount ?? null,
+      [`cocoon_${type}_data` as const]: data,
+    }),
+  }
+  return {
+    name: `cocoon ${type.replaceAll('_', ' ')}`,
+    pattern: call(opcode, links),
+    build(match) {
+      const fields = fieldsOf(match.anchor.ownMessage)
+      const found = read(match, fields, fields.loadUintBig(64).toString())
+      if (!found) return undefined
+      const { failed = isAborted(match.anchor), ...facts } = found
+      return built(kind, facts, { failed })
+    },
+  }
+}
+
+/** Unlike `failed`, also where the message carried no TON. */
+const isAborted = (block: Block | undefined) => block?.nodes[0]?.aborted ?? true
+
+const destinationOf = (block: Block | undefined) => block?.message?.destination ?? null
+
+/**
+ * Reads a signed message as if its fields were those of what is signed: the reference's. The numbers are the first
+ * bits of the address to which excesses go, and the address is made of what follows.
+ */
+function readEnvelope(fields: Slice) {
+  return { tokens: fields.loadUintBig(64).toString(), expectedAddress: lenientAddress(fields) }
+}
+
+function lenientAddress(fields: Slice): string | null {
+  const address = fields.loadAddressAny()
+  if (!address) return null
+  if ('workChain' in address) return addressOf(address.workChain, address.hash)
+  return `${address.bits};${address.value.toString(16)}`
+}
+
+const workerPayout = cocoonRule(
+  'worker_payout',
+  [REGULAR_PAYOUT, op('last_payout_payload')],
+  {
+    child: call(op('worker_proxy_request'), {
+      name: 'request',
+      children: [payout, excesses({ optional: true })],
+    }),
+  },
+  (match, fields, queryId) => {
+    const message = match.anchor.ownMessage
+    const request = match.get('request')
+    const paid = match.get('payout')
+    if (!request || !paid) return undefined
+    const requestFields = fieldsOf(request.ownMessage).skip(64)
+    return {
+      source: message.source,
+      sourceSecondary: message.destination,
+      destination: readAddress(requestFields),
+      amount: paid.ownMessage.value ?? 0n,
+      failed: isAborted(paid),
+      data: {
+        payout_type: message.opcode === REGULAR_PAYOUT ? 'regular' : 'last',
+        query_id: queryId,
+        new_tokens: readEnvelope(fields).tokens,
+        worker_state: requestFields.loadUint(2).toString(),
+        worker_tokens: requestFields.loadUintBig(64).toString(),
+      },
+    }
+  },
+)
+
+const proxyPayout = cocoonRule(
+  'proxy_payout',
+  op('ext_proxy_payout_request'),
+  { children: [payout, excesses()] },
+  (match, fields, query_id) => ({
+    source: destinationOf(match.anchor),
+    destination: destinationOf(match.get('payout')),
+    destinationSecondary: readAddress(fields),
+    failed: isAborted(match.get('payout')),
+    data: { query_id },
+  }),
+)
+
+const proxyCharge = cocoonRule(
+  'proxy_charge',
+  op('charge_payload'),
+  { children: [excesses(), clientRequest()] },
+  (match, fields, query_id) => ({
+    source: destinationOf(match.anchor),
+    destination: destinationOf(match.get('request')),
+    amount: 0n,
+    data: { query_id, ...envelopeData(fields) },
+  }),
+)
+
+function envelopeData(fields: Slice) {
+  const { tokens, expectedAddress } = readEnvelope(fields)
+  return { new_tokens_used: tokens, expected_address: expectedAddress }
+}
+
+const clientTopUp = cocoonRule(
+  'client_top_up',
+  op('ext_client_top_up'),
+  { child: clientRequest({ child: excesses() }) },
+  (match, fields, query_id) => {
+    const amount = fields.loadCoins()
+    return {
+      source: readAddress(fields),
+      destination: destinationOf(match.anchor),
+      destinationSecondary: destinationOf(match.get('request')),
+      amount,
+      data: { query_id },
+    }
+  },
+)
+
+const registerProxy = cocoonRule(
+  'register_proxy',
+  op('register_proxy'),
+  { child: excesses() },
+  ({ anchor }, _fields, query_id) => ({ destination: destinationOf(anchor), data: { query_id } }),
+)
+
+const unregisterProxy = cocoonRule(
+  'unregister_proxy',
+  op('unregister_proxy'),
+  { child: excesses() },
+  ({ anchor }, fields, query_id) => ({
+    destination: destinationOf(anchor),
+    data: { query_id, seqno: fields.loadUint(32).toString() },
+  }),
+)
+
+const answered: PatternLinks = { children: [excesses(), clientRequest()] }
+
+const clientRegister = cocoonRule(
+  'client_register',
+  op('owner_client_register'),
+  answered,
+  ({ anchor }, fields, query_id) => {
+    const nonce = fields.loadUintBig(64).toString()
+    return {
+      source: readAddress(fields),
+      destination: destinationOf(anchor),
+      data: { query_id, nonce },
+    }
+  },
+)
+
+const clientChangeSecretHash = cocoonRule(
+  'client_change_secret_hash',
+  op('owner_client_change_secret_hash'),
+  answered,
+  ({ anchor }, fields, query_id) => {
+    const hash = fields.loadBuffer(32).toString('hex')
+    return {
+      source: readAddress(fields),
+      destination: destinationOf(anchor),
+      data: { query_id, new_secret_hash: hash },
+    }
+  },
+)
+
+const clientRequestRefund = cocoonRule(
+  'client_request_refund',
+  op('owner_client_request_refund'),
+  { ...answered, parent: call(op('wallet_request'), { name: 'wallet', optional: true }) },
+  (match, fields, query_id) => ({
+    source: readAddress(fields),
+    destination: destinationOf(match.anchor),
+    data: { query_id, via_wallet: match.get('wallet') !== undefined },
+  }),
+)
+
+const grantRefund = cocoonRule(
+  'grant_refund',
+  op('grant_refund_payload'),
+  { child: clientRequest({ children: [payout, excesses()] }) },
+  (match, fields, query_id) => {
+    const paid = match.get('payout')
+    return {
+      source: destinationOf(match.anchor),
+      sourceSecondary: destinationOf(match.get('request')),
+      destination: destinationOf(paid),
+      amount: paid?.ownMessage.value ?? 0n,
+      failed: isAborted(paid),
+      data: { query_id, ...envelopeData(fields) },
+    }
+  },
+)
+
+const clientIncreaseStake = cocoonRule(
+  'client_increase_stake',
+  op('owner_client_increase_stake'),
+  answered,
+  ({ anchor }, fields, query_id) => {
+    const amount = fields.loadCoins()
+    return {
+      source: readAddress(fields),
+      destination: destinationOf(anchor),
+      amount,
+      data: { query_id, new_stake: amount.toString() },
+    }
+  },
+)
+
+const clientWithdraw = cocoonRule(
+  'client_withdraw',
+  op('owner_client_withdraw'),
+  { child: clientRequest({ children: [excesses({ optional: true }), payout] }) },
+  (match, fields, query_id) => {
+    const request = match.get('request')
+    if (!request) return undefined
+    const amount = grantedAmount(request)
+    return {
+      source: readAddress(fields),
+      destination: destinationOf(match.anchor),
+      amount,
+      data: { query_id, withdraw_amount: amount.toString() },
+    }
+  },
+)
+
+/** Nanoton that a client's request says it gets back; 0 where it says nothing of it. */
+function grantedAmount(request: Block): bigint {
+  const slice = fieldsOf(request.ownMessage).skip(64)
+  readAddress(slice)
+  slice.loadRef()
+  const payload = slice.loadMaybeRef()
+  return payload && opcodeIn(payload) === REFUND_GRANTED ? payload.beginParse().skip(32).loadCoins() : 0n
+}
+
+export const cocoonRules: readonly Rule[] = [
+  workerPayout,
+  proxyPayout,
+  proxyCharge,
+  clientTopUp,
+  registerProxy,
+  unregisterProxy,
+  clientRegister,
+  clientChangeSecretHash,
+  clientRequestRefund,
+  grantRefund,
+  clientIncreaseStake,
+  clientWithdraw,
+]
+
+const source = (row: ActionRow) => ({ source: row.source ?? null })
+const destination = (row: ActionRow) => ({ destination: row.destination ?? null })
+const ends = (row: ActionRow) => ({ ...source(row), ...destination(row) })
+const amount = (row: ActionRow) => ({ amount: decimal(row.amount) })
+
+/** A type whose details are fields of its record and then columns of the row. */
+function cocoonType(
+  type: string,
+  fields: readonly string[],
+  columns: readonly ((row: ActionRow) => JsonObject)[],
+): ActionType {
+  return {
+    name: `cocoon_${type}`,
+    since: 'v4',
+    groups: ['cocoon'],
+    details(row) {
+      const data = dataOf(row[`cocoon_${type}_data`])
+      const own = fields.map((field) => [
+        field,
+        INTEGERS.includes(field) ? integer(data[field]) : (data[field] ?? null),
+      ])
+      return Object.assign(Object.fromEntries(own), ...columns.map((column) => column(row)))
+    },
+  }
+}
+
+const INTEGERS: readonly string[] = ['worker_state', 'seqno']
+
+export const COCOON_TYPES: readonly ActionType[] = [
+  cocoonType(
+    'worker_payout',
+    ['payout_type', 'query_id', 'new_tokens', 'worker_state', 'worker_tokens'],
+    [ends, amount],
+  ),
+  cocoonType('proxy_payout', ['query_id'], [ends]),
+  cocoonType('proxy_charge', ['query_id', 'new_tokens_used', 'expected_address'], [ends]),
+  cocoonType('client_top_up', ['query_id'], [ends, amount]),
+  cocoonType('register_proxy', ['query_id'], [destination]),
+  cocoonType('unregister_proxy', ['query_id', 'seqno'], [destination]),
+  cocoonType('client_register', ['query_id', 'nonce'], [ends]),
+  cocoonType('client_change_secret_hash', ['query_id', 'new_secret_hash'], [ends]),
+  cocoonType('client_request_refund', ['query_id', 'via_wallet'], [ends]),
+  cocoonType('grant_refund', ['query_id', 'new_tokens_used', 'expected_address'], [ends, amount]),
+  cocoonType('client_increase_stake', ['query_id', 'new_stake'], [ends, amount]),
+  cocoonType('client_withdraw', ['query_id', 'withdraw_amount'], [ends, amount]),
+]
