@@ -8,6 +8,8 @@ import { dedustSwapRule } from './protocols/dedustSwap.ts'
 import { dedustWithdrawRule } from './protocols/dedustWithdraw.ts'
 import { DEX_LIQUIDITY_TYPES } from './protocols/dexLiquidity.ts'
 import { DEX_SWAP_TYPES } from './protocols/dexSwap.ts'
+import { EVAA_TYPES, evaaRules } from './protocols/evaa.ts'
+import { EVAA_LIQUIDATION_TYPES, evaaLiquidateRules } from './protocols/evaaLiquidation.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
 import { NFT_MINT_TYPES, nftMintRule } from './protocols/nftMint.ts'
 import { stonfiSwapRule } from './protocols/stonfi.ts'
@@ -28,6 +30,8 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...DEX_SWAP_TYPES,
   ...DEX_LIQUIDITY_TYPES,
   ...TONCO_TYPES,
+  ...EVAA_TYPES,
+  ...EVAA_LIQUIDATION_TYPES,
   ...COCOON_TYPES,
 ]
 
@@ -46,6 +50,8 @@ export const RULES: readonly Rule[] = [
   jettonMintRule,
   stonfiV2DepositRule,
   stonfiV2WithdrawRule,
+  ...evaaRules,
+  ...evaaLiquidateRules,
   toncoDepositRule,
   toncoDeployPoolRule,
   toncoWithdrawRule,

@@ -8,7 +8,6 @@ import { differences, type JsonRecord, recordedTraces } from './recordedTraces.t
 /** Protocols, by the first part of the recorded traces' names, whose rules or details are not complete yet. */
 const NOT_YET: readonly string[] = [
   'coffee',
-  'evaa',
   'jvault',
   'layerzero',
   'nft',

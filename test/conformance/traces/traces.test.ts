@@ -13,7 +13,6 @@ const UNRECORDED_BASIC = [...UNRECORDED, 'ton_transfer_data', 'value_extra_curre
 /** Protocols, by the first part of the recorded traces' names, that have no rules yet. */
 const NOT_YET: readonly string[] = [
   'coffee',
-  'evaa',
   'jvault',
   'layerzero',
   'nft',
