@@ -10,8 +10,8 @@ import type {
 
 /** A message with what its transaction sends; the first one comes from outside. */
 export type Sent = {
-  /** Name of the receiver; the same name is the same account. */
-  readonly to: string
+  /** Name of the receiver; the same name is the same account. Null for a message to the outside. */
+  readonly to: string | null
   /** Nanoton. */
   readonly value?: bigint
   readonly body?: Cell
@@ -63,17 +63,19 @@ export function traceOf(first: Sent): ClassifierTrace {
   let lt = 1_000n
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { sent, message } = next
+    const { to } = sent
+    if (to === null) continue
     const own = lt
     lt += 1_000n
     const [origStatus, endStatus] = sent.status ?? ['active', 'active']
     const outMessages = (sent.sends ?? []).map((child, i) => {
-      const out = messageOf(child, sent.to, own + BigInt(i + 1))
+      const out = messageOf(child, to, own + BigInt(i + 1))
       waiting.push({ sent: child, message: out })
       return out
     })
     transactions.push({
       hash: hashOf(`transaction ${own}`),
-      account: accountOf(sent.to),
+      account: accountOf(to),
       lt: own,
       now: Number(own),
       mcSeqno: 1,
@@ -104,7 +106,7 @@ function messageOf(
   return {
     hash: hashOf(`message ${lt} ${to}`),
     source: from === undefined ? null : accountOf(from),
-    destination: accountOf(to),
+    destination: to === null ? null : accountOf(to),
     value: from === undefined ? null : (value ?? 0n),
     extraCurrencies: {},
     createdLt: from === undefined ? null : lt,
