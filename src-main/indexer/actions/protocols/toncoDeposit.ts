@@ -42,7 +42,9 @@ export const toncoDepositRule: Rule = {
     const paid = paymentOf(match, match.get('fund')?.ownMessage.source ?? null)
     if (!paid) return undefined
     const added = readAdded(message)
-    const other = assetOfWallet(otherWallet(paid.payload), facts) ?? null
+    const other = assetOfWallet(otherWallet(paid.payload), facts)
+    // Null would say TON.
+    if (other === undefined) return undefined
     const isFirst = added.amount0 > 0n
     const minted = match.get('position')
     return built(toncoDeposit, {
