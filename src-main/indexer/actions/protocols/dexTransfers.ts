@@ -71,6 +71,15 @@ export function payoutOf(block: Block): SwapTransfer {
   }
 }
 
+/**
+ * Returns what a swap brought, of the router's payments at its end: a pool that could not use all of what was paid
+ * pays the rest back beside it. Undefined where there is none.
+ */
+export function boughtOf(payouts: readonly Block[], paid: SwapTransfer): SwapTransfer | undefined {
+  const received = payouts.map(payoutOf)
+  return received.find(({ asset }) => asset !== paid.asset) ?? received[0]
+}
+
 function tonTransferOf({ children }: Block): TraceMessage | undefined {
   return children.find(({ opcode }) => opcode === TON_TRANSFER)?.ownMessage
 }

@@ -1,4 +1,4 @@
-import type { Cell } from '@ton/core'
+import type { Cell, Slice } from '@ton/core'
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { STONFI } from '#shared/contracts/stonfi.ts'
 import { type Block, factsOf } from '../block.ts'
@@ -10,11 +10,11 @@ import type { TraceMessage } from '../trace.ts'
 import { jettonSwap } from './dexSwap.ts'
 import {
   assetOfWallet,
+  boughtOf,
   type PoolPayout,
   payment,
   paymentOf,
   payout,
-  payoutOf,
   peersOf,
   TON_TRANSFER,
 } from './dexTransfers.ts'
@@ -66,14 +66,13 @@ export const stonfiV2SwapRule: Rule = {
     const { anchor } = match
     const router = anchor.ownMessage.source
     const paid = paymentOf(match, router)
-    const last = match.get('payout')
-    if (!paid || !last) return undefined
+    const outgoing = paid && boughtOf(match.all('payout'), paid)
+    if (!paid || !outgoing) return undefined
     const steps = match.all('pay').map(({ ownMessage }) => {
       const { exitCode, ...paidOut } = readPayTo(ownMessage)
       return { ...paidOut, isFailed: exitCode !== SWAPPED }
     })
     const failed = steps.some(({ isFailed }) => isFailed)
-    const outgoing = payoutOf(last)
     const assetOut = failed ? (wantedAsset(anchor, facts) ?? null) : outgoing.asset
     const peers = peersOf(paid, steps, facts)
     return built(jettonSwap, { dex: 'stonfi_v2', incoming: paid, outgoing, assetOut, peers }, { failed })
@@ -111,13 +110,22 @@ function wantedAsset({ ownMessage }: Block, facts: FactsSource): string | null |
   for (let i = 0; request && i < MAX_ROUTE && isRequest(request); i++) {
     const fields = request.beginParse().skip(32)
     wallet = readAddress(fields)
+    request = nextRequest(fields)
+  }
+  return assetOfWallet(wallet, facts)
+}
+
+/** What the next pool is asked for; null at the end of the route, and where the terms are laid out otherwise. */
+function nextRequest(fields: Slice): Cell | null {
+  try {
     const terms = fields.loadRef().beginParse()
     terms.loadCoins()
     readAddress(terms)
     terms.loadCoins()
-    request = terms.loadMaybeRef()
+    return terms.loadMaybeRef()
+  } catch {
+    return null
   }
-  return assetOfWallet(wallet, facts)
 }
 
 function isRequest(cell: Cell): boolean {

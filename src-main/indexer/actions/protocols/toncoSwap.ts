@@ -8,11 +8,11 @@ import type { TraceMessage } from '../trace.ts'
 import { jettonSwap } from './dexSwap.ts'
 import {
   assetOfWallet,
+  boughtOf,
   type PoolPayout,
   payment,
   paymentOf,
   payout,
-  payoutOf,
   peersOf,
   TON_TRANSFER,
 } from './dexTransfers.ts'
@@ -49,14 +49,13 @@ export const toncoSwapRule: Rule = {
   pattern: { ...step, links: { ...step.links, parent: payment } },
   build(match, { facts }) {
     const paid = paymentOf(match, match.anchor.ownMessage.source)
-    const last = match.get('payout')
-    if (!paid || !last) return undefined
+    const outgoing = paid && boughtOf(match.all('payout'), paid)
+    if (!paid || !outgoing) return undefined
     const steps = match.all('pay').map(({ ownMessage }) => {
       const { exitCode, ...paidOut } = readPayTo(ownMessage)
       return { ...paidOut, isFailed: !SUCCEEDED.includes(exitCode) }
     })
     const failed = steps.some(({ isFailed }) => isFailed)
-    const outgoing = payoutOf(last)
     const wanted = failed ? readRequest(paid.payload) : undefined
     return built(
       jettonSwap,

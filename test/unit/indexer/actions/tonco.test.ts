@@ -120,6 +120,21 @@ describe('a swap on TONCO', () => {
     })
   })
 
+  it('brings what was bought, beside a rest that is paid back', () => {
+    const sides = [
+      ['A', 3n],
+      ['B', 9n],
+    ] as const
+    const both = payTo(SWAPPED, sides, [jettonsOut('A', 3n), jettonsOut('B', 9n)])
+    expect(rowsOf([paidA(terms('B', 1n), [swap('pool', both)])])).toMatchObject([
+      {
+        success: true,
+        asset2: masterOf('B'),
+        jetton_swap_data: { dex_outgoing_transfer: { asset: masterOf('B'), amount: '9' } },
+      },
+    ])
+  })
+
   it.each([
     [
       'TON has the wanted minimum',
