@@ -110,6 +110,11 @@ export function factsOf<F>(block: Block | undefined, kind: ActionKind<F>): F | u
   return block && block.content.kind === (kind as unknown) ? (block.content.facts as F) : undefined
 }
 
+/** Compares blocks by their first messages. */
+export function byLt({ first: a }: Block, { first: b }: Block): number {
+  return a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0
+}
+
 /** Returns the blocks of a tree, each after its parent, level by level. */
 export function breadthFirst(root: Block): Block[] {
   const blocks = [root]

@@ -1,4 +1,4 @@
-import { Block, type BlockContent, breadthFirst } from './block.ts'
+import { Block, type BlockContent, breadthFirst, byLt } from './block.ts'
 
 /** Blocks that belong together although no message leads from one to the other, and what they are together. */
 export type Joined = {
@@ -30,6 +30,7 @@ function found(join: Join, blocks: readonly Block[]): readonly Joined[] {
 
 /** Replaces blocks by one new block in the place of the earliest; blocks below any of them become its children. */
 function joinApart({ blocks, content, failed }: Joined): void {
+  // A message is later than the one that led to it: no block is below a later one.
   const members = [...new Set(blocks)].sort(byLt)
   const [earliest] = members
   if (!earliest || members.some(({ mergedInto }) => mergedInto)) return
@@ -47,9 +48,4 @@ function joinApart({ blocks, content, failed }: Joined): void {
     })
   }
   for (const block of members) block.mergedInto = made
-}
-
-/** A message is later than the one that led to it: no block is below a later one. */
-function byLt({ first: a }: Block, { first: b }: Block): number {
-  return a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0
 }

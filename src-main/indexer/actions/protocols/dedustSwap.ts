@@ -1,7 +1,7 @@
 import type { Slice } from '@ton/core'
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { DEDUST, DEDUST_PAYLOADS } from '#shared/contracts/dedust.ts'
-import { type Block, factsOf } from '../block.ts'
+import { type Block, byLt, factsOf } from '../block.ts'
 import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
 import type { FactsSource } from '../factsSource.ts'
 import { call, either, type Match, made, type Pattern, repeated } from '../pattern.ts'
@@ -52,7 +52,7 @@ export const dedustSwapRule: Rule = {
     const paid = paymentOf(match, vault)
     const received = payoutOf(match)
     if (!paid || !received || match.all('pay out').length !== 1) return undefined
-    const peers = match.all('log').map(readLog).sort(byLt)
+    const peers = [...match.all('log')].sort(byLt).map(readLog)
     const [first, last] = [peers[0], peers.at(-1)]
     const { request, ...incoming } = paid
     return built(
@@ -71,7 +71,7 @@ export const dedustSwapRule: Rule = {
         },
         assetIn: paid.asset,
         assetOut: wantedAsset(paid.asset, request, facts),
-        peers: peers.length > 1 ? peers.map(({ lt: _, ...peer }) => peer) : [],
+        peers: peers.length > 1 ? peers : [],
       },
       { failed: match.all('pool').length !== match.all('log').length },
     )
@@ -145,15 +145,11 @@ export function readPaidAmount(message: Block['ownMessage']): bigint {
   return slice.loadCoins()
 }
 
-function readLog({ ownMessage, first }: Block): PeerSwap & { readonly lt: bigint } {
+function readLog({ ownMessage }: Block): PeerSwap {
   const slice = fieldsOf(ownMessage)
   const [assetIn, assetOut] = [readAsset(slice), readAsset(slice)]
   const [amountIn, amountOut] = [slice.loadCoins(), slice.loadCoins()]
-  return { assetIn, amountIn, assetOut, amountOut, lt: first.lt }
-}
-
-function byLt(a: { readonly lt: bigint }, b: { readonly lt: bigint }): number {
-  return a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0
+  return { assetIn, amountIn, assetOut, amountOut }
 }
 
 /** Follows the requested pools from the paid asset; undefined where one of them is unknown. */

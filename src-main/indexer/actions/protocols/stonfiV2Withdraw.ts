@@ -1,6 +1,6 @@
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { STONFI } from '#shared/contracts/stonfi.ts'
-import { type Block, factsOf } from '../block.ts'
+import { type Block, byLt, factsOf } from '../block.ts'
 import { call, either, type Match, made } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 import { dexWithdrawal, type WithdrawnSide } from './dexLiquidity.ts'
@@ -52,8 +52,4 @@ function sideOf(pay: Block, match: Match): WithdrawnSide | undefined {
   if (!transfer) return undefined
   const { asset, amount, source, sourceWallet, destinationWallet } = payoutOf(transfer)
   return { asset, amount, userWallet: destinationWallet, dexWallet: source, dexJettonWallet: sourceWallet }
-}
-
-function byLt({ first: a }: Block, { first: b }: Block): number {
-  return a.lt < b.lt ? -1 : 1
 }
