@@ -1,3 +1,4 @@
+import { ACTIONS_USAGE, actionsCommand } from './cli/actions.ts'
 import { SERVE_USAGE, UsageError } from './cli/arguments.ts'
 import { DECODE_USAGE, decodeCommand } from './cli/decode.ts'
 import { DEVNET_USAGE, devnetCommand } from './cli/devnet.ts'
@@ -13,6 +14,7 @@ ${SERVE_USAGE}
 ${NETWORKS_USAGE}
 ${KEYS_USAGE}
 ${DECODE_USAGE}
+${ACTIONS_USAGE}
 ${DEVNET_USAGE}
 ${INDEX_USAGE}
 ${INDEX_FILES_USAGE}`
@@ -30,6 +32,8 @@ async function main(args: readonly string[]): Promise<number> {
         return await networksCommand(rest)
       case 'decode':
         return await decodeCommand(rest)
+      case 'actions':
+        return await actionsCommand(rest)
       case 'devnet':
         return await devnetCommand(rest)
       case 'index':

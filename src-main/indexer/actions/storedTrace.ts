@@ -8,14 +8,29 @@ import type { MessageRecord, TransactionRecord } from '../../store/queries/recor
 import { rawAddress } from '../stdAddress.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
 
+/** The parts of a transaction that the classifier reads. */
+export type TraceRecord = Pick<
+  TransactionRecord,
+  | 'hash'
+  | 'account'
+  | 'lt'
+  | 'now'
+  | 'mcSeqno'
+  | 'origStatus'
+  | 'endStatus'
+  | 'description'
+  | 'inMsg'
+  | 'outMsgs'
+>
+
 /**
  * Returns a trace as the classifier reads it from its transactions, stored or emulated.
  * @param root the transaction that it began with, one of `transactions`
  * @param isEmulated the trace is not in the index yet: it has no id
  */
 export function traceOfRecords(
-  transactions: readonly TransactionRecord[],
-  root: TransactionRecord,
+  transactions: readonly TraceRecord[],
+  root: TraceRecord,
   isEmulated = false,
 ): ClassifierTrace {
   const { inMsg } = root
@@ -34,7 +49,7 @@ const SKIP_REASONS = {
   suspended: 'suspended',
 } as const
 
-function transactionOf(record: TransactionRecord): TraceTransaction {
+function transactionOf(record: TraceRecord): TraceTransaction {
   const description = parseCell(parseBocRoot(record.description), 'TransactionDescr', loadTransactionDescr)
   const compute = 'computePhase' in description ? description.computePhase : undefined
   return {

@@ -94,10 +94,11 @@ const factsJson = z.object({
 const traceJson = z.object({
   trace_id: hash.nullish(),
   external_hash: hash.nullish(),
-  transactions: z.union([
+  // A list, or the v3 API's record by hash.
+  transactions: z.preprocess(
+    (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
     z.array(transactionJson),
-    z.record(z.string(), transactionJson).transform((byHash) => Object.values(byHash)),
-  ]),
+  ),
   interfaces: z.record(rawAddress, factsJson).default({}),
 })
 
@@ -109,16 +110,24 @@ const document = z.union([
 
 /** The JSON is no trace; the message names the field. */
 export class TraceJsonError extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'TraceJsonError'
   }
 }
 
+/** A trace with what is known of its contracts. */
+export type KnownTrace = { readonly trace: ClassifierTrace; readonly facts: FactsSource }
+
+/** Returns the facts in the `interfaces` of a JSON document. Throws TraceJsonError. */
+export function factsFromJson(json: unknown): FactsSource {
+  const { success, data, error } = z.object({ interfaces: traceJson.shape.interfaces }).safeParse(json)
+  if (!success) throw new TraceJsonError(`these are no facts of contracts: ${z.prettifyError(error)}`)
+  return factsFrom(data.interfaces)
+}
+
 /** Returns the traces of a JSON document with the facts that come with them. Throws TraceJsonError. */
-export function readTraceJson(
-  json: unknown,
-): readonly { readonly trace: ClassifierTrace; readonly facts: FactsSource }[] {
+export function readTraceJson(json: unknown): readonly KnownTrace[] {
   const single = typeof json === 'object' && json !== null && 'transactions' in json
   const { success, data, error } = (single ? traceJson.transform((trace) => [trace]) : document).safeParse(
     json,

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { actionBody } from '../api/v3/render/actionJson.ts'
+import { tracesOfBlocks } from '../indexer/actions/blockTraces.ts'
+import { classifyTrace } from '../indexer/actions/classify.ts'
+import type { ActionRow } from '../indexer/actions/row.ts'
+import { flatRow } from '../indexer/actions/rowJson.ts'
+import {
+  factsFromJson,
+  type KnownTrace,
+  readTraceJson,
+  TraceJsonError,
+} from '../indexer/actions/traceJson.ts'
+import { isServed, supportedTypes } from '../indexer/actions/versions.ts'
+import { UsageError } from './arguments.ts'
+import { BocFileError, readBocFile } from './bocFile.ts'
+
+export const ACTIONS_USAGE = `tonscope actions FILE… [--rows] [--types LIST] [--facts FILE]
+
+  prints the actions of traces as the v3 API serves them. FILE is an answer of the API with traces, one trace of it or a
+  recorded trace (JSON), or the files are blocks (BOC: binary, hex or base64) in which the traces lie
+  --rows         the stored rows of all actions instead, before any version filter
+  --types LIST   versions, groups and names of types that are served (default latest)
+  --facts FILE   JSON with \`interfaces\`: what is known of the contracts of blocks
+`
+
+type Options = {
+  readonly paths: readonly string[]
+  readonly rows: boolean
+  readonly types: readonly string[]
+  readonly facts: string | undefined
+}
+
+/** Prints the actions of the traces in some files. Throws UsageError, TraceJsonError and BocFileError. */
+export async function actionsCommand(args: readonly string[]): Promise<number> {
+  const options = readOptions(args)
+  const traces = await readTraces(options)
+  const rows = traces.flatMap(({ trace, facts }) => classifyTrace(trace, facts).rows)
+  const printed = options.rows ? { rows: rows.map(flatRow) } : { actions: servedActions(rows, options.types) }
+  console.log(JSON.stringify(printed, (_, value) => (typeof value === 'bigint' ? String(value) : value), 2))
+  return 0
+}
+
+function readOptions(args: readonly string[]): Options {
+  const paths: string[] = []
+  let rows = false
+  let types: string[] = []
+  let facts: string | undefined
+  for (let i = 0; i < args.length; i++) {
+    const argument = args[i] as string
+    if (argument === '--rows') rows = true
+    else if (argument === '--types') types = optionValue(args, ++i).split(',')
+    else if (argument === '--facts') facts = optionValue(args, ++i)
+    else if (argument.startsWith('--')) throw new UsageError(`actions has no option ${argument}`)
+    else paths.push(argument)
+  }
+  if (paths.length === 0) throw new UsageError('actions takes a file with a trace, or blocks')
+  return { paths, rows, types, facts }
+}
+
+function optionValue(args: readonly string[], i: number): string {
+  const value = args[i]
+  if (value === undefined) throw new UsageError(`${args[i - 1]} takes a value`)
+  return value
+}
+
+async function readTraces({ paths, facts }: Options): Promise<readonly KnownTrace[]> {
+  const [path = ''] = paths
+  if (await isJson(path)) {
+    if (paths.length > 1) throw new UsageError('actions takes one file of JSON')
+    return readTraceJson(await readJson(path))
+  }
+  const files = await Promise.all(paths.map(async (one) => (await readBocFile(one)).data))
+  const known = factsFromJson(facts === undefined ? {} : await readJson(facts))
+  return tracesOfBlocks(files).map((trace) => ({ trace, facts: known }))
+}
+
+async function read(path: string): Promise<Buffer> {
+  return await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new BocFileError(path, error.code === 'ENOENT' ? 'no such file' : error.message, { cause: error })
+  })
+}
+
+/** JSON begins with a bracket, and no text form of a bag of cells does. */
+async function isJson(path: string): Promise<boolean> {
+  return /^\s*[{[]/.test((await read(path)).toString('latin1', 0, 256))
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse((await read(path)).toString('utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new TraceJsonError(`${path} is not JSON: ${error.message}`, { cause: error })
+  }
+}
+
+/** In the order of a trace of the API: by start, then by end. */
+function servedActions(rows: readonly ActionRow[], types: readonly string[]) {
+  const supported = supportedTypes(types)
+  return rows
+    .filter(({ type, ancestor_type: ancestors }) => isServed({ type, ancestors }, { supported }))
+    .toSorted((a, b) => compare(a.start_lt, b.start_lt) || compare(a.end_lt, b.end_lt))
+    .map((row) => actionBody({ row, finality: 'finalized', withAccounts: true }))
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto'
+import { loadBlock } from '../../chain/block/block.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+import { MASTERCHAIN } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { parseCell } from '../../chain/tlb.ts'
+import { parseBlock } from '../parse/blockFacts.ts'
+import { type TraceRecord, traceOfRecords } from './storedTrace.ts'
+import type { ClassifierTrace } from './trace.ts'
+
+/**
+ * Returns the traces that lie in some blocks, oldest first: each begins with a message that none of their transactions
+ * sent. Of blocks of shardchains the committing masterchain block is not known: it is 0.
+ *
+ * @param files whole blocks
+ * @throws TlbError, FlatBocError
+ */
+export function tracesOfBlocks(files: readonly Uint8Array[]): ClassifierTrace[] {
+  const transactions = files.flatMap(transactionsOf).sort((a, b) => (a.lt < b.lt ? -1 : 1))
+  const senders = new Map<string, TraceRecord>()
+  for (const transaction of transactions) {
+    for (const message of transaction.outMsgs) senders.set(message.hash.toString('latin1'), transaction)
+  }
+  const roots = new Map<TraceRecord, TraceRecord>()
+  for (const transaction of transactions) {
+    const sender = transaction.inMsg && senders.get(transaction.inMsg.hash.toString('latin1'))
+    // A sender has a lower lt: its root is known.
+    roots.set(transaction, (sender && roots.get(sender)) ?? transaction)
+  }
+  const members = Map.groupBy(transactions, (transaction) => roots.get(transaction) ?? transaction)
+  return [...members].map(([root, all]) => traceOfRecords(all, root))
+}
+
+function transactionsOf(file: Uint8Array): TraceRecord[] {
+  const id = blockIdOf(file)
+  const mcSeqno = id.workchain === MASTERCHAIN ? id.seqno : 0
+  return parseBlock(id, file).transactions.map((transaction) => ({ ...transaction, mcSeqno }))
+}
+
+function blockIdOf(file: Uint8Array): BlockIdExt {
+  const root = parseBocRoot(Buffer.from(file))
+  const { info } = parseCell(root, 'Block', loadBlock)
+  const { workchain, shard } = info.shard
+  return {
+    workchain,
+    shard,
+    seqno: info.seqno,
+    rootHash: root.hash(),
+    fileHash: hash('sha256', file, 'buffer'),
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beginCell } from '@ton/core'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { actionsCommand } from '../../../src-main/cli/actions.ts'
+import { UsageError } from '../../../src-main/cli/arguments.ts'
+import { BocFileError } from '../../../src-main/cli/bocFile.ts'
+import { TraceJsonError } from '../../../src-main/indexer/actions/traceJson.ts'
+import { sampleContents } from '../chain/archive/sampleNetwork.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tonscope-actions-'))
+const file = (name: string, content: string | Uint8Array) => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => vi.restoreAllMocks())
+
+/** What the command prints. */
+async function printed(...args: string[]) {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  expect(await actionsCommand(args)).toBe(0)
+  return JSON.parse(log.mock.calls[0]?.[0])
+}
+
+const [FROM, TO] = ['1', '2'].map((digit) => `0:${digit.repeat(64)}`)
+const hash = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+const comment = beginCell().storeUint(0, 32).storeStringTail('Hi').endCell().toBoc().toString('base64')
+const message = (source: string | null | undefined, destination: string | undefined) => ({
+  hash: hash(source ? 1 : 2),
+  source,
+  destination,
+  value: source ? '5' : null,
+  created_lt: source ? '11' : null,
+  created_at: source ? '100' : null,
+  message_content: { body: source ? comment : '' },
+})
+const transaction = (own: number, account: string | undefined, inner: object) => ({
+  account,
+  hash: hash(own),
+  lt: String(own * 10),
+  now: 100,
+  orig_status: 'active',
+  end_status: 'active',
+  description: { type: 'ord', aborted: false },
+  ...inner,
+})
+const first = transaction(1, FROM, { in_msg: message(null, FROM), out_msgs: [message(FROM, TO)] })
+const second = transaction(2, TO, { in_msg: message(FROM, TO), out_msgs: [] })
+const trace = { trace_id: hash(1), transactions: { [first.hash]: first, [second.hash]: second } }
+
+describe('tonscope actions', () => {
+  it('prints the actions of an answer of the API as that serves them', async () => {
+    const { actions } = await printed(file('traces.json', JSON.stringify({ traces: [trace] })))
+    expect(actions).toMatchObject([
+      { type: 'ton_transfer', details: { source: FROM, destination: TO, value: '5', comment: 'Hi' } },
+    ])
+  })
+
+  it('prints the rows of a single trace', async () => {
+    const { rows } = await printed(file('trace.json', JSON.stringify(trace)), '--rows')
+    expect(rows).toMatchObject([
+      { type: 'ton_transfer', source: FROM, value: '5', ton_transfer_data: { content: 'Hi' } },
+    ])
+  })
+
+  it('finds the traces that lie in blocks', async () => {
+    const blocks = [...sampleContents().blocks].slice(0, 40)
+    const files = blocks.map((block, i) => file(`block${i}.boc`, block.read()))
+    const { rows } = await printed(...files, '--rows')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows.map(({ action_id }: { action_id: string }) => action_id)).size).toBe(rows.length)
+  })
+
+  it.each([
+    ['no file', [], UsageError],
+    ['an option that does not exist', ['x', '--row'], UsageError],
+    ['a file that is absent', [join(folder, 'absent')], BocFileError],
+    ['JSON that is no trace', [file('other.json', '{"a":1}')], TraceJsonError],
+    ['JSON that is cut off', [file('cut.json', '{"a":')], TraceJsonError],
+    ['a file that is neither', [file('words', 'some words')], BocFileError],
+  ] as const)('refuses %s', async (_name, args, error) => {
+    await expect(actionsCommand(args)).rejects.toThrow(error)
+  })
+})
