@@ -3,6 +3,7 @@ import type { ContractFacts } from './contractFacts.ts'
 /** Ethena: staking of its dollar (actions-contract, stake_deposit). */
 export const ETHENA: ContractFacts = {
   name: 'Ethena',
+  messages: [{ name: 'ethena_unstake_transfer', opcode: 0xb2583ed5, isUnlisted: true }],
   accounts: [
     {
       network: 'mainnet',

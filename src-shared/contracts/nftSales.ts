@@ -151,6 +151,10 @@ export const NFT_SALES: ContractFacts = {
     ),
   ],
   messages: [
+    { name: 'sale_cancel', opcode: 0x00000003, isUnlisted: true },
+    { name: 'auction_cancel', opcode: 0x5616c572, isUnlisted: true },
+    { name: 'auction_finish', opcode: 0x20c9eb18, isUnlisted: true },
+    { name: 'auction_stop', opcode: 0xb95616b6, isUnlisted: true },
     query('sale_update_message', 0x6c6c2080, {
       new_full_price: coins,
       new_mp_fee: coins,

@@ -92,6 +92,8 @@ export const TONSTAKERS: ContractFacts = {
       profit: coins,
       total_balance: coins,
     }),
+    // Starts the payouts of a round: the first payout NFT is asked to burn.
+    { ...query('tonstake_start_distribution', 0x1140a64f), isUnlisted: true },
     query('tonstake_nft_burn', 0xf127fe4e),
     query('tonstake_nft_burn_notification', 0xed58b0b2, { amount: coins, owner: address, index: u64 }),
     query('tonstake_nft_init', 0x132f9a45, { owner: address, amount: coins, prev: address, next: address }),

@@ -8,18 +8,35 @@ import { dedustSwapRule } from './protocols/dedustSwap.ts'
 import { dedustWithdrawRule } from './protocols/dedustWithdraw.ts'
 import { DEX_LIQUIDITY_TYPES } from './protocols/dexLiquidity.ts'
 import { DEX_SWAP_TYPES } from './protocols/dexSwap.ts'
+import { ELECTION_TYPES, electionDepositRule, electionRecoverRule } from './protocols/elections.ts'
+import { ethenaDepositRule, ethenaRequestRule } from './protocols/ethena.ts'
 import { EVAA_TYPES, evaaRules } from './protocols/evaa.ts'
 import { EVAA_LIQUIDATION_TYPES, evaaLiquidateRules } from './protocols/evaaLiquidation.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
+import { liquidBurnRule, liquidDepositRule, liquidPayoutRule } from './protocols/liquidStaking.ts'
+import {
+  MULTISIG_TYPES,
+  multisigApproveRules,
+  multisigCreateRule,
+  multisigExecuteRule,
+} from './protocols/multisig.ts'
 import { NFT_MINT_TYPES, nftMintRule } from './protocols/nftMint.ts'
+import {
+  nominatorDepositRule,
+  nominatorPayoutRule,
+  nominatorWithdrawRule,
+} from './protocols/nominatorPool.ts'
+import { STAKE_TYPES } from './protocols/stakes.ts'
 import { stonfiSwapRule } from './protocols/stonfi.ts'
 import { joinStonfiV2Deposits, stonfiV2DepositRule } from './protocols/stonfiV2Deposit.ts'
 import { stonfiV2SwapRule } from './protocols/stonfiV2Swap.ts'
 import { stonfiV2WithdrawRule } from './protocols/stonfiV2Withdraw.ts'
+import { SUBSCRIPTION_TYPES, subscribeRule, unsubscribeRule } from './protocols/subscriptions.ts'
 import { toncoDepositRule } from './protocols/toncoDeposit.ts'
 import { TONCO_TYPES, toncoDeployPoolRule } from './protocols/toncoPool.ts'
 import { toncoSwapRule } from './protocols/toncoSwap.ts'
 import { toncoWithdrawRule } from './protocols/toncoWithdraw.ts'
+import { VESTING_TYPES, vestingSendRule, vestingWhitelistRule } from './protocols/vesting.ts'
 import type { Rule } from './rule.ts'
 
 /** Every type of action. */
@@ -27,6 +44,11 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...BASIC_TYPES,
   ...JETTON_TYPES,
   ...NFT_MINT_TYPES,
+  ...STAKE_TYPES,
+  ...ELECTION_TYPES,
+  ...SUBSCRIPTION_TYPES,
+  ...MULTISIG_TYPES,
+  ...VESTING_TYPES,
   ...DEX_SWAP_TYPES,
   ...DEX_LIQUIDITY_TYPES,
   ...TONCO_TYPES,
@@ -38,8 +60,19 @@ export const ACTION_TYPES: readonly ActionType[] = [
 /** Every rule, in the order in which they run over a trace (actions-contract §12): each sees what those before made. */
 export const RULES: readonly Rule[] = [
   nftMintRule,
+  liquidPayoutRule,
   dedustDepositRule,
   dedustDepositHalfRule,
+  liquidDepositRule,
+  liquidBurnRule,
+  multisigCreateRule,
+  ...multisigApproveRules,
+  multisigExecuteRule,
+  vestingSendRule,
+  vestingWhitelistRule,
+  nominatorDepositRule,
+  nominatorWithdrawRule,
+  nominatorPayoutRule,
   ...jettonTransferRules,
   dedustWithdrawRule,
   jettonBurnRule,
@@ -47,7 +80,13 @@ export const RULES: readonly Rule[] = [
   stonfiSwapRule,
   stonfiV2SwapRule,
   toncoSwapRule,
+  electionDepositRule,
+  electionRecoverRule,
+  subscribeRule,
+  unsubscribeRule,
+  ethenaRequestRule,
   jettonMintRule,
+  ethenaDepositRule,
   stonfiV2DepositRule,
   stonfiV2WithdrawRule,
   ...evaaRules,

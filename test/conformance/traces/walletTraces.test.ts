@@ -30,12 +30,14 @@ const NOT_YET = [
   'nftTransfer',
   'stonfi',
   'swapCoffee',
-  'tonstakers',
 ]
 const isDue = (file: string) => !NOT_YET.some((family) => file.startsWith(family))
 
 /** Emulated messages are recorded without extra currencies, which actions-contract §5 says are `{}` there. */
 const EMULATED = 'call_contract: details.extra_currencies: {}, expected null'
+
+/** An older version of the reference named the pools otherwise than all others of their kind. */
+const PROVIDER = (type: string) => [`${type}: details.provider: "liquid_staking", expected "tonstakers"`]
 
 /** Fields that differ, by file, with the reason. */
 const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
@@ -44,6 +46,8 @@ const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'usdtTransferTraceResponse.json.gz': [
     'jetton_transfer: start_lt: "48818110000002", expected "48818110000001"',
   ],
+  'tonstakers__stakeTraceResponse.json.gz': PROVIDER('stake_deposit'),
+  'tonstakers__unstakeInstantTraceResponse.json.gz': PROVIDER('stake_withdrawal'),
 }
 
 describe.skipIf(!hasShared || !existsSync(RECORDED))(

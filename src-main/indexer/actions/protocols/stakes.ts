@@ -1,0 +1,79 @@
+import type { JsonObject } from '#shared/schema/jsonValue.ts'
+import type { ActionType } from '../actionType.ts'
+import { dataOf, decimal, known } from '../details.ts'
+import type { ActionRow } from '../row.ts'
+
+/** What stakes of all providers have in common: `stake_deposit`, `stake_withdrawal` and its request (actions-contract §10). */
+
+export type StakeProvider = 'liquid_staking' | 'nominator' | 'ethena'
+
+/** `staking_data`; amounts in the smallest unit of the provider's token. */
+export type StakeData = {
+  readonly provider: StakeProvider
+  readonly tokensMinted?: bigint
+  readonly tokensBurnt?: bigint
+  /** The NFT with which a delayed withdrawal is paid out. */
+  readonly payoutNft?: string | null
+}
+
+/** Returns the record of a row. */
+export function stakingData({ provider, tokensMinted, tokensBurnt, payoutNft }: StakeData): JsonObject {
+  return {
+    provider,
+    tokens_minted: decimal(tokensMinted),
+    tokens_burnt: decimal(tokensBurnt),
+    ts_nft: payoutNft ?? null,
+  }
+}
+
+function commonDetails(row: ActionRow) {
+  return {
+    provider: dataOf(row.staking_data).provider ?? null,
+    stake_holder: row.source ?? null,
+    pool: row.destination ?? null,
+    asset: row.asset ?? null,
+  }
+}
+
+export const STAKE_TYPES: readonly ActionType[] = [
+  {
+    name: 'stake_deposit',
+    since: 'v1',
+    groups: ['staking'],
+    details: (row) => ({
+      ...commonDetails(row),
+      amount: decimal(row.amount),
+      tokens_minted: dataOf(row.staking_data).tokens_minted ?? null,
+      ...known({ source_asset: row.asset2 }),
+    }),
+  },
+  {
+    name: 'stake_withdrawal',
+    since: 'v1',
+    groups: ['staking'],
+    details(row) {
+      const { ts_nft, tokens_burnt } = dataOf(row.staking_data)
+      return {
+        ...commonDetails(row),
+        amount: decimal(row.amount),
+        payout_nft: ts_nft ?? null,
+        tokens_burnt: tokens_burnt ?? null,
+      }
+    },
+  },
+  {
+    name: 'stake_withdrawal_request',
+    since: 'v1',
+    groups: ['staking'],
+    details(row) {
+      const { ts_nft, tokens_burnt, tokens_minted } = dataOf(row.staking_data)
+      return {
+        ...commonDetails(row),
+        payout_nft: ts_nft ?? null,
+        // Null for liquid staking, whose rows have it in `amount`, as the reference serves it.
+        tokens_burnt: tokens_burnt ?? null,
+        ...known({ tokens_minted }),
+      }
+    },
+  },
+]
