@@ -1,5 +1,6 @@
 import type { ActionType } from './actionType.ts'
 import type { Join } from './joinBlocks.ts'
+import { AUCTION_BID_TYPES, auctionBidRule, auctionOutbidRule } from './protocols/auctionBids.ts'
 import { BASIC_TYPES } from './protocols/basic.ts'
 import { COCOON_TYPES, cocoonRules } from './protocols/cocoon.ts'
 import { dedustDepositHalfRule, dedustDepositRule } from './protocols/dedustDeposit.ts'
@@ -8,6 +9,8 @@ import { dedustSwapRule } from './protocols/dedustSwap.ts'
 import { dedustWithdrawRule } from './protocols/dedustWithdraw.ts'
 import { DEX_LIQUIDITY_TYPES } from './protocols/dexLiquidity.ts'
 import { DEX_SWAP_TYPES } from './protocols/dexSwap.ts'
+import { DNS_RECORD_TYPES, dnsRecordRule } from './protocols/dnsRecords.ts'
+import { DNS_SALE_TYPES, dnsPurchaseRule, dnsReleaseRule } from './protocols/dnsSales.ts'
 import { ELECTION_TYPES, electionDepositRule, electionRecoverRule } from './protocols/elections.ts'
 import { ethenaDepositRule, ethenaRequestRule } from './protocols/ethena.ts'
 import { EVAA_TYPES, evaaRules } from './protocols/evaa.ts'
@@ -20,7 +23,19 @@ import {
   multisigCreateRule,
   multisigExecuteRule,
 } from './protocols/multisig.ts'
+import { NFT_DISCOVERY_TYPES, nftDiscoveryRule } from './protocols/nftDiscovery.ts'
+import { NFT_LISTING_TYPES, nftListingRule } from './protocols/nftListing.ts'
 import { NFT_MINT_TYPES, nftMintRule } from './protocols/nftMint.ts'
+import { nftPurchaseRule } from './protocols/nftPurchase.ts'
+import {
+  cancelAuctionRule,
+  cancelSaleRule,
+  finishAuctionRules,
+  NFT_TRADE_TYPES,
+  updateSaleRule,
+} from './protocols/nftTrade.ts'
+import { nftTransferRule, telegramTransferRule } from './protocols/nftTransfer.ts'
+import { NFT_TRANSFER_TYPES } from './protocols/nftTransferDetails.ts'
 import {
   nominatorDepositRule,
   nominatorPayoutRule,
@@ -32,6 +47,7 @@ import { joinStonfiV2Deposits, stonfiV2DepositRule } from './protocols/stonfiV2D
 import { stonfiV2SwapRule } from './protocols/stonfiV2Swap.ts'
 import { stonfiV2WithdrawRule } from './protocols/stonfiV2Withdraw.ts'
 import { SUBSCRIPTION_TYPES, subscribeRule, unsubscribeRule } from './protocols/subscriptions.ts'
+import { cancelTelegramAuctionRule, startTelegramAuctionRule } from './protocols/teleitem.ts'
 import { toncoDepositRule } from './protocols/toncoDeposit.ts'
 import { TONCO_TYPES, toncoDeployPoolRule } from './protocols/toncoPool.ts'
 import { toncoSwapRule } from './protocols/toncoSwap.ts'
@@ -44,6 +60,13 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...BASIC_TYPES,
   ...JETTON_TYPES,
   ...NFT_MINT_TYPES,
+  ...NFT_TRANSFER_TYPES,
+  ...NFT_LISTING_TYPES,
+  ...NFT_TRADE_TYPES,
+  ...NFT_DISCOVERY_TYPES,
+  ...AUCTION_BID_TYPES,
+  ...DNS_RECORD_TYPES,
+  ...DNS_SALE_TYPES,
   ...STAKE_TYPES,
   ...ELECTION_TYPES,
   ...SUBSCRIPTION_TYPES,
@@ -80,10 +103,26 @@ export const RULES: readonly Rule[] = [
   stonfiSwapRule,
   stonfiV2SwapRule,
   toncoSwapRule,
+  dnsReleaseRule,
+  dnsPurchaseRule,
+  updateSaleRule,
+  nftTransferRule,
+  telegramTransferRule,
+  nftPurchaseRule,
+  nftListingRule,
+  startTelegramAuctionRule,
+  cancelTelegramAuctionRule,
+  nftDiscoveryRule,
+  dnsRecordRule,
   electionDepositRule,
   electionRecoverRule,
   subscribeRule,
   unsubscribeRule,
+  auctionBidRule,
+  auctionOutbidRule,
+  cancelSaleRule,
+  ...finishAuctionRules,
+  cancelAuctionRule,
   ethenaRequestRule,
   jettonMintRule,
   ethenaDepositRule,

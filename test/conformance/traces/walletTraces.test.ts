@@ -21,33 +21,33 @@ type Recorded = {
 }
 
 /** Families whose protocols have no rules yet. */
-const NOT_YET = [
-  'dedust',
-  'editDomain',
-  'failedNft',
-  'fragment',
-  'getgems',
-  'nftTransfer',
-  'stonfi',
-  'swapCoffee',
-]
+const NOT_YET = ['dedust', 'stonfi', 'swapCoffee']
 const isDue = (file: string) => !NOT_YET.some((family) => file.startsWith(family))
 
 /** Emulated messages are recorded without extra currencies, which actions-contract §5 says are `{}` there. */
 const EMULATED = 'call_contract: details.extra_currencies: {}, expected null'
 
+const EMULATED_TRANSFER = 'ton_transfer: details.value_extra_currencies: {}, expected null'
+
 /** An older version of the reference named the pools otherwise than all others of their kind. */
-const PROVIDER = (type: string) => [`${type}: details.provider: "liquid_staking", expected "tonstakers"`]
+const olderProvider = (type: string) => [`${type}: details.provider: "liquid_staking", expected "tonstakers"`]
 
 /** Fields that differ, by file, with the reason. */
 const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
+  // The reference loses the digits of large numbers (actions-contract §13.16).
+  'fragment__buyNftTraceResponse.json.gz': [
+    'nft_transfer: details.nft_item_index: "41280077298333706136765196607622039155709102223561220337313037416711450830635", expected "41280077298333703538532063771316646552015955413125278006593579961892263165952"',
+  ],
+  'fragment__pickUpSaleEmulateTraceResponse.json': [EMULATED, EMULATED],
+  'fragment__placeBidEmulateTraceResponse.json': [EMULATED_TRANSFER],
+  'getgems__pickUpSaleNftEmulateTraceResponse.json.gz': [EMULATED],
   'pushTransferEmulateTraceResponse.json.gz': [EMULATED],
   // An older version of the reference began with the first transaction instead of the first message.
   'usdtTransferTraceResponse.json.gz': [
     'jetton_transfer: start_lt: "48818110000002", expected "48818110000001"',
   ],
-  'tonstakers__stakeTraceResponse.json.gz': PROVIDER('stake_deposit'),
-  'tonstakers__unstakeInstantTraceResponse.json.gz': PROVIDER('stake_withdrawal'),
+  'tonstakers__stakeTraceResponse.json.gz': olderProvider('stake_deposit'),
+  'tonstakers__unstakeInstantTraceResponse.json.gz': olderProvider('stake_withdrawal'),
 }
 
 describe.skipIf(!hasShared || !existsSync(RECORDED))(

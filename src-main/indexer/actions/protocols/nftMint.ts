@@ -53,7 +53,7 @@ export const NFT_MINT_TYPES: readonly ActionType[] = [
   {
     name: 'nft_mint',
     since: 'v1',
-    groups: ['nft'],
+    groups: ['nft', 'nft.v3'],
     details: (row) => ({
       // The reference names the sender of the deploying message so, mostly the collection.
       ...known({ owner: row.source }),

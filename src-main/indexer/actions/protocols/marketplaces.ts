@@ -1,0 +1,44 @@
+import { DNS } from '#shared/contracts/dns.ts'
+import type { FactsSource } from '../factsSource.ts'
+import type { ActionRow } from '../row.ts'
+
+/** Where NFTs are traded: names, and which items are Telegram's or domains (actions-contract §8, §9). */
+
+/**
+ * Names by address of the operator or of the collection. The reference keeps its table beside the index; of it only
+ * this entry is known, from a recorded answer.
+ */
+const NAMES: ReadonlyMap<string, string> = new Map(rootsOf('.t.me').map((root) => [root, 'fragment']))
+
+/** Serves the marketplace's name: by the operator's address where the action has one, else by the collection. */
+export function marketplaceName(operator: string | null | undefined, { asset }: ActionRow): string | null {
+  return NAMES.get(operator ?? asset ?? '') ?? null
+}
+
+const FRAGMENT_HOST = 'nft.fragment.com'
+
+/** Checks that an address is one of Telegram's usernames, numbers or gifts. */
+export function isFragmentItem(address: string | null | undefined, facts: FactsSource): boolean {
+  const uri = typeof address === 'string' ? facts.nftItem(address)?.uri : undefined
+  return uri !== undefined && URL.canParse(uri) && new URL(uri).hostname === FRAGMENT_HOST
+}
+
+const DOMAIN_CODES: ReadonlySet<string> = new Set(
+  (DNS.codes ?? []).filter(({ title }) => title === '.ton domain').map(({ hash }) => hash),
+)
+const DOMAIN_ROOTS: ReadonlySet<string> = new Set(rootsOf('.ton'))
+
+/** Checks that an address is a domain of .ton. */
+export function isDomain(address: string | null | undefined, facts: FactsSource): boolean {
+  if (typeof address !== 'string') return false
+  const collection = facts.nftItem(address)?.collection
+  if (typeof collection === 'string' && DOMAIN_ROOTS.has(collection)) return true
+  const code = facts.codeHash(address)
+  return code !== undefined && DOMAIN_CODES.has(code)
+}
+
+function rootsOf(zone: string): string[] {
+  return (DNS.accounts ?? [])
+    .filter(({ title }) => title === `root of ${zone}`)
+    .map(({ address }) => address.toUpperCase())
+}
