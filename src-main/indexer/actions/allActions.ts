@@ -16,6 +16,7 @@ import { ethenaDepositRule, ethenaRequestRule } from './protocols/ethena.ts'
 import { EVAA_TYPES, evaaRules } from './protocols/evaa.ts'
 import { EVAA_LIQUIDATION_TYPES, evaaLiquidateRules } from './protocols/evaaLiquidation.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
+import { JVAULT_TYPES, jvaultRules } from './protocols/jvault.ts'
 import { liquidBurnRule, liquidDepositRule, liquidPayoutRule } from './protocols/liquidStaking.ts'
 import {
   MULTISIG_TYPES,
@@ -75,6 +76,7 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...DEX_SWAP_TYPES,
   ...DEX_LIQUIDITY_TYPES,
   ...TONCO_TYPES,
+  ...JVAULT_TYPES,
   ...EVAA_TYPES,
   ...EVAA_LIQUIDATION_TYPES,
   ...COCOON_TYPES,
@@ -128,6 +130,7 @@ export const RULES: readonly Rule[] = [
   ethenaDepositRule,
   stonfiV2DepositRule,
   stonfiV2WithdrawRule,
+  ...jvaultRules,
   ...evaaRules,
   ...evaaLiquidateRules,
   toncoDepositRule,
