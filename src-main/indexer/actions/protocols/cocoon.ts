@@ -4,7 +4,7 @@ import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import type { JsonObject } from '#shared/schema/jsonValue.ts'
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind, Block } from '../block.ts'
-import { addressOf, fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
+import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
 import { dataOf, decimal, integer } from '../details.ts'
 import { call, type Match, type PatternLinks } from '../pattern.ts'
 import type { ActionRow } from '../row.ts'
@@ -80,11 +80,13 @@ function readEnvelope(fields: Slice) {
 }
 
 function lenientAddress(fields: Slice): string | null {
-  const address = fields.loadAddressAny()
-  if (!address) return null
-  if ('workChain' in address) return addressOf(address.workChain, address.hash)
-  return `${address.bits};${address.value.toString(16)}`
+  if (fields.preloadUint(2) !== ADDR_EXTERN) return readAddress(fields)
+  const bits = fields.skip(2).loadUint(9)
+  return `${bits};${fields.loadUintBig(bits).toString(16)}`
 }
+
+/** Tag of addr_extern (block.tlb). */
+const ADDR_EXTERN = 0b01
 
 const workerPayout = cocoonRule(
   'worker_payout',
