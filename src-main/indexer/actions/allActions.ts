@@ -49,6 +49,7 @@ import { stonfiV2SwapRule } from './protocols/stonfiV2Swap.ts'
 import { stonfiV2WithdrawRule } from './protocols/stonfiV2Withdraw.ts'
 import { SUBSCRIPTION_TYPES, subscribeRule, unsubscribeRule } from './protocols/subscriptions.ts'
 import { cancelTelegramAuctionRule, startTelegramAuctionRule } from './protocols/teleitem.ts'
+import { TGBTC_TYPES, tgbtcRules } from './protocols/tgbtc.ts'
 import { toncoDepositRule } from './protocols/toncoDeposit.ts'
 import { TONCO_TYPES, toncoDeployPoolRule } from './protocols/toncoPool.ts'
 import { toncoSwapRule } from './protocols/toncoSwap.ts'
@@ -79,6 +80,7 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...JVAULT_TYPES,
   ...EVAA_TYPES,
   ...EVAA_LIQUIDATION_TYPES,
+  ...TGBTC_TYPES,
   ...COCOON_TYPES,
 ]
 
@@ -133,6 +135,7 @@ export const RULES: readonly Rule[] = [
   ...jvaultRules,
   ...evaaRules,
   ...evaaLiquidateRules,
+  ...tgbtcRules,
   toncoDepositRule,
   toncoDeployPoolRule,
   toncoWithdrawRule,
