@@ -17,6 +17,7 @@ import { EVAA_TYPES, evaaRules } from './protocols/evaa.ts'
 import { EVAA_LIQUIDATION_TYPES, evaaLiquidateRules } from './protocols/evaaLiquidation.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
 import { JVAULT_TYPES, jvaultRules } from './protocols/jvault.ts'
+import { LAYERZERO_TYPES, layerzeroRules } from './protocols/layerzero.ts'
 import { liquidBurnRule, liquidDepositRule, liquidPayoutRule } from './protocols/liquidStaking.ts'
 import {
   MULTISIG_TYPES,
@@ -81,6 +82,7 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...EVAA_TYPES,
   ...EVAA_LIQUIDATION_TYPES,
   ...TGBTC_TYPES,
+  ...LAYERZERO_TYPES,
   ...COCOON_TYPES,
 ]
 
@@ -139,6 +141,7 @@ export const RULES: readonly Rule[] = [
   toncoDepositRule,
   toncoDeployPoolRule,
   toncoWithdrawRule,
+  ...layerzeroRules,
   ...cocoonRules,
 ]
 

@@ -6,7 +6,7 @@ import { hasShared, NEEDS_SHARED } from '../sharedData.ts'
 import { differences, type JsonRecord, recordedTraces } from './recordedTraces.ts'
 
 /** Protocols, by the first part of the recorded traces' names, whose rules or details are not complete yet. */
-const NOT_YET: readonly string[] = ['coffee', 'layerzero']
+const NOT_YET: readonly string[] = ['coffee']
 const isDue = (name: string) => !NOT_YET.includes(name.split('--')[0] ?? '')
 
 const TYPES = new Map(ACTION_TYPES.map((type) => [type.name, type]))

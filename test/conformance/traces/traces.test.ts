@@ -11,7 +11,7 @@ const UNRECORDED = ['trace_external_hash_norm']
 const UNRECORDED_BASIC = [...UNRECORDED, 'ton_transfer_data', 'value_extra_currencies', 'ancestor_type']
 
 /** Protocols, by the first part of the recorded traces' names, that have no rules yet. */
-const NOT_YET: readonly string[] = ['coffee', 'layerzero']
+const NOT_YET: readonly string[] = ['coffee']
 /** A second deployment that the reference makes of a message to the outside (actions-contract §8): not copied. */
 const SPURIOUS: Readonly<Record<string, readonly string[]>> = {
   'coffee--coffee-create-pool-full-and-notification-at-the-end': [
