@@ -108,8 +108,8 @@ export type ActionClassification = {
   /** Synchronous, as of the last commit. */
   status(): ClassificationStatus
   /**
-   * Resolves when no finished trace of a new block waits to be classified, up to the masterchain block `mcSeqno` if
-   * given, and after two seconds at the latest. Never rejects.
+   * Resolves when no finished trace of a new block waits to be classified, and after two seconds at the latest. Given a
+   * masterchain block that is indexed: when no trace waits at all, and after five seconds. Never rejects.
    */
   settled(signal: AbortSignal, mcSeqno?: number): Promise<void>
   /** Classifies the traces of these transactions (hashes) that are in the queue. Rejects with CoverageError. */

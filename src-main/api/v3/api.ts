@@ -76,11 +76,19 @@ const TOKEN_OPERATIONS: ReadonlySet<string> = new Set([
   'metadata',
 ])
 
+/** Whether an answer depends on what contracts are. */
+function needsContracts(name: V3Name, values: object): boolean {
+  return TOKEN_OPERATIONS.has(name) || showsActions(name, values) || PENDING_OPERATIONS.has(name)
+}
+
 /** Whether an answer has actions of traces of blocks: it waits a moment for those of the newest blocks. */
 function showsActions(name: V3Name, values: object): boolean {
   if (name === 'actions' || name === 'events') return true
   return name === 'traces' && 'include_actions' in values && values.include_actions === true
 }
+
+/** Operations that classify pending traces. */
+const PENDING_OPERATIONS: ReadonlySet<string> = new Set(['pendingTraces', 'pendingActions'])
 
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
@@ -119,7 +127,7 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
     let newest: BlockRecord | undefined
     let isFinal = false
     let head = await chainHead.followed(signal)
-    if (TOKEN_OPERATIONS.has(name) || showsActions(name, values)) await detection?.settled(signal)
+    if (needsContracts(name, values)) await detection?.settled(signal)
     if (showsActions(name, values)) await classification?.settled(signal)
     for (let round = 1; ; round++) {
       const answer = await ask({ head, fetched: [...fetched.values()], newest, isFinal })

@@ -34,6 +34,8 @@ const BATCH_MS = 300
 const BUSY_PAUSES = 3
 /** Longest wait of an answer for new blocks' actions, milliseconds. */
 const SETTLE_MS = 2_000
+/** The same for all actions of blocks that the answer is about. */
+const DRAIN_MS = 5_000
 const IDLE_MS = 2_000
 /** After a failure of the thread or of the store, milliseconds. */
 const FAILURE_MS = 5_000
@@ -50,12 +52,14 @@ export function startClassification({ store, isBusy }: ClassificationContext): O
   const alarm: Alarm = createAlarm()
   const closing = new AbortController()
   const rate = createRateMeter()
-  let size: ClassificationSize = { pending: 0, urgent: 0 }
+  let size: ClassificationSize = { pending: 0, urgent: 0, due: 0 }
   let pass: Reclassification = { done: 0, total: 0, changed: 0 }
   /** Commits so far, those that `size` is as of, and those all of whose new traces are classified. */
   let commits = 1
   let countedCommits = 0
   let settledCommits = 0
+  /** The same of all traces, those included that are queued again. */
+  let drainedCommits = 0
   /** Contracts may have changed, or a pass may not be at its end. */
   let mayHaveMore = true
   let isFailing = false
@@ -99,16 +103,19 @@ export function startClassification({ store, isBusy }: ClassificationContext): O
         return made
       })
       const classified = answer.batch.traces.length
-      size = {
-        pending: Math.max(0, answer.size.pending - classified),
-        urgent: Math.max(0, answer.size.urgent - classified),
-      }
+      const { pending, urgent, due } = answer.size
+      const left = (count: number) => Math.max(0, count - classified)
+      size = { pending: left(pending), urgent: left(urgent), due: left(due) }
       countedCommits = seen
-      if (size.urgent === 0) settle(seen)
+      if (size.urgent === 0) settledCommits = Math.max(settledCommits, seen)
+      if (size.due === 0 && !mayHaveMore) drainedCommits = Math.max(drainedCommits, seen)
+      wakeSettling()
       isFailing = false
       if (answer.batch.traces.some(isOfPass)) pass = await store.reclassification()
       if (size.pending === 0 && mayHaveMore) {
-        mayHaveMore = await store.queueTraces(REQUEUED)
+        // What is written meanwhile may have more.
+        mayHaveMore = false
+        if (await store.queueTraces(REQUEUED)) mayHaveMore = true
         // What that queued is not counted yet.
         countedCommits = 0
         pass = await store.reclassification()
@@ -124,11 +131,6 @@ export function startClassification({ store, isBusy }: ClassificationContext): O
       if (trace !== undefined) await inTurn(() => giveUp(trace)).catch(() => {})
       return trace === undefined ? FAILURE_MS : 0
     }
-  }
-
-  function settle(seen: number): void {
-    settledCommits = Math.max(settledCommits, seen)
-    wakeSettling()
   }
 
   function wakeSettling(): void {
@@ -164,10 +166,11 @@ export function startClassification({ store, isBusy }: ClassificationContext): O
       if (mcSeqno !== undefined && !isCovered(mcSeqno, store.coverage())) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const check = () => {
-        if (settledCommits >= wanted || isFailing || isBusy() || closing.signal.aborted) resolve()
+        const done = mcSeqno === undefined ? settledCommits : drainedCommits
+        if (done >= wanted || isFailing || isBusy() || closing.signal.aborted) resolve()
       }
       settling.add(check)
-      const timer = setTimeout(resolve, SETTLE_MS)
+      const timer = setTimeout(resolve, mcSeqno === undefined ? SETTLE_MS : DRAIN_MS)
       signal.addEventListener('abort', () => resolve(), { once: true })
       check()
       await promise

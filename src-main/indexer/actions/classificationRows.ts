@@ -78,6 +78,7 @@ export function readClassificationSize(reader: Reader): ClassificationSize {
   return {
     pending: count(PRIORITY.asked, AGAIN_PRIORITY),
     urgent: count(PRIORITY.asked, PRIORITY.newBlock),
+    due: count(PRIORITY.asked, PRIORITY.backfill),
   }
 }
 

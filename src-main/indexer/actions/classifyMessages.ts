@@ -11,6 +11,8 @@ export type ClassificationSize = {
   readonly pending: number
   /** Those of them that are of new blocks. */
   readonly urgent: number
+  /** Those of them that a pass over all traces did not queue. */
+  readonly due: number
 }
 
 export type ClassifyAnswer = { readonly batch: ClassifiedBatch; readonly size: ClassificationSize }

@@ -1,5 +1,6 @@
 import { AGAIN_PRIORITY } from '../actionFacts.ts'
 import type { StdAddress } from '../facts.ts'
+import { PRIORITY } from '../tokenFacts.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 
@@ -8,13 +9,16 @@ import type { Reader } from './reader.ts'
 const PRIORITIES = Array.from({ length: AGAIN_PRIORITY }, (_, priority) => priority)
 
 /**
- * Whether traces that were finished in the masterchain blocks `first` to `last` are not classified. Those that a pass
+ * Whether traces that were finished in the masterchain blocks `first` to `last` are not classified, or may be queued
+ * again because of a contract. Those that a pass
  * over all traces has queued are: their actions may only become others.
  */
 export function hasUnclassified(
   reader: Reader,
   { first, last }: { readonly first: number; readonly last: number },
 ): boolean {
+  // Their traces may be of any block.
+  if (reader.all('SELECT 1 AS found FROM classification_rechecks few LIMIT 1', []).length > 0) return true
   return PRIORITIES.some(
     (priority) =>
       reader.all(
@@ -53,22 +57,35 @@ export function findUnclassified(reader: Reader, traces: readonly bigint[]): Unc
   ).map(({ hash }) => ({ transaction: hash }))
 }
 
-/** Returns the accounts of traces that detection is still to look at, and (`others`) those without a known state. */
+/**
+ * Returns the accounts of traces that detection is still to look at, those that wait for the state of another account,
+ * and those (`unread`) of which no state is known.
+ */
 export function findUndetected(
   reader: Reader,
   traces: readonly bigint[],
-): { readonly queued: readonly StdAddress[]; readonly others: readonly StdAddress[] } {
+): Readonly<Record<'queued' | 'waiting' | 'unread', readonly StdAddress[]>> {
   const rows = loadByIds<{ account: bigint }>(reader, 'SELECT account FROM trace_accounts', 'trace', traces)
   const accounts = [...new Set(rows.map(({ account }) => account))]
-  const numbers = (select: string) =>
-    new Set(loadByIds<{ account: bigint }>(reader, select, 'account', accounts).map(({ account }) => account))
-  const queued = numbers('SELECT account FROM detection_queue')
-  const known = numbers('SELECT account FROM latest_states')
+  const queue = loadByIds<{ account: bigint; priority: bigint; waits_for: bigint | null }>(
+    reader,
+    'SELECT account, priority, waits_for FROM detection_queue',
+    'account',
+    accounts,
+  ).filter(({ priority }) => Number(priority) !== PRIORITY.absent)
+  const states = loadByIds<{ account: bigint }>(
+    reader,
+    'SELECT account FROM latest_states',
+    'account',
+    accounts,
+  )
+  const known = new Set([...queue, ...states].map(({ account }) => account))
   const addresses = loadAddresses(reader, accounts)
   const of = (ids: readonly bigint[]) => ids.flatMap((id) => addresses.get(id) ?? [])
   return {
-    queued: of(accounts.filter((account) => queued.has(account))),
-    others: of(accounts.filter((account) => !queued.has(account) && !known.has(account))),
+    queued: of(queue.filter((row) => row.waits_for === null).map(({ account }) => account)),
+    waiting: of(queue.filter((row) => row.waits_for !== null).map(({ account }) => account)),
+    unread: of(accounts.filter((account) => !known.has(account))),
   }
 }
 

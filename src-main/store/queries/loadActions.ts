@@ -7,6 +7,7 @@ import { unpackNumbers } from '../packing/numbers.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { loadActionKinds, loadActionWords } from './actionKinds.ts'
 import type { Reader } from './reader.ts'
+import { byNumber } from './streams.ts'
 
 /** An action as it is stored, with what its trace says. */
 export type ActionRecord = ActionKind & {
@@ -24,7 +25,7 @@ export type ActionRecord = ActionKind & {
   readonly externalHash: Buffer | undefined
   readonly externalHashNorm: Buffer | undefined
   readonly success: boolean
-  /** Numbers of the action's transactions. */
+  /** Numbers of the action's transactions, by lt and account. */
   readonly transactionNumbers: readonly bigint[]
   readonly transactions: readonly Buffer[]
   /** Accounts that take part. */
@@ -70,14 +71,13 @@ export function loadActions(reader: Reader, ids: readonly bigint[]): ActionRecor
   const parties = new Map(rows.map(({ id, parties: packed }) => [id, partiesOf(packed)]))
   const members = new Map(rows.map(({ id, transactions }) => [id, unpackNumbers(transactions).map(BigInt)]))
   const addresses = loadAddresses(reader, [...parties.values()].flat())
-  const hashes = new Map(
-    loadByIds<{ id: bigint; hash: Buffer }>(
-      reader,
-      'SELECT id, hash FROM transactions',
-      'id',
-      [...members.values()].flat(),
-    ).map(({ id, hash }) => [id, hash]),
-  )
+  const transactions = loadByIds<{ id: bigint; hash: Buffer; lt: bigint; account: bigint }>(
+    reader,
+    'SELECT id, hash, lt, account FROM transactions',
+    'id',
+    [...members.values()].flat(),
+  ).sort((a, b) => byNumber(a.lt, b.lt, 'asc') || byNumber(a.account, b.account, 'asc'))
+  const places = new Map(transactions.map(({ id }, place) => [id, place]))
   const kinds = loadActionKinds(reader)
   const words = loadActionWords(reader)
   const addressOf = (id: bigint): StdAddress => {
@@ -96,22 +96,22 @@ export function loadActions(reader: Reader, ids: readonly bigint[]): ActionRecor
     if (!row) return []
     const kind = kinds.get(Number(row.kind))
     if (!kind) throw new Error(`the index has no kind ${row.kind} of actions`)
-    const own = (parties.get(id) ?? []).map(addressOf)
-    const numbers = members.get(id) ?? []
-    return [recordOf(row, kind, { own, numbers, hashes, word })]
+    const named = (parties.get(id) ?? []).map(addressOf)
+    const own = (members.get(id) ?? []).flatMap((number) => places.get(number) ?? [])
+    const sent = own.sort((a, b) => a - b).flatMap((place) => transactions[place] ?? [])
+    return [recordOf(row, kind, { parties: named, transactions: sent, word })]
   })
 }
 
 type Known = {
-  readonly own: readonly StdAddress[]
-  readonly numbers: readonly bigint[]
-  readonly hashes: ReadonlyMap<bigint, Buffer>
+  readonly parties: readonly StdAddress[]
+  readonly transactions: readonly { readonly id: bigint; readonly hash: Buffer }[]
   word(id: number): string
 }
 
-function recordOf(row: Row, kind: ActionKind, { own, numbers, hashes, word }: Known): ActionRecord {
+function recordOf(row: Row, kind: ActionKind, { parties, transactions, word }: Known): ActionRecord {
   const party = (place: number): string => {
-    const address = own[place]
+    const address = parties[place]
     if (!address) throw new Error(`an action of the index has no party ${place}`)
     return formatRawAddress({ workchain: address.readInt8(0), hash: address.subarray(1) }, 'upper')
   }
@@ -129,10 +129,10 @@ function recordOf(row: Row, kind: ActionKind, { own, numbers, hashes, word }: Kn
     externalHash: row.external ?? undefined,
     externalHashNorm: row.external_norm ?? undefined,
     success: row.success === 1n,
-    transactionNumbers: numbers,
-    transactions: numbers.flatMap((number) => hashes.get(number) ?? []),
-    accounts: own.slice(0, Number(row.accounts)),
-    parties: own,
+    transactionNumbers: transactions.map(({ id }) => id),
+    transactions: transactions.map(({ hash }) => hash),
+    accounts: parties.slice(0, Number(row.accounts)),
+    parties,
     fields: unpackFields(row.fields, { word, party }),
   }
 }

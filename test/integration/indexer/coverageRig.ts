@@ -93,6 +93,7 @@ async function openIndexRig(
       reader: { ask: async (question) => answerQuestion(reader, contracts, structuredClone(question)) },
       readThrough: indexer.readThrough,
       detection: indexer.detection,
+      classification: indexer.classification,
       coverage: () => store.coverage(),
       head: indexer.head,
       isHeadOld: () => network.stats().alive === 0,

@@ -15,6 +15,7 @@ import { type Actors, actorsOf } from '../../../src-main/devnet/scenario/actors.
 import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
+import type { Indexer } from '../../../src-main/indexer/indexer.ts'
 import { createParsePool } from '../../../src-main/indexer/parse/parsePool.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
@@ -26,6 +27,7 @@ export type PendingRig = {
   readonly actors: Actors
   readonly pending: PendingTraces
   readonly v2: V2Api
+  readonly indexer: Indexer
   /** Sends as clients do; resolves with the normalized hash in base64. */
   send(message: Cell): Promise<string>
   /** Makes a block, and waits until the index has it. */
@@ -71,6 +73,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
       reader,
       readThrough: indexer.readThrough,
       detection: indexer.detection,
+      classification: indexer.classification,
       coverage: () => store.coverage(),
       head: indexer.head,
       isHeadOld: () => false,
@@ -100,6 +103,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
     actors: actorsOf(stage),
     pending,
     v2,
+    indexer,
     async send(message) {
       const { result } = v2.call('sendBocReturnHash', { boc: serializeBoc(message) })
       return (await result).hash_norm

@@ -23,7 +23,14 @@ async function v3<T>({ url }: Gateway, path: string): Promise<T> {
 }
 
 /** What an account was between two transactions, and what it is called, only who saw the blocks can tell. */
-const UNSEEN = ['account_state_before', 'account_state_after', 'address_book', 'metadata']
+const UNSEEN = [
+  'account_state_before',
+  'account_state_after',
+  'address_book',
+  'metadata',
+  // A list of traces does not wait until they are classified.
+  'classification_state',
+]
 
 /** Without what read-through cannot know. */
 function facts(value: unknown): unknown {

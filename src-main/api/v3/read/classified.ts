@@ -35,8 +35,8 @@ export function unlessUnclassified(
  * known at all.
  */
 function accountNeeds(context: ReadContext, traces: readonly bigint[]): Need[] {
-  const { queued, others } = findUndetected(context.reader, traces)
-  const unknown = isWhole(context) || context.options.offline ? [] : others
+  const { queued, waiting, unread } = findUndetected(context.reader, traces)
+  const unknown = isWhole(context) || context.options.offline ? [] : [...waiting, ...unread]
   return [...queued, ...unknown].map((account) => ({ kind: 'contract', account }))
 }
 
