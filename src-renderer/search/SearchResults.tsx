@@ -15,6 +15,7 @@ import { NameEntries } from './NameEntries.tsx'
 import type { Reading } from './readPlain.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
+import { TokenEntries } from './TokenEntries.tsx'
 import { blockSearch, transactionSearch } from './targets.ts'
 
 type ResultsProps = {
@@ -29,13 +30,8 @@ type EntryProps<Kind extends Reading['kind']> = Pick<ResultsProps, 'query' | 'on
 
 /** What the readings of a query lead to, the likeliest first. */
 export function SearchResults({ readings, query, onChoose }: ResultsProps) {
-  if (readings.length === 0) {
-    return (
-      <SearchNote>
-        <p>This is no address, hash, block id, seqno or time.</p>
-      </SearchNote>
-    )
-  }
+  // A text of no other meaning can be a name.
+  if (readings.length === 0) return <TokenEntries query={query} onChoose={onChoose} />
   return readings.map((reading) => (
     <ReadingEntry key={reading.kind} reading={reading} query={query} onChoose={onChoose} />
   ))

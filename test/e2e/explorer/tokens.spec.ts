@@ -1,3 +1,4 @@
+import { Address } from '@ton/core'
 import { expectAccessible, expectNoOverflow, settled, shoot } from './fixtures.ts'
 import { askV3 } from './indexFixtures.ts'
 import { accountPath, expect, test, verified } from './tokenFixtures.ts'
@@ -169,6 +170,46 @@ test('a multisig has its signers, threshold and orders with actions and approval
   await settled(page)
   await expect(page.getByRole('region', { name: 'order' })).toContainText('Approvals')
   await expectAccessible(page)
+})
+
+test('amounts of jettons in an order have decimals and the symbol', async ({ page, devnet }) => {
+  const raw = async (name: string) =>
+    Address.parse(await devnet.account(name))
+      .toRawString()
+      .toUpperCase()
+  const wallet = await raw("alice's Paper Crane")
+  // Orders of the scenario send coins only.
+  await page.route(/\/api\/v3\/multisig\/orders\?/, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const sent = { amount: '12345678', destination: wallet, comment: '' }
+    const unknown = { ...sent, amount: '42' }
+    const action = { ...body.orders[0].actions[0], parsed_body_type: 'jetton_transfer' }
+    body.orders[0].actions = [
+      { ...action, destination: wallet, parsed_body: sent },
+      { ...action, destination: body.orders[0].address, parsed_body: unknown },
+    ]
+    await route.fulfill({ response, json: body })
+  })
+  await page.goto(await accountPath(devnet, 'Order 0: rent, executed'))
+  const actions = page.getByRole('region', { name: 'Actions' }).getByRole('listitem')
+  await expect(actions.nth(0)).toContainText(/Amount\s*12\.345678 USDP/)
+  await expect(actions.nth(1)).toContainText(/Amount\s*42 units/)
+  await shoot(page, 'order-jettons')
+})
+
+test('the search finds jettons and collections by their names', async ({ page, devnet }) => {
+  await page.goto(await accountPath(devnet, 'Workshop purse (2 of 3)'))
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.fill('crane')
+  const option = page.getByRole('option', { name: /Paper Crane.*Jetton USDP/ })
+  await expect(option).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'search-token')
+  await option.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Paper Crane')
+  await box.fill('rubble')
+  await expect(page.getByText('No token has it in its name or symbol.')).toBeVisible()
 })
 
 test('a vesting wallet has its schedule, amounts and whitelist', async ({ page, devnet }) => {

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { OrderActionJson, OrderBodyJson, OrderBodyType } from '#shared/schema/v3/multisigActions.ts'
+import { useIdentity } from '../../../api/identityContext.tsx'
 import { Amount } from '../../../components/Amount.tsx'
+import { TokenAmount } from '../../../components/TokenAmount.tsx'
 import { UntrustedText } from '../../../components/UntrustedText.tsx'
+import { tokenOf } from '../../../decode/tokenInfo.ts'
 import { AccountValue } from './AccountValue.tsx'
 import styles from './OrderActions.module.css'
 
@@ -44,6 +47,23 @@ function CommentLine({ comment }: { readonly comment: string }) {
   )
 }
 
+type JettonAmountProps = {
+  /** In the smallest unit. */
+  readonly amount: string
+}
+
+/** An amount of a jetton by its master, in the smallest unit where the order names none. */
+function AmountOfJetton({ jetton, amount }: JettonAmountProps & { readonly jetton: string | null }) {
+  return jetton === null ? `${amount} units` : <TokenAmount jetton={jetton} value={BigInt(amount)} />
+}
+
+/** An amount of the jetton that the wallet is verified to be of. */
+function AmountOfWallet({ wallet, amount }: JettonAmountProps & { readonly wallet: string | null }) {
+  const { identity } = useIdentity(wallet ?? undefined)
+  const jetton = tokenOf(identity, 'jetton_wallets')?.extra?.jetton
+  return <AmountOfJetton jetton={typeof jetton === 'string' ? jetton : null} amount={amount} />
+}
+
 /** Fields of a parsed body that say what the action does. */
 function Body({ action }: { readonly action: OrderActionJson }) {
   const body = action.parsed_body
@@ -57,7 +77,9 @@ function Body({ action }: { readonly action: OrderActionJson }) {
       const { amount, destination, comment } = body as Parsed<'jetton_transfer'>
       return (
         <>
-          <Line name="Amount, smallest unit">{amount}</Line>
+          <Line name="Amount">
+            <AmountOfWallet wallet={action.destination} amount={amount} />
+          </Line>
           <Line name="Recipient">
             <AccountValue raw={destination} />
           </Line>
@@ -66,12 +88,18 @@ function Body({ action }: { readonly action: OrderActionJson }) {
       )
     }
     case 'jetton_burn':
-      return <Line name="Amount, smallest unit">{(body as Parsed<'jetton_burn'>).amount}</Line>
+      return (
+        <Line name="Amount">
+          <AmountOfWallet wallet={action.destination} amount={(body as Parsed<'jetton_burn'>).amount} />
+        </Line>
+      )
     case 'jetton_mint': {
       const { to_address, master_msg_jetton_amount } = body as Parsed<'jetton_mint'>
       return (
         <>
-          <Line name="Amount, smallest unit">{master_msg_jetton_amount}</Line>
+          <Line name="Amount">
+            <AmountOfJetton jetton={action.destination} amount={master_msg_jetton_amount} />
+          </Line>
           <Line name="Recipient">
             <AccountValue raw={to_address} />
           </Line>

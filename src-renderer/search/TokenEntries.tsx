@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleDollarSign, Images } from 'lucide-react'
+import { useNetwork } from '../api/network.tsx'
+import { ApiFailure } from '../api/request.ts'
+import { tokenNamesQuery } from '../api/tokenNames.ts'
+import { ImitationSign } from '../components/AccountName.tsx'
+import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { imitationOf } from '../format/imitation.ts'
+import { shortAddress } from '../format/shorten.ts'
+import type { RecentSearch } from '../settings/localSettings.ts'
+import { matchTokens, type NamedToken } from './matchTokens.ts'
+import styles from './SearchBox.module.css'
+import { SearchEntry, SearchNote } from './SearchEntry.tsx'
+
+const MAX_ENTRIES = 8
+
+type TokenEntriesProps = {
+  readonly query: string
+  readonly onChoose: (search: RecentSearch) => void
+}
+
+function TokenDetail({ token }: { readonly token: NamedToken }) {
+  const { kind } = useNetwork()
+  const { address, name, symbol } = token
+  const isMainnet = kind === 'mainnet'
+  const master = token.kind === 'jetton' ? address : undefined
+  const imitation = imitationOf(symbol, { master, isMainnet }) ?? imitationOf(name, { master, isMainnet })
+  return (
+    <>
+      {token.kind === 'jetton' ? 'Jetton' : 'NFT collection'}
+      {symbol !== '' && (
+        <>
+          {' '}
+          <bdi>{symbol}</bdi>
+        </>
+      )}
+      {imitation && <ImitationSign imitation={imitation} />} ·{' '}
+      <span className={styles.mono}>{shortAddress(friendlyAddress(address))}</span>
+    </>
+  )
+}
+
+/** Jettons and collections whose name or symbol has the text in it; a note where there are none. */
+export function TokenEntries({ query, onChoose }: TokenEntriesProps) {
+  const { data, error } = useQuery(tokenNamesQuery(useNetwork()))
+  const found = data ? matchTokens(data.tokens, query, MAX_ENTRIES) : []
+  if (found.length === 0) {
+    return (
+      <SearchNote>
+        <p>This is no address, hash, block id, seqno or time.</p>
+        <p>
+          {error
+            ? error instanceof ApiFailure && error.notIndexed
+              ? 'Names of tokens cannot be searched: the index does not have the whole chain.'
+              : 'Names of tokens could not be searched.'
+            : !data
+              ? 'Looking for a token of this name …'
+              : data.isComplete
+                ? 'No token has it in its name or symbol.'
+                : `None of the first ${data.searched} tokens has it in its name or symbol.`}
+        </p>
+      </SearchNote>
+    )
+  }
+  return found.map((token) => (
+    <SearchEntry
+      key={`${token.kind} ${token.address}`}
+      Icon={token.kind === 'jetton' ? CircleDollarSign : Images}
+      search={{
+        text: query,
+        label: token.name === '' ? token.symbol : token.name,
+        path: `/account/${friendlyAddress(token.address)}`,
+      }}
+      detail={<TokenDetail token={token} />}
+      onChoose={onChoose}
+    />
+  ))
+}
