@@ -10,6 +10,7 @@ import {
   type GetMethodResult,
   libraryReferences,
 } from '../../tvm/getMethod.ts'
+import { LibraryCache } from '../../tvm/libraryCache.ts'
 import { prevBlocksValue } from '../../tvm/prevBlocks.ts'
 import type { StackValue } from '../../tvm/stackValue.ts'
 import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
@@ -43,7 +44,6 @@ export type ContractRuns = {
 
 const NO_CODE = -13
 const LIBRARIES_PER_QUERY = 16
-const REMEMBERED_LIBRARIES = 256
 const REMEMBERED_CODES = 1024
 
 export function createContractRuns(
@@ -52,7 +52,7 @@ export function createContractRuns(
 ): ContractRuns {
   const runner = createGetMethodRunner(pool)
   const { config, knownConfig } = createNewestConfig(network)
-  const libraries = new Map<string, Cell>()
+  const libraries = new LibraryCache()
   const askers = new Map<string, boolean>()
 
   /** Of the newest block (v2-contract §11.7), for code that may ask for them: others needn't wait for the answer. */
@@ -75,15 +75,13 @@ export function createContractRuns(
       const found = new Map<string, Cell>()
       const unknown = hashes.filter((hash) => {
         const known = libraries.get(hash)
-        if (known) found.set(hash, known)
+        if (known?.cell) found.set(hash, known.cell)
         return !known
       })
       for (let at = 0; at < unknown.length; at += LIBRARIES_PER_QUERY) {
         const asked = unknown.slice(at, at + LIBRARIES_PER_QUERY).map((hash) => Buffer.from(hash, 'hex'))
         for (const { hash, data } of await session().libraries(asked)) {
           const cell = parseBocRoot(data)
-          const oldest = libraries.keys().next()
-          if (libraries.size >= REMEMBERED_LIBRARIES && !oldest.done) libraries.delete(oldest.value)
           libraries.set(hash.toString('hex'), cell)
           found.set(hash.toString('hex'), cell)
         }

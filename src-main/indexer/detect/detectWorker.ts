@@ -8,7 +8,7 @@ import { findAccountId } from '../../store/queries/accountIds.ts'
 import { readerOf } from '../../store/queries/reader.ts'
 import type { DetectionResult, QueuedAccount } from '../../store/tokenFacts.ts'
 import { withBuffers } from '../../store/withBuffers.ts'
-import { RecentMap } from '../../store/write/recentMap.ts'
+import { LibraryCache } from '../../tvm/libraryCache.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import { answerQuestions } from '../askedThread.ts'
 import { openOfflineBlocks } from '../offline/offlineBlocks.ts'
@@ -35,11 +35,6 @@ type Handlers = {
   readonly [Call in DetectCall]: (params: DetectCalls[Call]['params']) => Promise<DetectCalls[Call]['result']>
 }
 
-/** Libraries kept in the thread. */
-const LIBRARIES = 256
-/** Libraries can be published and withdrawn: how long an answer is used, milliseconds. */
-const LIBRARY_MS = 60_000
-
 function openDetection(options: DetectOptions, port: MessagePort) {
   const report = (message: DetectReport) => port.postMessage(message)
   const connection = openReader(options.file)
@@ -50,16 +45,15 @@ function openDetection(options: DetectOptions, port: MessagePort) {
   const runner = createInThreadRunner()
   const codes = createKnownCodes()
   const waitedFor = createWaitedFor(reader)
-  const libraries = new RecentMap<{ readonly cell: Cell | undefined; readonly until: number }>(LIBRARIES)
+  const libraries = new LibraryCache()
 
   /** The network says which libraries are public; without it, cells that the index has are taken for public. */
   async function findLibraries(hashes: readonly string[]): Promise<ReadonlyMap<string, Cell>> {
-    const now = performance.now()
     const found = new Map<string, Cell>()
     const unknown: string[] = []
     for (const hash of hashes) {
       const known = libraries.get(hash)
-      if (!known || known.until < now) unknown.push(hash)
+      if (!known) unknown.push(hash)
       else if (known.cell) found.set(hash, known.cell)
     }
     if (unknown.length === 0) return found
@@ -68,7 +62,7 @@ function openDetection(options: DetectOptions, port: MessagePort) {
     for (const hash of unknown) {
       const cell = answer ? answered.get(hash) : indexedCell(reader, Buffer.from(hash, 'hex'))
       if (!answer && !cell) throw new LibraryUnavailableError()
-      libraries.set(hash, { cell, until: now + LIBRARY_MS })
+      libraries.set(hash, cell)
       if (cell) found.set(hash, cell)
     }
     return found
