@@ -24,7 +24,7 @@ import type { DevnetStart } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
 import { type IndexLineOptions, indexControl, openIndexLine } from './indexLine.ts'
-import { type Line, openSwitchedLine } from './line.ts'
+import { type Line, openSwitchedLine, type SwitchedLine } from './line.ts'
 import { type ListenPlace, listenPlace, originsOf, urlOf } from './listenPlace.ts'
 import { type MetadataSettings, openLineMetadata } from './metadata.ts'
 import {
@@ -41,6 +41,7 @@ import { type NetworkSource, openNetworkSource } from './networkSource.ts'
 import { portOwner } from './portOwner.ts'
 import { explorerRoot, findProject, publicConfigs, sampleArchive } from './project.ts'
 import { gatewayHealth, gatewayStatus, type StatusSources } from './status.ts'
+import { openStreaming, type Streaming } from './streaming.ts'
 import { openTrustFile } from './trustFile.ts'
 
 export type GatewaySettings = {
@@ -135,7 +136,9 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
   const server = await listenOrExplain((request, env) => answer(request, env), place, port)
   const undo: (() => Promise<void> | void)[] = []
   // Undone last to first: nobody asks any more when the rest goes.
-  const allUndone = () => closeInOrder([...undo, () => server.close()])
+  let streams: Streaming | undefined
+  // Streams end first: the server waits for its open connections.
+  const allUndone = () => closeInOrder([...undo, () => server.close(), () => streams?.close()])
   try {
     const access = openAccess({
       dataDir,
@@ -168,8 +171,9 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       wish: { byDefault: !isPublic(choice), asked: settings.index },
       embedded: source.embedded,
       testOnly,
-      onWritten: () => {
+      onWritten: (written) => {
         commits++
+        streaming.hub.written(written)
       },
       tokens: {
         want: (url) => metadata?.want(url, 'client'),
@@ -177,6 +181,9 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       },
       log: log.child({ component: 'index' }),
     }
+    let opened: SwitchedLine | undefined
+    const streaming = openStreaming(() => opened, log.child({ component: 'streaming' }))
+    streams = streaming
     const line = await openSwitchedLine(source, {
       verify: !trustLiteservers,
       // An embedded network is proved within milliseconds, and a devnet takes blocks back.
@@ -187,14 +194,20 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       onProving: settings.onProving,
       tvm,
       onSwitch: async (config) => {
+        streaming.hub.replaced()
         await writeGlobalConfig(folder, config)
       },
       testOnly,
-      onDropped: ({ externalHash, reason }) =>
-        log.warn({ message: externalHash.toString('base64') }, `a sent message comes to nothing: ${reason}`),
-      openIndex: (opened, before) => openIndexLine(opened, indexOptions, before),
+      onDropped: ({ externalHash, reason }) => {
+        const message = externalHash.toString('base64')
+        log.warn({ message }, `a sent message comes to nothing: ${reason}`)
+        streaming.hub.invalidated(message)
+      },
+      onEmulated: (message) => streaming.hub.emulated(message),
+      openIndex: (chain, before) => openIndexLine(chain, indexOptions, before),
       onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
     })
+    opened = line
     undo.push(() => line.close())
     const content = openLineMetadata(line, settings.metadata ?? {}, {
       folder,
@@ -259,6 +272,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         () => line.reopenIndex(),
       ),
       images: content.imageOf,
+      streaming: streaming.caller,
       status,
       health,
       executorHeader,

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
+import type { StreamSource } from '../api/streaming/hub.ts'
 import type { V2Api } from '../api/v2/api.ts'
 import { createV3Api, type V3Api, type V3Index } from '../api/v3/api.ts'
 import { createPendingHandlers } from '../api/v3/pending/handlers.ts'
@@ -23,7 +24,7 @@ import type { FollowWish } from '../indexer/settings.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
-import { type IndexStore, StoreError } from '../store/indexStore.ts'
+import { type IndexStore, StoreError, type Written } from '../store/indexStore.ts'
 import { databaseFile } from '../store/openDatabase.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
 
@@ -36,6 +37,8 @@ export type IndexLine = {
   readonly halt: Halt | undefined
   status(): IndexStatus
   readonly v3: V3Api
+  /** What is streamed; undefined where there is no index. */
+  readonly stream: StreamSource | undefined
   /** What is answered without a network. */
   readonly archive: Archive | undefined
   close(): Promise<void>
@@ -51,7 +54,7 @@ export type IndexLineOptions = {
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
   /** After every commit. */
-  readonly onWritten: () => void
+  readonly onWritten: (written: Written) => void
   readonly tokens: TokenContentOptions
   readonly log: Logger
 }
@@ -74,6 +77,8 @@ export type ChainLine = {
 
 /** How long an embedded network has to show its chain. */
 const CHECK_MS = 15_000
+/** How long streamed jetton wallets wait for detection. */
+const DETECTION_MS = 10_000
 
 /**
  * Opens the index of a chain, for reading alone where it can't be written. Never rejects: what is wrong is `halt`.
@@ -165,7 +170,7 @@ async function indexedLine(
     const indexer = await createIndexer({ network, zeroState, store, parser, wish })
     indexer.onWritten((written) => {
       pending.hear(written)
-      onWritten()
+      onWritten(written)
     })
     return lineOf(indexer, {
       zeroState,
@@ -219,6 +224,15 @@ function lineOf(
     status: () =>
       stopped ? { ...indexer.status(), state: 'stopped', detail: haltText(stopped) } : indexer.status(),
     v3: createV3Api({ index, v2, testOnly, imagePrefix, handlers: createPendingHandlers(pending) }),
+    stream: {
+      ask: (question) => reader.ask(question),
+      get options() {
+        return { testOnly, imagePrefix: imagePrefix() }
+      },
+      emulation: (hash) => pending.known(Buffer.from(hash, 'base64')),
+      detected: async () => detection?.settled(AbortSignal.timeout(DETECTION_MS)),
+      wantContent,
+    },
     archive: {
       session: (signal) => archiveSession(offline, zeroState, signal),
       newestSeqno: () => coverage().at(-1)?.last,
@@ -238,6 +252,7 @@ export function noIndex(fault: string, { v2, testOnly, halt }: ReadOptions): Ind
     halt,
     status: () => statusWithout(halt ? haltText(halt) : fault),
     v3: createV3Api({ index: { unavailable: fault }, v2, testOnly }),
+    stream: undefined,
     archive: undefined,
     close: async () => {},
   }

@@ -3,6 +3,7 @@ import { createContractRuns } from '../api/v2/contractRuns.ts'
 import {
   createPendingTraces,
   type DroppedMessage,
+  type EmulatedMessage,
   type PendingTraces,
 } from '../api/v3/pending/pendingTraces.ts'
 import { emulateSent } from '../api/v3/pending/traceEmulator.ts'
@@ -46,6 +47,8 @@ export type LineOptions = {
   readonly now: () => Promise<number>
   /** A message that was sent comes to nothing. */
   onDropped(dropped: DroppedMessage): void
+  /** A message that was sent is emulated. */
+  onEmulated?(message: EmulatedMessage): void
 }
 
 /** The line to a network, whichever chain that now has. */
@@ -170,7 +173,7 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
 
 async function openLine(
   config: GlobalConfig,
-  { verify, trustFile, onProving, tvm, archive, now, onDropped }: LineOptions,
+  { verify, trustFile, onProving, tvm, archive, now, onDropped, onEmulated }: LineOptions,
 ): Promise<Line> {
   const trustStore = trustFile?.(config)
   const network = await openLiteNetwork({ config, verify, trustStore, onProving })
@@ -182,6 +185,7 @@ async function openLine(
     emulate: (message, seqno, signal) => emulateSent(message, seqno, contracts, { network, now }, signal),
     seqno: () => network.bestSeqno(),
     onDropped,
+    ...(onEmulated && { onEmulated }),
   })
   return {
     config,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { STATUS_PATH, type Status } from '#shared/schema/status.ts'
+import { isStreamingPath } from '#shared/schema/streaming.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { isV3Path } from '#shared/schema/v3/client.ts'
 import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
@@ -29,6 +30,7 @@ import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText } from './respond.ts'
 import { senderCheck } from './senders.ts'
 import { type StaticSite, staticSite } from './staticSite.ts'
+import { addStreamingRoutes, type StreamingCaller } from './streamingRoutes.ts'
 import { addV2Routes, type V2Caller, versionHeader } from './v2Routes.ts'
 import { v3Failure } from './v3Answers.ts'
 import { addV3Routes, type V3Caller, v3Headers } from './v3Routes.ts'
@@ -37,6 +39,8 @@ export type HttpAppOptions = {
   readonly v2: V2Caller
   /** Absent: there is no `/api/v3`. */
   readonly v3?: V3Caller | undefined
+  /** Absent: there is no `/api/streaming`. */
+  readonly streaming?: StreamingCaller | undefined
   /** Where answers are kept; without it every request asks the network. */
   readonly cache?: AnswerCache | undefined
   /** Absent on any network that isn't our own. */
@@ -108,6 +112,10 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
     executorHeader: options.executorHeader,
   })
   if (options.v3) addV3Routes(routes, options.v3, options.executorHeader)
+  if (options.streaming) {
+    const trustsLimits = () => !options.access?.enabled()
+    addStreamingRoutes(routes, options.streaming, { origins, trustsLimits })
+  }
   routes.notFound((c) => explorerOrNotFound(c, site, clock))
 
   const refuse = (error: Error, c: AppContext) => {
@@ -125,7 +133,9 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
 
 /** A failure in the envelope of the family that was asked. */
 function refusal(c: AppContext, clock: Clock, status: number, text: string): Response | Promise<Response> {
-  return isV3Path(c.req.path) ? v3Failure(c, status, text) : failure(c, clock, status, text)
+  return isV3Path(c.req.path) || isStreamingPath(c.req.path)
+    ? v3Failure(c, status, text)
+    : failure(c, clock, status, text)
 }
 
 async function explorerOrNotFound(

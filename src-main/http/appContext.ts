@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { JsonRpcEcho } from './jsonRpc.ts'
+import type { Upgrade } from './upgrades.ts'
 
 /** One request and its answer, as far as the layers and routes have told each other of them. */
 export type Exchange = {
@@ -26,7 +27,13 @@ export type Exchange = {
 }
 
 /** What travels with a request. */
-export type AppEnv = { Bindings: Partial<HttpBindings> & { readonly exchange: Exchange } }
+export type AppEnv = {
+  Bindings: Partial<HttpBindings> & {
+    readonly exchange: Exchange
+    /** Of a request to become a WebSocket. */
+    readonly upgrade?: Upgrade
+  }
+}
 
 export type AppContext = Context<AppEnv>
 

@@ -1,3 +1,4 @@
+import { isStreamingPath } from '#shared/schema/streaming.ts'
 import { isV3Path } from '#shared/schema/v3/client.ts'
 import type { V3ErrorJson } from '#shared/schema/v3/envelope.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
@@ -5,6 +6,7 @@ import { extraText } from './extra.ts'
 
 /** Returns the JSON of a failure that is answered before the app sees the request, in the form of the API of `path`. */
 export function refusalText(path: string, status: number, text: string): string {
-  if (isV3Path(path)) return v3JsonText({ error: text, code: status } satisfies V3ErrorJson)
+  if (isV3Path(path) || isStreamingPath(path))
+    return v3JsonText({ error: text, code: status } satisfies V3ErrorJson)
   return JSON.stringify({ ok: false, error: text, code: status, '@extra': extraText(Date.now(), [], 0) })
 }

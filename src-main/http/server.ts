@@ -7,6 +7,7 @@ import { createConversations } from './conversations.ts'
 import { HEADERS_TOO_LONG, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
 import { refusalText } from './refusalText.ts'
 import { JSON_TYPE } from './respond.ts'
+import { isUpgrade, serveUpgrades } from './upgrades.ts'
 
 export type HttpServer = {
   readonly port: number
@@ -104,9 +105,11 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Without a Host Node itself would answer 400 with no body; the listener does it in the envelope.
     requireHostHeader: false,
+    shouldUpgradeCallback: isUpgrade,
   }
   const server = createServer(limits, listener)
   server.setTimeout(silence)
+  serveUpgrades(server, fetch)
   limitConnections(server, options.maxConnections ?? MAX_CONNECTIONS, (socket) => endWith(socket, FULL))
   server.on('clientError', (error, socket) => refuse(error, socket, conversations.isAnsweredEarly(socket)))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

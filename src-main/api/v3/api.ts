@@ -14,13 +14,13 @@ import type { V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts
 import { coverageText } from './coverageText.ts'
 import { FETCH_MS, fetchNeeds, outOfReach } from './fetchNeeds.ts'
 import { legacyHandlers } from './legacy.ts'
-import { type Fetched, keyOf, type ReadAnswer, type ReadOptions } from './reading.ts'
-import type { ReadPool } from './readPool.ts'
+import { type Fetched, keyOf, type ReadAnswer, type ReadOptions, type ReadQuestion } from './reading.ts'
+import type { AskOptions } from './readPool.ts'
 import { jsonBytes } from './render/jsonBytes.ts'
 
 /** What is indexed, and what reads the rest from the network. */
 export type V3Index = {
-  readonly reader: Pick<ReadPool, 'ask'>
+  readonly reader: { ask(question: ReadQuestion, options?: AskOptions): Promise<ReadAnswer> }
   /** Absent where nothing can be written: an imported index. */
   readonly readThrough: ReadThrough | undefined
   /** Absent with `readThrough`. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '#shared/apiError.ts'
-import type { ReadAnswer, ReadQuestion } from './reading.ts'
+import type { AnswerTo, AnyQuestion } from './readMessages.ts'
 import { type ReadThread, startReadThread } from './readThread.ts'
 
 export type ReadPoolOptions = {
@@ -23,7 +23,7 @@ export type AskOptions = {
 /** Threads that answer questions of v3 from the index, started when first needed. */
 export type ReadPool = {
   /** Rejects with ApiError (503 too many wait, or closed; 504 it took too long), StoreError, or the signal's reason. */
-  ask(question: ReadQuestion, options?: AskOptions): Promise<ReadAnswer>
+  ask<Question extends AnyQuestion>(question: Question, options?: AskOptions): Promise<AnswerTo<Question>>
   readonly stats: { readonly threads: number; readonly running: number; readonly queued: number }
   close(): Promise<void>
 }
@@ -91,16 +91,16 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     dispatch()
   }
 
-  function ask(
-    question: ReadQuestion,
+  function ask<Question extends AnyQuestion>(
+    question: Question,
     { signal, timeoutMs = MAX_QUERY_MS }: AskOptions = {},
-  ): Promise<ReadAnswer> {
+  ): Promise<AnswerTo<Question>> {
     if (closed) return Promise.reject(new ApiError(503, 'the index is closed'))
     if (signal?.aborted) return Promise.reject(signal.reason)
     if (queue.size >= maxQueued)
       return Promise.reject(new ApiError(503, 'too many questions wait for the index'))
     const most = Math.min(MAX_QUERY_MS, Math.max(1, timeoutMs))
-    const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
+    const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<Question>>()
     let running: ReadThread | undefined
     const giveUp = (error: unknown) => {
       queue.delete(waiting)
@@ -123,7 +123,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
           await thread.ready
           clearTimeout(timer)
           timer = setTimeout(() => giveUp(new ApiError(504, `the query took longer than ${most} ms`)), most)
-          resolve(await thread.ask(question))
+          resolve((await thread.ask(question)) as AnswerTo<Question>)
         } catch (error) {
           reject(error)
         } finally {

@@ -1,13 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import type { ReadAnswer, ReadQuestion } from './reading.ts'
-import type { ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.ts'
+import type { AnyAnswer, AnyQuestion, ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.ts'
 
 /** One thread with a connection; it answers one question at a time. */
 export type ReadThread = {
   /** Resolves when it can answer; rejects with StoreError, or with what went wrong. */
   readonly ready: Promise<void>
   /** Rejects with what went wrong in the thread, or with its end. */
-  ask(question: ReadQuestion): Promise<ReadAnswer>
+  ask(question: AnyQuestion): Promise<AnyAnswer>
   /** Resolves when the thread is gone. */
   readonly ended: Promise<void>
   /** Ends the thread, in the midst of a question if need be: as soon as the database lets go of it. */
@@ -24,7 +23,7 @@ const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
 
 type Asked = {
   readonly id: number
-  resolve(answer: ReadAnswer): void
+  resolve(answer: AnyAnswer): void
   reject(error: unknown): void
 }
 
@@ -64,7 +63,7 @@ export function startReadThread(file: string): ReadThread {
     ready: ready.promise,
     ended: ended.promise,
     ask(question) {
-      const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
+      const { promise, resolve, reject } = Promise.withResolvers<AnyAnswer>()
       asked = { id: ++lastId, resolve, reject }
       worker.ref()
       worker.postMessage({ id: lastId, question } satisfies ReadRequest)

@@ -1,6 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { openReader } from '../../store/openDatabase.ts'
 import { readerOf } from '../../store/queries/reader.ts'
+import { answerStream } from '../streaming/read/answerStream.ts'
 import { answerQuestion } from './read/answer.ts'
 import type { ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.ts'
 import { createContractNames } from './render/contractNames.ts'
@@ -12,7 +13,10 @@ function main(port: NonNullable<typeof parentPort>, { file }: ReadWorkerOptions)
   const contracts = createContractNames()
   port.on('message', ({ id, question }: ReadRequest) => {
     try {
-      const answer = answerQuestion(reader, contracts, question)
+      const answer =
+        'stream' in question
+          ? answerStream(reader, contracts, question)
+          : answerQuestion(reader, contracts, question)
       const transferred = answer.kind === 'json' ? [answer.json.buffer as ArrayBuffer] : []
       port.postMessage({ kind: 'answered', id, answer } satisfies ReadReport, transferred)
     } catch (error) {

@@ -16,12 +16,22 @@ export type PendingTraces = {
   find(wanted: Wanted): Promise<readonly PendingTrace[]>
   /** The newest of those that did not come true, with the reason. */
   readonly dropped: readonly DroppedMessage[]
-  readonly stats: { readonly traces: number; readonly bytes: number }
+  /** The emulation of a message by its normalized hash, if it is at hand. */
+  known(hash: Uint8Array): EmulatedMessage | undefined
+  readonly stats: {
+    readonly traces: number
+    readonly bytes: number
+    /** Since the traces were last looked through for old ones, milliseconds. */
+    readonly sweepAgeMs: number
+  }
   close(): void
 }
 
 export type Wanted = { readonly hashes?: readonly Uint8Array[]; readonly accounts?: readonly Account[] }
 type Account = { readonly workchain: number; readonly hash: Uint8Array }
+
+/** `accounts`: raw addresses, with lower-case digits, of those that it touches. */
+export type EmulatedMessage = { readonly trace: PendingTrace; readonly accounts: ReadonlySet<string> }
 
 export type DroppedMessage = { readonly externalHash: Buffer; readonly reason: string }
 
@@ -30,6 +40,8 @@ export type PendingOptions = {
   emulate(message: Cell, seqno: number | undefined, signal: AbortSignal): Promise<Emulation>
   /** The newest masterchain block that is known now. */
   seqno(): number | undefined
+  /** Called with every message that is emulated. */
+  onEmulated?(message: EmulatedMessage): void
   /** Told of every message that is given up. */
   onDropped?(dropped: DroppedMessage): void
   /** Unix time in milliseconds; default Date.now. */
@@ -40,6 +52,8 @@ export type PendingOptions = {
 
 /** As long as the reference keeps what it emulated. */
 const MAX_AGE_MS = 600_000
+/** How often old traces are looked for without a reason. */
+const SWEEP_MS = 5_000
 /** After valid_until a block that has the message may still be on its way. */
 const GRACE_MS = 30_000
 /** A trace on chain is shown with what is still to come; longer than this nothing is. */
@@ -66,7 +80,7 @@ type Entry = {
 }
 
 export function createPendingTraces(options: PendingOptions): PendingTraces {
-  const { emulate, onDropped, clock = Date.now, limits = LIMITS } = options
+  const { emulate, onEmulated, onDropped, clock = Date.now, limits = LIMITS } = options
   const entries = new Map<string, Entry>()
   const emulating = new Map<string, Promise<void>>()
   const waiting: { readonly sent: SentMessage; readonly seqno: number | undefined }[] = []
@@ -90,15 +104,18 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
     bytes -= entry.bytes
   }
 
+  let sweptAt = performance.now()
+
   function forgetOld(): void {
     const now = clock()
+    sweptAt = performance.now()
     for (const [key, { deadline, onChain, sent, reason }] of entries) {
       if (now < deadline) continue
       forget(key)
       if (!onChain) drop(sent, reason)
     }
   }
-  const timer = setInterval(forgetOld, GRACE_MS)
+  const timer = setInterval(forgetOld, SWEEP_MS)
   timer.unref()
 
   function keep(sent: SentMessage, { trace, utime, globalVersion }: Emulation): void {
@@ -124,6 +141,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
       reason: 'the index has seen no block with it in time',
     }
     add(kept, Math.min(MAX_AGE_MS, lifetime))
+    onEmulated?.(kept)
   }
 
   function add(kept: Omit<Entry, 'deadline' | 'onChain'>, lifetime: number): void {
@@ -213,9 +231,13 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
         .filter(([, entry]) => !touched || touched.some((account) => entry.accounts.has(account)))
         .flatMap(([, { trace }]) => trace ?? [])
     },
+    known(hash) {
+      const { trace, accounts } = entries.get(keyOf(hash)) ?? {}
+      return trace && accounts && { trace, accounts }
+    },
     dropped,
     get stats() {
-      return { traces: entries.size, bytes }
+      return { traces: entries.size, bytes, sweepAgeMs: performance.now() - sweptAt }
     },
     close() {
       closing.abort(new Error('the chain was closed'))

@@ -104,7 +104,7 @@ function traceText({ trace: { pending, root, nodes }, state, actions }: Classifi
   return { said, transactions }
 }
 
-function nodeJson({ transaction, children }: Node): TraceNodeJson {
+export function nodeJson({ transaction, children }: Node): TraceNodeJson {
   const { inMsg, outMsgs } = transaction
   return {
     tx_hash: hashText(transaction.hash),

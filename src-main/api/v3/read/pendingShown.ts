@@ -26,7 +26,10 @@ export function shownTraces(
 }
 
 /** Undefined where nothing of it is pending any more. */
-function shownTrace(pending: PendingTrace, { reader }: ReadContext): ShownTrace | undefined {
+export function shownTrace(
+  pending: PendingTrace,
+  { reader }: Pick<ReadContext, 'reader'>,
+): ShownTrace | undefined {
   const started = findTraceByExternal(reader, bytes(pending.externalHash))
   if (started?.isComplete) return undefined
   const real = started ? loadTransactions(reader, started.transactions) : []

@@ -71,8 +71,8 @@ export function traceText(
  * Returns the tree, or undefined if not every transaction is reached from the first. Children are in the order of
  * `transactions`: by lt and account, not by the messages that led to them.
  */
-function traceTree(
-  { traceId }: TraceRecord,
+export function traceTree(
+  { traceId }: Pick<TraceRecord, 'traceId'>,
   transactions: readonly TransactionRecord[],
 ): TraceNodeJson | undefined {
   const receivers = new Map<string, TransactionRecord>()

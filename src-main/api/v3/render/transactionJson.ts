@@ -28,7 +28,7 @@ const blockId = object<BlockPlace, BlockIdJson>({
 })
 
 /** v3-contract §5.7. */
-const accountState = object<StateRecord, TransactionAccountStateJson>({
+export const accountState = object<StateRecord, TransactionAccountStateJson>({
   hash: field(hash, (state) => state.hash),
   balance: nullable(decimal, ({ known }) => known?.balance),
   extra_currencies: nullable(extraCurrencies, ({ known }) => known && { dictionary: known.extra }),

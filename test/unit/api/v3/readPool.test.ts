@@ -20,7 +20,8 @@ function fakeThreads() {
     return {
       ready: Promise.resolve(),
       ended: promise,
-      ask: async ({ operation }) => (operation === 'endless' ? gone.promise : ANSWER),
+      ask: async (question) =>
+        'operation' in question && question.operation === 'endless' ? gone.promise : ANSWER,
       async close() {
         state.isClosed = true
         gone.reject(new Error('the thread ended'))

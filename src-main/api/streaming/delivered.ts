@@ -1,0 +1,49 @@
+import { type EventType, FINALITIES, type Finality } from '#shared/schema/streaming.ts'
+
+/** Traces of which is known what a client got; the oldest are forgotten. */
+const MAX_TRACES = 1_024
+
+type Sent = { readonly level: Finality; readonly content: string }
+type Trace = { readonly sent: Map<EventType, Sent>; isFinal: boolean }
+
+/**
+ * What a client got of each trace: the same is not sent twice, levels only grow, and an invalidation goes to clients
+ * that have non-final data (streaming-contract §3, §8).
+ */
+export class DeliveredTraces {
+  readonly #traces = new Map<string, Trace>()
+
+  /** Returns whether the client lacks this content of a trace. */
+  isNew(key: string, type: EventType, level: Finality, content: string): boolean {
+    const before = this.#traces.get(key)?.sent.get(type)
+    if (!before) return true
+    const [now, then] = [FINALITIES.indexOf(level), FINALITIES.indexOf(before.level)]
+    return now > then || (now === then && content !== before.content)
+  }
+
+  /** Notes what was queued for the client. */
+  add(key: string, type: EventType, level: Finality, content: string): void {
+    const trace = this.#traces.get(key) ?? { sent: new Map(), isFinal: false }
+    this.#traces.delete(key)
+    this.#traces.set(key, trace)
+    trace.sent.set(type, { level, content })
+    trace.isFinal ||= level === 'finalized'
+    if (this.#traces.size <= MAX_TRACES) return
+    const [oldest] = this.#traces.keys()
+    if (oldest !== undefined) this.#traces.delete(oldest)
+  }
+
+  /** Forgets a trace; returns whether the client has data of it that was not final. */
+  invalidate(key: string): boolean {
+    const trace = this.#traces.get(key)
+    this.#traces.delete(key)
+    return trace !== undefined && !trace.isFinal
+  }
+
+  /** Forgets all; returns the keys of traces that are not final. */
+  clear(): string[] {
+    const open = [...this.#traces].flatMap(([key, { isFinal }]) => (isFinal ? [] : [key]))
+    this.#traces.clear()
+    return open
+  }
+}

@@ -1,0 +1,19 @@
+const EVENT = Buffer.from('event: event\ndata: ')
+const END = Buffer.from('\n\n')
+
+/** A message as it is sent; clients that get the same one share its bytes. */
+export class StreamMessage {
+  /** A JSON object in UTF-8. */
+  readonly json: Buffer
+  #sse: Buffer | undefined
+
+  constructor(json: string) {
+    this.json = Buffer.from(json)
+  }
+
+  /** As an event of an SSE stream (streaming-contract §5). */
+  get sse(): Buffer {
+    this.#sse ??= Buffer.concat([EVENT, this.json, END])
+    return this.#sse
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type { EventType, Finality } from '#shared/schema/streaming.ts'
+import { servedActions } from './actionFilter.ts'
+import type { ClientIndex, StreamClient } from './clients.ts'
+import { actionsMessage, detailsText, traceMessage, transactionsMessage } from './compose.ts'
+import { StreamMessage } from './message.ts'
+import type { Details, TraceSnapshot } from './streamReading.ts'
+import { isAtLeast, type Subscription } from './subscription.ts'
+
+/** A part of a snapshot as some clients get it. */
+type Part = {
+  readonly type: EventType
+  readonly level: Finality
+  /** Digest of the records in it: the same for equal parts of the same level. */
+  readonly content: string
+  /** @param details the end of the message */
+  write(details: (accounts: readonly string[]) => string): string
+}
+
+/**
+ * Sends a snapshot to all clients that subscribed to it, each message written once for those that get the same.
+ * @param isUpdate nothing new is in a block: then only what is pending is sent as transactions (streaming-contract §3)
+ */
+export function publishTrace(
+  clients: ClientIndex,
+  snapshot: TraceSnapshot,
+  details: Details,
+  isUpdate: boolean,
+): void {
+  const messages = new Map<string, StreamMessage>()
+
+  function send(client: StreamClient, subscription: Subscription, part: Part | undefined): void {
+    if (!part || !isAtLeast(part.level, subscription.minFinality)) return
+    const { type, level, content } = part
+    if (!client.delivered.isNew(snapshot.key, type, level, content)) return
+    const { addressBook, metadata } = subscription
+    const key = `${type} ${level} ${addressBook} ${metadata} ${content}`
+    const message =
+      messages.get(key) ??
+      new StreamMessage(part.write((accounts) => detailsText(subscription, details, accounts)))
+    messages.set(key, message)
+    if (clients.send(client, message)) client.delivered.add(snapshot.key, type, level, content)
+  }
+
+  const accounts = new Set(snapshot.transactions.map(({ account }) => account))
+  for (const client of clients.of('transactions', accounts)) {
+    const { subscription } = client
+    if (subscription) send(client, subscription, transactionsPart(snapshot, subscription, isUpdate))
+  }
+  const acting = new Set(snapshot.actions.flatMap((action) => action.accounts))
+  for (const client of clients.of('actions', acting)) {
+    const { subscription } = client
+    if (subscription) send(client, subscription, actionsPart(snapshot, subscription))
+  }
+  for (const client of clients.ofTrace(snapshot.key)) {
+    const { subscription } = client
+    if (subscription) send(client, subscription, tracePart(snapshot, subscription))
+  }
+}
+
+function transactionsPart(
+  snapshot: TraceSnapshot,
+  { addresses }: Subscription,
+  isUpdate: boolean,
+): Part | undefined {
+  const level = isUpdate ? 'pending' : snapshot.level
+  const transactions = snapshot.transactions
+    .filter(({ account }) => addresses.has(account))
+    .filter(({ finality }) => !isUpdate || finality === 'pending')
+  if (transactions.length === 0) return undefined
+  return {
+    type: 'transactions',
+    level,
+    content: contentOf(transactions),
+    write: (details) =>
+      transactionsMessage(
+        snapshot,
+        level,
+        transactions,
+        details(transactions.flatMap(({ parties }) => parties)),
+      ),
+  }
+}
+
+function actionsPart(snapshot: TraceSnapshot, subscription: Subscription): Part | undefined {
+  const { addresses } = subscription
+  const actions = servedActions(snapshot.actions, subscription).filter(({ accounts }) =>
+    accounts.some((account) => addresses.has(account)),
+  )
+  if (actions.length === 0) return undefined
+  return {
+    type: 'actions',
+    level: snapshot.classifiedLevel,
+    content: digestOf(actions.map(({ json }) => json)),
+    write: (details) => actionsMessage(snapshot, actions, details(actions.flatMap(({ parties }) => parties))),
+  }
+}
+
+function tracePart(snapshot: TraceSnapshot, subscription: Subscription): Part | undefined {
+  const { tree, transactions, classifiedLevel } = snapshot
+  if (tree === undefined) return undefined
+  const actions = servedActions(snapshot.actions, subscription)
+  return {
+    type: 'trace',
+    level: classifiedLevel,
+    content: digestOf([contentOf(transactions), ...actions.map(({ json }) => json)]),
+    write: (details) =>
+      traceMessage(
+        snapshot,
+        tree,
+        actions,
+        details([...transactions, ...actions].flatMap(({ parties }) => parties)),
+      ),
+  }
+}
+
+function contentOf(transactions: TraceSnapshot['transactions']): string {
+  return digestOf(transactions.map(({ hash, finality }) => `${hash} ${finality}`))
+}
+
+function digestOf(texts: readonly string[]): string {
+  const digest = createHash('sha1')
+  for (const text of texts) digest.update(text).update(',')
+  return digest.digest('base64')
+}

@@ -1,0 +1,16 @@
+import { JsonPaper } from '../../v3/render/jsonPaper.ts'
+import type { Writer } from '../../v3/render/jsonWriter.ts'
+
+/** Records are written here one after another. */
+const PAPER = new JsonPaper()
+
+/** Returns the JSON of one record as text. */
+export function jsonText<Value, Json, Context>(
+  write: Writer<Value, Json, Context>,
+  value: Value,
+  context: Context,
+): string {
+  PAPER.clear()
+  write(PAPER, value, context)
+  return PAPER.bytes.toString('utf8', 0, PAPER.length)
+}

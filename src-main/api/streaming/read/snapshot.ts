@@ -1,0 +1,123 @@
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
+import { FINALITIES, type Finality } from '#shared/schema/streaming.ts'
+import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
+import type { TraceNodeJson } from '#shared/schema/v3/traces.ts'
+import { findTransactionsOfAccounts, loadTraceProgressRows } from '../../../store/queries/changedTraces.ts'
+import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
+import type { TransactionRecord } from '../../../store/queries/records.ts'
+import { findTraceTransactions } from '../../../store/queries/traces.ts'
+import type { ReadContext } from '../../v3/read/context.ts'
+import { nodeJson } from '../../v3/read/pending.ts'
+import { type Node, shownTrace } from '../../v3/read/pendingShown.ts'
+import { transactionParties } from '../../v3/render/addressBook.ts'
+import { addressText, hashText } from '../../v3/render/scalars.ts'
+import { traceTree } from '../../v3/render/traceJson.ts'
+import { transactionJson } from '../../v3/render/transactionJson.ts'
+import type { SnapshotTransaction, TraceSnapshot, WantedTrace } from '../streamReading.ts'
+import { isTooLarge, traceKey } from './blockChanges.ts'
+import type { DetailsReader } from './details.ts'
+import { jsonText } from './jsonText.ts'
+import { stdAddressOf } from './stdAddressOf.ts'
+import { readTraceActions } from './traceActions.ts'
+
+/** Messages whose transactions only notify, if they are leaves (streaming-contract §3). */
+const NOTIFICATION_NAMES: readonly string[] = ['jetton_notify', 'nft_ownership_assigned', 'excess']
+const NOTIFICATIONS: ReadonlySet<number> = new Set(
+  [...CONTRACTS.opcodeNames]
+    .filter(([, name]) => NOTIFICATION_NAMES.includes(name))
+    .map(([opcode]) => opcode),
+)
+
+type Levels = Pick<TraceSnapshot, 'level' | 'classifiedLevel'>
+const FINAL: Levels = { level: 'finalized', classifiedLevel: 'finalized' }
+
+/** Reads a trace as it is now; undefined where the index has no such trace, or nothing of the emulation is pending. */
+export function readSnapshot(
+  wanted: WantedTrace,
+  context: ReadContext,
+  details: DetailsReader,
+): TraceSnapshot | undefined {
+  const shown = wanted.pending && shownTrace(wanted.pending, context)
+  if (!shown) return wanted.id === undefined ? undefined : storedSnapshot(wanted, wanted.id, context, details)
+  const { pending, root, nodes } = shown
+  const transactions = nodes.map(({ transaction }) => transaction)
+  return {
+    key: hashText(Buffer.from(pending.externalHash)),
+    ...levelsOf(nodes),
+    transactions: written(wanted, transactions, context, details),
+    tree: wanted.accounts ? undefined : treeText(nodeJson(root)),
+    actions: wanted.actions ? readTraceActions({ id: wanted.id, emulated: transactions }, context) : [],
+  }
+}
+
+/** A trace of which the index has all that there is so far. */
+function storedSnapshot(
+  wanted: WantedTrace,
+  id: bigint,
+  context: ReadContext,
+  details: DetailsReader,
+): TraceSnapshot | undefined {
+  const { reader } = context
+  const [trace] = loadTraceProgressRows(reader, [id])
+  if (!trace) return undefined
+  const isWhole = !isTooLarge(trace)
+  const transactions = loadTransactions(reader, isWhole ? membersOf(wanted, id, context) : wanted.changed)
+  const tree = isWhole && !wanted.accounts ? traceTree({ traceId: trace.root }, transactions) : undefined
+  return {
+    key: traceKey(trace),
+    ...FINAL,
+    transactions: written(wanted, transactions, context, details),
+    tree: tree && treeText(tree),
+    actions: wanted.actions ? readTraceActions({ id, emulated: undefined }, context) : [],
+  }
+}
+
+/** Numbers of the wanted transactions, or of all where the tree is wanted. */
+function membersOf({ accounts }: WantedTrace, trace: bigint, { reader }: ReadContext): readonly bigint[] {
+  return accounts
+    ? findTransactionsOfAccounts(reader, trace, accounts.map(stdAddressOf))
+    : (findTraceTransactions(reader, [trace]).get(trace) ?? [])
+}
+
+/** The wanted transactions as JSON, newest first. */
+function written(
+  { accounts }: WantedTrace,
+  transactions: readonly TransactionRecord[],
+  { allowance }: ReadContext,
+  details: DetailsReader,
+): SnapshotTransaction[] {
+  const wanted = accounts && new Set(accounts)
+  return transactions
+    .filter(({ account }) => !wanted || wanted.has(addressText(account)))
+    .sort((a, b) => (a.lt > b.lt ? -1 : a.lt < b.lt ? 1 : 0))
+    .map((transaction) => {
+      const parties = transactionParties([transaction])
+      details.add(parties)
+      return {
+        hash: hashText(transaction.hash),
+        account: addressText(transaction.account),
+        finality: transaction.finality,
+        json: jsonText(transactionJson, transaction, allowance),
+        parties: parties.map(addressText),
+      }
+    })
+}
+
+function levelsOf(nodes: readonly Node[]): Levels {
+  const classified = nodes.filter((node) => !isNotification(node))
+  const level = lowest(nodes)
+  return { level, classifiedLevel: classified.length > 0 ? lowest(classified) : level }
+}
+
+function isNotification({ transaction: { inMsg }, children }: Node): boolean {
+  return children.length === 0 && inMsg?.opcode !== undefined && NOTIFICATIONS.has(inMsg.opcode >>> 0)
+}
+
+function lowest(nodes: readonly Node[]): Finality {
+  const ranks = nodes.map(({ transaction }) => FINALITIES.indexOf(transaction.finality))
+  return FINALITIES[Math.min(...ranks)] ?? 'pending'
+}
+
+function treeText(tree: TraceNodeJson): string {
+  return v3JsonText(tree)
+}

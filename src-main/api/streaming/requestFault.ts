@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** Says in one line why a request could not be read. */
+export function faultText(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    const [issue] = error.issues
+    const place = issue?.path.join('.')
+    return `${place ? `${place}: ` : ''}${issue?.message ?? 'malformed'}`
+  }
+  return error instanceof Error ? error.message : String(error)
+}

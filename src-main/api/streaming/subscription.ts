@@ -1,0 +1,120 @@
+import {
+  type EventType,
+  FINALITIES,
+  type Finality,
+  isEventType,
+  type SubscriptionFields,
+  TRACE_INVALIDATED,
+} from '#shared/schema/streaming.ts'
+import { parseAccount } from '#shared/schema/v3/kinds.ts'
+import { stdAddress } from '../v3/read/values.ts'
+import { addressText } from '../v3/render/scalars.ts'
+
+/** What a client wants to get (streaming-contract §4). */
+export type Subscription = {
+  readonly types: ReadonlySet<EventType>
+  /** Raw with upper-case digits. */
+  readonly addresses: ReadonlySet<string>
+  /** Keys of traces in standard base64. */
+  readonly hashes: ReadonlySet<string>
+  readonly minFinality: Finality
+  readonly addressBook: boolean
+  readonly metadata: boolean
+  /** Concrete types; undefined: all. */
+  readonly actionTypes: readonly string[] | undefined
+  /** Names and shortcuts as they were sent; undefined: the default. */
+  readonly supportedActionTypes: readonly string[] | undefined
+}
+
+/** A subscription that cannot be; the message is the answer's text. */
+export class SubscriptionError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SubscriptionError'
+  }
+}
+
+/** Texts in which the transports differ. */
+export type RequestTexts = { readonly noTypes: string; readonly noAddresses: string }
+
+export const SSE_TEXTS: RequestTexts = {
+  noTypes: 'types are required for subscription',
+  noAddresses: 'addresses are required for subscription',
+}
+export const WS_TEXTS: RequestTexts = { noTypes: 'types are required', noAddresses: 'addresses are required' }
+
+/**
+ * Reads a subscription, checking in the order of streaming-contract §5. Throws SubscriptionError.
+ * @param before what keeps its value where the request leaves it out
+ */
+export function readSubscription(
+  fields: SubscriptionFields,
+  texts: RequestTexts,
+  before?: Subscription,
+): Subscription {
+  const { types, min_finality, include_address_book, include_metadata } = fields
+  if (!types || types.length === 0) throw new SubscriptionError(texts.noTypes)
+  const wanted = readTypes(types)
+  const addresses = readAddresses(fields.addresses ?? [])
+  const hashes = readHashes(fields.trace_external_hash_norms ?? [])
+  const wantsTrace = wanted.has('trace')
+  if (hashes.size > 0 && !wantsTrace) {
+    throw new SubscriptionError('trace_external_hash_norms requires type "trace"')
+  }
+  if (hashes.size === 0 && wantsTrace) {
+    throw new SubscriptionError('trace_external_hash_norms are required for trace subscription')
+  }
+  const isTraceOnly = wantsTrace && wanted.size === 1
+  if (addresses.size === 0 && !isTraceOnly) throw new SubscriptionError(texts.noAddresses)
+  return {
+    types: wanted,
+    addresses,
+    hashes,
+    minFinality: min_finality ?? before?.minFinality ?? 'finalized',
+    addressBook: include_address_book ?? before?.addressBook ?? false,
+    metadata: include_metadata ?? before?.metadata ?? false,
+    actionTypes: listOr(fields.action_types, before?.actionTypes),
+    supportedActionTypes: listOr(fields.supported_action_types, before?.supportedActionTypes),
+  }
+}
+
+/** Accounts by their raw addresses. Throws SubscriptionError. */
+export function readAddresses(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    texts.map((text) => {
+      const account = parseAccount(text)
+      const address = account && stdAddress(account)
+      if (!address) throw new SubscriptionError(`invalid address: ${text}`)
+      return addressText(address)
+    }),
+  )
+}
+
+/** Keys of traces, without the spaces around them. Throws SubscriptionError. */
+export function readHashes(texts: readonly string[]): ReadonlySet<string> {
+  const hashes = texts.map((text) => text.trim())
+  if (hashes.includes('')) throw new SubscriptionError('trace_external_hash_norms contains empty value')
+  return new Set(hashes)
+}
+
+/** Returns whether an event of `level` passes a subscription's `min_finality`. */
+export function isAtLeast(level: Finality, least: Finality): boolean {
+  return FINALITIES.indexOf(level) >= FINALITIES.indexOf(least)
+}
+
+function readTypes(types: readonly string[]): ReadonlySet<EventType> {
+  const wanted = new Set<EventType>()
+  for (const type of types) {
+    if (isEventType(type)) wanted.add(type)
+    else if (type !== TRACE_INVALIDATED) throw new SubscriptionError(`invalid event type: ${type}`)
+  }
+  return wanted
+}
+
+/** An empty list counts as left out: a filter cannot be taken back (streaming-contract §6). */
+function listOr(
+  list: readonly string[] | null | undefined,
+  before: readonly string[] | undefined,
+): readonly string[] | undefined {
+  return list && list.length > 0 ? list : before
+}

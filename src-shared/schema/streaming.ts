@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { addressText, BOOK_AND_METADATA, decimal, hashText } from './v3/common.ts'
+import { jettonWallet } from './v3/jettons.ts'
+import { traceNode } from './v3/traces.ts'
+import { transaction } from './v3/transactions.ts'
+
+/** Requests and messages of the streaming API (streaming-contract). */
+
+export const STREAMING_PREFIX = '/api/streaming'
+export const SSE_PATH = `${STREAMING_PREFIX}/v2/sse`
+export const WS_PATH = `${STREAMING_PREFIX}/v2/ws`
+export const STREAMING_HEALTH_PATH = `${STREAMING_PREFIX}/healthz`
+
+export function isStreamingPath(path: string): boolean {
+  return path === STREAMING_PREFIX || path.startsWith(`${STREAMING_PREFIX}/`)
+}
+
+/** From the level that can be revoked to the one that cannot (streaming-contract §3). */
+export const FINALITIES = ['pending', 'confirmed', 'finalized'] as const
+export type Finality = (typeof FINALITIES)[number]
+
+/** Event types that a client can subscribe to (streaming-contract §2). */
+export const EVENT_TYPES = [
+  'transactions',
+  'actions',
+  'trace',
+  'account_state_change',
+  'jettons_change',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Sent without being subscribed to; accepted in `types` and ignored (streaming-contract §2). */
+export const TRACE_INVALIDATED = 'trace_invalidated'
+
+export function isEventType(type: string): type is EventType {
+  return (EVENT_TYPES as readonly string[]).includes(type)
+}
+
+const finality = z.enum(FINALITIES).meta({ id: 'Finality' })
+const texts = z.array(z.string())
+
+/** Fields of a subscription, alike for both transports (streaming-contract §4); null counts as absent. */
+export const subscriptionFields = z.object({
+  id: z.string().nullish().meta({ description: 'Repeated in the answer' }),
+  types: texts
+    .nullish()
+    .meta({ description: `Event types: ${EVENT_TYPES.join(', ')}`, examples: [['transactions']] }),
+  addresses: texts
+    .nullish()
+    .meta({ description: 'Accounts in any form; needed unless only `trace` is asked for' }),
+  trace_external_hash_norms: texts
+    .nullish()
+    .meta({ description: 'Normalized hashes of external messages in base64; needed with `trace`' }),
+  min_finality: finality.nullish().meta({ description: 'Lowest level of events; default finalized' }),
+  include_address_book: z.boolean().nullish(),
+  include_metadata: z.boolean().nullish(),
+  action_types: texts.nullish().meta({ description: 'Types of actions that are sent; default: all' }),
+  supported_action_types: texts
+    .nullish()
+    .meta({ description: 'Kinds of actions that the client knows; default: X-Actions-Version, else latest' }),
+})
+export type SubscriptionFields = z.infer<typeof subscriptionFields>
+
+/** What `unsubscribe` names (streaming-contract §6). */
+export const unsubscriptionFields = subscriptionFields.pick({
+  id: true,
+  addresses: true,
+  trace_external_hash_norms: true,
+})
+
+/** The part of every WebSocket frame from a client that says what the rest is. */
+export const envelopeFields = z.object({ id: z.string().nullish(), operation: z.string().nullish() })
+
+const { address_book, metadata } = BOOK_AND_METADATA
+const details = { address_book: address_book.optional(), metadata: metadata.optional() }
+const ofTrace = { finality, trace_external_hash_norm: hashText }
+const action = z.record(z.string(), z.unknown()).meta({ id: 'Action' })
+
+/** Every message about an event (streaming-contract §7). */
+export const streamEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('transactions'),
+    ...ofTrace,
+    transactions: z.array(transaction),
+    ...details,
+  }),
+  z.strictObject({ type: z.literal('actions'), ...ofTrace, actions: z.array(action), ...details }),
+  z.strictObject({
+    type: z.literal('trace'),
+    ...ofTrace,
+    trace: traceNode,
+    transactions: z.record(z.string(), transaction),
+    actions: z.array(action).optional(),
+    ...details,
+  }),
+  z.strictObject({
+    type: z.literal('account_state_change'),
+    finality,
+    account: addressText,
+    state: z.strictObject({
+      hash: hashText,
+      balance: decimal.nullable(),
+      extra_currencies: z.record(z.string(), decimal).nullable(),
+      account_status: z.string().nullable(),
+      frozen_hash: hashText.nullable(),
+      data_hash: hashText.nullable(),
+      code_hash: hashText.nullable(),
+    }),
+  }),
+  z.strictObject({ type: z.literal('jettons_change'), finality, jetton: jettonWallet, ...details }),
+  z.strictObject({ type: z.literal(TRACE_INVALIDATED), trace_external_hash_norm: hashText }),
+])
+export type StreamEventJson = z.infer<typeof streamEvent>
+
+/** Answer of `/api/streaming/healthz` (streaming-contract §1); times are unix seconds. */
+export const streamingHealth = z.strictObject({
+  ok: z.boolean(),
+  now: z.int(),
+  components: z.record(
+    z.string(),
+    z.strictObject({
+      ok: z.boolean(),
+      error: z.string().optional(),
+      age_seconds: z.int().optional(),
+      last_heartbeat: z.int().optional(),
+    }),
+  ),
+})
+export type StreamingHealthJson = z.infer<typeof streamingHealth>
