@@ -254,6 +254,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         head: sources.head,
         tvm: () => tvm.stats,
         metadata: content.status,
+        streaming: () => streaming.hub.stats,
         eventLoop,
       },
       v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
-import type { StreamSource } from '../api/streaming/hub.ts'
+import type { StreamSource } from '../api/streaming/publisher.ts'
 import type { V2Api } from '../api/v2/api.ts'
 import { createV3Api, type V3Api, type V3Index } from '../api/v3/api.ts'
 import { createPendingHandlers } from '../api/v3/pending/handlers.ts'
@@ -231,6 +231,7 @@ function lineOf(
       },
       emulation: (hash) => pending.known(Buffer.from(hash, 'base64')),
       detected: async () => detection?.settled(AbortSignal.timeout(DETECTION_MS)),
+      classified: async (mcSeqno) => detection?.settled(AbortSignal.timeout(DETECTION_MS), mcSeqno),
       wantContent,
     },
     archive: {

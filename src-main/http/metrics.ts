@@ -26,7 +26,18 @@ export type MetricSources = {
   readonly tvm: () => TvmPool['stats']
   /** Undefined without off-chain token content. */
   readonly metadata?: () => MetadataStatus
+  /** Undefined without the streaming API. */
+  readonly streaming?: () => StreamingStats
   readonly eventLoop: EventLoopDelay
+}
+
+/** Clients of the streaming API and what waits for them. */
+export type StreamingStats = {
+  readonly clients: number
+  readonly queuedMessages: number
+  readonly queuedBytes: number
+  /** Messages that full queues did not take. */
+  readonly dropped: number
 }
 
 /** Adds `GET /metrics`, for Prometheus. */
@@ -59,6 +70,7 @@ function metricsOf(sources: MetricSources): Metric[] {
     ...headMetrics(sources.head()),
     ...tvmMetrics(sources.tvm()),
     ...metadataMetrics(sources.metadata?.()),
+    ...streamingMetrics(sources.streaming?.()),
     ...processMetrics(sources.eventLoop),
   ]
 }
@@ -193,5 +205,24 @@ function metadataMetrics(status: MetadataStatus | undefined): Metric[] {
     gauge('tonscope_metadata_running', 'URLs that are being fetched', status.running),
     gauge('tonscope_metadata_waiting', 'URLs that wait to be fetched', status.waiting),
     gauge('tonscope_metadata_image_bytes', 'Size of the stored images of tokens', images.bytes),
+  ]
+}
+
+function streamingMetrics(stats: StreamingStats | undefined): Metric[] {
+  if (!stats) return []
+  return [
+    gauge('tonscope_streaming_clients', 'Connected clients of the streaming API', stats.clients),
+    gauge(
+      'tonscope_streaming_queued_messages',
+      'Messages that wait for these clients to read',
+      stats.queuedMessages,
+    ),
+    gauge('tonscope_streaming_queued_bytes', 'Size of these messages', stats.queuedBytes),
+    {
+      name: 'tonscope_streaming_dropped_messages_total',
+      type: 'counter',
+      help: 'Messages that clients did not get because they read too slowly',
+      samples: [{ value: stats.dropped }],
+    },
   ]
 }

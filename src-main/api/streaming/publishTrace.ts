@@ -17,15 +17,20 @@ type Part = {
   write(details: (accounts: readonly string[]) => string): string
 }
 
-/**
- * Sends a snapshot to all clients that subscribed to it, each message written once for those that get the same.
- * @param isUpdate nothing new is in a block: then only what is pending is sent as transactions (streaming-contract §3)
- */
+/** What is sent of a snapshot. */
+export type SentParts = {
+  /** `pending`: of an emulation that no block changed, those that are pending (streaming-contract §3). */
+  readonly transactions?: 'all' | 'pending'
+  /** Its actions are known: they and the trace are sent. */
+  readonly isClassified?: boolean
+}
+
+/** Sends a snapshot to all clients that subscribed to it, each message written once for those that get the same. */
 export function publishTrace(
   clients: ClientIndex,
   snapshot: TraceSnapshot,
   details: Details,
-  isUpdate: boolean,
+  { transactions, isClassified }: SentParts,
 ): void {
   const messages = new Map<string, StreamMessage>()
 
@@ -42,11 +47,15 @@ export function publishTrace(
     if (clients.send(client, message)) client.delivered.add(snapshot.key, type, level, content)
   }
 
-  const accounts = new Set(snapshot.transactions.map(({ account }) => account))
-  for (const client of clients.of('transactions', accounts)) {
-    const { subscription } = client
-    if (subscription) send(client, subscription, transactionsPart(snapshot, subscription, isUpdate))
+  if (transactions) {
+    const accounts = new Set(snapshot.transactions.map(({ account }) => account))
+    const isUpdate = transactions === 'pending'
+    for (const client of clients.of('transactions', accounts)) {
+      const { subscription } = client
+      if (subscription) send(client, subscription, transactionsPart(snapshot, subscription, isUpdate))
+    }
   }
+  if (!isClassified) return
   const acting = new Set(snapshot.actions.flatMap((action) => action.accounts))
   for (const client of clients.of('actions', acting)) {
     const { subscription } = client

@@ -2,6 +2,7 @@ import { answerAllowance } from '../../../contracts/messages/decodeBody.ts'
 import { readCoverage } from '../../../store/queries/coverage.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
+import { createAccountCodes } from '../../v3/read/accountCodes.ts'
 import type { ReadContext } from '../../v3/read/context.ts'
 import type { ContractNames } from '../../v3/render/contractNames.ts'
 import { addressText } from '../../v3/render/scalars.ts'
@@ -25,6 +26,7 @@ export function answerStream(
     const context: ReadContext = {
       reader,
       contracts,
+      codes: createAccountCodes(reader),
       coverage,
       options: {
         ...options,

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Finality, StreamEventJson } from '#shared/schema/streaming.ts'
 import type { StreamClient } from '../../../../src-main/api/streaming/clients.ts'
-import { createStreamHub, type StreamHub, type StreamSource } from '../../../../src-main/api/streaming/hub.ts'
+import { createStreamHub, type StreamHub } from '../../../../src-main/api/streaming/hub.ts'
 import { MessageQueue } from '../../../../src-main/api/streaming/messageQueue.ts'
+import type { StreamSource } from '../../../../src-main/api/streaming/publisher.ts'
 import type { StreamAnswer, TraceSnapshot } from '../../../../src-main/api/streaming/streamReading.ts'
 import { readSubscription, WS_TEXTS } from '../../../../src-main/api/streaming/subscription.ts'
 
@@ -45,6 +46,7 @@ describe('the hub of streams', () => {
       options: { testOnly: false },
       emulation: () => undefined,
       detected: async () => {},
+      classified: async () => {},
       wantContent() {},
       async ask({ stream }): Promise<StreamAnswer> {
         asked++
