@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   query: async () => (await import('./query.ts')).benchQuery(),
   classify: async () => (await import('./classify.ts')).benchClassify(),
   tokens: async () => (await import('./tokens.ts')).benchTokens(),
+  stream: async () => (await import('./stream.ts')).benchStream(),
   start: async () => (await import('./start.ts')).benchStart(),
   trust: async () => (await import('./trust.ts')).benchTrust(),
 }

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { WebSocket } from 'ws'
+import { SSE_PATH, WS_PATH } from '#shared/schema/streaming.ts'
+import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
+
+/** Receives coins from the faucet; nothing else happens to it. */
+const ACCOUNT = `0:${'5'.repeat(64)}`
+const BLOCKS = 200
+const WARM_UP = 10
+/** Other clients with the same subscription, on each transport. */
+const CROWDS = [0, 200] as const
+/** 99th percentile from block to event. */
+const GOAL_MS = 200
+
+type Received = { readonly type: string; readonly transactions: readonly { mc_block_seqno: number }[] }
+type Client = { close(): void }
+
+/** Delay from a new masterchain block of the devnet to the event about its transaction, as a client has it. */
+export async function benchStream(): Promise<readonly object[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tonscope-bench-stream-'))
+  const log = pino({ level: 'silent' })
+  const devnet = { scenario: false, traffic: false, blockInterval: 0 }
+  const gateway = await startGateway({ network: 'devnet', devnet, port: 0, dataDir, log })
+  try {
+    const figures: object[] = []
+    for (const crowd of CROWDS) {
+      figures.push(await measure(gateway, 'sse', openSse, crowd))
+      figures.push(await measure(gateway, 'ws', openWs, crowd))
+    }
+    return figures
+  } finally {
+    await gateway.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Open = (url: string, onEvent: (event: Received) => void) => Promise<Client>
+
+async function measure(
+  { url, devnet }: Gateway,
+  transport: string,
+  open: Open,
+  crowd: number,
+): Promise<object> {
+  if (!devnet) throw new Error('there is no devnet')
+  /** When blocks were heard of, by their seqno; milliseconds. */
+  const made = new Map<number, number>()
+  const delays: number[] = []
+  const unhear = devnet.onHead((seqno) => made.set(seqno, performance.now()))
+  let heard = Promise.withResolvers<void>()
+  const measured = await open(url, ({ type, transactions }) => {
+    const madeAt = made.get(transactions[0]?.mc_block_seqno ?? 0)
+    if (type !== 'transactions' || madeAt === undefined) return
+    delays.push(performance.now() - madeAt)
+    heard.resolve()
+  })
+  let others = 0
+  const clients = await Promise.all(Array.from({ length: crowd }, () => open(url, () => others++)))
+  for (let i = 0; i < WARM_UP + BLOCKS; i++) {
+    heard = Promise.withResolvers()
+    await devnet.faucet({ address: ACCOUNT, amount: 1_000_000n })
+    await heard.promise
+  }
+  unhear()
+  for (const client of [measured, ...clients]) client.close()
+  const sorted = delays.slice(WARM_UP).sort((a, b) => a - b)
+  const at = (part: number) => Math.round((sorted[Math.floor((sorted.length - 1) * part)] ?? 0) * 10) / 10
+  return {
+    transport,
+    clients: crowd + 1,
+    blocks: sorted.length,
+    events_of_others: others,
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    goal_p99_ms: GOAL_MS,
+  }
+}
+
+const FIELDS = { types: ['transactions'], addresses: [ACCOUNT] }
+
+function openSse(url: string, onEvent: (event: Received) => void): Promise<Client> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const sent = request(`${url}${SSE_PATH}`, { method: 'POST', agent: false, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+        for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+          const frame = text.slice(0, end)
+          text = text.slice(end + 2)
+          if (frame.startsWith('event: event\n')) onEvent(JSON.parse(frame.slice(frame.indexOf('{'))))
+          else if (frame.startsWith('event: connected')) resolve({ close: () => response.destroy() })
+        }
+      })
+      // Closed by us.
+      response.on('error', () => {})
+    })
+    sent.on('error', reject)
+    sent.end(JSON.stringify(FIELDS))
+  })
+}
+
+function openWs(url: string, onEvent: (event: Received) => void): Promise<Client> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${WS_PATH}`)
+    socket.on('open', () => socket.send(JSON.stringify({ operation: 'subscribe', ...FIELDS })))
+    socket.on('error', reject)
+    socket.on('message', (data) => {
+      const value = JSON.parse(String(data))
+      if ('type' in value) onEvent(value)
+      else resolve({ close: () => socket.terminate() })
+    })
+  })
+}
