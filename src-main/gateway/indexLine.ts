@@ -231,7 +231,7 @@ function lineOf(
       },
       emulation: (hash) => pending.known(Buffer.from(hash, 'base64')),
       detected: async () => detection?.settled(AbortSignal.timeout(DETECTION_MS)),
-      classified: async (mcSeqno) => detection?.settled(AbortSignal.timeout(DETECTION_MS), mcSeqno),
+      classified: async (mcSeqno) => classification?.settled(AbortSignal.timeout(DETECTION_MS), mcSeqno),
       wantContent,
     },
     archive: {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { WebSocket } from 'ws'
 import { SSE_PATH, WS_PATH } from '#shared/schema/streaming.ts'
+import type { RunningDevnet } from '../../src-main/devnet/life/runningDevnet.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
 
 /** Receives coins from the faucet; nothing else happens to it. */
@@ -41,11 +42,12 @@ export async function benchStream(): Promise<readonly object[]> {
 type Open = (url: string, onEvent: (event: Received) => void) => Promise<Client>
 
 async function measure(
-  { url, devnet }: Gateway,
+  { url, devnet: control }: Gateway,
   transport: string,
   open: Open,
   crowd: number,
 ): Promise<object> {
+  const devnet = control as RunningDevnet | undefined
   if (!devnet) throw new Error('there is no devnet')
   /** When blocks were heard of, by their seqno; milliseconds. */
   const made = new Map<number, number>()

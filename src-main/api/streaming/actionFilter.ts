@@ -1,3 +1,4 @@
+import { isServed, supportedTypes } from '../../indexer/actions/versions.ts'
 import type { SnapshotAction } from './streamReading.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -7,7 +8,20 @@ import type { Subscription } from './subscription.ts'
  */
 export function servedActions(
   actions: readonly SnapshotAction[],
-  { actionTypes }: Pick<Subscription, 'actionTypes' | 'supportedActionTypes'>,
+  { actionTypes, supportedActionTypes = LATEST }: Pick<Subscription, 'actionTypes' | 'supportedActionTypes'>,
 ): readonly SnapshotAction[] {
-  return actions.filter(({ type }) => !actionTypes || actionTypes.includes(type))
+  const supported = expanded(supportedActionTypes)
+  return actions.filter(
+    (action) => isServed(action, { supported }) && (!actionTypes || actionTypes.includes(action.type)),
+  )
+}
+
+const LATEST: readonly string[] = []
+/** Types by the list that a subscription names them with. */
+const EXPANDED = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function expanded(names: readonly string[]): ReadonlySet<string> {
+  const types = EXPANDED.get(names) ?? supportedTypes(names)
+  EXPANDED.set(names, types)
+  return types
 }

@@ -1,4 +1,4 @@
-import type { Address } from '@ton/core'
+import type { Address, Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventType, StreamEventJson } from '#shared/schema/streaming.ts'
 import { loadMessage } from '../../../src-main/chain/block/message.ts'
@@ -41,8 +41,20 @@ describe('events of the streaming API', () => {
 
   async function orderOf(actor: Actor, to: Address, amount = ton(0.1)) {
     const order = await rig.order(actor, [{ to, amount, body: commentBody('streamed') }])
-    const key = normalHash(parseCell(order, 'Message', loadMessage)).toString('base64')
-    return { order, key }
+    return { order, key: keyOf(order) }
+  }
+
+  function keyOf(order: Cell): string {
+    return normalHash(parseCell(order, 'Message', loadMessage)).toString('base64')
+  }
+
+  /** Actions of a trace as v3 has them, newest first. */
+  async function actionsOf(key: string): Promise<Record<string, unknown>[]> {
+    const query = `msg_hash=${encodeURIComponent(key)}&include_accounts=true`
+    const response = await fetch(`${rig.url}/api/v3/actions?${query}`)
+    const { actions } = (await response.json()) as { actions: Record<string, unknown>[] }
+    expect(actions.length).toBeGreaterThan(0)
+    return actions
   }
 
   const isFinal = (type: EventType, key: string) => (event: StreamEventJson) =>
@@ -173,6 +185,49 @@ describe('events of the streaming API', () => {
         state: { account_status: 'active', frozen_hash: null, balance: expect.stringMatching(/^\d+$/) },
       })
       await Promise.all([client, sender].map((one) => one.close()))
+    })
+
+    it('sends actions as pending and as v3 has them when they are final', async () => {
+      const { dave, erin } = rig.actors
+      await rig.settle()
+      const { crane } = jettonsOf(rig.actors)
+      const transfer = { from: dave.address, to: erin.address, amount: cranes(1) }
+      const order = await rig.order(dave, [sendJettons(crane, transfer)])
+      const key = keyOf(order)
+      const fields = {
+        types: ['actions', 'trace'],
+        addresses: [raw(erin.address)],
+        trace_external_hash_norms: [key],
+        min_finality: 'pending',
+        include_metadata: true,
+      }
+      const all = await open(rig.url, fields)
+      const filtered = await open(rig.url, { ...fields, action_types: ['ton_transfer', 'jetton_burn'] })
+      const sender = await open(rig.url, { types: ['actions'], addresses: [raw(dave.address)] })
+      const stranger = await open(rig.url, { types: ['actions'], addresses: [raw(rig.actors.frank.address)] })
+      await rig.send(order)
+      await all.until(({ type }) => type === 'actions')
+      await rig.settle()
+      for (const client of [all, filtered]) await client.until(isFinal('trace', key))
+      await all.until(isFinal('actions', key))
+      await sender.until(isFinal('actions', key))
+
+      const [pending] = typed(all, 'actions')
+      expect(pending).toMatchObject({
+        finality: 'pending',
+        actions: [{ type: 'jetton_transfer', trace_id: null, finality: 'pending', success: true }],
+      })
+      expect(typed(all, 'actions').map(({ finality }) => finality)).toEqual(['pending', 'finalized'])
+      const final = typed(all, 'actions').at(-1)
+      const listed = await actionsOf(key)
+      expect(final?.actions).toEqual(listed)
+      expect(Object.keys(final?.metadata ?? {})).toContain(raw(crane.address))
+      expect(typed(sender, 'actions').map(({ actions }) => actions)).toEqual([listed])
+      expect(typed(all, 'trace').at(-1)?.actions).toEqual(listed)
+      expect(typed(filtered, 'actions')).toEqual([])
+      expect(typed(filtered, 'trace').at(-1)).not.toHaveProperty('actions')
+      expect(stranger.events).toEqual([])
+      await Promise.all([all, filtered, sender, stranger].map((client) => client.close()))
     })
 
     it('sends nothing of before to a client that connects again', async () => {

@@ -2,7 +2,12 @@ import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { FINALITIES, type Finality } from '#shared/schema/streaming.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import type { TraceNodeJson } from '#shared/schema/v3/traces.ts'
-import { findTransactionsOfAccounts, loadTraceProgressRows } from '../../../store/queries/changedTraces.ts'
+import { MAX_CLASSIFIED_TRANSACTIONS } from '../../../indexer/actions/classify.ts'
+import {
+  findTransactionsOfAccounts,
+  loadTraceProgressRows,
+  type TraceProgressRow,
+} from '../../../store/queries/changedTraces.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import { findTraceTransactions } from '../../../store/queries/traces.ts'
@@ -13,12 +18,12 @@ import { transactionParties } from '../../v3/render/addressBook.ts'
 import { addressText, hashText } from '../../v3/render/scalars.ts'
 import { traceTree } from '../../v3/render/traceJson.ts'
 import { transactionJson } from '../../v3/render/transactionJson.ts'
-import type { SnapshotTransaction, TraceSnapshot, WantedTrace } from '../streamReading.ts'
+import type { SnapshotAction, SnapshotTransaction, TraceSnapshot, WantedTrace } from '../streamReading.ts'
 import { isTooLarge, traceKey } from './blockChanges.ts'
 import type { DetailsReader } from './details.ts'
 import { jsonText } from './jsonText.ts'
 import { stdAddressOf } from './stdAddressOf.ts'
-import { readTraceActions } from './traceActions.ts'
+import { classifiedActions, storedActions } from './traceActions.ts'
 
 /** Messages whose transactions only notify, if they are leaves (streaming-contract §3). */
 const NOTIFICATION_NAMES: readonly string[] = ['jetton_notify', 'nft_ownership_assigned', 'excess']
@@ -41,12 +46,14 @@ export function readSnapshot(
   if (!shown) return wanted.id === undefined ? undefined : storedSnapshot(wanted, wanted.id, context, details)
   const { pending, root, nodes } = shown
   const transactions = nodes.map(({ transaction }) => transaction)
+  const levels = levelsOf(nodes)
+  const classified = { transactions, root: root.transaction, finality: levels.classifiedLevel }
   return {
     key: hashText(Buffer.from(pending.externalHash)),
-    ...levelsOf(nodes),
+    ...levels,
     transactions: written(wanted, transactions, context, details),
     tree: wanted.accounts ? undefined : treeText(nodeJson(root)),
-    actions: wanted.actions ? readTraceActions({ id: wanted.id, emulated: transactions }, context) : [],
+    actions: wanted.actions ? classifiedActions(classified, context, details) : [],
   }
 }
 
@@ -68,8 +75,23 @@ function storedSnapshot(
     ...FINAL,
     transactions: written(wanted, transactions, context, details),
     tree: tree && treeText(tree),
-    actions: wanted.actions ? readTraceActions({ id, emulated: undefined }, context) : [],
+    actions: wanted.actions ? actionsOf(trace, context, details) : [],
   }
+}
+
+/** Of a trace that is not finished there are none; of one that waits to be classified those that it will have. */
+function actionsOf(
+  { id, root: rootHash, isComplete, transactions: count }: TraceProgressRow,
+  context: ReadContext,
+  details: DetailsReader,
+): readonly SnapshotAction[] {
+  if (!isComplete) return []
+  const stored = storedActions(id, context, details)
+  if (stored || count > MAX_CLASSIFIED_TRANSACTIONS) return stored ?? []
+  const { reader } = context
+  const transactions = loadTransactions(reader, findTraceTransactions(reader, [id]).get(id) ?? [])
+  const root = transactions.find(({ hash }) => hash.equals(rootHash))
+  return root ? classifiedActions({ transactions, root, finality: 'finalized' }, context, details) : []
 }
 
 /** Numbers of the wanted transactions, or of all where the tree is wanted. */

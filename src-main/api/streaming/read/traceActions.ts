@@ -1,17 +1,69 @@
+import type { Finality } from '#shared/schema/streaming.ts'
+import { classifyEmulated } from '../../../indexer/actions/emulatedTrace.ts'
+import type { ActionRow } from '../../../indexer/actions/row.ts'
+import { findActionsOfTraces } from '../../../store/queries/actions.ts'
+import { findUnclassified } from '../../../store/queries/classificationBacklog.ts'
+import { loadActions } from '../../../store/queries/loadActions.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
 import type { ReadContext } from '../../v3/read/context.ts'
+import { actionJson, actionParties, rowOfRecord } from '../../v3/render/actionJson.ts'
+import { addressText } from '../../v3/render/scalars.ts'
 import type { SnapshotAction } from '../streamReading.ts'
+import type { DetailsReader } from './details.ts'
+import { jsonText } from './jsonText.ts'
 
-/** What actions of a snapshot are read from. */
+/** A trace whose actions are wanted. */
 export type ActionsSource = {
-  /** Number of the trace in the index; undefined for one that is only emulated. */
-  readonly id: bigint | undefined
-  /** All transactions, where a part of them is emulated: then the stored actions do not count. */
-  readonly emulated: readonly TransactionRecord[] | undefined
+  readonly transactions: readonly TransactionRecord[]
+  /** The transaction that it began with. */
+  readonly root: TransactionRecord
+  readonly finality: Finality
 }
 
-/** Returns the actions of a trace before any version filter, newest first (actions-contract §4). */
-export type ReadTraceActions = (source: ActionsSource, context: ReadContext) => readonly SnapshotAction[]
+/** Classifies a trace as it is now, with the facts of the index; before any version filter, newest first. */
+export function classifiedActions(
+  { transactions, root, finality }: ActionsSource,
+  context: ReadContext,
+  details: DetailsReader,
+): SnapshotAction[] {
+  const { rows } = classifyEmulated(context.reader, transactions, root)
+  return snapshotActions(rows, finality, context, details)
+}
 
-/** The index stores no actions yet: there are none to send. */
-export const readTraceActions: ReadTraceActions = () => []
+/** Returns the stored actions of a finished trace, as above; undefined where they are not derived yet. */
+export function storedActions(
+  trace: bigint,
+  context: ReadContext,
+  details: DetailsReader,
+): SnapshotAction[] | undefined {
+  const { reader } = context
+  if (findUnclassified(reader, [trace]).length > 0) return undefined
+  const numbers = findActionsOfTraces(reader, [trace], undefined).get(trace) ?? []
+  return snapshotActions(loadActions(reader, numbers).map(rowOfRecord), 'finalized', context, details)
+}
+
+function snapshotActions(
+  rows: readonly ActionRow[],
+  finality: Finality,
+  { allowance }: ReadContext,
+  details: DetailsReader,
+): SnapshotAction[] {
+  return rows
+    .toSorted((a, b) => compare(b.end_lt, a.end_lt) || compare(b.start_lt, a.start_lt))
+    .map((row) => {
+      const parties = actionParties([row])
+      details.add(parties)
+      return {
+        id: row.action_id,
+        type: row.type,
+        ancestors: row.ancestor_type,
+        accounts: row.accounts,
+        json: jsonText(actionJson, { row, finality, withAccounts: true }, allowance),
+        parties: parties.map(addressText),
+      }
+    })
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
