@@ -72,27 +72,27 @@ function recordValue(cell: Cell): JsonObject {
   const slice = cell.beginParse()
   switch (slice.loadUint(16)) {
     case DNS_RECORD_TAGS.nextResolver:
-      return { ...NO_VALUE, sum_type: 'DNSNextResolver', dns_next_resolver_address: readAddress(slice) }
+      return { sum_type: 'DNSNextResolver', ...NO_VALUE, dns_next_resolver_address: readAddress(slice) }
     case DNS_RECORD_TAGS.adnlAddress: {
       const adnl = slice.loadBuffer(32).toString('hex')
-      return { ...NO_VALUE, sum_type: 'DNSAdnlAddress', dns_adnl_address: adnl, flags: slice.loadUint(8) }
+      return { sum_type: 'DNSAdnlAddress', ...NO_VALUE, dns_adnl_address: adnl, flags: slice.loadUint(8) }
     }
     case DNS_RECORD_TAGS.smcAddress: {
       const account = readAddress(slice)
-      return { ...NO_VALUE, sum_type: 'DNSSmcAddress', dns_smc_address: account, flags: slice.loadUint(8) }
+      return { sum_type: 'DNSSmcAddress', ...NO_VALUE, dns_smc_address: account, flags: slice.loadUint(8) }
     }
     case DNS_RECORD_TAGS.storageAddress: {
       const bag = slice.loadBuffer(32).toString('hex')
-      return { ...NO_VALUE, sum_type: 'DNSStorageAddress', dns_storage_address: bag }
+      return { sum_type: 'DNSStorageAddress', ...NO_VALUE, dns_storage_address: bag }
     }
     case DNS_RECORD_TAGS.text: {
       if (slice.loadUint(8) !== 1) throw new Error('a text of several chunks')
       const text = slice.loadBuffer(slice.loadUint(8)).toString('utf8')
       // The reference serves a text under the name of the storage address.
-      return { ...NO_VALUE, sum_type: 'DNSText', dns_storage_address: text }
+      return { sum_type: 'DNSText', ...NO_VALUE, dns_storage_address: text }
     }
     default:
-      return { ...NO_VALUE, sum_type: 'Unknown' }
+      return { sum_type: 'Unknown', ...NO_VALUE }
   }
 }
 
