@@ -78,7 +78,7 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
   const transaction = insert('transactions', 25)
   const message = insert('messages', 19)
   const content = insert('contents', 3)
-  const trace = insert('traces', 12)
+  const trace = insert('traces', 13)
   const listed = connection.prepare('INSERT INTO trace_accounts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const random = randomNumbers(1)
   const below = (limit: number) => Math.floor(random() * limit)

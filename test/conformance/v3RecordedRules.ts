@@ -1,3 +1,4 @@
+import { Cell } from '@ton/core'
 import type { Difference, Json, Question } from './v3Recorded.ts'
 
 /** Both sides of an answer, as they are compared. */
@@ -17,6 +18,16 @@ export const RULES: Readonly<Record<string, Rule>> = {
     path === '.status' && status === 500 && LIMIT_OR_SORT.test(body.error) && ours === 422,
   'the reference always says that traces are not classified, though they are': ({ path, theirs, ours }) =>
     path === '.body.traces[].trace_info.classification_state' && theirs === 'unclassified' && ours === 'ok',
+  'accounts that only the data of an action names are in the address book too, as v3-contract §8.2 recommends':
+    ({ path, theirs }, { name, query }) =>
+      /^\.body\.(address_book|metadata)\.\*$/.test(path) &&
+      theirs === undefined &&
+      (name === 'actions' || query.includes('include_actions=true')),
+  'the reference rounds indexes of NFTs': ({ path, theirs, ours }) =>
+    path.endsWith('.details.nft_item_index') && theirs !== ours && Number(theirs) === Number(ours),
+  'the reference puts the custom payload behind a forward payload in place': ({ path, theirs, ours }) =>
+    (path.endsWith('.details.comment') && typeof ours === 'string' && theirs?.startsWith(ours)) ||
+    (path.endsWith('.details.forward_payload') && theirs && ours && isWithReference(theirs, ours)),
   'transactions name the message that began their trace; the reference does so of pending ones only': ({
     path,
     theirs,
@@ -40,6 +51,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
     _question,
     answers,
   ) => /\.compute_ph\.gas_(fees|used)$/.test(path) && isGasExchanged(answers),
+}
+
+/** Whether a bag of cells is another one with a reference more. */
+function isWithReference(theirs: string, ours: string): boolean {
+  const [longer, shorter] = [theirs, ours].map((boc) => Cell.fromBase64(boc)) as [Cell, Cell]
+  return longer.bits.equals(shorter.bits) && longer.refs.length === shorter.refs.length + 1
 }
 
 /** Whether the two answers have equal sets of fees and units, transaction by transaction. */
@@ -83,7 +100,8 @@ const UNORDERED: Readonly<Record<string, (body: Json) => Json>> = {
     ...body,
     traces: body.traces.map((trace: Json) => ({
       ...trace,
-      ...(trace.actions && { actions: trace.actions.map(withSortedSets) }),
+      // In which order those of equal times are is not defined.
+      ...(trace.actions && { actions: trace.actions.map(withSortedSets).toSorted(byTimes) }),
     })),
   }),
   // Which messages are on the page is defined.
@@ -114,6 +132,11 @@ function sortedMembers({ parsed_body, ...action }: Json): Json {
     parsed_body: new_signers ? { ...parsed_body, new_signers: new_signers.toSorted() } : parsed_body,
   }
 }
+
+const byTimes: Order = (a, b) =>
+  Number(BigInt(a.start_lt) - BigInt(b.start_lt)) ||
+  Number(BigInt(a.end_lt) - BigInt(b.end_lt)) ||
+  byText(({ action_id }) => action_id)(a, b)
 
 /** The transactions and accounts of an action are sets. */
 function withSortedSets(action: Json): Json {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXECUTOR_NOTE } from '../executor.ts'
 import { optional, withDefault } from '../parameter.ts'
 import { addressText, BOOK_AND_METADATA, hashText, ltText, utime } from './common.ts'
-import { address, flag, hashes, int32, texts } from './kinds.ts'
+import { address, flag, hashes, int32, texts, textsWithEmpty } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 import { transaction } from './transactions.ts'
@@ -41,9 +41,9 @@ export type ActionJson = z.infer<typeof action>
 
 const NAME = /^[A-Za-z0-9_.]+$/
 
-/** The parameter of everything that answers with actions. */
+/** The parameter of everything that answers with actions. An empty name is a name: it leaves v1 alone. */
 export const SUPPORTED_ACTION_TYPES = {
-  supported_action_types: optional(texts, {
+  supported_action_types: optional(textsWithEmpty, {
     description:
       'Types of actions, groups or versions (v1 to v4, latest) that the client knows; default latest',
   }),
