@@ -30,7 +30,7 @@ export type DetectionQueue = {
 }
 
 /** Accounts kept until the contract that they name is deployed. */
-const MAX_ABSENT = 10_000
+export const MAX_ABSENT = 10_000
 
 type Noted = {
   mcSeqno: number
@@ -61,7 +61,8 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
   )
   const insertWaiting = connection.prepare(
     `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt, waits_for)
-    VALUES (?, ${PRIORITY.newBlock}, ?, ${NO_LT}, 0, ?) ON CONFLICT (account) DO UPDATE SET waits_for = excluded.waits_for`,
+    VALUES (?, ${PRIORITY.newBlock}, ?, ${NO_LT}, 0, ?) ON CONFLICT (account) DO UPDATE SET
+      waits_for = excluded.waits_for, priority = min(priority, ${PRIORITY.backfill})`,
   )
   const release = connection.prepare(
     `UPDATE detection_queue SET waits_for = NULL WHERE waits_for = ? AND priority < ${PRIORITY.absent}`,

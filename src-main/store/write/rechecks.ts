@@ -66,7 +66,9 @@ export function createRechecks(connection: Connection): Rechecks {
   const queue = connection.prepare(
     `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt)
     VALUES (?, ${PRIORITY.backfill}, ?, ${NO_LT}, 0)
-    ON CONFLICT (account) DO UPDATE SET mc_seqno = max(mc_seqno, excluded.mc_seqno)`,
+    ON CONFLICT (account) DO UPDATE SET mc_seqno = max(mc_seqno, excluded.mc_seqno),
+      priority = min(priority, excluded.priority),
+      waits_for = CASE priority WHEN ${PRIORITY.absent} THEN NULL ELSE waits_for END`,
   )
 
   /** Queues at most `limit` accounts that depend on the contract of a row; returns how many. */
