@@ -17,7 +17,10 @@ export function RecentEntries({ searches, onChoose }: RecentEntriesProps) {
   if (searches.length === 0) {
     return (
       <SearchNote>
-        <p>Paste an address in any form, a block id or seqno, an lt:hash, or a link of any explorer.</p>
+        <p>
+          Paste an address in any form, a block id or seqno, an lt:hash, or a link of any explorer; type the
+          name of a token or a domain.
+        </p>
       </SearchNote>
     )
   }

@@ -71,7 +71,7 @@ export function SearchBox() {
           <input
             ref={input}
             className={styles.input}
-            placeholder="Address, transaction, block, hash …"
+            placeholder="Address, transaction, block, token …"
             aria-label="Search"
             maxLength={2_000}
             onFocus={show}
