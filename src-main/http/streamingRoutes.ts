@@ -3,6 +3,7 @@ import { ApiError } from '#shared/apiError.ts'
 import {
   SSE_PATH,
   STREAMING_HEALTH_PATH,
+  STREAMING_PREFIX,
   type StreamingHealthJson,
   WS_PATH,
 } from '#shared/schema/streaming.ts'
@@ -10,8 +11,9 @@ import type { AppContext, AppEnv } from './appContext.ts'
 import { isAllowedOrigin } from './cors.ts'
 import { readBody } from './limits.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
+import { openApiStreamingDocument } from './openApiStreaming.ts'
 import { JsonSyntaxError, parseJson } from './parseJson.ts'
-import { send, sendJson, setHeader } from './respond.ts'
+import { send, sendJson, sendJsonText, setHeader } from './respond.ts'
 import type { Upgrade } from './upgrades.ts'
 
 type RequestHeaders = {
@@ -88,6 +90,12 @@ export function addStreamingRoutes(
     return send(c, 204, null)
   })
 
+  let document: string | undefined
+  app.get(OPEN_API_PATH, (c) => {
+    document ??= JSON.stringify(openApiStreamingDocument())
+    return sendJsonText(c, 200, document)
+  })
+
   app.all(STREAMING_HEALTH_PATH, (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw methodRefusal(c, READ_ONLY)
     const state = streaming.health()
@@ -95,6 +103,7 @@ export function addStreamingRoutes(
   })
 }
 
+const OPEN_API_PATH = `${STREAMING_PREFIX}/openapi.json`
 const JSON_CONTENT = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i
 
 /** The body as JSON, or why it is none. */

@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import { addressText, BOOK_AND_METADATA, decimal, hashText } from './v3/common.ts'
+import { action } from './v3/actions.ts'
+import {
+  accountStatus,
+  addressText,
+  BOOK_AND_METADATA,
+  decimal,
+  extraCurrencies,
+  hashText,
+} from './v3/common.ts'
 import { jettonWallet } from './v3/jettons.ts'
-import { traceNode } from './v3/traces.ts'
+import { traceNode, transactionsByHash } from './v3/traces.ts'
 import { transaction } from './v3/transactions.ts'
 
 /** Requests and messages of the streaming API (streaming-contract). */
@@ -39,26 +47,33 @@ export function isEventType(type: string): type is EventType {
 const finality = z.enum(FINALITIES).meta({ id: 'Finality' })
 const texts = z.array(z.string())
 
+/** What a refused subscription is answered with; failures before that have `code` too. */
+export const streamingError = z
+  .strictObject({ id: z.string().optional(), error: z.string(), code: z.int().optional() })
+  .meta({ id: 'StreamingError' })
+
 /** Fields of a subscription, alike for both transports (streaming-contract §4); null counts as absent. */
-export const subscriptionFields = z.object({
-  id: z.string().nullish().meta({ description: 'Repeated in the answer' }),
-  types: texts
-    .nullish()
-    .meta({ description: `Event types: ${EVENT_TYPES.join(', ')}`, examples: [['transactions']] }),
-  addresses: texts
-    .nullish()
-    .meta({ description: 'Accounts in any form; needed unless only `trace` is asked for' }),
-  trace_external_hash_norms: texts
-    .nullish()
-    .meta({ description: 'Normalized hashes of external messages in base64; needed with `trace`' }),
-  min_finality: finality.nullish().meta({ description: 'Lowest level of events; default finalized' }),
-  include_address_book: z.boolean().nullish(),
-  include_metadata: z.boolean().nullish(),
-  action_types: texts.nullish().meta({ description: 'Types of actions that are sent; default: all' }),
-  supported_action_types: texts
-    .nullish()
-    .meta({ description: 'Kinds of actions that the client knows; default: X-Actions-Version, else latest' }),
-})
+export const subscriptionFields = z
+  .object({
+    id: z.string().nullish().meta({ description: 'Repeated in the answer' }),
+    types: texts
+      .nullish()
+      .meta({ description: `Event types: ${EVENT_TYPES.join(', ')}`, examples: [['transactions']] }),
+    addresses: texts
+      .nullish()
+      .meta({ description: 'Accounts in any form; needed unless only `trace` is asked for' }),
+    trace_external_hash_norms: texts
+      .nullish()
+      .meta({ description: 'Normalized hashes of external messages in base64; needed with `trace`' }),
+    min_finality: finality.nullish().meta({ description: 'Lowest level of events; default finalized' }),
+    include_address_book: z.boolean().nullish(),
+    include_metadata: z.boolean().nullish(),
+    action_types: texts.nullish().meta({ description: 'Types of actions that are sent; default: all' }),
+    supported_action_types: texts.nullish().meta({
+      description: 'Kinds of actions that the client knows; default: X-Actions-Version, else latest',
+    }),
+  })
+  .meta({ id: 'Subscription' })
 export type SubscriptionFields = z.infer<typeof subscriptionFields>
 
 /** What `unsubscribe` names (streaming-contract §6). */
@@ -74,56 +89,80 @@ export const envelopeFields = z.object({ id: z.string().nullish(), operation: z.
 const { address_book, metadata } = BOOK_AND_METADATA
 const details = { address_book: address_book.optional(), metadata: metadata.optional() }
 const ofTrace = { finality, trace_external_hash_norm: hashText }
-const action = z.record(z.string(), z.unknown()).meta({ id: 'Action' })
+
+/** An account after a transaction; null beside the hash where a block does not have the rest. */
+const accountState = z
+  .strictObject({
+    hash: hashText,
+    balance: decimal.nullable(),
+    extra_currencies: extraCurrencies.nullable(),
+    account_status: accountStatus.nullable(),
+    frozen_hash: hashText.nullable(),
+    data_hash: hashText.nullable(),
+    code_hash: hashText.nullable(),
+  })
+  .meta({ id: 'StreamedAccountState' })
 
 /** Every message about an event (streaming-contract §7). */
-export const streamEvent = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('transactions'),
-    ...ofTrace,
-    transactions: z.array(transaction),
-    ...details,
-  }),
-  z.strictObject({ type: z.literal('actions'), ...ofTrace, actions: z.array(action), ...details }),
-  z.strictObject({
-    type: z.literal('trace'),
-    ...ofTrace,
-    trace: traceNode,
-    transactions: z.record(z.string(), transaction),
-    actions: z.array(action).optional(),
-    ...details,
-  }),
-  z.strictObject({
-    type: z.literal('account_state_change'),
-    finality,
-    account: addressText,
-    state: z.strictObject({
-      hash: hashText,
-      balance: decimal.nullable(),
-      extra_currencies: z.record(z.string(), decimal).nullable(),
-      account_status: z.string().nullable(),
-      frozen_hash: hashText.nullable(),
-      data_hash: hashText.nullable(),
-      code_hash: hashText.nullable(),
-    }),
-  }),
-  z.strictObject({ type: z.literal('jettons_change'), finality, jetton: jettonWallet, ...details }),
-  z.strictObject({ type: z.literal(TRACE_INVALIDATED), trace_external_hash_norm: hashText }),
-])
+export const streamEvent = z
+  .discriminatedUnion('type', [
+    z
+      .strictObject({
+        type: z.literal('transactions'),
+        ...ofTrace,
+        transactions: z.array(transaction),
+        ...details,
+      })
+      .meta({ id: 'TransactionsEvent' }),
+    z
+      .strictObject({ type: z.literal('actions'), ...ofTrace, actions: z.array(action), ...details })
+      .meta({ id: 'ActionsEvent' }),
+    z
+      .strictObject({
+        type: z.literal('trace'),
+        ...ofTrace,
+        trace: traceNode,
+        transactions: transactionsByHash,
+        actions: z.array(action).optional(),
+        ...details,
+      })
+      .meta({ id: 'TraceEvent' }),
+    z
+      .strictObject({
+        type: z.literal('account_state_change'),
+        finality,
+        account: addressText,
+        state: accountState,
+      })
+      .meta({ id: 'AccountStateEvent' }),
+    z
+      .strictObject({ type: z.literal('jettons_change'), finality, jetton: jettonWallet, ...details })
+      .meta({ id: 'JettonsEvent' }),
+    z
+      .strictObject({ type: z.literal(TRACE_INVALIDATED), trace_external_hash_norm: hashText })
+      .meta({ id: 'TraceInvalidatedEvent' }),
+  ])
+  .meta({ id: 'StreamEvent' })
 export type StreamEventJson = z.infer<typeof streamEvent>
 
 /** Answer of `/api/streaming/healthz` (streaming-contract §1); times are unix seconds. */
-export const streamingHealth = z.strictObject({
-  ok: z.boolean(),
-  now: z.int(),
-  components: z.record(
-    z.string(),
-    z.strictObject({
-      ok: z.boolean(),
-      error: z.string().optional(),
-      age_seconds: z.int().optional(),
-      last_heartbeat: z.int().optional(),
-    }),
-  ),
-})
+export const streamingHealth = z
+  .strictObject({
+    ok: z.boolean(),
+    now: z.int(),
+    components: z
+      .record(
+        z.string(),
+        z
+          .strictObject({
+            ok: z.boolean(),
+            error: z.string().optional(),
+            age_seconds: z.int().optional(),
+            last_heartbeat: z.int().optional(),
+          })
+          .meta({ id: 'StreamingComponent' }),
+      )
+      .meta({ id: 'StreamingComponents' }),
+  })
+  .meta({ id: 'StreamingHealth' })
 export type StreamingHealthJson = z.infer<typeof streamingHealth>

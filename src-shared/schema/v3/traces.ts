@@ -38,6 +38,8 @@ const seqnoText = z
   .regex(/^[0-9]+$/)
   .meta({ description: 'Seqno of a masterchain block, as text' })
 
+export const transactionsByHash = z.record(z.string(), transaction).meta({ id: 'TransactionsByHash' })
+
 export const trace = z
   .strictObject({
     trace_id: hashText.nullable(),
@@ -54,7 +56,7 @@ export const trace = z
     actions: z.array(action).optional(),
     trace: traceNode.optional(),
     transactions_order: z.array(hashText).optional(),
-    transactions: z.record(z.string(), transaction).meta({ id: 'TransactionsByHash' }).optional(),
+    transactions: transactionsByHash.optional(),
   })
   .meta({ id: 'Trace' })
 export type TraceJson = z.infer<typeof trace>

@@ -292,6 +292,12 @@ describe('requests of the streaming API', () => {
     })
   })
 
+  it('describes itself', async () => {
+    const response = await fetch(`${url}/api/streaming/openapi.json`)
+    const { paths } = (await response.json()) as { paths: object }
+    expect(Object.keys(paths)).toEqual([SSE_PATH, WS_PATH, STREAMING_HEALTH_PATH])
+  })
+
   it('says that its components are healthy', async () => {
     const response = await fetch(`${url}${STREAMING_HEALTH_PATH}`)
     const health = streamingHealth.parse(await response.json())

@@ -28,7 +28,7 @@ describe('actions that a client gets', () => {
   it('are filtered by concrete types within those that the client knows', () => {
     expect(typesOf(['ton_transfer', 'jetton_transfer'])).toEqual(['ton_transfer'])
     expect(typesOf(['tgbtc_mint'])).toEqual([])
-    expect(typesOf(['tgbtc_mint'], ['tgbtc'])).toEqual(['tgbtc_mint'])
+    expect(typesOf(['tgbtc_mint'], ['tgbtc_mint'])).toEqual(['tgbtc_mint'])
     // Shortcuts are no types.
     expect(typesOf(['jettons'], ['v1'])).toEqual([])
   })
