@@ -3,6 +3,21 @@ import type { Join } from './joinBlocks.ts'
 import { AUCTION_BID_TYPES, auctionBidRule, auctionOutbidRule } from './protocols/auctionBids.ts'
 import { BASIC_TYPES } from './protocols/basic.ts'
 import { COCOON_TYPES, cocoonRules } from './protocols/cocoon.ts'
+import { coffeeDepositRule, coffeeWithdrawRule } from './protocols/coffeeLiquidity.ts'
+import {
+  COFFEE_POOL_TYPES,
+  coffeeCreatePoolCreatorRule,
+  coffeeCreatePoolRule,
+  coffeeCreateVaultRule,
+} from './protocols/coffeePools.ts'
+import { COFFEE_PROTECTION_TYPES, coffeeProtectionRules } from './protocols/coffeeProtection.ts'
+import {
+  COFFEE_STAKING_TYPES,
+  coffeeStakingClaimRule,
+  coffeeStakingDepositRule,
+  coffeeStakingWithdrawRule,
+} from './protocols/coffeeStaking.ts'
+import { coffeeSwapRule } from './protocols/coffeeSwap.ts'
 import { dedustDepositHalfRule, dedustDepositRule } from './protocols/dedustDeposit.ts'
 import { joinDedustDeposits } from './protocols/dedustDepositJoin.ts'
 import { dedustSwapRule } from './protocols/dedustSwap.ts'
@@ -82,6 +97,9 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...EVAA_TYPES,
   ...EVAA_LIQUIDATION_TYPES,
   ...TGBTC_TYPES,
+  ...COFFEE_POOL_TYPES,
+  ...COFFEE_PROTECTION_TYPES,
+  ...COFFEE_STAKING_TYPES,
   ...LAYERZERO_TYPES,
   ...COCOON_TYPES,
 ]
@@ -141,6 +159,16 @@ export const RULES: readonly Rule[] = [
   toncoDepositRule,
   toncoDeployPoolRule,
   toncoWithdrawRule,
+  coffeeDepositRule,
+  coffeeSwapRule,
+  coffeeWithdrawRule,
+  coffeeCreateVaultRule,
+  coffeeCreatePoolCreatorRule,
+  coffeeCreatePoolRule,
+  ...coffeeProtectionRules,
+  coffeeStakingDepositRule,
+  coffeeStakingWithdrawRule,
+  coffeeStakingClaimRule,
   ...layerzeroRules,
   ...cocoonRules,
 ]

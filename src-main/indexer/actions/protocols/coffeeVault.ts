@@ -1,0 +1,80 @@
+import type { Slice } from '@ton/core'
+import { COFFEE } from '#shared/contracts/coffee.ts'
+import { opcodeOf } from '#shared/contracts/contractFacts.ts'
+import { type Block, factsOf } from '../block.ts'
+import { addressOf, fieldsOf, readAddress } from '../bodyReader.ts'
+import { call, either, made, type Pattern } from '../pattern.ts'
+import type { SwapTransfer } from './dexSwap.ts'
+import { jettonTransfer } from './jettons.ts'
+
+/** What vaults of swap.coffee hold and pay (actions-contract §11.1). */
+
+/** An extra currency, which actions have no field for. */
+export class ExtraCurrencyError extends Error {
+  constructor() {
+    super('an asset of swap.coffee is neither TON nor a jetton')
+    this.name = 'ExtraCurrencyError'
+  }
+}
+
+/** Reads an asset: null for TON. Throws ExtraCurrencyError. */
+export function readAsset(slice: Slice): string | null {
+  const kind = slice.loadUint(2)
+  if (kind === 0) return null
+  if (kind !== 1) throw new ExtraCurrencyError()
+  return addressOf(slice.loadInt(8), slice.loadBuffer(32))
+}
+
+const PAYOUT_REQUEST = opcodeOf(COFFEE, 'coffee_payout_internal')
+const TON_PAYOUT = opcodeOf(COFFEE, 'coffee_payout')
+const NOTIFICATION = opcodeOf(COFFEE, 'coffee_notification')
+
+/** A pool has a vault pay jettons, TON, or TON with a message that the user asked for. */
+export function payoutOfVault(options: { readonly optional?: boolean } = {}): Pattern {
+  return call(PAYOUT_REQUEST, {
+    ...options,
+    name: 'payout',
+    child: either([made(jettonTransfer), call([TON_PAYOUT, NOTIFICATION])]),
+  })
+}
+
+/** What a vault paid, and in what form. */
+export type VaultPayout = SwapTransfer & {
+  readonly form: 'jettons' | 'TON' | 'TON with a message'
+  /** What the pool said is to be paid. */
+  readonly requested: bigint
+  readonly recipient: string | null
+}
+
+/** Returns what a vault paid for a request that `payoutOfVault` matched. Throws for a body that is laid out otherwise. */
+export function readPayout(request: Block): VaultPayout | undefined {
+  const fields = fieldsOf(request.ownMessage).skip(64)
+  const recipient = readAddress(fields)
+  const requested = fields.loadCoins()
+  for (const child of request.children) {
+    const transfer = factsOf(child, jettonTransfer)
+    if (transfer) {
+      return {
+        form: 'jettons',
+        requested,
+        recipient,
+        asset: transfer.asset,
+        source: transfer.sender,
+        destination: transfer.receiver,
+        sourceWallet: transfer.senderWallet,
+        destinationWallet: transfer.receiverWallet,
+        amount: transfer.amount,
+      }
+    }
+    const common = { requested, recipient, asset: null, sourceWallet: null, destinationWallet: null }
+    if (child.opcode === TON_PAYOUT) {
+      const { source } = request.ownMessage
+      return { ...common, form: 'TON', source, destination: recipient, amount: requested }
+    }
+    if (child.opcode === NOTIFICATION) {
+      const { source, destination, value: amount } = child.ownMessage
+      return { ...common, form: 'TON with a message', source, destination, amount }
+    }
+  }
+  return undefined
+}
