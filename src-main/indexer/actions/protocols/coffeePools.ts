@@ -179,7 +179,7 @@ export const coffeeCreatePoolRule: Rule = {
     if (!creator || !request || !log) return undefined
     const fields = fieldsOf(request).skip(64)
     const amounts = [fields.loadCoins(), fields.loadCoins()] as const
-    const initiators = [readAddress(fields), creator.payer] as const
+    const initiator = readAddress(fields)
     const isFirst = creator.paidAsset === creator.asset1
     const [own, other] = isFirst ? ([0, 1] as const) : ([1, 0] as const)
     const logged = fieldsOf(log).skip(64)
@@ -191,8 +191,8 @@ export const coffeeCreatePoolRule: Rule = {
       otherAsset: isFirst ? creator.asset2 : creator.asset1,
       amount1: amounts[own],
       amount2: amounts[other],
-      initiator1: initiators[own],
-      initiator2: initiators[other],
+      initiator1: creator.payer,
+      initiator2: initiator,
       minted: logged.loadCoins(),
     })
   },
