@@ -2,7 +2,8 @@ import type { ActionType } from './actionType.ts'
 import type { Join } from './joinBlocks.ts'
 import { AUCTION_BID_TYPES, auctionBidRule, auctionOutbidRule } from './protocols/auctionBids.ts'
 import { BASIC_TYPES } from './protocols/basic.ts'
-import { COCOON_TYPES, cocoonRules } from './protocols/cocoon.ts'
+import { cocoonRules } from './protocols/cocoon.ts'
+import { COCOON_TYPES } from './protocols/cocoonTypes.ts'
 import { coffeeDepositRule, coffeeWithdrawRule } from './protocols/coffeeLiquidity.ts'
 import {
   COFFEE_POOL_TYPES,
@@ -32,7 +33,8 @@ import { EVAA_TYPES, evaaRules } from './protocols/evaa.ts'
 import { EVAA_LIQUIDATION_TYPES, evaaLiquidateRules } from './protocols/evaaLiquidation.ts'
 import { JETTON_TYPES, jettonBurnRule, jettonMintRule, jettonTransferRules } from './protocols/jettons.ts'
 import { JVAULT_TYPES, jvaultRules } from './protocols/jvault.ts'
-import { LAYERZERO_TYPES, layerzeroRules } from './protocols/layerzero.ts'
+import { layerzeroRules } from './protocols/layerzero.ts'
+import { LAYERZERO_TYPES } from './protocols/layerzeroTypes.ts'
 import { liquidBurnRule, liquidDepositRule, liquidPayoutRule } from './protocols/liquidStaking.ts'
 import {
   MULTISIG_TYPES,

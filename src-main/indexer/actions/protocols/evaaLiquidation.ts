@@ -116,6 +116,7 @@ function readRequest(anchor: Block) {
   const borrower = readAddress(fields)
   readAddress(fields)
   const assetId = fields.loadUintBig(256)
+  // With jettons the amount is that of the transfer.
   const debtAmount = transfer ? transfer.amount : fields.skip(64 + 2).loadUintBig(64)
   const liquidator = transfer ? transfer.sender : anchor.ownMessage.source
   return { liquidator, borrower, assetId, debtAmount }
