@@ -126,6 +126,9 @@ describe('actions of the scenario', () => {
         ].map((transfer) => JSON.stringify(transfer)),
       ),
     )
+    expect(detailsOf('nft_purchase')).toMatchObject([
+      { nft_item: 'Wagtail #1', new_owner: 'dave', price: ton(40).toString(), payout_address: 'bob' },
+    ])
     const gift = detailsOf('nft_transfer').find((transfer) => transfer.nft_item === 'Swift #0')
     expect(gift).toMatchObject({ comment: 'Happy birthday!', is_purchase: false })
   })
