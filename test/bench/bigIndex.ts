@@ -220,6 +220,8 @@ function writeTraces(connection: Connection, accounts: readonly Buffer[], wanted
       nodes.length,
       messages,
       0,
+      // Classified.
+      2,
     )
     for (const { account } of nodes) listed.run(ids[account], endLt, traceId, endUtime)
     if (traceId % COMMIT_TRACES === 0) connection.exec('COMMIT; BEGIN')

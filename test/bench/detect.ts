@@ -8,6 +8,7 @@ import { sendJettons } from '../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf } from '../../src-main/devnet/scenario/jettons.ts'
 import { wallets } from '../../src-main/devnet/scenario/wallets.ts'
 import { serveDevnet } from '../../src-main/devnet/serveDevnet.ts'
+import { startClassification } from '../../src-main/indexer/actions/classification.ts'
 import { startDetection } from '../../src-main/indexer/detect/detection.ts'
 import { createDiskLimit } from '../../src-main/indexer/diskLimit.ts'
 import { createAsker } from '../../src-main/indexer/fetch/asker.ts'
@@ -15,6 +16,7 @@ import { createIngest } from '../../src-main/indexer/ingest.ts'
 import { createParsePool } from '../../src-main/indexer/parse/parsePool.ts'
 import { createCommitments } from '../../src-main/indexer/readThrough/commitment.ts'
 import { createReadThrough } from '../../src-main/indexer/readThrough/readThrough.ts'
+import type { AdnlServer } from '../../src-main/liteserver/adnl/server.ts'
 import { openLiteNetwork } from '../../src-main/liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../../src-main/store/archive/segments.ts'
 import { openReader } from '../../src-main/store/openDatabase.ts'
@@ -29,7 +31,7 @@ const TURNS = 3
 const RATIO_GOAL = 0.7
 
 type Stage = Awaited<ReturnType<typeof openTestStage>>
-type Lap = {
+export type Lap = {
   readonly ingestSeconds: number
   /** From the first block until nothing waits. */
   readonly wholeSeconds: number
@@ -38,7 +40,7 @@ type Lap = {
   readonly accounts: number
 }
 
-async function playTransfers(stage: Stage): Promise<void> {
+export async function playTransfers(stage: Stage): Promise<void> {
   for (const play of [wallets, jettons]) await play(stage)
   const actors = actorsOf(stage)
   const { crane } = jettonsOf(actors)
@@ -54,8 +56,12 @@ async function playTransfers(stage: Stage): Promise<void> {
   }
 }
 
-/** Indexes the whole chain into a new folder, with or without detection at the same time. */
-async function lap(stage: Stage, port: number, publicKey: Buffer, isDetecting: boolean): Promise<Lap> {
+/** Indexes the whole chain into a new folder, with or without detection and classification at the same time. */
+export async function lap(
+  stage: Stage,
+  { port, publicKey }: Pick<AdnlServer, 'port' | 'publicKey'>,
+  { detects, classifies }: { readonly detects: boolean; readonly classifies: boolean },
+): Promise<Lap> {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-detect-'))
   const { zeroState } = stage.devnet.store
   const network = await openLiteNetwork({
@@ -72,10 +78,20 @@ async function lap(stage: Stage, port: number, publicKey: Buffer, isDetecting: b
   const ingest = createIngest({ ...context, asker, diskLimit: createDiskLimit(store, null) })
   const readThrough = createReadThrough({ ...context, ingest, searchDepth: 0 })
   let isBusy = true
-  const detection = isDetecting
-    ? startDetection({ ...context, readThrough, archiveDir: archiveFolder(dir), isBusy: () => isBusy })
+  const classification = classifies ? startClassification({ store, isBusy: () => isBusy }) : undefined
+  const detection = detects
+    ? startDetection({
+        ...context,
+        readThrough,
+        archiveDir: archiveFolder(dir),
+        isBusy: () => isBusy,
+        onDetected: () => classification?.written(),
+      })
     : undefined
-  if (detection) listeners.push(() => detection.written())
+  listeners.push(() => {
+    detection?.written()
+    classification?.written()
+  })
   try {
     const head = stage.devnet.store.head().seqno
     const start = performance.now()
@@ -90,10 +106,12 @@ async function lap(stage: Stage, port: number, publicKey: Buffer, isDetecting: b
     const ingestSeconds = (performance.now() - start) / 1000
     isBusy = false
     while (detection && (detection.status().pending > 0 || detection.status().waiting > 0)) await sleep(5)
+    while (classification && classification.status().pending > 0) await sleep(5)
     const wholeSeconds = (performance.now() - start) / 1000
-    return { ingestSeconds, wholeSeconds, transactions, accounts: isDetecting ? contractsIn(store.file) : 0 }
+    return { ingestSeconds, wholeSeconds, transactions, accounts: detects ? contractsIn(store.file) : 0 }
   } finally {
     await detection?.close()
+    await classification?.close()
     readThrough.close()
     await store.close()
     await parser.close()
@@ -120,13 +138,13 @@ export async function benchDetect(): Promise<object[]> {
     await playTransfers(stage)
     const server = await serveDevnet(stage.devnet, { clock: () => stage.now() })
     try {
-      const { port, publicKey } = server
-      await lap(stage, port, publicKey, true)
+      const run = (detects: boolean) => lap(stage, server, { detects, classifies: false })
+      await run(true)
       const withDetection: Lap[] = []
       const without: Lap[] = []
       for (let turn = 0; turn < TURNS; turn++) {
-        without.push(await lap(stage, port, publicKey, false))
-        withDetection.push(await lap(stage, port, publicKey, true))
+        without.push(await run(false))
+        withDetection.push(await run(true))
       }
       const sum = (laps: readonly Lap[], of: keyof Lap) => laps.reduce((total, each) => total + each[of], 0)
       const rate = (laps: readonly Lap[]) =>

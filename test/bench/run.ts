@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   v2: async () => (await import('./v2.ts')).benchV2(),
   query: async () => (await import('./query.ts')).benchQuery(),
+  actions: async () => (await import('./actions.ts')).benchActions(),
   classify: async () => (await import('./classify.ts')).benchClassify(),
   tokens: async () => (await import('./tokens.ts')).benchTokens(),
   stream: async () => (await import('./stream.ts')).benchStream(),

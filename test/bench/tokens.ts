@@ -44,7 +44,7 @@ export async function* benchTokens(): AsyncGenerator<object> {
 }
 
 /** Lists of tokens are answered from an index of all blocks; the made-up chain begins later. */
-function coverWholeChain(dir: string): void {
+export function coverWholeChain(dir: string): void {
   const connection = openWriter(dir, CHAIN)
   connection.exec('UPDATE coverage SET first = 1')
   connection.close()

@@ -53,7 +53,11 @@ export function readActions(values: V3Values<'actions'>, context: ReadContext): 
   // An account of no workchain takes part in nothing.
   const isNowhere = account !== undefined && address === undefined
   const page = pageValues(values)
-  const find = () => (isNowhere ? [] : loadActions(context.reader, findActions(context.reader, filter, page)))
+  let records: readonly ActionRecord[] | undefined
+  const find = () => {
+    records ??= isNowhere ? [] : loadActions(context.reader, findActions(context.reader, filter, page))
+    return records
+  }
   const answer = () => actionsAnswer(context, find(), values)
   return isNowhere ? answer() : knownActions(context, { filter, page, find }, answer)
 }
