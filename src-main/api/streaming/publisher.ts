@@ -68,8 +68,9 @@ export class Publisher {
       const block = await this.#ask(source, { kind: 'block', mcSeqno })
       if (!block) return
       const traces = block.traces.flatMap((trace) => {
-        const accounts = this.#subscribed(trace, emulationOf(source, trace))
-        return accounts.length > 0 ? [wanted(trace, emulationOf(source, trace), { accounts })] : []
+        const emulation = emulationOf(source, trace)
+        const accounts = this.#subscribed(trace, emulation)
+        return accounts.length > 0 ? [wanted(trace, emulation, { accounts })] : []
       })
       await this.#send(source, traces, { transactions: 'all', states: this.#wantedStates(block) })
       this.#noteLate(block, mcSeqno)
