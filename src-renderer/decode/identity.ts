@@ -22,9 +22,16 @@ export type Names = {
 /** Interfaces of accounts that have metadata. */
 const TOKEN_INTERFACE = /^(?:jetton|nft)_/
 
+/** Of a contract whose methods are not known, as where its code is in a library, the book has an empty list. */
+function canBeToken(interfaces: readonly string[] | null): boolean {
+  return (
+    interfaces !== null && (interfaces.length === 0 || interfaces.some((name) => TOKEN_INTERFACE.test(name)))
+  )
+}
+
 /**
  * Reads the identities that an answer brings along.
- * @param isWhole whether the answer lists the metadata of all its accounts; where it does not, accounts that look like
+ * @param isWhole whether the answer lists the metadata of all its accounts; where it does not, accounts that can be
  * tokens and have none are left out
  */
 export function identitiesOf({ address_book, metadata }: Names, isWhole = false): Map<string, Identity> {
@@ -36,7 +43,7 @@ export function identitiesOf({ address_book, metadata }: Names, isWhole = false)
     const key = accountKey(raw)
     const names = interfaces ?? []
     // Without metadata an answer is silent on tokens.
-    if (!isWhole && !tokens.has(key) && names.some((name) => TOKEN_INTERFACE.test(name))) continue
+    if (!isWhole && !tokens.has(key) && canBeToken(interfaces)) continue
     identities.set(key, {
       friendly: names.length > 0 ? (user_friendly ?? undefined) : undefined,
       domain: domain ?? undefined,

@@ -25,10 +25,18 @@ describe('identitiesOf', () => {
     })
   })
 
-  it('leaves out accounts that look like tokens where the answer has no metadata of them', () => {
-    const book = { [MASTER]: row(['jetton_master']), [WALLET]: row(['wallet_v4r2']) }
-    expect([...identitiesOf({ address_book: book }).keys()]).toEqual([WALLET.toLowerCase()])
-    expect([...identitiesOf({ address_book: book, metadata: {} }, true).keys()]).toHaveLength(2)
+  it('leaves out accounts that can be tokens where the answer has no metadata of them', () => {
+    const unknown = `0:${'C'.repeat(64)}`
+    const empty = `0:${'D'.repeat(64)}`
+    const book = {
+      [MASTER]: row(['jetton_master']),
+      [WALLET]: row(['wallet_v4r2']),
+      [unknown]: row([]),
+      [empty]: row(null),
+    }
+    const known = [WALLET, empty].map((raw) => raw.toLowerCase())
+    expect([...identitiesOf({ address_book: book }).keys()]).toEqual(known)
+    expect([...identitiesOf({ address_book: book, metadata: {} }, true).keys()]).toHaveLength(4)
   })
 
   it('takes no friendly form from the book of an account that the index does not know', () => {
