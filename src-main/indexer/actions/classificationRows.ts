@@ -13,7 +13,7 @@ export const MAX_COUNTED = 10_000
 /** Rows of the queue that one batch looks through for traces whose accounts are detected. */
 const WINDOW = 512
 
-/** A trace that is to be classified. */
+/** A trace that waits for classification. */
 export type WaitingTrace = { readonly trace: bigint; readonly queued: QueuedTrace | undefined }
 
 type Row = { trace: bigint; priority: bigint; version: bigint }

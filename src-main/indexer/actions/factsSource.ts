@@ -2,8 +2,8 @@ import type { Cell } from '@ton/core'
 
 /**
  * What is known of contracts while a trace is classified (actions-contract §6), by raw address with upper-case digits.
- * Undefined means that the contract is not known to be of that kind. Look-ups do not wait: whoever classifies reads
- * from memory or from a local database.
+ * Undefined means that the contract is not known to be of that kind. Look-ups are synchronous: they read from memory or
+ * from a local database.
  */
 export type FactsSource = {
   jettonWallet(address: string): JettonWalletFacts | undefined

@@ -6,7 +6,7 @@ import type { FactsSource } from './factsSource.ts'
 /** What rules may ask while a trace is classified. */
 export type RuleContext = { readonly facts: FactsSource }
 
-/** Blocks that one rule may still look at in a trace: traces can be made to let patterns branch without end. */
+/** Blocks that one rule may still look at in a trace: a hostile trace would let patterns branch without end. */
 export type MatchBudget = { left: number }
 
 /** What a block and those around it must be for a rule to fit (actions-contract §3). */

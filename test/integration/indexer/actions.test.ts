@@ -38,7 +38,7 @@ describe('actions of a network that is followed', () => {
   const meaningOf = (actions: readonly ActionJson[]) =>
     actions.map(({ type, success, details }) => JSON.stringify({ type, success, details })).sort()
 
-  /** Sends jettons to somebody who has no wallet of them yet. */
+  /** Sends jettons to an account without a wallet of that jetton. */
   async function sendToNewcomer(byte: number) {
     const { alice } = rig.actors
     const { crane } = jettonsOf(rig.actors)

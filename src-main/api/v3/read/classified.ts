@@ -51,6 +51,6 @@ export function unlessBacklog(context: ReadContext, first: number, answer: () =>
 
 /** Says why nothing can be said, where the answer has no reason of its own. */
 function saying(reason: string, outcome: () => Outcome): Outcome {
-  const told = outcome()
-  return told === NOTHING ? refusal(reason) : told
+  const answered = outcome()
+  return answered === NOTHING ? refusal(reason) : answered
 }

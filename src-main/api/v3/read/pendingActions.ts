@@ -76,7 +76,7 @@ export function readPendingActions(
   })
 }
 
-/** The transactions of a shown trace, and the one that it began with. */
+/** The transactions of a shown trace, with its first one. */
 export function recordsOf({ root, nodes }: ShownTrace) {
   return { transactions: nodes.map(({ transaction }) => transaction), root: root.transaction }
 }

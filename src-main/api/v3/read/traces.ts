@@ -69,8 +69,8 @@ function knownTraces(
   const page = pageValues(values)
   const isNowhere = account !== undefined && address === undefined
   const ids = isNowhere ? [] : findTraces(context.reader, filter, page)
-  const answer = () => (withActions ? unlessUnclassified(context, ids, told) : told())
-  const told = () => {
+  const answer = () => (withActions ? unlessUnclassified(context, ids, described) : described())
+  const described = () => {
     const supported = withActions ? supportedTypes(values.supported_action_types) : undefined
     const { parties, transactions, body } = tracesBody(context, ids, supported)
     return withDetails(context, { transactions, parties }, () => {

@@ -41,7 +41,7 @@ export function payoutOfVault(options: { readonly optional?: boolean } = {}): Pa
 /** What a vault paid, and in what form. */
 export type VaultPayout = SwapTransfer & {
   readonly form: 'jettons' | 'TON' | 'TON with a message'
-  /** What the pool said is to be paid. */
+  /** What the pool orders to pay. */
   readonly requested: bigint
   readonly recipient: string | null
 }

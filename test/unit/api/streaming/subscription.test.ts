@@ -6,7 +6,7 @@ const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
 const FORMS = [RAW, RAW.toLowerCase(), 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N']
 
 describe('a subscription', () => {
-  it('has each account once, whatever its form', () => {
+  it('has each account once, in any form', () => {
     const { addresses } = readSubscription({ types: ['actions'], addresses: FORMS }, WS_TEXTS)
     expect([...addresses]).toEqual([RAW])
   })
