@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Address } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { ActionJson } from '#shared/schema/v3/actions.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
 import { orderOf } from '../../../src-main/devnet/scenario/actors.ts'
@@ -21,6 +22,7 @@ describe('actions of a network that is followed', () => {
   beforeAll(async () => {
     rig = await openPendingRig([wallets, jettons])
     await rig.settle()
+    await until(({ detection }) => detection.pending === 0 && detection.waiting === 0)
   }, TIMEOUT)
   afterAll(() => rig?.close())
 
@@ -33,6 +35,20 @@ describe('actions of a network that is followed', () => {
   const actionsOf = async (values: object) =>
     (await rig.ask<V3Result<'actions'>>('actions', { ...PAGE, ...FLAGS, ...values })).actions
   const idsOf = (actions: readonly ActionJson[]) => actions.map(({ action_id }) => action_id).sort()
+
+  /** Waits until the index's status is so. */
+  async function until(isSo: (status: IndexStatus) => boolean): Promise<IndexStatus> {
+    const deadline = Date.now() + TIMEOUT
+    for (;;) {
+      const status = rig.indexer.status()
+      if (isSo(status)) return status
+      if (Date.now() > deadline) throw new Error(`the index stays as it is: ${JSON.stringify(status)}`)
+      await sleep(20)
+    }
+  }
+
+  /** A list waits for this too, but on a busy machine not long enough. */
+  const classified = () => until(({ classification }) => classification.pending === 0)
 
   /** Without ids: real messages have other times and hashes than emulated ones. */
   const meaningOf = (actions: readonly ActionJson[]) =>
@@ -82,6 +98,7 @@ describe('actions of a network that is followed', () => {
       details,
     })
     expect(await pendingOf({ ext_msg_hash: [hash(sent)] })).toEqual([])
+    await classified()
     const listed = await actionsOf({ account: account(to) })
     expect(idsOf(listed)).toContain(found?.action_id)
     expect(new Set(idsOf(listed)).size).toBe(listed.length)
@@ -112,15 +129,12 @@ describe('actions of a network that is followed', () => {
     const { indexer } = rig
     async function passed() {
       await indexer.command('reclassify', {})
-      const deadline = Date.now() + TIMEOUT
-      for (;;) {
-        const { pending, again } = indexer.status().classification
-        if (pending === 0 && again.done === again.total) return again
-        if (Date.now() > deadline)
-          throw new Error(`the pass does not end: ${JSON.stringify({ pending, again })}`)
-        await sleep(20)
-      }
+      const { classification } = await until(
+        ({ classification: { pending, again } }) => pending === 0 && again.done === again.total,
+      )
+      return classification.again
     }
+    await classified()
     const before = await actionsOf({})
     expect(await passed()).toMatchObject({ changed: 0, total: expect.any(Number) })
     expect(await actionsOf({})).toEqual(before)
