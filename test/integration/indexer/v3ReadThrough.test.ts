@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
-import { indexedToHead, indexStatus } from './indexGateway.ts'
+import { indexedToHead, indexStatus, indexUntil } from './indexGateway.ts'
 
 type Rig = AsyncDisposable & Gateway
 
@@ -77,6 +77,36 @@ describe('read-through', () => {
     expect(found).toEqual(expected)
     const by = `traces?trace_id=${encodeURIComponent(order[0] ?? '')}`
     expect((await both(by))[1]).toEqual(expected)
+  })
+
+  it('derives the actions of traces that nothing here has seen, with what their contracts are', async () => {
+    await indexUntil(whole.url, ({ classification }) => classification.pending === 0)
+    for (const type of ['jetton_transfer', 'nft_transfer']) {
+      const { actions } = await v3<{ actions: { trace_id: string; transactions: string[] }[] }>(
+        whole,
+        `actions?action_type=${type}&limit=2`,
+      )
+      expect(actions.length).toBeGreaterThan(0)
+      for (const { trace_id, transactions } of actions) {
+        for (const path of [
+          `actions?trace_id=${encodeURIComponent(trace_id)}&include_accounts=true`,
+          `actions?tx_hash=${encodeURIComponent(transactions[0] ?? '')}&action_type=${type}`,
+          `traces?trace_id=${encodeURIComponent(trace_id)}&include_actions=true`,
+        ]) {
+          const [expected, found] = await both(path)
+          expect(found, path).toEqual(expected)
+        }
+      }
+    }
+  })
+
+  it('refuses the actions of an account, which can be in traces without its transactions', async () => {
+    const account = (await newest())[3]?.account
+    const refused = v3(bare, `actions?account=${account}&limit=5`)
+    await expect(refused).rejects.toThrow(/^503: .*ask traces\?account=…&include_actions=true/)
+    expect(await v3(bare, `traces?account=${account}&include_actions=true&limit=2`)).toMatchObject({
+      traces: [{ actions: expect.any(Array) }, { actions: expect.any(Array) }],
+    })
   })
 
   it('answers any page of a history, from either end', async () => {
