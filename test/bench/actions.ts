@@ -7,7 +7,6 @@ import { writeBigActions } from './bigActions.ts'
 import { makeBigIndex } from './bigIndex.ts'
 import { type Lap, lap, playTransfers } from './detect.ts'
 import { addressOf, type Case, type CaseFigures, measureInTurns, readAll } from './query.ts'
-import { coverWholeChain } from './tokens.ts'
 
 /** The size that the goal is for; smaller for a quick look. */
 const TRANSACTIONS = Number(process.env.TONSCOPE_BENCH_TRANSACTIONS ?? 3_000_000)
@@ -65,7 +64,6 @@ async function* lists(): AsyncGenerator<object> {
     mkdirSync(dir, { recursive: true })
     const { file, hot } = makeBigIndex(dir, TRANSACTIONS)
     const actions = writeBigActions(file)
-    coverWholeChain(dir)
     readAll(file)
     const account = (i: number) => addressOf(hot[i % hot.length] as Buffer)
     const byAccount: Case = {

@@ -313,7 +313,8 @@ function writeBlocks(connection: Connection, last: number): void {
       top.run(seqno, workchain, FULL_SHARD, seqno)
     }
   }
-  connection.prepare('INSERT INTO coverage (first, last) VALUES (?, ?)').run(FIRST_SEQNO, last)
+  // Lists are answered from an index of the whole chain.
+  connection.prepare('INSERT INTO coverage (first, last) VALUES (1, ?)').run(last)
 }
 
 function writeStates(connection: Connection, accounts: readonly Buffer[]): void {

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFile, openReader, openWriter } from '../../src-main/store/openDatabase.ts'
-import { CHAIN } from '../fixtures/store/openWriter.ts'
+import { databaseFile, openReader } from '../../src-main/store/openDatabase.ts'
 import { makeBigIndex } from './bigIndex.ts'
 import type { BigTokens } from './bigTokens.ts'
 import { addressOf, type Case, type CaseFigures, measureInTurns, rawText, readAll } from './query.ts'
@@ -22,7 +21,6 @@ export async function* benchTokens(): AsyncGenerator<object> {
     mkdirSync(dir, { recursive: true })
     const { tokens, hot } = makeBigIndex(dir, TRANSACTIONS)
     const file = databaseFile(dir)
-    coverWholeChain(dir)
     readAll(file)
     const byAccount: Case = {
       operation: 'transactions',
@@ -41,13 +39,6 @@ export async function* benchTokens(): AsyncGenerator<object> {
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
-}
-
-/** Lists of tokens are answered from an index of all blocks; the made-up chain begins later. */
-export function coverWholeChain(dir: string): void {
-  const connection = openWriter(dir, CHAIN)
-  connection.exec('UPDATE coverage SET first = 1')
-  connection.close()
 }
 
 const PAGE = { limit: 100, offset: 0, sort: 'desc' }

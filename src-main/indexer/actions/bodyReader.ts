@@ -1,5 +1,4 @@
 import { beginCell, type Cell, type Slice } from '@ton/core'
-import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { MAX_SNAKE_BYTES, readSnake } from '../../contracts/snake.ts'
 import type { TraceMessage } from './trace.ts'
 
@@ -61,7 +60,7 @@ export function bocText(cell: Cell | null | undefined): string | null {
 
 /** Base64 of a bag without CRC32C, as messages of vesting and orders of multisig wallets are served. */
 export function bocTextPlain(cell: Cell | null | undefined): string | null {
-  return cell ? serializeBoc(cell, PROOF_BOC).toString('base64') : null
+  return cell ? cell.toBoc({ idx: false, crc32: false }).toString('base64') : null
 }
 
 export type Comment = { readonly text: string | null; readonly isEncrypted: boolean }

@@ -77,9 +77,11 @@ export const multisigCreateRule: Rule = {
     if (!init || !signers) return undefined
     const message = match.anchor.ownMessage
     const slice = fieldsOf(message)
+    // As the reference reads it, though multisig v2 has the signers as a reference without a bit before it: what is
+    // served as the order are the signers, and an order without its creator's approval is no action (§10).
     const started = fieldsOf(init).skip(64 + 8)
-    // Signers.
-    started.loadRef()
+    started.loadMaybeRef()
+    const boc = bocTextPlain(started.skip(48).loadRef())
     return built(createOrder, {
       source: message.source,
       multisig: message.destination,
@@ -90,7 +92,7 @@ export const multisigCreateRule: Rule = {
       isBySigner: slice.loadBit(),
       creator: slice.loadUint(8),
       expiration: slice.loadUint(48),
-      boc: bocTextPlain(started.skip(48).loadRef()),
+      boc,
       isApproved: started.loadBit(),
     })
   },

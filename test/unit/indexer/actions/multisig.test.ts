@@ -37,10 +37,11 @@ describe('multisig wallet', () => {
       query_id: '77',
       order_seqno: (2n ** 200n).toString(),
       is_created_by_signer: true,
-      is_signed_by_creator: true,
+      // As the reference reads it (actions-contract §10).
+      is_signed_by_creator: false,
       creator_index: 1,
       expiration_date: 9_000,
-      order_boc: bocTextPlain(order),
+      order_boc: bocTextPlain(ref),
       source: accountOf('alice'),
       destination: accountOf('multisig'),
       destination_order: accountOf('order'),
