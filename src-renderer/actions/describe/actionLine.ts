@@ -1,0 +1,173 @@
+/** What an action is about: chooses its picture and the filter that it falls under. */
+export const ACTION_KINDS = [
+  'transfer',
+  'swap',
+  'liquidity',
+  'staking',
+  'nft',
+  'domain',
+  'lending',
+  'wallet',
+  'bridge',
+  'compute',
+  'contract',
+  'system',
+] as const
+export type ActionKind = (typeof ACTION_KINDS)[number]
+
+/** Null is the network's coin, a text the raw address of a jetton's master. */
+export type Asset = string | null
+
+/** A piece of a sentence; pieces are joined with spaces. */
+export type LinePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'account'; readonly address: string }
+  /** In the asset's smallest unit. */
+  | { readonly kind: 'amount'; readonly asset: Asset; readonly value: bigint }
+  /** An asset without an amount: its symbol. */
+  | { readonly kind: 'asset'; readonly asset: Asset }
+  /** An extra currency, by its id; its decimals are not known. */
+  | { readonly kind: 'currency'; readonly id: string; readonly value: bigint }
+  | { readonly kind: 'comment'; readonly text: string }
+  /** A hash or another technical text, shortened where it is drawn. */
+  | { readonly kind: 'code'; readonly text: string }
+
+/** Value that an action moves, for the amounts of an account's history. */
+export type Move = {
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly asset: Asset
+  readonly value: bigint
+}
+
+/** The same action as one of its parties tells it. */
+export type Telling = {
+  /** Who did it: the subject of the sentence. */
+  readonly by: string | undefined
+  /** `sent`, and `send` for a failure ("failed to send"); undefined where `rest` alone is what is known. */
+  readonly verb: { readonly past: string; readonly plain: string } | undefined
+  readonly rest: readonly LinePart[]
+}
+
+/** An action in words. */
+export type ActionLine = {
+  readonly kind: ActionKind
+  readonly telling: Telling
+  /** How others put it: who received says "received … from". */
+  readonly others: readonly Telling[]
+  readonly moves: readonly Move[]
+  /** Why it failed, where the action says so. */
+  readonly reason?: string | undefined
+}
+
+export function text(words: string): LinePart {
+  return { kind: 'text', text: words }
+}
+
+export function account(address: string | undefined): LinePart {
+  return address === undefined ? text('an unknown account') : { kind: 'account', address }
+}
+
+/** An amount; of unknown size it is the asset alone. */
+export function amount(asset: Asset, value: bigint | undefined): LinePart {
+  return value === undefined ? { kind: 'asset', asset } : { kind: 'amount', asset, value }
+}
+
+export function code(words: string): LinePart {
+  return { kind: 'code', text: words }
+}
+
+/** "to X", or nothing where X is not known. */
+export function phrase(preposition: string, address: string | undefined): LinePart[] {
+  return address === undefined ? [] : [text(preposition), account(address)]
+}
+
+/** The account where it is known, and nothing where not. */
+export function named(address: string | undefined): LinePart[] {
+  return address === undefined ? [] : [account(address)]
+}
+
+/** Parts of a comment, open or encrypted. */
+export function comment(words: string | undefined, isEncrypted: boolean): LinePart[] {
+  if (isEncrypted) return [text('with an encrypted comment')]
+  return words === undefined ? [] : [text('with the comment'), { kind: 'comment', text: words }]
+}
+
+/** Verbs of the sentences: the past form, and the plain form of "failed to …". */
+const VERBS = {
+  added: 'add',
+  approved: 'approve',
+  asked: 'ask',
+  bid: 'bid',
+  bought: 'buy',
+  burned: 'burn',
+  called: 'call',
+  cancelled: 'cancel',
+  changed: 'change',
+  charged: 'charge',
+  claimed: 'claim',
+  committed: 'commit',
+  created: 'create',
+  deployed: 'deploy',
+  deposited: 'deposit',
+  executed: 'execute',
+  finished: 'finish',
+  got: 'get',
+  granted: 'grant',
+  increased: 'increase',
+  liquidated: 'liquidate',
+  listed: 'list',
+  minted: 'mint',
+  paid: 'pay',
+  published: 'publish',
+  received: 'receive',
+  recovered: 'recover',
+  registered: 'register',
+  released: 'release',
+  removed: 'remove',
+  renewed: 'renew',
+  requested: 'request',
+  returned: 'return',
+  sent: 'send',
+  started: 'start',
+  staked: 'stake',
+  subscribed: 'subscribe',
+  supplied: 'supply',
+  swapped: 'swap',
+  topped: 'top',
+  unregistered: 'unregister',
+  unstaked: 'unstake',
+  unsubscribed: 'unsubscribe',
+  verified: 'verify',
+  withdrew: 'withdraw',
+} as const
+
+/** @param past the verb in its past form; of `rest` the object follows at once */
+export function telling(
+  by: string | undefined,
+  past: keyof typeof VERBS,
+  rest: readonly LinePart[],
+): Telling {
+  return { by, verb: { past, plain: VERBS[past] }, rest }
+}
+
+/** Words about an action of which no more is known. */
+export function label(words: string): Telling {
+  return { by: undefined, verb: undefined, rest: [text(words)] }
+}
+
+type LineExtras = Partial<Pick<ActionLine, 'others' | 'moves' | 'reason'>>
+
+export function line(kind: ActionKind, told: Telling, extras: LineExtras = {}): ActionLine {
+  return { kind, telling: told, others: [], moves: [], ...extras }
+}
+
+/** A move of a known amount; none where it is not known. */
+export function moved(
+  from: string | undefined,
+  to: string | undefined,
+  asset: Asset,
+  value: bigint | undefined,
+): Move[] {
+  return value === undefined ? [] : [{ from, to, asset, value }]
+}

@@ -1,0 +1,111 @@
+import { type ActionLine, account, amount, code, line, moved, phrase, telling, text } from './actionLine.ts'
+import { addressIn, type Details, numberIn, textIn } from './details.ts'
+
+/**
+ * Cocoon. `new_tokens(_used)` and `expected_address` are left out: the reference reads them from another place of the
+ * message than they stand in (actions-contract §11.10).
+ */
+
+const ends = (details: Details) => ({
+  source: addressIn(details, 'source'),
+  destination: addressIn(details, 'destination'),
+})
+
+export function workerPayout(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  const value = numberIn(details, 'amount')
+  const last = textIn(details, 'payout_type') === 'last' ? 'for the last time, ' : ''
+  const told = [amount(null, value), ...phrase('to', destination), text(`${last}for work on Cocoon`)]
+  const got = [amount(null, value), text('for work on Cocoon')]
+  return line('compute', telling(source, 'paid', told), {
+    others: destination === undefined ? [] : [telling(destination, 'received', got)],
+    moves: moved(undefined, destination, null, value),
+  })
+}
+
+export function proxyPayout(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  return line('compute', telling(source, 'paid', [account(destination), text('as a proxy on Cocoon')]))
+}
+
+export function proxyCharge(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  return line('compute', telling(source, 'charged', [account(destination), text('for work on Cocoon')]))
+}
+
+export function clientTopUp(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  const value = numberIn(details, 'amount')
+  const told = [...phrase('up', destination), text('with'), amount(null, value), text('on Cocoon')]
+  return line('compute', telling(source, 'topped', told), { moves: moved(source, destination, null, value) })
+}
+
+export function registerProxy(details: Details): ActionLine {
+  const told = [text('a proxy on Cocoon'), ...phrase('with', addressIn(details, 'destination'))]
+  return line('compute', telling(undefined, 'registered', told))
+}
+
+export function unregisterProxy(details: Details): ActionLine {
+  const seqno = numberIn(details, 'seqno')
+  const told = [
+    text(seqno === undefined ? 'a proxy of Cocoon' : `proxy ${seqno} of Cocoon`),
+    ...phrase('with', addressIn(details, 'destination')),
+  ]
+  return line('compute', telling(undefined, 'unregistered', told))
+}
+
+export function clientRegister(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  return line(
+    'compute',
+    telling(source, 'registered', [text('as a client on Cocoon'), ...phrase('with', destination)]),
+  )
+}
+
+export function clientChangeSecret(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  const hash = textIn(details, 'new_secret_hash')
+  const told = [
+    ...phrase('the secret of Cocoon client', destination),
+    ...(hash === undefined ? [] : [text('to hash'), code(hash)]),
+  ]
+  return line('compute', telling(source, 'changed', told))
+}
+
+export function clientIncreaseStake(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  const told = [
+    ...phrase('the stake of Cocoon client', destination),
+    text('to'),
+    amount(null, numberIn(details, 'new_stake')),
+  ]
+  return line('compute', telling(source, 'increased', told))
+}
+
+export function clientRequestRefund(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  return line(
+    'compute',
+    telling(source, 'requested', [...phrase('a refund from Cocoon client', destination)]),
+  )
+}
+
+export function grantRefund(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  const value = numberIn(details, 'amount')
+  const told = [text('a refund of'), amount(null, value), ...phrase('to', destination), text('on Cocoon')]
+  const got = [text('a refund of'), amount(null, value), text('on Cocoon')]
+  return line('compute', telling(source, 'granted', told), {
+    others: destination === undefined ? [] : [telling(destination, 'received', got)],
+    moves: moved(undefined, destination, null, value),
+  })
+}
+
+export function clientWithdraw(details: Details): ActionLine {
+  const { source, destination } = ends(details)
+  const value = numberIn(details, 'withdraw_amount')
+  const told = [amount(null, value), ...phrase('from Cocoon client', destination)]
+  return line('compute', telling(source, 'withdrew', told), {
+    moves: moved(destination, source, null, value),
+  })
+}

@@ -1,0 +1,72 @@
+import { DNS_CATEGORIES } from '#shared/contracts/dns.ts'
+import {
+  type ActionLine,
+  account,
+  amount,
+  code,
+  type LinePart,
+  line,
+  moved,
+  telling,
+  text,
+} from './actionLine.ts'
+import { addressIn, type Details, numberIn, recordIn, textIn } from './details.ts'
+
+/** Names of categories (TEP-81) by the key of their records. */
+const CATEGORIES: ReadonlyMap<string, string> = new Map(
+  Object.entries(DNS_CATEGORIES).map(([name, key]) => [
+    key,
+    name === 'dns_next_resolver' ? 'resolver' : name,
+  ]),
+)
+
+function record(key: string | undefined): LinePart[] {
+  if (key === undefined) return [text('a record')]
+  const name = CATEGORIES.get(key.toLowerCase())
+  return name === undefined ? [text('record'), code(key)] : [text(`the ${name} record`)]
+}
+
+function recordValue(details: Details): LinePart[] {
+  const value = recordIn(details, 'value') ?? {}
+  const address = addressIn(value, 'dns_smc_address') ?? addressIn(value, 'dns_next_resolver_address')
+  if (address !== undefined) return [text('to'), account(address)]
+  const words = ['dns_adnl_address', 'dns_storage_address', 'dns_text'].map((name) => textIn(value, name))
+  const found = words.find((word) => word !== undefined)
+  return found === undefined ? [] : [text('to'), code(found)]
+}
+
+export function changeDns(details: Details): ActionLine {
+  const told = [
+    ...record(textIn(details, 'key')),
+    text('of'),
+    account(addressIn(details, 'asset')),
+    ...recordValue(details),
+  ]
+  return line('domain', telling(addressIn(details, 'source'), 'changed', told))
+}
+
+export function deleteDns(details: Details): ActionLine {
+  const told = [...record(textIn(details, 'hash')), text('of'), account(addressIn(details, 'asset'))]
+  return line('domain', telling(addressIn(details, 'source'), 'removed', told))
+}
+
+export function renewDns(details: Details): ActionLine {
+  const told = [text('domain'), account(addressIn(details, 'asset'))]
+  return line('domain', telling(addressIn(details, 'source'), 'renewed', told))
+}
+
+export function dnsRelease(details: Details): ActionLine {
+  const source = addressIn(details, 'source')
+  const told = [text('domain'), account(addressIn(details, 'nft_item'))]
+  return line('domain', telling(source, 'released', told), {
+    moves: moved(source, addressIn(details, 'nft_item'), null, numberIn(details, 'value')),
+  })
+}
+
+export function dnsPurchase(details: Details): ActionLine {
+  const owner = addressIn(details, 'new_owner')
+  const price = numberIn(details, 'price')
+  const cost = price === undefined ? [] : [text('for'), amount(null, price)]
+  const told = [text('domain'), account(addressIn(details, 'nft_item')), ...cost]
+  return line('domain', telling(owner, 'bought', told))
+}

@@ -1,0 +1,95 @@
+import {
+  type ActionLine,
+  account,
+  amount,
+  type LinePart,
+  line,
+  moved,
+  phrase,
+  telling,
+  text,
+} from './actionLine.ts'
+import { addressIn, type Details, numberIn, textIn } from './details.ts'
+
+function nft(details: Details): LinePart[] {
+  return [text('NFT'), account(addressIn(details, 'nft_item') ?? addressIn(details, 'nft_address'))]
+}
+
+function onMarket(details: Details): LinePart[] {
+  const market = textIn(details, 'marketplace')
+  return market === undefined ? [] : [text(`on ${market}`)]
+}
+
+function priced(preposition: string, value: bigint | undefined): LinePart[] {
+  return value === undefined ? [] : [text(preposition), amount(null, value)]
+}
+
+export function nftMint(details: Details): ActionLine {
+  const collection = addressIn(details, 'nft_collection')
+  const owner = addressIn(details, 'owner')
+  // `owner` is who sent the deploying message: mostly the collection itself (actions-contract §8).
+  const inside = collection === owner ? [] : phrase('in', collection)
+  return line('nft', telling(owner, 'minted', [...nft(details), ...inside]))
+}
+
+export function nftDiscovery(details: Details): ActionLine {
+  const told = [...nft(details), text('for its owner and collection')]
+  return line('nft', telling(addressIn(details, 'source'), 'asked', told))
+}
+
+export function putOnSale(details: Details): ActionLine {
+  const price = priced('for', numberIn(details, 'full_price'))
+  const told = [...nft(details), text('for sale'), ...price, ...onMarket(details)]
+  return line('nft', telling(addressIn(details, 'owner'), 'listed', told))
+}
+
+export function putOnAuction(details: Details): ActionLine {
+  const started = telling(addressIn(details, 'owner'), 'started', [
+    text('an auction of'),
+    ...nft(details),
+    ...priced('from', numberIn(details, 'min_bid')),
+    ...onMarket(details),
+  ])
+  return line('nft', started)
+}
+
+export function cancelSale(details: Details): ActionLine {
+  const told = [text('the sale of'), ...nft(details), ...onMarket(details)]
+  return line('nft', telling(addressIn(details, 'owner'), 'cancelled', told))
+}
+
+export function cancelAuction(details: Details): ActionLine {
+  const told = [text('the auction of'), ...nft(details), ...onMarket(details)]
+  return line('nft', telling(addressIn(details, 'owner'), 'cancelled', told))
+}
+
+export function finishAuction(details: Details): ActionLine {
+  const told = [text('the auction of'), ...nft(details), ...onMarket(details)]
+  return line('nft', telling(addressIn(details, 'owner'), 'finished', told))
+}
+
+export function updateSale(details: Details): ActionLine {
+  const told = [text('the sale of'), ...nft(details), ...priced('to', numberIn(details, 'full_price'))]
+  return line('nft', telling(addressIn(details, 'source'), 'changed', told))
+}
+
+export function auctionBid(details: Details): ActionLine {
+  const [bidder, auction] = [addressIn(details, 'bidder'), addressIn(details, 'auction')]
+  const value = numberIn(details, 'amount')
+  return line('nft', telling(bidder, 'bid', [amount(null, value), text('for'), ...nft(details)]), {
+    moves: moved(bidder, auction, null, value),
+  })
+}
+
+export function auctionOutbid(details: Details): ActionLine {
+  const [bidder, auction] = [addressIn(details, 'bidder'), addressIn(details, 'auction_address')]
+  const value = numberIn(details, 'amount')
+  const told = telling(bidder, 'got', [
+    amount(null, value),
+    text('back: outbid'),
+    ...phrase('by', addressIn(details, 'new_bidder')),
+    text('for'),
+    ...nft(details),
+  ])
+  return line('nft', told, { moves: moved(auction, bidder, null, value) })
+}

@@ -1,0 +1,115 @@
+import {
+  type ActionLine,
+  account,
+  amount,
+  comment,
+  type LinePart,
+  line,
+  moved,
+  phrase,
+  telling,
+  text,
+} from './actionLine.ts'
+import { addressIn, assetIn, type Details, numberIn, recordIn, textIn } from './details.ts'
+
+function between(
+  from: string | undefined,
+  to: string | undefined,
+  what: readonly LinePart[],
+  words: readonly LinePart[],
+) {
+  return {
+    told: telling(from, 'sent', [...what, ...phrase('to', to), ...words]),
+    others: to === undefined ? [] : [telling(to, 'received', [...what, ...phrase('from', from), ...words])],
+  }
+}
+
+export function tonTransfer(details: Details): ActionLine {
+  const [from, to] = [addressIn(details, 'source'), addressIn(details, 'destination')]
+  const value = numberIn(details, 'value')
+  const words = comment(textIn(details, 'comment'), details.encrypted === true)
+  const { told, others } = between(from, to, [amount(null, value)], words)
+  return line('transfer', told, { others, moves: moved(from, to, null, value) })
+}
+
+/** Transfers and calls that bring extra currencies along are served under a type of their own. */
+export function extraCurrencyTransfer(details: Details): ActionLine {
+  const [from, to] = [addressIn(details, 'source'), addressIn(details, 'destination')]
+  const coins = numberIn(details, 'value')
+  const currencies =
+    recordIn(details, 'value_extra_currencies') ?? recordIn(details, 'extra_currencies') ?? {}
+  const extras = Object.keys(currencies).flatMap((id): LinePart[] => {
+    const value = numberIn(currencies, id)
+    return value === undefined ? [] : [{ kind: 'currency', id, value }]
+  })
+  const all = coins === undefined || coins === 0n ? extras : [amount(null, coins), ...extras]
+  const what = all.flatMap((part, i) => (i === 0 ? [part] : [text('and'), part]))
+  const words = comment(textIn(details, 'comment'), details.encrypted === true)
+  const { told, others } = between(from, to, what, words)
+  return line('transfer', told, { others, moves: moved(from, to, null, coins) })
+}
+
+export function jettonTransfer(details: Details): ActionLine {
+  const [from, to] = [addressIn(details, 'sender'), addressIn(details, 'receiver')]
+  const asset = addressIn(details, 'asset')
+  const value = numberIn(details, 'amount')
+  // Of a failed transfer the wallet's jetton can be unknown: such an amount has no unit.
+  const what = asset === undefined ? [text('jettons of an unknown master')] : [amount(asset, value)]
+  const words = comment(textIn(details, 'comment'), details.is_encrypted_comment === true)
+  const { told, others } = between(from, to, what, words)
+  return line('transfer', told, { others, moves: asset === undefined ? [] : moved(from, to, asset, value) })
+}
+
+export function jettonBurn(details: Details): ActionLine {
+  const owner = addressIn(details, 'owner')
+  const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
+  return line('transfer', telling(owner, 'burned', [amount(asset, value)]), {
+    moves: moved(owner, undefined, asset, value),
+  })
+}
+
+export function jettonMint(details: Details): ActionLine {
+  const receiver = addressIn(details, 'receiver')
+  const [asset, value] = [assetIn(details, 'asset'), numberIn(details, 'amount')]
+  const told = telling(asset ?? undefined, 'minted', [amount(asset, value), ...phrase('to', receiver)])
+  const got = telling(receiver, 'received', [amount(asset, value), text('newly minted')])
+  return line('transfer', told, {
+    others: receiver === undefined ? [] : [got],
+    moves: moved(undefined, receiver, asset, value),
+  })
+}
+
+export function nftTransfer(details: Details): ActionLine {
+  const item = addressIn(details, 'nft_item')
+  const [from, to] = [addressIn(details, 'old_owner'), addressIn(details, 'new_owner')]
+  if (details.is_purchase === true) return nftPurchase(details)
+  const words = comment(textIn(details, 'comment'), details.is_encrypted_comment === true)
+  const { told, others } = between(from, to, [text('NFT'), account(item)], words)
+  return line('nft', told, { others })
+}
+
+export function nftPurchase(details: Details): ActionLine {
+  const item = addressIn(details, 'nft_item')
+  const [buyer, price] = [addressIn(details, 'new_owner'), numberIn(details, 'price')]
+  // Between the seller and the buyer stands the contract of the sale.
+  const seller = addressIn(details, 'real_old_owner') ?? addressIn(details, 'old_owner')
+  const market = textIn(details, 'marketplace')
+  const on = market === undefined ? [] : [text(`on ${market}`)]
+  const cost = price === undefined ? [] : [text('for'), amount(null, price)]
+  const told = telling(buyer, 'bought', [
+    text('NFT'),
+    account(item),
+    ...phrase('from', seller),
+    ...cost,
+    ...on,
+  ])
+  const paid = numberIn(details, 'payout_amount')
+  const sale =
+    seller === undefined
+      ? []
+      : [telling(seller, 'received', [amount(null, paid ?? price), text('for NFT'), account(item), ...on])]
+  return line('nft', told, {
+    others: sale,
+    moves: [...moved(buyer, undefined, null, price), ...moved(undefined, seller, null, paid)],
+  })
+}

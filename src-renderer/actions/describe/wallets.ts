@@ -1,0 +1,61 @@
+import { type ActionLine, account, amount, line, named, phrase, telling, text } from './actionLine.ts'
+import { addressIn, type Details, listIn, numberIn } from './details.ts'
+
+/** Multisig and vesting wallets. */
+
+function order(details: Details) {
+  const seqno = numberIn(details, 'order_seqno')
+  // Orders with a random number instead of a small one are named by their address.
+  return seqno !== undefined && seqno < 1_000_000n ? text(`order ${seqno}`) : text('an order')
+}
+
+export function multisigCreateOrder(details: Details): ActionLine {
+  const told = [
+    order(details),
+    ...named(addressIn(details, 'destination_order')),
+    ...phrase('of multisig', addressIn(details, 'destination')),
+    ...(details.is_signed_by_creator === true ? [text('and approved it')] : []),
+  ]
+  return line('wallet', telling(addressIn(details, 'source'), 'created', told))
+}
+
+export function multisigApprove(details: Details): ActionLine {
+  const told = [text('multisig order'), account(addressIn(details, 'destination'))]
+  const exit = numberIn(details, 'exit_code')
+  return line('wallet', telling(addressIn(details, 'source'), 'approved', told), {
+    reason: exit === undefined || exit === 0n ? undefined : `exit code ${exit}`,
+  })
+}
+
+export function multisigExecute(details: Details): ActionLine {
+  const approvals = numberIn(details, 'approvals_num')
+  const told = [
+    order(details),
+    ...named(addressIn(details, 'source')),
+    ...(approvals === undefined
+      ? []
+      : [text(`with ${approvals} ${approvals === 1n ? 'approval' : 'approvals'}`)]),
+  ]
+  return line('wallet', telling(addressIn(details, 'destination'), 'executed', told))
+}
+
+export function vestingSendMessage(details: Details): ActionLine {
+  const value = numberIn(details, 'amount')
+  const told = [
+    amount(null, value),
+    ...phrase('to', addressIn(details, 'destination')),
+    ...phrase('from vesting', addressIn(details, 'vesting')),
+  ]
+  // The message itself is an action of its own: its coins are counted there.
+  return line('wallet', telling(addressIn(details, 'source'), 'sent', told))
+}
+
+export function vestingAddWhitelist(details: Details): ActionLine {
+  const added = listIn(details, 'accounts_added')
+  const only = added.length === 1 ? addressIn({ only: added[0] }, 'only') : undefined
+  const told = [
+    only === undefined ? text(`${added.length} accounts`) : account(only),
+    ...phrase('to the whitelist of vesting', addressIn(details, 'vesting')),
+  ]
+  return line('wallet', telling(addressIn(details, 'source'), 'added', told))
+}

@@ -1,0 +1,107 @@
+import { accountKey } from '../decode/accountKey.ts'
+import type { Action } from './action.ts'
+import { describeAction } from './describe/describeAction.ts'
+import { addressIn, type Details, numberIn, textIn } from './describe/details.ts'
+import { allActions, hasFailed, type TraceFold } from './foldTraces.ts'
+
+/** Coins below which a transfer with a comment is an advertisement rather than a payment: 0.01 TON, in nanounits. */
+const TINY = 10_000_000n
+const LINK =
+  /https?:|www\.|\bt\.me\b|@\w{4,}|\b[\w-]+\.(?:com|org|net|io|xyz|app|site|online|vip|top|me|gg|live|pro|cc|info)\b/i
+
+export type SpamContext = {
+  /** Key of the account whose history it is. */
+  readonly here: string
+  /** Whether a token or NFT (raw address) bears a name that passes for another's. */
+  readonly isImitation: (address: string) => boolean
+}
+
+const SENDERS = ['source', 'sender', 'old_owner', 'owner'] as const
+
+function isFrom(details: Details, here: string): boolean {
+  return SENDERS.some((name) => {
+    const address = addressIn(details, name)
+    return address !== undefined && accountKey(address) === here
+  })
+}
+
+/** A transfer to the account that looks like an advertisement or a fraud. */
+function isSpam({ type, details }: Action, { here, isImitation }: SpamContext): boolean {
+  if (isFrom(details, here)) return false
+  const words = textIn(details, 'comment')
+  const links = words !== undefined && LINK.test(words)
+  switch (type) {
+    case 'ton_transfer': {
+      const isTiny = (numberIn(details, 'value') ?? 0n) < TINY
+      return isTiny && (words !== undefined || details.encrypted === true)
+    }
+    case 'jetton_transfer':
+    case 'jetton_mint': {
+      const asset = addressIn(details, 'asset')
+      return links || (asset !== undefined && isImitation(asset))
+    }
+    case 'nft_transfer':
+    case 'nft_mint': {
+      const tokens = [addressIn(details, 'nft_item'), addressIn(details, 'nft_collection')]
+      return links || tokens.some((token) => token !== undefined && isImitation(token))
+    }
+    default:
+      return false
+  }
+}
+
+/** Whether a trace brought the account nothing but spam: one that the account itself began never is. */
+export function isSpamTrace(trace: TraceFold, context: SpamContext): boolean {
+  const told = [trace.lead, ...trace.more]
+  return (
+    !allActions(trace).some(({ details }) => isFrom(details, context.here)) &&
+    told.every((action) => isSpam(action, context))
+  )
+}
+
+/** Fields that name the two ends of an action. */
+const ENDS = ['source', 'destination', 'sender', 'receiver', 'account'] as const
+
+/** Whether a trace is the network's own work: elections, tick-tock, messages of and to system contracts. */
+export function isSystemTrace(trace: TraceFold, isSystemAccount: (address: string) => boolean): boolean {
+  return [trace.lead, ...trace.more].every((action) => {
+    if (describeAction(action).kind === 'system') return true
+    return ENDS.some((name) => {
+      const address = addressIn(action.details, name)
+      return address !== undefined && isSystemAccount(address)
+    })
+  })
+}
+
+/** Which traces of a history are shown; the kind is filtered by the server. */
+export type TraceFilter = {
+  readonly spam: boolean
+  readonly system: boolean
+  readonly failedOnly: boolean
+}
+
+/** A page of a history after its filters, and what they hid. */
+export type FilteredTraces = {
+  readonly shown: readonly TraceFold[]
+  readonly spam: number
+  readonly system: number
+  readonly succeeded: number
+}
+
+type FilterContext = SpamContext & { readonly isSystemAccount: (address: string) => boolean }
+
+export function filterTraces(
+  traces: readonly TraceFold[],
+  filter: TraceFilter,
+  context: FilterContext,
+): FilteredTraces {
+  const shown: TraceFold[] = []
+  const hidden = { spam: 0, system: 0, succeeded: 0 }
+  for (const trace of traces) {
+    if (!filter.spam && isSpamTrace(trace, context)) hidden.spam += 1
+    else if (!filter.system && isSystemTrace(trace, context.isSystemAccount)) hidden.system += 1
+    else if (filter.failedOnly && !hasFailed(trace)) hidden.succeeded += 1
+    else shown.push(trace)
+  }
+  return { shown, ...hidden }
+}

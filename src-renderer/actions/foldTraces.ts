@@ -1,0 +1,110 @@
+import type { Action } from './action.ts'
+import { opcodeIn } from './describe/calls.ts'
+import { describeAction } from './describe/describeAction.ts'
+import { isFailure } from './sentence.ts'
+
+/** The actions of a trace, as one row. */
+export type TraceFold = {
+  /** Hash of the external message, or of the trace where it had none: the same while it is pending and later. */
+  readonly key: string
+  readonly traceId: string | null
+  /** What a person reads first. */
+  readonly lead: Action
+  /** The others that say something new, in the order of time. */
+  readonly more: readonly Action[]
+  /** Receipts of the above: excesses, notifications, deployments on the way. */
+  readonly echoes: readonly Action[]
+  readonly endLt: bigint
+  readonly endUtime: number
+  readonly finality: string
+}
+
+/** Receipts: excess, jetton notification, NFT ownership assigned, bounced. */
+const RECEIPTS: ReadonlySet<number> = new Set([0xd53276db, 0x7362d09c, 0x05138d91, 0xffffffff])
+
+/** Types that tell less than others of the same trace, from those that tell most to those that tell least. */
+const PLAIN_TYPES = [
+  'coffee_create_pool_creator',
+  'election_recover',
+  'election_deposit',
+  'jetton_transfer',
+  'nft_mint',
+  'jetton_mint',
+  'jetton_burn',
+  'extra_currency_transfer',
+  'ton_transfer',
+  'contract_deploy',
+  'call_contract',
+  'unknown',
+]
+
+function isReceipt({ type, details }: Action): boolean {
+  return type === 'call_contract' && RECEIPTS.has(opcodeIn(details) ?? 0)
+}
+
+function rank(action: Action): number {
+  return isReceipt(action) ? PLAIN_TYPES.length : PLAIN_TYPES.indexOf(action.type)
+}
+
+function byTime(one: Action, other: Action): number {
+  const difference = BigInt(one.start_lt) - BigInt(other.start_lt)
+  if (difference !== 0n) return difference < 0n ? -1 : 1
+  return BigInt(one.end_lt) < BigInt(other.end_lt) ? -1 : 1
+}
+
+/** A deployment that is a step of another action: the first transfer of a jetton deploys the receiver's wallet. */
+function isStepOf(action: Action, others: readonly Action[]): boolean {
+  if (action.type !== 'contract_deploy') return false
+  return others.some(
+    (other) =>
+      other.type !== 'contract_deploy' &&
+      !isReceipt(other) &&
+      action.transactions.every((hash) => other.transactions.includes(hash)),
+  )
+}
+
+export function traceKey(action: Action): string {
+  return action.trace_external_hash_norm ?? action.trace_external_hash ?? action.trace_id ?? action.action_id
+}
+
+function fold(key: string, given: readonly Action[]): TraceFold {
+  const actions = given.toSorted(byTime)
+  const [first, ...rest] = actions.toSorted((one, other) => rank(one) - rank(other))
+  if (!first) throw new Error('a trace without actions')
+  const others = rest.toSorted(byTime)
+  const isEcho = (action: Action) => isReceipt(action) || isStepOf(action, actions)
+  return {
+    key,
+    traceId: first.trace_id,
+    lead: first,
+    more: others.filter((action) => !isEcho(action)),
+    echoes: others.filter(isEcho),
+    endLt: actions.reduce(
+      (max, { trace_end_lt }) => (BigInt(trace_end_lt) > max ? BigInt(trace_end_lt) : max),
+      0n,
+    ),
+    endUtime: Math.max(...actions.map(({ trace_end_utime }) => trace_end_utime)),
+    finality: first.finality,
+  }
+}
+
+/** Folds actions into one row for each trace, in the order in which the traces first appear. */
+export function foldTraces(actions: readonly Action[]): TraceFold[] {
+  const traces = new Map<string, Map<string, Action>>()
+  for (const action of actions) {
+    const key = traceKey(action)
+    const known = traces.get(key) ?? new Map<string, Action>()
+    known.set(action.action_id, action)
+    traces.set(key, known)
+  }
+  return [...traces].map(([key, known]) => fold(key, [...known.values()]))
+}
+
+export function allActions({ lead, more, echoes }: TraceFold): Action[] {
+  return [lead, ...more, ...echoes].toSorted(byTime)
+}
+
+/** Whether anything of the trace failed. */
+export function hasFailed(trace: TraceFold): boolean {
+  return allActions(trace).some((action) => isFailure(describeAction(action), action.success))
+}

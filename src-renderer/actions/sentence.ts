@@ -1,0 +1,77 @@
+import { accountKey } from '../decode/accountKey.ts'
+import { COIN } from '../format/coin.ts'
+import type { Action } from './action.ts'
+import {
+  type ActionLine,
+  account,
+  type LinePart,
+  type Move,
+  type Telling,
+  text,
+} from './describe/actionLine.ts'
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function isOf(address: string | undefined, here: string | undefined): boolean {
+  return address !== undefined && here !== undefined && accountKey(address) === here
+}
+
+function tell({ by, verb, rest }: Telling, failed: boolean, here: string | undefined): LinePart[] {
+  if (!verb) return [...rest]
+  const words = failed ? `failed to ${verb.plain}` : verb.past
+  const subject = by === undefined || isOf(by, here) ? [] : [account(by)]
+  return [...subject, text(subject.length > 0 ? words : capital(words)), ...rest]
+}
+
+/** Whether an action failed: it says so, or gives a reason (some contracts refuse with a success). */
+export function isFailure({ reason }: ActionLine, success: Action['success']): boolean {
+  return success === false || reason !== undefined
+}
+
+/**
+ * The sentence of an action.
+ * @param here key of the account whose page it stands on: that account is no subject ("Sent …", "Received …")
+ */
+export function sentenceOf(line: ActionLine, success: Action['success'], here?: string): LinePart[] {
+  // A failure is told by who tried: the others received nothing.
+  if (isFailure(line, success)) return tell(line.telling, true, here)
+  const own = [line.telling, ...line.others].find(({ by }) => isOf(by, here))
+  return tell(own ?? line.telling, false, here)
+}
+
+/** What an action brought an account, or took from it; nothing where it failed. */
+export type OwnMove = Pick<Move, 'asset' | 'value'> & { readonly direction: 'in' | 'out' | 'self' }
+
+export function ownMoves(line: ActionLine, success: Action['success'], here: string): OwnMove[] {
+  if (isFailure(line, success)) return []
+  return line.moves.flatMap(({ from, to, asset, value }): OwnMove[] => {
+    const [out, into] = [isOf(from, here), isOf(to, here)]
+    if (!out && !into) return []
+    return [{ asset, value, direction: out && into ? 'self' : out ? 'out' : 'in' }]
+  })
+}
+
+function plainPart(part: LinePart): string {
+  switch (part.kind) {
+    case 'text':
+    case 'code':
+      return part.text
+    case 'account':
+      return part.address
+    case 'amount':
+      return `${part.value} ${part.asset ?? COIN}`
+    case 'asset':
+      return part.asset ?? COIN
+    case 'currency':
+      return `${part.value} of currency ${part.id}`
+    case 'comment':
+      return `“${part.text}”`
+  }
+}
+
+/** The sentence as text alone, with raw addresses and amounts in smallest units. */
+export function plainSentence(parts: readonly LinePart[]): string {
+  return parts.map(plainPart).join(' ')
+}
