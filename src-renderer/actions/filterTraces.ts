@@ -63,12 +63,12 @@ export function isSpamTrace(trace: TraceFold, context: SpamContext): boolean {
 const ENDS = ['source', 'destination', 'sender', 'receiver', 'account'] as const
 
 /** Whether a trace is the network's own work: elections, tick-tock, messages of and to system contracts. */
-export function isSystemTrace(trace: TraceFold, isSystemAccount: (address: string) => boolean): boolean {
+export function isSystemTrace(trace: TraceFold, isSystemAccount: FilterContext['isSystemAccount']): boolean {
   return [trace.lead, ...trace.more].every((action) => {
     if (describeAction(action).kind === 'system') return true
     return ENDS.some((name) => {
       const address = addressIn(action.details, name)
-      return address !== undefined && isSystemAccount(address)
+      return address !== undefined && isSystemAccount?.(address) === true
     })
   })
 }
@@ -88,7 +88,11 @@ export type FilteredTraces = {
   readonly succeeded: number
 }
 
-type FilterContext = SpamContext & { readonly isSystemAccount: (address: string) => boolean }
+/** What the filters need to know beyond the actions. */
+export type FilterContext = SpamContext & {
+  /** Undefined while it is not known. */
+  readonly isSystemAccount: ((address: string) => boolean) | undefined
+}
 
 export function filterTraces(
   traces: readonly TraceFold[],

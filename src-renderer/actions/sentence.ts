@@ -75,3 +75,35 @@ function plainPart(part: LinePart): string {
 export function plainSentence(parts: readonly LinePart[]): string {
   return parts.map(plainPart).join(' ')
 }
+
+/**
+ * The sentence without the amounts that stand beside it with their signs: their assets remain ("Sent TON to …"), and of
+ * a call nothing does ("Called … on …").
+ */
+export function withoutMoved(parts: readonly LinePart[], moves: readonly OwnMove[]): LinePart[] {
+  const isMoved = (part: LinePart | undefined) =>
+    part?.kind === 'amount' && moves.some(({ asset, value }) => asset === part.asset && value === part.value)
+  return parts.flatMap((part, i): LinePart[] => {
+    const isPrice = isMoved(parts[i + 1]) && part.kind === 'text' && part.text === 'with'
+    if (isPrice) return []
+    if (part.kind !== 'amount' || !isMoved(part)) return [part]
+    const before = parts[i - 1]
+    return before?.kind === 'text' && before.text === 'with' ? [] : [{ kind: 'asset', asset: part.asset }]
+  })
+}
+
+/** What several actions brought an account or took from it, one sum for each asset. */
+export function netMoves(moves: readonly OwnMove[]): OwnMove[] {
+  const sums = new Map<string | null, bigint>()
+  for (const { asset, value, direction } of moves) {
+    const change = direction === 'self' ? 0n : direction === 'in' ? value : -value
+    sums.set(asset, (sums.get(asset) ?? 0n) + change)
+  }
+  return [...sums].map(([asset, sum]) => {
+    const own = moves.filter((move) => move.asset === asset)
+    const [only] = own
+    // A single move keeps its own amount: one to the account itself changes nothing, but moved something.
+    if (only && own.length === 1) return only
+    return { asset, value: sum < 0n ? -sum : sum, direction: sum < 0n ? 'out' : sum > 0n ? 'in' : 'self' }
+  })
+}

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { bytesToHex } from '#shared/ton/base64.ts'
+import { accountKey } from '../decode/accountKey.ts'
 import { SYSTEM_PARAMS, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
 import { readBoc } from '../decode/transactionView.ts'
 import { useNetworkState } from './network.tsx'
@@ -33,6 +35,23 @@ function systemAccountsQuery(networkId: string) {
 }
 
 const NONE: ReadonlyMap<string, SystemAccount> = new Map()
+
+/** Tells protocol accounts, in any form of their address; undefined until the configuration is read, or refused. */
+export function useIsSystemAccount(): ((address: string) => boolean) | undefined {
+  const { network } = useNetworkState()
+  const { data, isPending } = useQuery({
+    ...systemAccountsQuery(network?.id ?? ''),
+    enabled: network !== undefined,
+  })
+  const isSystem = useCallback(
+    (address: string) => {
+      const key = accountKey(address)
+      return key.startsWith('-1:') && systemAccount(key, data ?? NONE) !== undefined
+    },
+    [data],
+  )
+  return isPending ? undefined : isSystem
+}
 
 /** The protocol account of a key (raw address). The configuration is read when the first masterchain account is shown. */
 export function useSystemAccount(key: string): SystemAccount | undefined {

@@ -3,6 +3,7 @@ import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import { base64OfHex } from '../components/hexOfBase64.ts'
+import { SUPPORTED_TYPES } from './actions.ts'
 import type { Network } from './network.tsx'
 import { findOpenTrace } from './openTrace.ts'
 import type { Answer } from './request.ts'
@@ -18,6 +19,8 @@ export type FoundTrace = {
 }
 
 const LIVE_MS = 1_000
+const supported_action_types = [...SUPPORTED_TYPES]
+const WITH_ACTIONS = { include_actions: true, supported_action_types } as const
 
 type TracesAnswer = Answer<V3Result<'traces' | 'pendingTraces'>>
 
@@ -41,12 +44,15 @@ export function traceQuery(network: Network, hash: string) {
     queryFn: async ({ signal }): Promise<FoundTrace | null> => {
       const base64 = base64OfHex(hash)
       for (const name of ['tx_hash', 'msg_hash'] as const) {
-        const found = firstOf(await findV3('traces', { [name]: [base64] }, signal), isOpen)
+        const found = firstOf(await findV3('traces', { [name]: [base64], ...WITH_ACTIONS }, signal), isOpen)
         if (found) return found
       }
       const open = await findOpenTrace(hash, signal)
       if (open) return { ...open, open: true }
-      return firstOf(await findV3('pendingTraces', { ext_msg_hash: [base64] }, signal), () => true)
+      return firstOf(
+        await findV3('pendingTraces', { ext_msg_hash: [base64], supported_action_types }, signal),
+        () => true,
+      )
     },
     staleTime: 2_000,
     refetchInterval: ({ state }) => (state.data === null || state.data?.open ? LIVE_MS : false),

@@ -4,6 +4,7 @@ import type { Answer } from '../api/request.ts'
 import styles from './ListFrame.module.css'
 import { Unread } from './NotIndexed.tsx'
 import { BoneRows, Empty, LoadingText } from './states.tsx'
+import { waitingText } from './waitingText.ts'
 import type { Wanted } from './wantedJob.ts'
 
 type ListFrameProps<Result, Row> = {
@@ -40,10 +41,4 @@ export function ListFrame<Result, Row>(props: ListFrameProps<Result, Row>) {
       {rows.length === 0 ? <Empty>{none}</Empty> : children(rows, data.result)}
     </>
   )
-}
-
-/** What the coverage says after the blocks: `3 contracts not verified yet`. */
-function waitingText(coverage: string | undefined): string | undefined {
-  const [, rest] = /;\s*(.+)$/.exec(coverage ?? '') ?? []
-  return rest
 }

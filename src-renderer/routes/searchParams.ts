@@ -1,3 +1,5 @@
+import { ACTION_KINDS } from '../actions/describe/actionLine.ts'
+
 /**
  * What the pages keep in the query of their URL: tabs and cursors. Anything unknown or malformed is left out, so
  * that an old or mistyped link still opens the page.
@@ -115,13 +117,23 @@ export const ACCOUNT_TABS = [
 ] as const
 export type AccountTab = (typeof ACCOUNT_TABS)[number]
 
+/** What a history lists: actions, or the account's own transactions. */
+export const HISTORY_VIEWS = ['actions', 'transactions'] as const
+export type HistoryView = (typeof HISTORY_VIEWS)[number]
+
 /**
- * `lt` and `hash` (hexadecimal) of the transaction with which a page of history begins; `method`, `args` (JSON)
+ * `view` of the history, with the filters of its actions: `kind`, `spam` and `system` shown or hidden, `failed` only;
+ * `lt` and `hash` (hexadecimal) of the transaction with which a page of transactions begins; `method`, `args` (JSON)
  * and `seqno` of the get-method that is run; `zero` shows tokens without a balance, `assets` which transfers.
  */
 export function readAccountSearch(search: Parameters) {
   return present({
     tab: oneOf(search.tab, ACCOUNT_TABS),
+    view: oneOf(search.view, HISTORY_VIEWS),
+    kind: oneOf(search.kind, ACTION_KINDS),
+    spam: oneOf(search.spam, ['shown'] as const),
+    system: oneOf(search.system, ['hidden'] as const),
+    failed: oneOf(search.failed, ['only'] as const),
     lt: text(search.lt, DIGITS),
     hash: text(search.hash, HEX_HASH),
     method: text(search.method, METHOD),

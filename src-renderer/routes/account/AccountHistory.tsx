@@ -87,7 +87,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
           <Pager
             newest={
               isFirst ? undefined : (
-                <Link to="." search={{ tab: search.tab }} resetScroll={false}>
+                <Link to="." search={{ tab: search.tab, view: search.view }} resetScroll={false}>
                   Newest
                 </Link>
               )

@@ -16,9 +16,9 @@ import { shortAddress } from '../../format/shorten.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import type { AccountTab } from '../searchParams.ts'
 import { AccountHeader } from './AccountHeader.tsx'
-import { AccountHistory } from './AccountHistory.tsx'
 import { AccountMessages } from './AccountMessages.tsx'
 import styles from './AccountPage.module.css'
+import { HistoryTab } from './actions/HistoryTab.tsx'
 import { assetTabs } from './assetTabs.tsx'
 import { ContractPanels } from './contracts/ContractPanels.tsx'
 import { areSettled, useContracts } from './contracts/useContracts.ts'
@@ -99,7 +99,7 @@ function Account({ address }: { readonly address: string }) {
       name: 'history',
       label: 'History',
       content: state ? (
-        <AccountHistory address={address} last={state.last_transaction_id} />
+        <HistoryTab address={address} last={state.last_transaction_id} />
       ) : (
         <BoneRows rows={8} columns={4} />
       ),

@@ -4,6 +4,7 @@ import { useHead } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { NoHead } from '../../components/NoHead.tsx'
 import styles from './HomePage.module.css'
+import { LatestActions } from './LatestActions.tsx'
 import { LatestBlocks } from './LatestBlocks.tsx'
 import { LatestTransactions } from './LatestTransactions.tsx'
 import { NetworkCard } from './NetworkCard.tsx'
@@ -31,9 +32,13 @@ export function HomePage() {
         <div className={styles.home}>
           <Pulse rows={rows.slice(0, SHOWN)} />
           <NetworkCard />
-          <LatestTransactions
-            rows={rows}
-            onNeedMore={depth < MAX_WINDOW ? () => setDepth(depth + STEP) : undefined}
+          <LatestActions
+            fallback={
+              <LatestTransactions
+                rows={rows}
+                onNeedMore={depth < MAX_WINDOW ? () => setDepth(depth + STEP) : undefined}
+              />
+            }
           />
           <LatestBlocks rows={rows.slice(0, SHOWN)} />
         </div>

@@ -10,6 +10,8 @@ type GraphNodeProps = {
   readonly selected: boolean
   /** Of the account that is pointed at. */
   readonly related: boolean
+  /** Of the action that is pointed at. */
+  readonly lit: boolean
   readonly onPress: () => void
   readonly onOpen: () => void
   readonly onHover: (account: string | undefined) => void
@@ -83,7 +85,7 @@ export function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'plac
   }
 }
 
-export function GraphNode({ placed, selected, related, onPress, onOpen, onHover }: GraphNodeProps) {
+export function GraphNode({ placed, selected, related, lit, onPress, onOpen, onHover }: GraphNodeProps) {
   const { item, x, y } = placed
   const place = `translate(${x} ${y})`
   const level = depthOf(placed)
@@ -134,6 +136,7 @@ export function GraphNode({ placed, selected, related, onPress, onOpen, onHover 
           data-failed={step.outcome.kind === 'ok' ? undefined : ''}
           data-pending={step.isEmulated ? '' : undefined}
           data-related={related ? '' : undefined}
+          data-lit={lit ? '' : undefined}
           className={styles.node}
           onClick={onPress}
           onDoubleClick={onOpen}

@@ -22,6 +22,8 @@ const MOST_HEIGHT = 720
 type TraceGraphProps = {
   readonly model: TraceModel
   readonly selected: TraceStep | undefined
+  /** Hashes of the transactions of the action that is pointed at. */
+  readonly lit: ReadonlySet<string> | undefined
   readonly onSelect: (step: TraceStep) => void
   readonly onOpen: (step: TraceStep) => void
 }
@@ -126,7 +128,7 @@ function neighbour(items: readonly PlacedItem[], from: PlacedItem, key: string):
 }
 
 /** Transactions as nodes, messages as lines between them, time from left to right. */
-export function TraceGraph({ model, selected, onSelect, onOpen }: TraceGraphProps) {
+export function TraceGraph({ model, selected, lit, onSelect, onOpen }: TraceGraphProps) {
   const frame = useRef<SVGSVGElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [hovered, setHovered] = useState<string>()
@@ -207,6 +209,7 @@ export function TraceGraph({ model, selected, onSelect, onOpen }: TraceGraphProp
                 key={placed.item.key}
                 placed={placed}
                 selected={placed === current}
+                lit={placed.item.kind === 'step' && lit?.has(placed.item.step.hash) === true}
                 related={placed.item.kind === 'step' && placed.item.step.account.raw === hovered}
                 onPress={() => enter(placed)}
                 onOpen={() => placed.item.kind === 'step' && onOpen(placed.item.step)}

@@ -1,3 +1,8 @@
+import type { ReactNode } from 'react'
+import { ActionSentence } from '../../actions/components/ActionSentence.tsx'
+import { describeAction } from '../../actions/describe/describeAction.ts'
+import { foldTraces } from '../../actions/foldTraces.ts'
+import { sentenceOf } from '../../actions/sentence.ts'
 import { masterPlace } from '../../api/blockPlace.ts'
 import { useNetwork } from '../../api/network.tsx'
 import type { FoundTrace } from '../../api/traces.ts'
@@ -55,8 +60,28 @@ function Result({ found, model }: TraceHeaderProps) {
   return model.steps.length === 0 ? null : <Chip tone="good">✓ Succeeded{found.open && ' so far'}</Chip>
 }
 
+/** The action that says most of the trace; of one without actions, its first transaction. */
+function Headline({ found, model }: TraceHeaderProps) {
+  const [folded] = foldTraces(found.trace.actions ?? [])
+  const [root] = model.roots
+  if (folded) {
+    const { lead, more } = folded
+    return (
+      <>
+        <ActionSentence parts={sentenceOf(describeAction(lead), lead.success)} />
+        {more.length > 0 && <span className={styles.more}> and {more.length} more</span>}
+      </>
+    )
+  }
+  return root ? <Sentence parts={describeTransaction(root.view)} /> : 'Trace'
+}
+
 /** What happened, how it ended, what it cost, when it was. */
-export function TraceHeader({ found, model }: TraceHeaderProps) {
+export function TraceHeader({
+  found,
+  model,
+  children,
+}: TraceHeaderProps & { readonly children?: ReactNode }) {
   const { recorded } = useNetwork()
   const { trace } = found
   const [root] = model.roots
@@ -68,7 +93,7 @@ export function TraceHeader({ found, model }: TraceHeaderProps) {
     <>
       <header className={styles.header}>
         <h1 className={styles.sentence}>
-          {root ? <Sentence parts={describeTransaction(root.view)} /> : 'Trace'}
+          <Headline found={found} model={model} />
         </h1>
         <p className={styles.chips}>
           <Result found={found} model={model} />
@@ -80,6 +105,7 @@ export function TraceHeader({ found, model }: TraceHeaderProps) {
           {count(model.accounts.length, 'account')}
         </p>
       </header>
+      {children}
       <section className={styles.facts} aria-label="Trace">
         <Facts
           facts={[

@@ -43,11 +43,13 @@ type StepRowProps = {
   readonly level: number
   readonly open: boolean
   readonly selected: boolean
+  /** Of the action that is pointed at. */
+  readonly lit: boolean
   readonly onSelect: (step: TraceStep) => void
   readonly onFold: (step: TraceStep) => void
 }
 
-function StepRow({ step, level, open, selected, onSelect, onFold }: StepRowProps) {
+function StepRow({ step, level, open, selected, lit, onSelect, onFold }: StepRowProps) {
   const { account, view, outcome } = step
   const message = view.inMessage
   const failed = outcome.kind !== 'ok'
@@ -58,6 +60,7 @@ function StepRow({ step, level, open, selected, onSelect, onFold }: StepRowProps
       aria-expanded={hasMore(step) ? open : undefined}
       tabIndex={selected ? 0 : -1}
       data-key={step.hash}
+      data-lit={lit ? '' : undefined}
       className={styles.row}
       onClick={() => onSelect(step)}
     >
@@ -144,12 +147,14 @@ function LooseRow({ message, level }: { readonly message: LooseMessage; readonly
 type TraceOutlineProps = {
   readonly model: TraceModel
   readonly selected: TraceStep | undefined
+  /** Hashes of the transactions of the action that is pointed at. */
+  readonly lit: ReadonlySet<string> | undefined
   readonly onSelect: (step: TraceStep) => void
   readonly onOpen: (step: TraceStep) => void
 }
 
 /** The trace as a table that is a tree: to be read aloud, copied, printed. */
-export function TraceOutline({ model, selected, onSelect, onOpen }: TraceOutlineProps) {
+export function TraceOutline({ model, selected, lit, onSelect, onOpen }: TraceOutlineProps) {
   const frame = useRef<HTMLTableElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => rowsOf(model.roots, closed), [model, closed])
@@ -216,6 +221,7 @@ export function TraceOutline({ model, selected, onSelect, onOpen }: TraceOutline
                 level={row.level}
                 open={!closed.has(row.step.hash)}
                 selected={row.step.hash === selected?.hash}
+                lit={lit?.has(row.step.hash) === true}
                 onSelect={onSelect}
                 onFold={(step) => fold(step, !closed.has(step.hash))}
               />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNetwork } from '../../api/network.tsx'
 import { type FoundTrace, traceQuery } from '../../api/traces.ts'
 import { RawView } from '../../components/RawView.tsx'
@@ -12,6 +12,7 @@ import { shortHash } from '../../format/shorten.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import type { TraceTab } from '../searchParams.ts'
 import { StepPanel } from './StepPanel.tsx'
+import { TraceActions } from './TraceActions.tsx'
 import { TraceGraph } from './TraceGraph.tsx'
 import { TraceHeader } from './TraceHeader.tsx'
 import { TraceOutline } from './TraceOutline.tsx'
@@ -70,6 +71,8 @@ function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: str
   const navigate = useNavigate()
   const { tab, tx } = route.useSearch()
   const model = useMemo(() => traceModel(found.trace, found.book), [found])
+  const order = useMemo(() => model.steps.map(({ json }) => json.hash), [model])
+  const [lit, setLit] = useState<ReadonlySet<string>>()
   const root = model.roots[0]
   // Who comes by the trace itself sees where it broke; who comes by one of its transactions sees that one.
   const named = root?.hash === hash ? model.failed[0] : undefined
@@ -93,10 +96,17 @@ function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: str
       </>
     )
   }
-  const parts = { model, selected, onSelect, onOpen }
+  const parts = { model, selected, lit, onSelect, onOpen }
   return (
     <>
-      <TraceHeader found={found} model={model} />
+      <TraceHeader found={found} model={model}>
+        <TraceActions
+          actions={found.trace.actions ?? []}
+          order={order}
+          onPoint={setLit}
+          onSelect={(step) => void search({ tx: step })}
+        />
+      </TraceHeader>
       <div className={styles.halves}>
         <div className={styles.views}>
           <Tabs

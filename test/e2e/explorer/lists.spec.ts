@@ -66,7 +66,7 @@ test('an account’s history comes from the index, and its messages', async ({ p
   const alice = await devnet.account('alice')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(`/account/${alice}`)
+  await page.goto(`/account/${alice}?view=transactions`)
   await settled(page)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   expect(asked).toContain('/api/v3/transactions')
@@ -82,7 +82,7 @@ test('an account’s history comes from the index, and its messages', async ({ p
 test('where the index refuses, liteservers tell the history', async ({ page, devnet, consoleGuard }) => {
   consoleGuard.allowFailedRequests()
   await page.route('**/api/v3/transactions?*', (route) => route.fulfill(NOT_INDEXED))
-  await page.goto(`/account/${await devnet.account('alice')}`)
+  await page.goto(`/account/${await devnet.account('alice')}?view=transactions`)
   await settled(page)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'fetch its whole history' })).toBeVisible()

@@ -85,7 +85,7 @@ test.describe('account', () => {
   test('shows the exact balance, the wallet and its history', async ({ page, request }) => {
     const response = await request.get(`/api/v2/getAddressBalance?address=${WALLET_V4_RAW}`)
     const { result: balance } = (await response.json()) as { result: string }
-    await page.goto(`/account/${WALLET_V4}`)
+    await page.goto(`/account/${WALLET_V4}?view=transactions`)
     const whole = balance.slice(0, -9)
     const fraction = balance.slice(-9).replace(/0+$/, '')
     await expect(page.getByText('Balance').locator('..')).toContainText(`${whole}.${fraction} TON`)
@@ -96,7 +96,7 @@ test.describe('account', () => {
 
   test('the whole history is reached page by page', async ({ page }) => {
     const all = await history(page, WALLET_V4, 1000)
-    await page.goto(`/account/${WALLET_V4}`)
+    await page.goto(`/account/${WALLET_V4}?view=transactions`)
     const seen = new Set<string>()
     for (;;) {
       await settled(page)

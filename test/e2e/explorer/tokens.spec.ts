@@ -85,7 +85,7 @@ test('an account shows its NFTs as a grid, with those on sale', async ({ page, d
 })
 
 test('the history of an account says which tokens came and went', async ({ page, devnet }) => {
-  await page.goto(await accountPath(devnet, 'alice'))
+  await page.goto(await accountPath(devnet, 'alice', '?view=transactions'))
   await settled(page)
   const received = page.getByRole('row').filter({ hasText: 'Jetton notification' }).first()
   await expect(received).toContainText(/\+[\d\s.]+ ?\S+/)

@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoOverflow, hexOf, settled, shoot } from './fixtures.ts'
 import { expect, hasFailure, hasReturn, someTrace, test, tracePath } from './indexFixtures.ts'
 
-const SENT = /sent|called/
+const SENT = /sent|called|failed to/
 
 for (const theme of ['light', 'dark'] as const) {
   test(`a failed trace in ${theme}: where it broke is selected, in words`, async ({ page, devnet }) => {

@@ -5,7 +5,14 @@ import {
   describeAction,
   typesOfKind,
 } from '../../../../src-renderer/actions/describe/describeAction.ts'
-import { ownMoves, plainSentence, sentenceOf } from '../../../../src-renderer/actions/sentence.ts'
+import {
+  netMoves,
+  type OwnMove,
+  ownMoves,
+  plainSentence,
+  sentenceOf,
+  withoutMoved,
+} from '../../../../src-renderer/actions/sentence.ts'
 import { accountKey } from '../../../../src-renderer/decode/accountKey.ts'
 import { at, madeAction, withLetters } from './madeAction.ts'
 
@@ -352,6 +359,44 @@ describe('what an action moves for an account', () => {
   it('is exact beyond 2^53', () => {
     const details = { source: A, destination: B, value: '123456789012345678901' }
     expect(moves('ton_transfer', details, 'A')).toEqual(['-123456789012345678901 TON'])
+  })
+})
+
+describe('beside its amounts', () => {
+  const own = (type: string, details: Given) => {
+    const line = describeAction(madeAction(type, details))
+    const here = accountKey(A ?? '')
+    return withLetters(plainSentence(withoutMoved(sentenceOf(line, true, here), ownMoves(line, true, here))))
+  }
+
+  it('a sentence names assets alone, and a call nothing', () => {
+    const [swap] = CASES.jetton_swap ?? [{}]
+    expect(own('jetton_swap', swap)).toBe('Swapped J for TON on STON.fi')
+    const [call] = CASES.call_contract ?? [{}]
+    expect(own('call_contract', call)).toBe('Called 0x12345678 on B')
+  })
+
+  it('a sentence keeps amounts that the account has no part in', () => {
+    const [purchase] = CASES.nft_purchase ?? [{}]
+    expect(own('nft_purchase', { ...purchase, payout_amount: '45' })).toBe(
+      'Received TON for NFT I on getgems',
+    )
+    const [order] = CASES.nft_put_on_sale ?? [{}]
+    expect(own('nft_put_on_sale', order)).toBe('Listed NFT I for sale for 50 TON')
+  })
+
+  it('amounts of one asset are summed', () => {
+    const move = (direction: OwnMove['direction'], value: bigint, asset: string | null = null) => ({
+      direction,
+      value,
+      asset,
+    })
+    expect(netMoves([move('out', 10n), move('in', 4n), move('out', 1n, 'J')])).toEqual([
+      move('out', 6n),
+      move('out', 1n, 'J'),
+    ])
+    expect(netMoves([move('self', 10n)])).toEqual([move('self', 10n)])
+    expect(netMoves([move('out', 10n), move('in', 10n)])).toEqual([move('self', 0n)])
   })
 })
 

@@ -1,0 +1,75 @@
+import { Fragment } from 'react'
+import { AccountLink } from '../../components/AccountLink.tsx'
+import { Amount, Figure } from '../../components/Amount.tsx'
+import { JettonSymbol, TokenAmount, useJettonUnit } from '../../components/TokenAmount.tsx'
+import { UntrustedText } from '../../components/UntrustedText.tsx'
+import { accountKey } from '../../decode/accountKey.ts'
+import { COIN } from '../../format/coin.ts'
+import { shortHash } from '../../format/shorten.ts'
+import type { LinePart } from '../describe/actionLine.ts'
+import styles from './ActionSentence.module.css'
+
+/** Longer comments are told in full where the message is. */
+const MAX_COMMENT = 140
+
+function AssetName({ jetton }: { readonly jetton: string }) {
+  return <JettonSymbol unit={useJettonUnit(jetton)} />
+}
+
+function Part({ part, here }: { readonly part: LinePart; readonly here: string | undefined }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'account':
+      return <AccountLink address={part.address} here={here === accountKey(part.address)} />
+    case 'amount':
+      return (
+        <strong className={styles.amount}>
+          {part.asset === null ? (
+            <Amount value={part.value} />
+          ) : (
+            <TokenAmount value={part.value} jetton={part.asset} />
+          )}
+        </strong>
+      )
+    case 'asset':
+      return part.asset === null ? COIN : <AssetName jetton={part.asset} />
+    case 'currency':
+      return (
+        <strong
+          className={styles.amount}
+          title="In the smallest unit: the decimals of extra currencies are not known"
+        >
+          <Figure value={part.value} /> of currency {part.id}
+        </strong>
+      )
+    case 'comment':
+      return (
+        <q className={styles.comment}>
+          <UntrustedText text={part.text} max={MAX_COMMENT} />
+        </q>
+      )
+    case 'code':
+      return (
+        <code className={styles.code} title={part.text}>
+          {shortHash(part.text)}
+        </code>
+      )
+  }
+}
+
+type ActionSentenceProps = {
+  readonly parts: readonly LinePart[]
+  /** Key of the account whose page it stands on. */
+  readonly here?: string | undefined
+}
+
+/** The sentence of an action: its accounts are links, its amounts figures with their symbols. */
+export function ActionSentence({ parts, here }: ActionSentenceProps) {
+  return parts.map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && ' '}
+      <Part part={part} here={here} />
+    </Fragment>
+  ))
+}

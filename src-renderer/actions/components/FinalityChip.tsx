@@ -1,0 +1,17 @@
+import { Chip } from '../../components/Chip.tsx'
+
+const HINTS: Readonly<Record<string, string>> = {
+  pending: 'Computed from a message that is in no block yet',
+  confirmed: 'In a shard block that no masterchain block has committed yet',
+}
+
+/** That an action is not final yet; nothing where it is. */
+export function FinalityChip({ finality }: { readonly finality: string }) {
+  const hint = HINTS[finality]
+  if (hint === undefined) return null
+  return (
+    <span title={hint}>
+      <Chip tone="warn">… {finality === 'pending' ? 'Pending' : 'Confirmed'}</Chip>
+    </span>
+  )
+}

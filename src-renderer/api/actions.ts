@@ -1,0 +1,141 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Action } from '../actions/action.ts'
+import type { ActionKind } from '../actions/describe/actionLine.ts'
+import { typesOfKind } from '../actions/describe/describeAction.ts'
+import { allActions, foldTraces, type TraceFold } from '../actions/foldTraces.ts'
+import { ACTIONS_PER_PAGE, type WholeTraces, wholeTraces } from '../actions/wholeTraces.ts'
+import type { Network } from './network.tsx'
+import type { PageKey } from './pageKey.ts'
+import type { Answer } from './request.ts'
+import { askV3 } from './v3.ts'
+
+/** All types that the explorer has words for: tgBTC's are in no version (actions-contract §5). */
+export const SUPPORTED_TYPES: readonly string[] = ['latest', 'tgbtc']
+
+/** A page of actions, newest trace first, without the trace that its end may have cut. */
+export type ActionsPage = WholeTraces & { readonly answer: Answer<unknown> }
+
+type ActionsWanted = {
+  readonly account?: string
+  readonly action_type?: string[]
+  readonly exclude_action_type?: string[]
+}
+
+async function askPage(
+  wanted: ActionsWanted,
+  key: PageKey | undefined,
+  signal: AbortSignal,
+): Promise<ActionsPage> {
+  const window = key && { end_lt: key.at, offset: key.skip }
+  const supported_action_types = [...SUPPORTED_TYPES]
+  const request = {
+    ...wanted,
+    ...window,
+    supported_action_types,
+    limit: ACTIONS_PER_PAGE,
+    sort: 'desc',
+  } as const
+  const answer = await askV3('actions', request, signal)
+  return { ...wholeTraces(answer.result.actions, key), answer }
+}
+
+/** A page of the actions that an account takes part in; of one kind where it is given. */
+export function accountActionsQuery(
+  network: Network,
+  account: string,
+  kind: ActionKind | undefined,
+  key: PageKey | undefined,
+) {
+  return queryOptions({
+    queryKey: [network.id, 'accountActions', account, kind, key],
+    queryFn: ({ signal }) =>
+      askPage({ account, ...(kind !== undefined && { action_type: typesOfKind(kind) }) }, key, signal),
+    // A page further back ends at its key: it does not change.
+    staleTime: key === undefined ? 1_000 : Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Actions of traces that are not in blocks yet and that an account takes part in. */
+export function pendingActionsQuery(network: Network, account: string) {
+  return queryOptions({
+    queryKey: [network.id, 'accountActions', account, 'pending'],
+    queryFn: async ({ signal }): Promise<readonly Action[]> => {
+      const request = { account, supported_action_types: [...SUPPORTED_TYPES] }
+      return (await askV3('pendingActions', request, signal)).result.actions
+    },
+    staleTime: 1_000,
+    // What is pending is an addition: the list is whole without it.
+    retry: false,
+  })
+}
+
+/** All actions of a trace, by its id (base64). */
+export function traceActionsQuery(network: Network, traceId: string) {
+  return queryOptions({
+    queryKey: [network.id, 'traceActions', traceId],
+    queryFn: ({ signal }) =>
+      askV3(
+        'actions',
+        { trace_id: [traceId], supported_action_types: [...SUPPORTED_TYPES], limit: 1000, sort: 'asc' },
+        signal,
+      ),
+    staleTime: 10_000,
+  })
+}
+
+/** Pages that are read at most to find what is not the network's own work. */
+const MAX_PAGES = 10
+
+/** The newest actions of all accounts that a filter leaves, by whole traces. */
+export type LatestActions = {
+  readonly actions: readonly Action[]
+  readonly read: number
+  readonly isAll: boolean
+}
+
+/** What was found when an earlier block was the newest. */
+function earlierActions(client: QueryClient, network: Network): readonly Action[] {
+  const earlier = client.getQueriesData<LatestActions>({ queryKey: [network.id, 'latestActions'] })
+  return earlier.findLast(([, data]) => data !== undefined)?.[1]?.actions ?? []
+}
+
+/**
+ * The newest actions of all accounts, until they make `wanted` traces after the filter. Where the list was read
+ * before, only what is newer is.
+ */
+export function latestActionsQuery(
+  network: Network,
+  headSeqno: number,
+  wanted: number,
+  keep: (traces: readonly TraceFold[]) => readonly TraceFold[],
+) {
+  return queryOptions({
+    queryKey: [network.id, 'latestActions', headSeqno],
+    queryFn: async ({ client, signal }): Promise<LatestActions> => {
+      const earlier = earlierActions(client, network)
+      const known = new Set(earlier.map(({ action_id }) => action_id))
+      let found: readonly Action[] = []
+      let read = 0
+      let key: PageKey | undefined
+      for (let i = 0; i < MAX_PAGES; i++) {
+        const page = await askPage({ exclude_action_type: ['tick_tock'] }, key, signal)
+        read += page.actions.length
+        key = page.next
+        found = [...found, ...page.actions]
+        if (page.actions.some(({ action_id }) => known.has(action_id))) found = [...found, ...earlier]
+        const kept = keep(foldTraces(found)).slice(0, wanted)
+        found = kept.flatMap(allActions)
+        if (!key || kept.length >= wanted) break
+      }
+      return { actions: found, read, isAll: key === undefined }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+  })
+}
+
+/** Asks the newest actions of an account again: the stream says that there are some, or it was interrupted. */
+export function refreshAccountActions(client: QueryClient, network: Network, account: string): void {
+  void client.invalidateQueries({ queryKey: [network.id, 'accountActions', account] })
+}

@@ -1,0 +1,175 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
+import { type FilteredTraces, filterTraces } from '../../../actions/filterTraces.ts'
+import { foldTraces, type TraceFold } from '../../../actions/foldTraces.ts'
+import { KIND_WORDS } from '../../../actions/kindWords.ts'
+import type { PageKey } from '../../../api/pageKey.ts'
+import { ApiFailure } from '../../../api/request.ts'
+import { useIsSystemAccount } from '../../../api/systemAccounts.ts'
+import footer from '../../../components/ListParts.module.css'
+import { NewItems } from '../../../components/NewItems.tsx'
+import { Unread } from '../../../components/NotIndexed.tsx'
+import { Pager } from '../../../components/Pager.tsx'
+import { BoneRows, Empty, LoadingText } from '../../../components/states.tsx'
+import { useSteady } from '../../../components/useSteady.ts'
+import { waitingText } from '../../../components/waitingText.ts'
+import { accountKey } from '../../../decode/accountKey.ts'
+import { AccountHistory } from '../AccountHistory.tsx'
+import styles from './AccountActions.module.css'
+import { TraceRow } from './TraceRow.tsx'
+import { useAccountActions } from './useAccountActions.ts'
+import { type ActionFilter, useActionFilter } from './useActionFilter.ts'
+import { useImitations } from './useImitations.ts'
+
+const route = getRouteApi('/account/$address')
+
+type AccountActionsProps = { readonly address: string; readonly last: TransactionIdJson }
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** What the filters leave out of a page, in words. */
+function hiddenWords({ spam, system, succeeded }: FilteredTraces): string[] {
+  return [
+    spam > 0 ? `${spam} hidden as spam` : '',
+    system > 0 ? `${plural(system, 'system trace', 'system traces')} hidden` : '',
+    succeeded > 0 ? `${succeeded} did not fail` : '',
+  ].filter((words) => words !== '')
+}
+
+/** Traces that came while the list was on the screen. */
+function useFreshTraces(traces: readonly TraceFold[], isReady: boolean): (key: string) => boolean {
+  const first = useRef<ReadonlySet<string>>(undefined)
+  if (first.current === undefined && isReady) first.current = new Set(traces.map(({ key }) => key))
+  const known = first.current
+  const newest = traces.findIndex(({ key }) => known?.has(key))
+  return (key) =>
+    known !== undefined && !known.has(key) && traces.findIndex((one) => one.key === key) < newest
+}
+
+function NoActions({ filter }: { readonly filter: ActionFilter }) {
+  return (
+    <Empty>
+      {filter.kind === undefined
+        ? 'The index has all of this account’s blocks, and no action in them.'
+        : `No actions of the kind “${KIND_WORDS[filter.kind].all}”.`}
+    </Empty>
+  )
+}
+
+function keyOf(at: string | undefined, skip: string | undefined): PageKey | undefined {
+  return at === undefined ? undefined : { at, skip: Number(skip ?? 0) }
+}
+
+/** An account's actions, one row for each trace, newest first. */
+export function AccountActions({ address, last }: AccountActionsProps) {
+  const search = route.useSearch()
+  const { filter, change } = useActionFilter(address)
+  const key = useMemo(() => keyOf(search.at, search.skip), [search.at, search.skip])
+  const { query, actions } = useAccountActions({ address, kind: filter.kind, key, lastLt: last.lt })
+  const isSystemAccount = useIsSystemAccount()
+  const traces = useMemo(() => foldTraces(actions ?? []), [actions])
+  const isImitation = useImitations(traces)
+  const here = accountKey(address)
+  const filtered = filterTraces(traces, filter, { here, isImitation, isSystemAccount })
+  const { shown, handlers, release } = useSteady(filtered.shown)
+  const isFresh = useFreshTraces(traces, actions !== undefined)
+  if (last.lt === '0' && (actions === undefined || actions.length === 0)) {
+    return <Empty>This account has never had a transaction.</Empty>
+  }
+  const { data, error, isError, refetch } = query
+  if (isError && !data) {
+    const isAbsent = error instanceof ApiFailure && (error.notIndexed || [404, 501].includes(error.status))
+    return isAbsent ? (
+      <>
+        <p className={styles.note}>
+          Actions are derived from indexed traces, and those of this account are not indexed yet: these are
+          its transactions.
+        </p>
+        <AccountHistory address={address} last={last} />
+      </>
+    ) : (
+      <Unread
+        error={error}
+        what="the actions"
+        wanted={{ kind: 'account', address }}
+        onRetry={() => refetch()}
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <>
+        <LoadingText what="the actions" />
+        <BoneRows rows={8} columns={4} />
+      </>
+    )
+  }
+  const waiting = waitingText(data.answer.coverage)
+  const newest = shown[0]?.key
+  const missed = filtered.shown.findIndex((trace) => trace.key === newest)
+  // A row that is kept in place shows its newest state all the same.
+  const current = new Map(filtered.shown.map((trace) => [trace.key, trace]))
+  const hidden = hiddenWords(filtered)
+  return (
+    <div {...handlers} className={styles.list}>
+      {waiting !== undefined && <p className={styles.note}>{waiting}</p>}
+      {missed > 0 && (
+        <p className={styles.newer}>
+          <NewItems count={missed} what="trace" onShow={release} />
+        </p>
+      )}
+      {shown.length === 0 ? (
+        traces.length === 0 ? (
+          <NoActions filter={filter} />
+        ) : (
+          <Empty>
+            The filters leave none of the {plural(traces.length, 'trace', 'traces')} of this page.
+          </Empty>
+        )
+      ) : (
+        <ol aria-label="Actions by trace">
+          {shown.map((trace) => (
+            <TraceRow
+              key={trace.key}
+              trace={current.get(trace.key) ?? trace}
+              here={here}
+              fresh={isFresh(trace.key)}
+            />
+          ))}
+        </ol>
+      )}
+      <footer className={footer.footer}>
+        <span>
+          {[key ? 'Older actions' : 'Newest first', ...hidden].join(' · ')}
+          {filtered.spam > 0 && (
+            <>
+              {' · '}
+              <button type="button" className={styles.link} onClick={() => change({ spam: true })}>
+                show spam
+              </button>
+            </>
+          )}
+        </span>
+        <Pager
+          newest={
+            key && (
+              <Link to="." search={{ ...search, at: undefined, skip: undefined }} resetScroll={false}>
+                Newest
+              </Link>
+            )
+          }
+          older={
+            data.next && (
+              <Link to="." search={{ ...search, at: data.next.at, skip: String(data.next.skip) }}>
+                Older
+              </Link>
+            )
+          }
+        />
+      </footer>
+    </div>
+  )
+}

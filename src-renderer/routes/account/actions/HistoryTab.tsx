@@ -1,0 +1,57 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
+import { useIdentityState } from '../../../api/identityContext.tsx'
+import { Choice } from '../../../components/Choice.tsx'
+import type { HistoryView } from '../../searchParams.ts'
+import { AccountHistory } from '../AccountHistory.tsx'
+import { AccountActions } from './AccountActions.tsx'
+import { ActionFilters } from './ActionFilters.tsx'
+import styles from './HistoryTab.module.css'
+
+const route = getRouteApi('/account/$address')
+
+type HistoryTabProps = {
+  readonly address: string
+  /** The account's last transaction; lt 0 when it never had one. */
+  readonly last: TransactionIdJson
+}
+
+/** What happened to an account: its actions, or transaction by transaction. Without an index there are only these. */
+export function HistoryTab({ address, last }: HistoryTabProps) {
+  const navigate = useNavigate()
+  const { tab, view: chosen, lt } = route.useSearch()
+  const { hasIndex } = useIdentityState()
+  // Links to a page of transactions are older than the view of actions.
+  const view =
+    hasIndex === false ? 'transactions' : (chosen ?? (lt === undefined ? 'actions' : 'transactions'))
+  const show = (next: HistoryView) =>
+    navigate({
+      to: '.',
+      search: { tab, view: next === 'actions' ? undefined : next },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <>
+      <div className={styles.bar}>
+        {hasIndex !== false && (
+          <Choice
+            label="What the history lists"
+            options={[
+              { value: 'actions', label: 'Actions' },
+              { value: 'transactions', label: 'Transactions' },
+            ]}
+            current={view}
+            onChange={show}
+          />
+        )}
+        {view === 'actions' && <ActionFilters address={address} />}
+      </div>
+      {view === 'actions' ? (
+        <AccountActions address={address} last={last} />
+      ) : (
+        <AccountHistory address={address} last={last} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ActionKind } from '../../../actions/describe/actionLine.ts'
+import type { TraceFilter } from '../../../actions/filterTraces.ts'
+import { useIsSystemAccount } from '../../../api/systemAccounts.ts'
+
+const route = getRouteApi('/account/$address')
+
+export type ActionFilter = TraceFilter & { readonly kind: ActionKind | undefined }
+
+/** The filters of a history, as its URL has them. */
+export function useActionFilter(address: string) {
+  const navigate = useNavigate()
+  const { tab, kind, spam, system, failed } = route.useSearch()
+  const isSystem = useIsSystemAccount()?.(address) === true
+  const filter: ActionFilter = {
+    kind,
+    spam: spam === 'shown',
+    // The network's own work is all that its own accounts have.
+    system: isSystem || system !== 'hidden',
+    failedOnly: failed === 'only',
+  }
+  const change = (next: Partial<ActionFilter>) => {
+    const wanted = { ...filter, ...next }
+    return navigate({
+      to: '.',
+      search: {
+        tab,
+        kind: wanted.kind,
+        spam: wanted.spam ? 'shown' : undefined,
+        system: wanted.system ? undefined : 'hidden',
+        failed: wanted.failedOnly ? 'only' : undefined,
+      },
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  return { filter, change, isSystem }
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { ActionItem } from '../../actions/components/ActionItem.tsx'
+import { filterTraces } from '../../actions/filterTraces.ts'
+import { foldTraces, type TraceFold } from '../../actions/foldTraces.ts'
+import { latestActionsQuery } from '../../api/actions.ts'
+import { useIdentityState } from '../../api/identityContext.tsx'
+import { useHead, useNetwork } from '../../api/network.tsx'
+import { ApiFailure } from '../../api/request.ts'
+import { useIsSystemAccount } from '../../api/systemAccounts.ts'
+import { Age } from '../../components/Age.tsx'
+import { hexOfBase64 } from '../../components/hexOfBase64.ts'
+import { NewItems } from '../../components/NewItems.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Bone, Empty, Failed } from '../../components/states.tsx'
+import { useSteady } from '../../components/useSteady.ts'
+import styles from './LatestTransactions.module.css'
+
+const SHOWN = 12
+/** The network's own work is no news; nothing here is addressed to a person, so nothing is spam. */
+const NEWS = { spam: true, system: false, failedOnly: false }
+const NO_PERSON = { here: '', isImitation: () => false }
+
+function Item({ trace, fresh }: { readonly trace: TraceFold; readonly fresh: boolean }) {
+  const { lead, more, endUtime } = trace
+  return (
+    <li className={styles.item} data-fresh={fresh ? '' : undefined}>
+      <ActionItem action={lead}>
+        {more.length > 0 && <span className={styles.more}> and {more.length} more</span>}
+      </ActionItem>
+      <Link
+        to="/trace/$hash"
+        params={{ hash: hexOfBase64(trace.traceId ?? trace.key) }}
+        className={styles.age}
+        aria-label="Open this trace"
+      >
+        <Age utime={endUtime} />
+      </Link>
+    </li>
+  )
+}
+
+function BoneItems() {
+  return Array.from({ length: SHOWN }, (_, i) => (
+    <li key={i} className={styles.item} aria-hidden="true">
+      <Bone width={16} />
+      <Bone width={`${68 - (i % 4) * 9}%`} />
+      <Bone width={28} />
+    </li>
+  ))
+}
+
+/** Tells which traces ended while the list was on the screen. */
+function useFreshTraces(traces: readonly TraceFold[]): (trace: TraceFold) => boolean {
+  const first = useRef<bigint>(undefined)
+  const newest = traces[0]
+  if (first.current === undefined && newest) first.current = newest.endLt
+  return ({ endLt }) => first.current !== undefined && endLt > first.current
+}
+
+/** What happened last, one line for each trace. Without an index: the latest transactions. */
+export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
+  const network = useNetwork()
+  const head = useHead()?.seqno ?? 0
+  const { hasIndex } = useIdentityState()
+  const isSystemAccount = useIsSystemAccount()
+  const keep = (all: readonly TraceFold[]) => filterTraces(all, NEWS, { ...NO_PERSON, isSystemAccount }).shown
+  const query = useQuery({
+    ...latestActionsQuery(network, head, SHOWN, keep),
+    enabled: hasIndex === true && isSystemAccount !== undefined,
+  })
+  const traces = useMemo(() => foldTraces(query.data?.actions ?? []), [query.data])
+  const { shown, handlers, release } = useSteady(traces)
+  const isFresh = useFreshTraces(shown)
+  const { data, error, isError, refetch } = query
+  if (hasIndex === false) return fallback
+  if (isError && !data && error instanceof ApiFailure && (error.notIndexed || error.status === 501))
+    return fallback
+  const newest = shown[0]?.key
+  const missed = newest === undefined ? 0 : traces.findIndex(({ key }) => key === newest)
+  return (
+    <Panel
+      title="Latest actions"
+      note={
+        network.recorded ? 'when it was recorded' : <NewItems count={missed} what="action" onShow={release} />
+      }
+      actions={<Link to="/transactions">All transactions</Link>}
+      handlers={handlers}
+      flush
+    >
+      {isError && !data ? (
+        <Failed error={error} what="the latest actions" onRetry={() => refetch()} />
+      ) : data && traces.length === 0 ? (
+        <Empty>
+          {data.isAll
+            ? 'No actions in the indexed blocks but the network’s own.'
+            : `The ${data.read} newest actions are all the network’s own.`}
+        </Empty>
+      ) : (
+        <ol className={styles.list}>
+          {data ? (
+            shown.map((trace) => <Item key={trace.key} trace={trace} fresh={isFresh(trace)} />)
+          ) : (
+            <BoneItems />
+          )}
+        </ol>
+      )}
+    </Panel>
+  )
+}
