@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { IdentityProvider } from './api/identityContext.tsx'
 import { NetworkProvider } from './api/network.tsx'
 import { createQueryClient } from './api/queryClient.ts'
+import { StreamProvider } from './api/stream/streamContext.tsx'
 import { ClockProvider } from './components/clock.tsx'
 import { createExplorerRouter } from './routes/router.tsx'
 import { ThemeProvider } from './theme/themeContext.tsx'
@@ -22,7 +23,9 @@ createRoot(root).render(
         <ClockProvider>
           <NetworkProvider>
             <IdentityProvider>
-              <RouterProvider router={createExplorerRouter()} />
+              <StreamProvider>
+                <RouterProvider router={createExplorerRouter()} />
+              </StreamProvider>
             </IdentityProvider>
           </NetworkProvider>
         </ClockProvider>

@@ -50,12 +50,18 @@ function isSpam({ type, details }: Action, { here, isImitation }: SpamContext): 
   }
 }
 
-/** Whether a trace brought the account nothing but spam: one that the account itself began never is. */
+/** Coins that are worth a look, whatever came with them. */
+function isPayment({ type, details }: Action): boolean {
+  return type === 'ton_transfer' && (numberIn(details, 'value') ?? 0n) >= TINY
+}
+
+/** Whether a trace brought the account spam and no payment: one that the account itself began never is. */
 export function isSpamTrace(trace: TraceFold, context: SpamContext): boolean {
   const told = [trace.lead, ...trace.more]
   return (
     !allActions(trace).some(({ details }) => isFrom(details, context.here)) &&
-    told.every((action) => isSpam(action, context))
+    told.some((action) => isSpam(action, context)) &&
+    !told.some(isPayment)
   )
 }
 

@@ -46,7 +46,6 @@ export function TraceActions({
             <li
               key={action.action_id}
               className={styles.action}
-              data-echo={trace.echoes.includes(action) ? '' : undefined}
               onPointerEnter={() => onPoint(hashes)}
               onPointerLeave={() => onPoint(undefined)}
             >

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { useNetwork } from '../../api/network.tsx'
-import { type FoundTrace, traceQuery } from '../../api/traces.ts'
+import type { FoundTrace } from '../../api/traces.ts'
 import { RawView } from '../../components/RawView.tsx'
 import { Bone, BoneRows, Failed, LoadingText, NotAvailable } from '../../components/states.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
@@ -17,6 +15,7 @@ import { TraceGraph } from './TraceGraph.tsx'
 import { TraceHeader } from './TraceHeader.tsx'
 import { TraceOutline } from './TraceOutline.tsx'
 import styles from './TracePage.module.css'
+import { useTrace } from './useTrace.ts'
 import { ValueFlowTable } from './ValueFlowTable.tsx'
 
 const route = getRouteApi('/trace/$hash')
@@ -37,7 +36,7 @@ export function TracePage() {
 }
 
 function Trace({ hash }: { readonly hash: string }) {
-  const { data, error, isError, refetch } = useQuery(traceQuery(useNetwork(), hash))
+  const { data, error, isError, refetch } = useTrace(hash)
   return (
     <>
       <title>{`Trace ${shortHash(hash)} · Tonscope`}</title>

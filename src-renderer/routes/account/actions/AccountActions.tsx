@@ -73,8 +73,7 @@ export function AccountActions({ address, last }: AccountActionsProps) {
   const traces = useMemo(() => foldTraces(actions ?? []), [actions])
   const isImitation = useImitations(traces)
   const here = accountKey(address)
-  const filtered = filterTraces(traces, filter, { here, isImitation, isSystemAccount })
-  const { shown, handlers, release } = useSteady(filtered.shown)
+  const { shown: held, handlers, release } = useSteady(traces)
   const isFresh = useFreshTraces(traces, actions !== undefined)
   if (last.lt === '0' && (actions === undefined || actions.length === 0)) {
     return <Empty>This account has never had a transaction.</Empty>
@@ -108,13 +107,23 @@ export function AccountActions({ address, last }: AccountActionsProps) {
     )
   }
   const waiting = waitingText(data.answer.coverage)
-  const newest = shown[0]?.key
-  const missed = filtered.shown.findIndex((trace) => trace.key === newest)
   // A row that is kept in place shows its newest state all the same.
-  const current = new Map(filtered.shown.map((trace) => [trace.key, trace]))
+  const current = new Map(traces.map((trace) => [trace.key, trace]))
+  const context = { here, isImitation, isSystemAccount }
+  const filtered = filterTraces(
+    held.map((trace) => current.get(trace.key) ?? trace),
+    filter,
+    context,
+  )
+  const { shown } = filtered
+  const missed = filterTraces(
+    traces.filter(({ key }) => !held.some((trace) => trace.key === key)),
+    filter,
+    context,
+  ).shown.length
   const hidden = hiddenWords(filtered)
   return (
-    <div {...handlers} className={styles.list}>
+    <div className={styles.list}>
       {waiting !== undefined && <p className={styles.note}>{waiting}</p>}
       {missed > 0 && (
         <p className={styles.newer}>
@@ -122,22 +131,15 @@ export function AccountActions({ address, last }: AccountActionsProps) {
         </p>
       )}
       {shown.length === 0 ? (
-        traces.length === 0 ? (
+        held.length === 0 ? (
           <NoActions filter={filter} />
         ) : (
-          <Empty>
-            The filters leave none of the {plural(traces.length, 'trace', 'traces')} of this page.
-          </Empty>
+          <Empty>The filters leave none of the {plural(held.length, 'trace', 'traces')} of this page.</Empty>
         )
       ) : (
-        <ol aria-label="Actions by trace">
+        <ol aria-label="Actions by trace" {...handlers}>
           {shown.map((trace) => (
-            <TraceRow
-              key={trace.key}
-              trace={current.get(trace.key) ?? trace}
-              here={here}
-              fresh={isFresh(trace.key)}
-            />
+            <TraceRow key={trace.key} trace={trace} here={here} fresh={isFresh(trace.key)} />
           ))}
         </ol>
       )}

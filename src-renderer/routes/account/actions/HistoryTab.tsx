@@ -19,7 +19,7 @@ type HistoryTabProps = {
 /** What happened to an account: its actions, or transaction by transaction. Without an index there are only these. */
 export function HistoryTab({ address, last }: HistoryTabProps) {
   const navigate = useNavigate()
-  const { tab, view: chosen, lt } = route.useSearch()
+  const { tab, view: chosen, lt, kind, at, skip } = route.useSearch()
   const { hasIndex } = useIdentityState()
   // Links to a page of transactions are older than the view of actions.
   const view =
@@ -48,7 +48,8 @@ export function HistoryTab({ address, last }: HistoryTabProps) {
         {view === 'actions' && <ActionFilters address={address} />}
       </div>
       {view === 'actions' ? (
-        <AccountActions address={address} last={last} />
+        // Another page of the list, or of another kind, is another list: nothing of the one before is kept in place.
+        <AccountActions key={`${kind} ${at} ${skip}`} address={address} last={last} />
       ) : (
         <AccountHistory address={address} last={last} />
       )}

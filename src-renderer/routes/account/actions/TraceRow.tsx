@@ -43,7 +43,7 @@ function MoveAmount({ move: { asset, value, direction } }: { readonly move: OwnM
 
 type ExpandedProps = { readonly trace: TraceFold; readonly here: string }
 
-/** All actions of the trace; those of other accounts are drawn quieter. */
+/** All actions of the trace; those that the account takes part in are marked. */
 function Expanded({ trace, here }: ExpandedProps) {
   const own = allActions(trace)
   const { data, error, isError, refetch } = useQuery({

@@ -123,6 +123,15 @@ describe('spam', () => {
     expect(isSpamTrace(single(action), context)).toBe(expected)
   })
 
+  it('is a token under a false name beside an NFT, but not beside a payment', () => {
+    const token = madeAction('jetton_transfer', { asset: J, sender: B, receiver: A, amount: '1' })
+    const nft = madeAction('nft_transfer', { nft_item: W, old_owner: B, new_owner: A })
+    const [gift] = foldTraces([nft, token])
+    const [paid] = foldTraces([token, transfer()])
+    expect(gift && isSpamTrace(gift, context)).toBe(true)
+    expect(paid && isSpamTrace(paid, context)).toBe(false)
+  })
+
   it('is no trace that the account began', () => {
     const back = transfer({ value: '1', comment: 'change' }, { start_lt: '20' })
     const own = transfer({ source: A, destination: B }, { start_lt: '10' })

@@ -1,0 +1,176 @@
+import type { StreamEventJson } from '#shared/schema/streaming.ts'
+
+/** What a page wants to hear of (streaming-contract §4); `subscribe` replaces all of it. */
+export type StreamRequest = {
+  readonly types: readonly ('actions' | 'trace' | 'transactions')[]
+  readonly addresses?: readonly string[]
+  readonly trace_external_hash_norms?: readonly string[]
+}
+
+export type StreamListener = {
+  readonly onEvent: (event: StreamEventJson) => void
+  /** The subscription stands: what happened before it is asked for over HTTP. */
+  readonly onSubscribed: () => void
+  /** The stream is gone: the page asks by itself until it is back. */
+  readonly onLost: () => void
+}
+
+/** The part of a WebSocket that the stream uses. */
+export type StreamSocket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>
+
+export type StreamClock = {
+  /** Calls back once after a time in milliseconds; returns what cancels it. */
+  readonly after: (ms: number, call: () => void) => () => void
+}
+
+/** The server closes idle connections (streaming-contract §6). */
+const PING_MS = 15_000
+/** Without any answer for so long the connection is dead, whatever TCP believes. */
+const SILENCE_MS = 40_000
+const FIRST_RETRY_MS = 1_000
+/** The server may refuse a new connection for about a minute after an abrupt end. */
+const MAX_RETRY_MS = 30_000
+/** Between two pages nothing is subscribed: the connection is kept this long. */
+const LINGER_MS = 5_000
+
+type Watch = { readonly request: StreamRequest; readonly listener: StreamListener }
+
+function readMessage(data: unknown): Record<string, unknown> | undefined {
+  if (typeof data !== 'string') return undefined
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    // Not a message of this protocol: as good as silence.
+    return undefined
+  }
+}
+
+/**
+ * The window's one connection to the stream of `/api/streaming/v2/ws`. It carries one subscription, which the page in
+ * sight replaces; it reconnects with growing pauses. Nothing is replayed: `onSubscribed` says when to ask over HTTP.
+ */
+export class StreamConnection {
+  readonly #open: () => StreamSocket
+  readonly #clock: StreamClock
+  #watch: Watch | undefined
+  #socket: StreamSocket | undefined
+  #isOpen = false
+  #subscription = 0
+  #failures = 0
+  #cancelRetry: (() => void) | undefined
+  #cancelLinger: (() => void) | undefined
+  #cancelPing: (() => void) | undefined
+  #cancelSilence: (() => void) | undefined
+
+  constructor(open: () => StreamSocket, clock: StreamClock) {
+    this.#open = open
+    this.#clock = clock
+  }
+
+  /** Replaces the subscription. Returns what ends it, if it is still this one. */
+  watch(request: StreamRequest, listener: StreamListener): () => void {
+    const watch = { request, listener }
+    this.#watch = watch
+    this.#cancelLinger?.()
+    if (this.#isOpen) this.#subscribe()
+    else if (!this.#socket && !this.#cancelRetry) this.#connect()
+    return () => {
+      if (this.#watch !== watch) return
+      this.#watch = undefined
+      this.#cancelLinger = this.#clock.after(LINGER_MS, () => this.#end())
+    }
+  }
+
+  #connect(): void {
+    this.#cancelRetry = undefined
+    const socket = this.#open()
+    this.#socket = socket
+    socket.onopen = () => {
+      if (this.#socket !== socket) return
+      this.#isOpen = true
+      this.#heard()
+      this.#ping()
+      this.#subscribe()
+    }
+    socket.onmessage = ({ data }) => {
+      if (this.#socket === socket) this.#read(data)
+    }
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost()
+    }
+  }
+
+  #subscribe(): void {
+    if (!this.#watch) return
+    this.#subscription += 1
+    // Fields that are left out would keep the values of the page before.
+    const fixed = { min_finality: 'pending', include_address_book: true, include_metadata: true }
+    const message = {
+      operation: 'subscribe',
+      id: String(this.#subscription),
+      ...fixed,
+      supported_action_types: ['latest', 'tgbtc'],
+      ...this.#watch.request,
+    }
+    this.#socket?.send(JSON.stringify(message))
+  }
+
+  #read(data: unknown): void {
+    this.#heard()
+    const message = readMessage(data)
+    if (!message) return
+    if (typeof message.type === 'string') {
+      // Events of the subscription before can still arrive: each page takes only what is its own.
+      this.#watch?.listener.onEvent(message as StreamEventJson)
+    } else if (message.id === String(this.#subscription)) {
+      if (message.status === 'subscribed') {
+        this.#failures = 0
+        this.#watch?.listener.onSubscribed()
+      } else if (message.error !== undefined) this.#watch?.listener.onLost()
+    }
+  }
+
+  #ping(): void {
+    this.#cancelPing = this.#clock.after(PING_MS, () => {
+      this.#socket?.send(JSON.stringify({ operation: 'ping' }))
+      this.#ping()
+    })
+  }
+
+  #heard(): void {
+    this.#cancelSilence?.()
+    this.#cancelSilence = this.#clock.after(SILENCE_MS, () => {
+      this.#socket?.close()
+      this.#lost()
+    })
+  }
+
+  #lost(): void {
+    this.#drop()
+    this.#watch?.listener.onLost()
+    if (!this.#watch) return
+    const pause = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, MAX_RETRY_MS)
+    this.#failures += 1
+    this.#cancelRetry = this.#clock.after(pause, () => {
+      this.#cancelRetry = undefined
+      if (this.#watch) this.#connect()
+    })
+  }
+
+  /** Closes the connection until a page wants it again. */
+  #end(): void {
+    this.#cancelRetry?.()
+    this.#cancelRetry = undefined
+    const socket = this.#socket
+    this.#drop()
+    socket?.close()
+  }
+
+  #drop(): void {
+    this.#cancelPing?.()
+    this.#cancelSilence?.()
+    this.#socket = undefined
+    this.#isOpen = false
+  }
+}

@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import type { StreamEventJson, WS_PATH } from '#shared/schema/streaming.ts'
+import { StreamConnection, type StreamRequest } from './streamConnection.ts'
+
+/** Checked against the schema by the compiler; importing the value would bring all of zod along. */
+const PATH: typeof WS_PATH = '/api/streaming/v2/ws'
+
+const StreamContext = createContext<StreamConnection | undefined>(undefined)
+
+function openSocket(): WebSocket {
+  return new WebSocket(`${location.origin.replace(/^http/, 'ws')}${PATH}`)
+}
+
+const clock = {
+  after(ms: number, call: () => void) {
+    const timer = setTimeout(call, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Holds the window's one connection to the stream. */
+export function StreamProvider({ children }: { readonly children: ReactNode }) {
+  const connection = useMemo(() => new StreamConnection(openSocket, clock), [])
+  return <StreamContext value={connection}>{children}</StreamContext>
+}
+
+type StreamHandlers = {
+  readonly onEvent: (event: StreamEventJson) => void
+  /** Called when the subscription stands: reads what was missed. */
+  readonly onSubscribed: () => void
+}
+
+/**
+ * Subscribes the page while it is shown; of none where the request is undefined.
+ * @returns whether the stream stands: while it does not, the page asks by itself
+ */
+export function useStream(request: StreamRequest | undefined, handlers: StreamHandlers): boolean {
+  const connection = useContext(StreamContext)
+  const [isLive, setLive] = useState(false)
+  const latest = useRef(handlers)
+  latest.current = handlers
+  const wanted = request && JSON.stringify(request)
+  useEffect(() => {
+    if (!connection || wanted === undefined) return
+    const end = connection.watch(JSON.parse(wanted) as StreamRequest, {
+      onEvent: (event) => latest.current.onEvent(event),
+      onSubscribed: () => {
+        setLive(true)
+        latest.current.onSubscribed()
+      },
+      onLost: () => setLive(false),
+    })
+    return () => {
+      setLive(false)
+      end()
+    }
+  }, [connection, wanted])
+  return isLive
+}
