@@ -50,7 +50,7 @@ function isSpam({ type, details }: Action, { here, isImitation }: SpamContext): 
   }
 }
 
-/** Coins that are worth a look, whatever came with them. */
+/** Coins that are worth a look, with any message. */
 function isPayment({ type, details }: Action): boolean {
   return type === 'ton_transfer' && (numberIn(details, 'value') ?? 0n) >= TINY
 }

@@ -35,7 +35,7 @@ export function isFailure({ reason }: ActionLine, success: Action['success']): b
  * @param here key of the account whose page it stands on: that account is no subject ("Sent …", "Received …")
  */
 export function sentenceOf(line: ActionLine, success: Action['success'], here?: string): LinePart[] {
-  // A failure is told by who tried: the others received nothing.
+  // The sentence of a failure begins with the one who tried: the others received nothing.
   if (isFailure(line, success)) return tell(line.telling, true, here)
   const own = [line.telling, ...line.others].find(({ by }) => isOf(by, here))
   return tell(own ?? line.telling, false, here)

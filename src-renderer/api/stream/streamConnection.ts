@@ -25,7 +25,7 @@ export type StreamClock = {
 
 /** The server closes idle connections (streaming-contract §6). */
 const PING_MS = 15_000
-/** Without any answer for so long the connection is dead, whatever TCP believes. */
+/** Without any answer for so long the connection is dead, even if TCP reports it open. */
 const SILENCE_MS = 40_000
 const FIRST_RETRY_MS = 1_000
 /** The server may refuse a new connection for about a minute after an abrupt end. */

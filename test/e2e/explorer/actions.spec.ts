@@ -163,7 +163,7 @@ test('a trace begins with its actions, and each marks its transactions', async (
   await expectNoOverflow(page)
 })
 
-test('one stream serves the window, whatever its page, and what it brings appears once', async ({
+test('one stream serves all pages of the window, and what it brings appears once', async ({
   page,
   devnet,
 }) => {

@@ -15,7 +15,16 @@ function event(trace: string, finality: 'pending' | 'confirmed' | 'finalized'): 
     {},
     { trace_external_hash_norm: trace, finality, action_id: `${trace} 1` },
   )
-  return { type: 'actions', finality, trace_external_hash_norm: trace, actions: [{ ...action }] }
+  const { transactions, accounts, ...rest } = action
+  const served = {
+    ...rest,
+    start_utime: 999,
+    trace_mc_seqno_end: 1,
+    transactions: [...transactions],
+    accounts: [...(accounts ?? [])],
+    finality,
+  }
+  return { type: 'actions', finality, trace_external_hash_norm: trace, actions: [served] }
 }
 
 function live(...events: StreamEventJson[]) {
