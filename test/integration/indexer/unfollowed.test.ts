@@ -21,6 +21,8 @@ const UNSEEN = [
   // Tokens and domains beside a list are those that the index has verified (compatibility-v3, Metadata).
   'metadata',
   'domain',
+  // A list of traces does not wait for their classification (compatibility-v3, Actions, 2).
+  'classification_state',
 ]
 
 /** Questions that the network can answer where the index cannot. */
