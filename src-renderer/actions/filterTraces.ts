@@ -69,7 +69,7 @@ export function isSpamTrace(trace: TraceFold, context: SpamContext): boolean {
 const ENDS = ['source', 'destination', 'sender', 'receiver', 'account'] as const
 
 /** Whether a trace is the network's own work: elections, tick-tock, messages of and to system contracts. */
-export function isSystemTrace(trace: TraceFold, isSystemAccount: FilterContext['isSystemAccount']): boolean {
+function isSystemTrace(trace: TraceFold, isSystemAccount: FilterContext['isSystemAccount']): boolean {
   return [trace.lead, ...trace.more].every((action) => {
     if (describeAction(action).kind === 'system') return true
     return ENDS.some((name) => {

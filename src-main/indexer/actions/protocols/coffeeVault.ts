@@ -4,7 +4,7 @@ import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { type Block, factsOf } from '../block.ts'
 import { addressOf, fieldsOf, readAddress } from '../bodyReader.ts'
 import { call, either, made, type Pattern } from '../pattern.ts'
-import type { SwapTransfer } from './dexSwap.ts'
+import { legOf, type SwapTransfer } from './dexSwap.ts'
 import { jettonTransfer } from './jettons.ts'
 
 /** What vaults of swap.coffee hold and pay (actions-contract §11.1). */
@@ -54,17 +54,7 @@ export function readPayout(request: Block): VaultPayout | undefined {
   for (const child of request.children) {
     const transfer = factsOf(child, jettonTransfer)
     if (transfer) {
-      return {
-        form: 'jettons',
-        requested,
-        recipient,
-        asset: transfer.asset,
-        source: transfer.sender,
-        destination: transfer.receiver,
-        sourceWallet: transfer.senderWallet,
-        destinationWallet: transfer.receiverWallet,
-        amount: transfer.amount,
-      }
+      return { form: 'jettons', requested, recipient, ...legOf(transfer) }
     }
     const common = { requested, recipient, asset: null, sourceWallet: null, destinationWallet: null }
     if (child.opcode === TON_PAYOUT) {

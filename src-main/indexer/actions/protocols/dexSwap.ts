@@ -1,6 +1,7 @@
 import type { ActionType } from '../actionType.ts'
 import type { ActionKind } from '../block.ts'
 import { dataOf, decimal } from '../details.ts'
+import type { JettonTransfer } from './jettons.ts'
 
 /** Swaps of jettons and TON on an exchange: jetton_swap of all exchanges (actions-contract §11.1). */
 
@@ -12,6 +13,18 @@ export type SwapTransfer = {
   readonly sourceWallet: string | null
   readonly destinationWallet: string | null
   readonly amount: bigint | null
+}
+
+/** Returns what a transfer of jettons brings into or out of an exchange. */
+export function legOf(transfer: JettonTransfer): SwapTransfer {
+  return {
+    asset: transfer.asset,
+    source: transfer.sender,
+    destination: transfer.receiver,
+    sourceWallet: transfer.senderWallet,
+    destinationWallet: transfer.receiverWallet,
+    amount: transfer.amount,
+  }
 }
 
 /** One pool of a route. */

@@ -6,7 +6,7 @@ import { fieldsOf } from '../bodyReader.ts'
 import type { FactsSource } from '../factsSource.ts'
 import { call, either, type Match, made, type Pattern } from '../pattern.ts'
 import type { TraceMessage } from '../trace.ts'
-import type { PeerSwap, SwapTransfer } from './dexSwap.ts'
+import { legOf, type PeerSwap, type SwapTransfer } from './dexSwap.ts'
 import { isPton, jettonTransfer, NOTIFICATION, readNotification } from './jettons.ts'
 
 /** What users pay to routers and routers pay to users: jettons, or TON through pTON (STON.fi v2, TONCO). */
@@ -28,13 +28,10 @@ export type Payment = SwapTransfer & {
 export function paymentOf(match: Match, router: string | null): Payment | undefined {
   const transfer = factsOf(match.get('paid jettons'), jettonTransfer)
   if (transfer) {
+    const leg = legOf(transfer)
     return {
-      asset: isPton(transfer.asset) ? null : transfer.asset,
-      source: transfer.sender,
-      destination: transfer.receiver,
-      sourceWallet: transfer.senderWallet,
-      destinationWallet: transfer.receiverWallet,
-      amount: transfer.amount,
+      ...leg,
+      asset: isPton(leg.asset) ? null : leg.asset,
       payload: transfer.request.forwardPayload,
     }
   }
@@ -60,15 +57,11 @@ export function payout(name: string, links: { readonly optional?: boolean } = {}
 export function payoutOf(block: Block): SwapTransfer {
   const transfer = factsOf(block, jettonTransfer)
   if (!transfer) throw new Error('a payout is not a transfer of jettons')
+  const leg = legOf(transfer)
   const ton = tonTransferOf(block)
-  return {
-    asset: ton || isPton(transfer.asset) ? null : transfer.asset,
-    source: transfer.sender,
-    destination: ton ? ton.destination : transfer.receiver,
-    sourceWallet: transfer.senderWallet,
-    destinationWallet: ton ? null : transfer.receiverWallet,
-    amount: ton ? tonAmount(ton) : transfer.amount,
-  }
+  if (!ton) return { ...leg, asset: isPton(leg.asset) ? null : leg.asset }
+  const { destination } = ton
+  return { ...leg, asset: null, destination, destinationWallet: null, amount: tonAmount(ton) }
 }
 
 /**

@@ -18,7 +18,7 @@ const op = (name: string) => opcodeOf(EVAA, `evaa_${name}`)
 export const TON_ID = BigInt(`0x${EVAA_TON_ID}`)
 
 /** Reads what the master sends to a user's contract: a header comes before the opcode. */
-export function readFromMaster({ body }: TraceMessage) {
+function readFromMaster({ body }: TraceMessage) {
   const fields = body.beginParse()
   fields.loadCoins()
   fields.loadMaybeRef()

@@ -17,7 +17,7 @@ const BURN = opcodeOf(TONCO, 'tonco_pool_burn')
 /** Exit codes: none, and burnt. */
 const SUCCEEDED: readonly number[] = [0, 201]
 
-export const toncoWithdrawal = withdrawalKind('tonco_withdraw_liquidity')
+const toncoWithdrawal = withdrawalKind('tonco_withdraw_liquidity')
 
 const paid = payout('payout', { optional: true })
 
