@@ -1,27 +1,21 @@
-import { ACTIONS_USAGE, actionsCommand } from './cli/actions.ts'
-import { SERVE_USAGE, UsageError } from './cli/arguments.ts'
-import { DECODE_USAGE, decodeCommand } from './cli/decode.ts'
-import { DEVNET_USAGE, devnetCommand } from './cli/devnet.ts'
-import { INDEX_USAGE, indexCommand } from './cli/indexCommand.ts'
-import { INDEX_FILES_USAGE, indexFilesCommand, isIndexFilesCommand } from './cli/indexFiles.ts'
-import { KEYS_USAGE, keysCommand } from './cli/keys.ts'
-import { NETWORKS_USAGE, networksCommand } from './cli/networks.ts'
+import { actionsCommand } from './cli/actions.ts'
+import { decodeCommand } from './cli/decode.ts'
+import { devnetCommand } from './cli/devnet.ts'
+import { indexCommand } from './cli/indexCommand.ts'
+import { indexFilesCommand, isIndexFilesCommand } from './cli/indexFiles.ts'
+import { keysCommand } from './cli/keys.ts'
+import { networksCommand } from './cli/networks.ts'
 import { serveCommand } from './cli/serve.ts'
-
-const USAGE = `tonscope COMMAND
-
-${SERVE_USAGE}
-${NETWORKS_USAGE}
-${KEYS_USAGE}
-${DECODE_USAGE}
-${ACTIONS_USAGE}
-${DEVNET_USAGE}
-${INDEX_USAGE}
-${INDEX_FILES_USAGE}`
+import { USAGE, usageOf } from './cli/usage.ts'
+import { UsageError } from './cli/usageError.ts'
 
 /** Runs one command and returns the exit code: 0 done, 1 failed, 2 wrong use. */
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
+  if (command !== 'serve' && rest.some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(usageOf(args))
+    return 0
+  }
   try {
     switch (command) {
       case 'serve':
@@ -46,11 +40,13 @@ async function main(args: readonly string[]): Promise<number> {
         console.log(USAGE)
         return 0
       default:
-        throw new UsageError(command === undefined ? 'which command?' : `there is no command ${command}`)
+        throw new UsageError(
+          command === undefined ? 'a command is missing' : `there is no command ${command}`,
+        )
     }
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`tonscope: ${error.message}\n\n${USAGE}`)
+      console.error(`tonscope: ${error.message}\n\n${usageOf(args)}`)
       return 2
     }
     console.error(`tonscope: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { actionBody } from '../api/v3/render/actionJson.ts'
+import { fileProblem } from '../gateway/fileProblem.ts'
 import { tracesOfBlocks } from '../indexer/actions/blockTraces.ts'
 import { classifyTrace } from '../indexer/actions/classify.ts'
 import type { ActionRow } from '../indexer/actions/row.ts'
@@ -11,8 +12,8 @@ import {
   TraceJsonError,
 } from '../indexer/actions/traceJson.ts'
 import { isServed, supportedTypes } from '../indexer/actions/versions.ts'
-import { UsageError } from './arguments.ts'
 import { BocFileError, readBocFile } from './bocFile.ts'
+import { UsageError } from './usageError.ts'
 
 export const ACTIONS_USAGE = `tonscope actions FILE… [--rows] [--types LIST] [--facts FILE]
 
@@ -76,7 +77,7 @@ async function readTraces({ paths, facts }: Options): Promise<readonly KnownTrac
 
 async function read(path: string): Promise<Buffer> {
   return await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BocFileError(path, error.code === 'ENOENT' ? 'no such file' : error.message, { cause: error })
+    throw new BocFileError(path, fileProblem(error), { cause: error })
   })
 }
 

@@ -1,12 +1,6 @@
-import { parseArgs } from 'node:util'
-
-/** A wrong use of the command line: one sentence for stderr, exit code 2. */
-export class UsageError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'UsageError'
-  }
-}
+import { defaultDataDir } from '../gateway/dataDir.ts'
+import { readOptions } from './options.ts'
+import { UsageError } from './usageError.ts'
 
 /** What `serve` and the desktop entry take from the command line; absent fields take the gateway's defaults. */
 export type ServeArguments = {
@@ -110,14 +104,15 @@ export const SERVE_USAGE = `tonscope serve [options]
 
 /** Reads the options of `serve`. Throws UsageError naming the option that is wrong. */
 export function parseServeArguments(args: readonly string[]): ServeArguments {
-  const { values } = parseOptions(args)
+  const { values, positionals } = readOptions('serve', args, SERVE_OPTIONS)
+  if (positionals.length > 0) throw new UsageError(`serve does not take '${positionals[0]}'`)
   return {
     ...(values.network !== undefined && { network: values.network }),
     ...(values.port !== undefined && { port: parsePort('--port', values.port) }),
     ...(values.host !== undefined && { host: values.host }),
     ...(values['allow-host'] && { hosts: values['allow-host'].map(parseHostName) }),
     ...(values.keys !== undefined && { keys: parseSwitch('--keys', values.keys) }),
-    ...(values['data-dir'] !== undefined && { dataDir: values['data-dir'] }),
+    ...(values['data-dir'] !== undefined && { dataDir: dataDirOf(values['data-dir']) }),
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
     ...(values.cache !== undefined && { cache: parseSwitch('--cache', values.cache) }),
     ...(values.index !== undefined && { index: parseIndexWish(values.index) }),
@@ -127,14 +122,6 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...metadataOf(values),
     ...devnetOf(values),
     ...(values.help && { help: true }),
-  }
-}
-
-function parseOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: SERVE_OPTIONS, allowPositionals: false })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
@@ -204,7 +191,15 @@ function parseIndexWish(text: string): NonNullable<ServeArguments['index']> {
 /** A whole number of at most ten digits. Throws UsageError. */
 export function parseWhole(what: string, text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text)
-  throw new UsageError(`${what} takes a whole number, not ${text || 'nothing'}`)
+  const kind = /^\d+$/.test(text) ? 'a whole number of at most ten digits' : 'a whole number'
+  throw new UsageError(`${what} takes ${kind}, not ${text || 'nothing'}`)
+}
+
+/** Reads `--data-dir`, a folder's path; without one the user's own data directory. Throws UsageError for an empty one. */
+export function dataDirOf(text: string | undefined): string {
+  if (text === undefined) return defaultDataDir()
+  if (text.trim() !== '') return text
+  throw new UsageError('--data-dir takes a folder, not nothing')
 }
 
 function parseHostName(name: string): string {

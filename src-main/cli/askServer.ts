@@ -1,4 +1,5 @@
-import { UsageError } from './arguments.ts'
+import type { z } from 'zod'
+import { UsageError } from './usageError.ts'
 
 /** Asking a Tonscope that runs, for commands that only pass on what is wanted. */
 
@@ -30,8 +31,20 @@ export async function askServer(url: string, { path, body }: Question, answerMs:
   })
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && isObject(answer) && answer.ok === true) return answer.result
-  const told = isObject(answer) && typeof answer.error === 'string' ? answer.error : undefined
-  throw new Error(told ?? `${url} is no Tonscope: it answered with status ${response.status}`)
+  const reason = isObject(answer) && typeof answer.error === 'string' ? answer.error : undefined
+  throw new Error(reason ?? `${url} is not a Tonscope: it answered with status ${response.status}`)
+}
+
+/** Asks as `askServer` does and checks the form of the result; rejects where the server has another one. */
+export async function askServerFor<T>(
+  schema: z.ZodType<T>,
+  url: string,
+  question: Question,
+  answerMs: number,
+): Promise<T> {
+  const reading = schema.safeParse(await askServer(url, question, answerMs))
+  if (reading.success) return reading.data
+  throw new Error(`the Tonscope at ${url} is of another version than this command`, { cause: reading.error })
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

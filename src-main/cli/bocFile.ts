@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
+import { fileProblem } from '../gateway/fileProblem.ts'
 
 /** A file that can't be read or holds no BOC; the message names the file and says what is wrong with it. */
 export class BocFileError extends Error {
@@ -22,7 +23,7 @@ export type BocFile = {
 /** Reads a BOC of one root, binary or as hex or base64 text (surrounding white space ignored). */
 export async function readBocFile(path: string): Promise<BocFile> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BocFileError(path, error.code === 'ENOENT' ? 'no such file' : error.message, { cause: error })
+    throw new BocFileError(path, fileProblem(error), { cause: error })
   })
   const data = bocBytes(content)
   try {

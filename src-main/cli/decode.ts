@@ -9,9 +9,9 @@ import { loadMessage } from '../chain/block/message.ts'
 import { loadTransaction } from '../chain/block/transaction.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import { parseCell } from '../chain/tlb.ts'
-import { UsageError } from './arguments.ts'
-import { type BocFile, readBocFile } from './bocFile.ts'
+import { type BocFile, BocFileError, readBocFile } from './bocFile.ts'
 import { type Json, toJson } from './json.ts'
+import { UsageError } from './usageError.ts'
 
 export const DECODE_USAGE = `tonscope decode block|transaction|message FILE
 
@@ -26,12 +26,31 @@ const DECODERS: Readonly<Record<string, (file: BocFile) => Json>> = {
 
 export async function decodeCommand(args: readonly string[]): Promise<number> {
   const [kind, path, ...rest] = args
-  const decode = DECODERS[kind ?? '']
-  if (!decode || path === undefined || rest.length > 0) {
+  if (kind === undefined || !Object.hasOwn(DECODERS, kind) || path === undefined || rest.length > 0) {
     throw new UsageError('decode takes block, transaction or message, and one file')
   }
-  console.log(JSON.stringify(decode(await readBocFile(path)), undefined, 2))
+  console.log(JSON.stringify(decodeAs(kind, await readBocFile(path), path), undefined, 2))
   return 0
+}
+
+/** Throws BocFileError that names the kind which the file holds, if that is another known one. */
+function decodeAs(kind: string, file: BocFile, path: string): Json | undefined {
+  try {
+    return DECODERS[kind]?.(file)
+  } catch (error) {
+    const other = Object.keys(DECODERS).find((name) => name !== kind && isDecodable(name, file))
+    const hint = other === undefined ? '' : `; it is a ${other}`
+    throw new BocFileError(path, `not a ${kind}${hint}`, { cause: error })
+  }
+}
+
+function isDecodable(kind: string, file: BocFile): boolean {
+  try {
+    return DECODERS[kind]?.(file) !== undefined
+  } catch {
+    // The file holds something else: that is the answer.
+    return false
+  }
 }
 
 /** A block's identity, header, totals and transactions; hashes in hex, lt and amounts as decimal strings. */

@@ -1,10 +1,11 @@
-import { parseArgs } from 'node:util'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { parseTon } from '#shared/ton/amount.ts'
-import { parseRhythm, parseWhole, RHYTHM_OPTIONS, UsageError } from './arguments.ts'
+import { parseRhythm, parseWhole, RHYTHM_OPTIONS } from './arguments.ts'
 import { askServer, type Question, serverUrl } from './askServer.ts'
 import { readBocFile } from './bocFile.ts'
+import { readOptions } from './options.ts'
+import { UsageError } from './usageError.ts'
 
 export const DEVNET_USAGE = `tonscope devnet COMMAND [--url http://127.0.0.1:8081]
 
@@ -88,7 +89,7 @@ export async function devnetCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (name === undefined || !chosen) throw new UsageError(`devnet takes ${Object.keys(COMMANDS).join(', ')}`)
-  const { values, positionals } = readOptions(rest)
+  const { values, positionals } = readOptions(`devnet ${name}`, rest, OPTIONS)
   const { url, ...options } = values
   for (const option of Object.keys(options) as (keyof Options)[]) {
     if (!chosen.options?.includes(option)) throw new UsageError(`devnet ${name} takes no --${option}`)
@@ -118,12 +119,4 @@ function nanoton(ton: string): string {
 
 function command(name: string, body: object): Question {
   return { path: `${DEVNET_PREFIX}/${name}`, body }
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
 }

@@ -1,4 +1,4 @@
-import { UsageError } from './arguments.ts'
+import { UsageError } from './usageError.ts'
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 const BYTES: Readonly<Record<string, number>> = { '': 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 }

@@ -1,11 +1,12 @@
-import { parseArgs } from 'node:util'
 import { INDEX_PREFIX, indexJobSchema, indexStatusSchema } from '#shared/schema/indexer.ts'
-import { parseWhole, UsageError } from './arguments.ts'
-import { askServer, serverUrl } from './askServer.ts'
+import { parseWhole } from './arguments.ts'
+import { askServer, askServerFor, serverUrl } from './askServer.ts'
 import { parseBytes, parseDuration } from './indexAmounts.ts'
 import { INDEX_FILES_COMMANDS } from './indexFiles.ts'
 import { followJob, followReclassification } from './indexProgress.ts'
 import { statusText } from './indexText.ts'
+import { readOptions } from './options.ts'
+import { UsageError } from './usageError.ts'
 
 export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
 
@@ -69,14 +70,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Asks the index of a running Tonscope, and prints what it says. */
+/** Sends one command to the index of a running Tonscope and prints its answer. */
 export async function indexCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     throw new UsageError(`index takes ${[...Object.keys(COMMANDS), ...INDEX_FILES_COMMANDS].join(', ')}`)
   }
-  const { values, positionals } = readOptions(rest)
+  const { values, positionals } = readOptions(`index ${name}`, rest, OPTIONS)
   const { url, ...options } = values
   for (const option of Object.keys(options) as (keyof Options)[]) {
     if (!command.options?.includes(option)) throw new UsageError(`index ${name} takes no --${option}`)
@@ -87,23 +88,15 @@ export async function indexCommand(args: readonly string[]): Promise<number> {
   return command.run(serverUrl(url), positionals, options)
 }
 
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
-
 async function status(url: string, _operands: readonly string[], { json }: Options): Promise<number> {
-  const answer = indexStatusSchema.parse(await askServer(url, { path: INDEX_PREFIX }, ANSWER_MS))
+  const answer = await askServerFor(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
   console.log(json ? JSON.stringify(answer, undefined, 2) : statusText(answer))
   return 0
 }
 
 async function change(url: string, name: string, body: object): Promise<number> {
-  const answer = await askServer(url, { path: `${INDEX_PREFIX}/${name}`, body }, ANSWER_MS)
-  console.log(statusText(indexStatusSchema.parse(answer)))
+  const question = { path: `${INDEX_PREFIX}/${name}`, body }
+  console.log(statusText(await askServerFor(indexStatusSchema, url, question, ANSWER_MS)))
   return 0
 }
 
@@ -116,8 +109,8 @@ async function backfill(url: string, _operands: readonly string[], options: Opti
     ...(account !== undefined && { account }),
     ...(options['oldest-first'] && { oldest_first: true }),
   }
-  const answer = await askServer(url, { path: `${INDEX_PREFIX}/backfill`, body }, ANSWER_MS)
-  const job = indexJobSchema.parse(answer)
+  const question = { path: `${INDEX_PREFIX}/backfill`, body }
+  const job = await askServerFor(indexJobSchema, url, question, ANSWER_MS)
   console.log(`job ${job.id}`)
   return detach ? 0 : followJob(url, job.id)
 }

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { defaultDataDir } from '../gateway/dataDir.ts'
 import {
   DEVNET,
   indexFolder,
@@ -19,7 +17,9 @@ import { type LeftOut, rebuildIndex } from '../indexer/transfer/rebuildIndex.ts'
 import { verifyIndex } from '../indexer/transfer/verifyIndex.ts'
 import { parseGlobalConfig } from '../liteserver/globalConfig.ts'
 import type { SeqnoRange } from '../store/indexStore.ts'
-import { parseWhole, UsageError } from './arguments.ts'
+import { dataDirOf, parseWhole } from './arguments.ts'
+import { readOptions } from './options.ts'
+import { UsageError } from './usageError.ts'
 
 export const INDEX_FILES_USAGE = `tonscope index COMMAND [--network NAME] [--data-dir DIR]
 
@@ -76,7 +76,7 @@ export function isIndexFilesCommand(name: string | undefined): name is string {
 export async function indexFilesCommand(name: string, args: readonly string[]): Promise<number> {
   const command = COMMANDS[name]
   if (!command) throw new UsageError(`index takes ${Object.keys(COMMANDS).join(', ')}`)
-  const { values, positionals } = readOptions(args)
+  const { values, positionals } = readOptions(`index ${name}`, args, OPTIONS)
   for (const option of Object.keys(values) as (keyof Options)[]) {
     if (!command.options.includes(option)) throw new UsageError(`index ${name} takes no --${option}`)
   }
@@ -96,17 +96,9 @@ export async function indexFilesCommand(name: string, args: readonly string[]): 
   }
 }
 
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
-
 function placeOf(options: Options): { readonly choice: NetworkChoice; readonly dir: string } {
   const choice = readNetworkChoice(options.network ?? DEVNET)
-  return { choice, dir: indexFolder(options['data-dir'] ?? defaultDataDir(), choice) }
+  return { choice, dir: indexFolder(dataDirOf(options['data-dir']), choice) }
 }
 
 async function runExport(options: Options, file: string, signal: AbortSignal): Promise<number> {

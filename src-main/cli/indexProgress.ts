@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { INDEX_PREFIX, type IndexJob, indexStatusSchema } from '#shared/schema/indexer.ts'
-import { askServer } from './askServer.ts'
+import { askServerFor } from './askServer.ts'
 import { classificationText, jobText, progressText } from './indexText.ts'
 
 const LOOK_MS = 500
@@ -8,14 +8,14 @@ const ANSWER_MS = 60_000
 const OPEN: readonly IndexJob['state'][] = ['waiting', 'running']
 
 /**
- * Prints how a job gets on until it ends: over one line where somebody looks on, else a line when its state changes.
- * The job goes on when this is interrupted. Returns the exit code.
+ * Prints a job's progress until it ends: on one line that is rewritten on a terminal, otherwise a line for each change
+ * of state. The job continues if this is interrupted. Returns the exit code.
  */
 export async function followJob(url: string, id: number): Promise<number> {
   const isScreen = process.stdout.isTTY === true
-  let told = ''
+  let printed = ''
   for (;;) {
-    const status = indexStatusSchema.parse(await askServer(url, { path: INDEX_PREFIX }, ANSWER_MS))
+    const status = await askServerFor(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
     const job = status.jobs.find((one) => one.id === id)
     if (!job) throw new Error(`job ${id} is not known any more`)
     if (!OPEN.includes(job.state)) {
@@ -24,8 +24,8 @@ export async function followJob(url: string, id: number): Promise<number> {
     }
     const line = progressText(job)
     if (isScreen) process.stdout.write(`\r\x1b[K${line}`)
-    else if (job.state !== told) console.log(line)
-    told = job.state
+    else if (job.state !== printed) console.log(line)
+    printed = job.state
     await sleep(LOOK_MS)
   }
 }
@@ -34,9 +34,7 @@ export async function followJob(url: string, id: number): Promise<number> {
 export async function followReclassification(url: string): Promise<number> {
   const isScreen = process.stdout.isTTY === true
   for (;;) {
-    const { classification } = indexStatusSchema.parse(
-      await askServer(url, { path: INDEX_PREFIX }, ANSWER_MS),
-    )
+    const { classification } = await askServerFor(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
     const { pending, again } = classification
     const line = classificationText(classification)
     if (pending === 0 && again.done >= again.total) {

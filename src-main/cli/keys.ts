@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { accessSettings, newKey } from '#shared/schema/access.ts'
+import { issueText } from '#shared/schema/issueText.ts'
 import {
   changeAccessFile,
   makeKey,
@@ -10,8 +10,11 @@ import {
   withoutKey,
   withSettings,
 } from '../gateway/accessFile.ts'
-import { defaultDataDir } from '../gateway/dataDir.ts'
-import { UsageError } from './arguments.ts'
+import { GatewayError } from '../gateway/gatewayError.ts'
+import { readNetworkChoice } from '../gateway/networkChoice.ts'
+import { dataDirOf } from './arguments.ts'
+import { readOptions } from './options.ts'
+import { UsageError } from './usageError.ts'
 
 export const KEYS_USAGE = `tonscope keys COMMAND [--data-dir DIR]
 
@@ -60,8 +63,8 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new UsageError(`keys takes ${Object.keys(COMMANDS).join(', ')}`)
-  const { values, positionals } = readOptions(rest)
-  const { 'data-dir': dataDir = defaultDataDir(), ...options } = values
+  const { values, positionals } = readOptions(`keys ${name}`, rest, OPTIONS)
+  const { 'data-dir': folder, ...options } = values
   for (const option of Object.keys(options) as (keyof Options)[]) {
     if (!command.options?.includes(option)) throw new UsageError(`keys ${name} takes no --${option}`)
   }
@@ -70,20 +73,13 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
     throw new UsageError(`keys ${name} needs ${command.operand}`)
   }
   if (extra !== undefined) throw new UsageError(`keys ${name} does not take '${extra}'`)
-  await command.run(dataDir, operand, options)
+  await command.run(dataDirOf(folder), operand, options)
   return 0
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
 }
 
 /** The key alone goes to stdout, so that a script can take it from there. */
 async function add(dataDir: string, name: string, { rate, network }: Options): Promise<void> {
+  for (const text of network ?? []) networkOf(text)
   const wanted = checked(newKey, {
     name,
     rate: rate === undefined ? null : rateOf('--rate', rate),
@@ -92,7 +88,7 @@ async function add(dataDir: string, name: string, { rate, network }: Options): P
   const { key, change } = makeKey(wanted)
   const { enabled } = await changeAccessFile(dataDir, change)
   console.log(key)
-  console.error('Note it down: only its hash is kept, and nobody can tell it again.')
+  console.error('Note it down: only its hash is stored, so that it cannot be shown again.')
   if (!enabled) console.error('Access control is off; `tonscope keys on` switches it on.')
 }
 
@@ -150,15 +146,24 @@ async function setKeyless(dataDir: string, text: string): Promise<void> {
   )
 }
 
+/** Throws UsageError unless a gateway can have such a network. */
+function networkOf(text: string): void {
+  try {
+    readNetworkChoice(text)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    throw new UsageError(`--network: ${error.message}`, { cause: error })
+  }
+}
+
 function rateOf(what: string, text: string): number {
   if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text)
   throw new UsageError(`${what} takes requests per second, not ${text}`)
 }
 
-/** Throws UsageError with the schema's own words. */
+/** Throws UsageError naming the field that is wrong. */
 function checked<T>(schema: z.ZodType<T>, value: object): T {
   const reading = schema.safeParse(value)
   if (reading.success) return reading.data
-  const [issue] = reading.error.issues
-  throw new UsageError(`${issue?.path.join('.')}: ${issue?.message}`)
+  throw new UsageError(issueText(reading.error))
 }

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfigSource } from '../gateway/configSource.ts'
-import { defaultDataDir } from '../gateway/dataDir.ts'
 import { networkFolder } from '../gateway/networkChoice.ts'
 import { findProject, publicConfigs } from '../gateway/project.ts'
 import {
@@ -13,8 +11,10 @@ import {
 } from '../gateway/publicConfig.ts'
 import { openTrustFile } from '../gateway/trustFile.ts'
 import { type NetworkUpdate, updateNetwork } from '../gateway/updateNetwork.ts'
-import { UsageError } from './arguments.ts'
+import { dataDirOf } from './arguments.ts'
+import { readOptions } from './options.ts'
 import { provingLines } from './provingLines.ts'
+import { UsageError } from './usageError.ts'
 
 export const NETWORKS_USAGE = `tonscope networks update [mainnet|testnet] [--from URL|FILE] [--data-dir DIR]
 
@@ -28,6 +28,7 @@ const OFFICIAL: Readonly<Record<PublicNetwork, string>> = {
   mainnet: 'https://ton.org/global.config.json',
   testnet: 'https://ton.org/testnet-global.config.json',
 }
+const OPTIONS = { from: { type: 'string' }, 'data-dir': { type: 'string' } } as const
 const NETWORKS = Object.keys(OFFICIAL) as readonly PublicNetwork[]
 
 /** Messages beside the results: stderr. */
@@ -47,13 +48,13 @@ export async function networksCommand(
 ): Promise<number> {
   const [command, ...rest] = args
   if (command !== 'update') throw new UsageError('networks takes update')
-  const { values, positionals } = readOptions(rest)
+  const { values, positionals } = readOptions('networks update', rest, OPTIONS)
   const [name, extra] = positionals
   if (extra !== undefined) throw new UsageError(`networks update does not take '${extra}'`)
   const named = NETWORKS.find((network) => network === name)
   if (name !== undefined && !named) throw new UsageError(`networks update takes ${NETWORKS.join(' or ')}`)
   if (values.from !== undefined && !named) throw new UsageError('--from needs mainnet or testnet')
-  const places = { builtIn, dataDir: values['data-dir'] ?? defaultDataDir() }
+  const places = { builtIn, dataDir: dataDirOf(values['data-dir']) }
   let code = 0
   for (const network of named ? [named] : NETWORKS) {
     try {
@@ -65,15 +66,6 @@ export async function networksCommand(
     }
   }
   return code
-}
-
-function readOptions(args: readonly string[]) {
-  const options = { from: { type: 'string' }, 'data-dir': { type: 'string' } } as const
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
 }
 
 /** Returns false where the official anchor was not proved. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
 import { type AccessSettings, accessState, newKey } from '#shared/schema/access.ts'
+import { issueText } from '#shared/schema/issueText.ts'
 import { writeAtomically } from '../devnet/life/atomicFile.ts'
 import { withFileLock } from './accessLock.ts'
 import { dataDirError, makeDataFolder } from './dataFolder.ts'
@@ -80,7 +81,7 @@ export function readAccessFile(dataDir: string): StoredAccess {
     if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes`)
     return storedAccess.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)
+    const reason = cause instanceof z.ZodError ? issueText(cause) : String(cause)
     const advice = 'repair it, or delete it to begin without keys'
     throw new GatewayError('access', `${path} cannot be used: ${reason}; ${advice}`, { cause })
   }

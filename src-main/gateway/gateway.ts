@@ -149,13 +149,14 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     })
     undo.push(() => access[Symbol.dispose]())
     warnOfOpenDoors(place, access, log)
+    const notify = settings.onNotice ?? ((line: string) => log.warn(line))
     const source = await openNetworkSource(choice, {
       sampleArchive: sampleArchive(project),
       publicConfigs: { builtIn: publicConfigs(project), dataDir },
       folder,
       devnet: settings.devnet ?? {},
       liteserverPort: settings.liteserverPort,
-      notify: settings.onNotice ?? ((line) => log.warn(line)),
+      notify,
       log,
     })
     undo.push(() => source.close())
@@ -283,7 +284,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       explorerRoot: settings.explorerRoot ?? explorerRoot(project),
       log: log.child({ component: 'http' }),
     })
-    await waitForHead(line.current(), source)
+    await waitForHead(line.current(), source, notify)
     await line.startIndex()
     // Last, so that a gateway that does not start leaves the file of one that runs alone.
     globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config()) : undefined
@@ -345,14 +346,26 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * An embedded network answers at once or is broken. A real one may be out of reach for now: the explorer then
- * says so, and comes alive when it is back.
+ * Reads the first head. An embedded network answers at once or is broken: then rejects with GatewayError. A public one
+ * can be out of reach for now: then `notify` gets a line, and the gateway starts without a head.
  */
-async function waitForHead({ head, network }: Line, source: NetworkSource): Promise<void> {
+async function waitForHead(
+  { head, network }: Line,
+  source: NetworkSource,
+  notify: (line: string) => void,
+): Promise<void> {
   try {
     await head.refresh()
   } catch (error) {
-    if (!source.embedded) return
+    if (!source.embedded) {
+      const { servers, alive } = network.stats()
+      if (alive === 0) {
+        notify(
+          `No liteserver answers yet (${servers.length} tried); answers come from the index until one does.`,
+        )
+      }
+      return
+    }
     const [server] = network.stats().servers
     const reason =
       source.fault()?.message ?? server?.lastError ?? (error instanceof Error ? error.message : String(error))

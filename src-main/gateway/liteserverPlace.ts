@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { issueText } from '#shared/schema/issueText.ts'
 import { writeAtomically } from '../devnet/life/atomicFile.ts'
 import { makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
@@ -127,7 +128,7 @@ function readPlace(path: string, log: LiteserverPlaceOptions['log']): Remembered
     const { port, key_seed } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
     return { port, keySeed: Buffer.from(key_seed, 'base64') }
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    const reason = error instanceof z.ZodError ? issueText(error) : String(error)
     log.warn(`${path} cannot be read (${reason}): the liteserver gets another port`)
     return undefined
   }

@@ -1,6 +1,8 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
 const LISTENING = '0A'
+/** Longest command line in a message, in characters. */
+const MAX_COMMAND_LINE = 120
 
 /** Inodes of the sockets that listen on a port, from /proc/net/tcp and tcp6. */
 async function listeningInodes(port: number): Promise<ReadonlySet<string>> {
@@ -24,9 +26,16 @@ async function holdsSocket(pid: string, inodes: ReadonlySet<string>): Promise<bo
   return links.some((link) => inodes.has(/^socket:\[(\d+)\]$/.exec(link)?.[1] ?? '-'))
 }
 
+/** The arguments are separated by NUL; other control characters would reach the terminal. */
+async function commandLine(pid: string): Promise<string> {
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  const line = text.replace(/\0+$/, '').replace(/[\p{Cc}\s]+/gu, ' ')
+  return line.length > MAX_COMMAND_LINE ? `${line.slice(0, MAX_COMMAND_LINE)}…` : line
+}
+
 /**
- * Who listens on a port, as `node (process 4242)`: where the system tells (Linux, own processes or root).
- * Undefined elsewhere; never throws.
+ * Returns the program that listens on a port by its command line, as `node server.js --port 80 (process 4242)`: on
+ * Linux, for processes of the same user or as root. Undefined elsewhere; never throws.
  */
 export async function portOwner(port: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined
@@ -35,8 +44,7 @@ export async function portOwner(port: number): Promise<string | undefined> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {
     if (!(await holdsSocket(pid, inodes))) continue
-    const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
-    return `${name.trim() || 'a program'} (process ${pid})`
+    return `${(await commandLine(pid)) || 'a program'} (process ${pid})`
   }
   return undefined
 }

@@ -12,6 +12,7 @@ import {
   parseGlobalConfig,
 } from '../liteserver/globalConfig.ts'
 import { dataDirError, makeDataFolder } from './dataFolder.ts'
+import { fileProblem } from './fileProblem.ts'
 import { GatewayError } from './gatewayError.ts'
 
 export type PublicNetwork = 'mainnet' | 'testnet'
@@ -97,8 +98,8 @@ export async function readConfigFile(file: string): Promise<GlobalConfig> {
     return parseServedConfig(await readFile(file, 'utf8'), file)
   } catch (error) {
     if (error instanceof GatewayError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new GatewayError('bad-config', `${file} cannot be read: ${reason}`, { cause: error })
+    const problem = fileProblem(error as NodeJS.ErrnoException)
+    throw new GatewayError('bad-config', `${file}: ${problem}`, { cause: error })
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { issueText } from '#shared/schema/issueText.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../chain/blockId.ts'
 import { writeAtomically } from '../devnet/life/atomicFile.ts'
@@ -107,7 +108,7 @@ function readTrust(path: string, { zeroState, initBlock }: Anchor, log: Log): Bl
     }
     return readBlock(stored.key_block)
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    const reason = error instanceof z.ZodError ? issueText(error) : String(error)
     log.warn(`${path} is damaged and does not count: ${reason}`)
     return undefined
   }

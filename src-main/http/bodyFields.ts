@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ApiError } from '#shared/apiError.ts'
+import { issueText } from '#shared/schema/issueText.ts'
 import type { AppContext } from './appContext.ts'
 import { readBody } from './limits.ts'
 import { parseJson } from './parseJson.ts'
@@ -9,7 +10,5 @@ export async function fieldsOf<T>(c: AppContext, schema: z.ZodType<T>): Promise<
   const text = await readBody(c.req.raw)
   const reading = schema.safeParse(text.trim() === '' ? {} : parseJson(text))
   if (reading.success) return reading.data
-  const [issue] = reading.error.issues
-  const field = issue?.path.join('.')
-  throw new ApiError(422, `${field ? `${field}: ` : ''}${issue?.message ?? 'the request is malformed'}`)
+  throw new ApiError(422, issueText(reading.error))
 }

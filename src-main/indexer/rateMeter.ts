@@ -1,16 +1,18 @@
-/** What is counted, and its rate over the last half minute. */
+/** Counts work and returns its rate over the last half minute. */
 export type RateMeter = {
   add(count: number): void
-  /** A second. */
+  /** Forgets what was counted: time without work before a start does not lower the rate. */
+  restart(): void
+  /** Per second. */
   rate(): number
 }
 
 const WINDOW_SECONDS = 30
 
-/** Counts by whole seconds, so that it stays small. `clock` in milliseconds, never going back. */
+/** Counts by whole seconds, so that it stays small. `clock` is monotonic, in milliseconds. */
 export function createRateMeter(clock: () => number = () => performance.now()): RateMeter {
   const seconds = new Map<number, number>()
-  const startedAt = clock()
+  let startedAt = clock()
 
   function forget(now: number): void {
     for (const second of seconds.keys()) {
@@ -23,6 +25,10 @@ export function createRateMeter(clock: () => number = () => performance.now()): 
       const now = Math.floor(clock() / 1000)
       forget(now)
       seconds.set(now, (seconds.get(now) ?? 0) + count)
+    },
+    restart() {
+      seconds.clear()
+      startedAt = clock()
     },
     rate() {
       const now = clock()

@@ -1,6 +1,7 @@
 import { Address, type Cell } from '@ton/core'
 import type { FaucetAnswer } from '#shared/schema/devnet.ts'
 import { parseAddress } from '#shared/ton/address.ts'
+import { formatTon } from '#shared/ton/amount.ts'
 import { loadMessage } from '../../chain/block/message.ts'
 import { accountOf } from '../../chain/block/msgAddress.ts'
 import type { Transaction } from '../../chain/block/transaction.ts'
@@ -80,7 +81,10 @@ export class Faucet {
     const { largest } = await this.means()
     if (amount <= 0n) throw new DevnetRefusal('bad-request', 'the amount must be more than nothing')
     if (amount > largest) {
-      throw new DevnetRefusal('bad-request', `the faucet gives at most ${largest} nanoton at once`)
+      throw new DevnetRefusal(
+        'bad-request',
+        `the faucet gives at most ${formatTon(largest)} TON (${largest} nanoton) at once`,
+      )
     }
     if (comment !== undefined && Buffer.byteLength(comment) > MAX_COMMENT_BYTES) {
       throw new DevnetRefusal('bad-request', `a comment has at most ${MAX_COMMENT_BYTES} bytes`)

@@ -1,5 +1,6 @@
 import { Address, Cell } from '@ton/core'
 import { z } from 'zod'
+import { issueText } from '#shared/schema/issueText.ts'
 import { normalHashOf } from '../../chain/block/normalHash.ts'
 import type { FactsSource } from './factsSource.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
@@ -122,7 +123,7 @@ export type KnownTrace = { readonly trace: ClassifierTrace; readonly facts: Fact
 /** Returns the facts in the `interfaces` of a JSON document. Throws TraceJsonError. */
 export function factsFromJson(json: unknown): FactsSource {
   const { success, data, error } = z.object({ interfaces: traceJson.shape.interfaces }).safeParse(json)
-  if (!success) throw new TraceJsonError(`these are no facts of contracts: ${z.prettifyError(error)}`)
+  if (!success) throw new TraceJsonError(`these are no facts of contracts: ${issueText(error)}`)
   return factsFrom(data.interfaces)
 }
 
@@ -132,7 +133,7 @@ export function readTraceJson(json: unknown): readonly KnownTrace[] {
   const { success, data, error } = (single ? traceJson.transform((trace) => [trace]) : document).safeParse(
     json,
   )
-  if (!success) throw new TraceJsonError(`the file is no trace of the v3 API: ${z.prettifyError(error)}`)
+  if (!success) throw new TraceJsonError(`the file is no trace of the v3 API: ${issueText(error)}`)
   return data.map((trace) => ({ trace: classifierTrace(trace), facts: factsFrom(trace.interfaces) }))
 }
 

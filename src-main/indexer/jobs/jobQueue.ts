@@ -87,6 +87,7 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
     if (!job) return IDLE_MS
     const stop = new AbortController()
     current = { job, stop }
+    job.meter.restart()
     try {
       await change(job, { state: 'running' })
       await run(job.row, progressOf(job), AbortSignal.any([closing.signal, stop.signal]))

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { z } from 'zod'
+import { issueText } from '#shared/schema/issueText.ts'
 import { KEPT_NAME } from '../../store/archive/keptFiles.ts'
 import { segmentNumber } from '../../store/archive/segmentFile.ts'
 import { TransferError } from './transferError.ts'
@@ -70,7 +71,7 @@ export function parseManifest(payload: Buffer): Manifest {
     throw new TransferError('its manifest is not JSON', { cause: error })
   }
   const parsed = manifestSchema.safeParse(value)
-  if (!parsed.success) throw new TransferError(`its manifest is not one: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new TransferError(`its manifest is not one: ${issueText(parsed.error)}`)
   return parsed.data
 }
 

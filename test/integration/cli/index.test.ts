@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { indexStatusSchema } from '#shared/schema/indexer.ts'
-import { UsageError } from '../../../src-main/cli/arguments.ts'
 import { indexCommand } from '../../../src-main/cli/indexCommand.ts'
+import { UsageError } from '../../../src-main/cli/usageError.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
 import { ask, indexStatus, indexUntil } from '../indexer/indexGateway.ts'
 import { endAll, type Program, start } from './process.ts'
@@ -145,7 +145,7 @@ describe('tonscope index, used wrongly', () => {
     ['status --url nowhere', '--url takes the address of a Tonscope, not nowhere'],
     ['backfill --from one --to 2', '--from takes a whole number, not one'],
     ['backfill --last 1w', '--last takes a time like 30m, 1h or 2d, not 1w'],
-    ['backfill --until 5', "Unknown option '--until'"],
+    ['backfill --until 5', 'index backfill has no option --until'],
     ['pause first', 'JOB takes a whole number, not first'],
     ['cancel', 'index cancel needs more than that'],
     ['follow', 'index follow needs more than that'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseServeArguments, UsageError } from '../../../src-main/cli/arguments.ts'
+import { parseServeArguments } from '../../../src-main/cli/arguments.ts'
+import { UsageError } from '../../../src-main/cli/usageError.ts'
 
 describe('parseServeArguments', () => {
   it('reads what was given and leaves the rest to the defaults', () => {
@@ -47,7 +48,7 @@ describe('parseServeArguments', () => {
 
   it.each([
     [['--shards', '3'], '--shards takes 1, 2, 4, 8 or 16, not 3'],
-    [['--block-interval', '-1'], "Option '--block-interval' argument is ambiguous"],
+    [['--block-interval', '-1'], '--block-interval takes seconds, not -1'],
     [['--block-interval', '5s'], '--block-interval takes seconds, not 5s'],
     [['--scenario', 'no'], '--scenario takes on or off, not no'],
     [['--liteserver-port', 'x'], '--liteserver-port takes a number from 0 to 65535, not x'],
@@ -57,8 +58,8 @@ describe('parseServeArguments', () => {
     [['--port', '65536'], '--port takes a number from 0 to 65535, not 65536'],
     [['--keys', 'yes'], '--keys takes on or off, not yes'],
     [['--allow-host', 'http://x'], '--allow-host takes a name as it stands in an address, not http://x'],
-    [['--prot', '1'], "Unknown option '--prot'"],
-    [['sample'], "Unexpected argument 'sample'"],
+    [['--prot', '1'], 'serve has no option --prot'],
+    [['sample'], "serve does not take 'sample'"],
   ])('%j is refused', (args, message) => {
     expect(() => parseServeArguments(args)).toThrow(UsageError)
     expect(() => parseServeArguments(args)).toThrow(message)

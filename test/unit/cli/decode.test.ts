@@ -48,6 +48,19 @@ describe('readBocFile', () => {
   })
 })
 
+describe('tonscope decode', () => {
+  it('names the kind of a file that is not of the wanted one', async () => {
+    const path = file('message.boc', message.toBoc())
+    await expect(decodeCommand(['block', path])).rejects.toThrow(`${path}: not a block; it is a message`)
+    const cell = file('cell.boc', beginCell().endCell().toBoc())
+    await expect(decodeCommand(['message', cell])).rejects.toThrow(`${cell}: not a message`)
+  })
+
+  it('names a folder as such', async () => {
+    await expect(decodeCommand(['block', folder])).rejects.toThrow(`${folder}: a folder, not a file`)
+  })
+})
+
 describe('bocBytes', () => {
   it('takes what is neither hex nor base64 as it is', () => {
     const content = Buffer.from('{"boc": 1}')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { UsageError } from '../../../src-main/cli/arguments.ts'
 import { devnetCommand } from '../../../src-main/cli/devnet.ts'
+import { UsageError } from '../../../src-main/cli/usageError.ts'
 
 describe('tonscope devnet', () => {
   it.each([
@@ -11,6 +11,9 @@ describe('tonscope devnet', () => {
     [['faucet', 'A', '1', '2'], "devnet faucet does not take '2'"],
     [['faucet', 'A', '1e9'], 'an amount in TON looks like 12.5, not 1e9'],
     [['faucet', 'A', '0'], 'an amount in TON looks like 12.5, not 0'],
+    [['faucet', 'A', '-5'], 'an amount in TON looks like 12.5, not -5'],
+    [['faucet', '-5', 'A', '--comment'], '--comment needs a value'],
+    [['time', '+99999999999'], 'time takes a whole number of at most ten digits, not 99999999999'],
     [['step', 'x'], 'step takes a whole number, not x'],
     [['step', '--traffic', 'on'], 'devnet step takes no --traffic'],
     [['keyblock', '13'], "devnet keyblock does not take '13'"],
@@ -20,8 +23,8 @@ describe('tonscope devnet', () => {
     [['set', '--shards', '3'], '--shards takes 1, 2, 4, 8 or 16, not 3'],
     [['set', '--elections', 'x'], '--elections takes a whole number, not x'],
     [['status', '--url', 'nowhere'], '--url takes the address of a Tonscope, not nowhere'],
-    [['status', '--colour'], "Unknown option '--colour'"],
-  ])('%j is wrong use', async (args, message) => {
+    [['status', '--colour'], 'devnet status has no option --colour'],
+  ])('%j is refused as wrong use', async (args, message) => {
     const failure = devnetCommand(args)
     await expect(failure).rejects.toThrow(UsageError)
     await expect(failure).rejects.toThrow(message)

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { UsageError } from '../../../src-main/cli/arguments.ts'
 import { keysCommand } from '../../../src-main/cli/keys.ts'
+import { UsageError } from '../../../src-main/cli/usageError.ts'
 import { readAccessFile } from '../../../src-main/gateway/accessFile.ts'
 
 describe('tonscope keys', () => {
@@ -76,14 +76,15 @@ describe('tonscope keys', () => {
     [['add', 'a', 'b'], "keys add does not take 'b'"],
     [['on', 'now'], "keys on does not take 'now'"],
     [['add', 'A b'], 'name: a name has lower-case letters'],
-    [['add', 'a', '--rate', '-1'], "Option '--rate' argument is ambiguous"],
+    [['add', 'a', '--rate', '-1'], '--rate takes requests per second, not -1'],
     [['add', 'a', '--rate', '1e3'], '--rate takes requests per second, not 1e3'],
-    [['add', 'a', '--rate', '0'], 'rate: Too small'],
-    [['add', 'a', '--network', ''], 'networks.0: Too small'],
+    [['add', 'a', '--rate', '0'], 'rate must be at least 0.01'],
+    [['add', 'a', '--network', ''], "there is no network or file called ''"],
+    [['add', 'a', '--network', 'moon'], "there is no network or file called 'moon'"],
     [['list', '--rate', '1'], 'keys list takes no --rate'],
     [['keyless'], 'keys keyless needs a rate or none'],
     [['keyless', 'many'], 'keys keyless takes requests per second, not many'],
-  ])('%j is wrong use', async (args, message) => {
+  ])('%j is refused as wrong use', async (args, message) => {
     const failure = keys(...args)
     await expect(failure).rejects.toThrow(UsageError)
     await expect(failure).rejects.toThrow(message)
