@@ -136,7 +136,9 @@ describe('startGateway', () => {
     const text = readFileSync(gateway.globalConfigFile ?? '', 'utf8')
     await gateway.close()
     writeFileSync(config, text)
-    const lonely = await start({ network: config })
+    const notices: string[] = []
+    const lonely = await start({ network: config, onNotice: (line) => notices.push(line) })
+    expect(notices.join('\n')).toMatch(/^No liteserver answers yet \(1 tried\)/m)
     expect((await get(lonely, '/healthz')).status).toBe(503)
     const { status, body } = await get(lonely, '/api/v2/getMasterchainInfo')
     expect([500, 504, 542]).toContain(status)
