@@ -63,15 +63,28 @@ function Counterparty({ summary }: { readonly summary: Summary }) {
   )
 }
 
-function Value({ summary }: { readonly summary: Summary }) {
-  if (summary.direction === 'system' || summary.direction === 'none') {
-    return <span className={table.quiet}>–</span>
+/** Coins that left the account and coins that came in, each with its sign; the fee has a column of its own. */
+function Value({ summary: { direction, received, sent } }: { readonly summary: Summary }) {
+  if (received === 0n && sent === 0n) {
+    return direction === 'in' || direction === 'out' ? (
+      <Amount value={0n} />
+    ) : (
+      <span className={table.quiet}>–</span>
+    )
   }
-  const out = summary.direction === 'out'
   return (
-    <span className={styles.value} data-direction={summary.value === 0n ? undefined : summary.direction}>
-      <Amount value={summary.value} sign={summary.value === 0n ? undefined : out ? '−' : '+'} />
-    </span>
+    <>
+      {sent > 0n && (
+        <span className={styles.value} data-direction="out">
+          <Amount value={sent} sign="−" />
+        </span>
+      )}
+      {received > 0n && (
+        <span className={styles.value} data-direction={direction === 'bounced' ? 'bounced' : 'in'}>
+          <Amount value={received} sign="+" />
+        </span>
+      )}
+    </>
   )
 }
 

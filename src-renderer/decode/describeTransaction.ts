@@ -24,8 +24,10 @@ export type Summary = {
   readonly comment: string | undefined
   /** The other account, or how many there are. */
   readonly counterparty: { readonly address: string } | { readonly count: number } | undefined
-  /** Nanounits that came (in, bounced) or went (out). */
-  readonly value: bigint
+  /** Nanounits that the inbound message brought. */
+  readonly received: bigint
+  /** Nanounits in all outbound messages, a returned message included. */
+  readonly sent: bigint
   readonly outcome: Outcome
   /** The whole value went back to the sender. */
   readonly bouncedBack: boolean
@@ -87,7 +89,8 @@ function summarizeOutgoing(view: TransactionView): Summary {
     label: sent.length === 0 ? 'External message' : (call ?? 'Sent'),
     comment: sent.length === 1 ? commentOf(first?.body) : undefined,
     counterparty: counterpartyOf(sent.map((message) => message.destination)),
-    value: total(sent),
+    received: view.inMessage?.value ?? 0n,
+    sent: total(sent),
     outcome: outcomeOf(view),
     bouncedBack: false,
   }
@@ -100,7 +103,8 @@ function summarizeIncoming(view: TransactionView, message: MessageView): Summary
     label: bounced ? 'Bounced back' : (callName(message.body) ?? 'Received'),
     comment: commentOf(message.body),
     counterparty: message.source === undefined ? undefined : { address: message.source },
-    value: message.value,
+    received: message.value,
+    sent: total(inside(view.outMessages)),
     outcome: outcomeOf(view),
     bouncedBack: wentBack(view),
   }
@@ -116,7 +120,8 @@ export function summarizeTransaction(view: TransactionView): Summary {
     label: kind === 'tick' ? 'Tick' : kind === 'tock' ? 'Tock' : 'System',
     comment: undefined,
     counterparty: undefined,
-    value: 0n,
+    received: 0n,
+    sent: total(inside(view.outMessages)),
     outcome: outcomeOf(view),
     bouncedBack: false,
   }

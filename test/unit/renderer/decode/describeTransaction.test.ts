@@ -209,7 +209,8 @@ describe('summarizeTransaction', () => {
       label: 'Sent',
       comment: 'hi',
       counterparty: { address: OTHER },
-      value: 5n,
+      received: 0n,
+      sent: 5n,
       outcome: { kind: 'ok' },
       bouncedBack: false,
     })
@@ -226,8 +227,21 @@ describe('summarizeTransaction', () => {
     })
     expect(summarizeTransaction(view)).toMatchObject({
       counterparty: { count: 2 },
-      value: 10n,
+      received: 0n,
+      sent: 10n,
       label: 'Sent',
+    })
+  })
+
+  it('reports both the coins that a message brought and those that were sent on', () => {
+    const view = transaction({
+      inMessage: incoming({ value: 100_000_000n }),
+      outMessages: [message({ value: 150_000_000_000n }), message({ destination: undefined, value: 0n })],
+    })
+    expect(summarizeTransaction(view)).toMatchObject({
+      direction: 'in',
+      received: 100_000_000n,
+      sent: 150_000_000_000n,
     })
   })
 })
