@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { actionResultText, computeExitText, isComputeSuccess } from '../decode/exitCodes.ts'
+import { gasFigures } from '../decode/gasFigures.ts'
 import type {
   ActionPhase,
   BouncePhase,
@@ -69,13 +70,7 @@ function computePhase(phase: ComputePhase | undefined): PhaseStep {
     tone: failed ? 'failed' : 'done',
     result: failed ? `${phase.exitCode}: ${computeExitText(phase.exitCode)}` : `exit ${phase.exitCode}`,
     details: [
-      [
-        'gas',
-        <span key="gas">
-          <Figure value={phase.gasUsed} /> of{' '}
-          <Figure value={phase.gasLimit || BigInt(phase.gasCredit ?? 0)} />
-        </span>,
-      ],
+      ...gasFigures(phase).map(({ name, value }) => [name, <Figure key={name} value={value} />] as const),
       ['gas fee', <Amount key="fee" value={phase.gasFees} />],
       ['steps', <Figure key="steps" value={phase.steps} />],
       phase.exitArgument !== undefined && ['argument', phase.exitArgument],
