@@ -4,6 +4,7 @@ import type { MasterRow, MasterSummary } from '../../api/masterSummary.ts'
 import { blockParams } from '../../components/BlockLink.tsx'
 import { formatClock } from '../../format/age.ts'
 import styles from './BlockBars.module.css'
+import { barShare, scaleTop } from './barScale.ts'
 
 type Counts = { readonly master: number; readonly shards: number }
 
@@ -22,23 +23,14 @@ function titleOf({ seqno, summary }: MasterRow, counts: Counts | undefined): str
   return `${seqno} · ${counts.shards} in shards, ${counts.master} in the masterchain · ${formatClock(summary.utime)}`
 }
 
-function totalOf(counts: Counts | undefined): number {
-  return counts ? counts.master + counts.shards : 0
-}
-
-/** A bar grows with the square root, so that one crowded block doesn't flatten the others; its parts divide it. */
-function heightOf(part = 0, counts: Counts | undefined, most: number): { height: string } {
-  const total = totalOf(counts)
-  return { height: total === 0 ? '0' : `${100 * Math.sqrt(total / most) * (part / total)}%` }
+function heightOf(count = 0, top: number): { height: string } {
+  return { height: `${100 * barShare(count, top)}%` }
 }
 
 /** Transactions in each of the latest masterchain blocks with their shards, the newest on the right. */
 export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
   const bars = rows.toReversed().map((row) => ({ row, counts: countsOf(row.summary) }))
-  const most = bars.reduce(
-    (max, { counts }) => Math.max(max, (counts?.master ?? 0) + (counts?.shards ?? 0)),
-    1,
-  )
+  const top = scaleTop(Math.max(0, ...bars.map(({ counts }) => (counts ? counts.master + counts.shards : 0))))
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
@@ -53,6 +45,10 @@ export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
         </span>
       </figcaption>
       <div className={styles.row}>
+        <p className={styles.scale} aria-hidden="true">
+          <span>{top}</span>
+          <span>0</span>
+        </p>
         {bars.map(({ row, counts }) => (
           <Link
             key={row.seqno}
@@ -63,8 +59,8 @@ export function BlockBars({ rows }: { readonly rows: readonly MasterRow[] }) {
             title={titleOf(row, counts)}
             aria-label={titleOf(row, counts)}
           >
-            <span className={styles.part} data-part="shards" style={heightOf(counts?.shards, counts, most)} />
-            <span className={styles.part} data-part="master" style={heightOf(counts?.master, counts, most)} />
+            <span className={styles.part} data-part="shards" style={heightOf(counts?.shards, top)} />
+            <span className={styles.part} data-part="master" style={heightOf(counts?.master, top)} />
           </Link>
         ))}
       </div>
