@@ -9,6 +9,7 @@ import type {
   Snapshot,
   TimeRequest,
 } from '#shared/schema/devnet.ts'
+import { type DevnetStart, devnetStartQuery } from './chainClock.ts'
 import { type Network, useNetwork } from './network.tsx'
 import { askEnveloped } from './request.ts'
 import { statusQuery } from './status.ts'
@@ -52,12 +53,7 @@ export function devnetQuery(network: Network) {
 
 /** Names of the scenario's accounts. They stand for as long as the chain does. */
 export function scenarioQuery(networkId: string) {
-  return queryOptions({
-    queryKey: [networkId, 'scenario'],
-    queryFn: async ({ signal }) => (await askEnveloped<DevnetStatus>(PREFIX, signal)).scenario,
-    staleTime: 60_000,
-    retry: false,
-  })
+  return { ...devnetStartQuery(networkId), select: ({ scenario }: DevnetStart) => scenario }
 }
 
 /** Forgets what was read of the chain: it is another one now, or an earlier state of the same. */

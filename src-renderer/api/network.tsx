@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
 import type { Status } from '#shared/schema/status.ts'
+import { useNow } from '../components/clock.tsx'
+import { type ChainClock, chainTime } from '../format/chainClock.ts'
+import { useChainClock } from './chainClock.ts'
 import { ApiFailure } from './request.ts'
 import { isRecorded, statusQuery } from './status.ts'
 
@@ -20,6 +23,7 @@ export type NetworkState = {
   readonly unreachable: boolean
   /** When the last poll succeeded, milliseconds. */
   readonly seenAt: number
+  readonly clock: ChainClock
 }
 
 const NetworkContext = createContext<NetworkState | undefined>(undefined)
@@ -35,12 +39,13 @@ export function NetworkProvider({ children }: { readonly children: ReactNode }) 
       id === undefined || name === undefined || kind === undefined ? undefined : { id, name, kind, recorded },
     [id, name, kind, recorded],
   )
+  const clock = useChainClock(status, dataUpdatedAt)
   useRetryOnReturn(isError || (status?.verification.proving ?? null) !== null)
   useRetryUnanswered(isError ? 0 : dataUpdatedAt)
   useForgetOnRewind(id, status?.head?.seqno)
   const state = useMemo(
-    () => ({ network, status, unreachable: isError, seenAt: dataUpdatedAt }),
-    [network, status, isError, dataUpdatedAt],
+    () => ({ network, status, unreachable: isError, seenAt: dataUpdatedAt, clock }),
+    [network, status, isError, dataUpdatedAt, clock],
   )
   return <NetworkContext value={state}>{children}</NetworkContext>
 }
@@ -98,4 +103,10 @@ export function useNetwork(): Network {
 /** The newest masterchain block, undefined before the first answer. */
 export function useHead(): { readonly seqno: number; readonly utime: number } | undefined {
   return useNetworkState().status?.head ?? undefined
+}
+
+/** The chain's time, milliseconds since 1970, renewed every second: ages are counted from it. */
+export function useChainNow(): number {
+  const { clock, status } = useNetworkState()
+  return chainTime(clock, status?.head, useNow())
 }

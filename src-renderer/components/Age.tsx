@@ -1,6 +1,5 @@
-import { useNetwork } from '../api/network.tsx'
+import { useChainNow, useNetwork } from '../api/network.tsx'
 import { formatAge, formatClock, formatDay, formatMomentWithZone, isoTime } from '../format/age.ts'
-import { useNow } from './clock.tsx'
 
 /** How long ago; in a recorded network, where every age is the same to a second's worth, the time itself. */
 export function Age({ utime, long = false }: { readonly utime: number; readonly long?: boolean }) {
@@ -24,7 +23,7 @@ export function Age({ utime, long = false }: { readonly utime: number; readonly 
 
 /** Apart, so that in a recorded network no row is drawn anew every second. */
 function TickingAge({ utime }: { readonly utime: number }) {
-  return formatAge(useNow() / 1000 - utime)
+  return formatAge(useChainNow() / 1000 - utime)
 }
 
 /** The heading of a column of ages. */

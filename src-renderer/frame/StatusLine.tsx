@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Database, ShieldCheck, ShieldOff } from 'lucide-react'
 import type { Status } from '#shared/schema/status.ts'
 import { useIndexStatus } from '../api/indexStatus.ts'
-import { type NetworkState, useNetworkState } from '../api/network.tsx'
+import { type NetworkState, useChainNow, useNetworkState } from '../api/network.tsx'
 import { Figure } from '../components/Amount.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { classNames } from '../components/classNames.ts'
-import { useNow } from '../components/clock.tsx'
 import { formatAge, formatMoment, isoTime } from '../format/age.ts'
 import { coverageLine } from '../format/coverage.ts'
 import { formatProving } from '../format/proving.ts'
@@ -25,7 +24,7 @@ function moodOf({ network, status, unreachable }: NetworkState, now: number): Mo
 }
 
 function HeadText({ status, recorded }: { readonly status: Status; readonly recorded: boolean }) {
-  const now = useNow()
+  const now = useChainNow()
   const { head, verification } = status
   if (!head) return verification.proving ? formatProving(verification.proving) : 'no head yet'
   const age = now / 1000 - head.utime
@@ -84,7 +83,7 @@ function Coverage() {
 /** Always there: head and age, servers, proofs, and the address that SDKs are pointed at. */
 export function StatusLine() {
   const state = useNetworkState()
-  const mood = moodOf(state, useNow())
+  const mood = moodOf(state, useChainNow())
   const { status } = state
   return (
     <section className={styles.line} data-mood={mood} aria-label="Status">

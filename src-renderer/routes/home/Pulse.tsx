@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { masterPlace } from '../../api/blockPlace.ts'
 import { chainRates, formatRate, knownRun } from '../../api/chainRates.ts'
 import type { MasterRow } from '../../api/masterSummary.ts'
-import { useHead, useNetwork } from '../../api/network.tsx'
+import { useChainNow, useHead, useNetwork } from '../../api/network.tsx'
 import { Figure } from '../../components/Amount.tsx'
 import { blockParams } from '../../components/BlockLink.tsx'
-import { useNow } from '../../components/clock.tsx'
 import { ShardMap } from '../../components/ShardMap.tsx'
 import { Bone } from '../../components/states.tsx'
 import { formatAge, formatDay, formatMoment, isoTime } from '../../format/age.ts'
@@ -15,7 +14,7 @@ import styles from './Pulse.module.css'
 function HeadNote() {
   const head = useHead()
   const { recorded } = useNetwork()
-  const now = useNow()
+  const now = useChainNow()
   if (!head) return null
   return (
     <p className={styles.note}>

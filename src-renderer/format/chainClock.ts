@@ -1,0 +1,34 @@
+import type { DevnetStatus } from '#shared/schema/devnet.ts'
+import type { Status } from '#shared/schema/status.ts'
+
+/** Slack for rounding to seconds and for the interval between two polls. */
+const SLACK_MS = 3_000
+
+/** How a chain's time relates to this machine's. */
+export type ChainClock =
+  /** It moves with blocks alone. */
+  | { readonly kind: 'stepped' }
+  /** It is ahead of this machine's clock; negative if it is behind. */
+  | { readonly kind: 'wall'; readonly aheadMs: number }
+
+export const MACHINE_CLOCK: ChainClock = { kind: 'wall', aheadMs: 0 }
+
+type Head = Status['head']
+
+/** Returns the clock of a devnet's status that was read at `readAt` (milliseconds since 1970). */
+export function devnetClock({ clock, now }: Pick<DevnetStatus, 'clock' | 'now'>, readAt: number): ChainClock {
+  if (clock === 'stepped') return { kind: 'stepped' }
+  const aheadMs = now * 1000 - readAt
+  return { kind: 'wall', aheadMs: Math.abs(aheadMs) < SLACK_MS ? 0 : aheadMs }
+}
+
+/** Returns the chain's time in milliseconds since 1970; never earlier than its head. */
+export function chainTime(clock: ChainClock, head: Head | undefined, machineNow: number): number {
+  const headMs = (head?.utime ?? 0) * 1000
+  return clock.kind === 'stepped' ? headMs : Math.max(headMs, machineNow + clock.aheadMs)
+}
+
+/** Checks that a head is ahead of the known clock: the chain's time was set since. */
+export function isOutdated(clock: ChainClock, head: Head | undefined, seenAt: number): boolean {
+  return clock.kind === 'wall' && !!head && head.utime * 1000 > seenAt + clock.aheadMs + SLACK_MS
+}
