@@ -11,10 +11,16 @@ import { askV3 } from './v3.ts'
 export type HistoryPage = {
   readonly views: readonly TransactionView[]
   readonly source: 'index' | 'liteservers'
-  readonly answer: Answer<unknown>
+  /** Undefined if nothing could be asked for: the state names no transaction and the index has no answer. */
+  readonly answer?: Answer<unknown>
 }
 
-/** Undefined where the index refuses, or hasn't come to the transaction that the page begins with. */
+/** The last transaction of an account without a state: it was never used, or a transaction deleted it. */
+const NO_TRANSACTION = '0'
+/** The index can follow the head with a delay, so that an empty answer does not stand for good. */
+const EMPTY_FRESH_MS = 10_000
+
+/** Returns undefined if the index refuses, or has not reached the transaction that the page begins with. */
 async function fromIndex(
   address: string,
   start: HistoryStart,
@@ -22,10 +28,11 @@ async function fromIndex(
   signal: AbortSignal,
 ): Promise<HistoryPage | undefined> {
   try {
-    const request = { account: [address], end_lt: start.lt, limit, sort: 'desc' } as const
-    const answer = await askV3('transactions', request, signal)
+    const isNamed = start.lt !== NO_TRANSACTION
+    const from = isNamed ? { end_lt: start.lt } : {}
+    const answer = await askV3('transactions', { account: [address], ...from, limit, sort: 'desc' }, signal)
     const { transactions, address_book } = answer.result
-    if (transactions[0]?.lt !== start.lt) return undefined
+    if (isNamed && transactions[0]?.lt !== start.lt) return undefined
     const views = transactions.map((transaction) => viewIndexedTransaction(transaction, address_book))
     return { views, source: 'index', answer }
   } catch (error) {
@@ -41,13 +48,15 @@ async function fromLiteservers(
   start: HistoryStart,
   limit: number,
 ): Promise<HistoryPage> {
+  if (start.lt === NO_TRANSACTION) return { views: [], source: 'liteservers' }
   const answer = await client.fetchQuery(historyQuery(network, address, start, limit))
   return { views: answer.result.map(viewTransaction), source: 'liteservers', answer }
 }
 
 /**
  * Transactions of an account from `start` on (itself included), by their logical time as the key: a deep page costs
- * what the first one does. Asked of the index, and of liteservers where that doesn't have them.
+ * what the first one does. Asks the index, then liteservers if the index lacks them. A `start` with lt 0 stands for the
+ * newest that the index has: liteservers keep no trace of a deleted account.
  */
 export function accountHistoryQuery(network: Network, address: string, start: HistoryStart, limit: number) {
   return queryOptions({
@@ -55,6 +64,6 @@ export function accountHistoryQuery(network: Network, address: string, start: Hi
     queryFn: async ({ client, signal }) =>
       (await fromIndex(address, start, limit, signal)) ??
       (await fromLiteservers(client, network, address, start, limit)),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: start.lt === NO_TRANSACTION ? EMPTY_FRESH_MS : Number.POSITIVE_INFINITY,
   })
 }

@@ -18,7 +18,7 @@ const route = getRouteApi('/account/$address')
 
 type AccountHistoryProps = {
   readonly address: string
-  /** The account's last transaction; lt 0 when it never had one. */
+  /** The account's last transaction; lt 0 if the account has no state: never used, or deleted. */
   readonly last: TransactionIdJson
 }
 
@@ -36,6 +36,17 @@ function NotKept({ address }: { readonly address: string }) {
   )
 }
 
+/** Says what an empty history means: without an index, a deleted account looks like one that was never used. */
+function NoTransactions({ isIndexed }: { readonly isIndexed: boolean }) {
+  return (
+    <Empty>
+      {isIndexed
+        ? 'No transactions of this account in the indexed blocks.'
+        : 'This account has no state now: it was never used, or it was deleted. Only an index keeps the transactions of a deleted account.'}
+    </Empty>
+  )
+}
+
 /** A page of an account's history, newest first, from the transaction that the URL names or the last one. */
 export function AccountHistory({ address, last }: AccountHistoryProps) {
   const search = route.useSearch()
@@ -46,11 +57,9 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
       ? { lt: shown.lt, hash: shown.hash }
       : { lt: search.lt, hash: base64OfHex(search.hash) }
   // One more than a page shows: it begins the next page and tells that there is one.
-  const { data, error, isError, refetch } = useQuery({
-    ...accountHistoryQuery(useNetwork(), address, start, PAGE + 1),
-    enabled: start.lt !== '0',
-  })
-  if (start.lt === '0') return <Empty>This account has never had a transaction.</Empty>
+  const { data, error, isError, refetch } = useQuery(
+    accountHistoryQuery(useNetwork(), address, start, PAGE + 1),
+  )
   if (isError) {
     return (
       <Unread
@@ -69,6 +78,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
       </>
     )
   }
+  if (data.views.length === 0) return <NoTransactions isIndexed={data.source === 'index'} />
   const next = data.views[PAGE]
   return (
     <div {...handlers} className={styles.history}>

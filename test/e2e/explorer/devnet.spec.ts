@@ -213,3 +213,15 @@ test('a reset begins the chain anew', async ({ page, devnet, consoleGuard }) => 
   await settled(page)
   await expect(page.getByRole('row', { name: /^alice wallet v4r2/ })).toBeVisible()
 })
+
+test('a deleted account keeps its history', async ({ page, devnet }) => {
+  const address = await devnet.account('closed workshop')
+  await page.goto(`/account/${address}?view=transactions`)
+  await settled(page)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await expect(rows).not.toHaveCount(0)
+  await expect(page.getByText(/never/)).toHaveCount(0)
+  await page.goto(`/account/${address}`)
+  await settled(page)
+  await expect(page.getByRole('list', { name: 'Actions by trace' }).getByRole('listitem')).not.toHaveCount(0)
+})

@@ -75,8 +75,9 @@ export function AccountActions({ address, last }: AccountActionsProps) {
   const here = accountKey(address)
   const { shown: held, handlers, release } = useSteady(traces)
   const isFresh = useFreshTraces(traces, actions !== undefined)
-  if (last.lt === '0' && (actions === undefined || actions.length === 0)) {
-    return <Empty>This account has never had a transaction.</Empty>
+  // Without a state the account was never used or is deleted: its transactions, or what their absence means.
+  if (last.lt === '0' && actions?.length === 0 && !filter.kind && !key) {
+    return <AccountHistory address={address} last={last} />
   }
   const { data, error, isError, refetch } = query
   if (isError && !data) {

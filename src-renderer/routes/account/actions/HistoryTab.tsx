@@ -12,7 +12,7 @@ const route = getRouteApi('/account/$address')
 
 type HistoryTabProps = {
   readonly address: string
-  /** The account's last transaction; lt 0 when it never had one. */
+  /** The account's last transaction; lt 0 if the account has no state: never used, or deleted. */
   readonly last: TransactionIdJson
 }
 
