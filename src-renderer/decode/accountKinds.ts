@@ -45,6 +45,27 @@ const BY_TOKEN = {
   nft_collections: 'NFT collection',
 } as const
 
+/** Interfaces of pools of one protocol: a contract that has those of several belongs to neither for certain. */
+const POOLS: ReadonlySet<string> = new Set(['dedust_pool', 'moon_pool', 'stonfi_pool', 'stonfi_pool_v2'])
+
+/**
+ * Returns the interfaces that say what a contract is. v3 lists every interface whose get-methods a code has. A wallet
+ * has the one of its code, so that several wallets are no wallet: the configuration contract has a `seqno` too.
+ */
+export function tellingInterfaces(interfaces: readonly string[]): string[] {
+  const isAmbiguous = (isOf: (name: string) => boolean) => interfaces.filter(isOf).length > 1
+  const isPool = (name: string) => POOLS.has(name)
+  const hidesWallets = isAmbiguous(isWalletInterface)
+  const hidesPools = isAmbiguous(isPool)
+  return interfaces.filter(
+    (name) => !(hidesWallets && isWalletInterface(name)) && !(hidesPools && isPool(name)),
+  )
+}
+
+export function isWalletInterface(name: string): boolean {
+  return name.startsWith('wallet')
+}
+
 /**
  * What an account claims to be, by what the index knows and by the get-methods of its code. A claim is not a fact:
  * the index answers for those contracts alone that it has verified.

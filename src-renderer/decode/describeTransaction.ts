@@ -1,5 +1,5 @@
 import { opcodeTitle } from '#shared/contracts/lookups.ts'
-import { opcodeHex } from './opcodeHex.ts'
+import { isDistinctive, opcodeHex } from './opcodeHex.ts'
 import type { MessageBody, MessageView, TransactionView } from './transactionView.ts'
 
 /** How a transaction ended, economically: what the chip says. */
@@ -67,10 +67,20 @@ function commentOf(body: MessageBody | undefined): string | undefined {
   return body?.kind === 'comment' && body.text !== '' ? body.text : undefined
 }
 
-/** `jetton transfer`, or `0x1f00ab21`; undefined for a body that calls nothing. */
+/** Returns the title of an opcode that is known without its body; undefined if other contracts can use it as well. */
+export function distinctiveTitle(opcode: number): string | undefined {
+  return isDistinctive(opcode) ? opcodeTitle(opcode) : undefined
+}
+
+/**
+ * `jetton transfer`, or `0x1f00ab21`; undefined for a body that calls nothing. A name needs a body that was parsed as
+ * a known layout, or an opcode that no other contract uses.
+ */
 export function callName(body: MessageBody): string | undefined {
   if (body.kind !== 'call' || body.opcode === undefined || body.opcode === 0) return undefined
-  return opcodeTitle(body.opcode) ?? body.name ?? opcodeHex(body.opcode)
+  const { name, opcode } = body
+  if (name === null) return opcodeHex(opcode)
+  return (name === undefined ? distinctiveTitle(opcode) : (opcodeTitle(opcode) ?? name)) ?? opcodeHex(opcode)
 }
 
 function counterpartyOf(addresses: readonly (string | undefined)[]): Summary['counterparty'] {

@@ -1,3 +1,4 @@
+import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type {
   ActionPhaseJson,
@@ -9,6 +10,7 @@ import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { base64ToBytes } from '#shared/ton/base64.ts'
 import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { isDistinctive } from './opcodeHex.ts'
 import type {
   AccountStatus,
   ActionPhase,
@@ -147,10 +149,27 @@ function decodedOf(json: TransactionJson): DecodedTransaction {
 
 /** `jetton_transfer` as the explorer writes it: `jetton transfer`. */
 export function operationWords(name: string): string {
-  return name.replaceAll('_', ' ')
+  return (SPELLED[name] ?? name).replaceAll('_', ' ')
 }
 
-function bodyOf({ message_content: content, decoded_opcode: name }: MessageJson): MessageBody {
+/** Names that toncenter misspells, as they are shown. */
+const SPELLED: Readonly<Record<string, string>> = { mulisig_new_order: 'multisig_new_order' }
+
+/**
+ * Returns the name of a body: that of the layout it was parsed as, or of an opcode whose fields are not known. Null if
+ * the body has an opcode of a known layout and does not fit it: other contracts use the same opcodes.
+ */
+function bodyName({ message_content: content, decoded_opcode: name, source }: MessageJson, opcode = 0) {
+  const type = content?.decoded?.['@type']
+  // An external message without a listed opcode begins with a signature.
+  if (source === null && !name) return null
+  if (typeof type === 'string') return operationWords(type)
+  if (CONTRACTS.checkedOpcodes.has(opcode) || !isDistinctive(opcode)) return null
+  return name ? operationWords(name) : undefined
+}
+
+function bodyOf(message: MessageJson): MessageBody {
+  const { message_content: content } = message
   const decoded = content?.decoded
   if (decoded?.['@type'] === 'text_comment') {
     const text = decoded.comment ?? decoded.text
@@ -158,7 +177,7 @@ function bodyOf({ message_content: content, decoded_opcode: name }: MessageJson)
   }
   if (!content) return { kind: 'empty' }
   const body = viewBody(content.body)
-  return body.kind === 'call' && name ? { ...body, name: operationWords(name) } : body
+  return body.kind === 'call' ? { ...body, name: bodyName(message, body.opcode) } : body
 }
 
 export function viewIndexedMessage(json: MessageJson, book: AddressBookJson): MessageView {

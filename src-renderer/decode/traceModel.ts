@@ -2,6 +2,7 @@ import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
 import type { TraceJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import { interfaceText, isWalletInterface, tellingInterfaces } from './accountKinds.ts'
 import { callName, type Outcome, outcomeOf } from './describeTransaction.ts'
 import { bookAddress, viewIndexedMessage, viewIndexedTransaction } from './indexedTransaction.ts'
 import type { MessageView, TransactionView } from './transactionView.ts'
@@ -68,7 +69,7 @@ export function letterOf(index: number): string {
 
 /** Non-bounceable forms are kept for wallets and for accounts without code (`UQ`, on test networks `0Q`). */
 function isWallet(friendly: string, interfaces: readonly string[]): boolean {
-  return interfaces.some((name) => name.startsWith('wallet')) || /^[U0]Q/.test(friendly)
+  return interfaces.some(isWalletInterface) || /^[U0]Q/.test(friendly)
 }
 
 function accountsOf(transactions: readonly TransactionJson[], book: AddressBookJson) {
@@ -76,14 +77,14 @@ function accountsOf(transactions: readonly TransactionJson[], book: AddressBookJ
   const add = (raw: string | null | undefined) => {
     if (raw === null || raw === undefined || accounts.has(raw)) return
     const row = book[raw]
-    const interfaces = row?.interfaces ?? []
+    const interfaces = tellingInterfaces(row?.interfaces ?? [])
     const address = bookAddress(book, raw)
     accounts.set(raw, {
       raw,
       address,
       letter: letterOf(accounts.size),
       domain: row?.domain ?? undefined,
-      role: interfaces[0]?.replaceAll('_', ' '),
+      role: interfaces[0] === undefined ? undefined : interfaceText(interfaces[0]),
       isWallet: isWallet(address, interfaces),
     })
   }
@@ -188,7 +189,7 @@ export const EXTERNAL = 'external message'
 /** Messages from outside begin with a signature more often than with an operation: only a name tells. */
 export function externalWords(view: MessageView): string {
   const { body } = view
-  return body.kind === 'call' && body.name === undefined ? EXTERNAL : messageWords(view)
+  return body.kind === 'call' && typeof body.name !== 'string' ? EXTERNAL : messageWords(view)
 }
 
 /** What made a step: its message, or the network itself. */

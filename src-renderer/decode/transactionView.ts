@@ -18,8 +18,8 @@ export type MessageBody =
       /** The first 32 bits; undefined in a shorter body. */
       readonly opcode: number | undefined
       readonly boc: string
-      /** The opcode's name, where the answer brought one. */
-      readonly name?: string | undefined
+      /** The name of the layout that the whole body has; null if no known layout fits it, undefined if not checked. */
+      readonly name?: string | null | undefined
     }
   /** `0xffffffff`, then what the bounced body began with. */
   | { readonly kind: 'bounced'; readonly opcode: number | undefined; readonly boc: string }

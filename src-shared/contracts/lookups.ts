@@ -25,6 +25,8 @@ export type ContractLookups = {
   /** The names that v3 gives to opcodes, and those that are shown to people. */
   readonly opcodeNames: ReadonlyMap<number, string>
   readonly opcodeTitles: ReadonlyMap<number, string>
+  /** Opcodes of bodies whose fields are known, so that a body with one of them can be checked. */
+  readonly checkedOpcodes: ReadonlySet<number>
 }
 
 export function lookupsOf(contracts: readonly ContractFacts[]): ContractLookups {
@@ -54,6 +56,7 @@ export function lookupsOf(contracts: readonly ContractFacts[]): ContractLookups 
     methodsById: firstBy(methods, ({ name }) => methodIdOf(name)),
     opcodeNames: opcodeMap(messages, ({ isUnlisted, name }) => (isUnlisted ? undefined : name)),
     opcodeTitles: opcodeMap(messages, ({ title }) => title),
+    checkedOpcodes: new Set(messages.flatMap(({ opcode, layout }) => (layout ? [opcode] : []))),
   }
 }
 

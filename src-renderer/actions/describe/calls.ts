@@ -1,4 +1,4 @@
-import { opcodeTitle } from '#shared/contracts/lookups.ts'
+import { distinctiveTitle } from '../../decode/describeTransaction.ts'
 import {
   type ActionLine,
   account,
@@ -22,7 +22,7 @@ export function opcodeIn(details: Details): number | undefined {
 function operation(details: Details) {
   const opcode = opcodeIn(details)
   if (opcode === undefined) return []
-  const title = opcodeTitle(opcode)
+  const title = distinctiveTitle(opcode)
   return [title === undefined ? code(textIn(details, 'opcode') ?? '') : text(title), text('on')]
 }
 

@@ -1,9 +1,9 @@
-import { opcodeTitle } from '#shared/contracts/lookups.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { HashText } from '../../components/HashText.tsx'
+import { distinctiveTitle } from '../../decode/describeTransaction.ts'
 import { opcodeHex } from '../../decode/opcodeHex.ts'
 import type { MessageBody, MessageView, TransactionView } from '../../decode/transactionView.ts'
 import { formatBytes } from '../../format/bytes.ts'
@@ -13,7 +13,7 @@ import page from './TransactionPage.module.css'
 
 function Opcode({ opcode }: { readonly opcode: number | undefined }) {
   if (opcode === undefined) return <span className={styles.quiet}>shorter than an opcode</span>
-  const name = opcodeTitle(opcode)
+  const name = distinctiveTitle(opcode)
   return (
     <>
       {name !== undefined && <strong className={styles.opName}>{name}</strong>}
@@ -29,7 +29,7 @@ function sizeOf(boc: string): number {
 
 /** Wallets expect a signature first in an external message: its bits are no opcode unless they happen to name one. */
 function beginsWithOpcode({ body, source }: MessageView): boolean {
-  return source !== undefined || (body.kind === 'call' && opcodeTitle(body.opcode ?? 0) !== undefined)
+  return source !== undefined || (body.kind === 'call' && distinctiveTitle(body.opcode ?? 0) !== undefined)
 }
 
 function Body({ body, isOpcode }: { readonly body: MessageBody; readonly isOpcode: boolean }) {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, summarizeTransaction } from '../../../../src-renderer/decode/describeTransaction.ts'
+import {
+  callName,
+  outcomeOf,
+  summarizeTransaction,
+} from '../../../../src-renderer/decode/describeTransaction.ts'
 import {
   viewIndexedMessage,
   viewIndexedTransaction,
@@ -52,12 +56,33 @@ describe('viewIndexedMessage', () => {
     ['no body at all', null, null, { kind: 'empty' }],
     [
       'a named call',
-      content(null, 'te6cckEBAQEABgAACA+KfqVyHWBi'),
+      content({ '@type': 'jetton_transfer' }, 'te6cckEBAQEABgAACA+KfqVyHWBi'),
       'jetton_transfer',
       { kind: 'call', opcode: 0x0f8a7ea5, name: 'jetton transfer' },
+    ],
+    [
+      'an opcode whose body fits no layout that has it',
+      content(null, 'te6cckEBAQEABgAACA+KfqVyHWBi'),
+      'jetton_transfer',
+      { kind: 'call', opcode: 0x0f8a7ea5, name: null },
+    ],
+    [
+      'a misspelt name of the reference',
+      content({ '@type': 'mulisig_new_order' }, 'te6cckEBAQEABgAACA+KfqVyHWBi'),
+      'mulisig_new_order',
+      { kind: 'call', name: 'multisig new order' },
     ],
   ])('%s', (_, message_content, decoded_opcode, body) => {
     const view = viewIndexedMessage(madeMessage({ number: 1, message_content, decoded_opcode }), BOOK)
     expect(view.body).toMatchObject(body)
+  })
+
+  it("does not call a collection's batch mint a withdrawal from EVAA", () => {
+    const message_content = content(null, 'te6cckEBAQEABgAACAAAAAIUcJTu')
+    const { body } = viewIndexedMessage(
+      madeMessage({ number: 1, message_content, decoded_opcode: 'evaa_withdraw_master' }),
+      BOOK,
+    )
+    expect(callName(body)).toBe('0x00000002')
   })
 })
