@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   stream: async () => (await import('./stream.ts')).benchStream(),
   start: async () => (await import('./start.ts')).benchStart(),
   trust: async () => (await import('./trust.ts')).benchTrust(),
+  sends: async () => (await import('./sends.ts')).benchSends(),
 }
 
 async function main(names: readonly string[]): Promise<number> {
