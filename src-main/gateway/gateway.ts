@@ -201,7 +201,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       testOnly,
       onDropped: ({ externalHash, reason }) => {
         const message = externalHash.toString('base64')
-        log.warn({ message }, `a sent message comes to nothing: ${reason}`)
+        log.warn({ message }, `a sent message is not pending any more: ${reason}`)
         streaming.hub.invalidated(message)
       },
       onEmulated: (message) => streaming.hub.emulated(message),

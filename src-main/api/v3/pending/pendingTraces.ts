@@ -8,7 +8,10 @@ import type { Emulation } from './traceEmulator.ts'
 
 /** Messages that were sent through this server, emulated, until the index has what really came of them. */
 export type PendingTraces = {
-  /** A message that the network took: it is emulated as soon as there is room. Never throws. */
+  /**
+   * Queues a message that the network took for emulation. Under load it can go without: then it is found as soon as
+   * the index has its block. Never throws.
+   */
   accept(sent: SentMessage): void
   /** The index has new blocks: what they hold is not pending any more. */
   hear(written: Written): void
@@ -21,6 +24,8 @@ export type PendingTraces = {
   readonly stats: {
     readonly traces: number
     readonly bytes: number
+    /** Messages that were not emulated, or whose emulation was removed, to bound work and memory. */
+    readonly skipped: number
     /** Since the traces were last looked through for old ones, milliseconds. */
     readonly sweepAgeMs: number
   }
@@ -61,6 +66,13 @@ const ON_CHAIN_MS = 120_000
 const LIMITS = { traces: 1_000, bytes: 32 << 20 }
 const MAX_EMULATING = 2
 const MAX_WAITING = 64
+/** With more messages than this in the queue, emulation is paced. */
+const CALM_QUEUE = 8
+/** Pause after an emulation under load, as a multiple of its duration, and at most this long, ms. */
+const PACE = 4
+const MAX_PACE_MS = 500
+/** External messages of the newest blocks; `accept` can come after the index has the message's block. */
+const RECENT_EXTERNALS = 2_048
 const EMULATION_MS = 20_000
 /** How long a question waits for emulations that are under way. */
 const SETTLE_MS = 2_000
@@ -84,11 +96,13 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
   const entries = new Map<string, Entry>()
   const emulating = new Map<string, Promise<void>>()
   const waiting: { readonly sent: SentMessage; readonly seqno: number | undefined }[] = []
-  /** Roots that the index got while their messages were still being emulated. */
-  const seen = new Set<string>()
+  /** Keys of the external messages that the index got last. */
+  const onChainRecently = new Set<string>()
   const dropped: DroppedMessage[] = []
   const closing = new AbortController()
   let bytes = 0
+  let skipped = 0
+  let paced: NodeJS.Timeout | undefined
 
   function drop({ hashNorm }: SentMessage, reason: string): void {
     const told = { externalHash: hashNorm, reason }
@@ -146,7 +160,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
 
   function add(kept: Omit<Entry, 'deadline' | 'onChain'>, lifetime: number): void {
     const key = keyOf(kept.sent.hashNorm)
-    const onChain = seen.delete(key)
+    const onChain = onChainRecently.has(key)
     forget(key)
     entries.set(key, { ...kept, deadline: clock() + (onChain ? ON_CHAIN_MS : lifetime), onChain })
     bytes += kept.bytes
@@ -154,20 +168,21 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
   }
 
   function makeRoom(): void {
-    for (const [key, { sent, onChain }] of entries) {
+    for (const [key, { onChain }] of entries) {
       if (entries.size <= limits.traces && bytes <= limits.bytes) return
       forget(key)
-      if (!onChain) drop(sent, 'too many messages are pending')
+      if (!onChain) skipped++
     }
   }
 
   function startNext(): void {
-    if (emulating.size >= MAX_EMULATING) return
+    if (paced || emulating.size >= (waiting.length > CALM_QUEUE ? 1 : MAX_EMULATING)) return
     const next = waiting.shift()
     if (!next) return
     const { sent, seqno } = next
     const key = keyOf(sent.hashNorm)
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(EMULATION_MS)])
+    const begin = performance.now()
     const work = emulate(sent.cell, seqno, signal)
       .then(
         (emulation) => keep(sent, emulation),
@@ -177,11 +192,43 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
       )
       .finally(() => {
         emulating.delete(key)
-        seen.delete(key)
-        if (!closing.signal.aborted) startNext()
+        if (closing.signal.aborted) return
+        if (waiting.length > CALM_QUEUE) pace(performance.now() - begin)
+        startNext()
       })
     emulating.set(key, work)
     startNext()
+  }
+
+  /** Leaves the processors to the blocks: most waiting messages are in one before they could be emulated. */
+  function pace(emulationMs: number): void {
+    clearTimeout(paced)
+    paced = setTimeout(
+      () => {
+        paced = undefined
+        startNext()
+      },
+      Math.min(PACE * emulationMs, MAX_PACE_MS),
+    )
+    paced.unref()
+  }
+
+  /** Records the external messages of a new block; those that wait need no emulation any more. */
+  function record(externals: readonly Uint8Array[]): void {
+    for (const hash of externals) {
+      const key = keyOf(hash)
+      onChainRecently.add(key)
+      const entry = entries.get(key)
+      if (!entry || entry.onChain) continue
+      entry.onChain = true
+      entry.deadline = clock() + ON_CHAIN_MS
+    }
+    for (const oldest of onChainRecently) {
+      if (onChainRecently.size <= RECENT_EXTERNALS) break
+      onChainRecently.delete(oldest)
+    }
+    const left = waiting.filter(({ sent }) => !onChainRecently.has(keyOf(sent.hashNorm)))
+    if (left.length < waiting.length) waiting.splice(0, waiting.length, ...left)
   }
 
   /** All that was accepted before is emulated, or two seconds have passed. */
@@ -199,24 +246,18 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
   return {
     accept(sent) {
       const key = keyOf(sent.hashNorm)
-      const isKnown = entries.has(key) || emulating.has(key)
+      const isKnown = entries.has(key) || emulating.has(key) || onChainRecently.has(key)
       if (isKnown || waiting.some((other) => keyOf(other.sent.hashNorm) === key)) return
       if (waiting.length >= MAX_WAITING) {
-        drop(sent, 'too many messages wait to be emulated')
-        return
+        // The oldest is the likeliest to be in a block already.
+        waiting.shift()
+        skipped++
       }
       waiting.push({ sent, seqno: options.seqno() })
       startNext()
     },
     hear({ externals }) {
-      for (const hash of externals) {
-        const key = keyOf(hash)
-        if (emulating.has(key)) seen.add(key)
-        const entry = entries.get(key)
-        if (!entry || entry.onChain) continue
-        entry.onChain = true
-        entry.deadline = clock() + ON_CHAIN_MS
-      }
+      record(externals)
       forgetOld()
     },
     async find({ hashes, accounts }) {
@@ -237,11 +278,12 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
     },
     dropped,
     get stats() {
-      return { traces: entries.size, bytes, sweepAgeMs: performance.now() - sweptAt }
+      return { traces: entries.size, bytes, skipped, sweepAgeMs: performance.now() - sweptAt }
     },
     close() {
       closing.abort(new Error('the chain was closed'))
       clearInterval(timer)
+      clearTimeout(paced)
       waiting.length = 0
       entries.clear()
     },

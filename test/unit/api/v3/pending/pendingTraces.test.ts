@@ -1,5 +1,5 @@
 import { Address, beginCell, type Cell } from '@ton/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SentMessage } from '../../../../../src-main/api/v2/context.ts'
 import {
   createPendingTraces,
@@ -25,6 +25,12 @@ function messageOf(byte: number, validUntil = NOW + 60): SentMessage {
   const cell = beginCell().storeUint(0b1000, 4).storeAddress(account(byte)).storeUint(0, 5)
   const whole = cell.storeBit(1).storeRef(body.endCell()).endCell()
   return { cell: whole, message: parseCell(whole, 'Message', loadMessage), hashNorm: Buffer.alloc(32, byte) }
+}
+
+/** The `byte` of messageOf. */
+function bodyByte(message: Cell): number {
+  const { info } = parseCell(message, 'Message', loadMessage)
+  return info.type === 'external-in' ? ((info.dest as Address).hash[0] ?? -1) : -1
 }
 
 /** One transaction of the message's account. */
@@ -114,11 +120,12 @@ describe('pending traces', () => {
     expect(reasons()).toEqual([[1, 'it could not be emulated: the network is away']])
   })
 
-  it('are bounded: in number, in bytes, and while they wait', async () => {
+  it('are bounded in number and in bytes, and a removed one is not reported as dropped', async () => {
     open()
     for (let byte = 0; byte < 6; byte++) pending.accept(messageOf(byte))
     expect(await shown()).toEqual([2, 3, 4, 5])
-    expect(reasons()).toEqual([0, 1].map((byte) => [byte, 'too many messages are pending']))
+    expect(pending.stats.skipped).toBe(2)
+    expect(reasons()).toEqual([])
     pending.close()
 
     const large = [0, 1, 2].reduce(
@@ -129,11 +136,61 @@ describe('pending traces', () => {
     for (let byte = 0; byte < 4; byte++) pending.accept(messageOf(byte))
     expect(await shown()).toEqual([1, 2, 3])
     expect(pending.stats.bytes).toBeLessThanOrEqual(1_000)
-    pending.close()
+  })
 
-    const never = new Promise<Emulation>(() => {})
-    open(() => never)
+  it('skip the oldest messages of a full queue without reporting them as dropped', () => {
+    open(() => new Promise<Emulation>(() => {}))
     for (let byte = 0; byte < 70; byte++) pending.accept(messageOf(byte))
-    expect(reasons()).toEqual([66, 67, 68, 69].map((byte) => [byte, 'too many messages wait to be emulated']))
+    // Two are being emulated and 64 wait.
+    expect(pending.stats.skipped).toBe(4)
+    expect(reasons()).toEqual([])
+  })
+
+  it('do not emulate a message whose block the index has', async () => {
+    const emulated: number[] = []
+    const states = [1, 2].map(() => Promise.withResolvers<void>())
+    open(async (message) => {
+      emulated.push(bodyByte(message))
+      await states[emulated.length - 1]?.promise
+      return emulationOf(message)
+    })
+    for (const byte of [1, 2, 3]) pending.accept(messageOf(byte))
+    heard(Buffer.alloc(32, 3), Buffer.alloc(32, 4))
+    // The block of message 4 is indexed before the answer to its sender.
+    pending.accept(messageOf(4))
+    for (const { resolve } of states) resolve()
+    expect(await shown()).toEqual([1, 2])
+    expect(emulated).toEqual([1, 2])
+    now += 600_000
+    await shown()
+    expect(reasons().map(([byte]) => byte)).toEqual([1, 2])
+  })
+
+  it('are emulated one at a time and with pauses while many messages wait', async () => {
+    vi.useFakeTimers()
+    try {
+      let running = 0
+      let most = 0
+      let begun = 0
+      open(async (message) => {
+        begun++
+        most = Math.max(most, ++running)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        running--
+        return emulationOf(message)
+      })
+      for (let byte = 0; byte < 40; byte++) pending.accept(messageOf(byte))
+      await vi.advanceTimersByTimeAsync(10)
+      most = 0
+      const before = begun
+      await vi.advanceTimersByTimeAsync(500)
+      expect(most).toBe(1)
+      // 10 ms each, and then 40 ms of pause.
+      expect(begun - before).toBe(10)
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(begun).toBe(40)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
