@@ -23,11 +23,16 @@ function ruleOf(issue: z.core.$ZodIssue): string | undefined {
     case 'too_big':
       return `must ${boundOf('at most', issue.origin, issue.maximum)}`
     case 'invalid_value':
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
+      return oneOf(issue.values)
     case 'unrecognized_keys':
       return `has no field ${issue.keys.join(', ')}`
-    case 'invalid_union':
-      return 'has none of the possible forms'
+    case 'invalid_union': {
+      const values = issue.errors.map(([first]) => (first?.code === 'invalid_value' ? first.values : []))
+      // A union of constants is an enumeration of another kind; any other union has forms too long to list.
+      return values.length > 0 && values.every(({ length }) => length > 0)
+        ? oneOf(values.flat())
+        : 'has none of the possible forms'
+    }
     default:
       return issue.message.startsWith('Invalid') ? 'has the wrong form' : undefined
   }
@@ -40,6 +45,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   object: 'an object',
   array: 'a list',
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `must be ${values.length === 1 ? '' : 'one of '}${values.map(String).join(', ')}`
 }
 
 function boundOf(bound: string, origin: string, limit: number | bigint): string {

@@ -16,7 +16,7 @@ import { type Gateway, type GatewaySettings, startGateway } from '../../../src-m
 const ALICE = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'
 
 const NONSENSE: readonly (readonly [string, object | string, RegExp])[] = [
-  ['faucet', {}, /^Error: 422: address: /],
+  ['faucet', {}, /^Error: 422: address is missing$/],
   ['faucet', { address: 'nobody' }, /^Error: 422: /],
   [
     'faucet',
@@ -25,13 +25,13 @@ const NONSENSE: readonly (readonly [string, object | string, RegExp])[] = [
   ],
   ['faucet', { address: ALICE, amount: '0' }, /^Error: 422: /],
   ['faucet', { address: ALICE, amount: '9'.repeat(30) }, /^Error: 422: /],
-  ['step', { blocks: 0 }, /^Error: 422: blocks: /],
+  ['step', { blocks: 0 }, /^Error: 422: blocks must be at least 1$/],
   ['step', { block: 1 }, /^Error: 422: /],
   ['step', '{', /^Error: 422: JSON parse error/],
   ['keyblock', { param: 13 }, /^Error: 422: /],
   ['time', { to: 1 }, /^Error: 422: /],
   ['time', { forward: 1, to: 2 }, /^Error: 422: /],
-  ['settings', { shards: 3 }, /^Error: 422: shards: /],
+  ['settings', { shards: 3 }, /^Error: 422: shards must be one of 1, 2, 4, 8, 16$/],
   ['save', { name: '../x' }, /^Error: 422: name: a name has lower-case letters/],
   ['restore', { name: 'never' }, /^Error: 404: /],
   ['forget', { name: 'never' }, /^Error: 404: /],

@@ -20,11 +20,11 @@ const REFUSED: readonly (readonly [name: 'backfill' | 'pause' | 'cancel', body: 
   ['backfill', { from: 5, account: WALLET }, /422: a backfill takes/],
   ['backfill', { from: 5, to: 801 }, /422: to: the newest masterchain block is 800/],
   ['backfill', { from: 6, to: 5 }, /422: from: 6 is after 5/],
-  ['backfill', { from: 0 }, /422: from: /],
+  ['backfill', { from: 0 }, /422: from must be at least 1/],
   ['backfill', { account: 'nobody' }, /422: account: nobody is no address/],
   ['backfill', { account: WALLET, oldest_first: true }, /422: oldest_first: /],
   ['pause', { job: 77 }, /404: there is no job 77/],
-  ['cancel', {}, /422: job: /],
+  ['cancel', {}, /422: job is missing/],
 ]
 
 describe('backfills of a network that is not followed', () => {
