@@ -7,7 +7,14 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    include: ['test/{unit,integration,conformance}/**/*.test.{ts,tsx}'],
+    projects: [
+      {
+        extends: true,
+        // These files keep no state in modules, so that one process runs many of them and loads each module once.
+        test: { name: 'unit', include: ['test/{unit,conformance}/**/*.test.{ts,tsx}'], isolate: false },
+      },
+      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.{ts,tsx}'] } },
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Two cores: more workers only make the ADNL and rolling tests wait for each other.
