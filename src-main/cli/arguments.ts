@@ -9,6 +9,8 @@ export type ServeArguments = {
   readonly host?: string
   readonly hosts?: readonly string[]
   readonly keys?: boolean
+  /** Pages of other origins can send messages. */
+  readonly pageSends?: boolean
   readonly dataDir?: string
   readonly trustLiteservers?: boolean
   readonly cache?: boolean
@@ -56,6 +58,7 @@ const SERVE_OPTIONS = {
   host: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   keys: { type: 'string' },
+  'page-sends': { type: 'string' },
   'data-dir': { type: 'string' },
   'trust-liteservers': { type: 'boolean' },
   cache: { type: 'string' },
@@ -80,6 +83,9 @@ export const SERVE_USAGE = `tonscope serve [options]
                         control is on (see keys)
   --allow-host NAME     another name that it may be asked for by; repeat it for more
   --keys on|off         access control in this run, whatever is set; see keys
+  --page-sends on|off   pages of other programs on this machine can send messages (sendBoc,
+                        message); default on. The devnet, keys and the index are changed by the
+                        explorer's own pages alone
   --data-dir DIR        where settings and network files live
   --trust-liteservers   do not check proofs (faster)
   --cache on|off        give answers out again while they are true; default on
@@ -112,6 +118,9 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...(values.host !== undefined && { host: values.host }),
     ...(values['allow-host'] && { hosts: values['allow-host'].map(parseHostName) }),
     ...(values.keys !== undefined && { keys: parseSwitch('--keys', values.keys) }),
+    ...(values['page-sends'] !== undefined && {
+      pageSends: parseSwitch('--page-sends', values['page-sends']),
+    }),
     ...(values['data-dir'] !== undefined && { dataDir: dataDirOf(values['data-dir']) }),
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
     ...(values.cache !== undefined && { cache: parseSwitch('--cache', values.cache) }),

@@ -77,6 +77,8 @@ export type GatewaySettings = {
   readonly hosts?: readonly string[]
   /** Origins besides those of this machine whose pages may read answers. */
   readonly origins?: readonly string[]
+  /** Whether pages of other allowed origins can send messages to the network (sendBoc, message); default true. */
+  readonly pageSends?: boolean
   /** Called with each link while a long chain of key blocks is proved, and with undefined when that ends. */
   readonly onProving?: (progress: ProofProgress | undefined) => void
   /** Prints a line for the user; default: a warning in the log. */
@@ -280,6 +282,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       executorHeader,
       hosts: () => ({ port: server.port, extraNames: place.names }),
       origins: [...(settings.origins ?? []), ...originsOf(place.names, server.port)],
+      pageSends: settings.pageSends,
       access: gate,
       explorerRoot: settings.explorerRoot ?? explorerRoot(project),
       log: log.child({ component: 'http' }),

@@ -5,6 +5,7 @@ import type { AccessStore } from './access.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { fieldsOf } from './bodyFields.ts'
 import { isAllowedOrigin } from './cors.ts'
+import { cutHeader } from './cutHeader.ts'
 import { type Clock, success } from './envelope.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { isFromThisMachine } from './peer.ts'
@@ -23,7 +24,7 @@ function requireOwn(c: AppContext, origins: readonly string[]): void {
   if (!isFromThisMachine(c)) throw new ApiError(403, 'access control is a matter of this machine alone')
   const origin = c.req.header('origin')
   if (origin !== undefined && !isAllowedOrigin(origin, origins)) {
-    throw new ApiError(403, `pages of ${origin} may not ask for access control`)
+    throw new ApiError(403, `pages of ${cutHeader(origin)} may not ask for access control`)
   }
 }
 

@@ -25,10 +25,10 @@ import { sizeLimits } from './limits.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { addMetricsRoute, type MetricSources } from './metrics.ts'
 import { networkExamples } from './networkExamples.ts'
+import { originCheck, refuseForeignPage } from './originCheck.ts'
 import { requestLog } from './requestLog.ts'
 import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText } from './respond.ts'
-import { senderCheck } from './senders.ts'
 import { type StaticSite, staticSite } from './staticSite.ts'
 import { addStreamingRoutes, type StreamingCaller } from './streamingRoutes.ts'
 import { addV2Routes, type V2Caller, versionHeader } from './v2Routes.ts'
@@ -57,6 +57,8 @@ export type HttpAppOptions = {
   readonly hosts: () => HostRule
   /** Origins that may read our answers besides those of this machine. */
   readonly origins?: readonly string[]
+  /** Whether pages of other allowed origins can send messages to the network; default true. */
+  readonly pageSends?: boolean | undefined
   /** Absent: everybody may ask as often as they like. */
   readonly access?: AccessGate
   /** Folder of the built explorer. */
@@ -77,10 +79,11 @@ const NOT_BUILT = 'The explorer is not built: run `npm run build`. The API answe
 
 /**
  * The whole HTTP surface as one Request → Response function. The order of the layers is part of the design:
- * request id, the gates (host, size, CORS, sender, access), route, log; errors are mapped in one place.
+ * request id, the gates (host, size, CORS, origin, access), route, log; errors are mapped in one place.
  */
 export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   const { log, origins = [], clock = Date.now } = options
+  const checkSender = (options.pageSends ?? true) ? undefined : refuseForeignPage
   const site = options.explorerRoot === undefined ? undefined : staticSite(options.explorerRoot)
 
   const gates = [
@@ -89,7 +92,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
     hostCheck(options.hosts),
     sizeLimits,
     cors(origins, log),
-    senderCheck(origins),
+    originCheck(origins),
     ...(options.access ? [passGate(options.access.pass), accessCheck(options.access)] : []),
   ]
 
@@ -110,8 +113,9 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
     cache: options.cache,
     clock,
     executorHeader: options.executorHeader,
+    checkSender,
   })
-  if (options.v3) addV3Routes(routes, options.v3, options.executorHeader)
+  if (options.v3) addV3Routes(routes, options.v3, { executorHeader: options.executorHeader, checkSender })
   if (options.streaming) {
     const trustsLimits = () => !options.access?.enabled()
     addStreamingRoutes(routes, options.streaming, { origins, trustsLimits })

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { EXECUTOR_HEADER } from '#shared/schema/executor.ts'
 import { COVERAGE_HEADER, INDEX_HEAD_HEADER } from '#shared/schema/indexer.ts'
 import type { Gate } from './appContext.ts'
+import { cutHeader } from './cutHeader.ts'
 import { send, setHeader, varyBy } from './respond.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
@@ -22,7 +23,7 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
   return isLocal && (protocol === 'http:' || protocol === 'https:')
 }
 
-/** Reflects allowed origins, without credentials; a refused one leaves a line in the log. Answers preflights. */
+/** Reflects allowed origins, without credentials, and logs refused ones. Answers preflights. */
 export function cors(origins: readonly string[], log: Logger): Gate {
   return (c) => {
     const origin = c.req.header('origin')
@@ -32,7 +33,7 @@ export function cors(origins: readonly string[], log: Logger): Gate {
       setHeader(c, 'Access-Control-Allow-Origin', origin)
       setHeader(c, 'Access-Control-Expose-Headers', EXPOSED_HEADERS)
     } else {
-      log.warn({ origin, requestId: c.env.exchange.requestId }, 'origin is not allowed')
+      log.warn({ origin: cutHeader(origin), requestId: c.env.exchange.requestId }, 'origin is not allowed')
     }
     const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
     return isPreflight ? send(c, 204, null, PREFLIGHT_HEADERS) : undefined

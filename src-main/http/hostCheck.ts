@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { Gate } from './appContext.ts'
+import { cutHeader } from './cutHeader.ts'
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_HTTP_PORT = 80
@@ -44,6 +45,9 @@ export function hostCheck(rule: () => HostRule): Gate {
   return (c) => {
     const host = foreignTarget(c.env.incoming?.url, rule()) ?? c.req.header('host')
     if (isOwnHost(host, rule())) return undefined
-    throw new ApiError(403, `host ${host === undefined ? 'missing' : `'${host}'`} is not served here`)
+    throw new ApiError(
+      403,
+      `host ${host === undefined ? 'missing' : `'${cutHeader(host)}'`} is not served here`,
+    )
   }
 }

@@ -9,6 +9,8 @@ import {
 } from '#shared/schema/streaming.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { isAllowedOrigin } from './cors.ts'
+import { cutHeader } from './cutHeader.ts'
+import { isJsonContent } from './jsonContent.ts'
 import { readBody } from './limits.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 import { openApiStreamingDocument } from './openApiStreaming.ts'
@@ -83,7 +85,7 @@ export function addStreamingRoutes(
     // CORS does not keep pages of foreign origins from reading a WebSocket.
     const origin = c.req.header('origin')
     if (origin !== undefined && !isAllowedOrigin(origin, origins)) {
-      throw new ApiError(403, `pages of ${origin} may not open a WebSocket here`)
+      throw new ApiError(403, `pages of ${cutHeader(origin)} may not open a WebSocket here`)
     }
     upgrade.opening = streaming.webSocket(headersOf(c), parseJson)
     // The handshake answers; this is for the log.
@@ -104,13 +106,12 @@ export function addStreamingRoutes(
 }
 
 const OPEN_API_PATH = `${STREAMING_PREFIX}/openapi.json`
-const JSON_CONTENT = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i
 
 /** The body as JSON, or why it is none. */
 async function readJsonBody(
   c: AppContext,
 ): Promise<{ readonly value: unknown } | { readonly fault: string }> {
-  if (!JSON_CONTENT.test(c.req.header('content-type')?.trim() ?? '')) {
+  if (!isJsonContent(c)) {
     return { fault: 'the content type must be application/json' }
   }
   try {

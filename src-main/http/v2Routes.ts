@@ -57,16 +57,22 @@ export type V2Routes = {
   readonly clock: Clock
   /** Value of X-Executor-Version of estimates. */
   readonly executorHeader?: (() => string | undefined) | undefined
+  /** Throws ApiError for a sender whose messages the network must not get; absent: all can send. */
+  readonly checkSender?: ((c: AppContext) => void) | undefined
 }
 
 /**
  * Adds `/api/v2/OPERATION`, GET and POST, with or without a trailing slash, and `/api/v2/jsonRPC`, to which POST at
  * `/api/v2` and at the root is equal.
  */
-export function addV2Routes(app: Hono<AppEnv>, { api, cache, clock, executorHeader }: V2Routes): void {
+export function addV2Routes(
+  app: Hono<AppEnv>,
+  { api, cache, clock, executorHeader, checkSender }: V2Routes,
+): void {
   const operations = operationsByName()
 
   function answer(c: AppContext, operation: AnyOperation, values: object): Response | Promise<Response> {
+    if (operation.sends) checkSender?.(c)
     const question = cache?.questionOf(operation, values)
     const kept = question && cache?.find(question)
     if (kept === undefined) return askFor(c, operation, values, question)

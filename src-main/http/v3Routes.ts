@@ -61,11 +61,18 @@ const EXECUTED: ReadonlySet<string> = new Set([
   'pendingActions',
 ])
 
+export type V3RouteOptions = {
+  /** Value of X-Executor-Version of computed answers. */
+  readonly executorHeader?: (() => string | undefined) | undefined
+  /** Throws ApiError for a sender whose messages the network must not get; absent: all can send. */
+  readonly checkSender?: ((c: AppContext) => void) | undefined
+}
+
 /** Adds `/api/v3/OPERATION`, with or without a trailing slash. */
 export function addV3Routes(
   app: Hono<AppEnv>,
   api: V3Caller,
-  executorHeader?: (() => string | undefined) | undefined,
+  { executorHeader, checkSender }: V3RouteOptions = {},
 ): void {
   const underWay = new Map<string, Flight<V3Answer>>()
 
@@ -86,6 +93,7 @@ export function addV3Routes(
   }
 
   async function answer(c: AppContext, operation: AnyV3Operation): Promise<Response> {
+    if (operation.sends) checkSender?.(c)
     const { searchParams } = new URL(c.req.url)
     const values =
       c.req.method === 'POST'

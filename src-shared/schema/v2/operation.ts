@@ -44,6 +44,8 @@ export type Operation<Name extends string, P extends Parameters, Result> = {
   readonly category: Category
   /** True where a query cannot hold the parameters: GET is refused then. */
   readonly postOnly?: boolean
+  /** True where it hands a message to the network. */
+  readonly sends?: boolean
   readonly summary: string
   readonly description?: string
   readonly cache: CacheClass

@@ -26,6 +26,7 @@ export const sendBoc = defineOperation({
   summary: 'Sends an external message',
   cache: 'none',
   postOnly: true,
+  sends: true,
   parameters: { boc: BOC },
   result: z.strictObject({ '@type': z.literal('ok') }).meta({ id: 'ok' }),
 })
@@ -36,6 +37,7 @@ export const sendBocReturnHash = defineOperation({
   summary: 'Sends an external message and gives its hashes',
   cache: 'none',
   postOnly: true,
+  sends: true,
   parameters: { boc: BOC },
   result: messageInfo,
 })
@@ -46,6 +48,7 @@ export const sendBocReturnHashNoError = defineOperation({
   summary: 'The same; a message that is refused answers 400',
   cache: 'none',
   postOnly: true,
+  sends: true,
   parameters: { boc: BOC },
   result: messageInfo,
 })

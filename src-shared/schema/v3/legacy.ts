@@ -66,6 +66,7 @@ export const message = defineV3Operation({
   name: 'message',
   methods: ['POST'],
   category: 'legacy',
+  sends: true,
   summary: 'Sends a message from outside',
   parameters: {
     boc: required(BOC, {

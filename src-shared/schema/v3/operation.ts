@@ -27,6 +27,8 @@ export type V3Operation<Name extends string, P extends Parameters, Result> = {
   /** Default: GET alone. POST takes the same parameters as fields of a JSON object. */
   readonly methods?: readonly ('GET' | 'POST')[]
   readonly category: V3Category
+  /** True where it hands a message to the network. */
+  readonly sends?: boolean
   readonly summary: string
   readonly description?: string
   readonly parameters: P

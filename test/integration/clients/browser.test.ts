@@ -105,6 +105,36 @@ describe.skipIf(!existsSync(CHROMIUM))('a page in a browser (needs Chromium)', (
     expect([status, JSON.parse(text ?? '')]).toMatchObject([500, { error: 'Failed to unpack Message' }])
   })
 
+  it('of a dev server cannot change Tonscope, and the explorer’s own is not refused', async () => {
+    const neighbour = await pageOf('127.0.0.1')
+    const explorer = await browser.newPage()
+    await explorer.goto(`${gateway.url}/docs`)
+    const headers = { 'content-type': 'application/json' }
+    // A field that no command takes, so that nothing changes where the page is not refused.
+    const body = JSON.stringify({ unknown: true })
+    const told = async (page: Page, values: { url: string; headers: object }) => {
+      const { status, text = '' } = await run<Outcome>(page, POST, { ...values, body })
+      return { status, error: JSON.parse(text).error }
+    }
+    const refused = {
+      status: 403,
+      error: `pages of ${new URL(neighbour.url()).origin} may not change this Tonscope: only the explorer's own can`,
+    }
+    for (const command of [
+      'devnet/reset',
+      'devnet/step',
+      'access/add',
+      'access/settings',
+      'index/backfill',
+    ]) {
+      const path = `/api/tonscope/${command}`
+      expect(await told(neighbour, { url: gateway.url + path, headers })).toEqual(refused)
+      expect(await told(neighbour, { url: gateway.url + path, headers: {} })).toEqual(refused)
+      expect((await told(explorer, { url: path, headers })).status).toBe(422)
+      expect((await told(explorer, { url: path, headers: {} })).status).toBe(415)
+    }
+  })
+
   it('of a stranger neither sends nor reads', async () => {
     const { wallet, secretKey } = await fundedWallet()
     const amount = new TonWeb.utils.BN(1)

@@ -37,6 +37,7 @@ export function openDevnetGateway(): Promise<DevnetGateway> {
 async function give(url: string, address: Address, amount: bigint): Promise<void> {
   const response = await fetch(`${url}${DEVNET_PREFIX}/faucet`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ address: address.toRawString(), amount: amount.toString() }),
     signal: AbortSignal.timeout(30_000),
   })

@@ -37,7 +37,10 @@ describe('answers that are given again', () => {
   })
 
   async function ask<T>(path: string, body?: object): Promise<Envelope<T>> {
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const init =
+      body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(`${gateway.url}${path}`, { signal: AbortSignal.timeout(60_000), ...init })
     const answer = (await response.json()) as Envelope<T> & { readonly error?: string }
     if (!answer.ok) throw new Error(`${path}: ${answer.error}`)

@@ -73,7 +73,11 @@ describe('a gateway with a devnet', () => {
 
   function command<T>(gateway: Gateway, name: string, body: object | string = {}): Promise<T> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    return ask(gateway, `${DEVNET_PREFIX}/${name}`, { method: 'POST', body: text })
+    return ask(gateway, `${DEVNET_PREFIX}/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: text,
+    })
   }
 
   const balanceOf = (gateway: Gateway, address: string) =>

@@ -20,7 +20,11 @@ it('/healthz and a header of estimates say that the network is newer than the ex
   await using gateway = await opened
   const ask = (path: string, body?: object) =>
     fetch(`${gateway.url}${path}`, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      ...(body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
       signal: AbortSignal.timeout(20_000),
     })
   const json = async <T>(response: Promise<Response>) => (await (await response).json()) as T

@@ -131,7 +131,11 @@ describe("a devnet's global config", () => {
     const log = pino({ level: 'silent' })
     const gateway = await startGateway({ network: 'devnet', port: 0, dataDir, log, devnet: DEVNET })
     const command = async (name: string, body: object = {}) => {
-      const init = { method: 'POST', body: JSON.stringify(body) }
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }
       const response = await fetch(`${gateway.url}${DEVNET_PREFIX}/${name}`, init)
       expect([name, response.status]).toEqual([name, 200])
     }

@@ -12,7 +12,9 @@ const DEADLINE_MS = 60_000
 
 /** Asks a gateway as a program does; rejects with its own words. */
 export async function ask<T>(url: string, path: string, body?: object): Promise<T> {
-  const init: RequestInit = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const init: RequestInit = body
+    ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    : {}
   const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(DEADLINE_MS) })
   const answer = (await response.json()) as { ok: boolean; result: T; error: string }
   if (!answer.ok) throw new Error(`${response.status}: ${answer.error}`)

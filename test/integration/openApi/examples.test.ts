@@ -65,7 +65,11 @@ describe('the examples of the documents', () => {
     const [first, second] = [await examples(), await examples()]
     expect(second).toEqual(first)
     expect(new Set(first.facts.external).size).toBe(SENDING.length)
-    await fetch(`${gateway.url}/api/tonscope/devnet/step`, { method: 'POST', body: '{}' })
+    await fetch(`${gateway.url}/api/tonscope/devnet/step`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
     const next = await examples()
     expect(next.facts.external).not.toEqual(first.facts.external)
   })

@@ -61,7 +61,11 @@ describe('estimateFee of accounts that cannot buy the gas', () => {
   it('counts the gas until a contract accepts that cannot pay for more', { timeout: 60_000 }, async () => {
     const address = `0:${'6b'.repeat(32)}`
     const amount = String(priceOf(300n))
-    const init = { method: 'POST', body: JSON.stringify({ address, amount }) }
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address, amount }),
+    }
     expect((await fetch(`${scene.url}${DEVNET_PREFIX}/faucet`, init)).status).toBe(200)
     const { balance } = await resultOf(scene.url, 'getAddressInformation', { address })
     expect(String(balance)).toBe(amount)

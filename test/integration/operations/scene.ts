@@ -53,7 +53,11 @@ export function openScene(options: { readonly cache?: boolean } = {}): Promise<S
 }
 
 async function devnet<T>(url: string, command: string, body?: object): Promise<T> {
-  const init = body && { method: 'POST', body: JSON.stringify(body) }
+  const init = body && {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
   const response = await fetch(`${url}${DEVNET_PREFIX}${command}`, init)
   const answer = (await response.json()) as { ok: boolean; result: T; error: string }
   if (!answer.ok) throw new Error(`${command}: ${answer.error}`)

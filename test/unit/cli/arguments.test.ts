@@ -16,6 +16,7 @@ describe('parseServeArguments', () => {
   it('reads where it listens and who may ask', () => {
     const args = ['--host', '0.0.0.0', '--allow-host', 'Node.lan', '--allow-host', 'x:9000', '--keys', 'on']
     expect(parseServeArguments(args)).toEqual({ host: '0.0.0.0', hosts: ['node.lan', 'x:9000'], keys: true })
+    expect(parseServeArguments(['--page-sends', 'off'])).toEqual({ pageSends: false })
   })
 
   it('reads how off-chain token content is fetched', () => {
@@ -56,6 +57,7 @@ describe('parseServeArguments', () => {
     [['--cache', 'yes'], '--cache takes on or off, not yes'],
     [['--port', '80x'], '--port takes a number from 0 to 65535, not 80x'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, not 65536'],
+    [['--page-sends', 'no'], '--page-sends takes on or off, not no'],
     [['--keys', 'yes'], '--keys takes on or off, not yes'],
     [['--allow-host', 'http://x'], '--allow-host takes a name as it stands in an address, not http://x'],
     [['--prot', '1'], 'serve has no option --prot'],

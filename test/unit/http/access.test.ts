@@ -10,6 +10,7 @@ import { post, testApp } from './testApp.ts'
 
 const HASH = 'a'.repeat(64)
 const PATH = `/api/v2/detectHash?hash=${HASH}`
+const JSON_TYPE = { 'content-type': 'application/json' }
 const STRANGER = '203.0.113.7'
 
 /** The app with the keys of a folder of its own, and a clock that goes when told. */
@@ -387,8 +388,16 @@ describe(ACCESS_PREFIX, () => {
     using app = openApp(folder)
     const answers = [
       await app.ask(ACCESS_PREFIX, { headers }, from),
-      await app.ask(`${ACCESS_PREFIX}/add`, { ...post({ name: 'a' }), headers }, from),
-      await app.ask(`${ACCESS_PREFIX}/settings`, { ...post({ enabled: true }), headers }, from),
+      await app.ask(
+        `${ACCESS_PREFIX}/add`,
+        { ...post({ name: 'a' }), headers: { ...JSON_TYPE, ...headers } },
+        from,
+      ),
+      await app.ask(
+        `${ACCESS_PREFIX}/settings`,
+        { ...post({ enabled: true }), headers: { ...JSON_TYPE, ...headers } },
+        from,
+      ),
     ]
     for (const answer of answers) expect(await told(answer)).toEqual([403, expect.stringMatching(text)])
     expect(app.store.state()).toMatchObject({ enabled: false, keys: [] })

@@ -47,6 +47,11 @@ export function testApp(network?: LiteNetwork, options: Partial<HttpAppOptions> 
   }
 }
 
+/** A POST of JSON, or of a text as it is. */
 export function post(body: unknown): RequestInit {
-  return { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
 }
