@@ -2,11 +2,9 @@ import { type Cell, serializeTuple, type TupleItem } from '@ton/core'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { ExtBlkRef } from '../chain/block/extBlkRef.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../chain/blockId.ts'
+import { earlierSeqnos } from '../chain/state/earlierBlocks.ts'
 import type { McStateDetails } from '../chain/state/mcStateExtra.ts'
 import { oldMcBlock } from '../chain/state/oldMcBlocksInfo.ts'
-
-const COUNT = 16
-const HUNDRED = 100
 
 /**
  * What contracts may ask of earlier masterchain blocks (PREVMCBLOCKS, PREVKEYBLOCK, PREVMCBLOCKS_100) after the block
@@ -21,15 +19,12 @@ export function prevBlocksValue(
     const found = seqno === ref.seqno ? ref : oldMcBlock(details.prevBlocks, seqno)?.blkRef
     return found ? [masterchainId(found)] : []
   }
-  const backFrom = (first: number, step: number): BlockIdExt[] =>
-    Array.from({ length: COUNT }, (_, index) => first - index * step)
-      .filter((seqno) => seqno >= 0)
-      .flatMap(at)
+  const { last, hundreds } = earlierSeqnos(ref.seqno)
   const keyBlock = masterchainId(details.afterKeyBlock ? ref : (details.lastKeyBlock ?? ref))
   return tupleValue([
-    tuple(backFrom(ref.seqno, 1).map(blockTuple)),
+    tuple(last.flatMap(at).map(blockTuple)),
     blockTuple(keyBlock),
-    tuple(backFrom(ref.seqno - (ref.seqno % HUNDRED), HUNDRED).map(blockTuple)),
+    tuple(hundreds.flatMap(at).map(blockTuple)),
   ])
 }
 

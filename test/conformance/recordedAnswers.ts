@@ -12,7 +12,7 @@ import {
   verifyBlockTransactionsExt,
 } from '../../src-main/liteserver/verify/blockTransactions.ts'
 import { verifyConfigAll, verifyConfigParams } from '../../src-main/liteserver/verify/config.ts'
-import { headerInfo, verifyBlockHeader } from '../../src-main/liteserver/verify/header.ts'
+import { verifyBlockHeader } from '../../src-main/liteserver/verify/header.ts'
 import { verifyLibraries } from '../../src-main/liteserver/verify/libraries.ts'
 import { matchLookup, verifyLookup } from '../../src-main/liteserver/verify/lookup.ts'
 import { verifyOutMsgQueueSize } from '../../src-main/liteserver/verify/queueSize.ts'
@@ -68,11 +68,15 @@ export function verifiers(): Readonly<Partial<Record<LiteFunctionName, Verify>>>
   const links = new LinkVerifier()
   return {
     getAccountState: verifyAccountState,
-    getAccountStatePrunned: verifyAccountStatePruned,
+    // Its account is a proof itself, of which more can be pruned than the server did.
+    getAccountStatePrunned: (request, answer) => {
+      const { account, ...proved } = verifyAccountStatePruned(request, answer)
+      return { ...proved, account: account?.hash(0) }
+    },
     getTransactions: (request, answer) =>
       verifyTransactions(request, answer).map(({ transaction, link }) => ({ transaction, link })),
     getOneTransaction: verifyOneTransaction,
-    getBlockHeader: (request, answer) => headerInfo(verifyBlockHeader(request, answer)),
+    getBlockHeader: verifyBlockHeader,
     getAllShardsInfo: verifyAllShards,
     getShardInfo: verifyShardInfo,
     getConfigAll: verifyConfigAll,
@@ -83,9 +87,9 @@ export function verifiers(): Readonly<Partial<Record<LiteFunctionName, Verify>>>
     getBlockOutMsgQueueSize: verifyOutMsgQueueSize,
     getBlockProof: (request, answer) => verifyBlockProof(request, answer, links),
     getShardBlockProof: verifyShardBlockProof,
-    lookupBlock: (request, answer) => headerInfo(matchLookup(placeOf(request), answer)),
+    lookupBlock: (request, answer) => matchLookup(placeOf(request), answer),
     lookupBlockWithProof: (request: LookupRequest, answer) =>
-      headerInfo(verifyLookup(placeOf(request), request.mcBlockId, answer)),
+      verifyLookup(placeOf(request), request.mcBlockId, answer),
     getLibrariesWithProof: verifyLibraries,
     getState: verifyZeroState,
   }

@@ -3,6 +3,7 @@ import { loadBlockCells } from '../../chain/block/block.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { configParam } from '../../chain/config/configParams.ts'
 import { blockConfig, checkHeader } from '../../chain/proof/headerProof.ts'
+import { earlierSeqnos } from '../../chain/state/earlierBlocks.ts'
 import { openMcStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { openShardStateUnsplit } from '../../chain/state/shardState.ts'
 import { parseCell } from '../../chain/tlb.ts'
@@ -29,10 +30,6 @@ export type OfflineConfig = {
   /** Throws CoverageError where one of them is not known. */
   earlier(id: BlockIdExt): EarlierIds
 }
-
-/** Contracts see the last 16 blocks, and the last 16 hundredths. */
-const EARLIER = 16
-const HUNDRED = 100
 
 /** The configuration changes with key blocks only, and those hold all of it. */
 export function openOfflineConfig(blocks: OfflineBlocks, zeroState: BlockIdExt): OfflineConfig {
@@ -67,13 +64,10 @@ export function openOfflineConfig(blocks: OfflineBlocks, zeroState: BlockIdExt):
     param: (id, param) => configParam(all(id), param),
     earlier(id) {
       const { seqno, isItself } = keyBlockOf(id)
-      const wanted = new Set<number>()
-      for (let index = 1; index < EARLIER; index++) wanted.add(id.seqno - index)
-      for (let index = 0; index < EARLIER; index++) {
-        wanted.add(id.seqno - (id.seqno % HUNDRED) - index * HUNDRED)
-      }
+      const { last, hundreds } = earlierSeqnos(id.seqno)
+      const wanted = new Set([...last, ...hundreds])
       wanted.delete(id.seqno)
-      const seqnos = [...wanted].filter((each) => each >= 0).sort((a, b) => a - b)
+      const seqnos = [...wanted].sort((a, b) => a - b)
       return {
         blocks: seqnos.map(earlierId),
         afterKeyBlock: isItself,

@@ -2,7 +2,6 @@ import type { Cell } from '@ton/core'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { shardBlockId } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
-import type { ProvenHeader } from '../../chain/proof/headerProof.ts'
 import { LiteServerError } from '../errors.ts'
 import type {
   BlockHeaderInfo,
@@ -14,7 +13,7 @@ import type {
 import { liteApi } from '../tl/liteApi.ts'
 import { verifyBlockData, verifyLinkedBlock, verifyZeroState } from '../verify/blockData.ts'
 import { verifyBlockTransactions, verifyBlockTransactionsExt } from '../verify/blockTransactions.ts'
-import { headerInfo, provedStateHash, verifyBlockHeader } from '../verify/header.ts'
+import { provedStateHash, verifyBlockHeader } from '../verify/header.ts'
 import { lookupRequest, matchLookup, verifyLookup } from '../verify/lookup.ts'
 import { openProof } from '../verify/proving.ts'
 import { verifyAllShards } from '../verify/shards.ts'
@@ -49,17 +48,15 @@ export async function lookupBlock(context: SessionContext, place: LookupPlace): 
   const known = caches.lookups.get(key)
   if (known) return known
   const header = verify ? await lookupProved(context, place) : await lookupPlain(context, place)
-  const { id, info } = header
-  if (verify && id.workchain === MASTERCHAIN) {
-    masterchain.trust.note({ to: id, isKeyBlock: info.keyBlock, genUtime: info.genUtime })
-  }
+  const { id, isKeyBlock, genUtime } = header
+  if (verify && id.workchain === MASTERCHAIN) masterchain.trust.note({ to: id, isKeyBlock, genUtime })
   noteShardBlock(context, id)
-  caches.headers.set(blockKey(id), headerInfo(header))
+  caches.headers.set(blockKey(id), header)
   caches.lookups.set(key, id)
   return id
 }
 
-async function lookupProved(context: SessionContext, place: LookupPlace): Promise<ProvenHeader> {
+async function lookupProved(context: SessionContext, place: LookupPlace): Promise<BlockHeaderInfo> {
   const { pool, masterchain } = context
   const from = pool.pool.best === undefined ? await lastBlock(context) : masterchain.trust.newest
   try {
@@ -77,7 +74,7 @@ function lookupWithProof(
   { pool }: SessionContext,
   place: LookupPlace,
   from: BlockIdExt,
-): Promise<ProvenHeader> {
+): Promise<BlockHeaderInfo> {
   return pool.ask({
     fn: liteApi.lookupBlockWithProof,
     request: { ...lookupRequest(place), mcBlockId: from },
@@ -86,7 +83,7 @@ function lookupWithProof(
   })
 }
 
-function lookupPlain({ pool }: SessionContext, place: LookupPlace): Promise<ProvenHeader> {
+function lookupPlain({ pool }: SessionContext, place: LookupPlace): Promise<BlockHeaderInfo> {
   return pool.ask({
     fn: liteApi.lookupBlock,
     request: lookupRequest(place),
@@ -107,7 +104,7 @@ export async function blockHeader(context: SessionContext, id: BlockIdExt): Prom
   const header = await context.pool.ask({
     fn: liteApi.getBlockHeader,
     request: { id, mode: 0 },
-    check: (answer) => headerInfo(verifyBlockHeader({ id }, answer)),
+    check: (answer) => verifyBlockHeader({ id }, answer),
   })
   await proveBlock(context, id)
   context.caches.headers.set(blockKey(id), header)

@@ -1,3 +1,8 @@
+import { BocError } from '../../chain/cells/bocError.ts'
+import { MerkleError } from '../../chain/merkle/merkleError.ts'
+import { HeaderError } from '../../chain/proof/headerProof.ts'
+import { SignatureError } from '../../chain/proof/signatures.ts'
+import { PrunedBranchError, TlbError } from '../../chain/tlb.ts'
 import { ProofError } from '../errors.ts'
 import type { TlFunction } from '../tl/function.ts'
 import { encodeLiteQuery } from '../tl/liteQuery.ts'
@@ -33,15 +38,28 @@ export async function askServer<Q, R, V>(
   return judged(server, async () => check(fn.decodeResponse(bytes)))
 }
 
-/** Runs a check of what `server` said; a ProofError from it sets the server aside and gets its name. */
+/**
+ * Runs a check of what `server` said. A ProofError, or an error of reading the answer's data, quarantines the server
+ * and is rethrown as a ProofError with its name.
+ */
 export async function judged<V>(server: PoolServer, task: () => Promise<V>): Promise<V> {
   try {
     return await task()
   } catch (error) {
-    const lie = error instanceof TlError ? new ProofError('tl', error.message, { cause: error }) : error
-    if (!(lie instanceof ProofError)) throw lie
+    const lie = falseAnswer(error)
+    if (!lie) throw error
     const named = lie.at(server.name)
     server.setAside(named)
     throw named
   }
+}
+
+/** What reading an answer throws where it lacks or misstates data: checks throw ProofErrors, this is the net below. */
+const DATA_ERRORS = [TlbError, PrunedBranchError, BocError, MerkleError, HeaderError, SignatureError]
+
+function falseAnswer(error: unknown): ProofError | undefined {
+  if (error instanceof ProofError) return error
+  if (error instanceof TlError) return new ProofError('tl', error.message, { cause: error })
+  const isOfData = DATA_ERRORS.some((type) => error instanceof type)
+  return isOfData ? new ProofError('data', (error as Error).message, { cause: error }) : undefined
 }

@@ -1,7 +1,9 @@
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { configParam } from '../../chain/config/configParams.ts'
+import { earlierSeqnos } from '../../chain/state/earlierBlocks.ts'
 import { type McStateDetails, type McStateExtra, openMcStateDetails } from '../../chain/state/mcStateExtra.ts'
+import { oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
 import type { ConfigInfo } from '../tl/config.ts'
 import { expectAnswerTo } from './header.ts'
 import { expect, proving, whole } from './proving.ts'
@@ -34,11 +36,17 @@ export function verifyConfigParams(
 }
 
 /**
- * liteServer.getConfigParams without parameters in the mode that shows earlier masterchain blocks (bit 7): what the
- * state says of them and of the last key block.
+ * Checks liteServer.getConfigParams without parameters in the mode that shows earlier masterchain blocks (bit 7), and
+ * returns what the state says of them and of the last key block. The blocks that contracts can read (earlierSeqnos) are
+ * read here, so that none of them is pruned; others can be.
  */
 export function verifyPrevBlocks(request: ConfigRequest, answer: ConfigInfo): McStateDetails {
-  return proving(CHECK, () => openMcStateDetails(configState(request, answer).details))
+  return proving(CHECK, () => {
+    const details = openMcStateDetails(configState(request, answer).details)
+    const { last, hundreds } = earlierSeqnos(request.id.seqno)
+    for (const seqno of new Set([...last, ...hundreds])) oldMcBlock(details.prevBlocks, seqno)
+    return details
+  })
 }
 
 function configRoot(request: ConfigRequest, answer: ConfigInfo): Cell {

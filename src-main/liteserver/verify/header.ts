@@ -49,11 +49,17 @@ export function headerInfo({ id, info, cells }: ProvenHeader): BlockHeaderInfo {
   }
 }
 
-/** liteServer.getBlockHeader: the header of the block asked for, whose root hash the caller trusts. */
-export function verifyBlockHeader(request: { readonly id: BlockIdExt }, answer: BlockHeader): ProvenHeader {
+/**
+ * Checks liteServer.getBlockHeader and returns the header of the requested block, whose root hash the caller trusts.
+ * All of it is read here: a proof can prune what a ProvenHeader reads later.
+ */
+export function verifyBlockHeader(
+  request: { readonly id: BlockIdExt },
+  answer: BlockHeader,
+): BlockHeaderInfo {
   return proving(CHECK, () => {
     expectAnswerTo(request.id, answer.id, CHECK)
-    return provedHeader(openProof(answer.headerProof), request.id)
+    return headerInfo(provedHeader(openProof(answer.headerProof), request.id))
   })
 }
 

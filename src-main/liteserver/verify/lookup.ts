@@ -2,9 +2,9 @@ import { shardContainsPrefix } from '#shared/ton/shard.ts'
 import { type BlockInfo, prevBlocks } from '../../chain/block/blockInfo.ts'
 import { type BlockId, type BlockIdExt, formatBlockId, sameBlock } from '../../chain/blockId.ts'
 import type { ProvenHeader } from '../../chain/proof/headerProof.ts'
-import type { LookupPlace } from '../session.ts'
+import type { BlockHeaderInfo, LookupPlace } from '../session.ts'
 import type { BlockHeader, LookupBlockResult } from '../tl/blocks.ts'
-import { provedHeader } from './header.ts'
+import { headerInfo, provedHeader } from './header.ts'
 import { expectOldBlock } from './oldBlocks.ts'
 import { expect, openProof, proving } from './proving.ts'
 import { followShardLinks } from './shardLinks.ts'
@@ -27,23 +27,28 @@ export function lookupRequest(place: LookupPlace): {
 }
 
 /**
- * liteServer.lookupBlock, which proves nothing about the chain: only that the block has the header that was asked for.
- * For those who trust their liteservers.
+ * Checks liteServer.lookupBlock and returns the block's header. The answer proves nothing about the chain, only that
+ * the block has the requested header: for clients that trust their liteservers.
  */
-export function matchLookup(place: LookupPlace, answer: BlockHeader): ProvenHeader {
+export function matchLookup(place: LookupPlace, answer: BlockHeader): BlockHeaderInfo {
   return proving(CHECK, () => {
     const header = provedHeader(openProof(answer.headerProof), answer.id)
     expectPlace(place, header)
-    return header
+    return headerInfo(header)
   })
 }
 
 /**
- * liteServer.lookupBlockWithProof from a trusted masterchain block `from`: to the masterchain block that knows the
- * result, down the shard to it, and that it is what was asked for: of that seqno, or the first whose end lt (or time)
- * is not before the one asked for.
+ * Checks liteServer.lookupBlockWithProof from a trusted masterchain block `from` and returns the block's header, all of
+ * it read: the way from `from` to the masterchain block that knows the result, from there down the shard to the result,
+ * and that the result is of the requested seqno, or the first block whose end lt (or time) is not before the requested
+ * one.
  */
-export function verifyLookup(place: LookupPlace, from: BlockIdExt, answer: LookupBlockResult): ProvenHeader {
+export function verifyLookup(
+  place: LookupPlace,
+  from: BlockIdExt,
+  answer: LookupBlockResult,
+): BlockHeaderInfo {
   return proving(CHECK, () => {
     const { id, mcBlockId } = answer
     if (!sameBlock(mcBlockId, from)) {
@@ -54,7 +59,7 @@ export function verifyLookup(place: LookupPlace, from: BlockIdExt, answer: Looku
     const header = provedHeader(openProof(answer.header), id)
     expectPlace(place, header)
     expectFirst(place, header.info, answer.prevHeader)
-    return header
+    return headerInfo(header)
   })
 }
 

@@ -28,9 +28,32 @@ export const flipCellBit: CellLie = (root, chance) => {
 
 /** Withholds a subtree: its hash stays right, its content is gone. */
 export const pruneSubtree: CellLie = (root, chance) => {
-  const cells = below(root).filter((cell) => !cell.isExotic && cell !== root)
+  const cells = cellsBelow(root).filter((cell) => cell !== root)
   if (cells.length === 0) return undefined
   return rebuild(root, chance.pick(cells), (cell, level) => prunedBranch(cell, level + 1))
+}
+
+/** The tree with one cell pruned; undefined where a pruned branch does not fit. */
+export function pruneCell(root: Cell, target: Cell): Cell | undefined {
+  // Of the level of the Merkle cell above it, so that the tree is still a proof; the first where there is none.
+  return rebuild(root, target, (cell, level) => prunedAt(cell, Math.max(1, level)))
+}
+
+/** The pruned branch of a cell below which others can be pruned at the same level already. */
+function prunedAt(cell: Cell, level: number): Cell {
+  const below = cell.mask.value & ((1 << (level - 1)) - 1)
+  const levels = [0, 1, 2].filter((index) => index === 0 || (below >> (index - 1)) & 1)
+  const builder = beginCell()
+    .storeUint(CellType.PrunedBranch, 8)
+    .storeUint(below | (1 << (level - 1)), 8)
+  for (const index of levels) builder.storeBuffer(cell.hash(index))
+  for (const index of levels) builder.storeUint(cell.depth(index), 16)
+  return builder.endCell({ exotic: true })
+}
+
+/** Every different ordinary cell under a root, itself included. */
+export function cellsBelow(root: Cell): readonly Cell[] {
+  return below(root).filter((cell) => !cell.isExotic)
 }
 
 /** Two children of a cell change places. */

@@ -1,4 +1,6 @@
+import { beginCell } from '@ton/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { PrunedBranchError } from '../../../../src-main/chain/tlb.ts'
 import {
   LiteConnectionError,
   LiteServerError,
@@ -62,6 +64,16 @@ describe('PoolSession', () => {
     const { session } = await sessionOf(3)
     expect([await session.ask(whoAreYou), await session.ask(whoAreYou)]).toEqual([0, 0])
     expect(session.servers).toEqual([0])
+  })
+
+  it('quarantines a server whose answer lacks a cell that its check reads, and asks another', async () => {
+    const { session, pool } = await sessionOf(2)
+    const check = ({ now }: { now: number }) => {
+      if (now === 0) throw new PrunedBranchError('BlkPrevInfo', '', beginCell().endCell())
+      return now
+    }
+    expect(await session.ask({ ...whoAreYou, check })).toBe(1)
+    expect(pool.stats().servers[0]).toMatchObject({ state: 'set aside', proofFailures: 1 })
   })
 
   it('leaves a liar, which is set aside, and goes on elsewhere', async () => {
