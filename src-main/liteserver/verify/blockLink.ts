@@ -96,18 +96,15 @@ export class LinkVerifier {
     const name = `${link.from.rootHash.toString('latin1')}:${info.genCatchainSeqno}`
     const known = this.#signers.get(name)
     if (known) return known
-    const signers = signersOf(this.#configOf(link), info.shard, info.genCatchainSeqno)
+    const { from, configProof } = link
+    const block = from.rootHash.toString('latin1')
+    const config = this.#configs.get(block) ?? readConfig(from, openProof(configProof))
+    const signers = signersOf(config, info.shard, info.genCatchainSeqno)
+    // Kept only after signers were read from it: a proof can show the configuration's root and prune what signers take,
+    // and the next server's proof must not be judged by that one's.
+    this.#configs.set(block, config)
     this.#signers.set(name, signers)
     return signers
-  }
-
-  #configOf({ from, configProof }: ForwardLink): Cell {
-    const name = from.rootHash.toString('latin1')
-    const known = this.#configs.get(name)
-    if (known) return known
-    const config = readConfig(from, openProof(configProof))
-    this.#configs.set(name, config)
-    return config
   }
 }
 
