@@ -5,11 +5,19 @@
 export class ApiError extends Error {
   /** HTTP status, which the v2 envelope repeats as `code`. */
   readonly status: number
+  /** Seconds after which the client can ask again: the `Retry-After` header. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(
+    status: number,
+    message: string,
+    options: ErrorOptions & { readonly retryAfter?: number } = {},
+  ) {
+    const { retryAfter, ...rest } = options
+    super(message, rest)
     this.name = 'ApiError'
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 

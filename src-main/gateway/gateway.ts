@@ -260,9 +260,9 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         streaming: () => streaming.hub.stats,
         eventLoop,
       },
-      v2: { call: (name, values, options) => line.current().v2.call(name, values as never, options) },
+      v2: { call: (name, values, options) => line.v2.call(name, values as never, options) },
       v3: {
-        call: (name, values, options) => line.index().v3.call(name, values, options),
+        call: (name, values, options) => line.v3.call(name, values, options),
         coverage: () => line.index().v3.coverage(),
         // Both counts only grow, and stay far below 2^40.
         moment() {

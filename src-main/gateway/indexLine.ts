@@ -292,7 +292,8 @@ export function indexControl(index: () => IndexLine, reopen: () => Promise<void>
         await reopen()
         return index().status()
       }
-      if (!indexer || fault !== undefined) throw new ApiError(503, fault ?? 'there is no index')
+      if (!indexer || fault !== undefined)
+        throw new ApiError(503, fault ?? 'there is no index', { retryAfter: 1 })
       return indexer.command(name, values as never)
     },
   }

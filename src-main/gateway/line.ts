@@ -1,5 +1,8 @@
-import { createV2Api, type V2Api } from '../api/v2/api.ts'
+import { type AnyOperation, type V2Result, v2Operations } from '#shared/schema/v2/operations.ts'
+import { type AnyV3Operation, v3Operations } from '#shared/schema/v3/operations.ts'
+import { createV2Api, type V2Answer, type V2Api } from '../api/v2/api.ts'
 import { createContractRuns } from '../api/v2/contractRuns.ts'
+import type { V3Api } from '../api/v3/api.ts'
 import {
   createPendingTraces,
   type DroppedMessage,
@@ -14,6 +17,7 @@ import { NoServerError, type ProofProgress } from '../liteserver/errors.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
+import { type ChainGate, createChainGate } from './chainGate.ts'
 import { type HeadWatch, watchHead } from './headWatch.ts'
 import { type IndexLine, noIndex } from './indexLine.ts'
 import type { NetworkSource } from './networkSource.ts'
@@ -53,6 +57,9 @@ export type LineOptions = {
 
 /** The line to a network, whichever chain that now has. */
 export type SwitchedLine = {
+  /** The APIs of the chain and its index. While the chain is replaced questions wait: see ChainGate. */
+  readonly v2: Pick<V2Api, 'call'>
+  readonly v3: Pick<V3Api, 'call'>
   current(): Line
   /** Which chain, and the newest block of it that anybody here has heard of. */
   moment(): ChainMoment
@@ -89,21 +96,34 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   let chain = 0
   /** The devnet tells of its blocks before a liteserver is asked. */
   let told = 0
+  const gate = createChainGate()
   function presentIndex(): IndexLine {
     const { testOnly } = options
     return index ?? noIndex('the index is being opened; ask again in a second', { v2: line.v2, testOnly })
   }
-  async function followSource(): Promise<void> {
-    const before = line
+  /** Replacements of which the new chain does not answer yet. */
+  let replacing = 0
+  /** Ends everything that asks the old chain, while that still answers. */
+  async function leaveChain(): Promise<void> {
     const indexBefore = index
     index = undefined
-    await indexBefore?.close()
-    line = await openLine(source.config(), { ...options, archive, now })
-    chain++
-    before.close()
-    await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
-    index = await options.openIndex(line)
-    retryLater()
+    try {
+      await indexBefore?.close()
+    } finally {
+      line.close()
+    }
+  }
+  async function enterChain(): Promise<void> {
+    try {
+      line = await openLine(source.config(), { ...options, archive, now })
+      chain++
+      await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
+      index = await options.openIndex(line)
+      retryLater()
+    } finally {
+      replacing--
+      if (replacing === 0) gate.open()
+    }
   }
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
@@ -128,18 +148,43 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     told = seqno
     index?.indexer?.nudge(seqno)
   })
+  // One after another: two resets in a row must not leave the line to the first one's chain.
+  const unleave = devnet?.onReplacing(() => {
+    gate.close()
+    replacing++
+    // What was answered before is kept no longer.
+    chain++
+    switching = switching.then(leaveChain).catch(options.onTrouble)
+    return switching
+  })
   const unfollow = devnet?.onReplaced(() => {
     chain++
     told = 0
-    // One after another: two resets in a row must not leave the line to the first one's chain.
-    switching = switching.then(followSource).catch(options.onTrouble)
+    switching = switching.then(enterChain).catch(options.onTrouble)
+  })
+  void devnet?.stopped.then((error) => {
+    // Otherwise the index still answers.
+    if (replacing > 0) gate.fail(error?.message ?? 'the devnet is closed')
   })
   async function thenSwitched<T>(work: Promise<T>): Promise<T> {
     const result = await work
     await switching
     return result
   }
+  /** What is asked of the devnet itself waits as well. */
+  const gated =
+    <Args extends readonly unknown[], T>(command: (...args: Args) => Promise<T>) =>
+    (...args: Args): Promise<T> =>
+      gate.run(() => command(...args), { once: true })
   return {
+    v2: gatedV2(gate, () => line.v2),
+    v3: {
+      call: (name, values, callOptions) =>
+        gate.run(() => presentIndex().v3.call(name, values, callOptions), {
+          signal: callOptions.signal,
+          once: (v3Operations[name] as AnyV3Operation).sends ?? false,
+        }),
+    },
     current: () => line,
     moment() {
       const proved = line.network.bestSeqno() ?? 0
@@ -155,7 +200,15 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     },
     reopenIndex,
     devnet: devnet && {
-      ...devnet,
+      status: () => gate.run(() => devnet.status()),
+      exampleMessages: () => gate.run(() => devnet.exampleMessages()),
+      faucet: gated((request) => devnet.faucet(request)),
+      step: gated((blocks) => devnet.step(blocks)),
+      keyBlock: gated(() => devnet.keyBlock()),
+      travel: gated((journey) => devnet.travel(journey)),
+      settings: gated((change) => devnet.settings(change)),
+      save: gated((name) => devnet.save(name)),
+      forget: gated((name) => devnet.forget(name)),
       restore: (name) => thenSwitched(devnet.restore(name)),
       reset: () => thenSwitched(devnet.reset()),
     },
@@ -163,10 +216,30 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
       isClosed = true
       clearTimeout(retry)
       unhear?.()
+      unleave?.()
       unfollow?.()
       await switching
       await index?.close()
       line.close()
+    },
+  }
+}
+
+/** The API of the present chain, behind the gate. */
+function gatedV2(gate: ChainGate, v2: () => V2Api): Pick<V2Api, 'call'> {
+  return {
+    call(name, values, options) {
+      let answer: V2Answer<V2Result<typeof name>> | undefined
+      const ask = () => {
+        answer = v2().call(name, values, options)
+        return answer.result
+      }
+      const once = (v2Operations[name] as AnyOperation).sends ?? false
+      return {
+        result: gate.run(ask, { signal: options?.signal, once }),
+        servers: () => answer?.servers() ?? [],
+        indexHead: () => answer?.indexHead(),
+      }
     },
   }
 }

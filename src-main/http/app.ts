@@ -28,7 +28,7 @@ import { networkExamples } from './networkExamples.ts'
 import { originCheck, refuseForeignPage } from './originCheck.ts'
 import { requestLog } from './requestLog.ts'
 import type { RequestMeter } from './requestMeter.ts'
-import { sendJson, sendText } from './respond.ts'
+import { sendJson, sendText, setHeader } from './respond.ts'
 import { type StaticSite, staticSite } from './staticSite.ts'
 import { addStreamingRoutes, type StreamingCaller } from './streamingRoutes.ts'
 import { addV2Routes, type V2Caller, versionHeader } from './v2Routes.ts'
@@ -124,7 +124,10 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
 
   const refuse = (error: Error, c: AppContext) => {
     const answer = answerOf(error)
-    if (answer) return refusal(c, clock, answer.status, answer.text)
+    if (answer) {
+      if (answer.retryAfter !== undefined) setHeader(c, 'Retry-After', String(answer.retryAfter))
+      return refusal(c, clock, answer.status, answer.text)
+    }
     const { requestId } = c.env.exchange
     log.error({ err: error, requestId }, 'unexpected failure')
     const text = `unexpected failure; the log has it under request ${requestId}`

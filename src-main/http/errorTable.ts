@@ -23,7 +23,12 @@ import {
 import { JsonSyntaxError } from './parseJson.ts'
 
 /** How a failure is told to the client. */
-export type ErrorAnswer = { readonly status: number; readonly text: string }
+export type ErrorAnswer = {
+  readonly status: number
+  readonly text: string
+  /** Seconds after which the client can ask again. */
+  readonly retryAfter?: number | undefined
+}
 
 /** tonlib's names of the liteserver's error codes; other codes are UNKNOWN (v2-contract §1.7). */
 export const LITE_SERVER_KINDS: ReadonlyMap<number, string> = new Map([
@@ -35,6 +40,9 @@ export const LITE_SERVER_KINDS: ReadonlyMap<number, string> = new Map([
   [652, 'TIMEOUT'],
   [653, 'CANCELLED'],
 ])
+
+/** Of `ask again in a few seconds`. */
+const PROVING_RETRY_S = 5
 
 export const TIMEOUT_TEXT = 'LITE_SERVER_NETWORK timeout'
 
@@ -48,6 +56,9 @@ const METADATA_STATUSES: Partial<Record<MetadataErrorCode, number>> = {
   off: 503,
   'no-network': 503,
 }
+
+/** The same request can succeed in a moment. */
+const PASSING: ReadonlySet<MetadataErrorCode> = new Set(['busy', 'no-network'])
 
 type ErrorRow<E extends Error> = {
   readonly type: abstract new (...args: never[]) => E
@@ -63,7 +74,11 @@ function row<E extends Error>(
 
 /** Every error that a client can understand, with its status and text. The first row that fits counts. */
 const ERROR_TABLE: readonly ErrorRow<Error>[] = [
-  row(ApiError, ({ status, message }) => ({ status, text: message })),
+  row(ApiError, ({ status, message, retryAfter }) => ({
+    status,
+    text: message,
+    ...(retryAfter && { retryAfter }),
+  })),
   row(JsonSyntaxError, ({ message }) => ({ status: 422, text: message })),
   row(LiteServerError, ({ code, message }) => ({
     status: 500,
@@ -85,8 +100,12 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(StackError, ({ message }) => ({ status: 500, text: message })),
   row(CoverageError, ({ message }) => ({ status: 503, text: message })),
   row(StoreError, ({ message }) => ({ status: 500, text: message })),
-  row(MetadataError, ({ code, message }) => ({ status: METADATA_STATUSES[code] ?? 502, text: message })),
-  row(ProvingError, ({ message }) => ({ status: 503, text: message })),
+  row(MetadataError, ({ code, message }) => ({
+    status: METADATA_STATUSES[code] ?? 502,
+    text: message,
+    ...(PASSING.has(code) && { retryAfter: 1 }),
+  })),
+  row(ProvingError, ({ message }) => ({ status: 503, text: message, retryAfter: PROVING_RETRY_S })),
   row(NoServerError, ({ message }) => ({ status: 542, text: `no workers available: ${message}` })),
 ]
 
@@ -100,7 +119,7 @@ function answerOfStage({ stage, status, cause }: StageError): ErrorAnswer | unde
   const inner = answerOf(cause)
   if (!inner) return undefined
   const text = stage === undefined ? inner.text : `${stage}: ${inner.text}`
-  return { status: status ?? inner.status, text }
+  return { ...inner, status: status ?? inner.status, text }
 }
 
 /** What to tell the client, or undefined for an error that nobody foresaw. */

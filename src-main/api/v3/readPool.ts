@@ -29,6 +29,8 @@ export type ReadPool = {
 }
 
 export const MAX_QUERY_MS = 3_000
+/** The same question can be answered in a moment. */
+const SOON = { retryAfter: 1 }
 const MAX_THREADS = 2
 /** How long a thread may take to open the index. */
 const START_MS = 30_000
@@ -95,10 +97,10 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     question: Question,
     { signal, timeoutMs = MAX_QUERY_MS }: AskOptions = {},
   ): Promise<AnswerTo<Question>> {
-    if (closed) return Promise.reject(new ApiError(503, 'the index is closed'))
+    if (closed) return Promise.reject(new ApiError(503, 'the index is closed', SOON))
     if (signal?.aborted) return Promise.reject(signal.reason)
     if (queue.size >= maxQueued)
-      return Promise.reject(new ApiError(503, 'too many questions wait for the index'))
+      return Promise.reject(new ApiError(503, 'too many questions wait for the index', SOON))
     const most = Math.min(MAX_QUERY_MS, Math.max(1, timeoutMs))
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<Question>>()
     let running: ReadThread | undefined
@@ -112,13 +114,13 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
       queue.delete(waiting)
       reject(signal?.reason)
     }
-    let timer = setTimeout(() => giveUp(new ApiError(503, 'the index is too busy to answer')), most)
+    let timer = setTimeout(() => giveUp(new ApiError(503, 'the index is too busy to answer', SOON)), most)
     const waiting: Waiting = {
       refuse: reject,
       async start(thread) {
         running = thread
         clearTimeout(timer)
-        timer = setTimeout(() => giveUp(new ApiError(503, 'the index did not open in time')), START_MS)
+        timer = setTimeout(() => giveUp(new ApiError(503, 'the index did not open in time', SOON)), START_MS)
         try {
           await thread.ready
           clearTimeout(timer)
@@ -148,7 +150,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     },
     async close() {
       closed = true
-      for (const waiting of queue) waiting.refuse(new ApiError(503, 'the index is closed'))
+      for (const waiting of queue) waiting.refuse(new ApiError(503, 'the index is closed', SOON))
       queue.clear()
       await Promise.all([...idle, ...busy, ...ending].map((thread) => thread.close()))
     },

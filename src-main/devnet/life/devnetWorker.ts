@@ -9,11 +9,15 @@ import type {
   DevnetThreadOptions,
 } from './threadMessages.ts'
 
+/** A chain is replaced even where the other side does not answer. */
+const MAX_RELEASE_MS = 30_000
+
 /** The entry of a devnet's thread: see startDevnet. */
 async function main(port: MessagePort): Promise<void> {
   const report = (message: DevnetReport) => port.postMessage(message)
   const life = await Life.open(workerData as DevnetThreadOptions, {
     onTrouble: (error) => report({ kind: 'trouble', error: plainError(error) }),
+    onReplacing: () => releasing(port),
     onReplaced: (endpoint) => report({ kind: 'replaced', endpoint }),
     onHead: (seqno) => report({ kind: 'head', seqno }),
     onFatal: (error) => fail(port, error),
@@ -26,6 +30,7 @@ async function main(port: MessagePort): Promise<void> {
       )
       return
     }
+    if (command.kind === 'released') return
     const { id, method, args } = command
     call(life, method, args).then(
       (answer) => report({ kind: 'answer', id, answer }),
@@ -33,6 +38,20 @@ async function main(port: MessagePort): Promise<void> {
     )
   })
   report({ kind: 'ready', endpoint: life.endpoint() })
+}
+
+/** Tells the other side that the chain goes away, and waits until it asks nothing of it any more. */
+async function releasing(port: MessagePort): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const hear = ({ kind }: DevnetCommand) => {
+    if (kind === 'released') resolve()
+  }
+  port.on('message', hear)
+  const timer = setTimeout(resolve, MAX_RELEASE_MS)
+  port.postMessage({ kind: 'replacing' } satisfies DevnetReport)
+  await promise
+  clearTimeout(timer)
+  port.off('message', hear)
 }
 
 /** Arguments are those of the method: DevnetThread's types see to it. */

@@ -54,6 +54,8 @@ import { readActive } from './stage.ts'
 export type LifeHooks = {
   /** What failed and is tried again, and queries that failed for a reason of ours. */
   onTrouble(error: unknown): void
+  /** Before a restore or reset: resolves when nothing asks the chain any more. Never rejects. */
+  onReplacing(): Promise<void>
   /** After a restore or reset. */
   onReplaced(endpoint: DevnetEndpoint): void
   /** A masterchain block was made. */
@@ -349,6 +351,7 @@ export class Life implements DevnetControl {
   async #replace(reason: string, swap: () => DevnetMemory): Promise<void> {
     const { server, faucet } = this.#current()
     const { port } = server
+    await this.#hooks.onReplacing()
     try {
       faucet.close(new DevnetRefusal('conflict', reason))
       await this.#leaveScene()

@@ -87,6 +87,11 @@ export type DevnetControl = {
 /** A devnet in a thread of its own. */
 export type RunningDevnet = DevnetControl & {
   endpoint(): DevnetEndpoint
+  /**
+   * Called before a restore or reset. The old chain answers until the listener's promise settles, so that nothing asks
+   * the new one what it should say of the old.
+   */
+  onReplacing(listener: () => Promise<void>): () => void
   /** Called after a restore or reset: the chain that was known is no more, and its liteserver may be elsewhere. */
   onReplaced(listener: () => void): () => void
   /** Called with the seqno of each new masterchain block, before whoever asked for it hears that it is made. */

@@ -93,6 +93,7 @@ function runningDevnet(thread: DevnetThread): RunningDevnet {
   return {
     ...control,
     endpoint: () => thread.endpoint(),
+    onReplacing: (listener) => listenIn(thread.replacingListeners, listener),
     onReplaced: (listener) => listenIn(thread.replacedListeners, listener),
     onHead: (listener) => listenIn(thread.headListeners, listener),
     stopped: thread.stopped,
@@ -118,6 +119,7 @@ type Call = {
 /** The thread as it is seen from outside. */
 class DevnetThread {
   readonly stopped: Promise<Error | undefined>
+  readonly replacingListeners = new Set<() => Promise<void>>()
   readonly replacedListeners = new Set<() => void>()
   readonly headListeners = new Set<(seqno: number) => void>()
   readonly #worker: Worker
@@ -206,6 +208,11 @@ class DevnetThread {
       case 'ready':
         this.#endpoint = endpointOf(report.endpoint)
         this.#opened.resolve()
+        return
+      case 'replacing':
+        void Promise.allSettled([...this.replacingListeners].map((listener) => listener())).then(() =>
+          this.#tell({ kind: 'released' }),
+        )
         return
       case 'replaced':
         this.#endpoint = endpointOf(report.endpoint)

@@ -16,11 +16,15 @@ export type DevnetCommand =
       readonly method: DevnetMethod
       readonly args: readonly unknown[]
     }
+  /** Nothing asks the old chain any more: answers `replacing`. */
+  | { readonly kind: 'released' }
   | { readonly kind: 'close' }
 
 /** What it tells. After `failed` it leaves. */
 export type DevnetReport =
   | { readonly kind: 'ready'; readonly endpoint: PlainEndpoint }
+  /** A restore or reset begins; the old chain answers until `released`. */
+  | { readonly kind: 'replacing' }
   | { readonly kind: 'replaced'; readonly endpoint: PlainEndpoint }
   | { readonly kind: 'head'; readonly seqno: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }

@@ -53,6 +53,7 @@ describe('answerOf', () => {
     expect(answerOf(new ProvingError({ proved: 811, expected: 1_400, seqno: 9 }))).toEqual({
       status: 503,
       text: 'proving key block 812 of about 1,400; ask again in a few seconds',
+      retryAfter: 5,
     })
     expect(answerOf(new NoServerError())?.text).toMatch(/^no workers available/)
   })
