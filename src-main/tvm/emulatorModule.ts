@@ -24,15 +24,13 @@ export class EmulatorModule {
   static async create(): Promise<EmulatorModule> {
     const require = createRequire(import.meta.url)
     const start: StartGlue = require(GLUE)
-    const {
-      EmulatorEmscriptenWasm: text,
-    }: { EmulatorEmscriptenWasm: string } = require('@ton/sandbox/dist/executor/emulator-emscripten.wasm.js')
+    const bytes = readWasm(require)
     const { module, instance } = await new Promise<Started>((resolve, reject) => {
       const instantiated = Promise.withResolvers<WasmInstance>()
       instantiated.promise.catch(reject)
       start({
         instantiateWasm(imports, receive) {
-          WebAssembly.instantiate(Buffer.from(text, 'base64'), imports).then((compiled) => {
+          WebAssembly.instantiate(bytes, imports).then((compiled) => {
             rememberFunctions(compiled.instance)
             instantiated.resolve(compiled.instance)
             receive(compiled.instance, compiled.module)
@@ -42,6 +40,11 @@ export class EmulatorModule {
     })
     enlargeStack(module, instance)
     return new EmulatorModule(module, exported(instance, WebAssembly.Memory))
+  }
+
+  /** Bytes of the module's memory. It grows with what runs need and never shrinks. */
+  get memoryBytes(): number {
+    return this.#memory.buffer.byteLength
   }
 
   /** An emulator for a configuration (base64), 0 where that isn't one. */
@@ -150,6 +153,16 @@ type Started = { readonly module: Glue; readonly instance: WasmInstance }
 type StartGlue = (options: {
   instantiateWasm(imports: object, receive: (instance: WasmInstance, module: object) => void): void
 }) => Promise<Glue>
+
+const WASM = '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js'
+
+/** Returns the module's bytes. The CommonJS cache would keep their base64 text, 7 MB in each thread. */
+function readWasm(require: NodeJS.Require): Buffer {
+  const { EmulatorEmscriptenWasm: text }: { EmulatorEmscriptenWasm: string } = require(WASM)
+  const bytes = Buffer.from(text, 'base64')
+  delete require.cache[require.resolve(WASM)]
+  return bytes
+}
 
 const GLUE = '@ton/sandbox/dist/executor/emulator-emscripten.js'
 

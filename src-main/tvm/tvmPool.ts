@@ -4,12 +4,16 @@ import { startTvmThread, type TvmThread } from './tvmThread.ts'
 import type { TvmJob, TvmOutput } from './workerMessages.ts'
 
 export type TvmPoolOptions = {
-  /** Threads at most; each takes some 130 MB. Default: the cores, 2 to 4. */
+  /** Threads at most; each takes 40 MB and more (docs/performance.md). Default: the cores, 2 to 4. */
   readonly threads?: number
   /** Runs waiting for a thread; one more is refused. */
   readonly queued?: number
   /** Longest time of one run in its thread, ms. */
   readonly runMs?: number
+  /** Time without a run after which a thread ends, ms. */
+  readonly idleMs?: number
+  /** WebAssembly memory from which a thread gets no more runs and ends after those it has, bytes. */
+  readonly maxMemoryBytes?: number
   /** How a thread is started; tests bring their own. */
   readonly startThread?: () => TvmThread
 }
@@ -30,6 +34,10 @@ export type TvmPool = {
 
 const DEFAULT_QUEUED = 1024
 const DEFAULT_RUN_MS = 10_000
+/** A start takes about half a second: more than the pause between a client's requests. */
+const DEFAULT_IDLE_MS = 15_000
+/** A fresh emulator has 18 MB, 8 of them its stack. */
+const DEFAULT_MAX_MEMORY_BYTES = 64 << 20
 const MIN_THREADS = 2
 const MAX_THREADS = 4
 /** One running and one that follows without waiting for us; more would only wait behind a long one. */
@@ -46,19 +54,26 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     threads: maxThreads = Math.min(MAX_THREADS, Math.max(MIN_THREADS, availableParallelism())),
     queued: maxQueued = DEFAULT_QUEUED,
     runMs = DEFAULT_RUN_MS,
+    idleMs = DEFAULT_IDLE_MS,
+    maxMemoryBytes = DEFAULT_MAX_MEMORY_BYTES,
     startThread = startTvmThread,
   } = options
   /** Threads with the number of runs that they have. */
   const loads = new Map<TvmThread, number>()
+  const idleTimers = new Map<TvmThread, NodeJS.Timeout>()
   const queue = new Set<Waiting>()
   let closed = false
 
   /** The thread with the fewest runs that has room, or a new one where all have something to do. */
   function threadWithRoom(): TvmThread | undefined {
-    const [least] = [...loads].sort(([, a], [, b]) => a - b)
+    const [least] = [...loads].filter(([thread, load]) => !isFull(thread, load)).sort(([, a], [, b]) => a - b)
     if (least?.[1] === 0) return least[0]
     if (loads.size < maxThreads && !closed) return addThread()
-    return least && least[1] < RUNS_PER_THREAD ? least[0] : undefined
+    return least?.[0]
+  }
+
+  function isFull(thread: TvmThread, load: number): boolean {
+    return load >= RUNS_PER_THREAD || (load > 0 && thread.memoryBytes >= maxMemoryBytes)
   }
 
   function dispatch(): void {
@@ -66,19 +81,35 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
       const thread = threadWithRoom()
       if (!thread) return
       queue.delete(waiting)
+      stopIdleTimer(thread)
       loads.set(thread, (loads.get(thread) ?? 0) + 1)
       void waiting.start(thread).then(() => {
-        const load = loads.get(thread)
-        if (load !== undefined) loads.set(thread, load - 1)
+        finished(thread)
         dispatch()
       })
     }
+  }
+
+  /** Ends a thread whose memory has grown large, once its runs are done, or that stays without a run. */
+  function finished(thread: TvmThread): void {
+    const load = (loads.get(thread) ?? 0) - 1
+    if (load < 0) return
+    loads.set(thread, load)
+    if (load > 0) return
+    if (thread.memoryBytes >= maxMemoryBytes) drop(thread)
+    else idleTimers.set(thread, setTimeout(() => drop(thread), idleMs).unref())
+  }
+
+  function stopIdleTimer(thread: TvmThread): void {
+    clearTimeout(idleTimers.get(thread))
+    idleTimers.delete(thread)
   }
 
   function addThread(): TvmThread {
     const thread = startThread()
     loads.set(thread, 0)
     void thread.ended.then(() => {
+      stopIdleTimer(thread)
       loads.delete(thread)
       dispatch()
     })
@@ -87,6 +118,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
 
   /** Ends a thread whose run must not go on; what waited behind it goes to others. */
   function drop(thread: TvmThread): void {
+    stopIdleTimer(thread)
     loads.delete(thread)
     void thread.close()
   }

@@ -6,6 +6,8 @@ import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } fr
 export type TvmThread = {
   /** Resolves when it can run jobs; rejects with TvmCrashError. */
   readonly ready: Promise<void>
+  /** Bytes of its WebAssembly memory after the last run, 0 before. */
+  readonly memoryBytes: number
   /**
    * Runs a job after those before it; `onStart` is called when its turn has come. Rejects with TvmInputError or
    * TvmExceptionError, with TvmCrashError when the thread ends during the run, or with TvmNotRunError when it ended before.
@@ -39,6 +41,7 @@ export function startTvmThread(): TvmThread {
   /** In the order in which they were sent; the first one is running. */
   const pending: Pending[] = []
   let lastId = 0
+  let memoryBytes = 0
   let reason = 'its thread ended'
 
   const fail = (error: Error) => {
@@ -73,6 +76,7 @@ export function startTvmThread(): TvmThread {
         if (next) next.onStart()
         // An idle emulator keeps no process alive.
         else worker.unref()
+        if (report.kind === 'done') memoryBytes = report.memoryBytes
         if (report.kind === 'done') finished.resolve(report.output)
         else if (report.kind === 'refused') finished.reject(new TvmInputError(report.reason))
         else finished.reject(new TvmExceptionError())
@@ -90,6 +94,9 @@ export function startTvmThread(): TvmThread {
 
   return {
     ready: ready.promise,
+    get memoryBytes() {
+      return memoryBytes
+    },
     ended: ended.promise,
     run(job, onStart) {
       const { promise, resolve, reject } = Promise.withResolvers<GetMethodOutput | MessageOutput>()

@@ -86,7 +86,7 @@ async function main(port: NonNullable<typeof parentPort>): Promise<void> {
   port.on('message', ({ id, job }: TvmRequest) => {
     try {
       const output = job.kind === 'get-method' ? runGetMethodJob(module, job) : messages.run(job)
-      report({ kind: 'done', id, output })
+      report({ kind: 'done', id, output, memoryBytes: module.memoryBytes })
     } catch (error) {
       if (error instanceof EmulatorRefusal) {
         report({ kind: 'refused', id, reason: error.message })

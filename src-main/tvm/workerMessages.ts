@@ -47,7 +47,13 @@ export type TvmOutput<J extends TvmJob = TvmJob> = J extends { kind: 'get-method
 
 export type TvmReport =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly id: number; readonly output: GetMethodOutput | MessageOutput }
+  | {
+      readonly kind: 'done'
+      readonly id: number
+      readonly output: GetMethodOutput | MessageOutput
+      /** Bytes of the emulator's WebAssembly memory, which grows and never shrinks. */
+      readonly memoryBytes: number
+    }
   /** The emulator said no; it can go on. */
   | { readonly kind: 'refused'; readonly id: number; readonly reason: string }
   /** The emulator ended with an exception of its own; it can go on. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   TvmBusyError,
   TvmCrashError,
@@ -16,7 +16,8 @@ type Answer = PromiseWithResolvers<GetMethodOutput> & { onStart(): void }
 
 /** Threads that answer when told. */
 function fakeThreads() {
-  const started: { jobs: string[]; answer(): void; crash(): void }[] = []
+  const started: { jobs: string[]; memoryBytes: number; isClosed: boolean; answer(): void; crash(): void }[] =
+    []
   const startThread = () => {
     const ended = Promise.withResolvers<void>()
     const jobs: string[] = []
@@ -30,19 +31,26 @@ function fakeThreads() {
     const thread: TvmThread = {
       ready: Promise.resolve(),
       ended: ended.promise,
+      get memoryBytes() {
+        return fake.memoryBytes
+      },
       run(asked, onStart) {
         jobs.push(asked.kind === 'get-method' ? asked.params : asked.message)
         const answer = { ...Promise.withResolvers<GetMethodOutput>(), onStart }
         if (pending.push(answer) === 1) onStart()
         return answer.promise
       },
-      close: async () => crash(),
+      async close() {
+        fake.isClosed = true
+        crash()
+      },
     }
     const answer = () => {
       pending.shift()?.resolve(output)
       pending[0]?.onStart()
     }
-    started.push({ jobs, answer, crash })
+    const fake = { jobs, memoryBytes: 18, isClosed: false, answer, crash }
+    started.push(fake)
     return thread
   }
   return { started, startThread }
@@ -125,5 +133,58 @@ describe('the pool of TVM threads', () => {
     await Promise.all(running)
     await settle()
     expect(started[0]?.jobs).toEqual(['a', 'b'])
+  })
+  it('ends a thread that has had no run for a while, and starts another for the next run', async () => {
+    const { started, startThread } = fakeThreads()
+    const pool = createTvmPool({ threads: 1, startThread, idleMs: 1 })
+    const first = pool.run(job('first'))
+    await settle()
+    started[0]?.answer()
+    await first
+    await vi.waitFor(() => expect(pool.stats.threads).toBe(0))
+    expect(started[0]?.isClosed).toBe(true)
+    const next = pool.run(job('next'))
+    await settle()
+    started[1]?.answer()
+    expect(await next).toBe(output)
+  })
+
+  it('keeps a thread that gets its next run in time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { started, startThread } = fakeThreads()
+      const pool = createTvmPool({ threads: 1, startThread, idleMs: 1000 })
+      for (const name of ['a', 'b', 'c']) {
+        const run = pool.run(job(name))
+        await vi.advanceTimersByTimeAsync(0)
+        started[0]?.answer()
+        await run
+        await vi.advanceTimersByTimeAsync(900)
+      }
+      expect(started).toHaveLength(1)
+      await vi.advanceTimersByTimeAsync(100)
+      expect(started[0]?.isClosed).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('replaces a thread whose memory has grown large after the runs that it has', async () => {
+    const { started, startThread } = fakeThreads()
+    const pool = createTvmPool({ threads: 1, startThread, maxMemoryBytes: 64 })
+    const runs = ['a', 'b', 'c'].map((name) => pool.run(job(name)))
+    await settle()
+    if (started[0]) started[0].memoryBytes = 64
+    started[0]?.answer()
+    await settle()
+    expect(started[0]?.isClosed).toBe(false)
+    started[0]?.answer()
+    await settle()
+    expect(started.map(({ jobs, isClosed }) => ({ jobs, isClosed }))).toEqual([
+      { jobs: ['a', 'b'], isClosed: true },
+      { jobs: ['c'], isClosed: false },
+    ])
+    started[1]?.answer()
+    await Promise.all(runs)
   })
 })
