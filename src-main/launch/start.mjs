@@ -3,14 +3,16 @@ import { spawn } from 'node:child_process'
 import { ensureBuild } from './build.mjs'
 import { PROJECT } from './buildState.mjs'
 import { findElectron } from './electronBinary.mjs'
+import { applyMemorySettings, memoryEnvironment } from './memorySettings.mjs'
 import { requireRuntime } from './runtime.mjs'
 
 requireRuntime()
+const args = process.argv.slice(2)
+const headless = args.includes('--headless') || args.includes('--help') || args.includes('-h')
+if (headless) applyMemorySettings()
 if (!ensureBuild()) process.exit(1)
 
-const args = process.argv.slice(2)
 stopWithNpm()
-const headless = args.includes('--headless') || args.includes('--help') || args.includes('-h')
 
 /**
  * npm hands a SIGTERM to the shell between us, which dies of it without telling us; what is left of that is our
@@ -36,7 +38,10 @@ async function serve() {
 function openWindow(binary) {
   // Chromium refuses its own sandbox to root; containers are where that happens.
   const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const child = spawn(binary, [...flags, PROJECT, ...args], { stdio: 'inherit' })
+  const child = spawn(binary, [...flags, PROJECT, ...args], {
+    stdio: 'inherit',
+    env: memoryEnvironment(process.env),
+  })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.on(signal, () => child.kill(signal))
   child.once('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 0)))
@@ -49,6 +54,7 @@ if (headless) {
   if ('binary' in electron) {
     openWindow(electron.binary)
   } else {
+    applyMemorySettings()
     console.error(`No desktop window: ${electron.reason}; open the printed URL in a browser instead.`)
     await serve()
   }

@@ -4,6 +4,12 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isBuilt, markBuilt } from '../../../src-main/launch/buildState.mjs'
 import { findElectron } from '../../../src-main/launch/electronBinary.mjs'
+import {
+  MALLOC_SETTINGS,
+  memoryEnvironment,
+  NODE_FLAGS,
+  restartArguments,
+} from '../../../src-main/launch/memorySettings.mjs'
 import { runtimeProblem } from '../../../src-main/launch/runtime.mjs'
 
 describe('runtimeProblem', () => {
@@ -64,6 +70,46 @@ describe('isBuilt', () => {
     markBuilt(project)
     rmSync(join(project, 'out/preload/index.cjs'))
     expect([added, isBuilt(project)]).toEqual([false, false])
+  })
+})
+
+describe('memory settings', () => {
+  const launched = {
+    platform: 'linux' as const,
+    execPath: '/usr/bin/node',
+    execArgv: ['--no-deprecation'],
+    argv: ['/usr/bin/node', '/app/tonscope.mjs', 'serve', '--port', '0'],
+    execve: () => {},
+  }
+
+  it('start the process anew with flags before its own, and its arguments after them', () => {
+    expect(restartArguments(launched)).toEqual([
+      '/usr/bin/node',
+      ...NODE_FLAGS,
+      '--no-deprecation',
+      '/app/tonscope.mjs',
+      'serve',
+      '--port',
+      '0',
+    ])
+  })
+
+  it.each([
+    ['the process has them', { execArgv: [...NODE_FLAGS] }],
+    ['the user has set their own', { execArgv: ['--max-semi-space-size=64', '--optimize-for-size'] }],
+    ['the system is another', { platform: 'darwin' as const }],
+    ['Node has no execve', { execve: undefined }],
+    ['a parent process listens on a channel', { channel: {} }],
+  ])('start nothing anew when %s', (_, change) => {
+    expect(restartArguments({ ...launched, ...change })).toBeUndefined()
+  })
+
+  it('leave allocator settings of the user alone', () => {
+    expect(memoryEnvironment({ PATH: '/bin', MALLOC_ARENA_MAX: '8' })).toEqual({
+      ...MALLOC_SETTINGS,
+      PATH: '/bin',
+      MALLOC_ARENA_MAX: '8',
+    })
   })
 })
 
