@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { readWasm } from './readWasm.ts'
 
 const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: Wasm }
 
@@ -24,7 +25,7 @@ export class EmulatorModule {
   static async create(): Promise<EmulatorModule> {
     const require = createRequire(import.meta.url)
     const start: StartGlue = require(GLUE)
-    const bytes = readWasm(require)
+    const bytes = readWasm(require.resolve(WASM))
     const { module, instance } = await new Promise<Started>((resolve, reject) => {
       const instantiated = Promise.withResolvers<WasmInstance>()
       instantiated.promise.catch(reject)
@@ -155,14 +156,6 @@ type StartGlue = (options: {
 }) => Promise<Glue>
 
 const WASM = '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js'
-
-/** Returns the module's bytes. The CommonJS cache would keep their base64 text, 7 MB in each thread. */
-function readWasm(require: NodeJS.Require): Buffer {
-  const { EmulatorEmscriptenWasm: text }: { EmulatorEmscriptenWasm: string } = require(WASM)
-  const bytes = Buffer.from(text, 'base64')
-  delete require.cache[require.resolve(WASM)]
-  return bytes
-}
 
 const GLUE = '@ton/sandbox/dist/executor/emulator-emscripten.js'
 
