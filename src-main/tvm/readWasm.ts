@@ -26,7 +26,7 @@ export function readWasm(path: string): Buffer {
       const read = readSync(file, chunk, 0, CHUNK, at)
       const end = chunk.subarray(0, read).indexOf(quote)
       const length = end < 0 ? read - (read % 4) : end
-      parts.push(Buffer.from(chunk.latin1Slice(0, length), 'base64'))
+      parts.push(Buffer.from(chunk.toString('latin1', 0, length), 'base64'))
       if (end >= 0) return Buffer.concat(parts)
       if (length === 0) throw new Error(`the WebAssembly module in ${path} has no end`)
       at += length
