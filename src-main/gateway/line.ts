@@ -146,6 +146,7 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   }
   const unhear = devnet?.onHead((seqno) => {
     told = seqno
+    line.network.announce(seqno)
     index?.indexer?.nudge(seqno)
   })
   // One after another: two resets in a row must not leave the line to the first one's chain.

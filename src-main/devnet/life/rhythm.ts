@@ -1,33 +1,50 @@
-/** When blocks are made. All of it is asked anew each time. */
+/** When blocks are made. Every function is called anew for each decision. */
 export type RhythmOptions = {
   /** Makes one block. */
   beat(reason: 'messages' | 'heartbeat'): Promise<void>
-  /** Whether another block has work to do: messages wait, or are on their way. */
+  /** Returns whether another block has work: external messages wait, or internal messages are in a queue. */
   busy(): boolean
-  /** Seconds between blocks without messages; 0: none are made. */
+  /** Returns the seconds between blocks without messages; 0: no such blocks. */
   interval(): number
-  /** A block could not be made; it is tried again. */
+  /** Called when a block could not be made; it is tried again. */
   onTrouble(error: unknown): void
 }
 
-/** Messages that come together share a block. */
-const GATHER_MS = 50
-/** Between two blocks: answers to queries, and a moment for what somebody sends upon seeing the first. */
+/** Pause after a block if the next one has no messages, or after a long run of internal messages. */
 const PAUSE_MS = 200
+/**
+ * Under load, messages are gathered before the next block for this multiple of the last block's duration. A block has
+ * a fixed cost, for its collation and for the index: larger blocks carry more messages a second.
+ */
+const GATHER_FACTOR = 3
+const MAX_GATHER_MS = 150
+/** External messages since the block before that make a load. */
+const LOAD = 4
+/**
+ * Blocks without a new external message that follow each other at once. Contracts can send each other messages for
+ * as long as they have coins; without this bound they would fill the disk at the chain's full speed.
+ */
+const MAX_RUN = 100
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 60_000
 
 /**
- * Makes blocks: soon when there are messages, at an interval otherwise. Whatever else changes the chain is done
- * through `run`, so that never two things change it at once.
+ * Makes blocks: one after the other while there are messages, at an interval otherwise. Other changes to the chain go
+ * through `run`, so that there is one change at a time.
  */
 export class Rhythm {
   readonly #options: RhythmOptions
   #turn: Promise<unknown> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
-  /** In milliseconds of performance.now(), like all times here. */
+  /** Milliseconds of performance.now(), like all times here. */
   #dueAt = Number.POSITIVE_INFINITY
   #lastBeat = performance.now()
+  /** How long messages are gathered after the last block, milliseconds. */
+  #gather = 0
+  /** External messages since the last block began. */
+  #arrived = 0
+  /** Blocks with messages since the last external message. */
+  #run = 0
   #failures = 0
   #stopped = false
 
@@ -36,43 +53,49 @@ export class Rhythm {
     this.replan()
   }
 
-  /** A message has come. */
+  /** Announces an external message: an idle chain makes a block at once. */
   poke(): void {
-    this.#planAt(Math.max(performance.now() + GATHER_MS, this.#earliest()))
+    this.#arrived++
+    this.#run = 0
+    this.#planAt(this.#earliestWithMessages())
   }
 
-  /** Does something alone; rejects as it does. */
+  /** Runs `work` alone; settles as it does. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work)
-    // Whoever asked hears of a failure; what comes next is done anyway.
+    // The caller gets the error; later work runs anyway.
     this.#turn = done.catch(() => undefined).then(() => this.replan())
     return done
   }
 
-  /** After a block was made elsewhere than in `beat`: the interval begins again. */
+  /** Restarts the interval, after a block that was not made by `beat`. */
   restartInterval(): void {
     this.#lastBeat = performance.now()
   }
 
-  /** The interval or what waits may have changed. */
+  /** Plans the next block anew, after the interval or the waiting messages have changed. */
   replan(): void {
     clearTimeout(this.#timer)
     this.#dueAt = Number.POSITIVE_INFINITY
     const interval = this.#options.interval()
-    if (this.#options.busy()) this.#planAt(this.#earliest())
-    else if (interval > 0) this.#planAt(Math.max(this.#lastBeat + interval * 1000, this.#earliest()))
+    if (this.#options.busy()) this.#planAt(this.#earliestWithMessages())
+    else if (interval > 0) this.#planAt(Math.max(this.#lastBeat + interval * 1000, this.#earliest(PAUSE_MS)))
   }
 
-  /** Makes no more blocks; resolves when what is being done is done. */
+  /** Makes no more blocks; resolves when the current work has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#turn
   }
 
-  #earliest(): number {
-    const retry = FIRST_RETRY_MS * 2 ** (this.#failures - 1)
-    return this.#lastBeat + (this.#failures > 0 ? Math.min(retry, LAST_RETRY_MS) : PAUSE_MS)
+  #earliestWithMessages(): number {
+    return this.#earliest(this.#run < MAX_RUN ? this.#gather : PAUSE_MS)
+  }
+
+  #earliest(pauseMs: number): number {
+    if (this.#failures === 0) return this.#lastBeat + pauseMs
+    return this.#lastBeat + Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LAST_RETRY_MS)
   }
 
   #planAt(time: number): void {
@@ -84,14 +107,20 @@ export class Rhythm {
 
   async #beat(): Promise<void> {
     if (this.#stopped) return
+    const begin = performance.now()
+    const reason = this.#options.busy() ? 'messages' : 'heartbeat'
+    this.#run = reason === 'messages' ? this.#run + 1 : 0
+    const isLoaded = this.#arrived >= LOAD
+    this.#arrived = 0
     try {
-      await this.#options.beat(this.#options.busy() ? 'messages' : 'heartbeat')
+      await this.#options.beat(reason)
       this.#failures = 0
     } catch (error) {
       this.#failures++
       this.#options.onTrouble(error)
     } finally {
       this.#lastBeat = performance.now()
+      this.#gather = isLoaded ? Math.min((this.#lastBeat - begin) * GATHER_FACTOR, MAX_GATHER_MS) : 0
     }
   }
 }

@@ -33,6 +33,7 @@ export class Masterchain {
   >()
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #highest = new WeakMap<PoolServer, number>()
+  #announced = 0
 
   constructor(options: MasterchainOptions) {
     this.trust = options.trust
@@ -55,9 +56,23 @@ export class Masterchain {
     return this.#prover.untilLong(this.#sharedHead(server, signal))
   }
 
-  #sharedHead(server: PoolServer, signal: AbortSignal | undefined): Promise<MasterchainInfo> {
+  /** Records that a block exists: a query that was under way before is not shared if it found an older head. */
+  announce(seqno: number): void {
+    this.#announced = Math.max(seqno, this.#announced)
+  }
+
+  async #sharedHead(server: PoolServer, signal: AbortSignal | undefined): Promise<MasterchainInfo> {
     const recent = this.#recentHeads.get(server)
-    if (recent && this.#options.pool.clock.now() < recent.until) return Promise.resolve(recent.info)
+    if (recent && recent.info.last.seqno >= this.#announced && this.#options.pool.clock.now() < recent.until)
+      return recent.info
+    const known = this.#heads.get(server)
+    if (!known) return this.#newHead(server, signal)
+    const announced = this.#announced
+    const info = await abortable(known, signal)
+    return info.last.seqno >= announced ? info : this.#newHead(server, signal)
+  }
+
+  #newHead(server: PoolServer, signal: AbortSignal | undefined): Promise<MasterchainInfo> {
     const known = this.#heads.get(server)
     if (known) return abortable(known, signal)
     const flight = this.#fetchHead(server).finally(() => this.#heads.delete(server))

@@ -64,6 +64,8 @@ export type OpenLiteNetwork = Omit<LiteNetwork, 'session'> & {
   session(options?: SessionOptions): NetworkSession
   /** The highest masterchain seqno proved (or believed, where nothing is verified), undefined before any. */
   bestSeqno(): number | undefined
+  /** Tells that the masterchain block `seqno` exists: sessions that ask for the head from now on get no older one. */
+  announce(seqno: number): void
   stats(): LiteNetworkStats
   /** Closes all connections; sessions reject from then on. */
   close(): void
@@ -99,6 +101,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
       verifiedSession({ ...shared, pool: new PoolSession(pool, { archival, signal }) }),
     consensusSeqno: () => consensusSeqno(pool),
     bestSeqno: () => pool.best,
+    announce: (seqno) => masterchain.announce(seqno),
     stats: () => ({
       ...pool.stats(),
       verify,

@@ -140,11 +140,22 @@ describe('openLiteNetwork', () => {
     expect(server.names()).toEqual(['getMasterchainInfo'])
   })
 
-  it('gives a head out again while it is as young as wished', async () => {
-    const { session, server } = await readyNetwork(undefined, { headAgeMs: 60_000 })
+  it('shares no query for the head that began before a newer block was announced', async () => {
+    const { session, server, network } = await readyNetwork()
+    const before = session.last()
+    network.announce(801)
+    await Promise.all([before, session.last(), session.last()])
+    expect(server.names()).toEqual(['getMasterchainInfo', 'getMasterchainInfo'])
+  })
+
+  it('gives a head out again while it is young and no newer block was announced', async () => {
+    const { session, server, network } = await readyNetwork(undefined, { headAgeMs: 60_000 })
     await session.last()
     await session.masterchainInfo()
     expect(server.names()).toEqual(['getBlockHeader'])
+    network.announce(801)
+    await session.last()
+    expect(server.names()).toEqual(['getBlockHeader', 'getMasterchainInfo'])
   })
 
   it('asks once for what cannot change', async () => {

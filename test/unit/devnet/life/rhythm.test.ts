@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Rhythm } from '../../../../src-main/devnet/life/rhythm.ts'
 
-/** A rhythm under a clock that the test moves; what it does is in `log`, with the milliseconds at which. */
+/** A rhythm under a clock that the test moves; `log` has what it does with the millisecond at which that begins. */
 function rig({ interval = 0 }: { interval?: number } = {}) {
   const log: string[] = []
   const start = performance.now()
-  const state = { interval, work: 0, failures: 0 }
+  const state = { interval, work: 0, failures: 0, beatMs: 0 }
   const rhythm = new Rhythm({
     async beat(reason) {
       log.push(`${reason} ${performance.now() - start}`)
+      if (state.beatMs > 0) await new Promise((resolve) => setTimeout(resolve, state.beatMs))
       if (state.failures-- > 0) throw new Error('no')
       state.work = Math.max(0, state.work - 1)
     },
@@ -44,25 +45,59 @@ describe('the rhythm of blocks', () => {
     expect(log).toEqual(['heartbeat 1000000'])
   })
 
-  it('gathers messages for a moment, and begins the interval anew', async () => {
+  it('makes a block at once for the first message of an idle chain, and restarts the interval', async () => {
     const { log, rhythm, state } = rig({ interval: 5 })
     await pass(3000)
-    for (let message = 0; message < 3; message++) {
-      state.work = 1
-      rhythm.poke()
-      await pass(10)
-    }
+    state.work = 1
+    rhythm.poke()
     await pass(7000)
-    expect(log).toEqual(['messages 3050', 'heartbeat 8050'])
+    expect(log).toEqual(['messages 3000', 'heartbeat 8000'])
   })
 
-  it('goes on with pauses while messages are on their way', async () => {
+  it('makes blocks without a pause while messages wait', async () => {
     const { log, rhythm, state } = rig()
     await pass(1000)
     state.work = 3
+    state.beatMs = 20
     rhythm.poke()
     await pass(5000)
-    expect(log).toEqual(['messages 1050', 'messages 1250', 'messages 1450'])
+    // A timer takes 1 ms: queries are answered meanwhile.
+    expect(log).toEqual(['messages 1000', 'messages 1021', 'messages 1042'])
+  })
+
+  it('gathers under load for a multiple of the last block, up to a bound', async () => {
+    const { log, rhythm, state } = rig()
+    await pass(1000)
+    for (const beatMs of [10, 1000]) {
+      state.beatMs = beatMs
+      state.work = 2
+      for (let message = 0; message < 10; message++) rhythm.poke()
+      await pass(5000)
+    }
+    expect(log).toEqual(['messages 1000', 'messages 1040', 'messages 6000', 'messages 7150'])
+  })
+
+  it('makes heartbeats at the interval while messages come now and then', async () => {
+    const { log, rhythm, state } = rig({ interval: 1 })
+    await pass(500)
+    state.work = 1
+    rhythm.poke()
+    await pass(2600)
+    expect(log).toEqual(['messages 500', 'heartbeat 1500', 'heartbeat 2500'])
+  })
+
+  it('pauses between blocks after a long run of internal messages, until an external one comes', async () => {
+    const { log, rhythm, state } = rig()
+    state.work = 1_000_000
+    state.beatMs = 10
+    rhythm.poke()
+    await pass(1100)
+    expect(log).toHaveLength(100)
+    await pass(2100)
+    expect(log).toHaveLength(110)
+    rhythm.poke()
+    await pass(500)
+    expect(log.length).toBeGreaterThanOrEqual(150)
   })
 
   it('never does two things at once', async () => {
@@ -92,13 +127,13 @@ describe('the rhythm of blocks', () => {
     rhythm.poke()
     await pass(60_000)
     expect(log).toEqual([
-      'messages 1050',
+      'messages 1000',
       'Error: no',
-      'messages 2050',
+      'messages 2000',
       'Error: no',
-      'messages 4050',
+      'messages 4000',
       'Error: no',
-      'messages 8050',
+      'messages 8000',
     ])
   })
 
