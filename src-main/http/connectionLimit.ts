@@ -7,9 +7,14 @@ const TURNED_AWAY_MS = 1_000
 
 /**
  * Lets `max` connections in at a time. One more gets `turnAway` written to it, before it has asked anything, and is
- * closed; Node's own `maxConnections` alone would let the client guess.
+ * closed; Node's own `maxConnections` alone would let the client guess. Returns what serves a connection again that was
+ * let in before.
  */
-export function limitConnections(server: Server, max: number, turnAway: (socket: Socket) => void): void {
+export function limitConnections(
+  server: Server,
+  max: number,
+  turnAway: (socket: Socket) => void,
+): (socket: Socket) => void {
   const letIn = server.listeners('connection')
   let open = 0
   server.maxConnections = max + TURNED_AWAY_AT_ONCE
@@ -21,8 +26,12 @@ export function limitConnections(server: Server, max: number, turnAway: (socket:
     }
     open++
     socket.once('close', () => open--)
-    for (const listener of letIn) listener.call(server, socket)
+    serve(socket)
   })
+  function serve(socket: Socket): void {
+    for (const listener of letIn) listener.call(server, socket)
+  }
+  return serve
 }
 
 function refuse(socket: Socket, turnAway: (socket: Socket) => void): void {

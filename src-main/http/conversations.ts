@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream'
 export type Conversations = {
   /** Notes a request with the answer that it will get; returns how many answers the client is owed now. */
   begin(request: IncomingMessage, response: ServerResponse): number
+  /** Returns how many answers the client of a connection waits for. */
+  owed(socket: Duplex): number
   /** The request that came last has its answer, or the beginning of it, though it has not arrived whole itself. */
   isAnsweredEarly(socket: Duplex): boolean
 }
@@ -22,6 +24,7 @@ export function createConversations(): Conversations {
       response.once('close', () => conversation.owed--)
       return ++conversation.owed
     },
+    owed: (socket) => conversations.get(socket)?.owed ?? 0,
     isAnsweredEarly(socket) {
       const known = conversations.get(socket)
       return known ? known.last.headersSent && !known.last.req.complete : false

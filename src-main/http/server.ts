@@ -7,7 +7,8 @@ import { createConversations } from './conversations.ts'
 import { HEADERS_TOO_LONG, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
 import { refusalText } from './refusalText.ts'
 import { JSON_TYPE } from './respond.ts'
-import { isUpgrade, serveUpgrades } from './upgrades.ts'
+import { serveUpgrades } from './upgrades.ts'
+import { headWithoutUpgrade } from './withoutUpgrade.ts'
 
 export type HttpServer = {
   readonly port: number
@@ -45,12 +46,14 @@ const CLOSE_GRACE_MS = 2_000
 
 type Refusal = readonly [status: number, reason: string, text: string]
 
+const OVERFLOW: Refusal = [431, 'Request Header Fields Too Large', HEADERS_TOO_LONG]
 /** What Node's parser refuses before there is a request. */
 const PARSER_FAULTS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', HEADERS_TOO_LONG],
+  HPE_HEADER_OVERFLOW: OVERFLOW,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
 }
 const MALFORMED: Refusal = [400, 'Bad Request', 'malformed HTTP request']
+const UPGRADE_BEHIND = 'a request for another protocol cannot follow one that waits for its answer'
 const FULL: Refusal = [503, 'Service Unavailable', 'too many connections']
 const NO_TUNNEL: Refusal = [405, 'Method Not Allowed', 'unsupported http method: CONNECT']
 
@@ -86,6 +89,11 @@ function refuseUnreadable(): Response {
   })
 }
 
+/** Node's parser then passes over what follows the request. */
+function asksForUpgrade({ headers: { upgrade, connection } }: IncomingMessage): boolean {
+  return upgrade !== undefined && /(^|,)\s*upgrade\s*(,|$)/i.test(connection ?? '')
+}
+
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /** Listens; rejects with Node's own error (EADDRINUSE and others) when that fails. */
@@ -93,7 +101,9 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
   const answer = getRequestListener(fetch, { errorHandler: refuseUnreadable })
   const conversations = createConversations()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (conversations.begin(request, response) <= MAX_OWED) return answer(request, response)
+    const owed = conversations.begin(request, response)
+    if (asksForUpgrade(request)) return answerLast(request, response, 400, UPGRADE_BEHIND)
+    if (owed <= MAX_OWED) return answer(request, response)
     return answerLast(request, response, 503, 'too many requests ahead of their answers')
   }
   const { headers: headersTimeout, request: requestTimeout, silence } = { ...DEADLINES, ...options.deadlines }
@@ -105,12 +115,19 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Without a Host Node itself would answer 400 with no body; the listener does it in the envelope.
     requireHostHeader: false,
-    shouldUpgradeCallback: isUpgrade,
+    // Two parsers cannot take turns on one connection.
+    shouldUpgradeCallback: ({ socket }: IncomingMessage) => conversations.owed(socket) === 0,
   }
   const server = createServer(limits, listener)
   server.setTimeout(silence)
-  serveUpgrades(server, fetch)
-  limitConnections(server, options.maxConnections ?? MAX_CONNECTIONS, (socket) => endWith(socket, FULL))
+  const maxConnections = options.maxConnections ?? MAX_CONNECTIONS
+  const serveSocket = limitConnections(server, maxConnections, (socket) => endWith(socket, FULL))
+  serveUpgrades(server, fetch, (socket, request, rest) => {
+    const head = headWithoutUpgrade(request)
+    if (!head) return endWith(socket, OVERFLOW)
+    socket.unshift(Buffer.concat([head, rest]))
+    serveSocket(socket)
+  })
   server.on('clientError', (error, socket) => refuse(error, socket, conversations.isAnsweredEarly(socket)))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // Who waits to be told whether to send the body is told at once that it is too large.

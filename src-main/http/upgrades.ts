@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { WS_PATH } from '#shared/schema/streaming.ts'
@@ -39,21 +40,31 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 /** A client from which nothing came for so long is gone, or does not read. */
 const SILENCE_MS = 300_000
 
-/** Returns whether a request asks to become a WebSocket where there is one; others are answered as if they did not. */
-export function isUpgrade({ url = '', headers }: IncomingMessage): boolean {
+/** Returns whether a request asks to become a WebSocket where there is one. */
+function isUpgrade({ url = '', headers }: IncomingMessage): boolean {
   const [path] = url.split('?')
   return path === WS_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** Passes upgrades through `fetch`, so that they meet the same rules as requests. */
-export function serveUpgrades(server: Server, fetch: Fetch): void {
+/**
+ * Passes requests to become a WebSocket through `fetch`, so that the same rules hold for them.
+ * @param serveAnew serves a connection whose request asks for something else: as if it had not. Left to itself, Node
+ * would drop what follows such a request, and say nothing of errors in it.
+ */
+export function serveUpgrades(
+  server: Server,
+  fetch: Fetch,
+  serveAnew: (socket: Socket, request: IncomingMessage, head: Buffer) => void,
+): void {
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload: MAX_BODY_BYTES,
     perMessageDeflate: false,
   })
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  sockets.on('wsClientError', ({ message }, socket) => refuse(socket, malformed(message, VERSIONS)))
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (!isUpgrade(request)) return serveAnew(socket, request, head)
     socket.on('error', () => socket.destroy())
     const upgrade: Upgrade = {}
     answer(request, upgrade).then(
@@ -75,17 +86,38 @@ export function serveUpgrades(server: Server, fetch: Fetch): void {
   })
 
   async function answer(request: IncomingMessage, upgrade: Upgrade): Promise<Response> {
-    const { host = '' } = request.headers
+    const asked = requestOf(request)
+    return asked ? fetch(asked, { incoming: request, upgrade }) : malformed('malformed HTTP request')
+  }
+}
+
+/** The versions of the protocol, for a client that asks for another (RFC 6455 §4.4). */
+const VERSIONS = { 'Sec-WebSocket-Version': '13, 8' }
+
+function malformed(text: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(refusalText(WS_PATH, 400, text), {
+    status: 400,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+}
+
+/** Undefined for a request that has no host, or headers that the app cannot be given. */
+function requestOf({
+  headers: { host },
+  method,
+  rawHeaders,
+  url: target,
+}: IncomingMessage): Request | undefined {
+  const url = host ? URL.parse(`http://${host}${target}`) : null
+  if (!url) return undefined
+  try {
     const headers = new Headers()
-    for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
-      headers.append(request.rawHeaders[i] as string, request.rawHeaders[i + 1] as string)
+    for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+      headers.append(rawHeaders[i] as string, rawHeaders[i + 1] as string)
     }
-    const url = URL.parse(`http://${host}${request.url}`)
-    if (!url || !isUpgrade(request)) {
-      const text = refusalText(WS_PATH, 400, 'malformed HTTP request')
-      return new Response(text, { status: 400, headers: { 'Content-Type': 'application/json' } })
-    }
-    return fetch(new Request(url, { headers }), { incoming: request, upgrade })
+    return new Request(url, { method: method ?? 'GET', headers })
+  } catch {
+    return undefined
   }
 }
 
@@ -121,7 +153,8 @@ function serve(opened: WebSocket, { accept }: Opening): void {
 /** Writes the response of a refused upgrade, and ends the connection. */
 async function refuse(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
-  const head = [`HTTP/1.1 ${response.status} ${response.statusText || 'Refused'}`]
+  const reason = STATUS_CODES[response.status] ?? 'Refused'
+  const head = [`HTTP/1.1 ${response.status} ${reason}`]
   for (const [name, value] of response.headers) {
     if (name !== 'content-length' && name !== 'connection') head.push(`${name}: ${value}`)
   }
