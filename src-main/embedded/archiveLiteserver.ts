@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { ArchiveError } from '../chain/archive/archiveError.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
+import { startThread } from '../platform/startThread.ts'
 import {
   blockIdOf,
   type PlainError,
@@ -67,7 +68,7 @@ export async function startArchiveLiteserver(options: StartOptions): Promise<Run
     port,
     privateKeySeed: options.privateKeySeed ?? randomBytes(32),
   }
-  const worker = new Worker(workerUrl(), { workerData, name: 'liteserver' })
+  const worker = startThread('liteserver', workerUrl(), { workerData })
   const stopped = stopOf(worker)
   try {
     const ready = await waitUntilReady(worker, stopped.died, options)

@@ -1,11 +1,12 @@
 import type { Hono } from 'hono'
 import type { LiteServerStats } from '../liteserver/pool/poolStats.ts'
 import type { MetadataStatus } from '../metadata/metadataService.ts'
+import { threadMemory } from '../platform/startThread.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
 import type { CacheStats } from './answerCache.ts'
 import type { AppEnv } from './appContext.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
-import { type EventLoopDelay, processMetrics } from './metricsOfProcess.ts'
+import { type EventLoopDelay, processMetrics, threadMetrics } from './metricsOfProcess.ts'
 import type { RequestMetrics } from './metricsOfRequests.ts'
 import { METRICS_TYPE, type Metric, metricsText } from './metricsText.ts'
 import { sendText } from './respond.ts'
@@ -42,9 +43,10 @@ export type StreamingStats = {
 
 /** Adds `GET /metrics`, for Prometheus. */
 export function addMetricsRoute(app: Hono<AppEnv>, sources: MetricSources): void {
-  app.get(METRICS_PATH, (c) =>
-    sendText(c, 200, metricsText(metricsOf(sources)), { 'Content-Type': METRICS_TYPE }),
-  )
+  app.get(METRICS_PATH, async (c) => {
+    const metrics = [...metricsOf(sources), ...threadMetrics(await threadMemory())]
+    return sendText(c, 200, metricsText(metrics), { 'Content-Type': METRICS_TYPE })
+  })
   app.all(METRICS_PATH, (c) => {
     throw methodRefusal(c, READ_ONLY)
   })

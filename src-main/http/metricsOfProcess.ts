@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { ThreadMemory } from '../platform/startThread.ts'
 import type { Metric, Sample } from './metricsText.ts'
 
 /** How late the event loop comes to what is due. */
@@ -59,6 +60,35 @@ export function processMetrics(eventLoop: EventLoopDelay): Metric[] {
       { labels: { quantile: '0.5' }, value: p50 },
       { labels: { quantile: '0.99' }, value: p99 },
       { labels: { quantile: '1' }, value: max },
+    ),
+  ]
+}
+
+/** Memory of the worker threads; the main thread's is among the metrics of the process. */
+export function threadMetrics(threads: readonly ThreadMemory[]): Metric[] {
+  const places = new Map<string, number>()
+  const labelled = threads.map((memory) => {
+    const place = places.get(memory.name) ?? 0
+    places.set(memory.name, place + 1)
+    return { labels: { thread: memory.name, number: place }, memory }
+  })
+  const gauge = (name: string, help: string, part: 'heapUsed' | 'heapTotal' | 'external'): Metric => ({
+    name,
+    type: 'gauge',
+    help,
+    samples: labelled.map(({ labels, memory }) => ({ labels, value: memory[part] })),
+  })
+  return [
+    gauge('tonscope_thread_heap_used_bytes', 'JavaScript objects of a worker thread', 'heapUsed'),
+    gauge(
+      'tonscope_thread_heap_total_bytes',
+      'Memory for JavaScript objects of a worker thread',
+      'heapTotal',
+    ),
+    gauge(
+      'tonscope_thread_external_bytes',
+      'Buffers and WebAssembly memories of a worker thread',
+      'external',
     ),
   ]
 }

@@ -1,4 +1,5 @@
-import { type MessagePort, Worker } from 'node:worker_threads'
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { startThread, type ThreadName } from '../platform/startThread.ts'
 import { withBuffers } from '../store/withBuffers.ts'
 
 /** A thread that answers questions, by name with parameters and results, one after the other. */
@@ -32,7 +33,7 @@ export type ThreadReport<Code extends string, Item> =
 
 export type AskedThreadOptions<Code extends string, Item> = {
   readonly url: URL
-  readonly name: string
+  readonly name: ThreadName
   readonly workerData: unknown
   readonly host?: { readonly [call: string]: (params: never) => Promise<unknown> }
   /** @param looking what the thread was looking at when it ended */
@@ -59,7 +60,7 @@ export function startAskedThread<Calls extends CallTypes, Code extends string, I
   let isClosed = false
 
   function start(): Worker {
-    const started = new Worker(url, { name, workerData })
+    const started = startThread(name, url, { workerData })
     let reason = 'its thread ended'
     started.on('message', (report: ThreadReport<Code, Item>) => {
       switch (report.kind) {

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../platform/startThread.ts'
 import { type IndexStore, type JobRow, type SeqnoRange, StoreError, type Written } from './indexStore.ts'
 import { databaseFile } from './openDatabase.ts'
 import type {
@@ -49,7 +49,7 @@ export async function openIndexStore({
   readOnly = false,
 }: IndexStoreOptions): Promise<IndexStore> {
   const options: WriterOptions = { dir, chain: zeroState.toString('hex'), isReadOnly: readOnly }
-  const worker = new Worker(workerUrl(), { name: 'index writer', workerData: options })
+  const worker = startThread('index writer', workerUrl(), { workerData: options })
   const pending = new Map<number, Pending>()
   const ready = Promise.withResolvers<readonly SeqnoRange[]>()
   const ended = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../platform/startThread.ts'
 import { TvmCrashError, TvmExceptionError, TvmInputError, TvmNotRunError } from './tvmErrors.ts'
 import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
 
@@ -35,7 +35,7 @@ type Pending = {
 }
 
 export function startTvmThread(): TvmThread {
-  const worker = new Worker(workerUrl(), { name: 'tvm' })
+  const worker = startThread('tvm', workerUrl())
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   /** In the order in which they were sent; the first one is running. */

@@ -10,6 +10,7 @@ export type Breach = { readonly file: string; readonly imported: string; readonl
 /** Rooms by floor, ground first. A room is a folder (or file) under the project's root. */
 const FLOORS: readonly (readonly string[])[] = [
   ['src-shared'],
+  ['src-main/platform'],
   ['src-main/chain'],
   ['src-main/contracts', 'src-main/tvm', 'src-main/liteserver', 'src-main/store'],
   ['src-main/embedded', 'src-main/metadata'],

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../../platform/startThread.ts'
 import type { AnyAnswer, AnyQuestion, ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.ts'
 
 /** One thread with a connection; it answers one question at a time. */
@@ -18,9 +18,6 @@ function workerUrl(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './readWorker.ts' : './readWorker.js', import.meta.url)
 }
 
-/** A page of large traces may be too much: that question fails, and nothing else. What lives shortly has its room too. */
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
-
 type Asked = {
   readonly id: number
   resolve(answer: AnyAnswer): void
@@ -29,7 +26,7 @@ type Asked = {
 
 export function startReadThread(file: string): ReadThread {
   const workerData: ReadWorkerOptions = { file }
-  const worker = new Worker(workerUrl(), { name: 'read', workerData, resourceLimits: LIMITS })
+  const worker = startThread('read', workerUrl(), { workerData })
   worker.unref()
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { blockIdOf } from '../../embedded/archiveWorkerMessages.ts'
+import { startThread } from '../../platform/startThread.ts'
 import { checkSettings } from './firstMemory.ts'
 import {
   type DevnetControl,
@@ -134,7 +135,7 @@ class DevnetThread {
 
   constructor(settings: DevnetSettings, onTrouble: (error: Error) => void) {
     this.#onTrouble = onTrouble
-    this.#worker = new Worker(workerUrl(), { workerData: settings, name: 'devnet' })
+    this.#worker = startThread('devnet', workerUrl(), { workerData: settings })
     const { promise, resolve } = Promise.withResolvers<Error | undefined>()
     this.stopped = promise
     this.#worker.on('message', (report: DevnetReport) => this.#hear(report))

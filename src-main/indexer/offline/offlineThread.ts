@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { LiteServerError } from '../../liteserver/errors.ts'
+import { startThread } from '../../platform/startThread.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { withBuffers } from '../../store/withBuffers.ts'
 import { CoverageError } from '../indexer.ts'
@@ -45,7 +46,7 @@ export function startOfflineThread(options: OfflineOptions): OfflineThread {
   let isClosed = false
 
   function start(): Worker {
-    const started = new Worker(workerUrl(), { name: 'archive', workerData: options })
+    const started = startThread('archive', workerUrl(), { workerData: options })
     let reason = 'its thread ended'
     started.on('message', (report: OfflineReport) => pending.get(report.id)?.settle(report))
     started.on('error', (error: Error) => {

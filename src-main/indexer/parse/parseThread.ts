@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { startThread } from '../../platform/startThread.ts'
 import { ParseError } from './parseError.ts'
 import type { BlockFile, ParseJob, ParseReport, ParseRequest } from './parseJobs.ts'
 
@@ -30,7 +30,7 @@ type Pending = {
 }
 
 export function startParseThread(url: URL = workerUrl()): ParseThread {
-  const worker = new Worker(url, { name: 'parse' })
+  const worker = startThread('parse', url)
   const ended = Promise.withResolvers<void>()
   /** In the order in which they were sent: the first one is running. */
   const pending: Pending[] = []

@@ -63,6 +63,9 @@ describe('/metrics', () => {
       process_resident_memory_bytes: 'gauge',
       nodejs_heap_size_used_bytes: 'gauge',
       process_cpu_seconds_total: 'counter',
+      tonscope_thread_heap_used_bytes: 'gauge',
+      tonscope_thread_heap_total_bytes: 'gauge',
+      tonscope_thread_external_bytes: 'gauge',
       tonscope_event_loop_delay_seconds: 'gauge',
     })
     const [server = ''] = metrics.get('tonscope_liteserver_alive')?.samples.keys() ?? []
@@ -70,6 +73,9 @@ describe('/metrics', () => {
     expect(value(server)).toBe(1)
     expect(value('tonscope_head_seqno')).toBe(gateway.status().head?.seqno)
     expect(value('tonscope_head_age_seconds')).toBeGreaterThan(0)
+    expect(value('tonscope_thread_heap_used_bytes{thread="liteserver",number="0"}')).toBeGreaterThan(
+      1_000_000,
+    )
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(20_000_000)
     const [build = ''] = metrics.get('tonscope_build_info')?.samples.keys() ?? []
     expect(build).toContain(`network="sample",node="${process.versions.node}"`)

@@ -1,0 +1,87 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+
+/**
+ * Heap of each kind of thread at most, MB: ten times and more of what it was measured to need (docs/performance.md).
+ * A thread that needs more is ended by V8 (ERR_WORKER_OUT_OF_MEMORY); its caller fails that run and starts another.
+ */
+const OLD_GENERATION_MB = {
+  /** These three are not started again, and a devnet's state has no bound of its own. */
+  devnet: 2048,
+  liteserver: 2048,
+  'index writer': 2048,
+  /** A block of 64 MB has two million cells. */
+  parse: 1024,
+  archive: 1024,
+  detection: 512,
+  classification: 512,
+  /** A page of large traces may be too much: that question fails, and nothing else. */
+  read: 512,
+  tvm: 256,
+} as const
+
+/** Three semi-spaces of 2 MB, as the launcher sets them for the main thread (launch/memorySettings.mjs). */
+const YOUNG_GENERATION_MB = 6
+
+export type ThreadName = keyof typeof OLD_GENERATION_MB
+
+/** Memory of a thread, bytes. */
+export type ThreadMemory = {
+  readonly name: string
+  /** Objects in the JavaScript heap, and what the heap takes. */
+  readonly heapUsed: number
+  readonly heapTotal: number
+  /** Buffers and WebAssembly memories. */
+  readonly external: number
+}
+
+/** How long a busy thread may take to report its memory, ms. */
+const REPORT_MS = 500
+
+const running = new Map<Worker, ThreadName>()
+
+/** Starts a worker thread with the memory limits of its kind. */
+export function startThread(
+  name: ThreadName,
+  url: URL,
+  options: Pick<WorkerOptions, 'workerData'> = {},
+): Worker {
+  const worker = new Worker(url, {
+    ...options,
+    name,
+    resourceLimits: {
+      maxOldGenerationSizeMb: OLD_GENERATION_MB[name],
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+    },
+  })
+  running.set(worker, name)
+  worker.once('exit', () => running.delete(worker))
+  return worker
+}
+
+/** Returns the memory of the threads that this thread has started; a thread that does not report in time is left out. */
+export async function threadMemory(): Promise<readonly ThreadMemory[]> {
+  const reports = await Promise.all([...running].map(([worker, name]) => report(worker, name)))
+  return reports.filter((memory) => memory !== undefined)
+}
+
+async function report(worker: Worker, name: ThreadName): Promise<ThreadMemory | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), REPORT_MS)
+  try {
+    // Node before 24 has no such method.
+    const heap = await Promise.race([worker.getHeapStatistics?.(), late.promise])
+    return (
+      heap && {
+        name,
+        heapUsed: heap.used_heap_size,
+        heapTotal: heap.total_physical_size,
+        external: heap.external_memory,
+      }
+    )
+  } catch {
+    // It has ended meanwhile.
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
