@@ -171,7 +171,7 @@ export type BlockSignaturesAnswer =
 export type ShardBlockProofAnswer = {
   readonly from: BlockIdExt
   readonly mcId: BlockIdExt
-  /** Proof BOCs as received. */
+  /** Proofs made anew of the liteserver's cells, as the reference server makes them. */
   readonly links: readonly { readonly id: BlockIdExt; readonly proof: Buffer }[]
   /** Empty (from = mcId) or one backward link. */
   readonly mcProof: readonly {

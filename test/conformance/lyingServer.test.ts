@@ -48,7 +48,9 @@ describe.skipIf(!hasShared)(`a liar in front of a whole network (${NEEDS_SHARED}
     expect(verdict.accepted).toEqual([])
     expect(verdict.refused).toBeGreaterThanOrEqual(1000)
     expect(verdict.told).toBe(verdict.refused + verdict.harmless)
-    const passed = verdict.harmlessLies.map((lie) => lie.split(', ').at(-3))
+    // A proof without a cell that its check does not read proves the same.
+    const told = verdict.harmlessLies.filter((lie) => !lie.includes(', a truncated proof, '))
+    const passed = told.map((lie) => lie.split(', ').at(-3))
     expect(passed.filter((fn) => !fn || !(fn in UNREAD))).toEqual([])
     console.log(`${verdict.told} lies: ${verdict.refused} refused, ${verdict.harmless} harmless, 0 accepted`)
   })

@@ -30,6 +30,15 @@ export function prunedBranch(cell: Cell, level: number): Cell {
   if (level <= levelOf(levels) || level > 3) {
     throw new MerkleError('bad-level', `a cell of level mask ${levels} can't be pruned at level ${level}`)
   }
+  return branchOf(cell, levels, level)
+}
+
+/** The same for a cell of a proof's tree, in which cells below it can be pruned at that level already. */
+export function prunedBranchOfProof(cell: Cell, level: number): Cell {
+  return branchOf(cell, cell.mask.value & ((1 << (level - 1)) - 1), level)
+}
+
+function branchOf(cell: Cell, levels: number, level: number): Cell {
   const count = countLevels(levels) + 1
   const bytes = 2 + count * (HASH_BYTES + DEPTH_BYTES)
   // The descriptors stand before the data, so that the cell can be hashed where it is.

@@ -1,7 +1,14 @@
 import { type Cell, CellType } from '@ton/core'
 import { cellData, hashKey } from '../cells/cellData.ts'
 import { CellUsage } from './cellUsage.ts'
-import { expectNoLevels, merkleDepthBelow, merkleProofCell, prunedBranch, withRefs } from './merkleCells.ts'
+import {
+  expectNoLevels,
+  merkleDepthBelow,
+  merkleProofCell,
+  prunedBranch,
+  prunedBranchOfProof,
+  withRefs,
+} from './merkleCells.ts'
 import { MerkleError } from './merkleError.ts'
 
 /** Which cells a proof shows: those a `CellUsage` saw, those whose `hashKey` is in a set, or those chosen. */
@@ -58,6 +65,32 @@ export function pruneUnshown(root: Cell, shown: Shown, options: ProofOptions = {
     return result
   }
   return walk(root, 0)
+}
+
+/**
+ * The Merkle proof cell that shows, of what another proof shows, the given cells and nothing else: what
+ * buildMerkleProof makes of the whole tree, where the other proof shows all of that.
+ * @param root the other proof's virtual root (openMerkleProof)
+ */
+export function trimMerkleProof(root: Cell, shown: ReadonlySet<string>, options: ProofOptions = {}): Cell {
+  const keepLeaves = options.unreadLeaves !== 'prune'
+  const walk = (cell: Cell, merkleDepth: number): Cell => {
+    if (isPrunedAt(cell, merkleDepth)) return cell
+    if (!shown.has(hashKey(cell))) {
+      return keepLeaves && cell.refs.length === 0 ? cell : prunedBranchOfProof(cell, merkleDepth + 1)
+    }
+    const below = merkleDepthBelow(cell, merkleDepth)
+    return withRefs(
+      cell,
+      cell.refs.map((ref) => walk(ref, below)),
+    )
+  }
+  return merkleProofCell(walk(root, 0))
+}
+
+/** Whether a proof prunes a cell that stands below `merkleDepth` Merkle cells of its tree. */
+function isPrunedAt(cell: Cell, merkleDepth: number): boolean {
+  return cell.type === CellType.PrunedBranch && ((cell.mask.value >> merkleDepth) & 1) === 1
 }
 
 function predicateOf(shown: Shown): (cell: Cell) => boolean {

@@ -6,6 +6,7 @@ import { liteApi } from '../tl/liteApi.ts'
 import type { BlockLink, PartialBlockProof } from '../tl/proofs.ts'
 import { type BlockProofRequest, expectPath } from '../verify/blockProof.ts'
 import { expect } from '../verify/proving.ts'
+import { rebuiltBackLink } from '../verify/rebuiltProofs.ts'
 import { lastBlock, lookupBlock, masterchainBlock } from './blocks.ts'
 import { provenShardLinks } from './proveBlock.ts'
 import type { SessionContext } from './sessionContext.ts'
@@ -89,7 +90,7 @@ async function backLink(
       const check = 'block chain'
       expect(answer.complete && others.length === 0, check, 'one link was expected')
       if (link?.kind !== 'back') throw new ProofError(check, 'a link back was expected')
-      const { toKeyBlock, destProof, proof, stateProof } = link
+      const { toKeyBlock, destProof, proof, stateProof } = rebuiltBackLink(link)
       return { toKeyBlock, from: link.from, to: link.to, destProof, proof, stateProof }
     },
     needsSeqno: from.seqno,

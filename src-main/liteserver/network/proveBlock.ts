@@ -4,6 +4,7 @@ import { askServer } from '../pool/askServer.ts'
 import type { PoolServer } from '../pool/poolServer.ts'
 import type { ShardBlockLink } from '../tl/blocks.ts'
 import { liteApi } from '../tl/liteApi.ts'
+import { rebuiltShardLinks } from '../verify/rebuiltProofs.ts'
 import { verifyShardBlockProof } from '../verify/shardLinks.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
 
@@ -25,7 +26,7 @@ export async function proveBlock(context: SessionContext, id: BlockIdExt): Promi
   await pool.run((server) => provenShardLinks(context, server, id))
 }
 
-/** The links from the masterchain down to a shard block, after both ends were proved. */
+/** The links from the masterchain down to a shard block, after both ends were proved; their proofs are made anew. */
 export async function provenShardLinks(
   context: SessionContext,
   server: PoolServer,
@@ -37,7 +38,10 @@ export async function provenShardLinks(
     {
       fn: liteApi.getShardBlockProof,
       request: { id },
-      check: (proof) => ({ masterchainBlock: verifyShardBlockProof({ id }, proof), links: proof.links }),
+      check: (proof) => {
+        const masterchainBlock = verifyShardBlockProof({ id }, proof)
+        return { masterchainBlock, links: rebuiltShardLinks(masterchainBlock, proof.links) }
+      },
     },
     pool.signal,
   )

@@ -10,6 +10,11 @@ import { openCell } from '../../chain/tlb.ts'
 export class Visits {
   private readonly keys = new Set<string>()
 
+  /** The hashKeys of all noted cells. */
+  get cells(): ReadonlySet<string> {
+    return this.keys
+  }
+
   /** Notes a cell; usable as the visitor of a dictionary. */
   readonly note = (cell: Cell): void => {
     this.keys.add(hashKey(cell))

@@ -1,10 +1,5 @@
 import { beginCell, type Cell, CellType } from '@ton/core'
-import {
-  merkleProofCell,
-  merkleUpdateCell,
-  prunedBranch,
-  withRefs,
-} from '../../../../src-main/chain/merkle/merkleCells.ts'
+import { merkleProofCell, merkleUpdateCell, withRefs } from '../../../../src-main/chain/merkle/merkleCells.ts'
 import type { Chance } from './random.ts'
 
 /** A tree with one cell changed, and whole in itself: whatever Merkle cells state of their children is stated anew. */
@@ -29,8 +24,7 @@ export const flipCellBit: CellLie = (root, chance) => {
 /** Withholds a subtree: its hash stays right, its content is gone. */
 export const pruneSubtree: CellLie = (root, chance) => {
   const cells = cellsBelow(root).filter((cell) => cell !== root)
-  if (cells.length === 0) return undefined
-  return rebuild(root, chance.pick(cells), (cell, level) => prunedBranch(cell, level + 1))
+  return cells.length === 0 ? undefined : pruneCell(root, chance.pick(cells))
 }
 
 /** The tree with one cell pruned; undefined where a pruned branch does not fit. */

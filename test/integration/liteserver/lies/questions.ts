@@ -1,7 +1,10 @@
 import { Address } from '@ton/core'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
+import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
+import { openMerkleProof } from '../../../../src-main/chain/merkle/merkleProof.ts'
 import type { NetworkSession } from '../../../../src-main/liteserver/network/verifiedSession.ts'
+import type { ShardBlockProofAnswer } from '../../../../src-main/liteserver/session.ts'
 
 /** Facts of an archive that the questions are about. */
 export type Subject = {
@@ -20,6 +23,25 @@ export type Subject = {
 export type Question = (session: NetworkSession, subject: Subject) => Promise<unknown>
 
 const ELECTOR = Address.parseRaw(`-1:${'3'.repeat(64)}`)
+
+/**
+ * What an answer's proofs prove, instead of the proofs: they are verified, and one without a leaf beside the way proves
+ * the same.
+ */
+export function provedBy({ links, mcProof, ...answer }: ShardBlockProofAnswer): unknown {
+  return {
+    ...answer,
+    links: links.map(({ id, proof }) => ({ id, proof: provedRoot(proof) })),
+    mcProof: mcProof.map(({ destProof, proof, stateProof, ...link }) => ({
+      ...link,
+      proofs: [destProof, proof, stateProof].map(provedRoot),
+    })),
+  }
+}
+
+function provedRoot(proof: Buffer): string {
+  return proof.length === 0 ? '' : openMerkleProof(parseBocRoot(proof)).hash(0).toString('hex')
+}
 
 /** Everything that a session answers, by name. */
 export const QUESTIONS: Readonly<Record<string, Question>> = {
@@ -67,8 +89,8 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
   configAll: (session, { head }) => session.configAll(head),
   libraries: (session, { libraries }) => session.libraries(libraries),
   blockSignatures: (session, { old }) => session.blockSignatures(old.seqno),
-  shardBlockProof: (session, { busy: { workchain, shard, seqno }, head }) =>
-    session.shardBlockProof({ workchain, shard, by: { seqno } }, head.seqno),
+  shardBlockProof: async (session, { busy: { workchain, shard, seqno }, head }) =>
+    provedBy(await session.shardBlockProof({ workchain, shard, by: { seqno } }, head.seqno)),
   // The limit beside the sizes is a setting of the server's, about which the chain says nothing.
   outMsgQueueSizes: async (session) => (await session.outMsgQueueSizes()).sizes,
   block: (session, { busy }) => session.block(busy),

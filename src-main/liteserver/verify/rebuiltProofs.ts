@@ -1,0 +1,102 @@
+import type { Cell } from '@ton/core'
+import { shardTagBit } from '#shared/ton/shard.ts'
+import { type BlockIdExt, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { trimMerkleProof } from '../../chain/merkle/merkleProof.ts'
+import { oldMcBlock } from '../../chain/state/oldMcBlocksInfo.ts'
+import { PrunedBranchError } from '../../chain/tlb.ts'
+import { findShardLeaf } from '../server/shards.ts'
+import { Visits } from '../server/visits.ts'
+import { walkBlock, walkHeader, walkMcBlock, walkMcState } from '../server/walks.ts'
+import type { ShardBlockLink } from '../tl/blocks.ts'
+import type { BlockLink } from '../tl/proofs.ts'
+import { expect, openProof, proving } from './proving.ts'
+
+/**
+ * Proofs for the API's clients, made anew of the cells of a liteserver's verified proofs. They show what the reference
+ * server's show and nothing that the liteserver added. A leaf beside the way that a liteserver prunes stays pruned: the
+ * proof holds without it.
+ */
+
+type BackLink = Extract<BlockLink, { kind: 'back' }>
+
+/** Makes the proofs of verified links (followShardLinks) from `masterchainBlock` down anew. @throws ProofError */
+export function rebuiltShardLinks(
+  masterchainBlock: BlockIdExt,
+  links: readonly ShardBlockLink[],
+): readonly ShardBlockLink[] {
+  return proving('shard block', () =>
+    links.map(({ id, proof }, index) => {
+      const from = index === 0 ? masterchainBlock : (links[index - 1] as ShardBlockLink).id
+      const root = openProof(proof)
+      return { id, proof: from.workchain === MASTERCHAIN ? shardProof(root, from, id) : prevProof(root) }
+    }),
+  )
+}
+
+/** Makes the proofs of a verified link (LinkVerifier) to an earlier masterchain block anew. @throws ProofError */
+export function rebuiltBackLink(link: BackLink): BackLink {
+  return proving('block chain', () => ({
+    ...link,
+    destProof: link.to.seqno === 0 ? Buffer.alloc(0) : headerProof(openProof(link.destProof)),
+    proof: stateRootProof(openProof(link.proof)),
+    stateProof: oldBlockProof(openProof(link.stateProof), link.to.seqno),
+  }))
+}
+
+/** The shard's newest block in a masterchain block. */
+function shardProof(root: Cell, from: BlockIdExt, id: BlockIdExt): Buffer {
+  const visits = new Visits()
+  const { shardHashes } = walkMcBlock(visits, root, from)
+  const leftmost = (id.shard - shardTagBit(id.shard)) | 1n
+  const found = findShardLeaf(visits, shardHashes, id.workchain, leftmost, false)
+  expect(found !== undefined && sameBlock(found.id, id), 'shard block', 'the shard has another block')
+  return trimmed(root, visits)
+}
+
+/** The blocks before a shard block. */
+function prevProof(root: Cell): Buffer {
+  const visits = new Visits()
+  const { refs } = walkHeader(visits, root)
+  visits.noteAll(refs.prev)
+  return trimmed(root, visits)
+}
+
+function headerProof(root: Cell): Buffer {
+  const visits = new Visits()
+  visits.note(walkBlock(visits, root).info)
+  return trimmed(root, visits)
+}
+
+/** The hash of the state after a block. */
+function stateRootProof(root: Cell): Buffer {
+  const visits = new Visits()
+  const { info, stateUpdate } = walkBlock(visits, root)
+  visits.note(info)
+  visits.note(stateUpdate)
+  return trimmed(root, visits)
+}
+
+/** An earlier masterchain block (and the zero state, as the reference shows it) in a state. */
+function oldBlockProof(root: Cell, seqno: number): Buffer {
+  const visits = new Visits()
+  const { mcDetails } = walkMcState(visits, root)
+  const blocks = mcDetails.prevBlocks.watched(visits.noteWithLeaves)
+  oldMcBlock(blocks, seqno)
+  if (isShown(() => oldMcBlock(mcDetails.prevBlocks, 0))) oldMcBlock(blocks, 0)
+  return serializeBoc(trimMerkleProof(root, visits.cells, { unreadLeaves: 'prune' }))
+}
+
+function isShown(read: () => unknown): boolean {
+  try {
+    read()
+    return true
+  } catch (error) {
+    if (error instanceof PrunedBranchError) return false
+    throw error
+  }
+}
+
+function trimmed(root: Cell, visits: Visits): Buffer {
+  return serializeBoc(trimMerkleProof(root, visits.cells))
+}
