@@ -81,7 +81,7 @@ export type SessionOptions = {
 /** What the API is given: a source of sessions and what is known without asking. */
 export type LiteNetwork = {
   session(options?: SessionOptions): LiteSession
-  /** The highest masterchain seqno among servers now alive, undefined when none is. */
+  /** The highest proved masterchain seqno, undefined when no server is alive. */
   consensusSeqno(): number | undefined
   /** Newest masterchain seqno of the local index while no liteserver is alive, undefined otherwise. */
   indexHead?(): number | undefined

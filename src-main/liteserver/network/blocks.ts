@@ -26,11 +26,11 @@ const WITH_STATE_UPDATE = 1
 const LIST_WITH_PROOF = 7 | 32
 const LIST_AFTER = 128
 
-/** The newest masterchain block of the session's server, proved. */
+/** The newest masterchain block, proved; never older than one that was proved before. */
 export async function lastBlock(context: SessionContext): Promise<BlockIdExt> {
   const { pool, masterchain } = context
-  const info = await pool.run((server) => masterchain.head(server, pool.signal))
-  return info.last
+  const { last } = await pool.run((server) => masterchain.head(server, pool.signal))
+  return last
 }
 
 /** The masterchain block of a seqno; the server's own error where it has none. */

@@ -18,6 +18,14 @@ export type MasterchainOptions = ChainProverOptions & {
   readonly headAgeMs: number
 }
 
+/** The newest masterchain block at the moment of an answer. */
+export type ChainHead = {
+  /** Never older than a block that was proved before, whichever server is asked. */
+  readonly last: BlockIdExt
+  /** What the server said of its own head, which can be a few blocks older; the newest of any where nothing is verified. */
+  readonly claimed: MasterchainInfo
+}
+
 /**
  * The masterchain as far as it is proved. Proofs that several callers need at once are fetched once; they continue when
  * a caller aborts.
@@ -33,7 +41,10 @@ export class Masterchain {
   >()
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #highest = new WeakMap<PoolServer, number>()
+  /** Seqno of the newest block that the owner of the network announced. */
   #announced = 0
+  /** The newest head that any server named; undefined before the first. */
+  #newestClaim: MasterchainInfo | undefined
 
   constructor(options: MasterchainOptions) {
     this.trust = options.trust
@@ -47,13 +58,26 @@ export class Masterchain {
   }
 
   /**
-   * What a server says of its head, the head proved. Rejects with StaleServerError where the head is older than what
-   * the server showed before, or far behind the network's, and with ProvingError while a long proof goes on.
+   * The newest block, after a server was asked for its head and that was proved. A server that is a few blocks behind
+   * does not take the head back: the newest proved block stands. Rejects with StaleServerError where the server's head
+   * is far behind what it showed before, or the network's, and with ProvingError while a long proof goes on.
    */
-  async head(server: PoolServer, signal?: AbortSignal): Promise<MasterchainInfo> {
-    if (!this.#options.verify) return this.#sharedHead(server, signal)
+  async head(server: PoolServer, signal?: AbortSignal): Promise<ChainHead> {
+    if (!this.#options.verify) {
+      const claimed = await this.#sharedHead(server, signal)
+      return this.#newestOf(claimed)
+    }
     await this.#prover.awaitCatchUp(signal)
-    return this.#prover.untilLong(this.#sharedHead(server, signal))
+    return this.#newestOf(await this.#prover.untilLong(this.#sharedHead(server, signal)))
+  }
+
+  #newestOf(claimed: MasterchainInfo): ChainHead {
+    if (!this.#options.verify) {
+      const newest = this.#newestClaim ?? claimed
+      return { last: newest.last, claimed: newest }
+    }
+    const { newest } = this.trust
+    return { last: newest.seqno > claimed.last.seqno ? newest : claimed.last, claimed }
   }
 
   /** Records that a block exists: a query that was under way before is not shared if it found an older head. */
@@ -129,7 +153,7 @@ export class Masterchain {
       },
     })
     const { seqno } = info.last
-    if (seqno < shown) {
+    if (seqno < shown - pool.limits.maxLag) {
       throw new StaleServerError(server.name, `its head is ${seqno}, it was ${shown}`)
     }
     if (this.#options.verify) await this.#proveClaim(server, info.last)
@@ -140,6 +164,7 @@ export class Masterchain {
     if (best - seqno > pool.limits.maxLag) {
       throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${best}`)
     }
+    if (seqno > (this.#newestClaim?.last.seqno ?? -1)) this.#newestClaim = info
     this.#recentHeads.set(server, { info, until: askedAt + this.#options.headAgeMs })
     return info
   }

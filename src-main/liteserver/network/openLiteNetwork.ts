@@ -113,8 +113,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
   }
 }
 
-/** A server may claim any seqno; what counts is proved. */
+/** Servers claim any seqno: the answer is the newest proved one, which stays when the server that has it goes away. */
 function consensusSeqno(pool: LitePool): number | undefined {
-  const claims = pool.alive.map((server) => Math.min(server.seqno ?? 0, pool.best ?? 0))
-  return claims.length > 0 ? Math.max(...claims) : undefined
+  return pool.alive.length > 0 ? (pool.best ?? 0) : undefined
 }

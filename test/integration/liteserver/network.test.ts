@@ -317,6 +317,51 @@ describe('openLiteNetwork', () => {
     expect(network.stats().newest.seqno).toBe(800)
   })
 
+  it.each([
+    ['verified', true],
+    ['believed', false],
+  ])('never answers with an older head than the newest %s one', async (_, verify) => {
+    const { head } = opened.subject
+    const { session } = await readyNetwork()
+    const behind = await session.masterchainBlock(798)
+    const { stateRootHash } = await session.masterchainInfo()
+    let isBehind = false
+    const lagging: Tell = async (query, answer) => {
+      if (query.name !== 'getMasterchainInfo' || !isBehind) return undefined
+      return query.fn.encodeResponse({ ...query.fn.decodeResponse(answer), last: behind })
+    }
+    const [first, second] = [await watchedServer(lagging), await watchedServer()]
+    let at = 0
+    const network = await networkOf([first, second], { verify, random: () => (at++ % 4 < 2 ? 0 : 0.9) })
+    await until(() => network.stats().alive === 2)
+    await network.session().last()
+    isBehind = true
+    const seqnos: number[] = []
+    for (let round = 0; round < 40; round++) {
+      const info = await network.session().masterchainInfo()
+      const last = await network.session().last()
+      expect(info.stateRootHash).toEqual(stateRootHash)
+      seqnos.push(info.last.seqno, last.seqno)
+    }
+    expect(new Set(seqnos)).toEqual(new Set([head.seqno]))
+    for (const server of [first, second]) expect(server.names()).toContain('getMasterchainInfo')
+    expect(network.stats()).toMatchObject({ alive: 2, proofFailures: 0 })
+    expect(network.consensusSeqno()).toBe(800)
+  })
+
+  it('keeps the newest head when the only server falls a block behind', async () => {
+    let isBehind = false
+    const { session, network, head } = await readyNetwork(async (query, answer) => {
+      if (query.name !== 'getMasterchainInfo' || !isBehind) return undefined
+      return query.fn.encodeResponse({ ...query.fn.decodeResponse(answer), last: behind })
+    })
+    const behind = await session.masterchainBlock(799)
+    isBehind = true
+    expect(await network.session().last()).toEqual(head)
+    expect((await network.session().masterchainInfo()).last).toEqual(head)
+    expect(network.consensusSeqno()).toBe(800)
+  })
+
   it('is not led by a head that nobody can prove', async () => {
     const boast: Tell = async (query, answer) => {
       if (query.name !== 'getMasterchainInfo') return undefined
