@@ -29,7 +29,7 @@ export async function openDevnetDirectory(
   options: DevnetStoreOptions = {},
 ): Promise<DevnetDirectory> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const lock = await lockDirectory(dir)
+  const lock = lockDirectory(dir)
   let pool: MessagePool | undefined
   try {
     const zeroStates = zeroStatesOf(dir, genesis)
@@ -51,12 +51,12 @@ export async function openDevnetDirectory(
         store.save()
         store.close()
         opened.close()
-        await lock.release()
+        lock.release()
       },
     }
   } catch (error) {
     pool?.close()
-    await lock.release()
+    lock.release()
     throw error
   }
 }

@@ -107,7 +107,7 @@ export class Life implements DevnetControl {
   static async open(settings: DevnetSettings, hooks: LifeHooks): Promise<Life> {
     const { dir, port = 0 } = settings
     mkdirSync(dir, { recursive: true })
-    const lock = await refusing(() => lockDirectory(dir))
+    const lock = await refusing(async () => lockDirectory(dir))
     try {
       const life = new Life(dir, hooks, openMemory(settings), lock)
       await life.#enterScene(life.#memory, (chain) => life.#serve(chain, port))
@@ -116,7 +116,7 @@ export class Life implements DevnetControl {
       if (clock === 'wall' && blockInterval > 0) life.#rhythm.poke()
       return life
     } catch (error) {
-      await lock.release()
+      lock.release()
       throw error
     }
   }
@@ -267,7 +267,7 @@ export class Life implements DevnetControl {
     scene?.faucet.close(new DevnetRefusal('conflict', 'the devnet is being closed'))
     await this.#rhythm.stop()
     await this.#leaveScene()
-    await this.#lock.release()
+    this.#lock.release()
   }
 
   #current(): Scene {

@@ -1,7 +1,8 @@
 import { constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { devnetStatus, type Snapshot, snapshotRequest } from '#shared/schema/devnet.ts'
+import { LOCK_FILES } from '../chain/directoryLock.ts'
 import { syncPath, writeAtomically } from './atomicFile.ts'
 import { MEMORY_FILE } from './memory.ts'
 import { DevnetRefusal } from './runningDevnet.ts'
@@ -110,7 +111,9 @@ async function copyDevnet(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   const options = { recursive: true, mode: constants.COPYFILE_FICLONE } as const
-  await cp(chainDir(from), chainDir(to), options)
+  // Closing a copied lock file would drop this process's own lock: see fileLock.ts.
+  const filter = (path: string) => !LOCK_FILES.includes(basename(path))
+  await cp(chainDir(from), chainDir(to), { ...options, filter })
   await cp(join(from, MEMORY_FILE), join(to, MEMORY_FILE), options)
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
     syncPath(join(entry.parentPath, entry.name))
