@@ -8,6 +8,7 @@ const summary = (seqno: number, utime: number, transactions: number): MasterSumm
   utime,
   rootHash: '',
   isKeyBlock: false,
+  globalId: -777,
   shards: [],
   blocks: [{ place: masterPlace(seqno), transactions, more: false, quiet: false }],
 })
