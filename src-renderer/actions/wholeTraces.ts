@@ -7,9 +7,16 @@ export const ACTIONS_PER_PAGE = 100
 /** Actions of a page by whole traces, and the key that begins the next page; undefined on the last one. */
 export type WholeTraces = { readonly actions: readonly Action[]; readonly next: PageKey | undefined }
 
-/** Leaves out the last trace of a full page, which the next page begins with; a trace larger than a page is cut. */
-export function wholeTraces(actions: readonly Action[], key: PageKey | undefined): WholeTraces {
-  if (actions.length < ACTIONS_PER_PAGE) return { actions, next: undefined }
+/**
+ * Leaves out the last trace of a full page, which the next page begins with; a trace larger than a page is cut.
+ * @param limit of the request
+ */
+export function wholeTraces(
+  actions: readonly Action[],
+  key: PageKey | undefined,
+  limit = ACTIONS_PER_PAGE,
+): WholeTraces {
+  if (actions.length < limit) return { actions, next: undefined }
   const last = actions.at(-1)?.trace_id
   const whole = actions.filter(({ trace_id }) => trace_id !== last)
   const kept = whole.length > 0 ? whole : actions

@@ -7,6 +7,7 @@ import { ACTIONS_PER_PAGE, type WholeTraces, wholeTraces } from '../actions/whol
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
 import type { Answer } from './request.ts'
+import { type SystemTest, standardSystemTest } from './systemAccounts.ts'
 import { askV3 } from './v3.ts'
 
 /** All types that the explorer has words for: tgBTC's are in no version (actions-contract §5). */
@@ -25,6 +26,7 @@ async function askPage(
   wanted: ActionsWanted,
   key: PageKey | undefined,
   signal: AbortSignal,
+  limit = ACTIONS_PER_PAGE,
 ): Promise<ActionsPage> {
   const window = key && { end_lt: key.at, offset: key.skip }
   const supported_action_types = [...SUPPORTED_TYPES]
@@ -32,11 +34,11 @@ async function askPage(
     ...wanted,
     ...window,
     supported_action_types,
-    limit: ACTIONS_PER_PAGE,
+    limit,
     sort: 'desc',
   } as const
   const answer = await askV3('actions', request, signal)
-  return { ...wholeTraces(answer.result.actions, key), answer }
+  return { ...wholeTraces(answer.result.actions, key, limit), answer }
 }
 
 /** A page of the actions that an account takes part in; of one kind where it is given. */
@@ -83,6 +85,9 @@ export function traceActionsQuery(network: Network, traceId: string) {
   })
 }
 
+/** Actions of the first request: the newest ones of a dozen traces are enough mostly. */
+const FIRST_LIMIT = 60
+
 /** Pages that are read at most to find what is not the network's own work. */
 const MAX_PAGES = 10
 
@@ -107,23 +112,25 @@ export function latestActionsQuery(
   network: Network,
   headSeqno: number,
   wanted: number,
-  keep: (traces: readonly TraceFold[]) => readonly TraceFold[],
+  keep: (traces: readonly TraceFold[], isSystemAccount: SystemTest) => readonly TraceFold[],
 ) {
   return queryOptions({
     queryKey: [network.id, 'latestActions', headSeqno],
     queryFn: async ({ client, signal }): Promise<LatestActions> => {
       const earlier = earlierActions(client, network)
+      const isSystemAccount = standardSystemTest(client, network.id)
       const known = new Set(earlier.map(({ action_id }) => action_id))
       let found: readonly Action[] = []
       let read = 0
       let key: PageKey | undefined
       for (let i = 0; i < MAX_PAGES; i++) {
-        const page = await askPage({ exclude_action_type: ['tick_tock'] }, key, signal)
+        const limit = i === 0 ? FIRST_LIMIT : ACTIONS_PER_PAGE
+        const page = await askPage({ exclude_action_type: ['tick_tock'] }, key, signal, limit)
         read += page.actions.length
         key = page.next
         found = [...found, ...page.actions]
         if (page.actions.some(({ action_id }) => known.has(action_id))) found = [...found, ...earlier]
-        const kept = keep(foldTraces(found)).slice(0, wanted)
+        const kept = keep(foldTraces(found), isSystemAccount).slice(0, wanted)
         found = kept.flatMap(allActions)
         if (!key || kept.length >= wanted) break
       }

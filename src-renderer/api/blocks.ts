@@ -165,6 +165,7 @@ async function summarize(client: QueryClient, network: Network, seqno: number): 
     utime: header.result.gen_utime,
     rootHash: header.result.id.root_hash,
     isKeyBlock: header.result.is_key_block,
+    globalId: header.result.global_id,
     shards,
     blocks: await Promise.all(counted.map((block) => countTransactions(client, network, block))),
   }

@@ -20,6 +20,8 @@ type IdentityState = {
   readonly hasIndex: boolean | undefined
   readonly loader: IdentityLoader
   readonly scenario: ReadonlyMap<string, ScenarioName>
+  /** The scenario is being read. */
+  readonly isScenarioPending: boolean
   /** The user's own names, by account key. */
   readonly labels: ReadonlyMap<string, string>
   readonly setLabel: (key: string, label: string | undefined) => void
@@ -72,10 +74,9 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
   const { network } = useNetworkState()
   const id = network?.id
   useLearnedNames(id)
-  const { data } = useQuery({
-    ...scenarioQuery(id ?? ''),
-    enabled: network?.kind === 'devnet',
-  })
+  const isDevnet = network?.kind === 'devnet'
+  const { data, isPending } = useQuery({ ...scenarioQuery(id ?? ''), enabled: isDevnet })
+  const isScenarioPending = isDevnet && isPending
   const index = useQuery({ ...indexQuery, select: ({ mode }) => mode })
   const hasIndex = index.data === undefined ? (index.isError ? false : undefined) : index.data !== 'off'
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
@@ -96,8 +97,8 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
     [data],
   )
   const state = useMemo(
-    () => ({ hasIndex, loader, scenario, labels, setLabel }),
-    [hasIndex, loader, scenario, labels, setLabel],
+    () => ({ hasIndex, loader, scenario, isScenarioPending, labels, setLabel }),
+    [hasIndex, loader, scenario, isScenarioPending, labels, setLabel],
   )
   return <IdentityContext value={state}>{children}</IdentityContext>
 }

@@ -17,6 +17,7 @@ export type MasterSummary = {
   /** Base64. */
   readonly rootHash: string
   readonly isKeyBlock: boolean
+  readonly globalId: number
   /** Shards of all workchains after the block. */
   readonly shards: readonly BlockPlace[]
   /** The masterchain block itself, then the shard blocks it was the first to commit to. */

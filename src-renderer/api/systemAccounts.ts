@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { bytesToHex } from '#shared/ton/base64.ts'
 import { accountKey } from '../decode/accountKey.ts'
@@ -32,6 +32,21 @@ function systemAccountsQuery(networkId: string) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+}
+
+/** The configuration and the elector: at these addresses in every network of the reference software. */
+const STANDARD: ReadonlySet<string> = new Set([`-1:${'5'.repeat(64)}`, `-1:${'3'.repeat(64)}`])
+
+/** Tells protocol accounts, in any form of their address. */
+export type SystemTest = (address: string) => boolean
+
+/** Returns a test by the standard addresses and by what is known of the configuration: it is not read for it. */
+export function standardSystemTest(client: QueryClient, networkId: string): SystemTest {
+  const configured = client.getQueryData(systemAccountsQuery(networkId).queryKey) ?? NONE
+  return (address) => {
+    const key = accountKey(address)
+    return key.startsWith('-1:') && (STANDARD.has(key) || systemAccount(key, configured) !== undefined)
+  }
 }
 
 const NONE: ReadonlyMap<string, SystemAccount> = new Map()

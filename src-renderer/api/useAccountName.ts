@@ -7,9 +7,11 @@ import { useSystemAccount } from './systemAccounts.ts'
 /** The name of an account as far as it is known now; a better one can follow. */
 export function useAccountName(address: string): AccountName | undefined {
   const key = accountKey(address)
-  const { labels, scenario } = useIdentityState()
+  const { labels, scenario, isScenarioPending } = useIdentityState()
   const { network } = useNetworkState()
-  const system = useSystemAccount(key)
+  // The configuration is read only for an account without a better name.
+  const isNamed = isScenarioPending || labels.has(key) || scenario.has(key)
+  const system = useSystemAccount(isNamed ? '' : key)
   const { identity } = useIdentity(address)
   const { identity: master } = useIdentity(masterOf(identity))
   return accountName(

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Database, ShieldCheck, ShieldOff } from 'lucide-react'
 import type { Status } from '#shared/schema/status.ts'
-import { useIndexStatus } from '../api/indexStatus.ts'
-import { type NetworkState, useChainNow, useNetworkState } from '../api/network.tsx'
+import { useIndexAtHead } from '../api/indexStatus.ts'
+import { type NetworkState, useChainNow, useHead, useNetworkState } from '../api/network.tsx'
 import { Figure } from '../components/Amount.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { classNames } from '../components/classNames.ts'
@@ -64,7 +64,7 @@ function Proofs({ verification }: Pick<Status, 'verification'>) {
 
 /** What is indexed; leads to the page that changes it. Absent where the gateway has no index. */
 function Coverage() {
-  const index = useIndexStatus()
+  const index = useIndexAtHead(useHead()?.seqno)
   if (!index) return null
   const { text, tone } = coverageLine(index)
   return (

@@ -1,6 +1,6 @@
 import { useNetworkState } from '../api/network.tsx'
-import { SearchBox } from '../search/SearchBox.tsx'
 import { KeysHelp } from './KeysHelp.tsx'
+import { SearchField } from './SearchField.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import styles from './TopBar.module.css'
 
@@ -32,7 +32,7 @@ function NetworkName() {
 export function TopBar() {
   return (
     <header className={styles.bar}>
-      <SearchBox />
+      <SearchField />
       <div className={styles.tools}>
         <NetworkName />
         <ThemeMenu />

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Frame } from '../frame/Frame.tsx'
+import { HomePage } from './home/HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageCrashed } from './PageCrashed.tsx'
 import {
@@ -23,7 +24,8 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./home/HomePage.tsx'), 'HomePage'),
+  // Part of the first script: a start needs no second round for it.
+  component: HomePage,
 })
 
 const blocks = createRoute({

@@ -9,20 +9,23 @@ import { forgottenBy, RecentEntries } from './RecentEntries.tsx'
 import { readQuery } from './readQuery.ts'
 import styles from './SearchBox.module.css'
 import { SearchNotes } from './SearchEntry.tsx'
+import { SearchKeys } from './SearchKeys.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
 /** The one box that understands everything: `/` or Ctrl/⌘ K focus it, Enter opens what is marked. */
-export function SearchBox() {
+export function SearchBox({ initialText }: { readonly initialText: string }) {
   const { network } = useNetworkState()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(initialText)
   const [open, setOpen] = useState(false)
   const [recent, setRecent] = useState<readonly RecentSearch[]>([])
   const [notes, setNotes] = useState<HTMLElement | null>(null)
   const query = text.trim()
   useFocusKeys(input)
+  // The box is loaded when its field is focused: it goes on where the plain field was.
+  useEffect(() => input.current?.focus(), [])
 
   const networkId = network?.id
   const show = () => {
@@ -80,10 +83,7 @@ export function SearchBox() {
           />
         </Command.Input>
         {text === '' ? (
-          <span className={styles.keys} aria-hidden="true">
-            <kbd>/</kbd>
-            <kbd>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
-          </span>
+          <SearchKeys />
         ) : (
           <button type="button" className={styles.clear} aria-label="Clear" onClick={() => setText('')}>
             <X aria-hidden="true" size={16} strokeWidth={1.75} />
@@ -108,10 +108,6 @@ export function SearchBox() {
 /** cmdk makes the field a combobox that is always expanded; ours is so only while its list is shown. */
 function expandedOnly(open: boolean) {
   return { 'aria-expanded': open }
-}
-
-function isApple(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent)
 }
 
 function useFocusKeys(input: { readonly current: HTMLInputElement | null }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
@@ -6,10 +6,15 @@ import { NoHead } from '../../components/NoHead.tsx'
 import styles from './HomePage.module.css'
 import { LatestActions } from './LatestActions.tsx'
 import { LatestBlocks } from './LatestBlocks.tsx'
-import { LatestTransactions } from './LatestTransactions.tsx'
 import { NetworkCard } from './NetworkCard.tsx'
 import { Pulse } from './Pulse.tsx'
 import { Welcome } from './Welcome.tsx'
+
+/** Only for a network without an index: it decodes transactions. */
+const LatestTransactions = lazy(async () => {
+  const { LatestTransactions } = await import('./LatestTransactions.tsx')
+  return { default: LatestTransactions }
+})
 
 /** How many masterchain blocks the pulse and the list look at. */
 const SHOWN = 16
@@ -31,13 +36,15 @@ export function HomePage() {
       {head ? (
         <div className={styles.home}>
           <Pulse rows={rows.slice(0, SHOWN)} />
-          <NetworkCard />
+          <NetworkCard globalId={rows.find(({ summary }) => summary)?.summary?.globalId} />
           <LatestActions
             fallback={
-              <LatestTransactions
-                rows={rows}
-                onNeedMore={depth < MAX_WINDOW ? () => setDepth(depth + STEP) : undefined}
-              />
+              <Suspense>
+                <LatestTransactions
+                  rows={rows}
+                  onNeedMore={depth < MAX_WINDOW ? () => setDepth(depth + STEP) : undefined}
+                />
+              </Suspense>
             }
           />
           <LatestBlocks rows={rows.slice(0, SHOWN)} />

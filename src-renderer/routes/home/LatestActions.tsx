@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { ActionItem } from '../../actions/components/ActionItem.tsx'
 import { filterTraces } from '../../actions/filterTraces.ts'
 import { foldTraces, type TraceFold } from '../../actions/foldTraces.ts'
@@ -8,7 +8,7 @@ import { latestActionsQuery } from '../../api/actions.ts'
 import { useIdentityState } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { ApiFailure } from '../../api/request.ts'
-import { useIsSystemAccount } from '../../api/systemAccounts.ts'
+import type { SystemTest } from '../../api/systemAccounts.ts'
 import { Age } from '../../components/Age.tsx'
 import { hexOfBase64 } from '../../components/hexOfBase64.ts'
 import { NewItems } from '../../components/NewItems.tsx'
@@ -64,12 +64,18 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
   const network = useNetwork()
   const head = useHead()?.seqno ?? 0
   const { hasIndex } = useIdentityState()
-  const isSystemAccount = useIsSystemAccount()
-  const keep = (all: readonly TraceFold[]) => filterTraces(all, NEWS, { ...NO_PERSON, isSystemAccount }).shown
+  const keep = (all: readonly TraceFold[], isSystemAccount: SystemTest) =>
+    filterTraces(all, NEWS, { ...NO_PERSON, isSystemAccount }).shown
+  // A new head waits for the list of the one before: on a slow machine each would end the other's request.
+  const [asked, setAsked] = useState(head)
   const query = useQuery({
-    ...latestActionsQuery(network, head, SHOWN, keep),
-    enabled: hasIndex === true && isSystemAccount !== undefined,
+    ...latestActionsQuery(network, asked, SHOWN, keep),
+    enabled: hasIndex === true,
   })
+  const { isFetching } = query
+  useEffect(() => {
+    if (!isFetching) setAsked(head)
+  }, [head, isFetching])
   const traces = useMemo(() => foldTraces(query.data?.actions ?? []), [query.data])
   const { shown, handlers, release } = useSteady(traces)
   const isFresh = useFreshTraces(shown)

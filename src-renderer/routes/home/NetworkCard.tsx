@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { masterPlace } from '../../api/blockPlace.ts'
-import { blockHeaderQuery, masterchainInfoQuery } from '../../api/blocks.ts'
-import { useHead, useNetwork, useNetworkState } from '../../api/network.tsx'
+import { masterchainInfoQuery } from '../../api/blocks.ts'
+import { useNetwork, useNetworkState } from '../../api/network.tsx'
 import { Figure } from '../../components/Amount.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
@@ -22,18 +21,19 @@ function SdkAddress({ name, url }: { readonly name: string; readonly url: string
   )
 }
 
-/** Which chain this is, who serves it, and where tools find it. */
-export function NetworkCard() {
+/**
+ * Which chain this is, who serves it, and where tools find it.
+ * @param globalId undefined while no block is read
+ */
+export function NetworkCard({ globalId }: { readonly globalId: number | undefined }) {
   const network = useNetwork()
   const { status } = useNetworkState()
-  const head = useHead()
-  const info = useQuery(masterchainInfoQuery(network))
-  // Any block tells the global id: that of the first one asked stays valid for the whole chain.
-  const header = useQuery({
-    ...blockHeaderQuery(network, masterPlace(head?.seqno ?? 1)),
-    enabled: Boolean(head),
+  const id = status?.network.id ?? undefined
+  const info = useQuery({
+    ...masterchainInfoQuery(network),
+    enabled: status !== undefined && id === undefined,
   })
-  const globalId = header.data?.result.global_id
+  const zeroState = id ?? info.data?.result.init.root_hash
   if (!status) return null
   const { servers, verification } = status
   const latencies = servers.list.flatMap(({ latency_ms }) => (latency_ms === null ? [] : [latency_ms]))
@@ -46,11 +46,12 @@ export function NetworkCard() {
           {
             name: 'Zero state',
             hint: 'Root hash of the state that the chain began with: one chain, one zero state',
-            value: info.data ? (
-              <HashText hash={info.data.result.init.root_hash} what="zero state hash" />
-            ) : (
-              <Bone width={120} />
-            ),
+            value:
+              zeroState === undefined ? (
+                <Bone width={120} />
+              ) : (
+                <HashText hash={zeroState} what="zero state hash" />
+              ),
           },
           { name: 'Global id', value: globalId === undefined ? <Bone width={32} /> : globalId },
           {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { indexQuery } from '../../api/indexStatus.ts'
+import { liveIndexQuery } from '../../api/indexStatus.ts'
 import { useHead } from '../../api/network.tsx'
 import { ApiFailure } from '../../api/request.ts'
 import { LastAction } from '../../components/LastAction.tsx'
@@ -22,7 +22,7 @@ const route = getRouteApi('/index')
 export function IndexPage() {
   const head = useHead()?.seqno
   const { account } = route.useSearch()
-  const { data, error, isError, refetch } = useQuery(indexQuery)
+  const { data, error, isError, refetch } = useQuery(liveIndexQuery)
   const control = useIndexControl()
   return (
     <>

@@ -1,8 +1,12 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { type BlockPlace, placeKey } from '../../api/blockPlace.ts'
 import { blockTransactionsQuery } from '../../api/blocks.ts'
-import type { MasterRow } from '../../api/masterSummary.ts'
+import { knownRun } from '../../api/chainRates.ts'
+import { sourceOf } from '../../api/indexedSummaries.ts'
+import { type PlacedTransaction, transactionWindowQuery } from '../../api/indexedTransactions.ts'
+import { useIndex } from '../../api/indexStatus.ts'
+import type { MasterRow, MasterSummary } from '../../api/masterSummary.ts'
 import { useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
 import { outcomeOf } from '../../decode/describeTransaction.ts'
@@ -36,12 +40,24 @@ function passes(view: TransactionView, { system, failedOnly }: TransactionFilter
   return system || !isSystemTransaction(view)
 }
 
-/** What the blocks of the rows (newest first) hold, newest first, as far as it is read. */
-export function useTransactionStream(rows: readonly MasterRow[], filter: TransactionFilter) {
+/** Transactions of one row, and its blocks of which some were not read. */
+type RowTransactions = {
+  readonly found: readonly PlacedTransaction[]
+  readonly unread: readonly Extract<StreamItem, { kind: 'more' }>[]
+}
+
+type Read = {
+  readonly rows: ReadonlyMap<number, RowTransactions>
+  readonly pending: boolean
+  readonly error: Error | null
+}
+
+/** The blocks of rows, each read over v2. */
+function useFromChain(rows: readonly MasterRow[], { system }: TransactionFilter): Read {
   const network = useNetwork()
   const blocks = rows.flatMap(({ seqno, summary }) =>
     (summary?.blocks ?? [])
-      .filter(({ transactions, quiet }) => transactions > 0 && (filter.system || !quiet))
+      .filter(({ transactions, quiet }) => transactions > 0 && (system || !quiet))
       .map((block) => ({ block, master: seqno })),
   )
   const answers = useQueries({
@@ -52,28 +68,69 @@ export function useTransactionStream(rows: readonly MasterRow[], filter: Transac
     })),
   })
   const read = blocks.map(({ block, master }, i) => ({ block, master, views: answers[i]?.data ?? [] }))
-  const items = rows.flatMap(({ seqno }): StreamItem[] => {
+  const byRow = rows.map(({ seqno }): [number, RowTransactions] => {
     const own = read.filter(({ master }) => master === seqno)
-    const places = new Map(own.flatMap(({ block, views }) => views.map((view) => [view.hash, block.place])))
-    const listed = newestFirst(own.flatMap(({ views }) => views.filter((view) => passes(view, filter))))
+    const found = own.flatMap(({ block: { place }, views }) => views.map((view) => ({ view, place })))
+    const unread = own
+      .filter(({ block }) => block.transactions > PER_BLOCK)
+      .map(({ block: { place, transactions, more } }) => unreadOf(place, transactions - PER_BLOCK, more))
+    return [seqno, { found, unread }]
+  })
+  return {
+    rows: new Map(byRow),
+    pending: answers.some(({ isPending }) => isPending),
+    error: answers.find(({ error }) => error)?.error ?? null,
+  }
+}
+
+function unreadOf(place: BlockPlace, count: number, atLeast: boolean) {
+  return { kind: 'more', place, count, atLeast } as const
+}
+
+/** All rows by one request of v3; those not read are missing from the answer. */
+function useFromIndex(summaries: readonly MasterSummary[]): Read & { readonly isRefused: boolean } {
+  const query = useQuery({
+    ...transactionWindowQuery(useNetwork(), summaries),
+    enabled: summaries.length > 0,
+  })
+  const { data, isError, isPlaceholderData } = query
+  const byRow = summaries.flatMap(({ seqno, blocks }): [number, RowTransactions][] => {
+    const found = data?.get(seqno)
+    if (!found) return []
+    const counts = new Map<string, number>()
+    for (const { place } of found) counts.set(placeKey(place), (counts.get(placeKey(place)) ?? 0) + 1)
+    const unread = blocks.flatMap(({ place, transactions }) => {
+      const count = transactions - (counts.get(placeKey(place)) ?? 0)
+      return count > 0 ? [unreadOf(place, count, false)] : []
+    })
+    return [[seqno, { found, unread }]]
+  })
+  const pending = summaries.length > 0 && !isError && (!data || isPlaceholderData)
+  return { rows: new Map(byRow), pending, error: null, isRefused: isError }
+}
+
+/** What the blocks of the rows (newest first) hold, newest first, as far as it is read. */
+export function useTransactionStream(rows: readonly MasterRow[], filter: TransactionFilter) {
+  const index = useIndex()
+  const indexed = rows.filter(({ seqno }) => sourceOf(seqno, index) === 'index')
+  const fromIndex = useFromIndex(knownRun(indexed))
+  const isOther = ({ seqno }: MasterRow) => fromIndex.isRefused || sourceOf(seqno, index) === 'chain'
+  const fromChain = useFromChain(rows.filter(isOther), filter)
+  const items = rows.flatMap(({ seqno }): StreamItem[] => {
+    const { found = [], unread = [] } = fromChain.rows.get(seqno) ?? fromIndex.rows.get(seqno) ?? {}
+    const places = new Map(found.map(({ view, place }) => [view.hash, place]))
+    const listed = newestFirst(found.map(({ view }) => view).filter((view) => passes(view, filter)))
     const transactions = listed.map((view): StreamItem => {
       const place = places.get(view.hash)
       if (!place) throw new Error('a transaction without its block')
       return { kind: 'transaction', view, place, master: seqno }
     })
-    const unread = own
-      .filter(({ block }) => block.transactions > PER_BLOCK)
-      .map(({ block }): StreamItem => {
-        const count = block.transactions - PER_BLOCK
-        return { kind: 'more', place: block.place, count, atLeast: block.more }
-      })
     return [...transactions, ...unread]
   })
   return {
     items,
-    pending:
-      rows.some(({ summary, error }) => !summary && !error) || answers.some(({ isPending }) => isPending),
-    error: answers.find(({ error }) => error)?.error ?? rows.find(({ error }) => error)?.error ?? null,
+    pending: rows.some(({ summary, error }) => !summary && !error) || fromIndex.pending || fromChain.pending,
+    error: fromChain.error ?? rows.find(({ error }) => error)?.error ?? null,
   }
 }
 

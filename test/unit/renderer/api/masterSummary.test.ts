@@ -17,6 +17,7 @@ const row = (seqno: number, state: 'known' | 'loading' | 'failed'): MasterRow =>
           utime: 0,
           rootHash: '',
           isKeyBlock: false,
+          globalId: -777,
           shards: [],
           blocks: [
             { place: masterPlace(seqno), transactions: 2, more: false, quiet: false },

@@ -17,6 +17,7 @@ const row = (seqno: number, transactions: number): MasterRow => ({
     utime: seqno,
     rootHash: '',
     isKeyBlock: false,
+    globalId: -777,
     shards: [],
     blocks: [
       { place: masterPlace(seqno), transactions: 3, more: false, quiet: true },

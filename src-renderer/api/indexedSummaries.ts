@@ -1,0 +1,168 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
+import type { BlockJson } from '#shared/schema/v3/blocks.ts'
+import { shardToHex } from '#shared/ton/shard.ts'
+import { indexedPlace, masterPlace, placeKey, placeOf } from './blockPlace.ts'
+import { masterSummaryQuery, shardsQuery } from './blocks.ts'
+import { deriveSummaries, newestMaster, shardsAfter } from './deriveSummaries.ts'
+import type { MasterSummary } from './masterSummary.ts'
+import type { Network } from './network.tsx'
+import { askV3 } from './v3.ts'
+
+/** v3's largest page. */
+const MAX_LIMIT = 1_000
+/** Requests for one list at most: the first one guesses how many shard blocks there are. */
+const MAX_ASKED = 4
+/** Blocks of a masterchain block with its shards, before any is known. */
+const FIRST_RATIO = 2.2
+/** Masterchain blocks beyond the wanted ones: shard blocks can be older than the block that commits them. */
+const SPARE = 2
+/** A follower that is behind by this many masterchain blocks has them in a moment. */
+const NEAR = 256
+/** Answers without the newest block before it is read over v2. */
+const MAX_LATE = 5
+const LATE_INTERVAL_MS = 1_000
+/** Lists of earlier heads: each new one begins with what the one before has. */
+const FORGET_MS = 15_000
+
+/** Where the summary of a masterchain block is read: `wait` until the index is known. */
+export type SummarySource = 'index' | 'chain' | 'wait'
+
+/**
+ * Tells where to read the summary of a masterchain block.
+ * @param index undefined while the index is not known, null where there is none
+ */
+export function sourceOf(seqno: number, index: IndexStatus | null | undefined): SummarySource {
+  if (index === undefined) return 'wait'
+  if (index === null) return 'chain'
+  if (index.coverage.some(({ first, last }) => seqno >= first && seqno <= last)) return 'index'
+  const newest = index.coverage.at(-1)?.last
+  const isFollowing = index.state === 'following' || index.state === 'catching_up'
+  if (!isFollowing) return 'chain'
+  // The first blocks of an index are there in a moment.
+  if (newest === undefined) return index.behind !== null && index.behind <= NEAR ? 'wait' : 'chain'
+  return seqno > newest && seqno <= newest + NEAR ? 'index' : 'chain'
+}
+
+/** Summaries of masterchain blocks of a list, from one answer of the index. */
+export type SummaryWindow = {
+  /** Newest first, without gaps. */
+  readonly summaries: readonly MasterSummary[]
+  /** What they were derived from; the next list begins with it. */
+  readonly blocks: readonly BlockJson[]
+  /** How often the list was read without its newest block. */
+  readonly late: number
+}
+
+function windowKey(network: Network) {
+  return [network.id, 'summaryWindow'] as const
+}
+
+/** The latest list that was read, whatever its head was. */
+function earlierWindow(client: QueryClient, network: Network): SummaryWindow | undefined {
+  const all = client.getQueryCache().findAll({ queryKey: windowKey(network) })
+  const latest = all.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt).at(-1)
+  return latest?.state.data as SummaryWindow | undefined
+}
+
+function merge(older: readonly BlockJson[], newer: readonly BlockJson[]): BlockJson[] {
+  const all = [...older, ...newer]
+  return [...new Map(all.map((block) => [placeKey(indexedPlace(block)), block])).values()]
+}
+
+/** Returns when a masterchain block that is not among the newest was made, from the index. */
+async function timeOf(seqno: number, signal: AbortSignal): Promise<string | undefined> {
+  const { workchain, shard } = masterPlace(seqno)
+  const { result } = await askV3('blocks', { workchain, shard: shardToHex(shard), seqno, limit: 1 }, signal)
+  return result.blocks[0]?.gen_utime
+}
+
+type Wanted = {
+  /** Masterchain seqnos, both inclusive. */
+  readonly from: number
+  readonly to: number
+  /** The newest blocks are read up to the index's own newest, others up to the time of `to`. */
+  readonly isNewest: boolean
+}
+
+async function readWindow(
+  client: QueryClient,
+  network: Network,
+  { from, to, isNewest }: Wanted,
+  signal: AbortSignal,
+): Promise<Omit<SummaryWindow, 'late'>> {
+  const earlier = earlierWindow(client, network)
+  const known = earlier?.summaries ?? []
+  const reach = known[0]?.seqno ?? 0
+  const isNext = reach >= from && reach <= to && (known.at(-1)?.seqno ?? to) <= from
+  const ratio = known.length > 0 ? (earlier?.blocks.length ?? 0) / known.length : FIRST_RATIO
+  const masters = (isNext ? to - reach : to - from + 1) + SPARE
+  const end = isNewest ? undefined : await timeOf(to, signal)
+  let limit = Math.min(MAX_LIMIT, Math.ceil(masters * ratio) + 4)
+  for (let asked = 1; ; asked++) {
+    const request = { limit, sort: 'desc', ...(end !== undefined && { end_utime: end }) } as const
+    const { blocks: found } = (await askV3('blocks', request, signal)).result
+    const blocks = merge(isNext ? (earlier?.blocks ?? []) : [], found)
+    const seqno = newestMaster(blocks, to)
+    if (seqno === 0 && (limit === MAX_LIMIT || found.length < limit)) return { summaries: [], blocks: [] }
+    const shards = shardsAfter(blocks, seqno) ?? (seqno > 0 && (await shardsOf(client, network, seqno)))
+    const summaries = shards ? deriveSummaries(blocks, { seqno, shards }) : []
+    const reached = summaries.at(-1)?.seqno ?? seqno + 1
+    if (reached <= from || found.length < limit || limit === MAX_LIMIT || asked === MAX_ASKED) {
+      return cutBelow(from, summaries, blocks)
+    }
+    const perMaster = summaries.length > 0 ? blocks.length / summaries.length : 0
+    limit = Math.min(MAX_LIMIT, Math.max(limit * 2, Math.ceil(masters * perMaster) + 4))
+  }
+}
+
+/** Keeps what the list shows and what the next one is derived from. */
+function cutBelow(
+  from: number,
+  summaries: readonly MasterSummary[],
+  blocks: readonly BlockJson[],
+): Omit<SummaryWindow, 'late'> {
+  const shown = summaries.filter(({ seqno }) => seqno >= from)
+  // A shard that made no block lately still has its top.
+  const tops = new Set(shown.at(-1)?.shards.map(placeKey))
+  const kept = blocks.filter(
+    (block) => block.masterchain_block_ref.seqno >= from - SPARE || tops.has(placeKey(indexedPlace(block))),
+  )
+  return { summaries: shown, blocks: kept }
+}
+
+/** The shards after a block over v2: where one of them made no block in the list. */
+async function shardsOf(client: QueryClient, network: Network, seqno: number) {
+  return (await client.fetchQuery(shardsQuery(network, seqno))).result.shards.map(placeOf)
+}
+
+/**
+ * The summaries of masterchain blocks `from` to `to` by one request of v3, of which a new head reads only what is
+ * new. Each summary is put in the cache under its own seqno as well.
+ */
+export function summaryWindowQuery(network: Network, wanted: Wanted) {
+  const { from, to } = wanted
+  const queryKey = [...windowKey(network), from, to]
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<SummaryWindow> => {
+      const before = client.getQueryData<SummaryWindow>(queryKey)
+      const { summaries, blocks } = await readWindow(client, network, wanted, signal)
+      for (const summary of summaries) {
+        client.setQueryData(masterSummaryQuery(network, summary.seqno).queryKey, summary)
+      }
+      const isLate = (summaries[0]?.seqno ?? 0) < to
+      return { summaries, blocks, late: isLate ? (before?.late ?? 0) + 1 : 0 }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: FORGET_MS,
+    retry: false,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.late > 0 && data.late < MAX_LATE ? LATE_INTERVAL_MS : false,
+  })
+}
+
+/** Whether the index may still get the newest block of a list. */
+export function isComing(window: SummaryWindow | undefined): boolean {
+  return window === undefined || (window.late > 0 && window.late < MAX_LATE)
+}

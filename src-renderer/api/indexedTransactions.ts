@@ -1,0 +1,76 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { viewIndexedTransaction } from '../decode/indexedTransaction.ts'
+import type { TransactionView } from '../decode/transactionView.ts'
+import { type BlockPlace, indexedPlace } from './blockPlace.ts'
+import { countOf, type MasterSummary } from './masterSummary.ts'
+import type { Network } from './network.tsx'
+import { askV3 } from './v3.ts'
+
+/** Transactions of one request at most: some hundred kilobytes. */
+const MAX_LIMIT = 500
+/** Requests for one list at most: other blocks of the same second can fill a page. */
+const MAX_ASKED = 3
+/** What scrolled out of the window is soon forgotten: a live chain never ends. */
+const FORGET_MS = 60_000
+
+export type PlacedTransaction = { readonly view: TransactionView; readonly place: BlockPlace }
+
+/** Transactions by the masterchain block that committed them, as far as they were read. */
+export type TransactionWindow = ReadonlyMap<number, readonly PlacedTransaction[]>
+
+function windowKey(network: Network) {
+  return [network.id, 'transactionWindow'] as const
+}
+
+function earlierWindow(client: QueryClient, network: Network): TransactionWindow | undefined {
+  const all = client.getQueryCache().findAll({ queryKey: windowKey(network) })
+  const latest = all.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt).at(-1)
+  return latest?.state.data as TransactionWindow | undefined
+}
+
+async function readTransactions(
+  summaries: readonly MasterSummary[],
+  signal: AbortSignal,
+): Promise<Map<number, PlacedTransaction[]>> {
+  const found = new Map(summaries.map(({ seqno }): [number, PlacedTransaction[]] => [seqno, []]))
+  const wanted = summaries.reduce((sum, summary) => sum + countOf(summary).transactions, 0)
+  const end = Math.max(...summaries.map(({ utime }) => utime))
+  let limit = Math.min(MAX_LIMIT, wanted + 8)
+  for (let asked = 1; wanted > 0 && asked <= MAX_ASKED; asked++) {
+    const request = { limit, sort: 'desc', end_utime: String(end) } as const
+    const { transactions, address_book: book } = (await askV3('transactions', request, signal)).result
+    const ours = transactions.filter(({ mc_block_seqno: seqno }) => found.has(seqno))
+    if (ours.length >= wanted || transactions.length < limit || limit === MAX_LIMIT || asked === MAX_ASKED) {
+      for (const json of ours) {
+        const view = viewIndexedTransaction(json, book)
+        found.get(json.mc_block_seqno)?.push({ view, place: indexedPlace(json.block_ref) })
+      }
+      break
+    }
+    limit = Math.min(MAX_LIMIT, limit * 2)
+  }
+  return found
+}
+
+/**
+ * The transactions of masterchain blocks with their shard blocks by one request of v3, of which a new head reads
+ * only what is new. Of more than 500 the oldest are not read.
+ * @param summaries newest first, without gaps
+ */
+export function transactionWindowQuery(network: Network, summaries: readonly MasterSummary[]) {
+  return queryOptions({
+    queryKey: [...windowKey(network), summaries.at(-1)?.seqno, summaries[0]?.seqno],
+    queryFn: async ({ client, signal }): Promise<TransactionWindow> => {
+      const earlier = earlierWindow(client, network) ?? new Map<number, PlacedTransaction[]>()
+      const unread = summaries.filter(({ seqno }) => !earlier.has(seqno))
+      const read = unread.length > 0 ? await readTransactions(unread, signal) : new Map()
+      return new Map(summaries.map(({ seqno }) => [seqno, earlier.get(seqno) ?? read.get(seqno) ?? []]))
+    },
+    placeholderData: keepPreviousData,
+    // Views hold big integers and cells: comparing them would cost more than drawing.
+    structuralSharing: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: FORGET_MS,
+    retry: false,
+  })
+}

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright/test'
+import { expect, indexed, test } from './indexFixtures.ts'
+
+/** Paths that the page requests, in their order. */
+function watchRequests(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    paths.push(pathname + search)
+  })
+  return paths
+}
+
+function overV2(paths: readonly string[]): string[] {
+  return paths.filter((path) => path.startsWith('/api/v2/'))
+}
+
+function lists(paths: readonly string[], name: string): number {
+  return paths.filter((path) => path.startsWith(`/api/v3/${name}?`)).length
+}
+
+test.beforeEach(({ devnet }) => indexed(devnet))
+
+/** Requests without the polls, of which a slow machine sees more. */
+function withoutPolls(paths: readonly string[]): string[] {
+  return paths.filter((path) => !['/api/tonscope/status', '/api/tonscope/index'].includes(path))
+}
+
+test('home draws its lists with at most 20 requests beside its polls, and a new block adds two', async ({
+  page,
+  devnet,
+}) => {
+  await devnet.call('settings', { block_interval: 0 })
+  await indexed(devnet)
+  const { seqno } = await devnet.status()
+  const paths = watchRequests(page)
+  await page.goto('/')
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(16)
+  await expect(page.locator('main:not(:has([data-bone]))')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(overV2(paths)).toEqual([])
+  expect(withoutPolls(paths).length, paths.join('\n')).toBeLessThanOrEqual(20)
+  paths.length = 0
+  await devnet.call('step', {})
+  const next = await devnet.status()
+  expect(next.seqno).toBe(seqno + 1)
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText(String(next.seqno))
+  await page.waitForLoadState('networkidle')
+  const added = withoutPolls(paths)
+  expect(overV2(paths)).toEqual([])
+  expect(lists(added, 'blocks'), added.join('\n')).toBe(1)
+  expect(added.length, added.join('\n')).toBeLessThanOrEqual(4)
+  await devnet.call('settings', { block_interval: 2 })
+})
+
+test('lists of blocks and transactions are one request each, at the head and further back', async ({
+  page,
+}) => {
+  const paths = watchRequests(page)
+  await page.goto('/blocks')
+  await expect(page.locator('main [data-bone]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page.getByRole('heading', { name: /^Blocks \d/ })).toBeVisible()
+  await expect(page.locator('main [data-bone]')).toHaveCount(0)
+  expect(overV2(paths)).toEqual([])
+  // The head can move meanwhile; an older page first reads the time of its newest block.
+  expect(lists(paths, 'blocks'), paths.join('\n')).toBeLessThanOrEqual(6)
+  paths.length = 0
+  await page.goto('/transactions')
+  await expect(page.locator('main li').first()).toBeVisible()
+  expect(overV2(paths).filter((path) => !path.includes('getConfigParam'))).toEqual([])
+  expect(lists(paths, 'transactions'), paths.join('\n')).toBeLessThanOrEqual(3)
+})
+
+test('the blocks of the index are those that v2 tells of', async ({ page, devnet }) => {
+  await page.goto('/blocks')
+  await expect(page.locator('main [data-bone]')).toHaveCount(0)
+  const rows = page.getByRole('table').getByRole('row')
+  for (const i of [3, 9, 20]) {
+    const cells = await rows.nth(i).locator('th, td').allInnerTexts()
+    const seqno = Number(cells[0]?.replace(/\D/g, ''))
+    const master = { workchain: -1, shard: '-9223372036854775808', seqno }
+    const { shards } = (await devnet.ask('getShards', { seqno })) as {
+      shards: { shard: string; seqno: number }[]
+    }
+    const earlier = (await devnet.ask('getShards', { seqno: seqno - 1 })) as { shards: { seqno: number }[] }
+    const places = [master, ...shards.map((shard) => ({ workchain: 0, ...shard }))]
+    const added = places.filter(
+      (place) => place.workchain === -1 || !earlier.shards.some((old) => old.seqno === place.seqno),
+    )
+    const counts = await Promise.all(
+      added.map(async ({ workchain, shard, seqno: number }) => {
+        const sent = { workchain, shard, seqno: number, count: 256 }
+        const found = (await devnet.ask('getBlockTransactions', sent)) as { transactions: unknown[] }
+        return found.transactions.length
+      }),
+    )
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    expect(cells.slice(1, 2), `block ${seqno}`).toEqual([String(shards.length)])
+    expect(cells.at(-2), `transactions of block ${seqno}`).toBe(String(total))
+  }
+})
