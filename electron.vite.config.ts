@@ -1,9 +1,54 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
 /** electron-vite links assets as './' for file URLs; our pages live at any depth of the gateway's own origin. */
 const absoluteAssets: Plugin = { name: 'absolute-assets', enforce: 'post', config: () => ({ base: '/' }) }
+
+const brotli = promisify(brotliCompress)
+
+/** Writes `FILE.br` beside each text file: the best compression takes too long for a server's start. */
+const brotliFiles: Plugin = {
+  name: 'brotli-files',
+  enforce: 'post',
+  async writeBundle({ dir = '' }, bundle) {
+    const names = Object.keys(bundle).filter((name) => /\.(html|js|css|svg)$/.test(name))
+    const write = async (name: string) => {
+      const path = join(dir, name)
+      await writeFile(`${path}.br`, await brotli(await readFile(path)))
+    }
+    await Promise.all(names.map(write))
+  },
+}
+
+type ModuleGraph = {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null
+}
+
+/** Whether one of the entries imports a module, through others and without `import()`. */
+function entriesOf(id: string, graph: ModuleGraph): { readonly index: boolean; readonly docs: boolean } {
+  const seen = new Set<string>()
+  const open = [id]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    open.push(...(graph.getModuleInfo(next)?.importers ?? []))
+  }
+  const has = (end: string) => [...seen].some((module) => module.endsWith(end))
+  return { index: has('src-renderer/main.tsx'), docs: has('src-renderer/docs/docs.ts') }
+}
+
+/** One script for a start of the explorer; what the page of `/docs` needs of it is apart. */
+function startChunk(id: string, graph: ModuleGraph): string | null {
+  if (id.includes('rolldown/runtime')) return 'base'
+  const { index, docs } = entriesOf(id, graph)
+  if (index) return docs ? 'base' : 'start'
+  return null
+}
 
 export default defineConfig({
   main: {
@@ -41,16 +86,23 @@ export default defineConfig({
     root: 'src-renderer',
     build: {
       minify: true,
+      chunkSizeWarningLimit: 700,
       rolldownOptions: {
         input: { index: 'src-renderer/index.html', docs: 'src-renderer/docs/docs.ts' },
         output: {
           // The server writes the page of /docs and names its script and style.
           entryFileNames: ({ name }) => (name === 'docs' ? 'docs/docs.js' : 'assets/[name]-[hash].js'),
+          codeSplitting: {
+            groups: [
+              { name: startChunk, debugName: 'start', priority: 1 },
+              { name: 'shared', minShareCount: 2, test: /^(?!.*src-renderer\/docs\/)/ },
+            ],
+          },
           assetFileNames: ({ names }) =>
             names.includes('docs.css') ? 'docs/docs.css' : 'assets/[name]-[hash][extname]',
         },
       },
     },
-    plugins: [react(), absoluteAssets],
+    plugins: [react(), absoluteAssets, brotliFiles],
   },
 })

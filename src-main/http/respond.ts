@@ -46,7 +46,19 @@ export function redirect(c: AppContext, status: 301 | 302, location: string): Re
 }
 
 export function acceptsGzip(c: AppContext): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(c.req.header('accept-encoding') ?? '')
+  return accepts(c, GZIP)
+}
+
+/** Whether the client takes brotli: browsers say so to loopback and over TLS. */
+export function acceptsBrotli(c: AppContext): boolean {
+  return accepts(c, BROTLI)
+}
+
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/
+const BROTLI = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/
+
+function accepts(c: AppContext, coding: RegExp): boolean {
+  return coding.test(c.req.header('accept-encoding') ?? '')
 }
 
 /** Sends a text, or its bytes, compressed where the client takes that and it is worth it. */

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { AppContext } from './appContext.ts'
-import { acceptsGzip, send, varyBy } from './respond.ts'
+import { acceptsBrotli, acceptsGzip, send, varyBy } from './respond.ts'
 
 const gzipBytes = promisify(gzip)
 
@@ -25,10 +25,14 @@ const MIN_COMPRESSED_BYTES = 1024
 /** The explorer is a few megabytes; a folder beyond this is not the explorer. */
 const MAX_SITE_BYTES = 64 * 1024 * 1024
 const INDEX = '/index.html'
+/** Written by the build beside the file that it compresses. */
+const BROTLI = '.br'
 
 type SiteFile = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly gzipped: Uint8Array<ArrayBuffer> | undefined
+  /** From the build's own `FILE.br`, where there is one. */
+  readonly brotli: Uint8Array<ArrayBuffer> | undefined
   readonly type: string
   readonly etag: string
   /** Bundler output under /assets carries its hash in the name and never changes. */
@@ -40,13 +44,14 @@ export type StaticSite = {
   respond(c: AppContext): Promise<Response | undefined>
 }
 
-async function loadFile(path: string, urlPath: string): Promise<SiteFile> {
+async function loadFile(path: string, urlPath: string, brotliPath: string | undefined): Promise<SiteFile> {
   const bytes = new Uint8Array(await readFile(path))
   const extension = extname(path)
   const compress = COMPRESSIBLE.has(extension) && bytes.length >= MIN_COMPRESSED_BYTES
   return {
     bytes,
     gzipped: compress ? new Uint8Array(await gzipBytes(bytes)) : undefined,
+    brotli: brotliPath === undefined ? undefined : new Uint8Array(await readFile(brotliPath)),
     type: TYPES[extension] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     immutable: urlPath.startsWith('/assets/'),
@@ -58,10 +63,12 @@ async function loadSite(root: string): Promise<ReadonlyMap<string, SiteFile>> {
   const files = new Map<string, SiteFile>()
   let total = 0
   const entries = await readdir(root, { withFileTypes: true, recursive: true })
-  for (const entry of entries.filter((candidate) => candidate.isFile())) {
-    const path = join(entry.parentPath, entry.name)
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const all = new Set(paths)
+  for (const path of paths.filter((candidate) => !candidate.endsWith(BROTLI))) {
     const urlPath = `/${relative(root, path).split(sep).join('/')}`
-    const file = await loadFile(path, urlPath)
+    const brotli = path + BROTLI
+    const file = await loadFile(path, urlPath, all.has(brotli) ? brotli : undefined)
     total += file.bytes.length
     if (total > MAX_SITE_BYTES) throw new Error(`${root} holds more than ${MAX_SITE_BYTES} bytes`)
     files.set(urlPath, file)
@@ -75,8 +82,11 @@ function sendFile(c: AppContext, file: SiteFile): Response {
     ETag: file.etag,
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
-  if (file.gzipped) varyBy(c, 'Accept-Encoding')
+  if (file.gzipped || file.brotli) varyBy(c, 'Accept-Encoding')
   if (c.req.header('if-none-match') === file.etag) return send(c, 304, null, headers)
+  if (file.brotli && acceptsBrotli(c)) {
+    return send(c, 200, file.brotli, { ...headers, 'Content-Encoding': 'br' })
+  }
   if (file.gzipped && acceptsGzip(c)) {
     return send(c, 200, file.gzipped, { ...headers, 'Content-Encoding': 'gzip' })
   }

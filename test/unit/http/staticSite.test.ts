@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from './testApp.ts'
 
@@ -14,6 +14,8 @@ describe('staticSite', () => {
     mkdirSync(join(root, 'assets'))
     writeFileSync(join(root, 'index.html'), '<!doctype html><title>Tonscope</title>')
     writeFileSync(join(root, 'assets/index-a1b2.js'), SCRIPT)
+    writeFileSync(join(root, 'assets/start-c3d4.js'), SCRIPT)
+    writeFileSync(join(root, 'assets/start-c3d4.js.br'), brotliCompressSync(SCRIPT))
   })
   afterAll(() => rmSync(root, { recursive: true }))
 
@@ -40,6 +42,19 @@ describe('staticSite', () => {
     const response = await get('/assets/index-a1b2.js', { 'accept-encoding': 'gzip' })
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(SCRIPT)
+  })
+
+  it('serves the brotli file of the build to a client that takes it, and never under its own name', async () => {
+    const path = '/assets/start-c3d4.js'
+    const response = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(response.headers.get('vary')).toContain('Accept-Encoding')
+    expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(SCRIPT)
+    for (const accepted of ['gzip', 'gzip, br;q=0']) {
+      const other = await get(path, { 'accept-encoding': accepted })
+      expect([accepted, other.headers.get('content-encoding')]).toEqual([accepted, 'gzip'])
+    }
+    expect((await get(`${path}.br`, { 'accept-encoding': 'br' })).status).toBe(404)
   })
 
   it('answers 304 to a known ETag', async () => {
