@@ -1,4 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { collectWhenIdle } from '../platform/idleCollection.ts'
 import type { Written } from './indexStore.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import type { Refusal, WriterOptions, WriterReport, WriterRequest } from './writerMessages.ts'
@@ -29,4 +30,7 @@ function main(port: MessagePort, options: WriterOptions): void {
   }
 }
 
-if (!isMainThread && parentPort) main(parentPort, workerData as WriterOptions)
+if (!isMainThread && parentPort) {
+  collectWhenIdle()
+  main(parentPort, workerData as WriterOptions)
+}

@@ -1,4 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { collectWhenIdle } from '../../platform/idleCollection.ts'
 import { openReader } from '../../store/openDatabase.ts'
 import { readerOf } from '../../store/queries/reader.ts'
 import { answerStream } from '../streaming/read/answerStream.ts'
@@ -26,4 +27,7 @@ function main(port: NonNullable<typeof parentPort>, { file }: ReadWorkerOptions)
   port.postMessage({ kind: 'ready' } satisfies ReadReport)
 }
 
-if (!isMainThread && parentPort) main(parentPort, workerData as ReadWorkerOptions)
+if (!isMainThread && parentPort) {
+  collectWhenIdle()
+  main(parentPort, workerData as ReadWorkerOptions)
+}

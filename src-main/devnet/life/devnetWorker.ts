@@ -1,4 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { collectWhenIdle } from '../../platform/idleCollection.ts'
 import { Life } from './life.ts'
 import { type DevnetControl, DevnetRefusal } from './runningDevnet.ts'
 import type {
@@ -74,6 +75,7 @@ function plainError(error: unknown): DevnetError {
 }
 
 if (!isMainThread && parentPort) {
+  collectWhenIdle()
   const port = parentPort
   main(port).catch((error) => fail(port, error))
 }

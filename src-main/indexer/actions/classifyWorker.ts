@@ -1,4 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { collectWhenIdle } from '../../platform/idleCollection.ts'
 import type { ClassifiedBatch, ClassifiedTrace } from '../../store/actionFacts.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
@@ -95,4 +96,7 @@ function main(port: MessagePort, options: ClassifyOptions): void {
   answerQuestions<ClassifyCalls, ClassifyFailure>(port, () => openClassifier(options, port), failureOf)
 }
 
-if (!isMainThread && parentPort) main(parentPort, workerData as ClassifyOptions)
+if (!isMainThread && parentPort) {
+  collectWhenIdle()
+  main(parentPort, workerData as ClassifyOptions)
+}

@@ -1,6 +1,7 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { collectWhenIdle } from '../../platform/idleCollection.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
@@ -184,4 +185,7 @@ function main(port: MessagePort, options: DetectOptions): void {
   answerQuestions<DetectCalls, DetectFailure>(port, () => openDetection(options, port), failureOf)
 }
 
-if (!isMainThread && parentPort) main(parentPort, withBuffers(workerData as DetectOptions))
+if (!isMainThread && parentPort) {
+  collectWhenIdle()
+  main(parentPort, withBuffers(workerData as DetectOptions))
+}

@@ -1,5 +1,6 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { LiteServerError } from '../../liteserver/errors.ts'
+import { collectWhenIdle } from '../../platform/idleCollection.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
 import { withBuffers } from '../../store/withBuffers.ts'
@@ -37,4 +38,7 @@ function refusalOf(error: unknown, file: string): OfflineRefusal {
   return { kind: 'store', message, code }
 }
 
-if (!isMainThread && parentPort) main(parentPort, withBuffers(workerData as OfflineOptions))
+if (!isMainThread && parentPort) {
+  collectWhenIdle()
+  main(parentPort, withBuffers(workerData as OfflineOptions))
+}

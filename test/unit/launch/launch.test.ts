@@ -96,7 +96,7 @@ describe('memory settings', () => {
 
   it.each([
     ['the process has them', { execArgv: [...NODE_FLAGS] }],
-    ['the user has set their own', { execArgv: ['--max-semi-space-size=64', '--optimize-for-size'] }],
+    ['the user has set their own', { execArgv: ['--max-semi-space-size=64', '--heap-growing-percent=300'] }],
     ['the system is another', { platform: 'darwin' as const }],
     ['Node has no execve', { execve: undefined }],
     ['a parent process listens on a channel', { channel: {} }],
