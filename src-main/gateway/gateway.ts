@@ -237,6 +237,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       apiUrl: () => `${urlOf(place, server.port)}${V2_PREFIX}`,
       globalConfigFile: () => globalConfigFile,
       metadata: () => content.status().state,
+      problems: () => [],
     }
     const status = () => gatewayStatus(sources)
     const health = () => gatewayHealth(sources)

@@ -22,6 +22,8 @@ export type StatusSources = {
   readonly metadata: () => Status['metadata']['state']
   /** Path of the embedded network's global config; undefined until it is written, or without one. */
   readonly globalConfigFile: () => string | undefined
+  /** Faults of the devnet and of the index that an operator must know, a sentence each. */
+  readonly problems: () => readonly string[]
 }
 
 /** `/api/tonscope/status`. */
@@ -62,8 +64,11 @@ export function gatewayHealth(sources: StatusSources, now: number = Date.now()):
   const { alive, servers } = stats
   const proving = provingOf(stats)
   const networkVersion = sources.networkVersion() ?? null
+  const problems = sources.problems()
+  const degradedOrOk = problems.length > 0 ? 'degraded' : 'ok'
   return {
-    status: !head ? (proving ? 'proving' : 'starting') : alive === 0 ? 'no servers' : 'ok',
+    status: !head ? (proving ? 'proving' : 'starting') : alive === 0 ? 'no servers' : degradedOrOk,
+    problems,
     network: sources.network().name,
     head: head ? { ...head, age: Math.max(0, Math.floor(now / 1000) - head.utime) } : null,
     servers: { alive, total: servers.length },

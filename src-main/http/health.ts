@@ -4,8 +4,10 @@ import { sendJson } from './respond.ts'
 
 /** `/healthz`, for scripts and supervisors. */
 export type Health = {
-  /** `ok`, or what keeps it from being so. */
-  readonly status: 'ok' | 'starting' | 'proving' | 'no servers'
+  /** `degraded`: requests are answered, and `problems` says what is wrong. */
+  readonly status: 'ok' | 'degraded' | 'starting' | 'proving' | 'no servers'
+  /** Sentences for the operator; empty while the status is `ok`. */
+  readonly problems: readonly string[]
   readonly network: string
   /** Null before the first answer. */
   readonly head: {
@@ -26,10 +28,11 @@ export type Health = {
   readonly proving?: { readonly proved: number; readonly expected: number }
 }
 
-/** 200 when requests can be answered, 503 otherwise; the body says why. */
+/** Adds `/healthz`: 200 while requests can be answered, 503 otherwise; the body says why. */
 export function addHealthRoute(app: Hono<AppEnv>, health: () => Health): void {
   app.get('/healthz', (c) => {
     const answer = health()
-    return sendJson(c, answer.status === 'ok' ? 200 : 503, answer)
+    const isAnswering = answer.status === 'ok' || answer.status === 'degraded'
+    return sendJson(c, isAnswering ? 200 : 503, answer)
   })
 }

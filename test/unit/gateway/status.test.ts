@@ -45,6 +45,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
     networkVersion: () => 13,
     metadata: () => 'on',
     globalConfigFile: () => undefined,
+    problems: () => [],
     ...overrides,
   }
 }
@@ -83,6 +84,7 @@ describe('gatewayHealth', () => {
   it('is ok with a head and a server', () => {
     expect(gatewayHealth(sources(), 1_010_500)).toEqual({
       status: 'ok',
+      problems: [],
       network: 'sample',
       head: { seqno: 860, utime: 1_000, age: 10 },
       servers: { alive: 1, total: 2 },
@@ -96,6 +98,14 @@ describe('gatewayHealth', () => {
     expect(executorAt(15)).toEqual({ version: 13, network_version: 15, is_outdated: true })
     expect(executorAt(11)).toEqual({ version: 13, network_version: 11, is_outdated: false })
     expect(executorAt(undefined)).toEqual({ version: 13, network_version: null, is_outdated: false })
+  })
+
+  it('is degraded while the devnet or the index has a problem', () => {
+    const problems = ['the disk is full']
+    expect(gatewayHealth(sources({ problems: () => problems }))).toMatchObject({
+      status: 'degraded',
+      problems,
+    })
   })
 
   it('says what is missing', () => {

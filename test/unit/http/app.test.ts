@@ -192,6 +192,7 @@ describe('/healthz', () => {
       503,
       {
         status: 'starting',
+        problems: [],
         network: 'sample',
         head: null,
         servers: { alive: 0, total: 0 },

@@ -30,6 +30,7 @@ export function testApp(network?: LiteNetwork, options: Partial<HttpAppOptions> 
     status: () => ({}) as Status,
     health: () => ({
       status: 'starting',
+      problems: [],
       network: 'sample',
       head: null,
       servers: { alive: 0, total: 0 },
