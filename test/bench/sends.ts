@@ -14,7 +14,8 @@ import { parseCell } from '../../src-main/chain/tlb.ts'
 import { signingKey } from '../../src-main/devnet/keys.ts'
 import { TestWallet } from '../integration/devnet/wallet.ts'
 
-const CLI = fileURLToPath(new URL('../../src-main/cli.ts', import.meta.url))
+/** The launcher that users run: it sets the memory limits of the process. */
+const CLI = fileURLToPath(new URL('../../src-main/launch/tonscope.mjs', import.meta.url))
 const WALLETS = 300
 /** Messages of each wallet that are measured, after the one that deploys it. */
 const ROUNDS = Number(process.env.SENDS_ROUNDS ?? 5)
@@ -28,6 +29,8 @@ const FAN_OUT = 4
 const POLL_MS = 2
 const TON = 1_000_000_000n
 const DEADLINE_MS = 120_000
+/** After the load, until memory is read again. */
+const REST_MS = 60_000
 
 const GOALS = { externals_per_second: 600, faucet_p50_ms: 20, trace_visible_rest_p50_ms: 100 }
 
@@ -50,14 +53,18 @@ export async function benchSends(): Promise<readonly object[]> {
   const api = createClient(server.origin)
   try {
     const wallets = createWallets()
+    await sleep(REST_MS / 4)
+    const rssStart = rssMb(server.pid)
     const faucet = await fund(api, wallets)
     const deploys = await sendAll(api, wallets, 1)
     const cpuBefore = cpuMs(server.pid)
     const load = await sendAll(api, wallets, ROUNDS)
     const cpu = cpuMs(server.pid) - cpuBefore
+    const rssLoad = rssMb(server.pid)
     const seqnos = await Promise.all(wallets.map((wallet) => api.seqno(wallet)))
     const lost = seqnos.filter((seqno, index) => seqno !== wallets[index]?.seqno).length
     const rest = await singleSends(api, wallets)
+    await sleep(REST_MS)
     // All messages are included, so a line that says that one of them was dropped is wrong.
     const misleading = server.warnings.filter((line) =>
       /comes to nothing|not pending any more/.test(line),
@@ -76,6 +83,7 @@ export async function benchSends(): Promise<readonly object[]> {
         trace_visible_rest_p50_ms: at(rest.visible, 0.5),
         trace_visible_rest_p99_ms: at(rest.visible, 0.99),
         send_rest_p50_ms: at(rest.answered, 0.5),
+        rss_mb: { start: rssStart, after_load: rssLoad, minute_later: rssMb(server.pid) },
         warnings: server.warnings.length,
         misleading_lines: misleading,
         goals: GOALS,
@@ -347,6 +355,13 @@ function cpuMs(pid: number): number {
   // Fields 14 and 15 of proc_pid_stat(5), in ticks of 10 ms; the second field can contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Resident memory of a process, MB. */
+function rssMb(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return round(Number(kilobytes) / 1024)
 }
 
 function at(values: readonly number[], part: number): number {
