@@ -282,7 +282,10 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       images: content.imageOf,
       streaming: streaming.caller,
       status,
-      health,
+      async health() {
+        await line.current().head.present(HEALTH_WAIT_MS)
+        return health()
+      },
       executorHeader,
       hosts: () => ({ port: server.port, extraNames: place.names }),
       origins: [...(settings.origins ?? []), ...originsOf(place.names, server.port)],
@@ -332,6 +335,9 @@ function checkLiteserverPort(port: number | undefined, choice: NetworkChoice): v
     )
   }
 }
+
+/** How long /healthz waits for the present head before it answers with the last one. */
+const HEALTH_WAIT_MS = 1_000
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 

@@ -6,6 +6,8 @@ export type Head = { readonly seqno: number; readonly utime: number }
 export type HeadWatch = {
   /** The head as last read, and a fresh reading begun if that is old. Never waits. */
   current(): Head | undefined
+  /** Returns the present head, or after `waitMs` the last one read: a health check must answer without a network. */
+  present(waitMs: number): Promise<Head | undefined>
   /** Reads the head now; rejects as the session does. */
   refresh(): Promise<Head>
   close(): void
@@ -44,6 +46,15 @@ export function watchHead(network: LiteNetwork): HeadWatch {
     current() {
       // A failed reading shows in the servers' state and in the head's age.
       if (performance.now() - readAt > FRESH_MS) refresh().catch(() => {})
+      return head
+    },
+    async present(waitMs) {
+      if (performance.now() - readAt <= FRESH_MS) return head
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, waitMs)
+      // A failed reading shows in the servers' state and in the head's age.
+      await Promise.race([refresh().catch(() => {}), late.promise])
+      clearTimeout(timer)
       return head
     },
     refresh,

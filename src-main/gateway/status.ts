@@ -57,20 +57,34 @@ export function gatewayStatus(sources: StatusSources): Status {
   }
 }
 
-/** `/healthz`. */
+/** A head that is older than this, in seconds, is a problem on a network that makes blocks all the time. */
+const MAX_HEAD_AGE = 60
+const LIVE_KINDS: readonly Status['network']['kind'][] = ['mainnet', 'testnet', 'custom']
+
+/**
+ * Returns the answer of `/healthz`. The age of the head counts on public and custom networks: a devnet can be quiet and
+ * have a clock of its own, and recorded networks end.
+ * @param now Unix time in milliseconds
+ */
 export function gatewayHealth(sources: StatusSources, now: number = Date.now()): Health {
   const head = sources.head()
   const stats = sources.stats()
   const { alive, servers } = stats
   const proving = provingOf(stats)
   const networkVersion = sources.networkVersion() ?? null
-  const problems = sources.problems()
+  const { name, kind } = sources.network()
+  const age = head ? Math.max(0, Math.floor(now / 1000) - head.utime) : 0
+  const isBehind = LIVE_KINDS.includes(kind) && age > MAX_HEAD_AGE
+  const problems = [
+    ...(isBehind ? [`the newest block that the liteservers have is ${age} s old`] : []),
+    ...sources.problems(),
+  ]
   const degradedOrOk = problems.length > 0 ? 'degraded' : 'ok'
   return {
     status: !head ? (proving ? 'proving' : 'starting') : alive === 0 ? 'no servers' : degradedOrOk,
     problems,
-    network: sources.network().name,
-    head: head ? { ...head, age: Math.max(0, Math.floor(now / 1000) - head.utime) } : null,
+    network: name,
+    head: head ? { ...head, age } : null,
     servers: { alive, total: servers.length },
     ...(proving && { proving }),
     executor: {

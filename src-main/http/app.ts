@@ -50,7 +50,7 @@ export type HttpAppOptions = {
   /** Absent: there are no images of tokens. */
   readonly images?: TokenImages | undefined
   readonly status: () => Status
-  readonly health: () => Health
+  readonly health: () => Promise<Health>
   /** Value of X-Executor-Version now; undefined where the header does not apply. */
   readonly executorHeader?: () => string | undefined
   /** Asked at every request, because the port is known only after listening. */

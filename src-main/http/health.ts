@@ -29,9 +29,9 @@ export type Health = {
 }
 
 /** Adds `/healthz`: 200 while requests can be answered, 503 otherwise; the body says why. */
-export function addHealthRoute(app: Hono<AppEnv>, health: () => Health): void {
-  app.get('/healthz', (c) => {
-    const answer = health()
+export function addHealthRoute(app: Hono<AppEnv>, health: () => Promise<Health>): void {
+  app.get('/healthz', async (c) => {
+    const answer = await health()
     const isAnswering = answer.status === 'ok' || answer.status === 'degraded'
     return sendJson(c, isAnswering ? 200 : 503, answer)
   })

@@ -46,4 +46,16 @@ describe('watchHead', () => {
     await expect(watch.refresh()).rejects.toThrow('out of reach')
     expect(watch.current()).toEqual({ seqno: 5, utime: 1005 })
   })
+
+  it('waits for the present head', async () => {
+    expect(await watchHead(network([5]).network).present(10_000)).toEqual({ seqno: 5, utime: 1005 })
+  })
+
+  it('returns the last head when the network is out of reach or too slow', async () => {
+    expect(await watchHead(network([]).network).present(10_000)).toBeUndefined()
+    const { network: silent } = fakeNetwork({ last: () => new Promise(() => {}) })
+    const watch = watchHead(silent)
+    expect(await watch.present(1)).toBeUndefined()
+    watch.close()
+  })
 })

@@ -108,6 +108,20 @@ describe('gatewayHealth', () => {
     })
   })
 
+  it('is degraded while the head of a live network is older than a minute', () => {
+    const of = (kind: 'mainnet' | 'custom' | 'devnet' | 'sample', now: number) => {
+      const network = () => ({ name: kind, kind, zeroState: blockId(-1, 0) })
+      const { status, problems } = gatewayHealth(sources({ network }), now)
+      return [status, problems]
+    }
+    const problems = ['the newest block that the liteservers have is 61 s old']
+    expect(of('mainnet', 1_060_000)).toEqual(['ok', []])
+    expect(of('mainnet', 1_061_000)).toEqual(['degraded', problems])
+    expect(of('custom', 1_061_000)).toEqual(['degraded', problems])
+    expect(of('devnet', 9_000_000)).toEqual(['ok', []])
+    expect(of('sample', 9_000_000)).toEqual(['ok', []])
+  })
+
   it('says what is missing', () => {
     expect(gatewayHealth(sources({ head: () => undefined })).status).toBe('starting')
     const nobody = { ...sources().stats(), alive: 0 }

@@ -28,7 +28,7 @@ export function testApp(network?: LiteNetwork, options: Partial<HttpAppOptions> 
   const app = createHttpApp({
     v2: createV2Api({ network: network ?? noNetwork, clock: () => NOW }),
     status: () => ({}) as Status,
-    health: () => ({
+    health: async () => ({
       status: 'starting',
       problems: [],
       network: 'sample',
