@@ -20,7 +20,7 @@ export type DevnetDirectory = {
 
 /**
  * What a devnet keeps, all of it plain files that belong together between two steps (a copy of them is a snapshot):
- * `genesis`, `blocks`, `steps`, `messages` and `states/`. A directory without `genesis` gets a new chain.
+ * `genesis`, `blocks`, `steps`, `head`, `messages` and `states/`. A directory without `genesis` gets a new chain.
  * Rejects with DevnetDirectoryError where it is in use, holds another chain or is damaged.
  */
 export async function openDevnetDirectory(

@@ -16,6 +16,7 @@ import { ChainIndex, type IndexedBlock } from './chainIndex.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 import type { FrameLog } from './frameLog.ts'
 import { GrowingFile } from './growingFile.ts'
+import { HeadRecord } from './headRecord.ts'
 import { StateFiles } from './stateFiles.ts'
 import { appendStep, type FoundStep, openStepLog } from './stepLog.ts'
 import { loadStepRecord } from './stepRecord.ts'
@@ -59,10 +60,11 @@ const MAX_SHARED = 128 << 10
 const OLD_STATES = 16
 
 /**
- * The chain that a devnet makes, as its liteserver reads it, in four places of a directory:
+ * The chain that a devnet makes, as its liteserver reads it, in these places of a directory:
  *
  * - `blocks`: block files one after another;
  * - `steps`: a record for each step, which is written when its blocks are and makes them part of the chain;
+ * - `head`: how long the chain is, so that a start can tell if `blocks` or `steps` have lost some of it;
  * - `states/`: whole states, now and then: a copy of what the others say;
  *
  * and `messages`, which the message pool keeps. They agree between steps: a plain copy is a snapshot. In memory
@@ -72,6 +74,7 @@ export class DevnetStore implements ChainStore {
   readonly #index: ChainIndex
   readonly #blocks: GrowingFile
   readonly #steps: FrameLog
+  readonly #length: HeadRecord
   readonly #saved: StateFiles
   readonly #old: StateCache<IndexedBlock>
   readonly #recent: ByteCache<Cell>
@@ -101,10 +104,18 @@ export class DevnetStore implements ChainStore {
     this.#recent = new ByteCache(recentBytes)
     this.#index = new ChainIndex(zero)
     this.#blocks = new GrowingFile(join(dir, 'blocks'))
-    this.#steps = openStepLog(join(dir, 'steps'), this.#blocks, (step) => {
-      this.#index.add(step.blocks, step.span)
-      onStep(step)
-    })
+    this.#length = new HeadRecord(join(dir, 'head'))
+    try {
+      const addStep = (step: FoundStep) => {
+        this.#index.add(step.blocks, step.span)
+        onStep(step)
+      }
+      this.#steps = openStepLog(join(dir, 'steps'), this.#blocks, addStep, this.#length.read())
+    } catch (error) {
+      this.#blocks.close()
+      this.#length.close()
+      throw error
+    }
     this.#head = this.#index.head
     this.#tops = [this.#index.zeroOf(0).id]
     this.#saved = new StateFiles(join(dir, 'states'), savedStates, this.#head.id.seqno)
@@ -279,11 +290,16 @@ export class DevnetStore implements ChainStore {
   close(): void {
     this.#blocks.close()
     this.#steps.close()
+    this.#length.close()
   }
 
   /** Rolls from the last saved states to the newest. */
   async #openHead(): Promise<void> {
-    if (this.#head.record) this.#tops = loadTopShardBlocks(this.root(this.#head))
+    if (this.#head.record) {
+      this.#tops = loadTopShardBlocks(this.root(this.#head))
+      // A killed process can leave it one step behind; a directory of an earlier version has none.
+      this.#recordLength(this.#head.id.seqno)
+    }
     const ids = [this.#head.id, ...this.#tops]
     const states = await Promise.all(
       ids.map(async (id) => [keyOf(id), await this.state({ id, head: undefined })] as const),
@@ -301,17 +317,25 @@ export class DevnetStore implements ChainStore {
     committedBy: number,
   ): FoundStep {
     const { size } = this.#blocks
+    let step: FoundStep | undefined
     try {
       const records = blocks.map(({ id, data }) => ({
         workchain: id.workchain,
         shard: id.shard,
         record: storeBlockRecord(id, readBlockHead(data), this.#blocks.append(data), committedBy),
       }))
-      return appendStep(this.#steps, { blocks: records, signatures, settled })
+      step = appendStep(this.#steps, { blocks: records, signatures, settled })
+      this.#recordLength(committedBy)
+      return step
     } catch (error) {
+      if (step) this.#steps.truncateBefore(step.span)
       this.#blocks.truncate(size)
       throw error
     }
+  }
+
+  #recordLength(seqno: number): void {
+    this.#length.write({ seqno, blocksSize: this.#blocks.size })
   }
 
   #isSaveDue(): boolean {

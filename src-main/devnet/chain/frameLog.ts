@@ -53,16 +53,22 @@ export class FrameLog {
 
   /**
    * Opens the file and hands over what it holds, in order, with the place to which `truncate` must cut it to lose
-   * that record; a torn tail is cut off.
+   * that record; a torn tail is cut off. `beforeCut` is called before that: if it throws, the file stays as it is.
    * @throws DevnetDirectoryError
    */
-  constructor(path: string, onRecord: (record: FoundFrame) => void) {
+  constructor(path: string, onRecord: (record: FoundFrame) => void, beforeCut: () => void = () => {}) {
     this.#file = new GrowingFile(path)
     let end = 0
-    const { size } = this.#file
-    for (const found of readFrames(this.#file.read({ offset: 0, length: size }), path)) {
-      onRecord(found)
-      end = found.span.offset + found.span.length
+    try {
+      const { size } = this.#file
+      for (const found of readFrames(this.#file.read({ offset: 0, length: size }), path)) {
+        onRecord(found)
+        end = found.span.offset + found.span.length
+      }
+      beforeCut()
+    } catch (error) {
+      this.#file.close()
+      throw error
     }
     this.#file.truncate(end)
   }

@@ -1,46 +1,72 @@
 import { hash } from 'node:crypto'
+import { dirname } from 'node:path'
 import { TlSignatureError } from '../../chain/archive/tlSignatureSet.ts'
 import { BlockRecord } from './blockRecord.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 import { FrameLog } from './frameLog.ts'
 import type { FileSpan, GrowingFile } from './growingFile.ts'
+import type { ChainLength } from './headRecord.ts'
 import { loadStepRecord, type StepRecord, storeStepRecord } from './stepRecord.ts'
 
 /** A step and where its record is. */
 export type FoundStep = StepRecord & { readonly span: FileSpan }
 
 /**
- * Opens the steps of a chain whose blocks are in `blocks` and hands them over in order. Where the last ones aren't
- * wholly on disk, record and blocks, they are cut off both files: nobody has seen them.
- * @throws DevnetDirectoryError where something before the end is wrong
+ * Opens the steps of a chain whose blocks are in `blocks` and passes them on in order. A last step that is not wholly
+ * on disk, record and blocks, is cut off both files, as a killed process leaves it uncommitted. Changes neither file
+ * if more than that is missing: if the chain ends before `recorded`, or if blocks of earlier steps are gone.
+ * @throws DevnetDirectoryError
  */
-export function openStepLog(path: string, blocks: GrowingFile, onStep: (step: FoundStep) => void): FrameLog {
+export function openStepLog(
+  path: string,
+  blocks: GrowingFile,
+  onStep: (step: FoundStep) => void,
+  recorded?: ChainLength,
+): FrameLog {
   let end = 0
   let torn: FileSpan | undefined
   let last: FoundStep | undefined
-  const log = new FrameLog(path, ({ payload, span }) => {
-    if (torn) return
-    const step = readStep(payload, path, span)
-    const begin = end
-    for (const { record } of step.blocks) {
-      const { offset, length } = new BlockRecord(record).span
-      if (offset !== end) throw damaged(path, span)
-      end += length
+  /** The masterchain blocks of the last whole step and of the newest record. */
+  let whole = 0
+  let newest = 0
+  const checkEnd = () => {
+    if (last && isWhole(last, blocks)) {
+      whole = seqnoOf(last)
+      onStep(last)
+    } else if (last) {
+      torn = last.span
+      end = new BlockRecord(last.blocks[0]?.record as Buffer).span.offset
     }
-    if (end > blocks.size) {
-      torn = span
-      end = begin
-      return
-    }
-    if (last) onStep(last)
-    last = step
-  })
-  if (last && !isWhole(last, blocks)) {
-    torn = last.span
-    end = new BlockRecord(last.blocks[0]?.record as Buffer).span.offset
-    last = undefined
+    const isShort = whole < (recorded?.seqno ?? 0)
+    if (!isShort && whole >= newest - 1) return
+    const areBlocksMissing = newest > whole || blocks.size < (recorded?.blocksSize ?? 0)
+    throw lost(areBlocksMissing ? blocks.path : path, whole, Math.max(newest, recorded?.seqno ?? 0))
   }
-  if (last) onStep(last)
+  const log = new FrameLog(
+    path,
+    ({ payload, span }) => {
+      const step = readStep(payload, path, span)
+      newest = seqnoOf(step)
+      if (torn) return
+      const begin = end
+      for (const { record } of step.blocks) {
+        const { offset, length } = new BlockRecord(record).span
+        if (offset !== end) throw damaged(path, span)
+        end += length
+      }
+      if (end > blocks.size) {
+        torn = span
+        end = begin
+        return
+      }
+      if (last) {
+        whole = seqnoOf(last)
+        onStep(last)
+      }
+      last = step
+    },
+    checkEnd,
+  )
   if (torn) log.truncateBefore(torn)
   blocks.truncate(end)
   return log
@@ -64,6 +90,19 @@ function isWhole({ blocks: records }: StepRecord, blocks: GrowingFile): boolean 
     const { span, fileHash } = new BlockRecord(record)
     return hash('sha256', blocks.read(span), 'buffer').equals(fileHash)
   })
+}
+
+/** The masterchain block of a step. */
+function seqnoOf({ blocks }: StepRecord): number {
+  return new BlockRecord(blocks.at(-1)?.record as Buffer).seqno
+}
+
+function lost(path: string, whole: number, expected: number): DevnetDirectoryError {
+  const reason =
+    `blocks are missing or damaged: the last good block is ${whole}, the chain's head was ${expected}. ` +
+    `Nothing was changed. Put the folder ${dirname(path)} back from a copy or a snapshot, ` +
+    'or start with another data directory to get a new chain'
+  return new DevnetDirectoryError('corrupt', path, reason)
 }
 
 function damaged(path: string, { offset }: FileSpan, cause?: unknown): DevnetDirectoryError {
