@@ -3,8 +3,9 @@ import { accountKey } from '../decode/accountKey.ts'
 import { viewIndexedTransaction } from '../decode/indexedTransaction.ts'
 import { type TransactionView, viewTransaction } from '../decode/transactionView.ts'
 import { type HistoryStart, historyQuery } from './accounts.ts'
+import { ApiFailure } from './apiFailure.ts'
 import type { Network } from './network.tsx'
-import { type Answer, ApiFailure } from './request.ts'
+import type { Answer } from './request.ts'
 import { askV3 } from './v3.ts'
 
 /** A page of an account's history, newest first. */

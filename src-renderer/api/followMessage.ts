@@ -3,10 +3,10 @@ import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { formatFriendlyAddress, parseAddress, type TonAddress } from '#shared/ton/address.ts'
 import { bytesToHex } from '#shared/ton/base64.ts'
 import { accountShard } from './accountShard.ts'
+import { ApiFailure } from './apiFailure.ts'
 import { type BlockPlace, placeKey, placeOf } from './blockPlace.ts'
 import { blockOfLtQuery, blockOfSeqnoQuery, blockTransactionsQuery } from './blocks.ts'
 import type { Network } from './network.tsx'
-import { ApiFailure } from './request.ts'
 
 /** A message as a transaction names it: enough to find its other end without an index. */
 export type FollowedMessage = {

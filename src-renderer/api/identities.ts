@@ -1,5 +1,5 @@
 import { type Identity, identitiesOf } from '../decode/identity.ts'
-import { ApiFailure } from './request.ts'
+import { ApiFailure } from './apiFailure.ts'
 import { askV3 } from './v3.ts'
 
 /** Asks for the identities of accounts (raw addresses). An account that the index does not know is `UNKNOWN`. */

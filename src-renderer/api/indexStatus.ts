@@ -1,7 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { INDEX_PREFIX, IndexCommand, IndexStatus } from '#shared/schema/indexer.ts'
+import { ApiFailure } from './apiFailure.ts'
 import type { IndexAnswer, IndexRequest } from './indexCommands.ts'
-import { ApiFailure, askEnveloped } from './request.ts'
+import { askEnveloped } from './request.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
 const PREFIX: typeof INDEX_PREFIX = '/api/tonscope/index'

@@ -4,8 +4,8 @@ import type { AddressBookJson } from '#shared/schema/v3/common.ts'
 import type { V3Name, V3Request, V3Result } from '#shared/schema/v3/operations.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
 import { base64OfHex } from '../components/hexOfBase64.ts'
+import { ApiFailure } from './apiFailure.ts'
 import type { Network } from './network.tsx'
-import { ApiFailure } from './request.ts'
 import { findV3 } from './v3.ts'
 
 /** What the index has under a hash. */

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { V3Request, V3Result } from '#shared/schema/v3/operations.ts'
+import { ApiFailure } from './apiFailure.ts'
 import type { Network } from './network.tsx'
 import type { PageKey } from './pageKey.ts'
-import { type Answer, ApiFailure } from './request.ts'
+import type { Answer } from './request.ts'
 import { askV3 } from './v3.ts'
 
 export type MessageFilter = Pick<

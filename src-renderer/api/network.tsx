@@ -3,8 +3,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import type { Status } from '#shared/schema/status.ts'
 import { useNow } from '../components/clock.tsx'
 import { type ChainClock, chainTime } from '../format/chainClock.ts'
+import { ApiFailure } from './apiFailure.ts'
 import { useChainClock } from './chainClock.ts'
-import { ApiFailure } from './request.ts'
 import { isRecorded, statusQuery } from './status.ts'
 
 export type Network = {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiFailure } from './request.ts'
+import { ApiFailure } from './apiFailure.ts'
 
 const MAX_RETRIES = 2
 

@@ -1,39 +1,13 @@
 import type { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import { V2_PREFIX, v2Path } from '#shared/schema/v2/client.ts'
 import type { V2Name, V2Request, V2Result } from '#shared/schema/v2/operations.ts'
+import { ApiFailure } from './apiFailure.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
 const COVERAGE: typeof COVERAGE_HEADER = 'X-Index-Coverage'
 
 /** Longer than the gateway's own deadline for a liteserver, so that its answer, not ours, tells what failed. */
 const DEADLINE_MS = 30_000
-
-/** A question that the gateway answered with an error, or didn't answer at all. */
-export class ApiFailure extends Error {
-  /** HTTP status, 0 where no answer came. */
-  readonly status: number
-  readonly requestId: string | undefined
-  /** Of a v3 answer: what is indexed. */
-  readonly coverage: string | undefined
-
-  constructor(status: number, message: string, requestId?: string, coverage?: string) {
-    super(message)
-    this.name = 'ApiFailure'
-    this.status = status
-    this.requestId = requestId
-    this.coverage = coverage
-  }
-
-  /** The index doesn't have it and could not fetch it: neither empty nor broken. */
-  get notIndexed(): boolean {
-    return this.status === 503 && this.coverage !== undefined
-  }
-
-  /** Asking again may help: nothing was wrong with the question. */
-  get temporary(): boolean {
-    return !this.notIndexed && [0, 429, 502, 503, 504, 542].includes(this.status)
-  }
-}
 
 export type Answer<Result> = {
   readonly result: Result

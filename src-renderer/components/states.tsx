@@ -1,6 +1,6 @@
 import { Ban, CircleAlert, Inbox, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiFailure } from '../api/request.ts'
+import { ApiFailure } from '../api/apiFailure.ts'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './states.module.css'
 
@@ -62,29 +62,49 @@ type FailedProps = {
   readonly onRetry?: (() => void) | undefined
 }
 
-function explain(error: unknown): { code: string; sentence: string; requestId: string | undefined } {
-  if (error instanceof ApiFailure) {
-    const code = error.status === 0 ? 'No answer' : String(error.status)
-    return { code, sentence: error.message, requestId: error.requestId }
-  }
-  return {
-    code: 'Error',
-    sentence: error instanceof Error ? error.message : String(error),
-    requestId: undefined,
-  }
+type Explanation = {
+  readonly headline: string
+  /** HTTP status or a word for it, where it tells the reader something. */
+  readonly code?: string
+  readonly sentence: string
+  /** The API's own text, where `sentence` is in other words. */
+  readonly answer?: string
+  readonly requestId?: string | undefined
 }
 
-/** Something went wrong: the code, the sentence that came with it, and what to quote when asking for help. */
+function explain(error: unknown, what: string): Explanation {
+  const headline = `Could not read ${what}`
+  if (!(error instanceof ApiFailure)) {
+    return { headline, code: 'Error', sentence: error instanceof Error ? error.message : String(error) }
+  }
+  const { status, message, requestId, notFound } = error
+  if (notFound) {
+    return {
+      headline: `Not found: ${what}`,
+      sentence: 'There is no such block or transaction, or the liteservers no longer keep it.',
+      answer: message,
+      requestId,
+    }
+  }
+  return { headline, code: status === 0 ? 'No answer' : String(status), sentence: message, requestId }
+}
+
+/** A failed question: its code, the sentence that came with it, and the request id to quote in a report. */
 export function Failed({ error, what, onRetry }: FailedProps) {
-  const { code, sentence, requestId } = explain(error)
+  const { headline, code, sentence, answer, requestId } = explain(error, what)
   return (
     <div className={styles.failed} role="alert">
       <CircleAlert aria-hidden="true" size={20} strokeWidth={1.75} />
       <div>
         <p className={styles.headline}>
-          Could not read {what} <span className={styles.code}>{code}</span>
+          {headline} {code !== undefined && <span className={styles.code}>{code}</span>}
         </p>
         <p className={styles.sentence}>{sentence}</p>
+        {answer !== undefined && (
+          <p className={styles.request}>
+            Answer <code>{answer}</code>
+          </p>
+        )}
         {requestId !== undefined && (
           <p className={styles.request}>
             Request <code>{requestId}</code>

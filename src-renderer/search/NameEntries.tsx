@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AtSign, Wallet } from 'lucide-react'
+import { ApiFailure } from '../api/apiFailure.ts'
 import { useNetwork } from '../api/network.tsx'
-import { ApiFailure } from '../api/request.ts'
 import { domainQuery } from '../api/tokens.ts'
 import { friendlyAddress } from '../format/friendlyAddress.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleDollarSign, Images } from 'lucide-react'
+import { ApiFailure } from '../api/apiFailure.ts'
 import { useNetwork } from '../api/network.tsx'
-import { ApiFailure } from '../api/request.ts'
 import { tokenNamesQuery } from '../api/tokenNames.ts'
 import { ImitationSign } from '../components/AccountName.tsx'
 import { friendlyAddress } from '../format/friendlyAddress.ts'

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { formatFriendlyAddress, parseAddress } from '#shared/ton/address.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { ApiFailure } from '../api/apiFailure.ts'
 import { placeOf } from '../api/blockPlace.ts'
 import { blockOfLtQuery, shardsQuery, transactionIdsQuery } from '../api/blocks.ts'
 import type { Network } from '../api/network.tsx'
-import { ApiFailure } from '../api/request.ts'
 import { base64OfHex } from '../components/hexOfBase64.ts'
 
 /** The most that v2 lists of one block. */

@@ -75,7 +75,10 @@ test('not there: a block beyond the recording', async ({ page, consoleGuard }) =
   await shoot(page, 'state-not-there')
 })
 
-test('failed: the code, the sentence, the request id, and another try', async ({ page, consoleGuard }) => {
+test('not found: a sentence in plain words, the answer, the request id, and another try', async ({
+  page,
+  consoleGuard,
+}) => {
   consoleGuard.allowFailedRequests()
   let broken = true
   await page.route('**/api/v2/getBlockHeader*', (route) =>
@@ -89,7 +92,9 @@ test('failed: the code, the sentence, the request id, and another try', async ({
   )
   await page.goto('/block/-1/8000000000000000/300')
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText('500')
+  await expect(alert).toContainText('Not found: block (-1,8000000000000000,300)')
+  await expect(alert).toContainText('There is no such block or transaction')
+  await expect(alert).not.toContainText('500')
   await expect(alert).toContainText('LITE_SERVER_NOTREADY: block is not in db')
   await expect(alert).toContainText('e2e-request')
   await expectAccessible(page)
