@@ -9,10 +9,11 @@ type EmptyFieldProps = {
   readonly text: string
   readonly onFocus: () => void
   readonly onText: (text: string) => void
+  readonly onEnter: () => void
 }
 
 /** The field as it looks until its script is loaded; it takes what is typed meanwhile. */
-function EmptyField({ text, onFocus, onText }: EmptyFieldProps) {
+function EmptyField({ text, onFocus, onText, onEnter }: EmptyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -42,6 +43,9 @@ function EmptyField({ text, onFocus, onText }: EmptyFieldProps) {
           onFocus={onFocus}
           onPointerDown={onFocus}
           onChange={(event) => onText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onEnter()
+          }}
         />
         {text === '' && <SearchKeys />}
       </div>
@@ -56,6 +60,7 @@ function EmptyField({ text, onFocus, onText }: EmptyFieldProps) {
 export function SearchField() {
   const [Box, setBox] = useState<typeof SearchBox>()
   const [text, setText] = useState('')
+  const [isEntered, setEntered] = useState(false)
   const isAsked = useRef(false)
   const load = async () => {
     if (isAsked.current) return
@@ -67,5 +72,10 @@ export function SearchField() {
       isAsked.current = false
     }
   }
-  return Box ? <Box initialText={text} /> : <EmptyField text={text} onFocus={load} onText={setText} />
+  if (Box) return <Box initialText={text} isEntered={isEntered && text.trim() !== ''} />
+  const onText = (changed: string) => {
+    setText(changed)
+    setEntered(false)
+  }
+  return <EmptyField text={text} onFocus={load} onText={onText} onEnter={() => setEntered(true)} />
 }

@@ -12,8 +12,17 @@ import { SearchNotes } from './SearchEntry.tsx'
 import { SearchKeys } from './SearchKeys.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
-/** The one box that understands everything: `/` or Ctrl/⌘ K focus it, Enter opens what is marked. */
-export function SearchBox({ initialText }: { readonly initialText: string }) {
+type SearchBoxProps = {
+  readonly initialText: string
+  /** True if Enter was pressed before the box was loaded. */
+  readonly isEntered: boolean
+}
+
+/** How long an early Enter waits for the first entry, ms. */
+const EARLY_ENTER_MS = 2_000
+
+/** The one box that understands everything: `/` or Ctrl/⌘ K focus it, Enter opens the selected entry. */
+export function SearchBox({ initialText, isEntered }: SearchBoxProps) {
   const { network } = useNetworkState()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -26,6 +35,16 @@ export function SearchBox({ initialText }: { readonly initialText: string }) {
   useFocusKeys(input)
   // The box is loaded when its field is focused: it goes on where the plain field was.
   useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (!isEntered) return
+    const until = performance.now() + EARLY_ENTER_MS
+    let frame = requestAnimationFrame(function enter() {
+      const selected = box.current?.querySelector<HTMLElement>('[cmdk-item][aria-selected="true"]')
+      if (selected) selected.click()
+      else if (performance.now() < until) frame = requestAnimationFrame(enter)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isEntered])
 
   const networkId = network?.id
   const show = () => {
