@@ -1,24 +1,49 @@
 import { type AddressFault, readAddress } from '#shared/ton/address.ts'
 
 const FRIENDLY_LENGTH = 48
+const HASH_DIGITS = 64
 const BASE64_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * The position of the only character whose replacement makes the checksum fit, counted from one: where an
- * address was probably mistyped. Undefined when none or several would.
+ * Returns the positions, counted from one, at which replacing one character makes the checksum match. Usually there is
+ * one, where the address was mistyped; none if several characters are wrong.
  */
-export function mistypedCharacter(address: string): number | undefined {
-  const found = new Set<number>()
+export function mistypedCharacters(address: string): number[] {
+  const found: number[] = []
   const standard = address.replaceAll('+', '-').replaceAll('/', '_')
   for (let at = 0; at < standard.length; at++) {
-    for (const character of BASE64_CHARACTERS) {
+    const isFound = [...BASE64_CHARACTERS].some((character) => {
       const candidate = standard.slice(0, at) + character + standard.slice(at + 1)
-      if (candidate !== standard && readAddress(candidate).kind === 'address') found.add(at + 1)
-    }
-    if (found.size > 1) return undefined
+      return candidate !== standard && readAddress(candidate).kind === 'address'
+    })
+    if (isFound) found.push(at + 1)
   }
-  const [only] = found
-  return only
+  return found
+}
+
+/** Names a character by its position, counted from one. */
+function quoted(text: string, position: number): string {
+  // By code point: half of a surrogate pair cannot be displayed.
+  return `${position} (“${String.fromCodePoint(text.codePointAt(position - 1) ?? 0)}”)`
+}
+
+function checksumText(text: string): string {
+  const positions = mistypedCharacters(text).map((position) => quoted(text, position))
+  const last = positions.pop()
+  if (last === undefined) return 'Wrong checksum: more than one character of this address is mistyped'
+  return positions.length === 0
+    ? `Wrong checksum: character ${last} is probably mistyped`
+    : `Wrong checksum: character ${positions.join(', ')} or ${last} is probably mistyped`
+}
+
+/** Says what is wrong with the digits of a raw address. */
+function hashText(text: string, colon: number): string {
+  const length = text.length - colon - 1
+  if (length !== HASH_DIGITS) {
+    return `A raw address has ${HASH_DIGITS} hexadecimal digits after the colon; here are ${characters(length)}`
+  }
+  const at = text.slice(colon + 1).search(/[^0-9a-f]/i)
+  return `Character ${quoted(text, colon + at + 2)} is not a hexadecimal digit`
 }
 
 function characters(count: number): string {
@@ -32,23 +57,17 @@ export function addressFaultText(fault: AddressFault, text: string): string {
     case 'empty':
       return 'An address is needed here'
     case 'form':
-      return `An address has ${FRIENDLY_LENGTH} characters, or a workchain, a colon and 64 hexadecimal digits; this has ${characters(text.length)}`
+      return `An address has ${FRIENDLY_LENGTH} characters, or a workchain, a colon and ${HASH_DIGITS} hexadecimal digits; this has ${characters(text.length)}`
     case 'workchain':
       return `“${text.slice(0, Math.min(colon, 20))}” before the colon is no workchain`
     case 'hash':
-      return `A raw address has 64 hexadecimal digits after the colon; here are ${characters(text.length - colon - 1)}`
+      return hashText(text, colon)
     case 'alphabet': {
       const at = text.search(/[^\w+/-]/)
-      return at < 0
-        ? 'This is no base64'
-        : `Character ${at + 1} (“${text[at]}”) doesn't belong into an address`
+      return at < 0 ? 'This is no base64' : `Character ${quoted(text, at + 1)} cannot be part of an address`
     }
-    case 'checksum': {
-      const at = mistypedCharacter(text)
-      return at === undefined
-        ? 'Wrong checksum: more than one character of this address is mistyped'
-        : `Wrong checksum: character ${at} (“${text[at - 1]}”) is probably mistyped`
-    }
+    case 'checksum':
+      return checksumText(text)
     case 'tag':
       return 'The checksum fits, but no address begins like this'
   }

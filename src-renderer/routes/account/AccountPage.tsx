@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { formatFriendlyAddress, hasFriendlyForm, readAddress } from '#shared/ton/address.ts'
+import {
+  formatFriendlyAddress,
+  formatRawAddress,
+  hasFriendlyForm,
+  readAddress,
+  type TonAddress,
+} from '#shared/ton/address.ts'
 import { accountQuery, extendedAccountQuery } from '../../api/accounts.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
@@ -12,6 +18,7 @@ import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.ts
 import { type Tab, Tabs } from '../../components/Tabs.tsx'
 import { accountKey } from '../../decode/accountKey.ts'
 import { type AccountKind, claimedKinds } from '../../decode/accountKinds.ts'
+import { addressFaultText } from '../../decode/addressFault.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import { NotReadable } from '../NotFoundPage.tsx'
 import type { AccountTab } from '../searchParams.ts'
@@ -26,24 +33,20 @@ import { MethodsTab } from './methods/MethodsTab.tsx'
 
 const route = getRouteApi('/account/$address')
 
-/** The form that the page speaks: friendly with the flags of the URL, raw where the workchain has none. */
-function canonical(text: string): string | undefined {
-  const reading = readAddress(text)
-  if (reading.kind === 'fault') return undefined
-  return hasFriendlyForm(reading.address) ? formatFriendlyAddress(reading.address) : accountKey(text)
+/** The form used on the page: friendly with the flags of the URL, raw if the workchain has no friendly form. */
+function canonical(address: TonAddress): string {
+  return hasFriendlyForm(address) ? formatFriendlyAddress(address) : formatRawAddress(address)
 }
 
 export function AccountPage() {
   const { address: written } = route.useParams()
-  const address = canonical(written)
-  return address === undefined ? (
-    <NotReadable
-      what="account"
-      sentence={`“${written}” is no address: it may be mistyped or cut. The search box says what is wrong with it.`}
-    />
-  ) : (
-    <Account key={accountKey(address)} address={address} />
-  )
+  const reading = readAddress(written)
+  if (reading.kind === 'fault') {
+    const fault = addressFaultText(reading.fault, written)
+    return <NotReadable what="account" sentence={`“${written}” is not an address. ${fault}.`} />
+  }
+  const address = canonical(reading.address)
+  return <Account key={accountKey(address)} address={address} />
 }
 
 /** Names and kinds of the account whose page is open are asked for again: the index verifies after the block. */

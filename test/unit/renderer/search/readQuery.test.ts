@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { formatFriendlyAddress } from '#shared/ton/address.ts'
 import { bytesToBase64, bytesToHex } from '#shared/ton/base64.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { mistypedCharacter } from '../../../../src-renderer/decode/addressFault.ts'
 import { readQuery } from '../../../../src-renderer/search/readQuery.ts'
 
 const ADDRESS = 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'
@@ -180,14 +179,5 @@ describe('readQuery', () => {
         },
       ),
     )
-  })
-})
-
-describe('mistypedCharacter', () => {
-  it('finds a single wrong character wherever it is', () => {
-    for (const at of [1, 17, 46]) {
-      const wrong = ADDRESS.slice(0, at) + (ADDRESS[at] === 'A' ? 'B' : 'A') + ADDRESS.slice(at + 1)
-      expect(mistypedCharacter(wrong)).toBe(at + 1)
-    }
   })
 })
