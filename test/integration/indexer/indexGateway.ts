@@ -46,9 +46,12 @@ export async function indexUntil(url: string, isSo: (status: IndexStatus) => boo
   }
 }
 
-/** Waits until all is covered up to the newest block. */
-export async function indexedToHead(url: string): Promise<number> {
-  const head = await headSeqno(url)
+/**
+ * Waits until the index covers every block up to the head; returns the head's seqno. A gateway that follows another
+ * gateway's devnet sees a new block later than that one: `atLeast` is the seqno it must have.
+ */
+export async function indexedToHead(url: string, atLeast = 1): Promise<number> {
+  const head = Math.max(await headSeqno(url), atLeast)
   await indexUntil(
     url,
     ({ coverage }) => coverage.length === 1 && coverage[0]?.first === 1 && (coverage[0]?.last ?? 0) >= head,

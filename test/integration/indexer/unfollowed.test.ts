@@ -74,8 +74,8 @@ describe.each(['off', 'paused'] as const)('an index that is %s', (setting) => {
 
   async function pay(): Promise<void> {
     await ask(part.url, `${DEVNET_PREFIX}/faucet`, { address: FRIEND, amount: '1500000000' })
-    await step(part.url, 2)
-    await indexedToHead(whole.url)
+    const { seqno } = await step(part.url, 2)
+    await indexedToHead(whole.url, seqno)
   }
 
   async function both(path: string): Promise<{ readonly expected: V3Reply; readonly found: V3Reply }> {
