@@ -5,12 +5,18 @@ import { formatRanges } from '../indexer/ranges.ts'
 /** The state of an index in a few lines. */
 export function statusText(status: IndexStatus): string {
   const { mode, state, detail, coverage, behind, rate, disk, detection, classification, jobs } = status
-  const { index_bytes: index, archive_bytes: archive, limit_bytes: limit, free_bytes: free } = disk
+  const {
+    index_bytes: index,
+    wal_bytes: wal,
+    archive_bytes: archive,
+    limit_bytes: limit,
+    free_bytes: free,
+  } = disk
   return [
     `${mode === 'readonly' && state !== 'stopped' ? 'read only' : state.replace('_', ' ')}${detail ? `: ${detail}` : ''}`,
     `indexed: ${formatRanges(coverage)}${behind ? `, ${behind} behind` : ''}`,
     `rate: ${rate.blocks.toFixed(1)} masterchain blocks/s, ${rate.transactions.toFixed(0)} transactions/s`,
-    `disk: index ${formatBytes(index)}, archive ${formatBytes(archive)}` +
+    `disk: index ${formatBytes(index)}, write-ahead log ${formatBytes(wal)}, archive ${formatBytes(archive)}` +
       `${limit === null ? '' : ` of ${formatBytes(limit)}`}${free === null ? '' : `, ${formatBytes(free)} free`}`,
     `contracts: ${detection.pending} not looked at yet, ${detection.waiting} waiting for another account's state`,
     `actions: ${classificationText(classification)}`,

@@ -272,28 +272,36 @@ function statusWithout(detail: string): IndexStatus {
     coverage: [],
     behind: null,
     rate: { blocks: 0, transactions: 0 },
-    disk: { index_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
+    disk: { index_bytes: 0, wal_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
     detection: { pending: 0, waiting: 0 },
     classification: { pending: 0, again: { done: 0, total: 0, changed: 0 } },
     jobs: [],
   }
 }
 
+/** How long an answer waits for the present disk sizes, ms. */
+const DISK_WAIT_MS = 1_000
+
 /**
- * What is asked of the index over HTTP, whichever chain's it is now.
- * @param reopen tries again to open what couldn't be
+ * Returns state and commands of the present chain's index, for HTTP.
+ * @param reopen opens the index again after it could not be opened for writing
  */
 export function indexControl(index: () => IndexLine, reopen: () => Promise<void>): IndexControl {
+  async function status(): Promise<IndexStatus> {
+    await index().indexer?.measureDisk(DISK_WAIT_MS)
+    return index().status()
+  }
   return {
-    status: () => index().status(),
+    status,
     async command(name, values) {
       const { indexer, fault, halt } = index()
       if (halt && name === 'resume' && !('job' in values)) {
         await reopen()
-        return index().status()
+        return status()
       }
       if (!indexer || fault !== undefined)
         throw new ApiError(503, fault ?? 'there is no index', { retryAfter: 1 })
+      await indexer.measureDisk(DISK_WAIT_MS)
       return indexer.command(name, values as never)
     },
   }

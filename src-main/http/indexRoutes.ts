@@ -12,10 +12,10 @@ import { fieldsOf } from './bodyFields.ts'
 import { type Clock, success } from './envelope.ts'
 import { methodRefusal, READ_ONLY } from './methods.ts'
 
-/** What answers; the gateway brings it. */
+/** State and commands of the index. */
 export type IndexControl = {
-  status(): IndexStatus
-  /** `values` have passed the command's schema. Rejects with ApiError where it cannot be done. */
+  status(): Promise<IndexStatus>
+  /** `values` have passed the command's schema. Rejects with ApiError if the command cannot be carried out. */
   command(name: IndexCommand, values: object): Promise<IndexStatus | IndexJob>
 }
 
@@ -23,7 +23,7 @@ const NAMES = Object.keys(indexCommands) as readonly IndexCommand[]
 
 /** Adds `/api/tonscope/index` (GET: its status) and its commands (POST with a JSON body, see the schema). */
 export function addIndexRoutes(app: Hono<AppEnv>, index: IndexControl, clock: Clock): void {
-  app.get(INDEX_PREFIX, (c) => success(c, clock, index.status()))
+  app.get(INDEX_PREFIX, async (c) => success(c, clock, await index.status()))
   for (const name of NAMES) {
     app.post(`${INDEX_PREFIX}/${name}`, async (c) =>
       success(c, clock, await index.command(name, await fieldsOf<object>(c, indexCommands[name]))),

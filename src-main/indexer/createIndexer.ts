@@ -186,6 +186,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   return {
     store,
     status,
+    measureDisk: (waitMs) => diskLimit.refresh(waitMs),
     nudge: (seqno) => follower.nudge(seqno),
     async command(name, values) {
       expectWritable()

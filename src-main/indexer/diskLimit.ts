@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
-import type { IndexStore } from '../store/indexStore.ts'
+import type { IndexSizes, IndexStore } from '../store/indexStore.ts'
 
-/** The index has grown to what the user allows it. */
+/** Thrown when the index has reached the limit that the user has set. */
 export class DiskLimitError extends Error {
   constructor(limit: number) {
     super(`the index has reached its disk limit of ${formatBytes(limit)}; raise it to go on`)
@@ -11,58 +11,68 @@ export class DiskLimitError extends Error {
   }
 }
 
-/** How large the index is and may become. */
+/** What the index takes on disk, and its limit. */
 export type DiskLimit = {
-  /** As last looked at; looks again in the background where that is a while ago. Never waits. */
+  /** Returns the sizes as last measured. */
   usage(): IndexStatus['disk']
-  /** Bytes; null: as much as there is. */
+  /**
+   * Measures again if the last measurement is over a second old. Resolves after `waitMs` at the latest, also if the
+   * disk cannot be read: `usage` then returns the older sizes.
+   */
+  refresh(waitMs: number): Promise<void>
+  /** Sets the limit in bytes; null: none. */
   setLimit(bytes: number | null): void
-  /** Rejects with DiskLimitError where the limit is reached. */
+  /** Rejects with DiskLimitError if the limit is reached. */
   check(): Promise<void>
 }
 
+/** How long a measurement counts as present, ms. */
 const FRESH_MS = 1_000
 
 export function createDiskLimit(store: Pick<IndexStore, 'file' | 'sizes'>, first: number | null): DiskLimit {
   let limit = first
-  let sizes = { index: 0, archive: 0 }
+  let sizes: IndexSizes = { index: 0, wal: 0, archive: 0 }
   let free: number | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let measuredAt = Number.NEGATIVE_INFINITY
+  let measuring: Promise<void> | undefined
 
-  async function measure(): Promise<void> {
+  async function read(): Promise<void> {
     const [found, disk] = await Promise.all([store.sizes(), statfs(dirname(store.file))])
     sizes = found
     free = disk.bavail * disk.bsize
   }
-  /** One look at a time; who asks meanwhile gets its result. */
-  function look(): Promise<void> {
-    looking ??= measure().finally(() => {
-      looking = undefined
-      lookedAt = performance.now()
+  /** Measures once for all who ask at the same time. */
+  function measure(): Promise<void> {
+    measuring ??= read().finally(() => {
+      measuring = undefined
+      measuredAt = performance.now()
     })
-    return looking
+    return measuring
   }
-  const isFresh = () => performance.now() - lookedAt < FRESH_MS
-  function lookAgain(): void {
-    // What failed is seen by those who write.
-    if (!isFresh()) look().catch(() => {})
-  }
-  // So that who asks first is told as well.
-  lookAgain()
+  const isFresh = () => performance.now() - measuredAt < FRESH_MS
   return {
-    usage() {
-      lookAgain()
-      const { index, archive } = sizes
-      return { index_bytes: index, archive_bytes: archive, limit_bytes: limit, free_bytes: free }
+    usage: () => ({
+      index_bytes: sizes.index,
+      wal_bytes: sizes.wal,
+      archive_bytes: sizes.archive,
+      limit_bytes: limit,
+      free_bytes: free,
+    }),
+    async refresh(waitMs) {
+      if (isFresh()) return
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, waitMs)
+      // A disk that cannot be read fails the next commit, which reports it.
+      await Promise.race([measure().catch(() => {}), late.promise])
+      clearTimeout(timer)
     },
     setLimit(bytes) {
       limit = bytes
     },
     async check() {
       if (limit === null) return
-      if (!isFresh()) await look()
-      if (sizes.index + sizes.archive >= limit) throw new DiskLimitError(limit)
+      if (!isFresh()) await measure()
+      if (sizes.index + sizes.wal + sizes.archive >= limit) throw new DiskLimitError(limit)
     },
   }
 }

@@ -8,8 +8,10 @@ import type { ChainHead } from './chainHead.ts'
 /** Follows, backfills and reads through: everything that puts rows into the index of one chain. */
 export type Indexer = {
   readonly store: IndexStore
-  /** At hand, never waits. */
+  /** Returns the present state; disk sizes as last measured. */
   status(): IndexStatus
+  /** Measures the disk sizes of `status`; resolves after `waitMs` at the latest. */
+  measureDisk(waitMs: number): Promise<void>
   /** The network has (maybe) a newer block: the follower looks now instead of at its next turn. */
   nudge(seqno: number): void
   command<Name extends IndexCommand>(

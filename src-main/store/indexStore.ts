@@ -54,9 +54,17 @@ export type IndexStore = {
   hasMetadataImage(url: string): Promise<boolean>
   /** Writes fetched content; the oldest is deleted where there is too much. */
   saveMetadataContents(contents: readonly MetadataContent[]): Promise<void>
-  /** Bytes of the database with its log, and of the archive. */
-  sizes(): Promise<{ readonly index: number; readonly archive: number }>
+  sizes(): Promise<IndexSizes>
   close(): Promise<void>
+}
+
+/** What an index takes on disk, in bytes. */
+export type IndexSizes = {
+  /** The database without its write-ahead log. */
+  readonly index: number
+  /** The write-ahead log: committed rows that are not in the database file yet. */
+  readonly wal: number
+  readonly archive: number
 }
 
 /** `before` is the transaction before the oldest known one (prev_trans of it): where the history goes on; lt 0: nowhere. */

@@ -1,5 +1,5 @@
 import type { ClassifiedBatch, Reclassification } from './actionFacts.ts'
-import type { JobRow, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
+import type { IndexSizes, JobRow, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
 import type { Lookups } from './lookups.ts'
 import type { MetadataContent } from './metadataContent.ts'
 import type { DetectionBatch } from './tokenFacts.ts'
@@ -19,7 +19,7 @@ export type WriterActs = Lookups & {
   setting(key: string): string | undefined
   saveSetting(setting: readonly [key: string, value: string]): void
   saveMetadataContents(contents: readonly MetadataContent[]): void
-  sizes(): { readonly index: number; readonly archive: number }
+  sizes(): IndexSizes
   /** Closes the database; the thread ends. */
   close(): void
 }

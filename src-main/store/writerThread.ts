@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveFolder, openSegments, type Segments } from './archive/segments.ts'
 import { type IndexLock, lockIndex } from './indexLock.ts'
@@ -6,6 +6,7 @@ import { type SeqnoRange, StoreError } from './indexStore.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { databaseFile, expectChain, makeFolder, openReader, openWriter } from './openDatabase.ts'
 import type { Connection } from './sqlite/driver.ts'
+import { checkpointLog, fileBytes, walFile } from './sqlite/logCheckpoints.ts'
 import { leaveOneFile } from './sqlite/pragmas.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import { withBuffers } from './withBuffers.ts'
@@ -64,6 +65,7 @@ function writingActs(
   lock: IndexLock,
 ): WriterActs {
   const settings = createSettingRows(connection)
+  const checkpoints = checkpointLog(connection, { file: databaseFile(dir) })
   return {
     ...readingActs(dir, connection),
     writeBlocks: writer.writeBlocks,
@@ -78,6 +80,7 @@ function writingActs(
     saveSetting: ([key, value]) => settings.save(key, value),
     saveMetadataContents: createMetadataContentRows(connection).save,
     close() {
+      checkpoints[Symbol.dispose]()
       try {
         leaveOneFile(connection)
       } finally {
@@ -132,17 +135,14 @@ function readingActs(
     jobs: () => jobs.all(),
     setting: (key) => settings.read(key),
     sizes: () => ({
-      index: bytesOf(file) + bytesOf(`${file}-wal`),
+      index: fileBytes(file),
+      wal: fileBytes(walFile(file)),
       archive: bytesUnder(archiveFolder(dir)),
     }),
   }
 }
 
-function bytesOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
-}
-
 function bytesUnder(folder: string): number {
-  if (!statSync(folder, { throwIfNoEntry: false })) return 0
-  return readdirSync(folder).reduce((sum, name) => sum + bytesOf(join(folder, name)), 0)
+  if (!existsSync(folder)) return 0
+  return readdirSync(folder).reduce((sum, name) => sum + fileBytes(join(folder, name)), 0)
 }

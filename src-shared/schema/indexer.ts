@@ -49,7 +49,9 @@ export const indexStatusSchema = z
       transactions: z.number(),
     }),
     disk: z.strictObject({
+      /** The database without its write-ahead log. */
       index_bytes: z.int(),
+      wal_bytes: z.int(),
       archive_bytes: z.int(),
       limit_bytes: z.int().nullable(),
       free_bytes: z.int().nullable(),

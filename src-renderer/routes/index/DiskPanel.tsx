@@ -11,10 +11,10 @@ import type { IndexControl } from './useIndexControl.ts'
 
 type DiskPanelProps = { readonly status: IndexStatus; readonly control: IndexControl }
 
-/** What it takes on disk, and the most it may. */
+/** Shows what the index takes on disk, and its limit. */
 export function DiskPanel({ status, control }: DiskPanelProps) {
-  const { index_bytes, archive_bytes, limit_bytes, free_bytes } = status.disk
-  const used = index_bytes + archive_bytes
+  const { index_bytes, wal_bytes, archive_bytes, limit_bytes, free_bytes } = status.disk
+  const used = index_bytes + wal_bytes + archive_bytes
   const [written, setWritten] = useState<string>()
   const current = writeLimit(limit_bytes)
   const text = written ?? current
@@ -51,6 +51,11 @@ export function DiskPanel({ status, control }: DiskPanelProps) {
       <Facts
         facts={[
           { name: 'Index', value: formatBytes(index_bytes), hint: 'Rows, states and what finds them' },
+          {
+            name: 'Write-ahead log',
+            value: formatBytes(wal_bytes),
+            hint: 'Rows on their way into the index',
+          },
           { name: 'Archive', value: formatBytes(archive_bytes), hint: 'The blocks themselves, compressed' },
           { name: 'Free on this disk', value: free_bytes === null ? 'not known' : formatBytes(free_bytes) },
         ]}
@@ -59,7 +64,7 @@ export function DiskPanel({ status, control }: DiskPanelProps) {
         <form className={styles.line} onSubmit={save} noValidate>
           <LimitField
             label="Limit"
-            hint="Of both together; empty: none. When it is reached, indexing stops and nothing is deleted."
+            hint="For all three together; empty: none. When it is reached, indexing stops and nothing is deleted."
             fault={reading.kind === 'fault' ? reading.fault : undefined}
             text={text}
             unit="GiB"
