@@ -19,6 +19,7 @@ import { collectWhenIdle } from '../platform/idleCollection.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
+import { devnetClock, machineClock } from './chainClock.ts'
 import { closeInOrder } from './closeInOrder.ts'
 import { defaultDataDir } from './dataDir.ts'
 import type { DevnetStart } from './devnetSource.ts'
@@ -104,7 +105,7 @@ export type Gateway = {
   /** The global config of an embedded network, for other TON tools. */
   readonly globalConfigFile: string | undefined
   status(): Status
-  health(): Health
+  health(): Promise<Health>
   /** Stops everything in order; safe to call twice. */
   close(): Promise<void>
 }
@@ -237,10 +238,18 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       apiUrl: () => `${urlOf(place, server.port)}${V2_PREFIX}`,
       globalConfigFile: () => globalConfigFile,
       metadata: () => content.status().state,
-      problems: () => [],
+      problems: () => line.index().problems(),
+      index: () => line.index().status(),
     }
     const status = () => gatewayStatus(sources)
-    const health = () => gatewayHealth(sources)
+    const { devnet } = source
+    async function health(): Promise<Health> {
+      const [clock] = await Promise.all([
+        devnet ? devnetClock(devnet, HEALTH_WAIT_MS) : machineClock(),
+        line.current().head.present(HEALTH_WAIT_MS),
+      ])
+      return gatewayHealth(sources, clock)
+    }
     const executorHeader = () => outdatedExecutor(sources.networkVersion())
     const gate = createAccessGate(access)
     const requests = createRequestMetrics()
@@ -282,10 +291,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       images: content.imageOf,
       streaming: streaming.caller,
       status,
-      async health() {
-        await line.current().head.present(HEALTH_WAIT_MS)
-        return health()
-      },
+      health,
       executorHeader,
       hosts: () => ({ port: server.port, extraNames: place.names }),
       origins: [...(settings.origins ?? []), ...originsOf(place.names, server.port)],
@@ -336,7 +342,7 @@ function checkLiteserverPort(port: number | undefined, choice: NetworkChoice): v
   }
 }
 
-/** How long /healthz waits for the present head before it answers with the last one. */
+/** How long /healthz waits for the present head and the devnet's clock, ms. */
 const HEALTH_WAIT_MS = 1_000
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>

@@ -36,6 +36,8 @@ export type IndexLine = {
   /** Why it couldn't be opened to be written, and when that is tried again; `resume` tries at once. */
   readonly halt: Halt | undefined
   status(): IndexStatus
+  /** Returns what keeps the index from being written, a sentence each. */
+  problems(): readonly string[]
   readonly v3: V3Api
   /** What is streamed; undefined where there is no index. */
   readonly stream: StreamSource | undefined
@@ -223,6 +225,11 @@ function lineOf(
     halt,
     status: () =>
       stopped ? { ...indexer.status(), state: 'stopped', detail: haltText(stopped) } : indexer.status(),
+    problems() {
+      if (halt) return [haltText(halt)]
+      const { state, detail } = indexer.status()
+      return state === 'stopped' ? [`the index has stopped: ${detail}`] : []
+    },
     v3: createV3Api({ index, v2, testOnly, imagePrefix, handlers: createPendingHandlers(pending) }),
     stream: {
       ask: (question) => reader.ask(question),
@@ -252,6 +259,7 @@ export function noIndex(fault: string, { v2, testOnly, halt }: ReadOptions): Ind
     fault,
     halt,
     status: () => statusWithout(halt ? haltText(halt) : fault),
+    problems: () => (halt ? [haltText(halt)] : []),
     v3: createV3Api({ index: { unavailable: fault }, v2, testOnly }),
     stream: undefined,
     archive: undefined,

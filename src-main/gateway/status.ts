@@ -1,12 +1,14 @@
+import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { Status } from '#shared/schema/status.ts'
 import { hashToBase64 } from '#shared/ton/hash.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import type { Health } from '../http/health.ts'
 import type { LiteNetworkStats } from '../liteserver/network/openLiteNetwork.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
+import { type ChainClock, machineClock } from './chainClock.ts'
 import type { Head } from './headWatch.ts'
 
-/** What status and health are put together from; all of it is at hand. */
+/** Sources of status and health. None of them waits. */
 export type StatusSources = {
   readonly version: string
   readonly network: () => {
@@ -24,6 +26,7 @@ export type StatusSources = {
   readonly globalConfigFile: () => string | undefined
   /** Faults of the devnet and of the index that an operator must know, a sentence each. */
   readonly problems: () => readonly string[]
+  readonly index: () => IndexStatus
 }
 
 /** `/api/tonscope/status`. */
@@ -57,28 +60,23 @@ export function gatewayStatus(sources: StatusSources): Status {
   }
 }
 
-/** A head that is older than this, in seconds, is a problem on a network that makes blocks all the time. */
+/** Seconds; an older head is a problem of a network that makes blocks all the time. */
 const MAX_HEAD_AGE = 60
 const LIVE_KINDS: readonly Status['network']['kind'][] = ['mainnet', 'testnet', 'custom']
 
 /**
- * Returns the answer of `/healthz`. The age of the head counts on public and custom networks: a devnet can be quiet and
- * have a clock of its own, and recorded networks end.
- * @param now Unix time in milliseconds
+ * Returns the answer of `/healthz`. The age of the head counts on public and custom networks, and on a devnet that makes
+ * a block at least every minute of its own clock; recorded networks end.
  */
-export function gatewayHealth(sources: StatusSources, now: number = Date.now()): Health {
+export function gatewayHealth(sources: StatusSources, clock: ChainClock = machineClock()): Health {
   const head = sources.head()
   const stats = sources.stats()
   const { alive, servers } = stats
   const proving = provingOf(stats)
   const networkVersion = sources.networkVersion() ?? null
   const { name, kind } = sources.network()
-  const age = head ? Math.max(0, Math.floor(now / 1000) - head.utime) : 0
-  const isBehind = LIVE_KINDS.includes(kind) && age > MAX_HEAD_AGE
-  const problems = [
-    ...(isBehind ? [`the newest block that the liteservers have is ${age} s old`] : []),
-    ...sources.problems(),
-  ]
+  const age = head ? Math.max(0, clock.now - head.utime) : 0
+  const problems = [...headProblems(kind, age, clock), ...sources.problems()]
   const degradedOrOk = problems.length > 0 ? 'degraded' : 'ok'
   return {
     status: !head ? (proving ? 'proving' : 'starting') : alive === 0 ? 'no servers' : degradedOrOk,
@@ -86,12 +84,34 @@ export function gatewayHealth(sources: StatusSources, now: number = Date.now()):
     network: name,
     head: head ? { ...head, age } : null,
     servers: { alive, total: servers.length },
+    index: indexHealth(sources.index()),
     ...(proving && { proving }),
     executor: {
       version: EXECUTOR_VERSION,
       network_version: networkVersion,
       is_outdated: (networkVersion ?? 0) > EXECUTOR_VERSION,
     },
+  }
+}
+
+function headProblems(kind: Status['network']['kind'], age: number, clock: ChainClock): readonly string[] {
+  const { blockInterval = 0, fault } = clock
+  if (fault !== undefined) return [fault]
+  if (LIVE_KINDS.includes(kind) && age > MAX_HEAD_AGE) {
+    return [`the newest block that the liteservers have is ${age} s old`]
+  }
+  const isRegular = blockInterval > 0 && blockInterval <= MAX_HEAD_AGE
+  return isRegular && age > MAX_HEAD_AGE + blockInterval
+    ? [`the devnet makes a block every ${blockInterval} s, but the newest one is ${age} s old`]
+    : []
+}
+
+function indexHealth({ state, behind, detection, classification }: IndexStatus): Health['index'] {
+  return {
+    state,
+    behind,
+    detection_pending: detection.pending + detection.waiting,
+    classification_pending: classification.pending,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { AppEnv } from './appContext.ts'
 import { sendJson } from './respond.ts'
 
@@ -13,10 +14,19 @@ export type Health = {
   readonly head: {
     readonly seqno: number
     readonly utime: number
-    /** Seconds since the head block was made. */
+    /** Seconds since the head block was made, by the devnet's own clock on a devnet. */
     readonly age: number
   } | null
   readonly servers: { readonly alive: number; readonly total: number }
+  readonly index: {
+    readonly state: IndexStatus['state']
+    /** Masterchain blocks between the index and the newest block; null if that is not known. */
+    readonly behind: number | null
+    /** Accounts that detection has not looked at yet, or that wait for another account's state. */
+    readonly detection_pending: number
+    /** Finished traces without actions yet. */
+    readonly classification_pending: number
+  }
   /** The newest global version that transactions are executed by here, and the network's (null before it is read). */
   readonly executor: {
     readonly version: number

@@ -28,7 +28,7 @@ describe('a gateway whose index cannot be used', () => {
   }
   const folder = () => join(dataDir, 'sample', 'index')
 
-  /** v2 answers; the index says why it doesn't. */
+  /** Checks that v2 answers, and that v3, the index and `/healthz` name the reason why v3 does not. */
   async function expectWithout({ url }: Gateway, reason: RegExp): Promise<void> {
     expect(await headSeqno(url)).toBe(800)
     const status = await indexStatus(url)
@@ -38,6 +38,11 @@ describe('a gateway whose index cannot be used', () => {
     expect(response.status).toBe(503)
     expect(await response.text()).toMatch(reason)
     await expect(command(url, 'backfill', { from: 1, to: 2 })).rejects.toThrow(/^503: /)
+    const health = await fetch(`${url}/healthz`)
+    expect([health.status, await health.json()]).toMatchObject([
+      200,
+      { status: 'degraded', problems: [expect.stringMatching(reason)], index: { state: 'stopped' } },
+    ])
   }
 
   it('because another Tonscope has it', async () => {

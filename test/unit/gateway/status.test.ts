@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { IndexStatus } from '#shared/schema/indexer.ts'
 import { statusSchema } from '#shared/schema/status.ts'
 import { gatewayHealth, gatewayStatus, type StatusSources } from '../../../src-main/gateway/status.ts'
 import { blockId } from '../api/v2/fakeSession.ts'
@@ -20,6 +21,19 @@ const SERVER = {
   proofFailures: 3,
   lastError: undefined,
 } as const
+
+const INDEX: IndexStatus = {
+  mode: 'follow',
+  state: 'following',
+  detail: null,
+  coverage: [{ first: 1, last: 858 }],
+  behind: 2,
+  rate: { blocks: 0, transactions: 0 },
+  disk: { index_bytes: 0, wal_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
+  detection: { pending: 3, waiting: 4 },
+  classification: { pending: 5, again: { done: 0, total: 0, changed: 0 } },
+  jobs: [],
+}
 
 function sources(overrides: Partial<StatusSources> = {}): StatusSources {
   const stats = {
@@ -46,6 +60,7 @@ function sources(overrides: Partial<StatusSources> = {}): StatusSources {
     metadata: () => 'on',
     globalConfigFile: () => undefined,
     problems: () => [],
+    index: () => INDEX,
     ...overrides,
   }
 }
@@ -82,12 +97,13 @@ describe('gatewayStatus', () => {
 
 describe('gatewayHealth', () => {
   it('is ok with a head and a server', () => {
-    expect(gatewayHealth(sources(), 1_010_500)).toEqual({
+    expect(gatewayHealth(sources(), { now: 1_010 })).toEqual({
       status: 'ok',
       problems: [],
       network: 'sample',
       head: { seqno: 860, utime: 1_000, age: 10 },
       servers: { alive: 1, total: 2 },
+      index: { state: 'following', behind: 2, detection_pending: 7, classification_pending: 5 },
       executor: { version: 13, network_version: 13, is_outdated: false },
     })
   })
@@ -109,17 +125,38 @@ describe('gatewayHealth', () => {
   })
 
   it('is degraded while the head of a live network is older than a minute', () => {
-    const of = (kind: 'mainnet' | 'custom' | 'devnet' | 'sample', now: number) => {
+    const of = (kind: 'mainnet' | 'custom' | 'sample', now: number) => {
       const network = () => ({ name: kind, kind, zeroState: blockId(-1, 0) })
-      const { status, problems } = gatewayHealth(sources({ network }), now)
+      const { status, problems } = gatewayHealth(sources({ network }), { now })
       return [status, problems]
     }
     const problems = ['the newest block that the liteservers have is 61 s old']
-    expect(of('mainnet', 1_060_000)).toEqual(['ok', []])
-    expect(of('mainnet', 1_061_000)).toEqual(['degraded', problems])
-    expect(of('custom', 1_061_000)).toEqual(['degraded', problems])
-    expect(of('devnet', 9_000_000)).toEqual(['ok', []])
-    expect(of('sample', 9_000_000)).toEqual(['ok', []])
+    expect(of('mainnet', 1_060)).toEqual(['ok', []])
+    expect(of('mainnet', 1_061)).toEqual(['degraded', problems])
+    expect(of('custom', 1_061)).toEqual(['degraded', problems])
+    expect(of('sample', 9_000)).toEqual(['ok', []])
+  })
+
+  it('is degraded while a devnet that makes blocks by itself is behind its own clock', () => {
+    const network = () => ({ name: 'devnet', kind: 'devnet' as const, zeroState: blockId(-1, 0) })
+    const at = (now: number, blockInterval: number) => {
+      const { status, problems } = gatewayHealth(sources({ network }), { now, blockInterval })
+      return [status, problems]
+    }
+    expect(at(1_065, 5)).toEqual(['ok', []])
+    expect(at(1_066, 5)).toEqual([
+      'degraded',
+      ['the devnet makes a block every 5 s, but the newest one is 66 s old'],
+    ])
+    // Blocks on demand, or seldom.
+    expect(at(9_000, 0)).toEqual(['ok', []])
+    expect(at(9_000, 61)).toEqual(['ok', []])
+  })
+
+  it('is degraded while the clock of a devnet cannot be read', () => {
+    const fault = 'the devnet has not answered for 1000 ms'
+    const { status, problems } = gatewayHealth(sources(), { now: 1_010, fault })
+    expect([status, problems]).toEqual(['degraded', [fault]])
   })
 
   it('says what is missing', () => {

@@ -196,6 +196,7 @@ describe('/healthz', () => {
         network: 'sample',
         head: null,
         servers: { alive: 0, total: 0 },
+        index: { state: 'idle', behind: null, detection_pending: 0, classification_pending: 0 },
         executor: { version: 13, network_version: null, is_outdated: false },
       },
     ])

@@ -34,6 +34,7 @@ export function testApp(network?: LiteNetwork, options: Partial<HttpAppOptions> 
       network: 'sample',
       head: null,
       servers: { alive: 0, total: 0 },
+      index: { state: 'idle', behind: null, detection_pending: 0, classification_pending: 0 },
       executor: { version: 13, network_version: null, is_outdated: false },
     }),
     hosts: () => ({ port: 8081 }),

@@ -1,0 +1,36 @@
+import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+
+/** The clock by which the age of the newest block counts. */
+export type ChainClock = {
+  /** Unix time in seconds. */
+  readonly now: number
+  /** Seconds between a devnet's blocks, 0 if they are made on demand; undefined for other networks. */
+  readonly blockInterval?: number | undefined
+  /** Why the devnet's clock cannot be read, in a sentence; `now` is then this machine's. */
+  readonly fault?: string | undefined
+}
+
+/** Returns this machine's clock. */
+export function machineClock(): ChainClock {
+  return { now: Math.floor(Date.now() / 1000) }
+}
+
+/** Returns the devnet's clock, which time journeys move; after `waitMs` without an answer the machine's. */
+export async function devnetClock(
+  devnet: Pick<DevnetControl, 'status'>,
+  waitMs: number,
+): Promise<ChainClock> {
+  const late = Promise.withResolvers<ChainClock>()
+  const timer = setTimeout(
+    () => late.resolve({ ...machineClock(), fault: `the devnet has not answered for ${waitMs} ms` }),
+    waitMs,
+  )
+  try {
+    const reading = devnet.status().then(({ now, block_interval: blockInterval }) => ({ now, blockInterval }))
+    return await Promise.race([reading, late.promise])
+  } catch (error) {
+    return { ...machineClock(), fault: error instanceof Error ? error.message : String(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
