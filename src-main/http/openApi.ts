@@ -7,7 +7,13 @@ import { exampleRequest } from '#shared/schema/v2/examples.ts'
 import type { Category } from '#shared/schema/v2/operation.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { JSON_RPC } from './jsonRpc.ts'
-import { COMMON_FAILURES, type DocumentedFailure, EXTRA_EXAMPLE, failuresOf } from './openApiFailures.ts'
+import {
+  COMMON_FAILURES,
+  type DocumentedFailure,
+  EXTRA_EXAMPLE,
+  failuresOf,
+  mergedByStatus,
+} from './openApiFailures.ts'
 import {
   bodySchema,
   capitalized,
@@ -109,6 +115,36 @@ const rpcError = z
   .strictObject({ ...errorEnvelope.shape, jsonrpc: rpcVersion.optional(), id: rpcId.optional() })
   .meta({ id: 'JsonRpcError', description: 'The answer of a call that failed' })
 
+/** Failures of a call that does not reach an operation, and the one that all operations have. */
+const RPC_FAILURES: readonly DocumentedFailure[] = [
+  { status: 405, when: 'Anything but POST', texts: ['method GET is not supported'] },
+  {
+    status: 422,
+    when: 'The call is not right, or the operation refuses its parameters',
+    texts: [
+      'Unknown method',
+      'empty method',
+      'params must contain an object',
+      'batch requests are not supported',
+    ],
+  },
+]
+/** Examples of a status of a called operation; the operation itself documents more. */
+const MAX_CALL_TEXTS = 3
+
+/** Returns the statuses of all operations except those of RPC_FAILURES: a call has the status of its operation. */
+function calledFailures(): DocumentedFailure[] {
+  const told = new Set(RPC_FAILURES.map(({ status }) => status))
+  const operations: readonly AnyOperation[] = Object.values(v2Operations)
+  return mergedByStatus(operations.flatMap(failuresOf))
+    .filter(({ status }) => !told.has(status))
+    .map(({ status, texts }) => ({
+      status,
+      when: 'The operation fails with this status',
+      texts: [...new Set(texts)].slice(0, MAX_CALL_TEXTS),
+    }))
+}
+
 /** `POST /jsonRPC`: v2-contract §1.5. */
 function jsonRpcPath(names: readonly string[], components: Components): JsonSchema {
   const request = z
@@ -129,19 +165,7 @@ function jsonRpcPath(names: readonly string[], components: Components): JsonSche
       id: rpcId.optional(),
     })
     .meta({ id: 'JsonRpcResponse' })
-  const failures: readonly DocumentedFailure[] = [
-    { status: 405, when: 'Anything but POST', texts: ['method GET is not supported'] },
-    {
-      status: 422,
-      when: 'The call is not right, or the operation refuses its parameters',
-      texts: [
-        'Unknown method',
-        'empty method',
-        'params must contain an object',
-        'batch requests are not supported',
-      ],
-    },
-  ]
+  const failures = [...RPC_FAILURES, ...calledFailures()]
   const example = { jsonrpc: '2.0', id: '1', method: 'getMasterchainInfo', params: {} }
   return {
     post: {

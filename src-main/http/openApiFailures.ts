@@ -101,6 +101,14 @@ const OWN_FAILURES: { readonly [Name in V2Name]?: readonly DocumentedFailure[] }
 /** Of operations that ask liteservers. */
 export const NETWORK_FAILURES: readonly DocumentedFailure[] = [
   {
+    status: 503,
+    when: `No liteserver is available, and the index does not have this. Or ${STARTING.when}`,
+    texts: [
+      'no liteserver is available, and masterchain block 123 is not in the index: covered are masterchain blocks 1-50',
+      ...STARTING.texts,
+    ],
+  },
+  {
     status: 500,
     when: 'The liteserver refuses: the block is not made yet, or not kept any more',
     texts: ['LITE_SERVER_NOTREADY: seqno not in db', 'LITE_SERVER_UNKNOWN: block is not in db'],

@@ -82,6 +82,7 @@ const OWN_FAILURES: { readonly [Name in V3Name]?: readonly DocumentedFailure[] }
   transactionsByMasterchainBlock: [NO_BLOCK],
   traces: [NO_BLOCK],
   events: [NO_BLOCK],
+  actions: [NO_BLOCK],
   adjacentTransactions: [
     { status: 404, when: 'It has no such neighbour', texts: ['adjacent transactions not found'] },
   ],

@@ -93,12 +93,14 @@ export function faultsOf(document: object, schema: Schema, value: unknown, path 
     faults.push(`${path}: ${String(value)} is none of ${schema.enum}`)
   if (schema.pattern && !new RegExp(schema.pattern).test(String(value)))
     faults.push(`${path}: ${String(value)} is not ${schema.pattern}`)
-  if (String(value).length < (schema.minLength ?? 0)) faults.push(`${path}: too short`)
+  // An object with a key such as toString has no text and no number: only those that the schema limits are converted.
+  const { minLength, minimum, maximum } = schema
+  if (minLength !== undefined && String(value).length < minLength) faults.push(`${path}: too short`)
   if (schema.format && !fitsFormat(schema.format, value as string))
     faults.push(`${path}: no ${schema.format}`)
-  if (Number(value) < (schema.minimum ?? -Infinity) || Number(value) > (schema.maximum ?? Infinity)) {
-    faults.push(`${path}: out of range`)
-  }
+  const isBelow = minimum !== undefined && Number(value) < minimum
+  const isAbove = maximum !== undefined && Number(value) > maximum
+  if (isBelow || isAbove) faults.push(`${path}: out of range`)
   if (Array.isArray(value)) return [...faults, ...itemFaults(document, schema, value, path)]
   if (type === 'object') return [...faults, ...propertyFaults(document, schema, value as Json, path)]
   return faults

@@ -7,6 +7,7 @@ import { askV3, pathOf } from '../v3/askV3.ts'
 import { v3Questions } from '../v3/questions.ts'
 import { openV3Scene, type V3Scene } from '../v3/v3Scene.ts'
 import { answerFaults, documentOf, operationsOf, type ServedDocument } from './documentOf.ts'
+import { expectSpoiltAnswers } from './spoiltExamples.ts'
 
 let scene: V3Scene & AsyncDisposable
 let v2: ServedDocument
@@ -55,6 +56,21 @@ describe('the documents of a devnet', () => {
       const reply = await askV3(scene.url, pathOf(name, params), { body })
       const faults = answerFaults(v3, operation, reply.status, reply.body)
       expect([reply.status, faults], `${name} ${JSON.stringify(params)}`).toEqual([200, []])
+    }
+  })
+
+  it('describe every answer to a spoilt request, as the rules of status codes allow', async () => {
+    const spoiling = await expectSpoiltAnswers(scene.url)
+    for (const status of ['v2 200', 'v2 422', 'v2 500', 'v3 200', 'v3 404', 'v3 422']) {
+      expect(spoiling.counts.has(status), status).toBe(true)
+    }
+  })
+
+  it('name the missing masterchain block of each operation that looks for one', async () => {
+    for (const name of ['transactions', 'traces', 'events', 'actions'] as const) {
+      const operation = operationOf(v3, `${V3_PREFIX}/${name}`, 'get')
+      const { status, body } = await askV3(scene.url, pathOf(name, { mc_seqno: 1_000_000 }))
+      expect([name, status, answerFaults(v3, operation, status, body)]).toEqual([name, 404, []])
     }
   })
 

@@ -169,7 +169,29 @@ describe('openApiDocument', () => {
     [
       'jsonRPC',
       'post',
-      ['200', '401', '403', '405', '413', '414', '415', '422', '429', '431', '503', 'default'],
+      // Those of every operation.
+      [
+        '200',
+        '400',
+        '401',
+        '403',
+        '404',
+        '405',
+        '409',
+        '413',
+        '414',
+        '415',
+        '422',
+        '429',
+        '431',
+        '500',
+        '502',
+        '503',
+        '504',
+        '533',
+        '542',
+        'default',
+      ],
     ],
   ])('%s has its failures', (name, method, statuses) => {
     const item = document.paths[`/api/v2/${name}`] as Record<string, Method>
