@@ -23,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   trust: async () => (await import('./trust.ts')).benchTrust(),
   sends: async () => (await import('./sends.ts')).benchSends(),
+  soak: async () => (await import('./soak.ts')).benchSoak(),
   lies: async () => (await import('./lies.ts')).benchLies(),
 }
 

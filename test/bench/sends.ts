@@ -1,21 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { loadMessage } from '../../src-main/chain/block/message.ts'
 import { normalHash } from '../../src-main/chain/block/normalHash.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { parseCell } from '../../src-main/chain/tlb.ts'
 import { signingKey } from '../../src-main/devnet/keys.ts'
 import { TestWallet } from '../integration/devnet/wallet.ts'
+import { at, cpuMs, round, rssMb, startGatewayProcess } from './gatewayProcess.ts'
 
-/** The launcher that users run: it sets the memory limits of the process. */
-const CLI = fileURLToPath(new URL('../../src-main/launch/tonscope.mjs', import.meta.url))
 const WALLETS = 300
 /** Messages of each wallet that are measured, after the one that deploys it. */
 const ROUNDS = Number(process.env.SENDS_ROUNDS ?? 5)
@@ -34,13 +27,6 @@ const REST_MS = 60_000
 
 const GOALS = { externals_per_second: 600, faucet_p50_ms: 20, trace_visible_rest_p50_ms: 100 }
 
-type Server = {
-  readonly origin: string
-  readonly pid: number
-  /** Log lines of level warn and above. */
-  readonly warnings: string[]
-  close(): Promise<void>
-}
 type Head = { readonly seqno: number; readonly waiting_messages: number }
 type Sent = { readonly body: string; readonly hash: string }
 
@@ -49,7 +35,7 @@ type Sent = { readonly body: string; readonly hash: string }
  * included a second, and how long a client waits for an answer, for the faucet and for a trace.
  */
 export async function benchSends(): Promise<readonly object[]> {
-  const server = await startServer()
+  const server = await startGatewayProcess({ nodeFlags: process.env.SENDS_NODE_FLAGS?.split(' ') })
   const api = createClient(server.origin)
   try {
     const wallets = createWallets()
@@ -92,6 +78,19 @@ export async function benchSends(): Promise<readonly object[]> {
   } finally {
     api.close()
     await server.close()
+  }
+}
+
+/** Sends `rounds` transfers of each of 300 wallets to a running gateway and returns when the index has them. */
+export async function sendLoad(origin: string, rounds: number = ROUNDS): Promise<object> {
+  const api = createClient(origin)
+  try {
+    const wallets = createWallets()
+    await fund(api, wallets)
+    await sendAll(api, wallets, 1)
+    return { externals: WALLETS * rounds, ...(await sendAll(api, wallets, rounds)) }
+  } finally {
+    api.close()
   }
 }
 
@@ -302,73 +301,4 @@ function createClient(origin: string) {
       looking.destroy()
     },
   }
-}
-
-async function startServer(): Promise<Server> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tonscope-bench-sends-'))
-  const options = ['--network', 'devnet', '--scenario', 'off', '--traffic', 'off', '--index', 'follow']
-  const flags = process.env.SENDS_NODE_FLAGS?.split(' ') ?? []
-  const child = spawn(
-    process.execPath,
-    [...flags, CLI, 'serve', ...options, '--port', '0', '--data-dir', dataDir],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  const warnings: string[] = []
-  void readWarnings(child, warnings)
-  const origin = await readyOrigin(child)
-  return {
-    origin,
-    pid: child.pid ?? 0,
-    warnings,
-    async close() {
-      child.kill('SIGTERM')
-      await exited
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-async function readWarnings({ stderr }: ChildProcess, warnings: string[]): Promise<void> {
-  if (!stderr) return
-  for await (const line of createInterface({ input: stderr })) {
-    if (/"level":"?([4-6]0|warn|error|fatal)/.test(line)) warnings.push(line)
-    if (process.env.SENDS_LOG) console.error(line)
-  }
-}
-
-async function readyOrigin({ stdout }: ChildProcess): Promise<string> {
-  if (!stdout) throw new Error('the program has no output')
-  const lines = createInterface({ input: stdout })
-  for await (const line of lines) {
-    const origin = /^Tonscope ready at (\S+) /.exec(line)?.[1]
-    if (!origin) continue
-    stdout.resume()
-    return origin
-  }
-  throw new Error('the program ended without its ready line')
-}
-
-/** Processor time of all threads of a process, milliseconds; Linux only, elsewhere NaN. */
-function cpuMs(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN
-  // Fields 14 and 15 of proc_pid_stat(5), in ticks of 10 ms; the second field can contain spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
-/** Resident memory of a process, MB. */
-function rssMb(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return round(Number(kilobytes) / 1024)
-}
-
-function at(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return round(sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN)
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }
