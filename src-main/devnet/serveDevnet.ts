@@ -2,6 +2,8 @@ import { createMethodRunner, METHOD_POOL } from '../embedded/methodRunner.ts'
 import { type AdnlServer, serveAdnl } from '../liteserver/adnl/server.ts'
 import { unacceptable } from '../liteserver/server/externalMessage.ts'
 import { liteserver } from '../liteserver/server/liteserver.ts'
+import { NO_SPACE, refusal } from '../liteserver/server/refusals.ts'
+import { isOutOfSpace } from '../platform/outOfSpace.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import type { Devnet } from './chain/devnet.ts'
 import { MessageRefusedError } from './chain/externalCheck.ts'
@@ -30,7 +32,10 @@ export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): 
       try {
         await devnet.send(body)
       } catch (error) {
-        throw error instanceof MessageRefusedError ? unacceptable(error.message) : error
+        if (error instanceof MessageRefusedError) throw unacceptable(error.message)
+        if (!(error instanceof Error) || !isOutOfSpace(error)) throw error
+        onTrouble?.(error)
+        throw refusal(`no space is left to keep the message: ${error.message}`, NO_SPACE)
       }
       onMessage?.()
     },

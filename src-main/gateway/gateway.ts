@@ -238,7 +238,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       apiUrl: () => `${urlOf(place, server.port)}${V2_PREFIX}`,
       globalConfigFile: () => globalConfigFile,
       metadata: () => content.status().state,
-      problems: () => line.index().problems(),
+      problems: () => [...(source.devnet?.problems() ?? []), ...line.index().problems()],
       index: () => line.index().status(),
     }
     const status = () => gatewayStatus(sources)

@@ -19,6 +19,7 @@ const STATUS_OF: Readonly<Record<DevnetRefusal['kind'], number>> = {
   'bad-request': 422,
   conflict: 409,
   'not-found': 404,
+  'no-space': 507,
 }
 
 const nothing = z.strictObject({})

@@ -10,6 +10,7 @@ import {
   ProvingError,
   UnprovedRefusalError,
 } from '../liteserver/errors.ts'
+import { NO_SPACE } from '../liteserver/server/refusals.ts'
 import { MetadataError, type MetadataErrorCode } from '../metadata/metadataError.ts'
 import { StoreError } from '../store/indexStore.ts'
 import { StackError } from '../tvm/stackValue.ts'
@@ -81,8 +82,8 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   })),
   row(JsonSyntaxError, ({ message }) => ({ status: 422, text: message })),
   row(LiteServerError, ({ code, message }) => ({
-    status: 500,
-    text: `LITE_SERVER_${LITE_SERVER_KINDS.get(code) ?? 'UNKNOWN'}: ${message}`,
+    status: code === NO_SPACE ? 507 : 500,
+    text: code === NO_SPACE ? message : `LITE_SERVER_${LITE_SERVER_KINDS.get(code) ?? 'UNKNOWN'}: ${message}`,
   })),
   row(UnprovedRefusalError, ({ message }) => ({ status: 502, text: message })),
   row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),

@@ -75,6 +75,12 @@ export const SEND_REFUSED = {
     'CommonMsgInfo tag is not ext_in_msg_info',
   ],
 }
+/** Of operations that send a message. */
+export const SEND_NO_SPACE: DocumentedFailure = {
+  status: 507,
+  when: "The devnet's disk is full: the message is not kept",
+  texts: ['no space is left to keep the message: …'],
+}
 const NOT_LOCATED = { status: 404, when: 'No such message was found', texts: ['transaction was not found'] }
 
 /** What an operation has beside the failures of its kind. */
@@ -93,8 +99,8 @@ const OWN_FAILURES: { readonly [Name in V2Name]?: readonly DocumentedFailure[] }
   runGetMethodStd: [
     { status: 533, when: 'The result is nested too deep', texts: ['Result stack depth >= 256'] },
   ],
-  sendBoc: [{ status: 500, ...SEND_REFUSED }],
-  sendBocReturnHash: [{ status: 500, ...SEND_REFUSED }],
+  sendBoc: [{ status: 500, ...SEND_REFUSED }, SEND_NO_SPACE],
+  sendBocReturnHash: [{ status: 500, ...SEND_REFUSED }, SEND_NO_SPACE],
   sendBocReturnHashNoError: [{ status: 400, ...SEND_REFUSED }],
 }
 

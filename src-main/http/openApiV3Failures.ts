@@ -11,6 +11,7 @@ import {
   KEY_FAILURES,
   mergedByStatus,
   NETWORK_FAILURES,
+  SEND_NO_SPACE,
   SEND_REFUSED,
   STARTING,
   UNREAD,
@@ -102,6 +103,7 @@ const OWN_FAILURES: { readonly [Name in V3Name]?: readonly DocumentedFailure[] }
   message: [
     { status: 422, when: 'The message is not base64', texts: ['failed to parse boc'] },
     { status: 500, ...SEND_REFUSED },
+    SEND_NO_SPACE,
   ],
   estimateFee: [
     {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Replaces a file at once: whoever reads it, also after a crash, finds the old text or the new one. */
@@ -6,7 +6,8 @@ export function writeAtomically(path: string, text: string): void {
   const next = `${path}.tmp`
   const file = openSync(next, 'w', 0o600)
   try {
-    writeSync(file, text)
+    // Unlike writeSync, it goes on after a short write, so that a disk that fills up is an error.
+    writeFileSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)

@@ -4,8 +4,8 @@ import { DevnetRefusal } from './runningDevnet.ts'
 export type DevnetClock = {
   /** Unix seconds. */
   now(): number
-  /** From now on it is `utime` or later. */
-  moveTo(utime: number): void
+  /** Moves the time to `utime`; returns a function that undoes it. */
+  moveTo(utime: number): () => void
   /** Seconds that it is ahead of this machine; 0 for a clock that doesn't follow it. */
   offset(): number
 }
@@ -18,8 +18,12 @@ export function wallClock(offset: number): DevnetClock {
   let ahead = offset
   return {
     now: () => unixNow() + ahead,
-    moveTo: (utime) => {
+    moveTo(utime) {
+      const before = ahead
       ahead = utime - unixNow()
+      return () => {
+        ahead = before
+      }
     },
     offset: () => ahead,
   }
@@ -30,8 +34,12 @@ export function steppedClock(headTime: () => number): DevnetClock {
   let earliest = 0
   return {
     now: () => Math.max(headTime() + 1, earliest),
-    moveTo: (utime) => {
+    moveTo(utime) {
+      const before = earliest
       earliest = utime
+      return () => {
+        earliest = before
+      }
     },
     offset: () => 0,
   }

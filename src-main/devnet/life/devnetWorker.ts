@@ -1,5 +1,6 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { collectWhenIdle } from '../../platform/idleCollection.ts'
+import { spaceRefusalOf } from './directoryRefusal.ts'
 import { Life } from './life.ts'
 import { type DevnetControl, DevnetRefusal } from './runningDevnet.ts'
 import type {
@@ -67,7 +68,8 @@ function fail(port: MessagePort, error: unknown): void {
   process.exit(1)
 }
 
-function plainError(error: unknown): DevnetError {
+function plainError(failure: unknown): DevnetError {
+  const error = spaceRefusalOf(failure)
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const { name, message, stack } = error
   const refusal = error instanceof DevnetRefusal ? error.kind : undefined

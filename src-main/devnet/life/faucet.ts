@@ -120,7 +120,18 @@ export class Faucet {
     await this.#send()
   }
 
-  /** Its chain ends here: who waits and who comes is refused. */
+  /** Refuses the gifts that wait because no block can be made; those that were sent still arrive with later blocks. */
+  refuseAll(reason: DevnetRefusal): void {
+    const sent = new DevnetRefusal(
+      reason.kind,
+      `${reason.message}; the coins arrive when blocks are made again`,
+    )
+    for (const gift of this.#waiting) refuse(gift, reason)
+    for (const gift of [...(this.#batch?.gifts ?? []), ...this.#onWay.values()]) refuse(gift, sent)
+    this.#waiting.length = 0
+  }
+
+  /** Refuses all gifts from now on, those that wait included: the chain ends. */
   close(reason: DevnetRefusal): void {
     this.#closed = reason
     const gifts = [...this.#waiting, ...(this.#batch?.gifts ?? []), ...this.#onWay.values()]

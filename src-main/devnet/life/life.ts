@@ -20,7 +20,7 @@ import { createTraffic, type Traffic } from '../scenario/traffic.ts'
 import { serveDevnet } from '../serveDevnet.ts'
 import { type Head, hasMessagesOnWay, headOf } from './chainReads.ts'
 import { journeyEnd, unixNow } from './clock.ts'
-import { refusing } from './directoryRefusal.ts'
+import { refusing, spaceRefusalOf } from './directoryRefusal.ts'
 import { Faucet, type FaucetRequest } from './faucet.ts'
 import {
   begunAnew,
@@ -194,9 +194,16 @@ export class Life implements DevnetControl {
     return this.#alone(async () => {
       const { clock } = this.#current()
       const end = journeyEnd(Math.max(clock.now(), this.#head().utime), journey)
-      clock.moveTo(end)
-      this.#remember({ clockOffset: clock.offset() })
-      await this.#makeBlock()
+      const offset = clock.offset()
+      const moveBack = clock.moveTo(end)
+      try {
+        this.#remember({ clockOffset: clock.offset() })
+        await this.#makeBlock()
+      } catch (error) {
+        moveBack()
+        if (this.#memory.clockOffset !== offset) this.#remember({ clockOffset: offset })
+        throw error
+      }
     })
   }
 
@@ -209,13 +216,13 @@ export class Life implements DevnetControl {
       if (traffic && this.#memory.accounts.length === 0) {
         throw new DevnetRefusal('conflict', 'this devnet has no scenario, so there is nobody to make traffic')
       }
-      if (shards !== undefined) this.#current().devnet.setShards(shards)
       this.#remember({
         ...(block_interval !== undefined && { blockInterval: block_interval }),
         ...(traffic !== undefined && { traffic }),
         ...(shards !== undefined && { shards }),
         ...(elections !== undefined && { elections }),
       })
+      if (shards !== undefined) this.#current().devnet.setShards(shards)
     })
   }
 
@@ -253,13 +260,12 @@ export class Life implements DevnetControl {
   }
 
   async reset(): Promise<HeadAnswer> {
-    return this.#alone(() =>
-      this.#replace('the chain was reset', () => {
-        const memory = begunAnew(this.#memory)
-        writeMemory(this.#dir, memory)
-        return memory
-      }),
-    )
+    return this.#alone(async () => {
+      const memory = begunAnew(this.#memory)
+      // While the old chain is still there: a full disk refuses the reset, and a crash later begins anew.
+      writeMemory(this.#dir, memory)
+      await this.#replace('the chain was reset', () => memory)
+    })
   }
 
   async close(): Promise<void> {
@@ -300,7 +306,13 @@ export class Life implements DevnetControl {
   async #beat(reason: 'messages' | 'heartbeat'): Promise<void> {
     if (!this.#scene) return
     if (reason === 'heartbeat') await this.#actSometimes(this.#scene)
-    await this.#makeBlock()
+    try {
+      await this.#makeBlock()
+    } catch (error) {
+      const refusal = spaceRefusalOf(error)
+      if (refusal instanceof DevnetRefusal) this.#scene?.faucet.refuseAll(refusal)
+      throw error
+    }
   }
 
   async #makeBlock(): Promise<BlockIdExt> {

@@ -44,8 +44,11 @@ export type DevnetEndpoint = {
 
 /** What is asked cannot be done; the message says why, in a sentence for the user. */
 export class DevnetRefusal extends Error {
-  /** bad-request: what was asked makes no sense; conflict: not now or not with this chain; not-found: no such snapshot */
-  readonly kind: 'bad-request' | 'conflict' | 'not-found'
+  /**
+   * bad-request: what was asked makes no sense; conflict: not now or not with this chain; not-found: no such
+   * snapshot; no-space: the disk is full
+   */
+  readonly kind: 'bad-request' | 'conflict' | 'not-found' | 'no-space'
 
   constructor(kind: DevnetRefusal['kind'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -87,6 +90,8 @@ export type DevnetControl = {
 /** A devnet in a thread of its own. */
 export type RunningDevnet = DevnetControl & {
   endpoint(): DevnetEndpoint
+  /** Returns what keeps it from writing, a sentence each; empty again after the next block. */
+  problems(): readonly string[]
   /**
    * Called before a restore or reset. The old chain answers until the listener's promise settles, so that nothing asks
    * the new one what it should say of the old.

@@ -94,6 +94,7 @@ function runningDevnet(thread: DevnetThread): RunningDevnet {
   return {
     ...control,
     endpoint: () => thread.endpoint(),
+    problems: () => thread.problems(),
     onReplacing: (listener) => listenIn(thread.replacingListeners, listener),
     onReplaced: (listener) => listenIn(thread.replacedListeners, listener),
     onHead: (listener) => listenIn(thread.headListeners, listener),
@@ -128,6 +129,8 @@ class DevnetThread {
   readonly #calls = new Map<number, Call>()
   readonly #opened = Promise.withResolvers<void>()
   #endpoint: DevnetEndpoint | undefined
+  /** The last write that failed for want of space, until a block is made. */
+  #spaceProblem: string | undefined
   #nextId = 0
   /** Set before the thread is told to close: its end is then no accident. */
   #closing = false
@@ -165,6 +168,10 @@ class DevnetThread {
   endpoint(): DevnetEndpoint {
     if (!this.#endpoint) throw new DevnetStoppedError('it has not started')
     return this.#endpoint
+  }
+
+  problems(): readonly string[] {
+    return this.#spaceProblem === undefined ? [] : [this.#spaceProblem]
   }
 
   async call<M extends DevnetMethod>(method: M, args: DevnetArguments<M>): Promise<DevnetAnswer<M>> {
@@ -220,21 +227,28 @@ class DevnetThread {
         for (const listener of this.replacedListeners) listener()
         return
       case 'head':
+        this.#spaceProblem = undefined
         for (const listener of this.headListeners) listener(report.seqno)
         return
       case 'answer':
         this.#calls.get(report.id)?.resolve(report.answer)
         return
       case 'refusal':
+        this.#noteSpace(report.error)
         this.#calls.get(report.id)?.reject(errorOf(report.error))
         return
       case 'trouble':
+        this.#noteSpace(report.error)
         this.#onTrouble(errorOf(report.error))
         return
       case 'failed':
         this.#cause = errorOf(report.error)
         this.#opened.reject(this.#cause)
     }
+  }
+
+  #noteSpace({ refusal, message }: DevnetError): void {
+    if (refusal === 'no-space') this.#spaceProblem = message
   }
 
   /** The thread is gone: so is all that was asked of it. */

@@ -7,6 +7,8 @@ export const FAILURE = 601
 export const PROTOCOL_VIOLATION = 621
 export const NOT_READY = 651
 export const TIMEOUT = 652
+/** The devnet's own code, HTTP's: its disk is full. The reference server has none for that. */
+export const NO_SPACE = 507
 
 /** An answer `liteServer.error`; BAD_REQUEST is what the reference answers where it has no special code. */
 export function refusal(message: string, code: number = BAD_REQUEST): LiteServerError {
