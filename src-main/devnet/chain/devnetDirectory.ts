@@ -8,6 +8,9 @@ import { lockDirectory } from './directoryLock.ts'
 import { checkGenesis, type Genesis, readGenesis, writeGenesis } from './genesisFile.ts'
 import { MessagePool } from './messagePool.ts'
 
+/** The external messages that were accepted, in a devnet's directory. */
+export const MESSAGES_FILE = 'messages'
+
 /** A devnet's directory in use. */
 export type DevnetDirectory = {
   readonly zeroStates: ZeroStates
@@ -33,9 +36,14 @@ export async function openDevnetDirectory(
   let pool: MessagePool | undefined
   try {
     const zeroStates = zeroStatesOf(dir, genesis)
-    const opened = new MessagePool(join(dir, 'messages'))
+    const { readOnly } = options
+    const opened = new MessagePool(join(dir, MESSAGES_FILE), undefined, { readOnly })
     pool = opened
-    const store = await DevnetStore.open(zeroStates, dir, options, (numbers) => opened.settle(numbers))
+    const store = await DevnetStore.open(zeroStates, dir, options, {
+      onSettled: (numbers) => opened.settle(numbers),
+      beforeCut: () => opened.checkComplete(),
+    })
+    opened.begin()
     return {
       zeroStates,
       store,

@@ -1,42 +1,18 @@
-import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Cell } from '@ton/core'
-import { readBlockHead } from '../../chain/archive/blockHead.ts'
 import { ByteCache } from '../../chain/archive/byteCache.ts'
 import type { BlockLookup, ChainStore, StoredBlock } from '../../chain/archive/chainStore.ts'
 import { loadTopShardBlocks } from '../../chain/archive/shardTops.ts'
-import { StateCache } from '../../chain/archive/stateCache.ts'
-import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
+import { type BlockId, type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import { applyMerkleUpdate } from '../../chain/merkle/merkleUpdate.ts'
 import type { SignatureSet } from '../../chain/proof/signatures.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
-import { storeBlockRecord } from './blockRecord.ts'
+import { type ChainFileOptions, ChainFiles } from './chainFiles.ts'
 import { ChainIndex, type IndexedBlock } from './chainIndex.ts'
-import { DevnetDirectoryError } from './directoryError.ts'
-import type { FrameLog } from './frameLog.ts'
-import { GrowingFile } from './growingFile.ts'
-import { HeadRecord } from './headRecord.ts'
+import { ChainStates } from './chainStates.ts'
+import type { NewBlock, NewStep } from './newStep.ts'
 import { StateFiles } from './stateFiles.ts'
-import { appendStep, type FoundStep, openStepLog } from './stepLog.ts'
-import { loadStepRecord } from './stepRecord.ts'
-
-/** A block that is to be added, and the state after it. */
-export type NewBlock = {
-  readonly id: BlockIdExt
-  readonly data: Buffer
-  readonly root: Cell
-  readonly state: Cell
-}
-
-/** The blocks of one step: those of shards, the masterchain block that commits to them, its signatures. */
-export type NewStep = {
-  readonly shards: readonly NewBlock[]
-  readonly masterchain: NewBlock
-  readonly signatures: SignatureSet
-  /** Numbers of the external messages that needn't wait any more. */
-  readonly settled?: readonly number[]
-}
+import type { FoundStep } from './stepLog.ts'
 
 export type DevnetStoreOptions = {
   /** Bytes of block files whose cells are kept built. */
@@ -47,17 +23,21 @@ export type DevnetStoreOptions = {
   readonly saveEvery?: number
   /** Files of saved states. */
   readonly savedStates?: number
-  /** States that could not be saved: the chain is well, the next start takes longer. */
+  /** Serves the chain up to the first damaged step, and never writes. */
+  readonly readOnly?: boolean | undefined
+  /** Called with a failure to save states: the chain is intact, the next start takes longer. */
   onTrouble?(error: unknown): void
 }
+
+/** Called while a chain is opened. */
+export type OpeningHooks = {
+  /** Numbers of the messages that a step has settled, step by step. */
+  onSettled?(numbers: readonly number[]): void
+} & Pick<ChainFileOptions, 'beforeCut'>
 
 const DEFAULTS = { builtBytes: 2 << 20, recentBytes: 1 << 20, saveEvery: 500, savedStates: 24 }
 /** Blocks must have grown by this much, in bytes, before states are saved for that. */
 const LEAST_GROWTH = 4 << 20
-/** Blocks larger than this, in bytes, change so much that looking for what they share is not worth it. */
-const MAX_SHARED = 128 << 10
-/** Old states that were rolled for a question and are kept for the next one. */
-const OLD_STATES = 16
 
 /**
  * The chain that a devnet makes, as its liteserver reads it, in these places of a directory:
@@ -72,77 +52,59 @@ const OLD_STATES = 16
  */
 export class DevnetStore implements ChainStore {
   readonly #index: ChainIndex
-  readonly #blocks: GrowingFile
-  readonly #steps: FrameLog
-  readonly #length: HeadRecord
+  readonly #files: ChainFiles
   readonly #saved: StateFiles
-  readonly #old: StateCache<IndexedBlock>
-  readonly #recent: ByteCache<Cell>
+  readonly #states: ChainStates
   readonly #built: ByteCache<Cell>
   readonly #saveEvery: number
+  readonly #isReadOnly: boolean
   readonly #onTrouble: (error: unknown) => void
   readonly #waiting = new Set<{ readonly seqno: number; readonly resolve: () => void }>()
   #head: IndexedBlock
   #tops: readonly BlockIdExt[]
-  /** The states after the head and after the shard blocks that it commits to. */
-  #headStates = new Map<string, Cell>()
-  /** A saved state on its way from its file to a roll. */
-  #read: { readonly key: string; readonly state: Cell } | undefined
-  /** What the last save wrote, and what `blocks` was then. */
+  /** What the last save wrote, and the size of the blocks then. */
   #lastSave = { seqno: 0, bytes: 0, blocksSize: 0 }
 
   private constructor(
     zero: ZeroStates,
     dir: string,
     options: DevnetStoreOptions,
-    onStep: (step: FoundStep) => void,
+    { onSettled, ...hooks }: OpeningHooks,
   ) {
     const { builtBytes, recentBytes, saveEvery, savedStates } = { ...DEFAULTS, ...options }
+    const { readOnly = false } = options
     this.#saveEvery = saveEvery
+    this.#isReadOnly = readOnly
     this.#onTrouble = options.onTrouble ?? (() => {})
     this.#built = new ByteCache(builtBytes)
-    this.#recent = new ByteCache(recentBytes)
     this.#index = new ChainIndex(zero)
-    this.#blocks = new GrowingFile(join(dir, 'blocks'))
-    this.#length = new HeadRecord(join(dir, 'head'))
-    try {
-      const addStep = (step: FoundStep) => {
-        this.#index.add(step.blocks, step.span)
-        onStep(step)
-      }
-      this.#steps = openStepLog(join(dir, 'steps'), this.#blocks, addStep, this.#length.read())
-    } catch (error) {
-      this.#blocks.close()
-      this.#length.close()
-      throw error
+    const addStep = ({ blocks, span, settled }: FoundStep) => {
+      this.#index.add(blocks, span)
+      onSettled?.(settled)
     }
+    this.#files = new ChainFiles(dir, addStep, { readOnly, ...hooks })
     this.#head = this.#index.head
     this.#tops = [this.#index.zeroOf(0).id]
-    this.#saved = new StateFiles(join(dir, 'states'), savedStates, this.#head.id.seqno)
-    this.#old = new StateCache<IndexedBlock>(
-      {
-        key: ({ id }) => keyOf(id),
-        seqno: ({ id }) => id.seqno,
-        parents: (block) => (this.#isAtHand(block) ? [] : this.#index.parents(block)),
-        zeroState: (block) => this.#stateAtHand(block),
-        update: (block) => this.root(block).refs[2] as Cell,
-      },
-      { window: OLD_STATES, spacing: Number.MAX_SAFE_INTEGER },
-    )
+    this.#saved = new StateFiles(join(dir, 'states'), savedStates, this.#head.id.seqno, { readOnly })
+    this.#states = new ChainStates({
+      index: this.#index,
+      saved: this.#saved,
+      root: (block) => this.root(block),
+      recentBytes,
+    })
   }
 
   /**
-   * Opens what the directory holds, up to its last complete step, or begins a chain there. `onSettled` hears the
-   * numbers of messages that steps have settled.
-   * Rejects with DevnetDirectoryError.
+   * Opens what the directory holds, up to its last complete step, or begins a chain there. Rejects with
+   * DevnetDirectoryError.
    */
   static async open(
     zero: ZeroStates,
     dir: string,
     options: DevnetStoreOptions = {},
-    onSettled: (numbers: readonly number[]) => void = () => {},
+    hooks: OpeningHooks = {},
   ): Promise<DevnetStore> {
-    const store = new DevnetStore(zero, dir, options, ({ settled }) => onSettled(settled))
+    const store = new DevnetStore(zero, dir, options, hooks)
     try {
       await store.#openHead()
     } catch (error) {
@@ -153,27 +115,33 @@ export class DevnetStore implements ChainStore {
   }
 
   /**
-   * Adds the blocks of a step: first on disk, then for readers, and those who wait for it are told.
-   * @throws DevnetDirectoryError where the system doesn't write: the step has not happened then
+   * Adds the blocks of a step, first on disk, then for readers, and notifies those who wait for it.
+   * @throws DevnetDirectoryError if the system doesn't write: the step has not happened then
    */
-  append({ shards, masterchain, signatures, settled = [] }: NewStep): void {
-    const added = [...shards, masterchain]
-    const record = this.#write(added, signatures, settled, masterchain.id.seqno)
-    this.#index.add(record.blocks, record.span)
-    const made = new Map(added.map((block) => [keyOf(block.id), this.#sharedState(block)]))
-    // The root itself is not kept: its cells hold on to all that the executor has ever answered for this block.
-    for (const { id, data } of added) this.#recent.set(keyOf(id), made.get(keyOf(id)) as Cell, data.length)
-    const before = this.#headStates
+  append(step: NewStep): void {
+    const { blocks, span } = this.#files.append(step)
+    this.#index.add(blocks, span)
+    this.#enter(step)
+  }
+
+  /** Adds a step whose blocks are known without their states, which are rolled and checked against the blocks. */
+  async appendArchived(step: NewStep): Promise<void> {
+    const { blocks, span } = this.#files.append(step)
+    this.#index.add(blocks, span)
+    const withState = async (block: NewBlock) => ({
+      ...block,
+      state: await this.#states.get(this.#index.known(block.id)),
+    })
+    const shards: NewBlock[] = []
+    for (const block of step.shards) shards.push(await withState(block))
+    this.#enter({ ...step, shards, masterchain: await withState(step.masterchain) })
+  }
+
+  #enter({ shards, masterchain }: NewStep): void {
     const tops = loadTopShardBlocks(masterchain.root)
+    this.#states.add([...shards, masterchain], [masterchain.id, ...tops])
     this.#tops = tops
     this.#head = this.#index.known(masterchain.id)
-    this.#headStates = new Map(
-      [masterchain.id, ...tops].map((id) => {
-        const state = made.get(keyOf(id)) ?? before.get(keyOf(id))
-        if (!state) throw new RangeError(`the head commits to ${formatBlockId(id)}, which it doesn't follow`)
-        return [keyOf(id), state]
-      }),
-    )
     const { seqno } = masterchain.id
     for (const waiter of this.#waiting) if (waiter.seqno <= seqno) waiter.resolve()
     if (this.#isSaveDue()) this.save()
@@ -231,7 +199,7 @@ export class DevnetStore implements ChainStore {
 
   data(block: StoredBlock): Buffer {
     const { zero, record } = this.#index.known(block.id)
-    return zero ? zero.data : this.#blocks.read(record.span)
+    return zero ? zero.data : this.#files.readBlock(block.id, record)
   }
 
   root(block: StoredBlock): Cell {
@@ -239,25 +207,20 @@ export class DevnetStore implements ChainStore {
     if (zero) return zero.root
     const built = this.#built.get(keyOf(id))
     if (built) return built
-    const data = this.#blocks.read(record.span)
-    if (!hash('sha256', data, 'buffer').equals(id.fileHash)) {
-      throw new DevnetDirectoryError('corrupt', this.#blocks.path, `block ${formatBlockId(id)} is damaged`)
-    }
+    const data = this.#files.readBlock(id, record)
     const root = parseBocRoot(data, { trusted: true })
     this.#built.set(keyOf(id), root, data.length)
     return root
   }
 
   async state(block: StoredBlock): Promise<Cell> {
-    const known = this.#index.known(block.id)
-    const key = keyOf(known.id)
-    return this.#headStates.get(key) ?? this.#recent.get(key) ?? this.#old.get(known)
+    return this.#states.get(this.#index.known(block.id))
   }
 
   signatures(seqno: number): SignatureSet | undefined {
     const place = { workchain: MASTERCHAIN, shard: this.zeroState.shard, seqno }
     const step = this.#index.findBySeqno(place)?.record?.step
-    return step && loadStepRecord(this.#steps.read(step)).signatures
+    return step && this.#files.readSignatures(step)
   }
 
   /** The newest block of each shard, as the head commits to them; the basechain's zero state before any. */
@@ -268,12 +231,9 @@ export class DevnetStore implements ChainStore {
   /** Saves the newest states, so that the next start need not roll any. */
   save(): void {
     const { seqno } = this.head()
-    if (seqno === 0 || this.#saved.seqnos.at(-1) === seqno) return
-    const states = [this.head(), ...this.tops()].map((id) => ({
-      id,
-      state: this.#headStates.get(keyOf(id)) as Cell,
-    }))
-    this.#lastSave = { ...this.#lastSave, seqno, blocksSize: this.#blocks.size }
+    if (this.#isReadOnly || seqno === 0 || this.#saved.seqnos.at(-1) === seqno) return
+    const states = [this.head(), ...this.tops()].map((id) => ({ id, state: this.#states.atHead(id) }))
+    this.#lastSave = { ...this.#lastSave, seqno, blocksSize: this.#files.size }
     try {
       this.#lastSave.bytes = this.#saved.write(seqno, states)
     } catch (error) {
@@ -283,94 +243,29 @@ export class DevnetStore implements ChainStore {
 
   /** Waits until everything is on the disk itself. */
   flush(): void {
-    this.#blocks.flush()
-    this.#steps.flush()
+    this.#files.flush()
   }
 
   close(): void {
-    this.#blocks.close()
-    this.#steps.close()
-    this.#length.close()
+    this.#files.close()
   }
 
   /** Rolls from the last saved states to the newest. */
   async #openHead(): Promise<void> {
-    if (this.#head.record) {
-      this.#tops = loadTopShardBlocks(this.root(this.#head))
-      // A killed process can leave it one step behind; a directory of an earlier version has none.
-      this.#recordLength(this.#head.id.seqno)
-    }
-    const ids = [this.#head.id, ...this.#tops]
-    const states = await Promise.all(
-      ids.map(async (id) => [keyOf(id), await this.state({ id, head: undefined })] as const),
-    )
-    this.#headStates = new Map(states)
+    const { id, record } = this.#head
+    if (record) this.#tops = loadTopShardBlocks(this.root(this.#head))
+    await this.#states.enterHead([id, ...this.#tops])
+    // A killed process can leave it one step behind; a directory of an earlier version has none.
+    if (record && !this.#isReadOnly) this.#files.recordLength(id.seqno)
     const seqno = this.#saved.seqnos.at(-1) ?? 0
     const saved = this.#index.findBySeqno({ ...this.zeroState, seqno })?.record?.span
     this.#lastSave = { seqno, bytes: 0, blocksSize: saved ? saved.offset + saved.length : 0 }
   }
 
-  #write(
-    blocks: readonly NewBlock[],
-    signatures: SignatureSet,
-    settled: readonly number[],
-    committedBy: number,
-  ): FoundStep {
-    const { size } = this.#blocks
-    let step: FoundStep | undefined
-    try {
-      const records = blocks.map(({ id, data }) => ({
-        workchain: id.workchain,
-        shard: id.shard,
-        record: storeBlockRecord(id, readBlockHead(data), this.#blocks.append(data), committedBy),
-      }))
-      step = appendStep(this.#steps, { blocks: records, signatures, settled })
-      this.#recordLength(committedBy)
-      return step
-    } catch (error) {
-      if (step) this.#steps.truncateBefore(step.span)
-      this.#blocks.truncate(size)
-      throw error
-    }
-  }
-
-  #recordLength(seqno: number): void {
-    this.#length.write({ seqno, blocksSize: this.#blocks.size })
-  }
-
   #isSaveDue(): boolean {
     const { seqno, bytes, blocksSize } = this.#lastSave
-    const growth = this.#blocks.size - blocksSize
+    const growth = this.#files.size - blocksSize
     return this.head().seqno - seqno >= this.#saveEvery || growth >= Math.max(LEAST_GROWTH, bytes * 2)
-  }
-
-  /**
-   * The state after a new block, in the cells of the one before wherever they are equal: the executor gives back each
-   * account in cells of its own, and those of the configuration contract alone are hundreds in every block.
-   */
-  #sharedState({ id, root, data, state }: NewBlock): Cell {
-    if (data.length > MAX_SHARED) return state
-    const [parent, other] = this.#index.parents(this.#index.known(id))
-    if (!parent || other || !this.#isAtHand(parent)) return state
-    return applyMerkleUpdate(this.#stateAtHand(parent), root.refs[2] as Cell)
-  }
-
-  /** A saved state is read here already: where its file turns out damaged, the block's parents are needed. */
-  #isAtHand({ id, record }: IndexedBlock): boolean {
-    const key = keyOf(id)
-    if (!record || this.#headStates.has(key) || this.#recent.get(key) !== undefined) return true
-    const state = this.#saved.read(id)
-    this.#read = state && { key, state }
-    return state !== undefined
-  }
-
-  #stateAtHand({ id, zero }: IndexedBlock): Cell {
-    const key = keyOf(id)
-    const read = this.#read?.key === key ? this.#read.state : undefined
-    const state = zero?.root ?? this.#headStates.get(key) ?? this.#recent.get(key) ?? read
-    this.#read = undefined
-    if (!state) throw new RangeError(`the state after ${formatBlockId(id)} is not at hand`)
-    return state
   }
 }
 

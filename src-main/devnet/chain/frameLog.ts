@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { DevnetDirectoryError } from './directoryError.ts'
-import { type FileSpan, GrowingFile } from './growingFile.ts'
+import { type FileOptions, type FileSpan, GrowingFile } from './growingFile.ts'
 
 /** `length:uint32 crc32(payload):uint32 crc32(length, crc32(payload)):uint32`, little-endian. */
 const HEADER_BYTES = 12
@@ -43,6 +43,15 @@ export function* readFrames(data: Buffer, path: string): Generator<FoundFrame, v
   }
 }
 
+/** The frames before the first damaged one. */
+function* soundFrames(data: Buffer, path: string): Generator<FoundFrame, void, undefined> {
+  try {
+    yield* readFrames(data, path)
+  } catch (error) {
+    if (!(error instanceof DevnetDirectoryError)) throw error
+  }
+}
+
 function corrupt(path: string, offset: number): DevnetDirectoryError {
   return new DevnetDirectoryError('corrupt', path, `the record at byte ${offset} is damaged`)
 }
@@ -52,16 +61,24 @@ export class FrameLog {
   readonly #file: GrowingFile
 
   /**
-   * Opens the file and hands over what it holds, in order, with the place to which `truncate` must cut it to lose
-   * that record; a torn tail is cut off. `beforeCut` is called before that: if it throws, the file stays as it is.
+   * Opens the file and passes its records on in order; cuts off a torn tail. `beforeCut` is called before that: if it
+   * throws, the file stays as it is.
+   * @param options.untilDamage ends before a damaged record instead of throwing; what follows stays in the file until
+   * the next `append`
    * @throws DevnetDirectoryError
    */
-  constructor(path: string, onRecord: (record: FoundFrame) => void, beforeCut: () => void = () => {}) {
-    this.#file = new GrowingFile(path)
+  constructor(
+    path: string,
+    onRecord: (record: FoundFrame) => void,
+    beforeCut: () => void = () => {},
+    { untilDamage = false, ...options }: FileOptions & { readonly untilDamage?: boolean } = {},
+  ) {
+    this.#file = new GrowingFile(path, options)
     let end = 0
     try {
       const { size } = this.#file
-      for (const found of readFrames(this.#file.read({ offset: 0, length: size }), path)) {
+      const data = this.#file.read({ offset: 0, length: size })
+      for (const found of untilDamage ? soundFrames(data, path) : readFrames(data, path)) {
         onRecord(found)
         end = found.span.offset + found.span.length
       }

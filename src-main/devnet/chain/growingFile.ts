@@ -10,6 +10,8 @@ import {
 } from 'node:fs'
 import { DevnetDirectoryError } from './directoryError.ts'
 
+export type FileOptions = { readonly readOnly?: boolean | undefined }
+
 /** Where something lies in a file. */
 export type FileSpan = { readonly offset: number; readonly length: number }
 
@@ -19,16 +21,22 @@ export type FileSpan = { readonly offset: number; readonly length: number }
  */
 export class GrowingFile {
   readonly path: string
-  readonly #file: number
+  /** Undefined if a file that is only read does not exist. */
+  readonly #file: number | undefined
+  readonly #isReadOnly: boolean
   #end: number
   /** Bytes behind the end that a failed write may have left. */
   #hasRest = false
 
-  /** Opens the file, empty where there is none. Throws the system's error where it can't. */
-  constructor(path: string) {
+  /**
+   * Opens the file; creates an empty one if there is none. Throws the system's error.
+   * @param options.readOnly never writes, cuts or creates the file; `append` throws
+   */
+  constructor(path: string, { readOnly = false }: FileOptions = {}) {
     this.path = path
-    this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
-    this.#end = fstatSync(this.#file).size
+    this.#isReadOnly = readOnly
+    this.#file = readOnly ? openToRead(path) : openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    this.#end = this.#file === undefined ? 0 : fstatSync(this.#file).size
   }
 
   get size(): number {
@@ -38,12 +46,14 @@ export class GrowingFile {
   /** @throws DevnetDirectoryError where the system refuses; the file is then as before */
   append(data: Buffer): FileSpan {
     const span = { offset: this.#end, length: data.length }
+    const file = this.#file
+    if (this.#isReadOnly || file === undefined) throw this.#unwritable(new Error('it is opened to be read'))
     try {
       if (this.#hasRest) this.#cut()
       this.#hasRest = true
       let written = 0
       while (written < data.length) {
-        written += writeSync(this.#file, data, written, data.length - written, this.#end + written)
+        written += writeSync(file, data, written, data.length - written, this.#end + written)
       }
     } catch (error) {
       throw this.#unwritable(error)
@@ -58,7 +68,7 @@ export class GrowingFile {
     if (size > this.#end) throw new RangeError(`${this.path} has no byte ${size}`)
     this.#hasRest ||= size < this.#end
     this.#end = size
-    if (!this.#hasRest) return
+    if (!this.#hasRest || this.#isReadOnly) return
     try {
       this.#cut()
     } catch (error) {
@@ -71,7 +81,8 @@ export class GrowingFile {
     const data = Buffer.allocUnsafeSlow(length)
     let read = 0
     while (read < length) {
-      const count = readSync(this.#file, data, read, length - read, offset + read)
+      const count =
+        this.#file === undefined ? 0 : readSync(this.#file, data, read, length - read, offset + read)
       if (count === 0) throw new RangeError(`${this.path} ends early`)
       read += count
     }
@@ -80,21 +91,30 @@ export class GrowingFile {
 
   /** Waits until the disk itself has everything, also for when the machine loses its power. */
   flush(): void {
-    fdatasyncSync(this.#file)
+    if (this.#file !== undefined && !this.#isReadOnly) fdatasyncSync(this.#file)
   }
 
   close(): void {
-    closeSync(this.#file)
+    if (this.#file !== undefined) closeSync(this.#file)
   }
 
   #cut(): void {
-    ftruncateSync(this.#file, this.#end)
+    if (this.#file !== undefined) ftruncateSync(this.#file, this.#end)
     this.#hasRest = false
   }
 
   #unwritable(error: unknown): DevnetDirectoryError {
     const reason = error instanceof Error ? error.message : String(error)
     return new DevnetDirectoryError('unwritable', this.path, reason, { cause: error })
+  }
+}
+
+function openToRead(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
 

@@ -1,34 +1,72 @@
 import { renameSync, rmSync } from 'node:fs'
+import { CheckedRecord } from './checkedRecord.ts'
+import { DevnetDirectoryError } from './directoryError.ts'
 import { FrameLog } from './frameLog.ts'
 
 /** An external message that waits, under the number by which steps settle it. */
 export type JournaledMessage = { readonly number: number; readonly body: Buffer }
 
-/** The journal is written anew when it is longer than this and than four times what waits. */
+/** The journal is rewritten when it is longer than this, in bytes, and than four times what waits. */
 const LEAST_REWRITE = 1 << 20
 
+export type JournalOptions = {
+  /** Reads what is intact and never changes a file. */
+  readonly readOnly?: boolean | undefined
+}
+
 /**
- * The external messages that were accepted, in `messages`: `number:uint32 body` each. Those that a step has settled
- * stay until the journal is written anew.
+ * The external messages that were accepted, in `messages`: `number:uint32 body` each, with ascending numbers. Those
+ * that a step has settled stay until the journal is rewritten. `messages.last` has the last number: it is written
+ * after the message, so a killed process leaves it at most one message behind; if it is ahead of the journal, the
+ * journal has lost messages.
  */
 export class MessageJournal {
   readonly #path: string
+  readonly #isReadOnly: boolean
+  readonly #last: CheckedRecord
   #log: FrameLog
-  #next: number
+  #next = 1
+  #isBegun = false
+  /** The highest number in the journal itself when it was opened, and the recorded one. */
+  #found = 0
+  #recorded = 0
 
   /**
-   * Opens the journal and hands over all that it holds, in the order in which it came.
+   * Opens the journal and passes its messages on in order. Changes nothing until `begin`.
    * @throws DevnetDirectoryError
    */
-  constructor(path: string, onMessage: (message: JournaledMessage) => void) {
+  constructor(
+    path: string,
+    onMessage: (message: JournaledMessage) => void,
+    { readOnly = false }: JournalOptions = {},
+  ) {
     this.#path = path
-    this.#next = 1
-    this.#log = new FrameLog(path, ({ payload }) => {
-      const number = payload.readUInt32LE(0)
-      this.startAfter(number)
-      if (payload.length > NUMBER_BYTES)
-        onMessage({ number, body: Buffer.from(payload.subarray(NUMBER_BYTES)) })
-    })
+    this.#isReadOnly = readOnly
+    this.#last = new CheckedRecord(`${path}.last`, NUMBER_BYTES)
+    try {
+      this.#recorded = readOnly ? 0 : (this.#last.read()?.readUInt32LE() ?? 0)
+      // Opened to be read at first: a start that is refused later changes nothing.
+      this.#log = new FrameLog(
+        path,
+        ({ payload }) => {
+          const number = payload.readUInt32LE(0)
+          this.#found = Math.max(this.#found, number)
+          this.startAfter(number)
+          if (payload.length > NUMBER_BYTES)
+            onMessage({ number, body: Buffer.from(payload.subarray(NUMBER_BYTES)) })
+        },
+        () => {},
+        { readOnly: true, untilDamage: readOnly },
+      )
+    } catch (error) {
+      this.#last.close()
+      throw error
+    }
+  }
+
+  /** Whether messages were accepted that the journal does not have any more. */
+  get isShort(): boolean {
+    return this.#found < this.#recorded
   }
 
   /** Numbers up to this one are in use. */
@@ -36,24 +74,55 @@ export class MessageJournal {
     this.#next = Math.max(this.#next, number + 1)
   }
 
-  /** Writes a message down. @returns its number. @throws DevnetDirectoryError; it is not written then */
+  /** Throws DevnetDirectoryError if an accepted message is lost: neither in the journal nor settled by a step. */
+  checkComplete(isKnown: (number: number) => boolean): void {
+    if (!this.isShort) return
+    let lost = 0
+    for (let number = 1; number <= this.#recorded; number++) if (!isKnown(number)) lost++
+    if (lost === 0) return
+    const what = lost === 1 ? 'an accepted message is' : `${lost} accepted messages are`
+    throw new DevnetDirectoryError(
+      'corrupt',
+      this.#path,
+      `${what} missing: the last one in this file is ${this.#found}, the last one accepted was ${this.#recorded}. Nothing was changed`,
+    )
+  }
+
+  /** Makes the journal writable, once: cuts off a torn tail, and records the last number if that is behind. */
+  begin(): void {
+    if (this.#isReadOnly || this.#isBegun) return
+    this.#log.close()
+    this.#log = new FrameLog(this.#path, () => {})
+    this.#isBegun = true
+    this.startAfter(this.#recorded)
+    if (this.#next - 1 > this.#recorded) this.#record(this.#next - 1)
+  }
+
+  /** Writes a message. @returns its number. @throws DevnetDirectoryError; it is not written then */
   add(body: Buffer): number {
+    this.begin()
     const number = this.#next
-    this.#log.append(entry(number, body))
+    const span = this.#log.append(entry(number, body))
+    try {
+      this.#record(number)
+    } catch (error) {
+      this.#log.truncateBefore(span)
+      throw error
+    }
     this.#next++
     return number
   }
 
-  /** Writes the journal anew with what still waits, if that is worth it. */
+  /** Rewrites the journal with what still waits, if that is worth it. */
   compact(waitingBytes: number, waiting: () => Iterable<JournaledMessage>): void {
     if (this.#log.size < LEAST_REWRITE || this.#log.size < 4 * waitingBytes) return
     const path = `${this.#path}.new`
     rmSync(path, { force: true })
     const log = new FrameLog(path, () => {})
     try {
-      // The numbers go on where they were, whatever waits.
-      log.append(entry(this.#next - 1, Buffer.alloc(0)))
       for (const { number, body } of waiting()) log.append(entry(number, body))
+      // The last number in use, at the end: without it what waits was cut.
+      log.append(entry(this.#next - 1, Buffer.alloc(0)))
       renameSync(path, this.#path)
     } finally {
       log.close()
@@ -64,6 +133,14 @@ export class MessageJournal {
 
   close(): void {
     this.#log.close()
+    this.#last.close()
+  }
+
+  #record(number: number): void {
+    const data = Buffer.alloc(NUMBER_BYTES)
+    data.writeUInt32LE(number)
+    this.#last.write(data)
+    this.#recorded = number
   }
 }
 

@@ -3,7 +3,7 @@ import type { ShardIdent } from '../../chain/block/shardIdent.ts'
 import { shardCovers } from '../collator/addressPrefix.ts'
 import type { ExternalOutcome } from '../collator/collateShard.ts'
 import { type ExternalMessage, MessageRefusedError, openExternalMessage } from './externalCheck.ts'
-import { MessageJournal } from './messageJournal.ts'
+import { type JournalOptions, MessageJournal } from './messageJournal.ts'
 
 /** What may wait for blocks; a node bounds the same by time. */
 export type PoolLimits = {
@@ -24,16 +24,37 @@ export class MessagePool {
   readonly #limits: PoolLimits
   /** By number, ascending. */
   readonly #waiting = new Map<number, WaitingMessage>()
-  readonly #hashes = new Set<string>()
+  /** Numbers by the hash of the message's cell. */
+  readonly #hashes = new Map<string, number>()
   readonly #perAccount = new Map<string, number>()
   #bytes = 0
+  /** Of a journal that has lost messages: the numbers in it, and those that steps have settled. */
+  #known: Set<number> | undefined
 
-  /** Opens the journal at `path`: what it holds waits until `settle`d. @throws DevnetDirectoryError */
-  constructor(path: string, limits: PoolLimits = POOL_LIMITS) {
+  /**
+   * Opens the journal at `path`: its messages wait until `settle`d. Changes no file until `begin`.
+   * @throws DevnetDirectoryError
+   */
+  constructor(path: string, limits: PoolLimits = POOL_LIMITS, options: JournalOptions = {}) {
     this.#limits = limits
-    this.#journal = new MessageJournal(path, ({ number, body }) =>
-      this.#put({ ...openExternalMessage(body), number, body }),
+    this.#journal = new MessageJournal(
+      path,
+      ({ number, body }) => this.#put({ ...openExternalMessage(body), number, body }),
+      options,
     )
+    if (this.#journal.isShort) this.#known = new Set(this.#waiting.keys())
+  }
+
+  /** Throws DevnetDirectoryError if messages were lost that no step has settled: after `settle` for all steps. */
+  checkComplete(): void {
+    const known = this.#known
+    if (known) this.#journal.checkComplete((number) => known.has(number))
+  }
+
+  /** From now on files are written. */
+  begin(): void {
+    this.#known = undefined
+    this.#journal.begin()
   }
 
   get size(): number {
@@ -79,10 +100,16 @@ export class MessagePool {
     )
   }
 
+  /** Returns the number of a message that waits, by the hash of its cell. */
+  numberOf(hash: Buffer): number | undefined {
+    return this.#hashes.get(hash.toString('latin1'))
+  }
+
   /** Removes what a step has settled. */
   settle(numbers: readonly number[]): void {
     for (const number of numbers) {
       this.#journal.startAfter(number)
+      this.#known?.add(number)
       const message = this.#waiting.get(number)
       if (!message) continue
       this.#waiting.delete(number)
@@ -103,7 +130,7 @@ export class MessagePool {
 
   #put(message: WaitingMessage): void {
     this.#waiting.set(message.number, message)
-    this.#hashes.add(keyOf(message))
+    this.#hashes.set(keyOf(message), message.number)
     this.#bytes += message.body.length
     this.#count(message, 1)
   }

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -17,7 +18,7 @@ import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 import { frame, readFrames } from './frameLog.ts'
-import type { FileSpan } from './growingFile.ts'
+import type { FileOptions, FileSpan } from './growingFile.ts'
 
 /** The state after a block. */
 export type StateAfter = { readonly id: BlockIdExt; readonly state: Cell }
@@ -39,19 +40,21 @@ const NEWEST = 2
 export class StateFiles {
   readonly #dir: string
   readonly #keep: number
+  readonly #isReadOnly: boolean
   readonly #seqnos: number[] = []
   /** By root hash of the block. */
   readonly #states = new Map<string, SavedState>()
 
-  /** Opens the directory, made where it isn't there; files of blocks after `head` are removed. */
-  constructor(dir: string, keep: number, head: number) {
+  /** Opens the directory, creates it if needed; files of blocks after `head` are removed, unless it is only read. */
+  constructor(dir: string, keep: number, head: number, { readOnly = false }: FileOptions = {}) {
     this.#dir = dir
     this.#keep = keep
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
-    for (const name of readdirSync(dir).toSorted()) {
+    this.#isReadOnly = readOnly
+    if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 })
+    for (const name of existsSync(dir) ? readdirSync(dir).toSorted() : []) {
       const seqno = FILE_NAME.test(name) ? Number(name) : undefined
       if (seqno !== undefined && seqno <= head && this.#open(seqno)) this.#seqnos.push(seqno)
-      else rmSync(join(dir, name), { force: true })
+      else if (!readOnly) rmSync(join(dir, name), { force: true })
     }
   }
 
@@ -112,7 +115,7 @@ export class StateFiles {
   }
 
   #remove(seqno: number): void {
-    rmSync(this.#path(seqno), { force: true })
+    if (!this.#isReadOnly) rmSync(this.#path(seqno), { force: true })
     this.#forget(seqno)
   }
 

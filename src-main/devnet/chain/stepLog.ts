@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { dirname } from 'node:path'
 import { TlSignatureError } from '../../chain/archive/tlSignatureSet.ts'
 import { BlockRecord } from './blockRecord.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
@@ -11,6 +10,17 @@ import { loadStepRecord, type StepRecord, storeStepRecord } from './stepRecord.t
 /** A step and where its record is. */
 export type FoundStep = StepRecord & { readonly span: FileSpan }
 
+export type StepLogOptions = {
+  /** The recorded length of the chain. */
+  readonly recorded?: ChainLength | undefined
+  /** Called when all steps are read and the files would be cut; if it throws, they stay as they are. */
+  readonly beforeCut?: () => void
+  /** Checks the blocks of every step against their hashes, not only those of the last. */
+  readonly checkAll?: boolean
+  /** Ends before the first step that is damaged, whatever follows, and changes no file. */
+  readonly readOnly?: boolean | undefined
+}
+
 /**
  * Opens the steps of a chain whose blocks are in `blocks` and passes them on in order. A last step that is not wholly
  * on disk, record and blocks, is cut off both files, as a killed process leaves it uncommitted. Changes neither file
@@ -21,7 +31,7 @@ export function openStepLog(
   path: string,
   blocks: GrowingFile,
   onStep: (step: FoundStep) => void,
-  recorded?: ChainLength,
+  { recorded, beforeCut, checkAll = false, readOnly = false }: StepLogOptions = {},
 ): FrameLog {
   let end = 0
   let torn: FileSpan | undefined
@@ -29,22 +39,29 @@ export function openStepLog(
   /** The masterchain blocks of the last whole step and of the newest record. */
   let whole = 0
   let newest = 0
+  const cutLast = ({ span, blocks: [first] }: FoundStep) => {
+    torn = span
+    end = new BlockRecord(first?.record as Buffer).span.offset
+  }
+  const accept = (step: FoundStep) => {
+    whole = seqnoOf(step)
+    onStep(step)
+  }
   const checkEnd = () => {
-    if (last && isWhole(last, blocks)) {
-      whole = seqnoOf(last)
-      onStep(last)
-    } else if (last) {
-      torn = last.span
-      end = new BlockRecord(last.blocks[0]?.record as Buffer).span.offset
-    }
+    if (last && isWhole(last, blocks)) accept(last)
+    else if (last) cutLast(last)
+    if (readOnly) return
     const isShort = whole < (recorded?.seqno ?? 0)
-    if (!isShort && whole >= newest - 1) return
-    const areBlocksMissing = newest > whole || blocks.size < (recorded?.blocksSize ?? 0)
-    throw lost(areBlocksMissing ? blocks.path : path, whole, Math.max(newest, recorded?.seqno ?? 0))
+    if (isShort || whole < newest - 1) {
+      const areBlocksMissing = newest > whole || blocks.size < (recorded?.blocksSize ?? 0)
+      throw lost(areBlocksMissing ? blocks.path : path, whole, Math.max(newest, recorded?.seqno ?? 0))
+    }
+    beforeCut?.()
   }
   const log = new FrameLog(
     path,
     ({ payload, span }) => {
+      if (torn && readOnly) return
       const step = readStep(payload, path, span)
       newest = seqnoOf(step)
       if (torn) return
@@ -59,13 +76,16 @@ export function openStepLog(
         end = begin
         return
       }
-      if (last) {
-        whole = seqnoOf(last)
-        onStep(last)
+      if (last && checkAll && !isWhole(last, blocks)) {
+        cutLast(last)
+        last = undefined
+        return
       }
+      if (last) accept(last)
       last = step
     },
     checkEnd,
+    { readOnly, untilDamage: readOnly },
   )
   if (torn) log.truncateBefore(torn)
   blocks.truncate(end)
@@ -100,8 +120,7 @@ function seqnoOf({ blocks }: StepRecord): number {
 function lost(path: string, whole: number, expected: number): DevnetDirectoryError {
   const reason =
     `blocks are missing or damaged: the last good block is ${whole}, the chain's head was ${expected}. ` +
-    `Nothing was changed. Put the folder ${dirname(path)} back from a copy or a snapshot, ` +
-    'or start with another data directory to get a new chain'
+    'Nothing was changed'
   return new DevnetDirectoryError('corrupt', path, reason)
 }
 

@@ -1,0 +1,127 @@
+import type { Cell } from '@ton/core'
+import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { StateCache } from '../../chain/archive/stateCache.ts'
+import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
+import { applyMerkleUpdate } from '../../chain/merkle/merkleUpdate.ts'
+import type { ChainIndex, IndexedBlock } from './chainIndex.ts'
+import type { NewBlock } from './newStep.ts'
+import type { StateFiles } from './stateFiles.ts'
+
+/** Blocks larger than this, in bytes, change so much that looking for what they share is not worth it. */
+const MAX_SHARED = 128 << 10
+/** Old states that were rolled for a query and are kept for the next one. */
+const OLD_STATES = 16
+
+export type ChainStatesOptions = {
+  readonly index: ChainIndex
+  readonly saved: StateFiles
+  /** Returns a block's root cell. */
+  root(block: IndexedBlock): Cell
+  /** Bytes of block files the states after which are kept. */
+  readonly recentBytes: number
+}
+
+/**
+ * The states after the blocks of a chain: those of the head and of recent blocks in memory, others rolled forward from
+ * the nearest saved one.
+ */
+export class ChainStates {
+  readonly #index: ChainIndex
+  readonly #saved: StateFiles
+  readonly #old: StateCache<IndexedBlock>
+  readonly #recent: ByteCache<Cell>
+  /** The states after the head and after the shard blocks that it commits to. */
+  #head = new Map<string, Cell>()
+  /** A saved state on its way from its file to a roll. */
+  #read: { readonly key: string; readonly state: Cell } | undefined
+
+  constructor({ index, saved, root, recentBytes }: ChainStatesOptions) {
+    this.#index = index
+    this.#saved = saved
+    this.#recent = new ByteCache(recentBytes)
+    this.#old = new StateCache<IndexedBlock>(
+      {
+        key: ({ id }) => keyOf(id),
+        seqno: ({ id }) => id.seqno,
+        parents: (block) => (this.#isAtHand(block) ? [] : this.#index.parents(block)),
+        zeroState: (block) => this.#stateAtHand(block),
+        update: (block) => root(block).refs[2] as Cell,
+      },
+      { window: OLD_STATES, spacing: Number.MAX_SAFE_INTEGER },
+    )
+  }
+
+  /** Rejects with DevnetDirectoryError if a block on the way is damaged. */
+  async get(block: IndexedBlock): Promise<Cell> {
+    const key = keyOf(block.id)
+    return this.#head.get(key) ?? this.#recent.get(key) ?? this.#old.get(block)
+  }
+
+  /** Returns the state after a block to which the head commits, the head included. */
+  atHead(id: BlockIdExt): Cell {
+    const state = this.#head.get(keyOf(id))
+    if (!state) throw new RangeError(`the head commits to ${formatBlockId(id)}, whose state is not there`)
+    return state
+  }
+
+  /** Finds the states after the head and after the shard blocks that it commits to. */
+  async enterHead(ids: readonly BlockIdExt[]): Promise<void> {
+    const states = await Promise.all(
+      ids.map(async (id) => [keyOf(id), await this.get(this.#index.known(id))] as const),
+    )
+    this.#head = new Map(states)
+  }
+
+  /** Keeps the states after the new blocks of a step, which the index has already. */
+  add(blocks: readonly NewBlock[], headIds: readonly BlockIdExt[]): void {
+    const made = new Map<string, Cell>()
+    for (const block of blocks) {
+      const state = this.#sharedState(block)
+      made.set(keyOf(block.id), state)
+      // The root itself is not kept: its cells hold on to all that the executor has ever answered for this block.
+      this.#recent.set(keyOf(block.id), state, block.data.length)
+    }
+    const before = this.#head
+    this.#head = new Map(
+      headIds.map((id) => {
+        const state = made.get(keyOf(id)) ?? before.get(keyOf(id))
+        if (!state) throw new RangeError(`the head commits to ${formatBlockId(id)}, which it doesn't follow`)
+        return [keyOf(id), state]
+      }),
+    )
+  }
+
+  /**
+   * The state after a new block, in the cells of the one before wherever they are equal: the executor gives back each
+   * account in cells of its own, and those of the configuration contract alone are hundreds in every block.
+   */
+  #sharedState({ id, root, data, state }: NewBlock): Cell {
+    if (!state) throw new RangeError(`the state after ${formatBlockId(id)} is missing`)
+    if (data.length > MAX_SHARED) return state
+    const [parent, other] = this.#index.parents(this.#index.known(id))
+    if (!parent || other || !this.#isAtHand(parent)) return state
+    return applyMerkleUpdate(this.#stateAtHand(parent), root.refs[2] as Cell)
+  }
+
+  /** A saved state is read here already: if its file turns out damaged, the block's parents are needed. */
+  #isAtHand({ id, record }: IndexedBlock): boolean {
+    const key = keyOf(id)
+    if (!record || this.#head.has(key) || this.#recent.get(key) !== undefined) return true
+    const state = this.#saved.read(id)
+    this.#read = state && { key, state }
+    return state !== undefined
+  }
+
+  #stateAtHand({ id, zero }: IndexedBlock): Cell {
+    const key = keyOf(id)
+    const read = this.#read?.key === key ? this.#read.state : undefined
+    const state = zero?.root ?? this.#head.get(key) ?? this.#recent.get(key) ?? read
+    this.#read = undefined
+    if (!state) throw new RangeError(`the state after ${formatBlockId(id)} is not at hand`)
+    return state
+  }
+}
+
+function keyOf({ rootHash }: BlockIdExt): string {
+  return rootHash.toString('latin1')
+}
