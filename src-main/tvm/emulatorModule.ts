@@ -1,24 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createNativeInvokes } from './nativeInvokes.ts'
 import { readWasm } from './readWasm.ts'
-
-const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: Wasm }
+import {
+  type WasmImports,
+  type WasmInstance,
+  type WasmMemory,
+  type WasmTable,
+  WebAssembly,
+} from './wasmApi.ts'
 
 /**
- * @ton/sandbox's WebAssembly module below its Executor class, which copies texts in and out letter by letter and asks
- * the function table again at each of the module's many indirect calls: here a run takes about a quarter less.
+ * The WebAssembly module of @ton/sandbox without its Executor class, which copies texts in and out letter by letter,
+ * and without the JavaScript that calls the module's own functions for it (nativeInvokes.ts).
  */
 export class EmulatorModule {
   readonly #module: Glue
   readonly #memory: WasmMemory
+  /** Restores the stack that an exception left behind. */
+  readonly #clearStack: () => void
   #view: Buffer
   /** Where the arguments of calls are written, by their place. */
   readonly #places: { pointer: number; size: number }[] = []
 
-  private constructor(module: Glue, memory: WasmMemory) {
+  private constructor(module: Glue, instance: WasmInstance) {
     this.#module = module
-    this.#memory = memory
-    this.#view = Buffer.from(memory.buffer)
+    this.#memory = exported(instance, WebAssembly.Memory)
+    this.#clearStack = enlargeStack(module, instance)
+    this.#view = Buffer.from(this.#memory.buffer)
   }
 
   /** Compiles the module: about half a second. */
@@ -31,16 +40,17 @@ export class EmulatorModule {
       instantiated.promise.catch(reject)
       start({
         instantiateWasm(imports, receive) {
-          WebAssembly.instantiate(bytes, imports).then((compiled) => {
+          const native = withNativeInvokes(imports)
+          WebAssembly.instantiate(bytes, native.imports).then((compiled) => {
             rememberFunctions(compiled.instance)
+            native.connect(compiled.instance)
             instantiated.resolve(compiled.instance)
             receive(compiled.instance, compiled.module)
           }, instantiated.reject)
         },
       }).then(async (glue) => resolve({ module: glue, instance: await instantiated.promise }), reject)
     })
-    enlargeStack(module, instance)
-    return new EmulatorModule(module, exported(instance, WebAssembly.Memory))
+    return new EmulatorModule(module, instance)
   }
 
   /** Bytes of the module's memory. It grows with what runs need and never shrinks. */
@@ -68,21 +78,34 @@ export class EmulatorModule {
     message: string,
     params: string,
   ): string {
-    const pointer = this.#module._emulate_with_emulator(
-      emulator,
-      libraries === undefined ? 0 : this.#text(0, libraries),
-      this.#text(1, shardAccount),
-      this.#text(2, message),
-      this.#text(3, params),
+    return this.#run(() =>
+      this.#module._emulate_with_emulator(
+        emulator,
+        libraries === undefined ? 0 : this.#text(0, libraries),
+        this.#text(1, shardAccount),
+        this.#text(2, message),
+        this.#text(3, params),
+      ),
     )
-    return this.#taken(pointer)
   }
 
   /** Runs a get-method and returns the emulator's JSON. Stack and configuration are base64, `params` is JSON. */
   runGetMethod(params: string, stack: string, config: string): string {
-    return this.#taken(
+    return this.#run(() =>
       this.#module._run_get_method(this.#text(0, params), this.#text(1, stack), this.#text(2, config)),
     )
+  }
+
+  /** Returns the C string that `call` makes. Throws what the module throws. */
+  #run(call: () => number): string {
+    let pointer: number
+    try {
+      pointer = call()
+    } catch (error) {
+      this.#clearStack()
+      throw error
+    }
+    return this.#taken(pointer)
   }
 
   /** Reads a C string and frees it. */
@@ -120,19 +143,6 @@ export class EmulatorModule {
 /** Room for a longer text is not kept for the next one. */
 const LARGE_TEXT = 1 << 16
 
-/** What is used of WebAssembly here: TypeScript has it among the types of web pages only. */
-type WasmInstance = { readonly exports: Readonly<Record<string, unknown>> }
-type WasmMemory = { readonly buffer: ArrayBuffer }
-type WasmTable = { get(index: number): unknown }
-type Wasm = {
-  instantiate(
-    bytes: Uint8Array,
-    imports: object,
-  ): Promise<{ readonly instance: WasmInstance; readonly module: object }>
-  readonly Memory: abstract new () => WasmMemory
-  readonly Table: abstract new () => WasmTable
-}
-
 /** What the module's JavaScript offers. */
 type Glue = {
   _create_emulator(config: number, verbosity: number): number
@@ -152,7 +162,7 @@ type Glue = {
 type Started = { readonly module: Glue; readonly instance: WasmInstance }
 
 type StartGlue = (options: {
-  instantiateWasm(imports: object, receive: (instance: WasmInstance, module: object) => void): void
+  instantiateWasm(imports: WasmImports, receive: (instance: WasmInstance, module: object) => void): void
 }) => Promise<Glue>
 
 const WASM = '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js'
@@ -163,23 +173,66 @@ const GLUE = '@ton/sandbox/dist/executor/emulator-emscripten.js'
 const STACK_BYTES = 8 << 20
 
 /**
- * The module reserves 64 KiB for its stack and doesn't notice when it goes beyond: a tree of some 300 cells one below
- * the other is enough to write over its own data. So the stack moves to where there is more room.
+ * Moves the stack to where there is more room: the module reserves 64 KiB for it and doesn't notice when it goes
+ * beyond. A tree of some 300 cells one below the other is enough to write over the module's own data.
+ * @returns a function that empties the stack
  */
-function enlargeStack(module: Glue, instance: WasmInstance): void {
-  // Names of exports are shortened: the module's JavaScript knows which is which.
-  const glue = readFileSync(createRequire(import.meta.url).resolve(GLUE), 'utf8')
-  const name = /__emscripten_stack_restore=wasmExports\["(\w+)"\]/.exec(glue)?.[1] ?? ''
-  const setStackPointer = instance.exports[name]
+function enlargeStack(module: Glue, instance: WasmInstance): () => void {
+  const setStackPointer = glueExport(instance, '__emscripten_stack_restore')
   if (typeof setStackPointer !== 'function') throw new Error("the emulator's stack cannot be moved")
   const bottom = module._malloc(STACK_BYTES)
   if (bottom === 0) throw new Error('the emulator has no room for its stack')
-  setStackPointer((bottom + STACK_BYTES) & ~0xf)
+  const clear = () => setStackPointer((bottom + STACK_BYTES) & ~0xf)
+  clear()
+  return clear
 }
 
-/** The table is filled once, when the module starts, but `get` makes its way into the engine every time. */
+/** Returns an export by its name in the module's JavaScript, which knows the shortened name. */
+function glueExport(instance: WasmInstance, name: string): unknown {
+  const glue = readFileSync(createRequire(import.meta.url).resolve(GLUE), 'utf8')
+  return instance.exports[new RegExp(`\\b${name}=wasmExports\\["(\\w+)"\\]`).exec(glue)?.[1] ?? '']
+}
+
+type NativeImports = { readonly imports: WasmImports; connect(instance: WasmInstance): void }
+
+/** Replaces the `invoke_…` functions among imports, where the engine allows it. */
+function withNativeInvokes(imports: WasmImports): NativeImports {
+  const names = new Set<string>()
+  for (const functions of Object.values(imports)) {
+    for (const value of Object.values(functions)) if (isInvoke(value)) names.add(value.name)
+  }
+  const invokes = createNativeInvokes([...names])
+  if (!invokes) return { imports, connect() {} }
+  const replaced = Object.entries(imports).map(([module, functions]) => [
+    module,
+    Object.fromEntries(
+      Object.entries(functions).map(([name, value]) => [
+        name,
+        isInvoke(value) ? invokes.functions[value.name] : value,
+      ]),
+    ),
+  ])
+  return {
+    imports: Object.fromEntries(replaced),
+    connect(instance) {
+      invokes.connect({
+        table: exported(instance, WebAssembly.Table),
+        stackSave: glueExport(instance, '_emscripten_stack_get_current'),
+        stackRestore: glueExport(instance, '__emscripten_stack_restore'),
+        setThrew: glueExport(instance, '_setThrew'),
+      })
+    },
+  }
+}
+
+/** Emscripten's functions have their names; only the keys of imports are shortened. */
+function isInvoke(value: unknown): value is { readonly name: string } {
+  return typeof value === 'function' && value.name.startsWith('invoke_')
+}
+
+/** Keeps the functions of the table, which is filled once, as the module starts: `get` is slow in the engine. */
 function rememberFunctions(instance: WasmInstance): void {
-  const table = exported(instance, WebAssembly.Table)
+  const table: WasmTable = exported(instance, WebAssembly.Table)
   const get = table.get.bind(table)
   const functions: unknown[] = []
   table.get = (index: number) => {
