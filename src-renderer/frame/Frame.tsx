@@ -5,6 +5,7 @@ import { markEquals } from '../components/markEquals.ts'
 import styles from './Frame.module.css'
 import { OfflineBar } from './OfflineBar.tsx'
 import { Rail } from './Rail.tsx'
+import { ReloadNotice } from './ReloadNotice.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { TopBar } from './TopBar.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -34,6 +35,7 @@ export function Frame() {
       <TopBar />
       <main ref={main} id="page" tabIndex={-1} className={styles.main}>
         <OfflineBar />
+        <ReloadNotice />
         <div className={styles.page} key={network?.id}>
           {network ? <Outlet key={pageKey(pathname)} /> : <Waiting />}
         </div>

@@ -1,9 +1,15 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { isTyping } from '../components/isTyping.ts'
+import { missingParts } from '../loading/missingParts.ts'
+import { reloadGuard } from '../loading/reloadGuard.ts'
+import { reloadOnce } from '../loading/reloadOnce.ts'
 import styles from '../search/SearchBox.module.css'
 import type { SearchBox } from '../search/SearchBox.tsx'
 import { SearchKeys } from '../search/SearchKeys.tsx'
+import { keepSearchDraft, takeSearchDraft } from '../search/searchDraft.ts'
+
+const MODULE = 'SearchBox'
 
 type EmptyFieldProps = {
   readonly text: string
@@ -54,28 +60,53 @@ function EmptyField({ text, onFocus, onText, onEnter }: EmptyFieldProps) {
 }
 
 /**
- * The search box of the top bar. Reading a query takes the decoders of addresses and links: they are loaded with the
- * first use of the field, which stays until then.
+ * The search box of the top bar. Its decoders of addresses and links are loaded with the first use of the field. If
+ * they cannot be loaded, Enter reloads the window once, as it leaves the page anyway, and the search goes on there.
  */
 export function SearchField() {
   const [Box, setBox] = useState<typeof SearchBox>()
-  const [text, setText] = useState('')
-  const [isEntered, setEntered] = useState(false)
-  const isAsked = useRef(false)
-  const load = async () => {
-    if (isAsked.current) return
-    isAsked.current = true
+  const [draft, setDraft] = useState(takeSearchDraft)
+  const [hasFailed, setFailed] = useState(false)
+  const isRequested = useRef(false)
+  const load = useCallback(async () => {
+    if (isRequested.current) return
+    isRequested.current = true
     try {
       const { SearchBox } = await import('../search/SearchBox.tsx')
+      reloadGuard.loaded(MODULE)
+      missingParts.resolve(MODULE)
       setBox(() => SearchBox)
+    } catch (error) {
+      console.warn(`${MODULE} could not be loaded:`, error)
+      missingParts.report(MODULE)
+      setFailed(true)
     } finally {
-      isAsked.current = false
+      isRequested.current = false
     }
-  }
-  if (Box) return <Box initialText={text} isEntered={isEntered && text.trim() !== ''} />
-  const onText = (changed: string) => {
-    setText(changed)
-    setEntered(false)
-  }
-  return <EmptyField text={text} onFocus={load} onText={onText} onEnter={() => setEntered(true)} />
+  }, [])
+  const { isEntered } = draft
+  useEffect(() => {
+    if (isEntered) void load()
+  }, [isEntered, load])
+  useEffect(() => {
+    if (!hasFailed) return
+    // Whichever way the window is reloaded, the text stays.
+    const keep = () => keepSearchDraft(draft)
+    window.addEventListener('pagehide', keep)
+    const controller = new AbortController()
+    if (draft.isEntered && draft.text.trim() !== '') void reloadOnce(MODULE, controller.signal)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      controller.abort()
+    }
+  }, [hasFailed, draft])
+  if (Box) return <Box initialText={draft.text} isEntered={isEntered && draft.text.trim() !== ''} />
+  return (
+    <EmptyField
+      text={draft.text}
+      onFocus={load}
+      onText={(text) => setDraft({ text, isEntered: false })}
+      onEnter={() => setDraft({ ...draft, isEntered: true })}
+    />
+  )
 }

@@ -1,11 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../loading/lazyPart.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
-/** Menus are a third of the first script's size: this one is loaded when it is opened. */
-const ThemeList = lazy(async () => {
-  const { ThemeList } = await import('./ThemeList.tsx')
-  return { default: ThemeList }
-})
+/** Loaded on first use: the menu library is a third of the start script's size. */
+const ThemeList = lazyPart(() => import('./ThemeList.tsx'), 'ThemeList', ThemeButton)
 
 export function ThemeMenu() {
   const [isWanted, setIsWanted] = useState(false)

@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { Frame } from '../frame/Frame.tsx'
+import { lazyPage } from '../loading/lazyPage.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageCrashed } from './PageCrashed.tsx'
@@ -32,111 +33,111 @@ const blocks = createRoute({
   getParentRoute: () => root,
   path: '/blocks',
   validateSearch: readBlocksSearch,
-  component: lazyRouteComponent(() => import('./blocks/BlocksPage.tsx'), 'BlocksPage'),
+  component: lazyPage(() => import('./blocks/BlocksPage.tsx'), 'BlocksPage'),
 })
 
 const block = createRoute({
   getParentRoute: () => root,
   path: '/block/$workchain/$shard/$seqno',
   validateSearch: readBlockSearch,
-  component: lazyRouteComponent(() => import('./block/BlockPage.tsx'), 'BlockPage'),
+  component: lazyPage(() => import('./block/BlockPage.tsx'), 'BlockPage'),
 })
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account/$address',
   validateSearch: readAccountSearch,
-  component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./account/AccountPage.tsx'), 'AccountPage'),
 })
 
 const transaction = createRoute({
   getParentRoute: () => root,
   path: '/transaction/$account/$lt/$hash',
   validateSearch: readTransactionSearch,
-  component: lazyRouteComponent(() => import('./transaction/TransactionPage.tsx'), 'TransactionPage'),
+  component: lazyPage(() => import('./transaction/TransactionPage.tsx'), 'TransactionPage'),
 })
 
 const trace = createRoute({
   getParentRoute: () => root,
   path: '/trace/$hash',
   validateSearch: readTraceSearch,
-  component: lazyRouteComponent(() => import('./trace/TracePage.tsx'), 'TracePage'),
+  component: lazyPage(() => import('./trace/TracePage.tsx'), 'TracePage'),
 })
 
 const tokens = createRoute({
   getParentRoute: () => root,
   path: '/tokens',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./tokens/TokensPage.tsx'), 'TokensPage'),
+  component: lazyPage(() => import('./tokens/TokensPage.tsx'), 'TokensPage'),
 })
 
 const nfts = createRoute({
   getParentRoute: () => root,
   path: '/nfts',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./nfts/NftsPage.tsx'), 'NftsPage'),
+  component: lazyPage(() => import('./nfts/NftsPage.tsx'), 'NftsPage'),
 })
 
 const messages = createRoute({
   getParentRoute: () => root,
   path: '/messages',
   validateSearch: readMessagesSearch,
-  component: lazyRouteComponent(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
+  component: lazyPage(() => import('./messages/MessagesPage.tsx'), 'MessagesPage'),
 })
 
 const index = createRoute({
   getParentRoute: () => root,
   path: '/index',
   validateSearch: readIndexSearch,
-  component: lazyRouteComponent(() => import('./index/IndexPage.tsx'), 'IndexPage'),
+  component: lazyPage(() => import('./index/IndexPage.tsx'), 'IndexPage'),
 })
 
 const library = createRoute({
   getParentRoute: () => root,
   path: '/library/$hash',
-  component: lazyRouteComponent(() => import('./library/LibraryPage.tsx'), 'LibraryPage'),
+  component: lazyPage(() => import('./library/LibraryPage.tsx'), 'LibraryPage'),
 })
 
 const faucet = createRoute({
   getParentRoute: () => root,
   path: '/faucet',
-  component: lazyRouteComponent(() => import('./faucet/FaucetPage.tsx'), 'FaucetPage'),
+  component: lazyPage(() => import('./faucet/FaucetPage.tsx'), 'FaucetPage'),
 })
 
 const devnet = createRoute({
   getParentRoute: () => root,
   path: '/devnet',
-  component: lazyRouteComponent(() => import('./devnet/DevnetPage.tsx'), 'DevnetPage'),
+  component: lazyPage(() => import('./devnet/DevnetPage.tsx'), 'DevnetPage'),
 })
 
 const tools = createRoute({
   getParentRoute: () => root,
   path: '/tools',
-  component: lazyRouteComponent(() => import('./tools/ToolsPage.tsx'), 'ToolsPage'),
+  component: lazyPage(() => import('./tools/ToolsPage.tsx'), 'ToolsPage'),
 })
 
 const sdk = createRoute({
   getParentRoute: () => root,
   path: '/sdk',
-  component: lazyRouteComponent(() => import('./tools/SdkPage.tsx'), 'SdkPage'),
+  component: lazyPage(() => import('./tools/SdkPage.tsx'), 'SdkPage'),
 })
 
 const access = createRoute({
   getParentRoute: () => root,
   path: '/access',
-  component: lazyRouteComponent(() => import('./access/AccessPage.tsx'), 'AccessPage'),
+  component: lazyPage(() => import('./access/AccessPage.tsx'), 'AccessPage'),
 })
 
 const send = createRoute({
   getParentRoute: () => root,
   path: '/send',
-  component: lazyRouteComponent(() => import('./send/SendPage.tsx'), 'SendPage'),
+  component: lazyPage(() => import('./send/SendPage.tsx'), 'SendPage'),
 })
 
 const transactions = createRoute({
   getParentRoute: () => root,
   path: '/transactions',
-  component: lazyRouteComponent(() => import('./transactions/TransactionsPage.tsx'), 'TransactionsPage'),
+  component: lazyPage(() => import('./transactions/TransactionsPage.tsx'), 'TransactionsPage'),
 })
 
 const routeTree = root.addChildren([

@@ -1,8 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { seqnosUpTo, withoutLoadingTop } from '../../api/masterSummary.ts'
 import { useHead } from '../../api/network.tsx'
 import { useMasterSummaries } from '../../api/useMasterSummaries.ts'
 import { NoHead } from '../../components/NoHead.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Failed } from '../../components/states.tsx'
+import { lazyPart } from '../../loading/lazyPart.tsx'
 import styles from './HomePage.module.css'
 import { LatestActions } from './LatestActions.tsx'
 import { LatestBlocks } from './LatestBlocks.tsx'
@@ -10,11 +13,24 @@ import { NetworkCard } from './NetworkCard.tsx'
 import { Pulse } from './Pulse.tsx'
 import { Welcome } from './Welcome.tsx'
 
-/** Only for a network without an index: it decodes transactions. */
-const LatestTransactions = lazy(async () => {
-  const { LatestTransactions } = await import('./LatestTransactions.tsx')
-  return { default: LatestTransactions }
-})
+/** Loaded for a network without an index only: it decodes transactions. */
+const LatestTransactions = lazyPart(
+  () => import('./LatestTransactions.tsx'),
+  'LatestTransactions',
+  TransactionsNotLoaded,
+)
+
+function TransactionsNotLoaded() {
+  return (
+    <Panel title="Latest transactions">
+      <Failed
+        error={new Error('The script of this list could not be loaded.')}
+        what="the latest transactions"
+        onRetry={() => window.location.reload()}
+      />
+    </Panel>
+  )
+}
 
 /** How many masterchain blocks the pulse and the list look at. */
 const SHOWN = 16

@@ -17,6 +17,9 @@ type ConsoleGuard = {
   readonly allowFailedRequests: () => void
 }
 
+/** What the browser and the explorer log about a script that cannot be loaded. */
+const FAILED_REQUEST = /^Failed to load resource|^\w+ could not be loaded: TypeError: Failed to fetch/
+
 /**
  * `test` with a console that must stay silent: an error, a warning, an uncaught exception or a breach of the
  * content security policy fails the test that caused it.
@@ -28,7 +31,7 @@ export const test = base.extend<{ consoleGuard: ConsoleGuard }>({
       let failuresAllowed = false
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return
-        if (failuresAllowed && message.text().startsWith('Failed to load resource')) return
+        if (failuresAllowed && FAILED_REQUEST.test(message.text())) return
         complaints.push(`${message.type()}: ${message.text()}`)
       })
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
