@@ -42,12 +42,16 @@ function entriesOf(id: string, graph: ModuleGraph): { readonly index: boolean; r
   return { index: has('src-renderer/main.tsx'), docs: has('src-renderer/docs/docs.ts') }
 }
 
-/** One script for a start of the explorer; what the page of `/docs` needs of it is apart. */
+/**
+ * Returns the name of a module's chunk: `start` for all that the explorer's start needs, `base` for what `/docs` needs
+ * of this too, and `common` for what `/docs` has in common with pages loaded later. Otherwise `/docs` would import,
+ * and run, the explorer.
+ */
 function startChunk(id: string, graph: ModuleGraph): string | null {
   if (id.includes('rolldown/runtime')) return 'base'
   const { index, docs } = entriesOf(id, graph)
   if (index) return docs ? 'base' : 'start'
-  return null
+  return docs && !id.includes('src-renderer/docs/') ? 'common' : null
 }
 
 export default defineConfig({

@@ -7,6 +7,7 @@ import { NetworkProvider } from './api/network.tsx'
 import { createQueryClient } from './api/queryClient.ts'
 import { StreamProvider } from './api/stream/streamContext.tsx'
 import { ClockProvider } from './components/clock.tsx'
+import { followNavigation } from './desktop/followNavigation.ts'
 import { createExplorerRouter } from './routes/router.tsx'
 import { ThemeProvider } from './theme/themeContext.tsx'
 import './theme/fonts.css'
@@ -16,6 +17,10 @@ import './theme/base.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+const router = createExplorerRouter()
+// For the life of the page, like the router itself.
+followNavigation((path) => router.history.push(path))
+
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
@@ -24,7 +29,7 @@ createRoot(root).render(
           <NetworkProvider>
             <IdentityProvider>
               <StreamProvider>
-                <RouterProvider router={createExplorerRouter()} />
+                <RouterProvider router={router} />
               </StreamProvider>
             </IdentityProvider>
           </NetworkProvider>

@@ -1,4 +1,6 @@
 import type { EXAMPLES_PATH, ExampleFacts, NetworkExamples } from '#shared/schema/exampleFacts.ts'
+import { followNavigation } from '../desktop/followNavigation.ts'
+import { sendTheme } from '../desktop/sendTheme.ts'
 import { readTheme } from '../settings/localSettings.ts'
 import './docs.css'
 import { readApiKey, writeApiKey } from './apiKey.ts'
@@ -15,6 +17,7 @@ const EXAMPLES: typeof EXAMPLES_PATH = '/api/tonscope/examples'
 function setUpTheme(): void {
   const choice = readTheme()
   if (choice !== 'system') document.documentElement.dataset.theme = choice
+  sendTheme(choice)
 }
 
 function setUpBase(): void {
@@ -67,6 +70,8 @@ function setUpForms(): void {
 }
 
 setUpTheme()
+// The reference is a document of its own: the explorer's pages are loaded, not routed to.
+followNavigation((path) => window.location.assign(path))
 setUpBase()
 setUpFilter()
 setUpReadingMark()

@@ -6,6 +6,7 @@ import { type NetworkState, useChainNow, useHead, useNetworkState } from '../api
 import { Figure } from '../components/Amount.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { classNames } from '../components/classNames.ts'
+import { DataFolderButton } from '../desktop/DataFolderButton.tsx'
 import { formatAge, formatMoment, isoTime } from '../format/age.ts'
 import { coverageLine } from '../format/coverage.ts'
 import { formatProving } from '../format/proving.ts'
@@ -103,6 +104,7 @@ export function StatusLine() {
           <span className={`${styles.part} ${styles.api}`}>
             <span className={styles.url}>{status.api.v2}</span>
             <CopyButton text={status.api.v2} what="API address" />
+            <DataFolderButton />
           </span>
         </>
       )}

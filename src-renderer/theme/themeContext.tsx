@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { sendTheme } from '../desktop/sendTheme.ts'
 import { readTheme, type ThemeChoice, writeTheme } from '../settings/localSettings.ts'
 
 type Theme = { readonly choice: ThemeChoice; readonly choose: (choice: ThemeChoice) => void }
@@ -13,6 +22,8 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
     if (choice === 'system') delete dataset.theme
     else dataset.theme = choice
   }, [choice])
+  // The shell does not store the theme: it needs the stored choice at the start too.
+  useEffect(() => sendTheme(choice), [choice])
   const theme = useMemo(
     () => ({
       choice,

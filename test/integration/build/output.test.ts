@@ -35,6 +35,19 @@ describe('the build', () => {
       expect([path, files.has(path.split('/').at(-1) ?? '')]).toEqual([path, true])
   })
 
+  it('has an API reference that does not load the script of the explorer', () => {
+    const seen = new Set<string>()
+    const pending = ['renderer/docs/docs.js']
+    for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+      if (seen.has(file)) continue
+      seen.add(file)
+      for (const [, name] of read(file).matchAll(/(?:from|import)\s*["'`]\.[^"'`]*?([^/"'`]+\.js)["'`]/g))
+        pending.push(`renderer/assets/${name}`)
+    }
+    expect([...seen].map((file) => file.replace(/.*\/|-[^-]*$/g, '')).sort()).not.toContain('start')
+    expect(seen.size).toBeGreaterThan(1)
+  })
+
   it('has a page that a strict CSP lets run: nothing inline, everything from its own origin', () => {
     const page = read('renderer/index.html')
     expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
