@@ -1,6 +1,6 @@
 import { type Cell, CellType } from '@ton/core'
 import { buildCell } from '../cells/buildCell.ts'
-import { cellData } from '../cells/cellData.ts'
+import { cellData, hashKey } from '../cells/cellData.ts'
 import { countLevels, levelOf, MAX_DEPTH } from '../cells/cellLevels.ts'
 import { asCell } from '../cells/rawCell.ts'
 import { MerkleError } from './merkleError.ts'
@@ -18,6 +18,16 @@ export function withRefs(cell: Cell, refs: Cell[]): Cell {
   if (refs.every((ref, i) => ref === cell.refs[i])) return cell
   const { bytes, start } = cellData(cell)
   return asCell(buildCell(bytes, start, cell.bits.length, refs, cell.isExotic))
+}
+
+/** Returns a cell equal to `cell`, over children equal to its own, that keeps no larger buffer than its data. */
+export function withOwnData(cell: Cell, refs: Cell[]): Cell {
+  const { bytes, start, end } = cellData(cell)
+  const data = Buffer.allocUnsafeSlow(end - start)
+  bytes.copy(data, 0, start, end)
+  const own = buildCell(data, 0, cell.bits.length, refs, cell.isExotic)
+  own.presetHash(hashKey(cell))
+  return asCell(own)
 }
 
 /**

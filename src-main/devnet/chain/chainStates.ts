@@ -1,10 +1,12 @@
 import type { Cell } from '@ton/core'
 import { ByteCache } from '../../chain/archive/byteCache.ts'
 import { StateCache } from '../../chain/archive/stateCache.ts'
-import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
+import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
 import { applyMerkleUpdate } from '../../chain/merkle/merkleUpdate.ts'
 import type { ChainIndex, IndexedBlock } from './chainIndex.ts'
+import { DevnetDirectoryError } from './directoryError.ts'
 import type { NewBlock } from './newStep.ts'
+import type { OldBlockPages } from './oldBlockPages.ts'
 import type { StateFiles } from './stateFiles.ts'
 
 /** Blocks larger than this, in bytes, change so much that looking for what they share is not worth it. */
@@ -19,6 +21,10 @@ export type ChainStatesOptions = {
   root(block: IndexedBlock): Cell
   /** Bytes of block files the states after which are kept. */
   readonly recentBytes: number
+  /** Keeps the list of earlier masterchain blocks out of memory; undefined: it stays in memory. */
+  readonly pages: OldBlockPages | undefined
+  /** Called if pages cannot be written: the list stays in memory until they can. */
+  onTrouble(error: unknown): void
 }
 
 /**
@@ -30,15 +36,19 @@ export class ChainStates {
   readonly #saved: StateFiles
   readonly #old: StateCache<IndexedBlock>
   readonly #recent: ByteCache<Cell>
+  readonly #pages: OldBlockPages | undefined
+  readonly #onTrouble: (error: unknown) => void
   /** The states after the head and after the shard blocks that it commits to. */
   #head = new Map<string, Cell>()
   /** A saved state on its way from its file to a roll. */
   #read: { readonly key: string; readonly state: Cell } | undefined
 
-  constructor({ index, saved, root, recentBytes }: ChainStatesOptions) {
+  constructor({ index, saved, root, recentBytes, pages, onTrouble }: ChainStatesOptions) {
     this.#index = index
     this.#saved = saved
     this.#recent = new ByteCache(recentBytes)
+    this.#pages = pages
+    this.#onTrouble = onTrouble
     this.#old = new StateCache<IndexedBlock>(
       {
         key: ({ id }) => keyOf(id),
@@ -100,7 +110,20 @@ export class ChainStates {
     if (data.length > MAX_SHARED) return state
     const [parent, other] = this.#index.parents(this.#index.known(id))
     if (!parent || other || !this.#isAtHand(parent)) return state
-    return applyMerkleUpdate(this.#stateAtHand(parent), root.refs[2] as Cell)
+    const shared = applyMerkleUpdate(this.#stateAtHand(parent), root.refs[2] as Cell)
+    return this.#pages?.isDue(id.seqno) ? this.#paged(id, shared) : shared
+  }
+
+  /** Returns the state with its list of earlier blocks in pages; unchanged if they cannot be written. */
+  #paged({ workchain }: BlockIdExt, state: Cell): Cell {
+    if (workchain !== MASTERCHAIN || !this.#pages) return state
+    try {
+      return this.#pages.pageOut(state)
+    } catch (error) {
+      if (!(error instanceof DevnetDirectoryError)) throw error
+      this.#onTrouble(error)
+      return state
+    }
   }
 
   /** A saved state is read here already: if its file turns out damaged, the block's parents are needed. */
@@ -108,7 +131,7 @@ export class ChainStates {
     const key = keyOf(id)
     if (!record || this.#head.has(key) || this.#recent.get(key) !== undefined) return true
     const state = this.#saved.read(id)
-    this.#read = state && { key, state }
+    this.#read = state && { key, state: this.#paged(id, state) }
     return state !== undefined
   }
 

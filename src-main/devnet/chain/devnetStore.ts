@@ -11,6 +11,7 @@ import { type ChainFileOptions, ChainFiles } from './chainFiles.ts'
 import { ChainIndex, type IndexedBlock } from './chainIndex.ts'
 import { ChainStates } from './chainStates.ts'
 import type { NewBlock, NewStep } from './newStep.ts'
+import { OldBlockPages, type OldBlockPagesOptions } from './oldBlockPages.ts'
 import { StateFiles } from './stateFiles.ts'
 import type { FoundStep } from './stepLog.ts'
 
@@ -23,6 +24,8 @@ export type DevnetStoreOptions = {
   readonly saveEvery?: number
   /** Files of saved states. */
   readonly savedStates?: number
+  /** How the list of earlier masterchain blocks is kept out of memory. */
+  readonly pages?: OldBlockPagesOptions
   /** Serves the chain up to the first damaged step, and never writes. */
   readonly readOnly?: boolean | undefined
   /** Called with a failure to save states: the chain is intact, the next start takes longer. */
@@ -55,6 +58,8 @@ export class DevnetStore implements ChainStore {
   readonly #files: ChainFiles
   readonly #saved: StateFiles
   readonly #states: ChainStates
+  /** Undefined if nothing is written. */
+  readonly #pages: OldBlockPages | undefined
   readonly #built: ByteCache<Cell>
   readonly #saveEvery: number
   readonly #isReadOnly: boolean
@@ -85,12 +90,20 @@ export class DevnetStore implements ChainStore {
     this.#files = new ChainFiles(dir, addStep, { readOnly, ...hooks })
     this.#head = this.#index.head
     this.#tops = [this.#index.zeroOf(0).id]
+    try {
+      this.#pages = readOnly ? undefined : new OldBlockPages(join(dir, 'pages.tmp'), options.pages)
+    } catch (error) {
+      this.#files.close()
+      throw error
+    }
     this.#saved = new StateFiles(join(dir, 'states'), savedStates, this.#head.id.seqno, { readOnly })
     this.#states = new ChainStates({
       index: this.#index,
       saved: this.#saved,
       root: (block) => this.root(block),
       recentBytes,
+      pages: this.#pages,
+      onTrouble: this.#onTrouble,
     })
   }
 
@@ -248,6 +261,7 @@ export class DevnetStore implements ChainStore {
 
   close(): void {
     this.#files.close()
+    this.#pages?.close()
   }
 
   /** Rolls from the last saved states to the newest. */

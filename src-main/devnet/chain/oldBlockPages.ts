@@ -1,0 +1,120 @@
+import { rmSync } from 'node:fs'
+import type { Cell } from '@ton/core'
+import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { hashKey } from '../../chain/cells/cellData.ts'
+import { isPaged, pagedCell } from '../../chain/cells/pagedCell.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { branch, openEdge } from '../../chain/hashmap/walk.ts'
+import { withOwnData } from '../../chain/merkle/merkleCells.ts'
+import { openMcStateDetails, openMcStateExtra } from '../../chain/state/mcStateExtra.ts'
+import { OLD_MC_BLOCKS } from '../../chain/state/oldMcBlocksInfo.ts'
+import { mcStateExtraCell, openShardStateUnsplit } from '../../chain/state/shardState.ts'
+import { GrowingFile } from './growingFile.ts'
+
+/** Blocks of a page: 256. */
+const PAGE_BITS = 8
+/**
+ * Bytes of the pages that stay in memory once they were read: twelve of 28 kB, the eight that hold the last sixteen
+ * blocks whose seqno is a multiple of 100, which every block makes available to contracts, and some for questions.
+ */
+const KEPT_BYTES = 12 * (28 << 10)
+
+export type OldBlockPagesOptions = {
+  /** Logarithm of the number of blocks of a page. */
+  readonly pageBits?: number
+  readonly keptBytes?: number
+}
+
+/** A path is for messages only. */
+const UNKNOWN_PATH = Buffer.alloc(OLD_MC_BLOCKS.keyBits / 8)
+
+/**
+ * Keeps the list of earlier masterchain blocks, which grows in every masterchain state by a leaf and a fork a block,
+ * in a file: pages of 256 blocks, each a subtree that never changes again. The file is a scratch file of this process;
+ * a restart writes it anew from the saved states. In memory are one cell a page, those of the newest page or two, and the pages
+ * that were read last.
+ */
+export class OldBlockPages {
+  readonly #file: GrowingFile
+  readonly #path: string
+  readonly #pageBits: number
+  readonly #read: ByteCache<Cell[]>
+  /** The paged cell of every page by its hash: all states share it. */
+  readonly #pages = new Map<string, Cell>()
+
+  constructor(path: string, { pageBits = PAGE_BITS, keptBytes = KEPT_BYTES }: OldBlockPagesOptions = {}) {
+    this.#path = path
+    this.#pageBits = pageBits
+    this.#read = new ByteCache(keptBytes)
+    rmSync(path, { force: true })
+    this.#file = new GrowingFile(path)
+    // The open file remains; a copy of the directory does not have it. Windows removes no open file: `close` does.
+    if (process.platform !== 'win32') rmSync(path)
+  }
+
+  /** Whether the state after masterchain block `seqno` has a page more than the one before. */
+  isDue(seqno: number): boolean {
+    return seqno % (1 << this.#pageBits) === 0
+  }
+
+  /**
+   * Returns a masterchain state equal to `state` that has its complete pages in the file.
+   * @throws DevnetDirectoryError if the file cannot be written
+   */
+  pageOut(state: Cell): Cell {
+    const extraCell = mcStateExtraCell(openShardStateUnsplit(state))
+    const { details } = openMcStateExtra(extraCell)
+    const { root } = openMcStateDetails(details).prevBlocks
+    if (!root) return state
+    const paged = this.#pageOutEdge(root, 0, false)
+    return [details, extraCell, state].reduce(
+      ({ was, is }, parent) => ({ was: parent, is: replaceRef(parent, was, is) }),
+      { was: root, is: paged },
+    ).is
+  }
+
+  close(): void {
+    this.#file.close()
+    rmSync(this.#path, { force: true })
+  }
+
+  /**
+   * Returns the edge at bit `depth` of the keys with its complete pages in the file. The list has all seqnos up to the
+   * newest, so whatever a fork has on its left is complete.
+   */
+  #pageOutEdge(cell: Cell, depth: number, isComplete: boolean): Cell {
+    if (isPaged(cell)) return cell
+    const { type, keyBits } = OLD_MC_BLOCKS
+    const end = depth + openEdge({ type, keyBits, root: cell }, cell, UNKNOWN_PATH, depth).length
+    if (keyBits - end < this.#pageBits) return cell
+    if (keyBits - end === this.#pageBits) return isComplete ? this.#page(cell) : cell
+    const left = this.#pageOutEdge(branch(cell, 0), end + 1, true)
+    const right = this.#pageOutEdge(branch(cell, 1), end + 1, isComplete)
+    return left === cell.refs[0] && right === cell.refs[1] ? cell : withOwnData(cell, [left, right])
+  }
+
+  #page(cell: Cell): Cell {
+    const key = hashKey(cell)
+    const known = this.#pages.get(key)
+    if (known) return known
+    const span = this.#file.append(serializeBoc(cell))
+    const page = pagedCell(cell, () => {
+      const kept = this.#read.get(key)
+      if (kept) return kept
+      const { refs } = parseBocRoot(this.#file.read(span), { trusted: true })
+      this.#read.set(key, refs, span.length)
+      return refs
+    })
+    this.#pages.set(key, page)
+    return page
+  }
+}
+
+function replaceRef(parent: Cell, was: Cell, is: Cell): Cell {
+  if (was === is) return parent
+  return withOwnData(
+    parent,
+    parent.refs.map((ref) => (ref === was ? is : ref)),
+  )
+}
