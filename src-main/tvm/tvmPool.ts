@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { createIdleTimers } from '../platform/idleTimers.ts'
 import { TvmBusyError, TvmDeadlineError, TvmNotRunError } from './tvmErrors.ts'
 import { startTvmThread, type TvmThread } from './tvmThread.ts'
 import type { TvmJob, TvmOutput } from './workerMessages.ts'
@@ -60,7 +61,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
   } = options
   /** Threads with the number of runs that they have. */
   const loads = new Map<TvmThread, number>()
-  const idleTimers = new Map<TvmThread, NodeJS.Timeout>()
+  const idle = createIdleTimers(idleMs, drop)
   const queue = new Set<Waiting>()
   let closed = false
 
@@ -81,7 +82,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
       const thread = threadWithRoom()
       if (!thread) return
       queue.delete(waiting)
-      stopIdleTimer(thread)
+      idle.stop(thread)
       loads.set(thread, (loads.get(thread) ?? 0) + 1)
       void waiting.start(thread).then(() => {
         finished(thread)
@@ -97,19 +98,14 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     loads.set(thread, load)
     if (load > 0) return
     if (thread.memoryBytes >= maxMemoryBytes) drop(thread)
-    else idleTimers.set(thread, setTimeout(() => drop(thread), idleMs).unref())
-  }
-
-  function stopIdleTimer(thread: TvmThread): void {
-    clearTimeout(idleTimers.get(thread))
-    idleTimers.delete(thread)
+    else idle.start(thread)
   }
 
   function addThread(): TvmThread {
     const thread = startThread()
     loads.set(thread, 0)
     void thread.ended.then(() => {
-      stopIdleTimer(thread)
+      idle.stop(thread)
       loads.delete(thread)
       dispatch()
     })
@@ -118,7 +114,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
 
   /** Ends a thread whose run must not go on; what waited behind it goes to others. */
   function drop(thread: TvmThread): void {
-    stopIdleTimer(thread)
+    idle.stop(thread)
     loads.delete(thread)
     void thread.close()
   }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '#shared/apiError.ts'
+import { createIdleTimers } from '../../platform/idleTimers.ts'
 import type { AnswerTo, AnyQuestion } from './readMessages.ts'
 import { type ReadThread, startReadThread } from './readThread.ts'
 
@@ -10,6 +11,8 @@ export type ReadPoolOptions = {
   readonly threads?: number
   /** Questions waiting for a thread; one more is refused. */
   readonly queued?: number
+  /** Time without a question after which a thread ends, ms. */
+  readonly idleMs?: number
   /** How a thread is started; tests bring their own. */
   readonly startThread?: (file: string) => ReadThread
 }
@@ -35,6 +38,8 @@ const MAX_THREADS = 2
 /** How long a thread may take to open the index. */
 const START_MS = 30_000
 const DEFAULT_QUEUED = 256
+/** A start takes a quarter of a second: more than the pause between the pages that a user looks at. */
+const DEFAULT_IDLE_MS = 40_000
 /** Ended threads that the database still holds; nobody starts more meanwhile. */
 const MAX_ENDING = 2
 
@@ -45,9 +50,11 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     file,
     threads: maxThreads = Math.min(MAX_THREADS, availableParallelism()),
     queued: maxQueued = DEFAULT_QUEUED,
+    idleMs = DEFAULT_IDLE_MS,
     startThread = startReadThread,
   } = options
   const idle = new Set<ReadThread>()
+  const idleTimers = createIdleTimers(idleMs, drop)
   const busy = new Set<ReadThread>()
   const ending = new Set<ReadThread>()
   const queue = new Set<Waiting>()
@@ -64,6 +71,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     const thread = startThread(file)
     idle.add(thread)
     void thread.ended.then(() => {
+      idleTimers.stop(thread)
       for (const set of [idle, busy, ending]) set.delete(thread)
       dispatch()
     })
@@ -77,16 +85,21 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
       if (!thread) return
       queue.delete(waiting)
       idle.delete(thread)
+      idleTimers.stop(thread)
       busy.add(thread)
       void waiting.start(thread).then(() => {
-        if (busy.delete(thread)) idle.add(thread)
+        if (busy.delete(thread)) {
+          idle.add(thread)
+          idleTimers.start(thread)
+        }
         dispatch()
       })
     }
   }
 
-  /** Nothing can stop a query but the end of its thread. */
+  /** Ends a thread, with its query: nothing else can stop one. */
   function drop(thread: ReadThread): void {
+    idle.delete(thread)
     busy.delete(thread)
     ending.add(thread)
     void thread.close()

@@ -10,10 +10,10 @@ const ANSWER: ReadAnswer = { kind: 'refused', status: 404, text: 'nothing' }
 
 /** Threads that answer at once, but never to `endless`. */
 function fakeThreads() {
-  const threads: { isClosed: boolean }[] = []
+  const threads: { isClosed: boolean; readonly ended: Promise<void> }[] = []
   const startThread = (): ReadThread => {
-    const state = { isClosed: false }
     const { promise, resolve } = Promise.withResolvers<void>()
+    const state = { isClosed: false, ended: promise }
     const gone = Promise.withResolvers<never>()
     gone.promise.catch(() => {})
     threads.push(state)
@@ -29,7 +29,7 @@ function fakeThreads() {
       },
     }
   }
-  return { threads, startThread }
+  return { threads, startThread, ended: (index: number) => threads[index]?.ended }
 }
 
 let pool: ReadPool | undefined
@@ -55,6 +55,16 @@ describe('the pool of readers', () => {
     expect(threads).toHaveLength(2)
   })
 
+  test('ends threads that have been idle for a time and starts another when it is needed', async () => {
+    const { threads, startThread, ended } = fakeThreads()
+    pool = createReadPool({ file: '', threads: 1, idleMs: 1, startThread })
+    expect(await pool.ask(question('short'))).toEqual(ANSWER)
+    await ended(0)
+    expect(pool.stats.threads).toBe(0)
+    expect(await pool.ask(question('short'))).toEqual(ANSWER)
+    expect(threads).toHaveLength(2)
+  })
+
   test('more than may wait are refused', async () => {
     const { startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, queued: 1, startThread })
@@ -70,7 +80,7 @@ describe('the pool of readers', () => {
     const asked = pool.ask(question('endless'), { signal: leaving.signal })
     leaving.abort(new Error('gone'))
     await expect(asked).rejects.toThrow('gone')
-    expect(threads).toEqual([{ isClosed: false }])
+    expect(threads).toMatchObject([{ isClosed: false }])
   })
 
   test('real threads answer with bytes; what they can’t open they tell', async () => {
