@@ -5,7 +5,7 @@ import { openArchive } from '../chain/archive/openArchive.ts'
 import { serveAdnl } from '../liteserver/adnl/server.ts'
 import { topShardBlocks } from '../liteserver/server/blockAccess.ts'
 import { liteserver } from '../liteserver/server/liteserver.ts'
-import { collectWhenIdle } from '../platform/idleCollection.ts'
+import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import type { PlainError, WorkerCommand, WorkerOptions, WorkerReport } from './archiveWorkerMessages.ts'
 import { createMethodRunner, METHOD_POOL } from './methodRunner.ts'
@@ -60,7 +60,7 @@ function plainError(error: unknown): PlainError {
 }
 
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   const port = parentPort
   main(port).catch((error) => {
     port.postMessage({ kind: 'failed', error: plainError(error) } satisfies WorkerReport)

@@ -15,7 +15,7 @@ import { startingAnswer } from '../http/startingAnswer.ts'
 import { createParsePool } from '../indexer/parse/parsePool.ts'
 import type { ProofProgress } from '../liteserver/errors.ts'
 import type { MetadataService } from '../metadata/metadataService.ts'
-import { collectWhenIdle } from '../platform/idleCollection.ts'
+import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
@@ -253,7 +253,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const executorHeader = () => outdatedExecutor(sources.networkVersion())
     const gate = createAccessGate(access)
     const requests = createRequestMetrics()
-    const collection = collectWhenIdle()
+    const collection = limitThreadMemory()
     undo.push(() => collection[Symbol.dispose]())
     const eventLoop = watchEventLoop()
     undo.push(() => eventLoop[Symbol.dispose]())

@@ -20,6 +20,13 @@ export type IdleCollectionOptions = {
   readonly heapBytes?: () => number
 }
 
+let isGarbageExpected = false
+
+/** Has this thread's garbage collected when the thread is next idle: something large was dropped. */
+export function expectGarbage(): void {
+  isGarbageExpected = true
+}
+
 /**
  * Collects this thread's garbage when the thread is idle and its memory has grown since the last time. V8 itself
  * collects when a heap reaches a limit of several times what was alive: a thread that load has left with a large heap
@@ -33,7 +40,10 @@ export function collectWhenIdle(options: IdleCollectionOptions = {}): Disposable
     const current = performance.eventLoopUtilization()
     const isIdle = performance.eventLoopUtilization(current, utilization).utilization < IDLE_UTILIZATION
     utilization = current
-    if (!isIdle || heapBytes() - afterLast < Math.max(LEAST_GROWTH, afterLast * GROWTH)) return
+    if (!isIdle) return
+    const isGrown = heapBytes() - afterLast >= Math.max(LEAST_GROWTH, afterLast * GROWTH)
+    if (!isGrown && !isGarbageExpected) return
+    isGarbageExpected = false
     collect()
     afterLast = heapBytes()
     // The collection itself is no load.

@@ -1,5 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { collectWhenIdle } from '../platform/idleCollection.ts'
+import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
 import type { Written } from './indexStore.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import type { Refusal, WriterOptions, WriterReport, WriterRequest } from './writerMessages.ts'
@@ -31,6 +31,6 @@ function main(port: MessagePort, options: WriterOptions): void {
 }
 
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   main(parentPort, workerData as WriterOptions)
 }

@@ -34,18 +34,19 @@ export class EmulatorModule {
   static async create(): Promise<EmulatorModule> {
     const require = createRequire(import.meta.url)
     const start: StartGlue = require(GLUE)
-    const bytes = readWasm(require.resolve(WASM))
+    // Compiled at once, so that nothing keeps its 5 MB: the glue keeps its options for good.
+    const wasm = await WebAssembly.compile(readWasm(require.resolve(WASM)))
     const { module, instance } = await new Promise<Started>((resolve, reject) => {
       const instantiated = Promise.withResolvers<WasmInstance>()
       instantiated.promise.catch(reject)
       start({
         instantiateWasm(imports, receive) {
           const native = withNativeInvokes(imports)
-          WebAssembly.instantiate(bytes, native.imports).then((compiled) => {
-            rememberFunctions(compiled.instance)
-            native.connect(compiled.instance)
-            instantiated.resolve(compiled.instance)
-            receive(compiled.instance, compiled.module)
+          WebAssembly.instantiate(wasm, native.imports).then((instance) => {
+            rememberFunctions(instance)
+            native.connect(instance)
+            instantiated.resolve(instance)
+            receive(instance, wasm)
           }, instantiated.reject)
         },
       }).then(async (glue) => resolve({ module: glue, instance: await instantiated.promise }), reject)

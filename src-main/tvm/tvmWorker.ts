@@ -1,5 +1,5 @@
 import { isMainThread, parentPort } from 'node:worker_threads'
-import { collectWhenIdle } from '../platform/idleCollection.ts'
+import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
 import { EmulatorModule } from './emulatorModule.ts'
 import { EmulatorRefusal, emulatorOutput, KEPT_LOG, runGetMethodJob } from './runGetMethodJob.ts'
 import type { MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
@@ -106,7 +106,7 @@ async function main(port: NonNullable<typeof parentPort>): Promise<void> {
 }
 
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   const port = parentPort
   main(port).catch((error) => {
     port.postMessage({ kind: 'broken', reason: String(error) } satisfies TvmReport)

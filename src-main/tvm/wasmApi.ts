@@ -6,10 +6,8 @@ export type WasmTable = { readonly length: number; get(index: number): unknown; 
 export type WasmImports = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 type Wasm = {
-  instantiate(
-    bytes: Uint8Array,
-    imports: WasmImports,
-  ): Promise<{ readonly instance: WasmInstance; readonly module: object }>
+  compile(bytes: Uint8Array): Promise<object>
+  instantiate(module: object, imports: WasmImports): Promise<WasmInstance>
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object, imports: WasmImports) => WasmInstance
   readonly Memory: abstract new () => WasmMemory

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
-import { collectWhenIdle } from '../../platform/idleCollection.ts'
+import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
 import { openReader } from '../../store/openDatabase.ts'
 import { readerOf } from '../../store/queries/reader.ts'
 import { answerStream } from '../streaming/read/answerStream.ts'
@@ -28,6 +28,6 @@ function main(port: NonNullable<typeof parentPort>, { file }: ReadWorkerOptions)
 }
 
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   main(parentPort, workerData as ReadWorkerOptions)
 }

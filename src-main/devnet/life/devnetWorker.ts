@@ -1,5 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { collectWhenIdle } from '../../platform/idleCollection.ts'
+import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
 import { spaceRefusalOf } from './directoryRefusal.ts'
 import { Life } from './life.ts'
 import { type DevnetControl, DevnetRefusal } from './runningDevnet.ts'
@@ -77,7 +77,7 @@ function plainError(failure: unknown): DevnetError {
 }
 
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   const port = parentPort
   main(port).catch((error) => fail(port, error))
 }

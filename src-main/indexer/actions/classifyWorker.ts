@@ -1,5 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { collectWhenIdle } from '../../platform/idleCollection.ts'
+import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
 import type { ClassifiedBatch, ClassifiedTrace } from '../../store/actionFacts.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
@@ -97,6 +97,6 @@ function main(port: MessagePort, options: ClassifyOptions): void {
 }
 
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   main(parentPort, workerData as ClassifyOptions)
 }

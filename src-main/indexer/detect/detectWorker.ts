@@ -1,7 +1,7 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import { collectWhenIdle } from '../../platform/idleCollection.ts'
+import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
@@ -186,6 +186,6 @@ function main(port: MessagePort, options: DetectOptions): void {
 }
 
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   main(parentPort, withBuffers(workerData as DetectOptions))
 }

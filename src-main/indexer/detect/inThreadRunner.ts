@@ -1,21 +1,43 @@
+import { expectGarbage } from '../../platform/idleCollection.ts'
+import { createIdleTimers } from '../../platform/idleTimers.ts'
 import { EmulatorModule } from '../../tvm/emulatorModule.ts'
 import { createGetMethodRunner, type GetMethodRunner } from '../../tvm/getMethod.ts'
 import { EmulatorRefusal, runGetMethodJob } from '../../tvm/runGetMethodJob.ts'
 import { TvmCrashError, TvmInputError } from '../../tvm/tvmErrors.ts'
 import type { TvmPool } from '../../tvm/tvmPool.ts'
 
-/** Runs get-methods in this thread; an emulator that breaks is replaced. */
-export function createInThreadRunner(): GetMethodRunner {
+export type InThreadRunnerOptions = {
+  /** Time without a run after which the emulator is dropped, ms. */
+  readonly idleMs?: number
+  readonly createModule?: () => Promise<EmulatorModule>
+}
+
+/** An emulator takes 23 MB, and half a second to start. */
+const DEFAULT_IDLE_MS = 15_000
+
+/** Runs get-methods in this thread; an emulator that breaks is replaced, one that is idle dropped. */
+export function createInThreadRunner({
+  idleMs = DEFAULT_IDLE_MS,
+  createModule = EmulatorModule.create,
+}: InThreadRunnerOptions = {}): GetMethodRunner {
   let module: EmulatorModule | undefined
+  const idle = createIdleTimers<EmulatorModule>(idleMs, () => {
+    module = undefined
+    expectGarbage()
+  })
   const run: TvmPool['run'] = async (job) => {
     if (job.kind !== 'get-method') throw new TvmInputError('only get-methods run in this thread')
-    module ??= await EmulatorModule.create()
+    module ??= await createModule()
+    const running = module
     try {
-      return runGetMethodJob(module, job) as never
+      return runGetMethodJob(running, job) as never
     } catch (error) {
       if (error instanceof EmulatorRefusal) throw new TvmInputError(error.message)
       module = undefined
       throw new TvmCrashError(String(error))
+    } finally {
+      idle.stop(running)
+      if (module === running) idle.start(running)
     }
   }
   return createGetMethodRunner({ run })

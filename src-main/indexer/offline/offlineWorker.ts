@@ -1,6 +1,6 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { LiteServerError } from '../../liteserver/errors.ts'
-import { collectWhenIdle } from '../../platform/idleCollection.ts'
+import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
 import { withBuffers } from '../../store/withBuffers.ts'
@@ -39,6 +39,6 @@ function refusalOf(error: unknown, file: string): OfflineRefusal {
 }
 
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   main(parentPort, withBuffers(workerData as OfflineOptions))
 }

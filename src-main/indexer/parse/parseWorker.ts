@@ -1,10 +1,10 @@
 import { isMainThread, parentPort } from 'node:worker_threads'
-import { collectWhenIdle } from '../../platform/idleCollection.ts'
+import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
 import { runJob } from './runJob.ts'
 import { serveJobs } from './serveJobs.ts'
 
 /** The entry of a thread that parses: see createParsePool. */
 if (!isMainThread && parentPort) {
-  collectWhenIdle()
+  limitThreadMemory()
   serveJobs(parentPort, runJob)
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { collectWhenIdle } from '../../../src-main/platform/idleCollection.ts'
+import { collectWhenIdle, expectGarbage } from '../../../src-main/platform/idleCollection.ts'
 
 const MB = 1 << 20
 
@@ -37,6 +37,16 @@ describe('collectWhenIdle', () => {
     expect(state.collections).toBe(1)
     state.bytes = 50 * MB
     await vi.waitFor(() => expect(state.collections).toBe(2))
+  })
+
+  it('collects once without growth where something large was dropped', async () => {
+    const state = heap(100 * MB, 40 * MB)
+    await vi.waitFor(() => expect(state.collections).toBe(1))
+    expectGarbage()
+    await vi.waitFor(() => expect(state.collections).toBe(2))
+    const { looks } = state
+    await vi.waitFor(() => expect(state.looks).toBeGreaterThan(looks + 3))
+    expect(state.collections).toBe(2)
   })
 
   it('leaves a busy thread alone', async () => {

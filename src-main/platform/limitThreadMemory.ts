@@ -1,0 +1,13 @@
+import { collectWhenIdle } from './idleCollection.ts'
+
+/**
+ * Bytes of the pools that Node cuts small Buffers from; its own are 64 kB. A Buffer of 32 bytes that is kept keeps its
+ * pool: block ids and hashes in caches kept 64 kB each.
+ */
+const BUFFER_POOL_BYTES = 1024
+
+/** Limits what the calling thread keeps in memory; the entry of every thread calls it first. */
+export function limitThreadMemory(): Disposable {
+  Buffer.poolSize = BUFFER_POOL_BYTES
+  return collectWhenIdle()
+}
