@@ -1,32 +1,107 @@
+import { ByteCache } from '../../chain/archive/byteCache.ts'
 import { BlockRecord, RECORD_BYTES } from './blockRecord.ts'
+import { DevnetDirectoryError } from './directoryError.ts'
+import type { FileSpan } from './growingFile.ts'
+import type { ScratchFile } from './scratchFile.ts'
 
-const CHUNK_RECORDS = 512
+const DEFAULT_CHUNK_RECORDS = 512
+/** Bytes of chunks that stay in memory once they were read: six. */
+const DEFAULT_KEPT_BYTES = 6 * DEFAULT_CHUNK_RECORDS * RECORD_BYTES
 
-/** The blocks of one shard by ascending seqno. After a merge there is a gap where its halves had the blocks. */
+export type BlockTableOptions = {
+  readonly chunkRecords?: number
+  readonly keptBytes?: number
+}
+
+/**
+ * Full chunks of records, of all tables of a chain, in a file, with those that were read last in memory. Without a file,
+ * which is so if the chain is only read, all of them stay in memory.
+ */
+export class RecordChunks {
+  readonly chunkRecords: number
+  readonly #file: ScratchFile | undefined
+  readonly #read: ByteCache<Buffer>
+
+  constructor(file: ScratchFile | undefined, options: BlockTableOptions = {}) {
+    this.chunkRecords = options.chunkRecords ?? DEFAULT_CHUNK_RECORDS
+    this.#file = file
+    this.#read = new ByteCache(options.keptBytes ?? DEFAULT_KEPT_BYTES)
+  }
+
+  /** Returns where the chunk is, undefined where it cannot be written. */
+  write(chunk: Buffer): FileSpan | undefined {
+    try {
+      return this.#file?.append(chunk)
+    } catch (error) {
+      // The chunk stays in memory; the step, which needs the disk too, says why.
+      if (error instanceof DevnetDirectoryError) return undefined
+      throw error
+    }
+  }
+
+  read(span: FileSpan): Buffer {
+    const key = String(span.offset)
+    const kept = this.#read.get(key)
+    if (kept) return kept
+    if (!this.#file) throw new Error('there is no file of chunks')
+    const chunk = this.#file.read(span)
+    this.#read.set(key, chunk, chunk.length)
+    return chunk
+  }
+}
+
+/** A full chunk: its first record, and where it is. */
+type Chunk = {
+  readonly first: BlockRecord
+  readonly span: FileSpan | undefined
+  readonly data: Buffer | undefined
+}
+
+/**
+ * The blocks of one shard by ascending seqno. After a merge there is a gap where its halves had the blocks. In memory
+ * are the last chunk of records and the first record of every other one.
+ */
 export class BlockTable {
-  readonly #chunks: Buffer[] = []
+  readonly #chunks: RecordChunks
+  readonly #full: Chunk[] = []
+  #last: Buffer = Buffer.alloc(0)
   #count = 0
+
+  constructor(chunks: RecordChunks) {
+    this.#chunks = chunks
+  }
 
   get count(): number {
     return this.#count
   }
 
-  /** Takes a copy of a record. @throws RangeError if its block isn't later than the last one */
+  /** Bytes of records in memory, without those that were read again. */
+  get heldBytes(): number {
+    const held = this.#full.reduce((sum, { data }) => sum + RECORD_BYTES + (data?.length ?? 0), 0)
+    return held + this.#last.length
+  }
+
+  /**
+   * Takes a copy of a record and returns the copy, which can be changed until the next one is added.
+   * @throws RangeError if its block isn't later than the last one
+   */
   add(record: Buffer): BlockRecord {
     const last = this.#count > 0 ? this.at(this.#count - 1).seqno : 0
     if (new BlockRecord(record).seqno <= last) throw new RangeError('blocks of a shard go up')
-    const place = this.#count % CHUNK_RECORDS
-    if (place === 0) this.#chunks.push(Buffer.alloc(CHUNK_RECORDS * RECORD_BYTES))
-    record.copy(this.#chunks.at(-1) as Buffer, place * RECORD_BYTES)
+    const place = this.#count % this.#chunks.chunkRecords
+    if (place === 0) {
+      if (this.#count > 0) this.#putAway()
+      this.#last = Buffer.alloc(this.#chunks.chunkRecords * RECORD_BYTES)
+    }
+    record.copy(this.#last, place * RECORD_BYTES)
     this.#count++
-    return this.at(this.#count - 1)
+    return recordOf(this.#last, place)
   }
 
   at(index: number): BlockRecord {
-    const chunk = this.#chunks[Math.floor(index / CHUNK_RECORDS)]
-    if (!chunk || index >= this.#count) throw new RangeError(`there is no block ${index}`)
-    const start = (index % CHUNK_RECORDS) * RECORD_BYTES
-    return new BlockRecord(chunk.subarray(start, start + RECORD_BYTES))
+    if (index < 0 || index >= this.#count) throw new RangeError(`there is no block ${index}`)
+    const number = Math.floor(index / this.#chunks.chunkRecords)
+    return recordOf(this.#chunk(number), index % this.#chunks.chunkRecords)
   }
 
   find(seqno: number): BlockRecord | undefined {
@@ -46,14 +121,45 @@ export class BlockTable {
     return index > 0 ? this.at(index - 1) : undefined
   }
 
-  #firstIndex(reached: (record: BlockRecord) => boolean): number {
-    let low = 0
-    let high = this.#count
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (reached(this.at(middle))) high = middle
-      else low = middle + 1
-    }
-    return low
+  #putAway(): void {
+    const data = this.#last
+    const first = new BlockRecord(Buffer.from(data.subarray(0, RECORD_BYTES)))
+    const span = this.#chunks.write(data)
+    this.#full.push({ first, span, data: span ? undefined : data })
   }
+
+  #chunk(number: number): Buffer {
+    const chunk = this.#full[number]
+    if (!chunk) return this.#last
+    return chunk.data ?? this.#chunks.read(chunk.span as FileSpan)
+  }
+
+  #firstIndex(reached: (record: BlockRecord) => boolean): number {
+    // The chunk first, by records in memory: the last one whose first record is not reached.
+    const chunks = this.#full.length + (this.#count > 0 ? 1 : 0)
+    const number = firstNumber(chunks, (candidate) =>
+      reached(this.#full[candidate]?.first ?? recordOf(this.#last, 0)),
+    )
+    if (number === 0) return 0
+    const begin = (number - 1) * this.#chunks.chunkRecords
+    const size = Math.min(this.#chunks.chunkRecords, this.#count - begin)
+    const chunk = this.#chunk(number - 1)
+    return begin + firstNumber(size, (place) => reached(recordOf(chunk, place)))
+  }
+}
+
+function recordOf(chunk: Buffer, place: number): BlockRecord {
+  return new BlockRecord(chunk.subarray(place * RECORD_BYTES, (place + 1) * RECORD_BYTES))
+}
+
+/** Returns the first of the numbers below `count` for which `holds` does, `count` if there is none. */
+function firstNumber(count: number, holds: (number: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -4,8 +4,9 @@ import type { BlockLookup, StoredBlock } from '../../chain/archive/chainStore.ts
 import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
 import type { ZeroStateFile, ZeroStates } from '../zeroState/zeroStates.ts'
 import type { BlockRecord } from './blockRecord.ts'
-import { BlockTable } from './blockTable.ts'
+import { BlockTable, type BlockTableOptions, RecordChunks } from './blockTable.ts'
 import type { FileSpan } from './growingFile.ts'
+import type { ScratchFile } from './scratchFile.ts'
 import type { SteppedBlock } from './stepRecord.ts'
 
 /** A block was asked for that isn't of this chain. */
@@ -27,7 +28,8 @@ export type IndexedBlock = StoredBlock &
   )
 
 /**
- * Where each block of the chain is and what its header says, in 160 bytes each. Only whole steps are added, so
+ * Where each block of the chain is and what its header says, in 160 bytes each: the newest in memory, the others in a
+ * scratch file. Only whole steps are added, so
  * whatever is found here belongs to the chain.
  */
 export class ChainIndex {
@@ -35,7 +37,14 @@ export class ChainIndex {
   readonly #tables = new Map<string, { readonly shard: BlockShard; readonly blocks: BlockTable }>()
   readonly #keyBlocks: number[] = []
 
-  constructor({ masterchain, basechain }: ZeroStates) {
+  readonly #chunks: RecordChunks
+
+  constructor(
+    { masterchain, basechain }: ZeroStates,
+    file: ScratchFile | undefined,
+    options?: BlockTableOptions,
+  ) {
+    this.#chunks = new RecordChunks(file, options)
     this.#zero = [masterchain, basechain].map((zero) => ({
       id: zero.id,
       head: undefined,
@@ -146,7 +155,7 @@ export class ChainIndex {
     const key = tableKey(shard)
     const known = this.#tables.get(key)
     if (known) return known.blocks
-    const blocks = new BlockTable()
+    const blocks = new BlockTable(this.#chunks)
     this.#tables.set(key, { shard, blocks })
     return blocks
   }

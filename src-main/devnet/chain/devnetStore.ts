@@ -12,6 +12,7 @@ import { ChainIndex, type IndexedBlock } from './chainIndex.ts'
 import { ChainStates } from './chainStates.ts'
 import type { NewBlock, NewStep } from './newStep.ts'
 import { OldBlockPages, type OldBlockPagesOptions } from './oldBlockPages.ts'
+import { ScratchFile } from './scratchFile.ts'
 import { StateFiles } from './stateFiles.ts'
 import type { FoundStep } from './stepLog.ts'
 
@@ -38,7 +39,7 @@ export type OpeningHooks = {
   onSettled?(numbers: readonly number[]): void
 } & Pick<ChainFileOptions, 'beforeCut'>
 
-const DEFAULTS = { builtBytes: 2 << 20, recentBytes: 1 << 20, saveEvery: 500, savedStates: 24 }
+const DEFAULTS = { builtBytes: 512 << 10, recentBytes: 1 << 20, saveEvery: 500, savedStates: 24 }
 /** Blocks must have grown by this much, in bytes, before states are saved for that. */
 const LEAST_GROWTH = 4 << 20
 
@@ -51,16 +52,16 @@ const LEAST_GROWTH = 4 << 20
  * - `states/`: whole states, now and then: a copy of what the others say;
  *
  * and `messages`, which the message pool keeps. They agree between steps: a plain copy is a snapshot. In memory
- * are 160 bytes of each block, the newest states, and what was used last.
+ * are the records of the newest blocks, the newest states, and what was used last.
  */
 export class DevnetStore implements ChainStore {
   readonly #index: ChainIndex
   readonly #files: ChainFiles
   readonly #saved: StateFiles
   readonly #states: ChainStates
-  /** Undefined if nothing is written. */
-  readonly #pages: OldBlockPages | undefined
   readonly #built: ByteCache<Cell>
+  /** Undefined if nothing is written. */
+  readonly #scratch: ScratchFile | undefined
   readonly #saveEvery: number
   readonly #isReadOnly: boolean
   readonly #onTrouble: (error: unknown) => void
@@ -82,27 +83,27 @@ export class DevnetStore implements ChainStore {
     this.#isReadOnly = readOnly
     this.#onTrouble = options.onTrouble ?? (() => {})
     this.#built = new ByteCache(builtBytes)
-    this.#index = new ChainIndex(zero)
+    this.#scratch = readOnly ? undefined : new ScratchFile(join(dir, 'scratch.tmp'))
+    this.#index = new ChainIndex(zero, this.#scratch)
     const addStep = ({ blocks, span, settled }: FoundStep) => {
       this.#index.add(blocks, span)
       onSettled?.(settled)
     }
-    this.#files = new ChainFiles(dir, addStep, { readOnly, ...hooks })
-    this.#head = this.#index.head
-    this.#tops = [this.#index.zeroOf(0).id]
     try {
-      this.#pages = readOnly ? undefined : new OldBlockPages(join(dir, 'pages.tmp'), options.pages)
+      this.#files = new ChainFiles(dir, addStep, { readOnly, ...hooks })
     } catch (error) {
-      this.#files.close()
+      this.#scratch?.close()
       throw error
     }
+    this.#head = this.#index.head
+    this.#tops = [this.#index.zeroOf(0).id]
     this.#saved = new StateFiles(join(dir, 'states'), savedStates, this.#head.id.seqno, { readOnly })
     this.#states = new ChainStates({
       index: this.#index,
       saved: this.#saved,
       root: (block) => this.root(block),
       recentBytes,
-      pages: this.#pages,
+      pages: this.#scratch && new OldBlockPages(this.#scratch, options.pages),
       onTrouble: this.#onTrouble,
     })
   }
@@ -261,7 +262,7 @@ export class DevnetStore implements ChainStore {
 
   close(): void {
     this.#files.close()
-    this.#pages?.close()
+    this.#scratch?.close()
   }
 
   /** Rolls from the last saved states to the newest. */

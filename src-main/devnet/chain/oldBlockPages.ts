@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import type { Cell } from '@ton/core'
 import { ByteCache } from '../../chain/archive/byteCache.ts'
 import { hashKey } from '../../chain/cells/cellData.ts'
@@ -10,7 +9,7 @@ import { withOwnData } from '../../chain/merkle/merkleCells.ts'
 import { openMcStateDetails, openMcStateExtra } from '../../chain/state/mcStateExtra.ts'
 import { OLD_MC_BLOCKS } from '../../chain/state/oldMcBlocksInfo.ts'
 import { mcStateExtraCell, openShardStateUnsplit } from '../../chain/state/shardState.ts'
-import { GrowingFile } from './growingFile.ts'
+import type { ScratchFile } from './scratchFile.ts'
 
 /** Blocks of a page: 256. */
 const PAGE_BITS = 8
@@ -31,26 +30,24 @@ const UNKNOWN_PATH = Buffer.alloc(OLD_MC_BLOCKS.keyBits / 8)
 
 /**
  * Keeps the list of earlier masterchain blocks, which grows in every masterchain state by a leaf and a fork a block,
- * in a file: pages of 256 blocks, each a subtree that never changes again. The file is a scratch file of this process;
- * a restart writes it anew from the saved states. In memory are one cell a page, those of the newest page or two, and the pages
- * that were read last.
+ * in a file: pages of 256 blocks, each a subtree that never changes again. A restart
+ * writes them anew from the saved states. In memory are one cell a page, those of the newest page or two, and the
+ * pages that were read last.
  */
 export class OldBlockPages {
-  readonly #file: GrowingFile
-  readonly #path: string
+  readonly #file: ScratchFile
   readonly #pageBits: number
   readonly #read: ByteCache<Cell[]>
   /** The paged cell of every page by its hash: all states share it. */
   readonly #pages = new Map<string, Cell>()
 
-  constructor(path: string, { pageBits = PAGE_BITS, keptBytes = KEPT_BYTES }: OldBlockPagesOptions = {}) {
-    this.#path = path
+  constructor(
+    file: ScratchFile,
+    { pageBits = PAGE_BITS, keptBytes = KEPT_BYTES }: OldBlockPagesOptions = {},
+  ) {
+    this.#file = file
     this.#pageBits = pageBits
     this.#read = new ByteCache(keptBytes)
-    rmSync(path, { force: true })
-    this.#file = new GrowingFile(path)
-    // The open file remains; a copy of the directory does not have it. Windows removes no open file: `close` does.
-    if (process.platform !== 'win32') rmSync(path)
   }
 
   /** Whether the state after masterchain block `seqno` has a page more than the one before. */
@@ -72,11 +69,6 @@ export class OldBlockPages {
       ({ was, is }, parent) => ({ was: parent, is: replaceRef(parent, was, is) }),
       { was: root, is: paged },
     ).is
-  }
-
-  close(): void {
-    this.#file.close()
-    rmSync(this.#path, { force: true })
   }
 
   /**

@@ -75,7 +75,7 @@ describe('the list of earlier masterchain blocks', () => {
 
   it('is in pages again after a restart, and for old states, and leaves no file', async () => {
     await devnet.close()
-    expect(readdirSync(join(dir)).filter((name) => name.startsWith('pages'))).toEqual([])
+    expect(readdirSync(join(dir)).filter((name) => name.endsWith('.tmp'))).toEqual([])
     devnet = await open()
     const fresh = held.at(-1)
     const reopened = heldBy(await headState())
