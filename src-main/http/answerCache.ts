@@ -1,5 +1,6 @@
 import { CACHE_ENTRIES, CACHE_LIFETIMES_MS, type CacheClass } from '#shared/schema/v2/operation.ts'
 import type { AnyOperation } from '#shared/schema/v2/operations.ts'
+import { type BudgetedCache, type CacheBudget, threadCacheBudget } from '../platform/cacheBudget.ts'
 import { canonicalText } from './canonicalText.ts'
 import type { Flight } from './flight.ts'
 
@@ -62,6 +63,8 @@ export type AnswerCacheOptions = {
   readonly now?: () => number
   /** Of all entries together. */
   readonly maxBytes?: number
+  /** Default: that of the thread. */
+  readonly budget?: CacheBudget
 }
 
 type Entry = {
@@ -75,7 +78,7 @@ type Entry = {
 
 type UnderWay = Asking & { readonly moment: ChainMoment }
 
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** A larger answer would push too many others out. */
 const MAX_SHARE = 1 / 8
 /** What an entry costs besides its texts. */
@@ -88,6 +91,7 @@ const ENTRY_BYTES = 200
  */
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   const { moment, now = () => performance.now(), maxBytes = MAX_BYTES } = options
+  const { budget = threadCacheBudget() } = options
   /** By operation; each in the order of their use. */
   const shelves = new Map<string, Map<string, Entry>>()
   const underWay = new Map<string, UnderWay>()
@@ -128,6 +132,19 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
     return found
   }
 
+  const budgeted: BudgetedCache = {
+    get memoryBytes() {
+      return bytes
+    },
+    maxMemoryBytes: maxBytes,
+    dropOldest() {
+      const shelf = leastUsed()
+      if (shelf) dropFirst(shelf)
+      return shelf !== undefined
+    },
+  }
+  budget.add(budgeted)
+
   function keep(question: Question, json: string, then: ChainMoment): void {
     const { operation, key, lifetimeMs } = question
     const shelf = shelfOf(operation)
@@ -137,7 +154,8 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
     shelf.set(key, { json, moment: then, until: now() + lifetimeMs, bytes: size, usedAt: uses++ })
     bytes += size
     if (shelf.size > (operation.cacheEntries ?? CACHE_ENTRIES)) dropFirst(shelf)
-    while (bytes > maxBytes) dropFirst(leastUsed() ?? shelf)
+    while (bytes > maxBytes) budgeted.dropOldest()
+    budget.settle()
   }
 
   return {

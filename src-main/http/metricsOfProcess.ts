@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { threadCacheBudget } from '../platform/cacheBudget.ts'
 import type { ThreadMemory } from '../platform/startThread.ts'
 import type { Metric, Sample } from './metricsText.ts'
 
@@ -35,6 +36,7 @@ export function processMetrics(eventLoop: EventLoopDelay): Metric[] {
   const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const { p50, p99, max } = eventLoop.read()
+  const { usedBytes, limitBytes } = threadCacheBudget()
   const gauge = (name: string, help: string, ...samples: Sample[]): Metric => ({
     name,
     type: 'gauge',
@@ -47,6 +49,8 @@ export function processMetrics(eventLoop: EventLoopDelay): Metric[] {
     gauge('nodejs_heap_size_total_bytes', 'Memory for JavaScript objects', { value: heapTotal }),
     gauge('nodejs_external_memory_bytes', 'Memory outside of that, with buffers', { value: external }),
     gauge('nodejs_array_buffers_bytes', 'Buffers', { value: arrayBuffers }),
+    gauge('tonscope_cache_budget_used_bytes', 'Caches of the main thread', { value: usedBytes }),
+    gauge('tonscope_cache_budget_limit_bytes', 'Its part of the memory for caches', { value: limitBytes }),
     {
       name: 'process_cpu_seconds_total',
       type: 'counter',
@@ -72,7 +76,7 @@ export function threadMetrics(threads: readonly ThreadMemory[]): Metric[] {
     places.set(memory.name, place + 1)
     return { labels: { thread: memory.name, number: place }, memory }
   })
-  const gauge = (name: string, help: string, part: 'heapUsed' | 'heapTotal' | 'external'): Metric => ({
+  const gauge = (name: string, help: string, part: keyof Omit<ThreadMemory, 'name'>): Metric => ({
     name,
     type: 'gauge',
     help,
@@ -90,5 +94,7 @@ export function threadMetrics(threads: readonly ThreadMemory[]): Metric[] {
       'Buffers and WebAssembly memories of a worker thread',
       'external',
     ),
+    gauge('tonscope_thread_cache_bytes', 'Caches of a worker thread', 'caches'),
+    gauge('tonscope_thread_cache_limit_bytes', 'Its part of the memory for caches', 'cacheLimit'),
   ]
 }

@@ -14,6 +14,8 @@ type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort
 
 export type IdleCollectionOptions = {
   readonly intervalMs?: number
+  /** Called before a collection: drops what is not worth keeping in an idle thread. */
+  readonly shrink?: () => void
   /** Collects garbage and returns free pages to the system; tests bring their own. */
   readonly collect?: () => void
   /** Bytes that the heap and what hangs on it take. */
@@ -33,7 +35,7 @@ export function expectGarbage(): void {
  * keeps it for hours. Collecting takes some 50 ms for a heap of 50 MB.
  */
 export function collectWhenIdle(options: IdleCollectionOptions = {}): Disposable {
-  const { intervalMs = INTERVAL_MS, collect = collector(), heapBytes = memoryOfHeap } = options
+  const { intervalMs = INTERVAL_MS, collect = collector(), shrink, heapBytes = memoryOfHeap } = options
   let utilization = performance.eventLoopUtilization()
   let afterLast = 0
   const timer = setInterval(() => {
@@ -44,6 +46,7 @@ export function collectWhenIdle(options: IdleCollectionOptions = {}): Disposable
     const isGrown = heapBytes() - afterLast >= Math.max(LEAST_GROWTH, afterLast * GROWTH)
     if (!isGrown && !isGarbageExpected) return
     isGarbageExpected = false
+    shrink?.()
     collect()
     afterLast = heapBytes()
     // The collection itself is no load.

@@ -1,3 +1,4 @@
+import { threadCacheBudget } from './cacheBudget.ts'
 import { collectWhenIdle } from './idleCollection.ts'
 
 /**
@@ -9,5 +10,5 @@ const BUFFER_POOL_BYTES = 1024
 /** Limits what the calling thread keeps in memory; the entry of every thread calls it first. */
 export function limitThreadMemory(): Disposable {
   Buffer.poolSize = BUFFER_POOL_BYTES
-  return collectWhenIdle()
+  return collectWhenIdle({ shrink: () => threadCacheBudget().shrink() })
 }

@@ -1,4 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { type CacheShare, cacheShareOf, withCacheShare } from './cacheBudget.ts'
 
 /**
  * Heap of each kind of thread at most, MB: ten times and more of what it was measured to need (docs/performance.md).
@@ -32,12 +33,17 @@ export type ThreadMemory = {
   readonly heapTotal: number
   /** Buffers and WebAssembly memories. */
   readonly external: number
+  /** Caches, and the part of the budget that they can use. */
+  readonly caches: number
+  readonly cacheLimit: number
 }
 
 /** How long a busy thread may take to report its memory, ms. */
 const REPORT_MS = 500
 
-const running = new Map<Worker, ThreadName>()
+type Running = { readonly name: ThreadName; readonly share: CacheShare }
+
+const running = new Map<Worker, Running>()
 
 /** Starts a worker thread with the memory limits of its kind. */
 export function startThread(
@@ -45,26 +51,31 @@ export function startThread(
   url: URL,
   options: Pick<WorkerOptions, 'workerData'> = {},
 ): Worker {
-  const worker = new Worker(url, {
-    ...options,
-    name,
-    resourceLimits: {
-      maxOldGenerationSizeMb: OLD_GENERATION_MB[name],
-      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-    },
-  })
-  running.set(worker, name)
+  const share = cacheShareOf(name)
+  const worker = withCacheShare(
+    share,
+    () =>
+      new Worker(url, {
+        ...options,
+        name,
+        resourceLimits: {
+          maxOldGenerationSizeMb: OLD_GENERATION_MB[name],
+          maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+        },
+      }),
+  )
+  running.set(worker, { name, share })
   worker.once('exit', () => running.delete(worker))
   return worker
 }
 
 /** Returns the memory of the threads that this thread has started; a thread that does not report in time is left out. */
 export async function threadMemory(): Promise<readonly ThreadMemory[]> {
-  const reports = await Promise.all([...running].map(([worker, name]) => report(worker, name)))
+  const reports = await Promise.all([...running].map(([worker, thread]) => report(worker, thread)))
   return reports.filter((memory) => memory !== undefined)
 }
 
-async function report(worker: Worker, name: ThreadName): Promise<ThreadMemory | undefined> {
+async function report(worker: Worker, { name, share }: Running): Promise<ThreadMemory | undefined> {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), REPORT_MS)
   try {
@@ -76,6 +87,8 @@ async function report(worker: Worker, name: ThreadName): Promise<ThreadMemory | 
         heapUsed: heap.used_heap_size,
         heapTotal: heap.total_physical_size,
         external: heap.external_memory,
+        caches: share.used[0] ?? 0,
+        cacheLimit: share.limitBytes,
       }
     )
   } catch {

@@ -8,7 +8,7 @@ import type { SignatureSet } from '../proof/signatures.ts'
 import type { ArchiveContents } from './archiveContents.ts'
 import { ArchiveError } from './archiveError.ts'
 import { BlockIndex, type IndexedBlock } from './blockIndex.ts'
-import { ByteCache } from './byteCache.ts'
+import { ByteCache, CELL_WEIGHT } from './byteCache.ts'
 import type { BlockLookup, ChainStore, StoredBlock } from './chainStore.ts'
 import { loadTopShardBlocks } from './shardTops.ts'
 import { StateCache, type StateCacheOptions } from './stateCache.ts'
@@ -39,7 +39,7 @@ export class ArchiveStore implements ChainStore {
   constructor(contents: ArchiveContents, options: ArchiveStoreOptions = {}) {
     this.contents = contents
     this.index = new BlockIndex(contents)
-    this.built = new ByteCache(options.builtBytes ?? DEFAULT_BUILT_BYTES)
+    this.built = new ByteCache(options.builtBytes ?? DEFAULT_BUILT_BYTES, { weight: CELL_WEIGHT })
     this.states = new StateCache<IndexedBlock>(
       {
         key: keyOf,

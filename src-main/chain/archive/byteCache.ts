@@ -1,16 +1,44 @@
-/** Values by key, the least recently used dropped as soon as their sizes add up to more than `maxBytes`. */
-export class ByteCache<V> {
+import { type BudgetedCache, type CacheBudget, threadCacheBudget } from '../../platform/cacheBudget.ts'
+
+/** Bytes of memory that cells take for each byte of the file that they were read from. */
+export const CELL_WEIGHT = 12
+
+export type ByteCacheOptions = {
+  /** Bytes of memory for each byte of size. */
+  readonly weight?: number
+  /** Default: that of the thread. */
+  readonly budget?: CacheBudget
+}
+
+/**
+ * Values by key, the least recently used dropped as soon as their sizes add up to more than `maxBytes`, or the thread's
+ * caches take more memory than its part of the budget.
+ */
+export class ByteCache<V> implements BudgetedCache {
   private readonly maxBytes: number
+  private readonly weight: number
+  private readonly budget: CacheBudget
   private readonly entries = new Map<string, { readonly value: V; readonly size: number }>()
   private bytes = 0
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, { weight = 1, budget = threadCacheBudget() }: ByteCacheOptions = {}) {
     this.maxBytes = maxBytes
+    this.weight = weight
+    this.budget = budget
+    budget.add(this)
   }
 
   /** Sum of the sizes of what is kept. */
   get size(): number {
     return this.bytes
+  }
+
+  get memoryBytes(): number {
+    return this.bytes * this.weight
+  }
+
+  get maxMemoryBytes(): number {
+    return this.maxBytes * this.weight
   }
 
   get(key: string): V | undefined {
@@ -31,10 +59,16 @@ export class ByteCache<V> {
     if (size > this.maxBytes) return
     this.entries.set(key, { value, size })
     this.bytes += size
-    for (const [oldest, entry] of this.entries) {
-      if (this.bytes <= this.maxBytes) break
+    while (this.bytes > this.maxBytes) this.dropOldest()
+    this.budget.settle()
+  }
+
+  dropOldest(): boolean {
+    for (const [oldest, { size }] of this.entries) {
       this.entries.delete(oldest)
-      this.bytes -= entry.size
+      this.bytes -= size
+      return true
     }
+    return false
   }
 }

@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { ByteCache, CELL_WEIGHT } from '../../chain/archive/byteCache.ts'
 import { StateCache } from '../../chain/archive/stateCache.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId.ts'
 import { applyMerkleUpdate } from '../../chain/merkle/merkleUpdate.ts'
@@ -46,7 +46,7 @@ export class ChainStates {
   constructor({ index, saved, root, recentBytes, pages, onTrouble }: ChainStatesOptions) {
     this.#index = index
     this.#saved = saved
-    this.#recent = new ByteCache(recentBytes)
+    this.#recent = new ByteCache(recentBytes, { weight: CELL_WEIGHT })
     this.#pages = pages
     this.#onTrouble = onTrouble
     this.#old = new StateCache<IndexedBlock>(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Cell } from '@ton/core'
-import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { ByteCache, CELL_WEIGHT } from '../../chain/archive/byteCache.ts'
 import type { BlockLookup, ChainStore, StoredBlock } from '../../chain/archive/chainStore.ts'
 import { loadTopShardBlocks } from '../../chain/archive/shardTops.ts'
 import { type BlockId, type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
@@ -82,7 +82,7 @@ export class DevnetStore implements ChainStore {
     this.#saveEvery = saveEvery
     this.#isReadOnly = readOnly
     this.#onTrouble = options.onTrouble ?? (() => {})
-    this.#built = new ByteCache(builtBytes)
+    this.#built = new ByteCache(builtBytes, { weight: CELL_WEIGHT })
     this.#scratch = readOnly ? undefined : new ScratchFile(join(dir, 'scratch.tmp'))
     this.#index = new ChainIndex(zero, this.#scratch)
     const addStep = ({ blocks, span, settled }: FoundStep) => {

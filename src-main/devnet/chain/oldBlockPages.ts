@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core'
-import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { ByteCache, CELL_WEIGHT } from '../../chain/archive/byteCache.ts'
 import { hashKey } from '../../chain/cells/cellData.ts'
 import { isPaged, pagedCell } from '../../chain/cells/pagedCell.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
@@ -47,7 +47,7 @@ export class OldBlockPages {
   ) {
     this.#file = file
     this.#pageBits = pageBits
-    this.#read = new ByteCache(keptBytes)
+    this.#read = new ByteCache(keptBytes, { weight: CELL_WEIGHT })
   }
 
   /** Whether the state after masterchain block `seqno` has a page more than the one before. */

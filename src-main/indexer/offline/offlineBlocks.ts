@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Cell } from '@ton/core'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { ByteCache } from '../../chain/archive/byteCache.ts'
+import { ByteCache, CELL_WEIGHT } from '../../chain/archive/byteCache.ts'
 import { type BlockId, type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { LiteServerError } from '../../liteserver/errors.ts'
@@ -38,7 +38,7 @@ const NOT_READY = 651
 export function openOfflineBlocks(connection: Connection, archiveDir: string): OfflineBlocks {
   const rows = openBlockRows(connection)
   const reader: BlockReader = openBlockReader(archiveDir)
-  const built = new ByteCache<Cell>(BUILT_BYTES)
+  const built = new ByteCache<Cell>(BUILT_BYTES, { weight: CELL_WEIGHT })
 
   const missing = (what: string) => notCovered(what, rows.coverage())
   function masterchain(seqno: number): CoveredBlock {

@@ -9,11 +9,13 @@ export type ShardProof = { readonly id: BlockIdExt; readonly boc: Buffer }
 
 /** For how many blocks proofs are kept; one takes a few kilobytes. */
 const MAX_BLOCKS = 256
+/** Memory of the proofs of one block, bytes. */
+const PROOF_BYTES = 16 << 10
 
 /** Parts of answers that many accounts' answers share, of the blocks that were asked about last. */
 export class ProofCache {
-  private readonly stateRoots = new ByteCache<Cell>(MAX_BLOCKS)
-  private readonly shards = new ByteCache<ShardProof[]>(MAX_BLOCKS)
+  private readonly stateRoots = new ByteCache<Cell>(MAX_BLOCKS, { weight: PROOF_BYTES })
+  private readonly shards = new ByteCache<ShardProof[]>(MAX_BLOCKS, { weight: PROOF_BYTES })
 
   /** The proof of a block's state root, made once. */
   stateRoot(block: StoredBlock, make: () => Cell): Cell {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { type Asking, type ChainMoment, createAnswerCache } from '../../../src-main/http/answerCache.ts'
 import { startFlight } from '../../../src-main/http/flight.ts'
+import { CacheBudget, cacheShareOf } from '../../../src-main/platform/cacheBudget.ts'
 
 const STAY = new AbortController().signal
 
@@ -14,6 +15,8 @@ function rig(maxBytes?: number) {
   const cache = createAnswerCache({
     moment: () => moment,
     now: () => time,
+    // Of its own: other test files in this thread have caches too.
+    budget: new CacheBudget(cacheShareOf('main')),
     ...(maxBytes !== undefined && { maxBytes }),
   })
   const questionOf = (name: V2Name, values: object) => cache.questionOf(v2Operations[name], values)

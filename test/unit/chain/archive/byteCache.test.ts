@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ByteCache } from '../../../../src-main/chain/archive/byteCache.ts'
+import { CacheBudget, cacheShareOf } from '../../../../src-main/platform/cacheBudget.ts'
+
+const budget = () => new CacheBudget(cacheShareOf('main'))
 
 describe('ByteCache', () => {
   it('drops what was used longest ago as soon as the sizes exceed the limit', () => {
-    const cache = new ByteCache<string>(10)
+    const cache = new ByteCache<string>(10, { budget: budget() })
     cache.set('a', 'first', 4)
     cache.set('b', 'second', 4)
     cache.get('a')
@@ -17,7 +20,7 @@ describe('ByteCache', () => {
   })
 
   it('counts a replaced value once and keeps none that is larger than the whole', () => {
-    const cache = new ByteCache<number>(10)
+    const cache = new ByteCache<number>(10, { budget: budget() })
     cache.set('a', 1, 6)
     cache.set('a', 2, 5)
     expect([cache.get('a'), cache.size]).toEqual([2, 5])

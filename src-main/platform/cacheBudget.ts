@@ -1,0 +1,123 @@
+import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
+
+/** A cache that shares its thread's part of the process's memory for caches. */
+export type BudgetedCache = {
+  /** About how much memory it takes, and how much it takes at most, bytes. */
+  readonly memoryBytes: number
+  readonly maxMemoryBytes: number
+  /** Drops the entry that was used longest ago; returns false if there is none. */
+  dropOldest(): boolean
+}
+
+/** A thread's part of the memory for caches, and how much of it is used, which other threads can read. */
+export type CacheShare = { readonly limitBytes: number; readonly used: Float64Array<SharedArrayBuffer> }
+
+/** The memory of all caches together; a budget has this setting and no other. */
+const SETTING = 'TONSCOPE_CACHE_MB'
+const DEFAULT_MB = 96
+const MIN_MB = 8
+
+/** Part of each kind of thread. A process has a devnet or a liteserver, not both; threads without caches use nothing. */
+const PARTS: Readonly<Record<string, number>> = {
+  main: 0.4,
+  devnet: 0.35,
+  liteserver: 0.35,
+  archive: 0.15,
+}
+const OTHER_PART = 0.05
+/** What the caches of an idle thread keep of its part. */
+const IDLE_PART = 0.25
+
+const KEY = 'tonscope cache share'
+
+/**
+ * Returns the part of a thread that is to be started.
+ * @throws RangeError if the setting is no number of megabytes
+ */
+export function cacheShareOf(threadName: string, setting = process.env[SETTING]): CacheShare {
+  const mb = setting === undefined || setting === '' ? DEFAULT_MB : Number(setting)
+  if (!(mb >= MIN_MB)) throw new RangeError(`${SETTING} is a number of megabytes from ${MIN_MB} on`)
+  const limitBytes = mb * (PARTS[threadName] ?? OTHER_PART) * 2 ** 20
+  return { limitBytes, used: new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)) }
+}
+
+/** Runs `start`, which starts a thread, so that the thread's budget is `share`. */
+export function withCacheShare<Started>(share: CacheShare, start: () => Started): Started {
+  setEnvironmentData(KEY, share as never)
+  try {
+    return start()
+  } finally {
+    setEnvironmentData(KEY)
+  }
+}
+
+/** The caches of one thread. If they take more than its part, the cache that is fullest of its own bound drops entries. */
+export class CacheBudget {
+  readonly #share: CacheShare
+  /** Caches of what was closed or replaced go without notice. */
+  readonly #caches = new Set<WeakRef<BudgetedCache>>()
+
+  constructor(share: CacheShare) {
+    this.#share = share
+  }
+
+  get limitBytes(): number {
+    return this.#share.limitBytes
+  }
+
+  /** Memory of the caches as of the last change, bytes. */
+  get usedBytes(): number {
+    return this.#share.used[0] as number
+  }
+
+  add(cache: BudgetedCache): void {
+    this.#caches.add(new WeakRef(cache))
+  }
+
+  /** Brings the caches down to the limit. Called by a cache that has grown. */
+  settle(): void {
+    this.#reduce(this.#share.limitBytes)
+  }
+
+  /** Brings the caches down to a quarter of the limit: the thread is idle, and load can have left them full. */
+  shrink(): void {
+    this.#reduce(this.#share.limitBytes * IDLE_PART)
+  }
+
+  #reduce(limitBytes: number): void {
+    const caches: BudgetedCache[] = []
+    for (const reference of this.#caches) {
+      const cache = reference.deref()
+      if (cache) caches.push(cache)
+      else this.#caches.delete(reference)
+    }
+    let used = sumOf(caches)
+    while (used > limitBytes) {
+      const fullest = caches.reduce((best, cache) => (fullness(cache) > fullness(best) ? cache : best))
+      if (!fullest.dropOldest()) break
+      used = sumOf(caches)
+    }
+    this.#share.used[0] = used
+  }
+}
+
+function sumOf(caches: readonly BudgetedCache[]): number {
+  return caches.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+}
+
+function fullness({ memoryBytes, maxMemoryBytes }: BudgetedCache): number {
+  return memoryBytes / maxMemoryBytes
+}
+
+let budget: CacheBudget | undefined
+
+/** Returns the calling thread's budget. */
+export function threadCacheBudget(): CacheBudget {
+  budget ??= new CacheBudget(ownShare())
+  return budget
+}
+
+function ownShare(): CacheShare {
+  const given = isMainThread ? undefined : (getEnvironmentData(KEY) as unknown as CacheShare | undefined)
+  return given ?? cacheShareOf('main')
+}
