@@ -1,53 +1,77 @@
-import { type Cell, serializeTuple, type TupleItem } from '@ton/core'
+import { beginCell, type Cell } from '@ton/core'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
+import { ByteCache } from '../chain/archive/byteCache.ts'
 import type { ExtBlkRef } from '../chain/block/extBlkRef.ts'
-import { type BlockIdExt, MASTERCHAIN } from '../chain/blockId.ts'
+import { MASTERCHAIN } from '../chain/blockId.ts'
+import { finishCell } from '../chain/hashmap/finishCell.ts'
 import { earlierSeqnos } from '../chain/state/earlierBlocks.ts'
 import type { McStateDetails } from '../chain/state/mcStateExtra.ts'
 import { oldMcBlock } from '../chain/state/oldMcBlocksInfo.ts'
 
+type BlockRef = Pick<ExtBlkRef, 'seqno' | 'rootHash' | 'fileHash'>
+
+/** Cells of masterchain block ids, some kilobytes each: the tuple after the next block has all but one of them again. */
+const BLOCK_VALUES = new ByteCache<Cell>(64)
+/** Greatest number that has the short form. */
+const MAX_TINY_INT = (1n << 63n) - 1n
+
 /**
- * What contracts may ask of earlier masterchain blocks (PREVMCBLOCKS, PREVKEYBLOCK, PREVMCBLOCKS_100) after the block
- * `ref` with its state: the VmStackValue of the tuple `[last 16, last key block, last 16 whose seqno is a multiple of
- * 100]`, newest first. Throws PrunedBranchError where a proof doesn't show them all.
+ * Returns what contracts can read of earlier masterchain blocks (PREVMCBLOCKS, PREVKEYBLOCK, PREVMCBLOCKS_100) after the
+ * block `ref` with its state: the VmStackValue of the tuple `[last 16, last key block, last 16 whose seqno is a multiple
+ * of 100]`, newest first. Throws PrunedBranchError where a proof doesn't show them all.
  */
 export function prevBlocksValue(
-  ref: Pick<ExtBlkRef, 'seqno' | 'rootHash' | 'fileHash'>,
+  ref: BlockRef,
   details: Pick<McStateDetails, 'prevBlocks' | 'afterKeyBlock' | 'lastKeyBlock'>,
 ): Cell {
-  const at = (seqno: number): BlockIdExt[] => {
+  const at = (seqno: number): BlockRef[] => {
     const found = seqno === ref.seqno ? ref : oldMcBlock(details.prevBlocks, seqno)?.blkRef
-    return found ? [masterchainId(found)] : []
+    return found ? [found] : []
   }
   const { last, hundreds } = earlierSeqnos(ref.seqno)
-  const keyBlock = masterchainId(details.afterKeyBlock ? ref : (details.lastKeyBlock ?? ref))
+  const keyBlock = details.afterKeyBlock ? ref : (details.lastKeyBlock ?? ref)
   return tupleValue([
-    tuple(last.flatMap(at).map(blockTuple)),
-    blockTuple(keyBlock),
-    tuple(hundreds.flatMap(at).map(blockTuple)),
+    tupleValue(last.flatMap(at).map(blockValue)),
+    blockValue(keyBlock),
+    tupleValue(hundreds.flatMap(at).map(blockValue)),
   ])
 }
 
-function masterchainId({ seqno, rootHash, fileHash }: Pick<ExtBlkRef, 'seqno' | 'rootHash' | 'fileHash'>) {
-  return { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno, rootHash, fileHash }
+function blockValue({ seqno, rootHash, fileHash }: BlockRef): Cell {
+  const key = `${seqno} ${rootHash.toString('latin1')}${fileHash.toString('latin1')}`
+  const known = BLOCK_VALUES.get(key)
+  if (known) return known
+  const numbers = [BigInt(MASTERCHAIN), FULL_SHARD, BigInt(seqno), uint(rootHash), uint(fileHash)]
+  const value = tupleValue(numbers.map(intValue))
+  BLOCK_VALUES.set(key, value, 1)
+  return value
 }
 
-function tuple(items: TupleItem[]): TupleItem {
-  return { type: 'tuple', items }
+/** vm_stk_tinyint#01 value:int64 or vm_stk_int#0201_ value:int257, as @ton/core writes it: 0x0100 in 15 bits. */
+function intValue(value: bigint): Cell {
+  const isTiny = value <= MAX_TINY_INT && value >= -MAX_TINY_INT - 1n
+  const builder = beginCell()
+  if (isTiny) builder.storeUint(1, 8).storeInt(value, 64)
+  else builder.storeUint(0x0100, 15).storeInt(value, 257)
+  return finishCell(builder)
 }
 
-function tupleValue(items: TupleItem[]): Cell {
-  // vm_stack#_ depth:(## 24) stack:(VmStackList depth); vm_stk_cons#_ rest:^(VmStackList n) tos:VmStackValue
-  const stack = serializeTuple([tuple(items)])
-    .beginParse()
-    .skip(24)
-  stack.loadRef()
-  return stack.asCell()
-}
-
-function blockTuple({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): TupleItem {
-  const items = [BigInt(workchain), shard, BigInt(seqno), uint(rootHash), uint(fileHash)]
-  return { type: 'tuple', items: items.map((value) => ({ type: 'int', value })) }
+/**
+ * vm_stk_tuple#07 len:(## 16) data:(VmTuple len): the last value in a reference, and before it one to the value or
+ * the VmTuple of those before.
+ */
+function tupleValue(values: readonly Cell[]): Cell {
+  const builder = beginCell().storeUint(7, 8).storeUint(values.length, 16)
+  let before: Cell | undefined
+  for (const [index, value] of values.entries()) {
+    if (index < values.length - 1) {
+      before = before ? finishCell(beginCell().storeRef(before).storeRef(value)) : value
+      continue
+    }
+    if (before) builder.storeRef(before)
+    builder.storeRef(value)
+  }
+  return finishCell(builder)
 }
 
 function uint(hash: Buffer): bigint {

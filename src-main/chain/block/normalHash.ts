@@ -1,4 +1,5 @@
 import { beginCell, type Cell } from '@ton/core'
+import { finishCell } from '../hashmap/finishCell.ts'
 import { type Message, storeMessage } from './message.ts'
 import type { MsgAddressInt } from './msgAddress.ts'
 
@@ -11,7 +12,7 @@ export function normalHash({ info, body }: Message): Buffer {
   return normalHashOf(info.dest, body)
 }
 
-/** The same, from the two parts that are in the normal form. */
+/** Returns the hash of a normal form from its two parts. */
 export function normalHashOf(dest: MsgAddressInt, body: Cell): Buffer {
   const normal: Message = {
     info: { type: 'external-in', src: null, dest, importFee: 0n },
@@ -20,5 +21,5 @@ export function normalHashOf(dest: MsgAddressInt, body: Cell): Buffer {
     initInRef: false,
     bodyInRef: true,
   }
-  return beginCell().store(storeMessage(normal)).endCell().hash()
+  return finishCell(beginCell().store(storeMessage(normal))).hash()
 }
