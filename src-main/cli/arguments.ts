@@ -33,6 +33,8 @@ export type MetadataArguments = {
 export type DevnetArguments = {
   readonly seed?: string
   readonly scenario?: boolean
+  /** What to do if its files are damaged. */
+  readonly recover?: 'archive' | 'reset' | 'read-only'
 } & Rhythm
 
 /** What can also be changed while a devnet runs. */
@@ -68,6 +70,7 @@ const SERVE_OPTIONS = {
   'ipfs-gateway': { type: 'string', multiple: true },
   seed: { type: 'string' },
   scenario: { type: 'string' },
+  'devnet-recover': { type: 'string' },
   'liteserver-port': { type: 'string' },
   ...RHYTHM_OPTIONS,
   headless: { type: 'boolean' },
@@ -105,6 +108,9 @@ export const SERVE_USAGE = `tonscope serve [options]
   --traffic on|off      a quiet trickle of messages; default on
   --scenario on|off     off: a new chain begins bare
   --elections SECONDS   validators are elected every SECONDS (120 or more); 0 (default): no elections
+  --devnet-recover HOW  only if its files are damaged: archive (put missing blocks back from the archive
+                        of the index), read-only (serve what is intact, make no blocks) or reset
+                        (begin a new chain); default: the start is refused and changes nothing
   --seed TEXT           a new chain is the same on every machine, and its time moves with its blocks
 `
 
@@ -157,11 +163,13 @@ function devnetOf(
   values: Texts<typeof RHYTHM_OPTIONS> & {
     readonly seed?: string | undefined
     readonly scenario?: string | undefined
+    readonly 'devnet-recover'?: string | undefined
   },
 ): { readonly devnet?: DevnetArguments } {
   const devnet: DevnetArguments = {
     ...(values.seed !== undefined && { seed: values.seed }),
     ...(values.scenario !== undefined && { scenario: parseSwitch('--scenario', values.scenario) }),
+    ...(values['devnet-recover'] !== undefined && { recover: parseRecovery(values['devnet-recover']) }),
     ...parseRhythm(values),
   }
   return Object.keys(devnet).length > 0 ? { devnet } : {}
@@ -183,6 +191,11 @@ export function parseRhythm(values: Texts<typeof RHYTHM_OPTIONS>): Rhythm {
     ...(shards !== undefined && { shards: Number(shards) }),
     ...(elections !== undefined && { elections: parseWhole('--elections', elections) }),
   }
+}
+
+function parseRecovery(text: string): NonNullable<DevnetArguments['recover']> {
+  if (text === 'archive' || text === 'reset' || text === 'read-only') return text
+  throw new UsageError(`--devnet-recover takes archive, read-only or reset, not ${text || 'nothing'}`)
 }
 
 function parseSwitch(option: string, text: string): boolean {

@@ -2,10 +2,11 @@ import { createMethodRunner, METHOD_POOL } from '../embedded/methodRunner.ts'
 import { type AdnlServer, serveAdnl } from '../liteserver/adnl/server.ts'
 import { unacceptable } from '../liteserver/server/externalMessage.ts'
 import { liteserver } from '../liteserver/server/liteserver.ts'
-import { NO_SPACE, refusal } from '../liteserver/server/refusals.ts'
+import { FAILURE, NO_SPACE, refusal } from '../liteserver/server/refusals.ts'
 import { isOutOfSpace } from '../platform/outOfSpace.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import type { Devnet } from './chain/devnet.ts'
+import { DevnetDirectoryError } from './chain/directoryError.ts'
 import { MessageRefusedError } from './chain/externalCheck.ts'
 
 export type ServeDevnetOptions = {
@@ -25,7 +26,7 @@ export type ServeDevnetOptions = {
 export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): Promise<AdnlServer> {
   const { host = '127.0.0.1', port = 0, onMessage, onTrouble } = options
   const pool = createTvmPool(METHOD_POOL)
-  const answer = liteserver({
+  const query = liteserver({
     store: devnet.store,
     now: () => options.clock(),
     async accept(body) {
@@ -41,6 +42,16 @@ export async function serveDevnet(devnet: Devnet, options: ServeDevnetOptions): 
     },
     methods: createMethodRunner(pool),
   })
+  /** A damaged file is a refusal that names it. */
+  async function answer(...[data, info]: Parameters<typeof query>): Promise<Buffer> {
+    try {
+      return await query(data, info)
+    } catch (error) {
+      if (!(error instanceof DevnetDirectoryError)) throw error
+      onTrouble?.(error)
+      throw refusal(error.message, FAILURE)
+    }
+  }
   const server = await serveAdnl({
     host,
     port,

@@ -2,26 +2,36 @@ import type { Logger } from 'pino'
 import { type DevnetEndpoint, DevnetRefusal, type DevnetSettings } from '../devnet/life/runningDevnet.ts'
 import { startDevnet } from '../devnet/life/startDevnet.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
+import { archiveFolder } from '../store/archive/segments.ts'
 import { makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
 import type { LiteserverPlace } from './liteserverPlace.ts'
 import type { NetworkSource } from './networkSource.ts'
 
 /** How a devnet is started, apart from where: see DevnetSettings. */
-export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port'>
+export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port' | 'archiveDir'>
+
+export type DevnetSourceOptions = {
+  readonly start: DevnetStart
+  readonly place: LiteserverPlace
+  /** The folder of its index. */
+  readonly indexDir: string
+  /** Prints a line for the user. */
+  notify(line: string): void
+  readonly log: Logger
+}
 
 /** Starts the embedded network with what its folder remembers. Throws GatewayError. */
 export async function startDevnetSource(
   folder: string,
-  start: DevnetStart,
-  place: LiteserverPlace,
-  log: Logger,
+  { start, place, indexDir, notify, log }: DevnetSourceOptions,
 ): Promise<NetworkSource> {
   await makeDataFolder(folder)
   const onTrouble = (error: Error) => log.error({ err: error }, 'devnet')
+  const settings = { ...start, dir: folder, archiveDir: archiveFolder(indexDir), onTrouble, onNotice: notify }
   const devnet = await place
     .listen(
-      (port) => startDevnet({ ...start, port, dir: folder, onTrouble }),
+      (port) => startDevnet({ ...settings, port }),
       (running) => running.endpoint().port,
     )
     .catch((error: unknown) => {

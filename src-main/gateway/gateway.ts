@@ -158,6 +158,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       sampleArchive: sampleArchive(project),
       publicConfigs: { builtIn: publicConfigs(project), dataDir },
       folder,
+      indexDir: indexFolder(dataDir, choice),
       devnet: settings.devnet ?? {},
       liteserverPort: settings.liteserverPort,
       notify,
@@ -175,6 +176,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       parser,
       wish: { byDefault: !isPublic(choice), asked: settings.index },
       embedded: source.embedded,
+      readOnlyReason: () => source.devnet?.readOnlyReason(),
       testOnly,
       onWritten: (written) => {
         commits++

@@ -14,7 +14,7 @@ import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexControl } from '../http/indexRoutes.ts'
 import { compareChains } from '../indexer/chainCheck.ts'
 import { createIndexer } from '../indexer/createIndexer.ts'
-import { type Halt, haltOf, isTriedAgain } from '../indexer/halts.ts'
+import { type Halt, haltOf, isTriedAgain, NEVER_MS } from '../indexer/halts.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import { archiveSession } from '../indexer/offline/archiveSession.ts'
 import { startOfflineThread } from '../indexer/offline/offlineThread.ts'
@@ -53,6 +53,8 @@ export type IndexLineOptions = {
   readonly wish: FollowWish
   /** The chain is our own and may be replaced: so is the index then. */
   readonly embedded: boolean
+  /** Why the chain can only be read, and the index with it; undefined if it makes blocks. */
+  readonly readOnlyReason?: (() => string | undefined) | undefined
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
   /** After every commit. */
@@ -92,6 +94,13 @@ export async function openIndexLine(
   before?: IndexLine,
 ): Promise<IndexLine> {
   const { log, folder, testOnly } = options
+  const damage = options.readOnlyReason?.()
+  if (damage !== undefined) {
+    // The chain has lost blocks that the index has: it is compared with nothing, and kept.
+    const halt = { reason: `the index is only read, as the devnet is: ${damage}`, retryMs: NEVER_MS }
+    const toRead = existsSync(databaseFile(folder)) ? await openToRead(chain, options, halt) : undefined
+    return toRead ?? noIndex(halt.reason, { v2: chain.v2, testOnly, halt })
+  }
   try {
     return await indexedLine(await openToWrite(chain, options), chain, options)
   } catch (error) {
@@ -138,11 +147,12 @@ async function openToRead(
   halt: Halt,
 ): Promise<IndexLine | undefined> {
   const { config, network } = chain
-  const { folder, embedded, log } = options
+  const { folder, embedded, readOnlyReason, log } = options
   try {
     const place = { dir: folder, zeroState: config.zeroState.rootHash }
     const store = await openIndexStore({ ...place, readOnly: true })
-    if (!embedded || (await isOfChain(store, network))) return await indexedLine(store, chain, options, halt)
+    if (!embedded || readOnlyReason?.() !== undefined || (await isOfChain(store, network)))
+      return await indexedLine(store, chain, options, halt)
     await store.close()
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be read')

@@ -67,6 +67,8 @@ export type SourceOptions = {
   readonly publicConfigs: PublicConfigPlaces
   /** Where a devnet keeps its chain. */
   readonly folder: string
+  /** Where the index of the network is. */
+  readonly indexDir: string
   readonly devnet: DevnetStart
   /** The port that the user asked for, for the liteserver of an embedded network. */
   readonly liteserverPort: number | undefined
@@ -84,7 +86,13 @@ export async function openNetworkSource(
   const place = () => openLiteserverPlace(folder, { wanted, notify, log })
   switch (choice.kind) {
     case 'devnet':
-      return startDevnetSource(folder, options.devnet, await place(), log)
+      return startDevnetSource(folder, {
+        start: options.devnet,
+        place: await place(),
+        indexDir: options.indexDir,
+        notify,
+        log,
+      })
     case 'sample':
       return serveArchive(options.sampleArchive, await place(), log)
     case 'archive':

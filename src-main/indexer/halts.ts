@@ -7,7 +7,7 @@ export type Halt = { readonly reason: string; readonly retryMs: number }
 const SOON_MS = 2_000
 const LATER_MS = 10_000
 /** Nothing but the user can change it. */
-const NEVER_MS = 2 ** 31 - 1
+export const NEVER_MS = 2 ** 31 - 1
 
 export function haltOf(error: unknown): Halt {
   const reason = error instanceof Error ? error.message : String(error)

@@ -15,6 +15,8 @@ import { loadStepRecord } from './stepRecord.ts'
 export type ChainFileOptions = {
   /** Serves the chain up to the first step that is damaged, and never writes. */
   readonly readOnly?: boolean | undefined
+  /** Checks every block however large the files are. */
+  readonly checkAll?: boolean | undefined
   /** Called before a torn tail is cut off the files; if it throws, they stay as they are. */
   readonly beforeCut?: () => void
 }
@@ -32,7 +34,7 @@ export class ChainFiles {
   constructor(
     dir: string,
     onStep: (step: FoundStep) => void,
-    { readOnly = false, beforeCut = () => {} }: ChainFileOptions = {},
+    { readOnly = false, checkAll = false, beforeCut = () => {} }: ChainFileOptions = {},
   ) {
     this.#blocks = new GrowingFile(join(dir, 'blocks'), { readOnly })
     this.#length = new HeadRecord(join(dir, 'head'))
@@ -40,7 +42,7 @@ export class ChainFiles {
       this.#steps = openStepLog(join(dir, 'steps'), this.#blocks, onStep, {
         recorded: readOnly ? undefined : this.#length.read(),
         beforeCut,
-        checkAll: readOnly || this.#blocks.size <= MAX_CHECKED,
+        checkAll: checkAll || readOnly || this.#blocks.size <= MAX_CHECKED,
         readOnly,
       })
     } catch (error) {

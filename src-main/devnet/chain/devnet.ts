@@ -3,9 +3,6 @@ import { accountPrefix, FULL_SHARD, shardContainsPrefix } from '#shared/ton/shar
 import type { ExtBlkRef } from '../../chain/block/extBlkRef.ts'
 import { allShards, findShard, type ShardEntry, shardBlockId } from '../../chain/block/shardHashes.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../chain/blockId.ts'
-import { validatorNodeId } from '../../chain/config/validatorSet.ts'
-import { type OrdinarySignatureSet, ordinarySignedBytes, type Signers } from '../../chain/proof/signatures.ts'
-import { signersOf } from '../../chain/proof/signers.ts'
 import { collateMasterchain, type ShardTip } from '../collator/collateMasterchain.ts'
 import { type CollatedBlock, type CollationInput, collateShard } from '../collator/collateShard.ts'
 import { startLtAfter } from '../collator/logicalTime.ts'
@@ -28,16 +25,17 @@ import {
 import { shardDescrOf, zeroShardDescr } from '../collator/shardDescr.ts'
 import type { ExecutionEnvironment } from '../executor/emulator.ts'
 import { TransactionExecutor } from '../executor/transactionExecutor.ts'
-import { type DevnetKeys, derivedSeed, devnetKeys, type SigningKey } from '../keys.ts'
+import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
 import { type DevnetDirectory, openDevnetDirectory } from './devnetDirectory.ts'
 import type { DevnetStore, DevnetStoreOptions } from './devnetStore.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
-import { checkExternalMessage, openExternalMessage } from './externalCheck.ts'
+import { checkExternalMessage, MessageRefusedError, openExternalMessage } from './externalCheck.ts'
 import { type MessagePool, settledNumbers } from './messagePool.ts'
 import { prevBlocksAt } from './prevBlocks.ts'
 import { type PlannedBlock, planShards } from './shardPlan.ts'
+import { signMasterchainBlock, validatorsOf } from './signStep.ts'
 import { StepRoom } from './stepRoom.ts'
 
 export type DevnetOptions = {
@@ -59,7 +57,7 @@ export type DevnetOptions = {
 const MAX_DEPTH = 8
 
 /** What `global_id` says unless told: that of no public network. */
-const GLOBAL_ID = -777
+export const GLOBAL_ID = -777
 
 /** The blocks of one step; in the very first there is no shard block yet. */
 export type Step = { readonly masterchain: BlockIdExt; readonly shards: readonly BlockIdExt[] }
@@ -126,6 +124,8 @@ export class Devnet {
    * Rejects with MessageRefusedError in the reference node's words, or BocError.
    */
   async send(body: Buffer): Promise<void> {
+    if (this.#options.store?.readOnly)
+      throw new MessageRefusedError('the devnet is open read-only, as its files are damaged')
     const message = openExternalMessage(body)
     if (this.#pool.has(message)) return
     this.#pool.checkRoom(message, body.length)
@@ -224,7 +224,7 @@ export class Devnet {
       shards: shardTips,
     })
     settled.push(...settledNumbers(externals, block.externals))
-    const signatures = this.#sign(block.id, masterchain.state)
+    const signatures = signMasterchainBlock(this.keys, block.id, masterchain.state)
     this.store.append({ shards: made, masterchain: block, signatures, settled })
     this.#pool.settle(settled)
     this.#directory.tidy()
@@ -246,7 +246,7 @@ export class Devnet {
       executor: this.#executor,
       utime,
       randSeed: this.#randSeed(prev),
-      createdBy: this.#validatorsOf(masterchain.state)[0].publicKey,
+      createdBy: validatorsOf(this.keys, masterchain.state)[0].publicKey,
       genSoftware: { version: GLOBAL_VERSION, capabilities: CAPABILITIES },
       shardEndLt,
       prevBlocks: this.#prevBlocksAt(masterchain),
@@ -332,37 +332,6 @@ export class Devnet {
       return findShard(known.extra.shardHashes, workchain, prefix)?.descr.endLt ?? 0n
     }
   }
-
-  /** Signs with the validators that the configuration after the block before appoints. */
-  #sign(id: BlockIdExt, state: OpenedMasterchain): OrdinarySignatureSet {
-    const { ccSeqno, hashShort } = masterchainSigners(state)
-    const signed = ordinarySignedBytes(id)
-    return {
-      kind: 'ordinary',
-      catchainSeqno: ccSeqno,
-      validatorSetHash: hashShort,
-      signatures: this.#validatorsOf(state).map((key) => ({
-        nodeIdShort: validatorNodeId(key.publicKey),
-        signature: key.sign(signed),
-      })),
-    }
-  }
-
-  /**
-   * Returns the keys of the validators of the next masterchain block. A set of foreign keys, which only the holder of
-   * the master key can appoint, does not stop the chain: its blocks are signed but not provable.
-   */
-  #validatorsOf(state: OpenedMasterchain): readonly [SigningKey, ...SigningKey[]] {
-    const { validator, validators } = this.keys
-    const [first = validator, ...rest] = masterchainSigners(state).validators.flatMap(
-      ({ publicKey }) => validators.find((key) => key.publicKey.equals(publicKey)) ?? [],
-    )
-    return [first, ...rest]
-  }
-}
-
-function masterchainSigners({ ident, extra, extraDetails }: OpenedMasterchain): Signers {
-  return signersOf(extra.config.config, ident, extraDetails.validatorInfo.catchainSeqno)
 }
 
 function depthOf(shards: number): number {

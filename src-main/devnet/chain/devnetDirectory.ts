@@ -23,7 +23,7 @@ export type DevnetDirectory = {
 
 /**
  * What a devnet keeps, all of it plain files that belong together between two steps (a copy of them is a snapshot):
- * `genesis`, `blocks`, `steps`, `head`, `messages` and `states/`. A directory without `genesis` gets a new chain.
+ * `genesis`, `blocks`, `steps`, `head`, `messages`, `messages.last` and `states/`. A directory without `genesis` gets a new chain.
  * Rejects with DevnetDirectoryError where it is in use, holds another chain or is damaged.
  */
 export async function openDevnetDirectory(
@@ -75,13 +75,18 @@ function zeroStatesOf(dir: string, genesis: Genesis): ZeroStates {
     checkGenesis(dir, found, genesis)
     return found.zeroStates
   }
+  const zeroStates = newZeroStates(genesis)
+  writeGenesis(dir, genesis, zeroStates)
+  return zeroStates
+}
+
+/** Builds the zero states of a chain: the same ones from the same beginning. */
+export function newZeroStates(genesis: Genesis): ZeroStates {
   const keys = devnetKeys(genesis.seed)
-  const zeroStates = buildZeroStates({
+  return buildZeroStates({
     globalId: genesis.globalId,
     genesisTime: genesis.genesisTime,
     validatorKey: keys.validator.publicKey,
     giver: giverOf(keys.giver.publicKey),
   })
-  writeGenesis(dir, genesis, zeroStates)
-  return zeroStates
 }

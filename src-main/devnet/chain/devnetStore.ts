@@ -29,6 +29,8 @@ export type DevnetStoreOptions = {
   readonly pages?: OldBlockPagesOptions
   /** Serves the chain up to the first damaged step, and never writes. */
   readonly readOnly?: boolean | undefined
+  /** Checks every block when it is opened, however large the files are. */
+  readonly checkAll?: boolean | undefined
   /** Called with a failure to save states: the chain is intact, the next start takes longer. */
   onTrouble?(error: unknown): void
 }
@@ -78,7 +80,7 @@ export class DevnetStore implements ChainStore {
     { onSettled, ...hooks }: OpeningHooks,
   ) {
     const { builtBytes, recentBytes, saveEvery, savedStates } = { ...DEFAULTS, ...options }
-    const { readOnly = false } = options
+    const { readOnly = false, checkAll } = options
     this.#saveEvery = saveEvery
     this.#isReadOnly = readOnly
     this.#onTrouble = options.onTrouble ?? (() => {})
@@ -90,7 +92,7 @@ export class DevnetStore implements ChainStore {
       onSettled?.(settled)
     }
     try {
-      this.#files = new ChainFiles(dir, addStep, { readOnly, ...hooks })
+      this.#files = new ChainFiles(dir, addStep, { readOnly, checkAll, ...hooks })
     } catch (error) {
       this.#scratch?.close()
       throw error

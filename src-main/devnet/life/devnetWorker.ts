@@ -1,6 +1,6 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
-import { spaceRefusalOf } from './directoryRefusal.ts'
+import { DevnetDamagedError, refusalOf } from './directoryRefusal.ts'
 import { Life } from './life.ts'
 import { type DevnetControl, DevnetRefusal } from './runningDevnet.ts'
 import type {
@@ -22,6 +22,7 @@ async function main(port: MessagePort): Promise<void> {
     onReplacing: () => releasing(port),
     onReplaced: (endpoint) => report({ kind: 'replaced', endpoint }),
     onHead: (seqno) => report({ kind: 'head', seqno }),
+    onNotice: (line) => report({ kind: 'notice', line }),
     onFatal: (error) => fail(port, error),
   })
   port.on('message', (command: DevnetCommand) => {
@@ -39,7 +40,7 @@ async function main(port: MessagePort): Promise<void> {
       (error) => report({ kind: 'refusal', id, error: plainError(error) }),
     )
   })
-  report({ kind: 'ready', endpoint: life.endpoint() })
+  report({ kind: 'ready', endpoint: life.endpoint(), readOnlyReason: life.readOnlyReason() })
 }
 
 /** Tells the other side that the chain goes away, and waits until it asks nothing of it any more. */
@@ -69,11 +70,12 @@ function fail(port: MessagePort, error: unknown): void {
 }
 
 function plainError(failure: unknown): DevnetError {
-  const error = spaceRefusalOf(failure)
+  const error = refusalOf(failure)
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const { name, message, stack } = error
   const refusal = error instanceof DevnetRefusal ? error.kind : undefined
-  return { name, message, code: (error as NodeJS.ErrnoException).code, refusal, stack }
+  const isDamage = error instanceof DevnetDamagedError
+  return { name, message, code: (error as NodeJS.ErrnoException).code, refusal, isDamage, stack }
 }
 
 if (!isMainThread && parentPort) {

@@ -20,7 +20,7 @@ import { createTraffic, type Traffic } from '../scenario/traffic.ts'
 import { serveDevnet } from '../serveDevnet.ts'
 import { type Head, hasMessagesOnWay, headOf } from './chainReads.ts'
 import { journeyEnd, unixNow } from './clock.ts'
-import { refusing, spaceRefusalOf } from './directoryRefusal.ts'
+import { DevnetDamagedError, refusing, spaceRefusalOf } from './directoryRefusal.ts'
 import { Faucet, type FaucetRequest } from './faucet.ts'
 import {
   begunAnew,
@@ -31,8 +31,16 @@ import {
   newMemory,
 } from './firstMemory.ts'
 import { lastingKeyBlock, makeKeyBlock } from './keyBlock.ts'
-import { beginChain, type LiveChain, type OnTrouble, openChain, tryChain } from './liveChain.ts'
+import {
+  beginChain,
+  type LiveChain,
+  type OnTrouble,
+  type OpenMode,
+  openChain,
+  tryChain,
+} from './liveChain.ts'
 import { type DevnetMemory, readMemory, writeMemory } from './memory.ts'
+import { recover } from './recovery.ts'
 import { Rhythm } from './rhythm.ts'
 import {
   type DevnetControl,
@@ -60,6 +68,8 @@ export type LifeHooks = {
   onReplaced(endpoint: DevnetEndpoint): void
   /** A masterchain block was made. */
   onHead(seqno: number): void
+  /** A line for the user. */
+  onNotice(line: string): void
   /** It has no chain any more and is of no use. */
   onFatal(error: unknown): void
 }
@@ -74,6 +84,12 @@ type Scene = LiveChain & {
   onWay: boolean
 }
 
+type Opening = {
+  readonly memory: DevnetMemory
+  readonly lock: DirectoryLock
+  readonly damage: string | undefined
+}
+
 /** On average there are so many seconds between two acts of the traffic. */
 const TRAFFIC_SECONDS = 15
 const MAX_STEPS = 1000
@@ -86,16 +102,26 @@ export class Life implements DevnetControl {
   readonly #lock: DirectoryLock
   #memory: DevnetMemory
   #scene: Scene | undefined
+  /** Why it is open read-only; undefined if it makes blocks. */
+  #damage: string | undefined
+  readonly #mode: OpenMode
 
-  private constructor(dir: string, hooks: LifeHooks, memory: DevnetMemory, lock: DirectoryLock) {
+  private constructor(
+    { dir, recover: choice }: DevnetSettings,
+    hooks: LifeHooks,
+    { memory, lock, damage }: Opening,
+  ) {
     this.#dir = dir
     this.#hooks = hooks
     this.#memory = memory
     this.#lock = lock
+    this.#damage = damage
+    // Whoever says what to do about damage wants it found.
+    this.#mode = { checkAll: choice !== undefined }
     this.#rhythm = new Rhythm({
       beat: (reason) => this.#beat(reason),
       busy: () => this.#isBusy(),
-      interval: () => this.#memory.blockInterval,
+      interval: () => (this.#damage === undefined ? this.#memory.blockInterval : 0),
       onTrouble: hooks.onTrouble,
     })
   }
@@ -105,20 +131,53 @@ export class Life implements DevnetControl {
    * the system's error where directory or port can't be had.
    */
   static async open(settings: DevnetSettings, hooks: LifeHooks): Promise<Life> {
-    const { dir, port = 0 } = settings
+    const { dir } = settings
     mkdirSync(dir, { recursive: true })
     const lock = await refusing(async () => lockDirectory(dir))
     try {
-      const life = new Life(dir, hooks, openMemory(settings), lock)
-      await life.#enterScene(life.#memory, (chain) => life.#serve(chain, port))
-      // A chain that was away for long is brought to the present.
-      const { clock, blockInterval } = life.#memory
-      if (clock === 'wall' && blockInterval > 0) life.#rhythm.poke()
-      return life
+      return await Life.#start(settings, hooks, lock).catch(async (error: unknown) => {
+        if (!(error instanceof DevnetDamagedError)) throw error
+        hooks.onNotice(await recover(settings, error))
+        return Life.#start(
+          settings,
+          hooks,
+          lock,
+          settings.recover === 'read-only' ? error.message : undefined,
+        )
+      })
     } catch (error) {
       lock.release()
       throw error
     }
+  }
+
+  /** @param damage opens what is intact read-only */
+  static async #start(
+    settings: DevnetSettings,
+    hooks: LifeHooks,
+    lock: DirectoryLock,
+    damage?: string,
+  ): Promise<Life> {
+    const { dir, port = 0 } = settings
+    const memory = damage === undefined ? openMemory(settings) : readMemory(dir)
+    if (!memory?.begun && damage !== undefined)
+      throw new DevnetRefusal('conflict', `there is no chain in ${dir}`)
+    const life = new Life(settings, hooks, { memory: memory as DevnetMemory, lock, damage })
+    try {
+      await life.#enterScene(life.#memory, (chain) => life.#serve(chain, port))
+    } catch (error) {
+      await life.#rhythm.stop()
+      throw error
+    }
+    // A chain that was away for long is brought to the present.
+    const { clock, blockInterval } = life.#memory
+    if (clock === 'wall' && blockInterval > 0 && damage === undefined) life.#rhythm.poke()
+    return life
+  }
+
+  /** Returns why it is open read-only; undefined if it makes blocks. */
+  readOnlyReason(): string | undefined {
+    return this.#damage
   }
 
   endpoint(): DevnetEndpoint {
@@ -155,6 +214,7 @@ export class Life implements DevnetControl {
   }
 
   async faucet(request: FaucetRequest): Promise<FaucetAnswer> {
+    this.#checkWritable()
     return this.#current().faucet.give(request)
   }
 
@@ -162,6 +222,7 @@ export class Life implements DevnetControl {
     if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > MAX_STEPS) {
       throw new DevnetRefusal('bad-request', `1 to ${MAX_STEPS} blocks can be made at once`)
     }
+    this.#checkWritable()
     return this.#alone(async () => {
       for (let made = 0; made < blocks; made++) {
         if (made > 0) await breath()
@@ -172,6 +233,7 @@ export class Life implements DevnetControl {
 
   /** Makes a key block by a signed change of the configuration. Rejects with DevnetRefusal. */
   async keyBlock(): Promise<KeyBlockAnswer> {
+    this.#checkWritable()
     return this.#rhythm.run(async () => {
       const { devnet, clock } = this.#current()
       const id = await makeKeyBlock(
@@ -191,6 +253,7 @@ export class Life implements DevnetControl {
   }
 
   async travel(journey: TimeRequest): Promise<HeadAnswer> {
+    this.#checkWritable()
     return this.#alone(async () => {
       const { clock } = this.#current()
       const end = journeyEnd(Math.max(clock.now(), this.#head().utime), journey)
@@ -208,6 +271,7 @@ export class Life implements DevnetControl {
   }
 
   async settings(change: SettingsRequest): Promise<HeadAnswer> {
+    this.#checkWritable()
     const { block_interval, traffic, shards, elections } = change
     checkInterval(block_interval)
     checkShards(shards)
@@ -235,6 +299,7 @@ export class Life implements DevnetControl {
   }
 
   async save(name: string): Promise<Snapshot> {
+    this.#checkWritable()
     return this.#rhythm.run(async () => {
       this.#current()
       const about = { name, ...this.#head(), saved_at: unixNow() }
@@ -276,6 +341,11 @@ export class Life implements DevnetControl {
     this.#lock.release()
   }
 
+  #checkWritable(): void {
+    if (this.#damage === undefined) return
+    throw new DevnetRefusal('conflict', `the devnet is open read-only and makes no blocks: ${this.#damage}`)
+  }
+
   #current(): Scene {
     if (this.#scene) return this.#scene
     throw new DevnetRefusal('conflict', 'the chain is being replaced; ask again in a moment')
@@ -300,6 +370,7 @@ export class Life implements DevnetControl {
   }
 
   #isBusy(): boolean {
+    if (this.#damage !== undefined) return false
     return this.#scene !== undefined && (this.#scene.onWay || this.#scene.devnet.waitingMessages > 0)
   }
 
@@ -367,6 +438,7 @@ export class Life implements DevnetControl {
     try {
       faucet.close(new DevnetRefusal('conflict', reason))
       await this.#leaveScene()
+      this.#damage = undefined
       await this.#enterScene(swap(), (chain) => this.#serveAgain(chain, port))
     } catch (error) {
       this.#hooks.onFatal(error)
@@ -376,7 +448,10 @@ export class Life implements DevnetControl {
   }
 
   async #enterScene(memory: DevnetMemory, serve: (chain: LiveChain) => Promise<AdnlServer>): Promise<void> {
-    const { chain, memory: begun } = await chainOf(this.#dir, memory, this.#hooks.onTrouble)
+    const { chain, memory: begun } = await chainOf(this.#dir, memory, this.#hooks.onTrouble, {
+      ...this.#mode,
+      readOnly: this.#damage !== undefined,
+    })
     const { devnet, clock } = chain
     try {
       const traffic = createTraffic({
@@ -453,8 +528,9 @@ async function chainOf(
   dir: string,
   memory: DevnetMemory,
   onTrouble: OnTrouble,
+  mode: OpenMode,
 ): Promise<{ readonly chain: LiveChain; readonly memory: DevnetMemory }> {
-  if (memory.begun) return { chain: await openChain(dir, memory, onTrouble), memory }
+  if (memory.begun) return { chain: await openChain(dir, memory, onTrouble, mode), memory }
   const { accounts, ...chain } = await beginChain(dir, memory, onTrouble)
   const begun = {
     ...memory,

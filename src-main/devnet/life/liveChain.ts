@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import type { ScenarioAccount } from '#shared/schema/devnet.ts'
 import { Devnet } from '../chain/devnet.ts'
+import type { DevnetStoreOptions } from '../chain/devnetStore.ts'
 import { chapters } from '../scenario/chapters.ts'
 import { headOf } from './chainReads.ts'
 import { type DevnetClock, steppedClock, wallClock } from './clock.ts'
-import { refusing } from './directoryRefusal.ts'
+import { DevnetDamagedError, refusing } from './directoryRefusal.ts'
 import { SCENARIO_SECONDS } from './firstMemory.ts'
 import { orderKeyBlock } from './keyBlock.ts'
 import { type DevnetMemory, readMemory } from './memory.ts'
@@ -21,10 +22,18 @@ export type LiveChain = {
 /** Of what failed and isn't lost: states that could not be saved. */
 export type OnTrouble = (error: unknown) => void
 
+/** How the files of a chain are opened. */
+export type OpenMode = Pick<DevnetStoreOptions, 'readOnly' | 'checkAll'>
+
 /** Opens the chain that a directory holds. */
-export async function openChain(dir: string, memory: DevnetMemory, onTrouble: OnTrouble): Promise<LiveChain> {
+export async function openChain(
+  dir: string,
+  memory: DevnetMemory,
+  onTrouble: OnTrouble,
+  mode: OpenMode = {},
+): Promise<LiveChain> {
   const clock = clockOf(memory, () => headOf(devnet, memory.genesisTime).utime)
-  const devnet: Devnet = await createDevnet(dir, memory, { clock: () => clock.now(), onTrouble })
+  const devnet: Devnet = await createDevnet(dir, memory, { clock: () => clock.now(), onTrouble, ...mode })
   devnet.setShards(memory.shards)
   return { devnet, clock }
 }
@@ -36,7 +45,10 @@ export async function openChain(dir: string, memory: DevnetMemory, onTrouble: On
 export async function tryChain(dir: string, seqno: number, onTrouble: OnTrouble): Promise<void> {
   const memory = readMemory(dir)
   if (!memory?.begun) throw new DevnetRefusal('conflict', 'the snapshot holds no chain')
-  const { devnet } = await openChain(dir, memory, onTrouble)
+  const { devnet } = await openChain(dir, memory, onTrouble, { checkAll: true }).catch((error: unknown) => {
+    if (!(error instanceof DevnetDamagedError)) throw error
+    throw new DevnetRefusal('conflict', `the snapshot is damaged: ${error.message}`, { cause: error })
+  })
   const found = devnet.store.head().seqno
   await devnet.close()
   if (found !== seqno) {
@@ -80,10 +92,10 @@ export async function beginChain(
 function createDevnet(
   dir: string,
   { seed, genesisTime }: DevnetMemory,
-  { clock, onTrouble }: { readonly clock: () => number; readonly onTrouble: OnTrouble },
+  { clock, ...store }: OpenMode & { readonly clock: () => number; readonly onTrouble: OnTrouble },
 ): Promise<Devnet> {
   mkdirSync(chainDir(dir), { recursive: true })
-  const options = { seed, genesisTime, dir: chainDir(dir), clock, store: { onTrouble } }
+  const options = { seed, genesisTime, dir: chainDir(dir), clock, store }
   return refusing(() => Devnet.create(options))
 }
 

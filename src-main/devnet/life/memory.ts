@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { devnetStatus } from '#shared/schema/devnet.ts'
 import { writeAtomically } from './atomicFile.ts'
-import { DevnetRefusal } from './runningDevnet.ts'
+import { DevnetDamagedError } from './directoryRefusal.ts'
 
 const devnetMemory = z.strictObject({
   version: z.literal(1),
@@ -31,7 +31,7 @@ export type DevnetMemory = Readonly<z.infer<typeof devnetMemory>>
 /** The file's name, in a devnet's directory as in a snapshot. */
 export const MEMORY_FILE = 'devnet.json'
 
-/** Undefined where there is none. Throws DevnetRefusal (conflict) where it cannot be understood. */
+/** Returns undefined if there is no such file. Throws DevnetDamagedError if it cannot be understood. */
 export function readMemory(dir: string): DevnetMemory | undefined {
   const path = join(dir, MEMORY_FILE)
   let text: string
@@ -44,8 +44,7 @@ export function readMemory(dir: string): DevnetMemory | undefined {
   try {
     return devnetMemory.parse(JSON.parse(text))
   } catch (cause) {
-    const advice = 'take another data directory, or delete this one to begin anew'
-    throw new DevnetRefusal('conflict', `${path} is damaged or of a newer version: ${advice}`, { cause })
+    throw new DevnetDamagedError(`${path} is damaged or of a newer version`, { cause })
   }
 }
 

@@ -9,6 +9,9 @@ import type {
 } from '#shared/schema/devnet.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 
+/** Put missing blocks back from an index's archive, begin a new chain, or serve what is intact and make no blocks. */
+export type DevnetRecovery = 'archive' | 'reset' | 'read-only'
+
 /** How a devnet is started. What a directory remembers from an earlier start wins over `seed` and `genesisTime`. */
 export type DevnetSettings = {
   /** Everything the devnet keeps: blocks, state, snapshots, settings. Made where it isn't there. */
@@ -27,6 +30,10 @@ export type DevnetSettings = {
   readonly traffic?: boolean | undefined
   /** False: a bare chain. Only for a new one. */
   readonly scenario?: boolean | undefined
+  /** What to do if its files are damaged; default: the start is refused. */
+  readonly recover?: DevnetRecovery | undefined
+  /** The archive of an index of this devnet, for `recover`. */
+  readonly archiveDir?: string | undefined
   /** Of its liteserver, on 127.0.0.1; default any free one. */
   readonly port?: number | undefined
 }
@@ -90,8 +97,10 @@ export type DevnetControl = {
 /** A devnet in a thread of its own. */
 export type RunningDevnet = DevnetControl & {
   endpoint(): DevnetEndpoint
-  /** Returns what keeps it from writing, a sentence each; empty again after the next block. */
+  /** Returns what keeps it from making blocks or answering, a sentence each. */
   problems(): readonly string[]
+  /** Returns why it is open read-only, a sentence; undefined if it makes blocks. */
+  readOnlyReason(): string | undefined
   /**
    * Called before a restore or reset. The old chain answers until the listener's promise settles, so that nothing asks
    * the new one what it should say of the old.

@@ -13,6 +13,8 @@ import { DevnetRefusal } from './runningDevnet.ts'
 // DIR/incoming.tmp/                   a snapshot's copy being made
 // DIR/incoming/                       a copy that takes the place of what is, whatever happens
 
+/** The folder of a copy that replaces the present chain; while it is made, with `.tmp`. */
+export const INCOMING = 'incoming'
 const MAX_SNAPSHOTS = 32
 const ABOUT_FILE = 'snapshot.json'
 
@@ -22,7 +24,7 @@ export function chainDir(dir: string): string {
 
 /** Ends what a crash interrupted: before anything else is done with the directory. */
 export function recoverDirectory(dir: string): void {
-  rmSync(join(dir, 'incoming.tmp'), { recursive: true, force: true })
+  rmSync(join(dir, `${INCOMING}.tmp`), { recursive: true, force: true })
   takeIncoming(dir)
   for (const name of namesIn(snapshotsDir(dir))) {
     if (!isName(name)) rmSync(join(snapshotsDir(dir), name), { recursive: true, force: true })
@@ -76,7 +78,7 @@ export async function prepareRestore(
   check: (copy: string, about: Snapshot) => Promise<void>,
 ): Promise<void> {
   const about = requireSnapshot(dir, name)
-  const copy = join(dir, 'incoming.tmp')
+  const copy = join(dir, `${INCOMING}.tmp`)
   try {
     await rm(copy, { recursive: true, force: true })
     await copyDevnet(snapshotDir(dir, name), copy)
@@ -89,14 +91,14 @@ export async function prepareRestore(
 
 /** Puts the prepared copy in the place of what is, which nobody has open. */
 export function commitRestore(dir: string): void {
-  renameSync(join(dir, 'incoming.tmp'), join(dir, 'incoming'))
+  renameSync(join(dir, `${INCOMING}.tmp`), join(dir, INCOMING))
   syncPath(dir)
   takeIncoming(dir)
 }
 
 /** Each of its moves is there to be seen: wherever it is interrupted, it goes on when it is called again. */
 function takeIncoming(dir: string): void {
-  const incoming = join(dir, 'incoming')
+  const incoming = join(dir, INCOMING)
   if (!existsSync(incoming)) return
   if (existsSync(chainDir(incoming))) {
     rmSync(chainDir(dir), { recursive: true, force: true })

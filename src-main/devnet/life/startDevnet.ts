@@ -22,6 +22,8 @@ import type {
 export type StartDevnetOptions = DevnetSettings & {
   /** What failed in its thread and is tried again, and queries that failed for a reason of ours: for the log. */
   onTrouble?(error: Error): void
+  /** Prints a line for the user. */
+  onNotice?(line: string): void
   /** Gives up starting, and afterwards closes. */
   readonly signal?: AbortSignal | undefined
 }
@@ -61,10 +63,13 @@ const DEADLINES: { readonly [M in DevnetMethod]: number } = {
  * where port or directory can't be had, with the signal's reason, or with DevnetStoppedError.
  */
 export async function startDevnet(options: StartDevnetOptions): Promise<RunningDevnet> {
-  const { onTrouble, signal, ...settings } = options
+  const { onTrouble, onNotice, signal, ...settings } = options
   signal?.throwIfAborted()
   checkSettings(settings)
-  const thread = new DevnetThread(settings, (error) => onTrouble?.(error))
+  const thread = new DevnetThread(settings, {
+    onTrouble: (error) => onTrouble?.(error),
+    onNotice: (line) => onNotice?.(line),
+  })
   try {
     await thread.ready(signal)
   } catch (error) {
@@ -95,6 +100,7 @@ function runningDevnet(thread: DevnetThread): RunningDevnet {
     ...control,
     endpoint: () => thread.endpoint(),
     problems: () => thread.problems(),
+    readOnlyReason: () => thread.readOnlyReason(),
     onReplacing: (listener) => listenIn(thread.replacingListeners, listener),
     onReplaced: (listener) => listenIn(thread.replacedListeners, listener),
     onHead: (listener) => listenIn(thread.headListeners, listener),
@@ -118,6 +124,11 @@ type Call = {
   reject(reason: Error): void
 }
 
+type ThreadHooks = {
+  onTrouble(error: Error): void
+  onNotice(line: string): void
+}
+
 /** The thread as it is seen from outside. */
 class DevnetThread {
   readonly stopped: Promise<Error | undefined>
@@ -125,19 +136,22 @@ class DevnetThread {
   readonly replacedListeners = new Set<() => void>()
   readonly headListeners = new Set<(seqno: number) => void>()
   readonly #worker: Worker
-  readonly #onTrouble: (error: Error) => void
+  readonly #hooks: ThreadHooks
   readonly #calls = new Map<number, Call>()
   readonly #opened = Promise.withResolvers<void>()
   #endpoint: DevnetEndpoint | undefined
   /** The last write that failed for want of space, until a block is made. */
   #spaceProblem: string | undefined
+  /** The first damage that a read has found, until the chain is replaced. */
+  #damage: string | undefined
+  #readOnlyReason: string | undefined
   #nextId = 0
   /** Set before the thread is told to close: its end is then no accident. */
   #closing = false
   #cause: Error | undefined
 
-  constructor(settings: DevnetSettings, onTrouble: (error: Error) => void) {
-    this.#onTrouble = onTrouble
+  constructor(settings: DevnetSettings, hooks: ThreadHooks) {
+    this.#hooks = hooks
     this.#worker = startThread('devnet', workerUrl(), { workerData: settings })
     const { promise, resolve } = Promise.withResolvers<Error | undefined>()
     this.stopped = promise
@@ -171,7 +185,17 @@ class DevnetThread {
   }
 
   problems(): readonly string[] {
-    return this.#spaceProblem === undefined ? [] : [this.#spaceProblem]
+    const reason = this.#readOnlyReason
+    const damage = this.#damage
+    return [
+      reason === undefined ? [] : [`the devnet is open read-only and makes no blocks: ${reason}`],
+      damage === undefined ? [] : [`${damage}; start again with --devnet-recover archive to put it back`],
+      this.#spaceProblem ?? [],
+    ].flat()
+  }
+
+  readOnlyReason(): string | undefined {
+    return this.#readOnlyReason
   }
 
   async call<M extends DevnetMethod>(method: M, args: DevnetArguments<M>): Promise<DevnetAnswer<M>> {
@@ -215,7 +239,11 @@ class DevnetThread {
     switch (report.kind) {
       case 'ready':
         this.#endpoint = endpointOf(report.endpoint)
+        this.#readOnlyReason = report.readOnlyReason
         this.#opened.resolve()
+        return
+      case 'notice':
+        this.#hooks.onNotice(report.line)
         return
       case 'replacing':
         void Promise.allSettled([...this.replacingListeners].map((listener) => listener())).then(() =>
@@ -224,6 +252,8 @@ class DevnetThread {
         return
       case 'replaced':
         this.#endpoint = endpointOf(report.endpoint)
+        this.#readOnlyReason = undefined
+        this.#damage = undefined
         for (const listener of this.replacedListeners) listener()
         return
       case 'head':
@@ -234,12 +264,12 @@ class DevnetThread {
         this.#calls.get(report.id)?.resolve(report.answer)
         return
       case 'refusal':
-        this.#noteSpace(report.error)
+        this.#noteProblem(report.error)
         this.#calls.get(report.id)?.reject(errorOf(report.error))
         return
       case 'trouble':
-        this.#noteSpace(report.error)
-        this.#onTrouble(errorOf(report.error))
+        this.#noteProblem(report.error)
+        this.#hooks.onTrouble(errorOf(report.error))
         return
       case 'failed':
         this.#cause = errorOf(report.error)
@@ -247,8 +277,9 @@ class DevnetThread {
     }
   }
 
-  #noteSpace({ refusal, message }: DevnetError): void {
+  #noteProblem({ refusal, isDamage, message }: DevnetError): void {
     if (refusal === 'no-space') this.#spaceProblem = message
+    if (isDamage) this.#damage ??= message
   }
 
   /** The thread is gone: so is all that was asked of it. */

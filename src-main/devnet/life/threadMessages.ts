@@ -22,7 +22,13 @@ export type DevnetCommand =
 
 /** What it tells. After `failed` it leaves. */
 export type DevnetReport =
-  | { readonly kind: 'ready'; readonly endpoint: PlainEndpoint }
+  | {
+      readonly kind: 'ready'
+      readonly endpoint: PlainEndpoint
+      readonly readOnlyReason: string | undefined
+    }
+  /** A line for the user. */
+  | { readonly kind: 'notice'; readonly line: string }
   /** A restore or reset begins; the old chain answers until `released`. */
   | { readonly kind: 'replacing' }
   | { readonly kind: 'replaced'; readonly endpoint: PlainEndpoint }
@@ -35,6 +41,8 @@ export type DevnetReport =
 export type DevnetError = Omit<PlainError, 'archive'> & {
   /** Of a DevnetRefusal. */
   readonly refusal?: DevnetRefusal['kind'] | undefined
+  /** A file is damaged. */
+  readonly isDamage?: boolean
 }
 
 /** A DevnetEndpoint as it arrives: Buffers become plain byte arrays. */
