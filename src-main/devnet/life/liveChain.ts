@@ -43,9 +43,7 @@ export async function openChain(
  * @param seqno the newest masterchain block: a blocks file that is cut off opens as a shorter chain
  */
 export async function tryChain(dir: string, seqno: number, onTrouble: OnTrouble): Promise<void> {
-  const memory = readMemory(dir)
-  if (!memory?.begun) throw new DevnetRefusal('conflict', 'the snapshot holds no chain')
-  const { devnet } = await openChain(dir, memory, onTrouble, { checkAll: true }).catch((error: unknown) => {
+  const { devnet } = await openCopy(dir, onTrouble).catch((error: unknown) => {
     if (!(error instanceof DevnetDamagedError)) throw error
     throw new DevnetRefusal('conflict', `the snapshot is damaged: ${error.message}`, { cause: error })
   })
@@ -54,6 +52,12 @@ export async function tryChain(dir: string, seqno: number, onTrouble: OnTrouble)
   if (found !== seqno) {
     throw new DevnetRefusal('conflict', `the snapshot is damaged: it ends with block ${found}, not ${seqno}`)
   }
+}
+
+async function openCopy(dir: string, onTrouble: OnTrouble): Promise<LiveChain> {
+  const memory = readMemory(dir)
+  if (!memory?.begun) throw new DevnetRefusal('conflict', 'the snapshot holds no chain')
+  return openChain(dir, memory, onTrouble, { checkAll: true })
 }
 
 /** Begins a chain where whatever was there is of no use, and plays the scenario on it if it has one. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { devnetStatus } from '#shared/schema/devnet.ts'
 import { writeAtomically } from './atomicFile.ts'
+import { formatChecked, parseChecked } from './checkedJson.ts'
 import { DevnetDamagedError } from './directoryRefusal.ts'
 
 const devnetMemory = z.strictObject({
@@ -42,12 +43,12 @@ export function readMemory(dir: string): DevnetMemory | undefined {
     throw error
   }
   try {
-    return devnetMemory.parse(JSON.parse(text))
+    return devnetMemory.parse(parseChecked(text))
   } catch (cause) {
     throw new DevnetDamagedError(`${path} is damaged or of a newer version`, { cause })
   }
 }
 
 export function writeMemory(dir: string, memory: DevnetMemory): void {
-  writeAtomically(join(dir, MEMORY_FILE), `${JSON.stringify(memory, undefined, 2)}\n`)
+  writeAtomically(join(dir, MEMORY_FILE), formatChecked(memory))
 }

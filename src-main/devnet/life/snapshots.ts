@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { devnetStatus, type Snapshot, snapshotRequest } from '#shared/schema/devnet.ts'
 import { LOCK_FILES } from '../chain/directoryLock.ts'
 import { syncPath, writeAtomically } from './atomicFile.ts'
+import { formatChecked, parseChecked } from './checkedJson.ts'
 import { MEMORY_FILE } from './memory.ts'
 import { DevnetRefusal } from './runningDevnet.ts'
 
@@ -54,7 +55,7 @@ export async function saveSnapshot(dir: string, about: Snapshot): Promise<void> 
   const saving = join(snapshotsDir(dir), '.saving')
   try {
     await copyDevnet(dir, saving)
-    writeAtomically(join(saving, ABOUT_FILE), JSON.stringify(about))
+    writeAtomically(join(saving, ABOUT_FILE), formatChecked(about))
     renameSync(saving, snapshotDir(dir, about.name))
   } catch (error) {
     await rm(saving, { recursive: true, force: true })
@@ -64,7 +65,8 @@ export async function saveSnapshot(dir: string, about: Snapshot): Promise<void> 
 }
 
 export async function forgetSnapshot(dir: string, name: string): Promise<void> {
-  requireSnapshot(dir, name)
+  checkName(name)
+  if (!hasSnapshot(dir, name)) throw noSnapshot(name)
   const forgotten = join(snapshotsDir(dir), '.forgotten')
   await rm(forgotten, { recursive: true, force: true })
   renameSync(snapshotDir(dir, name), forgotten)
@@ -125,7 +127,7 @@ async function copyDevnet(from: string, to: string): Promise<void> {
 
 function readAbout(dir: string, name: string): Snapshot | undefined {
   try {
-    const about: unknown = JSON.parse(readFileSync(join(snapshotDir(dir, name), ABOUT_FILE), 'utf8'))
+    const about: unknown = parseChecked(readFileSync(join(snapshotDir(dir, name), ABOUT_FILE), 'utf8'))
     return devnetStatus.shape.snapshots.element.parse(about)
   } catch {
     return undefined
@@ -134,9 +136,18 @@ function readAbout(dir: string, name: string): Snapshot | undefined {
 
 function requireSnapshot(dir: string, name: string): Snapshot {
   checkName(name)
+  if (!hasSnapshot(dir, name)) throw noSnapshot(name)
   const about = readAbout(dir, name)
-  if (!about) throw new DevnetRefusal('not-found', `there is no snapshot ${name}`)
-  return about
+  if (about) return about
+  throw new DevnetRefusal('conflict', `the snapshot ${name} is damaged: its ${ABOUT_FILE} cannot be read`)
+}
+
+function hasSnapshot(dir: string, name: string): boolean {
+  return existsSync(join(snapshotDir(dir, name), ABOUT_FILE))
+}
+
+function noSnapshot(name: string): DevnetRefusal {
+  return new DevnetRefusal('not-found', `there is no snapshot ${name}`)
 }
 
 function checkName(name: string): void {
