@@ -24,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   trust: async () => (await import('./trust.ts')).benchTrust(),
   sends: async () => (await import('./sends.ts')).benchSends(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
+  'flips-devnet': async () => (await import('./flipsDevnet.ts')).benchFlipsDevnet(),
   lies: async () => (await import('./lies.ts')).benchLies(),
 }
 

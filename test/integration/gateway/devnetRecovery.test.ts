@@ -216,6 +216,20 @@ describe('a devnet that has lost blocks which its index has', () => {
     expect(await answers(head)).toEqual(honest)
   })
 
+  it('names a block that is damaged while it runs, and is degraded', async () => {
+    await start()
+    const blocks = readFileSync(chain('blocks'))
+    for (let at = 0; at < part('blocks'); at += 50) blocks.writeUInt8(blocks.readUInt8(at) ^ 1, at)
+    writeFileSync(chain('blocks'), blocks)
+    const refused = await fetchJson('/api/v2/getBlockHeader?workchain=0&shard=-9223372036854775808&seqno=3')
+    expect(refused).toMatchObject({ ok: false, error: expect.stringMatching(/blocks: block .* is damaged/) })
+    expect(refused.status).toBeGreaterThanOrEqual(500)
+    expect(await fetchJson('/healthz')).toMatchObject({
+      status: 'degraded',
+      problems: [expect.stringMatching(/is damaged; start again with --devnet-recover archive/)],
+    })
+  })
+
   it('begins a new chain after a reset, and only if it is damaged', async () => {
     await start('reset')
     expect(await newest()).toBe(head)
