@@ -5,6 +5,7 @@ import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { OPCODE_TITLES } from './src-shared/contracts/opcodeTitles.ts'
 
 /** electron-vite links assets as './' for file URLs; our pages live at any depth of the gateway's own origin. */
 const absoluteAssets: Plugin = { name: 'absolute-assets', enforce: 'post', config: () => ({ base: '/' }) }
@@ -22,6 +23,16 @@ const brotliFiles: Plugin = {
       await writeFile(`${path}.br`, await brotli(await readFile(path)))
     }
     await Promise.all(names.map(write))
+  },
+}
+
+/** Writes the table of opcode titles into the explorer's script, without the contracts that it is made of. */
+const opcodeTitleTable: Plugin = {
+  name: 'opcode-title-table',
+  load(id) {
+    if (!id.endsWith('src-shared/contracts/opcodeTitles.ts')) return undefined
+    return `export const OPCODE_TITLES = new Map(${JSON.stringify([...OPCODE_TITLES])})
+      export const opcodeTitle = (opcode) => OPCODE_TITLES.get(opcode >>> 0)`
   },
 }
 
@@ -107,6 +118,6 @@ export default defineConfig({
         },
       },
     },
-    plugins: [react(), absoluteAssets, brotliFiles],
+    plugins: [react(), absoluteAssets, opcodeTitleTable, brotliFiles],
   },
 })

@@ -3,14 +3,17 @@ import { useCallback } from 'react'
 import { bytesToHex } from '#shared/ton/base64.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { SYSTEM_PARAMS, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
-import { readBoc } from '../decode/transactionView.ts'
 import { useNetworkState } from './network.tsx'
 import { askV2 } from './request.ts'
 
 const ADDRESS_BITS = 256
 
 async function askParam(param: number, signal: AbortSignal): Promise<string | undefined> {
-  const { result } = await askV2('getConfigParam', { param }, signal)
+  // The reader of cells is no part of the start.
+  const [{ result }, { readBoc }] = await Promise.all([
+    askV2('getConfigParam', { param }, signal),
+    import('../decode/transactionView.ts'),
+  ])
   const cell = readBoc(result.config.bytes)
   return cell?.bits === ADDRESS_BITS ? `-1:${bytesToHex(cell.data.slice(0, 32))}` : undefined
 }

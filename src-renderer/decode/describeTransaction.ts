@@ -1,4 +1,4 @@
-import { opcodeTitle } from '#shared/contracts/lookups.ts'
+import { opcodeTitle } from '#shared/contracts/opcodeTitles.ts'
 import { isDistinctive, opcodeHex } from './opcodeHex.ts'
 import type { MessageBody, MessageView, TransactionView } from './transactionView.ts'
 

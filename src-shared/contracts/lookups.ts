@@ -89,8 +89,3 @@ export const CONTRACTS: ContractLookups = lookupsOf(ALL_CONTRACTS)
 export function opcodeName(opcode: number): string | undefined {
   return CONTRACTS.opcodeNames.get(opcode >>> 0)
 }
-
-/** Returns the name of an opcode that is shown to people, undefined where it has none. */
-export function opcodeTitle(opcode: number): string | undefined {
-  return CONTRACTS.opcodeTitles.get(opcode >>> 0)
-}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALL_CONTRACTS } from '#shared/contracts/allContracts.ts'
-import { CONTRACTS, opcodeName, opcodeTitle } from '#shared/contracts/lookups.ts'
+import { CONTRACTS, opcodeName } from '#shared/contracts/lookups.ts'
+import { opcodeTitle } from '#shared/contracts/opcodeTitles.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import { base64ToBytes } from '#shared/ton/base64.ts'
 import { methodIdOf } from '#shared/ton/methodId.ts'
