@@ -88,6 +88,15 @@ export function traceActionsQuery(network: Network, traceId: string) {
 /** Actions of the first request: the newest ones of a dozen traces are enough mostly. */
 const FIRST_LIMIT = 60
 
+/** A page beyond the first is as large as the traces that are missing need by what was read, within these bounds. */
+const MIN_LIMIT = 20
+
+/** Returns how many more actions to read for `missing` traces, where `read` actions made `kept` of them. */
+function limitFor(missing: number, read: number, kept: number): number {
+  const pace = read / Math.max(1, kept)
+  return Math.min(ACTIONS_PER_PAGE, Math.max(MIN_LIMIT, Math.ceil(missing * pace)))
+}
+
 /** Pages that are read at most to find what is not the network's own work. */
 const MAX_PAGES = 10
 
@@ -123,14 +132,15 @@ export function latestActionsQuery(
       let found: readonly Action[] = []
       let read = 0
       let key: PageKey | undefined
+      let kept: readonly TraceFold[] = []
       for (let i = 0; i < MAX_PAGES; i++) {
-        const limit = i === 0 ? FIRST_LIMIT : ACTIONS_PER_PAGE
+        const limit = i === 0 ? FIRST_LIMIT : limitFor(wanted - kept.length, read, kept.length)
         const page = await askPage({ exclude_action_type: ['tick_tock'] }, key, signal, limit)
         read += page.actions.length
         key = page.next
         found = [...found, ...page.actions]
         if (page.actions.some(({ action_id }) => known.has(action_id))) found = [...found, ...earlier]
-        const kept = keep(foldTraces(found), isSystemAccount).slice(0, wanted)
+        kept = keep(foldTraces(found), isSystemAccount).slice(0, wanted)
         found = kept.flatMap(allActions)
         if (!key || kept.length >= wanted) break
       }
