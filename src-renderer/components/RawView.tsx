@@ -1,5 +1,5 @@
 import { Braces } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Answer } from '../api/request.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { curlOf } from './curl.ts'
@@ -9,8 +9,28 @@ import styles from './RawView.module.css'
 /** Longer texts are drawn without colours: a piece each would slow the page down. */
 const MAX_COLOURED = 60_000
 
+/** Lines of a part of a long text: parts out of sight are not laid out. */
+const PART_LINES = 100
+/** As in RawView.module.css. */
+const LINE_HEIGHT = 18
+
+function inParts(text: string): ReactNode {
+  const lines = text.split('\n')
+  const count = Math.ceil(lines.length / PART_LINES)
+  return Array.from({ length: count }, (_, i) => {
+    const part = lines.slice(i * PART_LINES, (i + 1) * PART_LINES)
+    const height = `auto ${part.length * LINE_HEIGHT}px`
+    return (
+      <span key={i} className={styles.part} style={{ containIntrinsicHeight: height }}>
+        {part.join('\n')}
+        {i + 1 < count && '\n'}
+      </span>
+    )
+  })
+}
+
 function coloured(text: string): ReactNode {
-  if (text.length > MAX_COLOURED) return text
+  if (text.length > MAX_COLOURED) return inParts(text)
   return jsonPieces(text).map(({ kind, text: piece }, i) =>
     kind === 'plain' ? (
       piece
@@ -28,14 +48,14 @@ function operationOf(path: string): string {
 }
 
 /** Printed JSON in colours. */
-export function JsonText({ text }: { readonly text: string }) {
+export const JsonText = memo(function JsonText({ text }: { readonly text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <pre className={styles.json} tabIndex={0}>
       {coloured(text)}
     </pre>
   )
-}
+})
 
 /** The very JSON that fed a page, and how to ask for it again. */
 export function RawView({ answers }: { readonly answers: readonly Answer<unknown>[] }) {

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { accountKey } from '../../decode/accountKey.ts'
 import type { TraceStep } from '../../decode/traceModel.ts'
 import type { PlacedItem } from './layout.ts'
@@ -12,8 +13,8 @@ type GraphNodeProps = {
   readonly related: boolean
   /** Of the action that is pointed at. */
   readonly lit: boolean
-  readonly onPress: () => void
-  readonly onOpen: () => void
+  readonly onPress: (placed: PlacedItem) => void
+  readonly onOpen: (step: TraceStep) => void
   readonly onHover: (account: string | undefined) => void
 }
 
@@ -59,7 +60,7 @@ function noteOf(step: TraceStep): string | undefined {
 const CAPTION_LENGTH = 18
 
 /** What can't be pressed: where the trace comes in, and messages that no transaction took. */
-export function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'placed'>) {
+export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'placed'>) {
   const place = `translate(${x} ${y})`
   switch (item.kind) {
     case 'rim':
@@ -83,9 +84,11 @@ export function StillNode({ placed: { item, x, y } }: Pick<GraphNodeProps, 'plac
     case 'step':
       return null
   }
-}
+})
 
-export function GraphNode({ placed, selected, related, lit, onPress, onOpen, onHover }: GraphNodeProps) {
+/** Drawn again only where it changes: a selection changes two of many nodes. */
+export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
+  const { placed, selected, related, lit, onPress, onOpen, onHover } = props
   const { item, x, y } = placed
   const place = `translate(${x} ${y})`
   const level = depthOf(placed)
@@ -105,7 +108,7 @@ export function GraphNode({ placed, selected, related, lit, onPress, onOpen, onH
           tabIndex={-1}
           data-key={item.key}
           className={styles.fold}
-          onClick={onPress}
+          onClick={() => onPress(placed)}
         >
           <rect
             className={styles.pill}
@@ -138,8 +141,8 @@ export function GraphNode({ placed, selected, related, lit, onPress, onOpen, onH
           data-related={related ? '' : undefined}
           data-lit={lit ? '' : undefined}
           className={styles.node}
-          onClick={onPress}
-          onDoubleClick={onOpen}
+          onClick={() => onPress(placed)}
+          onDoubleClick={() => onOpen(step)}
           onPointerEnter={() => onHover(step.account.raw)}
           onPointerLeave={() => onHover(undefined)}
           onFocus={() => onHover(step.account.raw)}
@@ -164,7 +167,7 @@ export function GraphNode({ placed, selected, related, lit, onPress, onOpen, onH
       )
     }
   }
-}
+})
 
 function depthOf(placed: PlacedItem): number {
   return placed.parent ? depthOf(placed.parent) + 1 : 0

@@ -1,12 +1,13 @@
 import { Maximize2, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatTon } from '#shared/ton/amount.ts'
 import { messageWords, stepWords, type TraceModel, type TraceStep } from '../../decode/traceModel.ts'
 import { COIN } from '../../format/coin.ts'
 import { GraphNode, StillNode } from './GraphNode.tsx'
-import { graphItems, shownSteps } from './graphItems.ts'
+import { graphItems } from './graphItems.ts'
 import { elbow, layOut, type PlacedItem } from './layout.ts'
 import styles from './TraceGraph.module.css'
+import { useShownSteps } from './useShownSteps.ts'
 import { useViewport } from './useViewport.ts'
 
 /** From a node's middle to its edge, and a hand's breadth on for the arrow. */
@@ -64,7 +65,7 @@ function radiusOf({ item }: PlacedItem): number {
   return item.kind === 'loose' || item.kind === 'rim' ? SMALL_RADIUS : item.kind === 'fold' ? 18 : RADIUS
 }
 
-function Edge({ placed }: { readonly placed: PlacedItem }) {
+const Edge = memo(function Edge({ placed }: { readonly placed: PlacedItem }) {
   const { parent } = placed
   if (!parent) return null
   const from = { x: parent.x + (parent.item.kind === 'rim' ? 4 : radiusOf(parent) + 1), y: parent.y }
@@ -90,7 +91,7 @@ function Edge({ placed }: { readonly placed: PlacedItem }) {
       )}
     </g>
   )
-}
+})
 
 /** Thin arcs between the nodes of one account, in their order. */
 function SameAccount({ places }: { readonly places: readonly PlacedItem[] }) {
@@ -132,10 +133,8 @@ export function TraceGraph({ model, selected, lit, onSelect, onOpen }: TraceGrap
   const frame = useRef<SVGSVGElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [hovered, setHovered] = useState<string>()
-  const layout = useMemo(
-    () => layOut(graphItems(model, shownSteps(model, opened, selected))),
-    [model, opened, selected],
-  )
+  const shown = useShownSteps(model, opened, selected)
+  const layout = useMemo(() => layOut(graphItems(model, shown)), [model, shown])
   const { view, handlers, show, zoomIn, zoomOut, fit } = useViewport(frame, layout)
   const current = layout.items.find(({ item }) => item.kind === 'step' && item.step === selected)
   useEffect(() => {
@@ -144,10 +143,13 @@ export function TraceGraph({ model, selected, lit, onSelect, onOpen }: TraceGrap
   const places = layout.items.filter(({ item }) => item.kind === 'step' && item.step.account.raw === hovered)
   const focus = (key: string) =>
     requestAnimationFrame(() => frame.current?.querySelector<SVGGElement>(`[data-key="${key}"]`)?.focus())
-  const enter = (placed: PlacedItem) => {
-    if (placed.item.kind === 'fold') setOpened(new Set([...opened, placed.item.from.hash]))
-    else if (placed.item.kind === 'step') onSelect(placed.item.step)
-  }
+  const enter = useCallback(
+    ({ item }: PlacedItem) => {
+      if (item.kind === 'fold') setOpened((before) => new Set([...before, item.from.hash]))
+      else if (item.kind === 'step') onSelect(item.step)
+    },
+    [onSelect],
+  )
   const press = (event: KeyboardEvent) => {
     const key = event.target instanceof Element ? event.target.getAttribute('data-key') : null
     const from = layout.items.find(({ item }) => item.key === key)
@@ -211,8 +213,8 @@ export function TraceGraph({ model, selected, lit, onSelect, onOpen }: TraceGrap
                 selected={placed === current}
                 lit={placed.item.kind === 'step' && lit?.has(placed.item.step.hash) === true}
                 related={placed.item.kind === 'step' && placed.item.step.account.raw === hovered}
-                onPress={() => enter(placed)}
-                onOpen={() => placed.item.kind === 'step' && onOpen(placed.item.step)}
+                onPress={enter}
+                onOpen={onOpen}
                 onHover={setHovered}
               />
             ))}

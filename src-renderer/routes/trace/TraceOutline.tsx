@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from 'react'
 import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
 import table from '../../components/Table.module.css'
@@ -46,10 +46,12 @@ type StepRowProps = {
   /** Of the action that is pointed at. */
   readonly lit: boolean
   readonly onSelect: (step: TraceStep) => void
-  readonly onFold: (step: TraceStep) => void
+  readonly onFold: (step: TraceStep, close: boolean) => void
 }
 
-function StepRow({ step, level, open, selected, lit, onSelect, onFold }: StepRowProps) {
+/** Drawn again only where it changes: a selection changes two of many rows. */
+const StepRow = memo(function StepRow(props: StepRowProps) {
+  const { step, level, open, selected, lit, onSelect, onFold } = props
   const { account, view, outcome } = step
   const message = view.inMessage
   const failed = outcome.kind !== 'ok'
@@ -75,7 +77,7 @@ function StepRow({ step, level, open, selected, lit, onSelect, onFold }: StepRow
             data-empty={hasMore(step) ? undefined : ''}
             onClick={(event) => {
               event.stopPropagation()
-              onFold(step)
+              onFold(step, open)
             }}
           >
             <ChevronRight aria-hidden="true" size={14} strokeWidth={1.75} />
@@ -112,7 +114,7 @@ function StepRow({ step, level, open, selected, lit, onSelect, onFold }: StepRow
       </td>
     </tr>
   )
-}
+})
 
 function LooseRow({ message, level }: { readonly message: LooseMessage; readonly level: number }) {
   return (
@@ -159,12 +161,14 @@ export function TraceOutline({ model, selected, lit, onSelect, onOpen }: TraceOu
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => rowsOf(model.roots, closed), [model, closed])
   const steps = rows.flatMap((row) => (row.kind === 'step' ? [row.step] : []))
-  const fold = (step: TraceStep, close: boolean) => {
-    const next = new Set(closed)
-    if (close) next.add(step.hash)
-    else next.delete(step.hash)
-    setClosed(next)
-  }
+  const fold = useCallback((step: TraceStep, close: boolean) => {
+    setClosed((before) => {
+      const next = new Set(before)
+      if (close) next.add(step.hash)
+      else next.delete(step.hash)
+      return next
+    })
+  }, [])
   const go = (step: TraceStep | undefined) => {
     if (!step) return
     onSelect(step)
@@ -223,7 +227,7 @@ export function TraceOutline({ model, selected, lit, onSelect, onOpen }: TraceOu
                 selected={row.step.hash === selected?.hash}
                 lit={lit?.has(row.step.hash) === true}
                 onSelect={onSelect}
-                onFold={(step) => fold(step, !closed.has(step.hash))}
+                onFold={fold}
               />
             ) : (
               <LooseRow key={row.key} message={row.message} level={row.level} />

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { FoundTrace } from '../../api/traces.ts'
 import { RawView } from '../../components/RawView.tsx'
 import { Bone, BoneRows, Failed, LoadingText, NotAvailable } from '../../components/states.tsx'
@@ -77,12 +77,25 @@ function Found({ found, hash }: { readonly found: FoundTrace; readonly hash: str
   const named = root?.hash === hash ? model.failed[0] : undefined
   const selected =
     (tx !== undefined ? findStep(model, tx) : undefined) ?? named ?? findStep(model, hash) ?? root
-  const search = (next: { tab?: TraceTab | undefined; tx?: string | undefined }) =>
-    navigate({ to: '.', search: { tab, tx, ...next }, replace: true, resetScroll: false })
-  const onSelect = (step: TraceStep) => void search({ tx: step.hash })
-  const onOpen = ({ view, isEmulated }: TraceStep) => {
-    if (!isEmulated) void navigate({ to: '/transaction/$account/$lt/$hash', params: transactionParams(view) })
-  }
+  const search = useCallback(
+    (next: { tab?: TraceTab | undefined; tx?: string | undefined }) =>
+      navigate({
+        from: '/trace/$hash',
+        to: '.',
+        search: (before) => ({ ...before, ...next }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  const onSelect = useCallback((step: TraceStep) => void search({ tx: step.hash }), [search])
+  const onOpen = useCallback(
+    ({ view, isEmulated }: TraceStep) => {
+      if (isEmulated) return
+      void navigate({ to: '/transaction/$account/$lt/$hash', params: transactionParams(view) })
+    },
+    [navigate],
+  )
   if (model.steps.length === 0) {
     return (
       <>
