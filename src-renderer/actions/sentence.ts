@@ -92,8 +92,13 @@ export function withoutMoved(parts: readonly LinePart[], moves: readonly OwnMove
   })
 }
 
-/** What several actions brought an account or took from it, one sum for each asset. */
-export function netMoves(moves: readonly OwnMove[]): OwnMove[] {
+/**
+ * The net change of an account's assets by several actions, one sum for each asset. An amount that the account only
+ * sent to itself is left out beside a change of another asset: it would look like a change.
+ */
+export function netMoves(all: readonly OwnMove[]): OwnMove[] {
+  const changed = new Set(all.flatMap(({ asset, direction }) => (direction === 'self' ? [] : [asset])))
+  const moves = changed.size === 0 ? all : all.filter(({ asset }) => changed.has(asset))
   const sums = new Map<string | null, bigint>()
   for (const { asset, value, direction } of moves) {
     const change = direction === 'self' ? 0n : direction === 'in' ? value : -value

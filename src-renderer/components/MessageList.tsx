@@ -62,7 +62,7 @@ export function MessageList({ filter, at, skip, of, none, wanted, search }: Mess
       <MessageTable messages={shown} book={data.result.address_book} {...(of !== undefined && { of })} />
       {(next || key) && (
         <footer className={footer.footer}>
-          <span>{isCounted ? 'In no order: messages from outside carry no time' : 'Newest first'}</span>
+          <span>{isCounted ? 'In no order: external messages have no time' : 'Newest first'}</span>
           <Pager
             newest={
               key && (

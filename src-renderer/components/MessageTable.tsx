@@ -48,14 +48,14 @@ function Row({ json, book, here }: RowProps) {
             <bdi>{words}</bdi>
           </Link>
           {json.bounced && <Chip tone="warn">↩ bounced</Chip>}
-          {json.destination !== null && json.in_msg_tx_hash === undefined && <Chip>not arrived</Chip>}
+          {json.destination !== null && json.in_msg_tx_hash === undefined && <Chip>not delivered</Chip>}
         </span>
       </th>
       <td className={styles.opcode}>
         {json.opcode !== null && json.source !== null && words !== json.opcode && <code>{json.opcode}</code>}
       </td>
       <td className={styles.from}>
-        <End address={view.source} outside="outside" here={here} />
+        <End address={view.source} outside="external" here={here} />
       </td>
       <td className={styles.to}>
         <End address={view.destination} outside="event log" here={here} />

@@ -26,7 +26,7 @@ function outcomeText(summary: Summary): string | undefined {
   const { outcome } = summary
   const back = summary.bouncedBack ? ', bounced' : ''
   if (outcome.kind === 'failed') return `exit ${outcome.code}${back}`
-  return outcome.kind === 'not run' ? `not run: ${outcome.reason}${back}` : undefined
+  return outcome.kind === 'not run' ? `not executed: ${outcome.reason}${back}` : undefined
 }
 
 function Action({ view, summary }: { readonly view: TransactionView; readonly summary: Summary }) {

@@ -30,7 +30,7 @@ export const PHASE_SIGNS: Readonly<Record<PhaseTone, string>> = {
 }
 
 function absent(name: string): PhaseStep {
-  return { name, tone: 'absent', result: 'not part of it', details: [] }
+  return { name, tone: 'absent', result: 'not executed', details: [] }
 }
 
 function storagePhase(phase: StoragePhase | undefined): PhaseStep {
@@ -38,7 +38,7 @@ function storagePhase(phase: StoragePhase | undefined): PhaseStep {
   return {
     name: 'Storage',
     tone: phase.due === undefined && phase.change === 'unchanged' ? 'done' : 'warned',
-    result: phase.change === 'unchanged' ? 'rent collected' : `account ${phase.change}`,
+    result: phase.change === 'unchanged' ? 'fee collected' : `account ${phase.change}`,
     details: [
       ['collected', <Amount key="collected" value={phase.collected} />],
       phase.due !== undefined && ['still due', <Amount key="due" value={phase.due} />],
@@ -103,7 +103,7 @@ function bouncePhase(phase: BouncePhase | undefined): PhaseStep {
     return {
       name: 'Bounce',
       tone: 'warned',
-      result: 'message sent back',
+      result: 'message bounced',
       details: [
         ['message fee', <Amount key="message" value={phase.messageFees} />],
         ['forward fee', <Amount key="forward" value={phase.forwardFees} />],

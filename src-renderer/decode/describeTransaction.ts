@@ -170,7 +170,7 @@ function sentenceOut(view: TransactionView): SentencePart[] {
   const sent = inside(view.outMessages)
   const [first] = sent
   if (!first?.destination) {
-    return [...start, text(deployed ? 'sent nothing' : 'took an external message and sent nothing')]
+    return [...start, text(deployed ? 'sent nothing' : 'received an external message and sent nothing')]
   }
   const to = new Set(sent.map((message) => message.destination)).size
   if (sent.length > 1) {

@@ -39,7 +39,7 @@ function messageDetail({ messageOf, book }: IndexedHash, hash: string): string {
   const view = viewIndexedMessage(json, book)
   const words = view.source === undefined ? externalWords(view) : messageWords(view)
   const [from, to] = [view.source, view.destination].map((end) =>
-    end === undefined ? 'outside' : shortAddress(end),
+    end === undefined ? 'external' : shortAddress(end),
   )
   return `${words}, from ${from} to ${to}`
 }

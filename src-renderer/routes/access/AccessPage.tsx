@@ -38,7 +38,7 @@ function isForeign(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 403
 }
 
-/** Who may ask this gateway, and how often. */
+/** API keys and request rates of this gateway. */
 export function AccessPage() {
   const { status } = useNetworkState()
   const { data, error, isError, refetch } = useQuery(accessQuery)
@@ -48,7 +48,7 @@ export function AccessPage() {
   return (
     <>
       <title>API access · Tonscope</title>
-      <PageHeader title="API access" note="Who may ask this gateway, and how often" />
+      <PageHeader title="API access" note="API keys and request rates of this gateway" />
       {isError && !data ? (
         isForeign(error) ? (
           <NotAvailable>

@@ -11,7 +11,7 @@ import type { AccessControl } from './useAccessControl.ts'
 
 function explanation({ enabled, forced, keyless_rate }: AccessState): string {
   if (!enabled)
-    return 'Anybody who reaches this gateway may ask as often as they like. Keys are not looked at.'
+    return 'Every client that reaches this gateway can send any number of requests. Keys are not checked.'
   const others = `Without a key: ${rateText(keyless_rate)} from one address. With one: as its rate allows.`
   return forced ? `${others} It stays on, because other machines can reach this gateway.` : others
 }

@@ -49,7 +49,7 @@ export function AddKey({ access, control, onAdded }: AddKeyProps) {
   return (
     <Panel title="New key">
       <form className={styles.form} onSubmit={add} noValidate>
-        <Field label="Name" hint="Whose it is, or what for" fault={nameFault}>
+        <Field label="Name" hint="Its owner or purpose" fault={nameFault}>
           {(control_) => (
             <input
               {...control_}

@@ -81,7 +81,7 @@ export function KeyTable({ access, control }: KeyTableProps) {
   return (
     <Panel title="Keys" note={keys.length > 0 && keys.length} flush>
       {keys.length === 0 ? (
-        <Empty>No keys. Who sends one is refused while access control is on.</Empty>
+        <Empty>No keys. A request with a key is refused while access control is on.</Empty>
       ) : (
         <table className={table.table}>
           <thead>
@@ -95,7 +95,7 @@ export function KeyTable({ access, control }: KeyTableProps) {
                 Networks
               </th>
               <th scope="col" className={table.wide}>
-                Made
+                Created
               </th>
               <th scope="col" className={table.wide}>
                 Last used

@@ -9,9 +9,9 @@ import type { MessageWay } from '../searchParams.ts'
 const route = getRouteApi('/account/$address')
 
 const NONE: Readonly<Record<MessageWay, string>> = {
-  in: 'No account has sent it a message, as far as is indexed.',
-  out: 'It has sent no message, as far as is indexed.',
-  external: 'It has taken no message from outside, as far as is indexed.',
+  in: 'No messages to this account in the indexed blocks.',
+  out: 'No messages from this account in the indexed blocks.',
+  external: 'No external messages to this account in the indexed blocks.',
 }
 
 function filterOf(way: MessageWay, address: string): MessageFilter {
@@ -37,9 +37,9 @@ export function AccountMessages({ address }: { readonly address: string }) {
         <Choice
           label="Which messages"
           options={[
-            { value: 'in', label: 'Taken' },
+            { value: 'in', label: 'Received' },
             { value: 'out', label: 'Sent' },
-            { value: 'external', label: 'From outside' },
+            { value: 'external', label: 'External' },
           ]}
           current={way}
           onChange={(next) =>

@@ -14,14 +14,19 @@ import styles from './BlockFacts.module.css'
 
 export type HeaderJson = V2Result<'getBlockHeader'>
 
-const LOADING: readonly Fact[] = ['Made', 'Root hash', 'File hash', 'Previous', 'Logical time', 'Shard'].map(
-  (name) => ({ name, value: <Bone width={120} /> }),
-)
+const LOADING: readonly Fact[] = [
+  'Created',
+  'Root hash',
+  'File hash',
+  'Previous',
+  'Logical time',
+  'Shard',
+].map((name) => ({ name, value: <Bone width={120} /> }))
 
 /** The masterchain block that took this shard block in, as its proof says. */
 function CommittedIn({ place }: { readonly place: BlockPlace }) {
   const { data, isError } = useQuery(shardBlockProofQuery(useNetwork(), place))
-  if (isError) return 'not proved here'
+  if (isError) return 'not available'
   return data ? <BlockLink place={placeOf(data.result.mc_id)} /> : <Bone width={48} />
 }
 
@@ -30,8 +35,8 @@ function flagsOf(header: HeaderJson): string {
     header.after_split && 'after split',
     header.after_merge && 'after merge',
     header.before_split && 'before split',
-    header.want_split && 'wants to split',
-    header.want_merge && 'wants to merge',
+    header.want_split && 'split requested',
+    header.want_merge && 'merge requested',
   ].filter(Boolean)
   return flags.length > 0 ? flags.join(', ') : 'none'
 }
@@ -39,11 +44,11 @@ function flagsOf(header: HeaderJson): string {
 function factsOf(place: BlockPlace, header: HeaderJson): (Fact | false)[] {
   return [
     {
-      name: 'Made',
+      name: 'Created',
       value: (
         <>
           {formatMoment(header.gen_utime)}
-          <MadeAgo utime={header.gen_utime} />
+          <CreatedAgo utime={header.gen_utime} />
         </>
       ),
     },
@@ -69,7 +74,7 @@ function factsOf(place: BlockPlace, header: HeaderJson): (Fact | false)[] {
       value: flagsOf(header),
     },
     {
-      name: 'Least masterchain reference',
+      name: 'Minimum masterchain reference',
       hint: 'min_ref_mc_seqno: the oldest masterchain block that the state still refers to',
       value: <MasterReference seqno={header.min_ref_mc_seqno} />,
     },
@@ -86,7 +91,7 @@ function factsOf(place: BlockPlace, header: HeaderJson): (Fact | false)[] {
   ]
 }
 
-function MadeAgo({ utime }: { readonly utime: number }) {
+function CreatedAgo({ utime }: { readonly utime: number }) {
   return useNetwork().recorded ? null : (
     <span className={styles.quiet}>
       <Age utime={utime} long />

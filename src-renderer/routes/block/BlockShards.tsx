@@ -30,7 +30,7 @@ export function BlockShards({ place }: { readonly place: BlockPlace }) {
       <div className={styles.map}>
         {!isMaster(place) && (
           <p className={styles.note}>
-            Neighbours at masterchain block <Figure value={master.seqno} />, which took this block in.
+            Neighbours at masterchain block <Figure value={master.seqno} />, which committed this block.
           </p>
         )}
         <ShardMap
@@ -54,7 +54,7 @@ function AddedBlocks({ seqno }: { readonly seqno: number }) {
   if (!summary.data || added.length === 0) return null
   return (
     <table className={table.table}>
-      <caption className={styles.caption}>New with this block</caption>
+      <caption className={styles.caption}>Shard blocks committed by this block</caption>
       <thead>
         <tr>
           <th scope="col">Block</th>

@@ -37,7 +37,7 @@ export function BlocksControl({ devnet, control }: ControlProps) {
       name: 'step',
       sent: { blocks },
       what: `making ${many}`,
-      done: ({ seqno }) => `Made ${many}: the newest is ${seqno}`,
+      done: ({ seqno }) => `Produced ${many}: the newest is ${seqno}`,
     })
   }
   const given = devnet.block_interval
@@ -45,7 +45,7 @@ export function BlocksControl({ devnet, control }: ControlProps) {
   return (
     <Panel title="Blocks">
       <form className={styles.line} onSubmit={step} noValidate>
-        <Field label="Make blocks now" fault={fault} className={styles.short}>
+        <Field label="Produce blocks now" fault={fault} className={styles.short}>
           {(control_) => (
             <input
               {...control_}
@@ -69,7 +69,7 @@ export function BlocksControl({ devnet, control }: ControlProps) {
               name: 'keyblock',
               sent: {},
               what: 'making a key block',
-              done: ({ seqno }) => `Made key block ${seqno}`,
+              done: ({ seqno }) => `Produced key block ${seqno}`,
             })
           }
         >
@@ -77,7 +77,7 @@ export function BlocksControl({ devnet, control }: ControlProps) {
         </Button>
       </form>
       <div className={styles.setting}>
-        <p className={styles.name}>A block without messages every</p>
+        <p className={styles.name}>Empty block every</p>
         <Choice
           label="Seconds between blocks"
           options={intervals.map((value) => ({ value, label: intervalText(value) }))}
@@ -93,7 +93,7 @@ export function BlocksControl({ devnet, control }: ControlProps) {
             })
           }
         />
-        <p className={styles.hint}>A message that waits gets its block at once, whatever the interval.</p>
+        <p className={styles.hint}>Waiting messages get a block at once, whatever the interval.</p>
       </div>
     </Panel>
   )

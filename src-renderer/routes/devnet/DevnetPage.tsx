@@ -38,7 +38,7 @@ function State({ devnet }: { readonly devnet: DevnetStatus }) {
       </div>
       <div>
         <dt>Clock</dt>
-        <dd>{devnet.clock === 'wall' ? 'goes with this machine' : 'one second for each block'}</dd>
+        <dd>{devnet.clock === 'wall' ? 'same as this machine' : 'one second for each block'}</dd>
       </div>
       <div>
         <dt>Waiting messages</dt>

@@ -11,8 +11,8 @@ export function ResetControl({ control }: { readonly control: Control }) {
   return (
     <Panel title="Reset">
       <p className={styles.text}>
-        Begins the chain anew, with the same seed and the same scenario. All blocks, accounts and settings
-        since the first start are lost.
+        Starts a new chain with the same seed and the same scenario. All blocks, accounts and settings since
+        the first start are lost.
       </p>
       <Button tone="danger" disabled={control.working} onClick={() => dialog.current?.showModal()}>
         Reset the devnet …

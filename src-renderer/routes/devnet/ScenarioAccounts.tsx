@@ -12,7 +12,7 @@ export function ScenarioAccounts({ accounts }: { readonly accounts: readonly Sce
   return (
     <Panel title="Accounts of the scenario" note={accounts.length > 0 && accounts.length} flush>
       {accounts.length === 0 ? (
-        <Empty>This devnet was begun without a scenario: there is only its giver.</Empty>
+        <Empty>This devnet was started without a scenario: it has only the giver.</Empty>
       ) : (
         <div className={table.scroll}>
           <table className={table.table}>

@@ -28,7 +28,7 @@ export function SettingsControl({
   const { data } = useQuery(shardsQuery(useNetwork(), devnet.seqno))
   const there = data?.result.shards.filter(({ workchain }) => workchain === 0).length
   return (
-    <Panel title="Life">
+    <Panel title="Settings">
       <div className={styles.setting}>
         <p className={styles.name}>Shards of the basechain</p>
         <Choice
@@ -66,7 +66,7 @@ export function SettingsControl({
             })
           }
         />
-        <p className={styles.hint}>A quiet trickle of messages between the accounts of the scenario.</p>
+        <p className={styles.hint}>Sends a few messages between the accounts of the scenario.</p>
       </div>
     </Panel>
   )

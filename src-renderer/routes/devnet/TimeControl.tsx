@@ -47,7 +47,7 @@ export function TimeControl({
   const travel = (event: SyntheticEvent) => {
     event.preventDefault()
     if (text === undefined || fault !== undefined || control.working) return
-    control.run({ name: 'time', sent: { to: target }, what: 'travelling', done })
+    control.run({ name: 'time', sent: { to: target }, what: 'moving the time', done })
     setText(undefined)
   }
   return (
@@ -58,7 +58,7 @@ export function TimeControl({
             key={seconds}
             disabled={control.working}
             onClick={() =>
-              control.run({ name: 'time', sent: { forward: seconds }, what: 'travelling', done })
+              control.run({ name: 'time', sent: { forward: seconds }, what: 'moving the time', done })
             }
           >
             {label}
@@ -67,9 +67,9 @@ export function TimeControl({
       </div>
       <form className={styles.line} onSubmit={travel} noValidate>
         <Field
-          label="Travel to"
+          label="Move to"
           fault={fault}
-          hint="In this machine's time zone. A block is made on arrival."
+          hint="In this machine's time zone. A block is produced at that time."
           className={styles.wide}
         >
           {(control_) => (
@@ -88,7 +88,7 @@ export function TimeControl({
           className={styles.beside}
           disabled={control.working || text === undefined || fault !== undefined}
         >
-          Travel
+          Move
         </Button>
       </form>
     </Panel>

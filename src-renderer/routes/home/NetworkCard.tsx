@@ -72,7 +72,7 @@ export function NetworkCard({ globalId }: { readonly globalId: number | undefine
                 {verification.refused > 0 ? (
                   <Chip tone="warn">✕ {verification.refused} refused</Chip>
                 ) : (
-                  <Chip tone="good">✓ all hold</Chip>
+                  <Chip tone="good">✓ all valid</Chip>
                 )}
               </>
             ) : (

@@ -66,7 +66,7 @@ export function BackfillPanel({ control, account }: BackfillPanelProps) {
     })
   }
   return (
-    <Panel title="Fetch the past">
+    <Panel title="Index older blocks">
       <form className={styles.backfill} onSubmit={start} noValidate>
         <Choice label="What to fetch" options={LABELS} current={span} onChange={setSpan} />
         <p className={styles.hint}>{HINTS[span]}</p>

@@ -64,7 +64,7 @@ export function DiskPanel({ status, control }: DiskPanelProps) {
         <form className={styles.line} onSubmit={save} noValidate>
           <LimitField
             label="Limit"
-            hint="For all three together; empty: none. When it is reached, indexing stops and nothing is deleted."
+            hint="For index, log and archive together; empty: no limit. When it is reached, indexing stops and nothing is deleted."
             fault={reading.kind === 'fault' ? reading.fault : undefined}
             text={text}
             unit="GiB"

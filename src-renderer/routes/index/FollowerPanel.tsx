@@ -13,7 +13,7 @@ type Words = { readonly tone: ChipTone; readonly word: string; readonly sentence
 
 /** Each state in a word and a sentence. */
 const STATES: Readonly<Record<IndexStatus['state'], Words>> = {
-  following: { tone: 'good', word: '✓ following', sentence: 'Every new block is indexed as it comes.' },
+  following: { tone: 'good', word: '✓ following', sentence: 'New blocks are indexed as they are produced.' },
   catching_up: {
     tone: 'plain',
     word: '… catching up',
@@ -50,7 +50,7 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
         facts={[
           {
             name: 'Behind the newest block',
-            value: behind === null ? 'not known' : behind === 0 ? 'not at all' : <Figure value={behind} />,
+            value: behind === null ? 'not known' : behind === 0 ? '0 blocks' : <Figure value={behind} />,
           },
           {
             name: 'Blocks a second',

@@ -27,7 +27,7 @@ export function IndexPage() {
   return (
     <>
       <title>Index · Tonscope</title>
-      <PageHeader title="Index" note="What of the chain is kept on this machine" />
+      <PageHeader title="Index" note="Blocks that are stored on this machine" />
       {isError && !data ? (
         error instanceof ApiFailure && error.status === 404 ? (
           <NotAvailable>This network is served without an index.</NotAvailable>

@@ -131,7 +131,7 @@ export function JobTable({ jobs, control }: JobTableProps) {
   return (
     <Panel title="Jobs" note={jobs.length > 0 && jobs.length} flush>
       {jobs.length === 0 ? (
-        <Empty>Nothing is being fetched. Jobs go on where they were when Tonscope is started again.</Empty>
+        <Empty>No jobs. After a restart of Tonscope, jobs continue where they stopped.</Empty>
       ) : (
         <table className={classNames(table.table, styles.jobs)}>
           <thead>

@@ -111,13 +111,13 @@ function Filters({ current, kind, onChange }: FiltersProps) {
 
 const KINDS: readonly { readonly value: MessageKind; readonly label: string }[] = [
   { value: 'internal', label: 'Between accounts' },
-  { value: 'external', label: 'From outside' },
+  { value: 'external', label: 'External' },
   { value: 'log', label: 'Logs' },
 ]
 
 const TITLES: Readonly<Record<MessageKind, string>> = {
   internal: 'Messages between accounts',
-  external: 'Messages from outside',
+  external: 'External messages',
   log: 'What contracts logged',
 }
 

@@ -144,7 +144,7 @@ export function SendPage() {
   return (
     <>
       <title>Send a message · Tonscope</title>
-      <PageHeader title="Send a message" note="An external message, signed by whoever made it" />
+      <PageHeader title="Send a message" note="An external message, signed elsewhere" />
       <div className={styles.parts}>
         <Panel title="Bag of cells">
           {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has the button below for keyboards */}

@@ -34,7 +34,7 @@ const TOOLS: readonly Tool[] = [
   {
     to: '/access',
     title: 'API access',
-    text: 'Who may ask this gateway, and how often: keys, rates, and the switch for both.',
+    text: 'API keys and request rates of this gateway, and the switch for both.',
     Icon: KeyRound,
   },
 ]

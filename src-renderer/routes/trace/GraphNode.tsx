@@ -53,7 +53,7 @@ function Corner({ step }: { readonly step: TraceStep }) {
 function noteOf(step: TraceStep): string | undefined {
   const { outcome, account } = step
   if (outcome.kind === 'failed') return `exit ${outcome.code}`
-  if (outcome.kind === 'not run') return 'not run'
+  if (outcome.kind === 'not run') return 'not executed'
   return step.isEmulated ? 'pending' : account.role
 }
 
@@ -74,7 +74,7 @@ export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pic
         <g transform={place}>
           <circle r="6" className={styles.loose} data-kind="awaited" />
           <text x="14" y="4" className={styles.aside}>
-            {item.message.to.letter} · not arrived
+            {item.message.to.letter} · not delivered
           </text>
         </g>
       ) : (

@@ -31,9 +31,9 @@ type StepPanelProps = {
 export function outcomeWords({ outcome }: Pick<TraceStep, 'outcome'>): string {
   switch (outcome.kind) {
     case 'ok':
-      return 'succeeded'
+      return 'success'
     case 'not run':
-      return `not run: ${outcome.reason}`
+      return `not executed: ${outcome.reason}`
     case 'failed': {
       const words =
         outcome.phase === 'compute' ? computeExitText(outcome.code) : actionResultText(outcome.code)
@@ -106,7 +106,7 @@ function InMessage({ step, onSelect, book }: Omit<StepPanelProps, 'model'>) {
   const { parent } = step
   const other: MessageEnd = parent
     ? { letter: parent.account.letter, onOpen: () => onSelect(parent) }
-    : { outside: message.source === null ? 'outside' : 'an earlier transaction' }
+    : { outside: message.source === null ? 'external' : 'an earlier transaction' }
   return <MessageCard direction="in" json={message} view={viewIndexedMessage(message, book)} other={other} />
 }
 
@@ -165,14 +165,14 @@ export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
       </header>
       <p className={styles.chips}>
         {step.outcome.kind === 'ok' ? (
-          <Chip tone="good">✓ succeeded</Chip>
+          <Chip tone="good">✓ Success</Chip>
         ) : (
           <Chip tone="bad">✕ {outcomeWords(step)}</Chip>
         )}
-        {view.decoded?.phases?.bounce?.kind === 'bounced' && <Chip tone="warn">↩ bounced</Chip>}
-        {step.isReturn && <Chip tone="warn">↩ a return</Chip>}
-        {step.isEmulated && <Chip tone="warn">pending: computed here</Chip>}
-        {json.description.aborted && step.outcome.kind === 'ok' && <Chip>no code ran</Chip>}
+        {view.decoded?.phases?.bounce?.kind === 'bounced' && <Chip tone="warn">↩ Bounced</Chip>}
+        {step.isReturn && <Chip tone="warn">↩ Bounced message</Chip>}
+        {step.isEmulated && <Chip tone="warn">Pending: emulated</Chip>}
+        {json.description.aborted && step.outcome.kind === 'ok' && <Chip>Code not executed</Chip>}
       </p>
       <div className={styles.part}>
         <PhaseStrip view={view} />
@@ -185,7 +185,7 @@ export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
             <OutMessages step={step} book={book} onSelect={onSelect} />
           </ul>
         ) : (
-          <p className={styles.quiet}>None: the network itself made this transaction.</p>
+          <p className={styles.quiet}>None: the network itself creates such a transaction.</p>
         )}
       </div>
       <div className={styles.part}>

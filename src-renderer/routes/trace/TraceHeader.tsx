@@ -30,14 +30,16 @@ function Progress({ found, model }: TraceHeaderProps) {
   const { trace, open } = found
   const emulated = model.steps.filter(({ isEmulated }) => isEmulated).length
   if (trace.trace_info.trace_state === 'broken') {
-    return <Chip tone="warn">! Its beginning is not indexed</Chip>
+    return <Chip tone="warn">! The beginning is not indexed</Chip>
   }
-  if (emulated === model.steps.length && open) return <Chip tone="warn">… Pending: in no block yet</Chip>
+  if (emulated === model.steps.length && open) return <Chip tone="warn">… Pending: not in a block yet</Chip>
   const missing = Math.max(trace.trace_info.pending_messages, model.awaited)
   if (open || trace.is_incomplete || missing > 0) {
-    return <Chip tone="warn">… Under way{missing > 0 && `: ${count(missing, 'message')} not arrived`}</Chip>
+    return (
+      <Chip tone="warn">… Pending{missing > 0 && `: ${count(missing, 'message')} not delivered yet`}</Chip>
+    )
   }
-  return <Chip tone="good">✓ Complete and final</Chip>
+  return <Chip tone="good">✓ Finalized</Chip>
 }
 
 /** Success, or where it broke: the first failure, and whether value came back. */
@@ -56,8 +58,8 @@ function Result({ found, model }: TraceHeaderProps) {
       </>
     )
   }
-  if (returns) return <Chip tone="warn">↩ Value came back</Chip>
-  return model.steps.length === 0 ? null : <Chip tone="good">✓ Succeeded{found.open && ' so far'}</Chip>
+  if (returns) return <Chip tone="warn">↩ Value returned</Chip>
+  return model.steps.length === 0 ? null : <Chip tone="good">✓ Success{found.open && ' so far'}</Chip>
 }
 
 /** The action that says most of the trace; of one without actions, its first transaction. */
@@ -110,7 +112,7 @@ export function TraceHeader({
         <Facts
           facts={[
             {
-              name: 'Began',
+              name: 'Started',
               value: (
                 <>
                   {formatMoment(trace.start_utime)}
@@ -123,7 +125,7 @@ export function TraceHeader({
               ),
             },
             {
-              name: found.open ? 'So far' : 'Took',
+              name: found.open ? 'Duration so far' : 'Duration',
               hint: `Until ${formatMoment(end)}`,
               value:
                 seconds === 0 ? (

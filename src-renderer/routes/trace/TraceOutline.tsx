@@ -107,7 +107,7 @@ const StepRow = memo(function StepRow(props: StepRowProps) {
         {outcome.kind === 'failed'
           ? `✕ ${outcome.code}`
           : failed
-            ? '✕ not run'
+            ? '✕ not executed'
             : step.isEmulated
               ? '… pending'
               : '✓'}
@@ -141,7 +141,7 @@ function LooseRow({ message, level }: { readonly message: LooseMessage; readonly
         )}
       </td>
       <td className={classNames(table.number, table.wide)} />
-      <td className={styles.exit}>{message.kind === 'log' ? '' : 'not arrived'}</td>
+      <td className={styles.exit}>{message.kind === 'log' ? '' : 'not delivered'}</td>
     </tr>
   )
 }

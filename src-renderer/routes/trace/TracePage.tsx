@@ -57,7 +57,7 @@ function Trace({ hash }: { readonly hash: string }) {
       ) : data === null ? (
         <NotAvailable>
           No transaction and no message of the indexed blocks has the hash {shortHash(hash)}. It may be in a
-          block that is not indexed yet, or not have arrived: this page looks again every second.
+          block that is not indexed yet, or not have arrived: this page checks again every second.
         </NotAvailable>
       ) : (
         <Found found={data} hash={hash} />

@@ -13,7 +13,7 @@ import styles from './ValueFlowTable.module.css'
 
 const PLACES = {
   network: 'The network: fees',
-  'in flight': 'In flight: not arrived yet',
+  'in flight': 'Not delivered yet',
   outside: 'From outside the trace',
 } as const
 

@@ -87,7 +87,7 @@ function Message({ message, direction, here }: MessageProps) {
       </th>
       <td>
         <span className={styles.route}>
-          <Place address={message.source} outside="outside" here={here} />
+          <Place address={message.source} outside="external" here={here} />
           <span className={styles.arrow}>→</span>
           <Place address={message.destination} outside="event log" here={here} />
           <FollowButton message={message} direction={direction} />
@@ -126,7 +126,7 @@ export function Messages({ view }: { readonly view: TransactionView }) {
     return (
       <section className={page.part} aria-labelledby="messages">
         <h2 id="messages">Messages</h2>
-        <p className={styles.quiet}>None: the network itself made this transaction.</p>
+        <p className={styles.quiet}>None: the network itself creates such a transaction.</p>
       </section>
     )
   }

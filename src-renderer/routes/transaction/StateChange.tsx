@@ -19,7 +19,7 @@ export function StateChange({ view }: { readonly view: TransactionView }) {
         facts={[
           {
             name: 'Account',
-            value: changed ? `${decoded.before} → ${decoded.after}` : `${decoded.after}, as before`,
+            value: changed ? `${decoded.before} → ${decoded.after}` : `${decoded.after} (unchanged)`,
           },
           {
             name: 'State before',

@@ -44,10 +44,10 @@ function BlockOf({ view }: { readonly view: TransactionView }) {
 function OutcomeChip({ view }: { readonly view: TransactionView }) {
   const outcome = outcomeOf(view)
   const bounced = view.decoded?.phases?.bounce?.kind === 'bounced'
-  if (outcome.kind === 'ok') return <Chip tone="good">✓ Succeeded</Chip>
+  if (outcome.kind === 'ok') return <Chip tone="good">✓ Success</Chip>
   const words =
     outcome.kind === 'not run'
-      ? `Not run: ${outcome.reason}`
+      ? `Not executed: ${outcome.reason}`
       : `Failed · ${outcome.code}: ${
           outcome.phase === 'compute' ? computeExitText(outcome.code) : actionResultText(outcome.code)
         }`
@@ -64,9 +64,9 @@ function HashCheck({ view }: { readonly view: TransactionView }) {
   const hash = view.cell && cellHash(view.cell)
   if (!hash) return null
   return bytesToBase64(hash) === view.hash ? (
-    <Chip tone="good">✓ hash fits</Chip>
+    <Chip tone="good">✓ Hash verified</Chip>
   ) : (
-    <Chip tone="bad">✕ another hash</Chip>
+    <Chip tone="bad">✕ Hash mismatch</Chip>
   )
 }
 
@@ -94,7 +94,7 @@ export function TransactionHeader({ view }: { readonly view: TransactionView }) 
           facts={[
             { name: 'Account', value: <AccountLink address={view.address} pictured /> },
             {
-              name: 'Made',
+              name: 'Created',
               value: (
                 <>
                   {formatMoment(view.utime)}

@@ -151,7 +151,7 @@ function Stream({ head }: { readonly head: number }) {
           <Empty>
             {filter.failedOnly ? 'No transaction failed' : 'No transactions'} in the last {looked} masterchain
             blocks and their shards
-            {!filter.system && ', but the network’s own calls of its system contracts'}.
+            {!filter.system && ' except the network’s own'}.
           </Empty>
         )}
       </div>

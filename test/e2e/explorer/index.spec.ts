@@ -56,7 +56,7 @@ test('an account’s past is fetched as a job', async ({ page, devnet }) => {
   const address = await devnet.account('alice')
   await page.goto(`/index?account=${address}`)
   await settled(page)
-  const form = page.getByRole('region', { name: 'Fetch the past' })
+  const form = page.getByRole('region', { name: 'Index older blocks' })
   await expect(form.getByRole('textbox', { name: 'Address' })).toHaveValue(address)
   await form.getByRole('button', { name: 'Fetch and index' }).click()
   const jobs = page.getByRole('region', { name: 'Jobs' })

@@ -74,8 +74,8 @@ test('an account’s history comes from the index, and its messages', async ({ p
   await page.getByRole('tab', { name: 'Messages' }).click()
   await settled(page)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  await page.getByRole('button', { name: 'From outside' }).click()
-  await expect(page.getByRole('cell', { name: 'outside' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'External', exact: true }).click()
+  await expect(page.getByRole('cell', { name: 'external' }).first()).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -130,7 +130,7 @@ test('where messages on their way are not indexed, those that arrived are listed
   await page.goto(`/account/${await devnet.account('alice')}?tab=messages`)
   await settled(page)
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  await expect(page.getByText('not arrived')).toHaveCount(0)
+  await expect(page.getByText('not delivered')).toHaveCount(0)
 })
 
 test('a long history is said to be fetched for as long as it is', async ({ page, devnet, consoleGuard }) => {

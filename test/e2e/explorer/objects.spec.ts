@@ -150,11 +150,11 @@ test.describe('transaction', () => {
   }) => {
     await page.goto(await transferPath(page))
     await settled(page)
-    await expect(page.getByText('✓ hash fits')).toBeVisible()
+    await expect(page.getByText('✓ Hash verified')).toBeVisible()
     for (const phase of ['Storage', 'Credit', 'Compute', 'Action', 'Bounce']) {
       await expect(page.getByRole('listitem').filter({ hasText: phase })).toBeVisible()
     }
-    await expect(page.getByRole('row', { name: /In outside/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /In external/ })).toBeVisible()
     const url = page.url()
     await page.getByRole('region', { name: 'State' }).getByRole('link').click()
     await expect(page).not.toHaveURL(url)

@@ -107,7 +107,7 @@ test('not found: a sentence in plain words, the answer, the request id, and anot
 
 test('the page of a mistyped account names the wrong character', async ({ page }) => {
   await page.goto(`/account/${WALLET_V4.slice(0, -1)}X`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This names no account')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not an account address')
   await expect(page.getByText('Wrong checksum: character 48 (“X”) is probably mistyped.')).toBeVisible()
   await shoot(page, 'state-no-account')
 })

@@ -29,14 +29,14 @@ test('the graph is walked by keys, and Enter opens the transaction', async ({ pa
   await page.goto(root)
   await settled(page)
   const selected = page.getByRole('treeitem', { selected: true })
-  await expect(selected).toHaveAccessibleName(/^A took/)
+  await expect(selected).toHaveAccessibleName(/^A received/)
   await selected.focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).not.toHaveURL(root)
   await expect(selected).toHaveAccessibleName(/from A/)
   await expect(selected).toBeFocused()
   await page.keyboard.press('ArrowLeft')
-  await expect(selected).toHaveAccessibleName(/^A took/)
+  await expect(selected).toHaveAccessibleName(/^A received/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/transaction\//)
   await page.getByRole('link', { name: 'Trace', exact: true }).click()
@@ -101,10 +101,10 @@ test('a trace that goes on is shown as far as it is known, then whole', async ({
     isOpen ? route.fulfill({ json: { traces: [], address_book: {}, metadata: {} } }) : route.continue(),
   )
   await page.goto(tracePath(trace))
-  await expect(page.getByText(/^… Under way/)).toBeVisible()
+  await expect(page.getByText(/^… Pending/)).toBeVisible()
   await expect(page.getByRole('treeitem')).toHaveCount(trace.trace_info.transactions)
   isOpen = false
-  await expect(page.getByText('✓ Complete and final')).toBeVisible()
+  await expect(page.getByText('✓ Finalized')).toBeVisible()
 })
 
 test('what has not come yet is said to be so, and shown when it comes', async ({ page, devnet }) => {
@@ -116,7 +116,7 @@ test('what has not come yet is said to be so, and shown when it comes', async ({
       : route.continue(),
   )
   await page.goto(tracePath(trace))
-  await expect(page.getByText(/this page looks again every second/)).toBeVisible()
+  await expect(page.getByText(/this page checks again every second/)).toBeVisible()
   isHidden = false
   await expect(page.getByRole('treeitem')).toHaveCount(trace.trace_info.transactions)
 })

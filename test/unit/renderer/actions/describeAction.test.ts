@@ -398,6 +398,11 @@ describe('beside its amounts', () => {
     expect(netMoves([move('self', 10n)])).toEqual([move('self', 10n)])
     expect(netMoves([move('out', 10n), move('in', 10n)])).toEqual([move('self', 0n)])
   })
+
+  it('leave out what an account sent to itself beside a change of another asset', () => {
+    const sent: OwnMove = { direction: 'out', value: 1n, asset: 'J' }
+    expect(netMoves([sent, { direction: 'self', value: 248n, asset: null }])).toEqual([sent])
+  })
 })
 
 describe('kinds of actions', () => {
