@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftItemJson } from '#shared/schema/v3/nftItem.ts'
 import { tokenWords } from '../decode/tokenInfo.ts'
-import { friendlyAddress } from '../format/friendlyAddress.ts'
 import { safeText } from '../format/untrustedText.ts'
 import { AccountLink } from './AccountLink.tsx'
+import { AccountPageLink } from './AccountPageLink.tsx'
 import { Chip } from './Chip.tsx'
 import styles from './NftGrid.module.css'
 import { TokenImage } from './TokenImage.tsx'
@@ -34,19 +33,18 @@ export function NftGrid({ items, metadata, shows }: NftGridProps) {
         const words = tokenWords(info, item.content)
         const other =
           shows === 'collection' ? item.collection_address : (item.real_owner ?? item.owner_address)
-        const address = friendlyAddress(item.address)
         return (
           <li key={item.address} className={styles.item}>
-            <TokenImage address={address} image={words.image} size="fill" />
+            <TokenImage address={item.address} image={words.image} size="fill" />
             <div className={styles.words}>
               <p className={styles.name}>
-                <Link to="/account/$address" params={{ address }} className={styles.link}>
+                <AccountPageLink address={item.address} className={styles.link}>
                   {isBlank(words.name) ? (
                     `#${shortIndex(item.index)}`
                   ) : (
                     <UntrustedText text={words.name} max={40} />
                   )}
-                </Link>
+                </AccountPageLink>
               </p>
               <p className={styles.other}>
                 {other === null || other === undefined ? (

@@ -2,6 +2,7 @@ import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
 import { cellContent } from '../decode/cellContent.ts'
 import { readBoc } from '../decode/transactionView.ts'
 import { AccountLink } from './AccountLink.tsx'
+import { CopyAddress } from './AddressText.tsx'
 import { Figure } from './Amount.tsx'
 import { CellTree } from './CellTree.tsx'
 import { Chip } from './Chip.tsx'
@@ -46,7 +47,7 @@ function CellValue({ boc }: { readonly boc: string }) {
     return (
       <span className={styles.number}>
         <AccountLink address={content.address} pictured />
-        <CopyButton text={content.address} what="address" />
+        <CopyAddress address={content.address} />
       </span>
     )
   }

@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { useIdentity } from '../api/identityContext.tsx'
 import { useNetwork } from '../api/network.tsx'
-import { accountKey } from '../decode/accountKey.ts'
 import { knowsDecimals, tokenOf, tokenWords } from '../decode/tokenInfo.ts'
-import { friendlyAddress } from '../format/friendlyAddress.ts'
 import { imitationOf } from '../format/imitation.ts'
 import { formatUnits, splitUnits } from '../format/units.ts'
 import { safeText } from '../format/untrustedText.ts'
 import { ImitationSign } from './AccountName.tsx'
+import { AccountPageLink } from './AccountPageLink.tsx'
 import { Figure } from './Amount.tsx'
 import styles from './TokenAmount.module.css'
 
@@ -41,18 +39,7 @@ export function JettonSymbol({ unit, here = false }: { readonly unit: JettonUnit
   const words = <bdi>{text === '' ? 'jettons' : text}</bdi>
   return (
     <span className={styles.symbol}>
-      {here ? (
-        words
-      ) : (
-        <Link
-          to="/account/$address"
-          params={{ address: friendlyAddress(jetton) }}
-          data-mark={accountKey(jetton)}
-          title={friendlyAddress(jetton)}
-        >
-          {words}
-        </Link>
-      )}
+      {here ? words : <AccountPageLink address={jetton}>{words}</AccountPageLink>}
       {imitation && <ImitationSign imitation={imitation} />}
     </span>
   )

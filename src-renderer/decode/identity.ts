@@ -3,7 +3,7 @@ import { accountKey } from './accountKey.ts'
 
 /** What the index knows of an account besides its state: its domain, its interfaces, and the token that it is. */
 export type Identity = {
-  /** The friendly form with the flags that fit the contract; undefined where the account is not indexed. */
+  /** The friendly form with the flags that fit the account; undefined if the index does not know it. */
   readonly friendly: string | undefined
   readonly domain: string | undefined
   readonly interfaces: readonly string[]
@@ -18,6 +18,9 @@ export type Names = {
   readonly address_book?: AddressBookJson | undefined
   readonly metadata?: MetadataJson | undefined
 }
+
+/** Instead of a friendly form, for a text that is not an address. */
+const NO_ADDRESS = 'addr_none'
 
 /** Interfaces of accounts that have metadata. */
 const TOKEN_INTERFACE = /^(?:jetton|nft)_/
@@ -45,7 +48,7 @@ export function identitiesOf({ address_book, metadata }: Names, isWhole = false)
     // Without metadata an answer is silent on tokens.
     if (!isWhole && !tokens.has(key) && canBeToken(interfaces)) continue
     identities.set(key, {
-      friendly: names.length > 0 ? (user_friendly ?? undefined) : undefined,
+      friendly: user_friendly === null || user_friendly === NO_ADDRESS ? undefined : user_friendly,
       domain: domain ?? undefined,
       interfaces: names,
       tokens: tokens.get(key) ?? [],

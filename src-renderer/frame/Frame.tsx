@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useNetworkState } from '../api/network.tsx'
 import { markEquals } from '../components/markEquals.ts'
+import { accountKey } from '../decode/accountKey.ts'
 import styles from './Frame.module.css'
 import { OfflineBar } from './OfflineBar.tsx'
 import { Rail } from './Rail.tsx'
@@ -10,10 +11,10 @@ import { StatusLine } from './StatusLine.tsx'
 import { TopBar } from './TopBar.tsx'
 import { Waiting } from './Waiting.tsx'
 
-/** `0%3A83df…` and `0:83df…` are one page: the router writes the one, people the other. */
+/** Returns one key for all spellings of a page: a colon can be encoded, and an address has several forms. */
 function pageKey(pathname: string): string {
   try {
-    return decodeURIComponent(pathname)
+    return pathname.split('/').map(decodeURIComponent).map(accountKey).join('/')
   } catch {
     // A stray percent sign: such a path has one spelling.
     return pathname

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Box, LibraryBig, Mail, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatFriendlyAddress } from '#shared/ton/address.ts'
+import { formatRawAddress } from '#shared/ton/address.ts'
 import { bytesToBase64, hexToBytes } from '#shared/ton/base64.ts'
 import { accountQuery, librariesQuery } from '../api/accounts.ts'
 import { indexedPlace } from '../api/blockPlace.ts'
@@ -122,7 +122,7 @@ export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
   const network = useNetwork()
   const head = useHead()?.seqno ?? 0
   const bytes = hexToBytes(hash) ?? new Uint8Array(32)
-  const addresses = [0, -1].map((workchain) => formatFriendlyAddress({ workchain, hash: bytes }))
+  const addresses = [0, -1].map((workchain) => formatRawAddress({ workchain, hash: bytes }))
   const indexed = useQuery(indexedHashQuery(network, hash))
   const accounts = useQueries({ queries: addresses.map((address) => accountQuery(network, address, head)) })
   const library = useQuery(librariesQuery(network, bytesToBase64(bytes)))

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { AtSign, Wallet } from 'lucide-react'
+import { AtSign, type LucideIcon, Wallet } from 'lucide-react'
 import { ApiFailure } from '../api/apiFailure.ts'
 import { useNetwork } from '../api/network.tsx'
 import { domainQuery } from '../api/tokens.ts'
-import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { useAddress } from '../api/useAddress.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
@@ -14,8 +14,31 @@ type NameEntriesProps = {
   readonly onChoose: (search: RecentSearch) => void
 }
 
-function search(raw: string, label: string, query: string): RecentSearch {
-  return { text: query, label, path: `/account/${friendlyAddress(raw)}` }
+type TargetProps = {
+  readonly Icon: LucideIcon
+  /** What the account is: "Wallet". */
+  readonly what: string
+  /** Raw address. */
+  readonly account: string
+  readonly label: string
+  readonly query: string
+  readonly onChoose: (search: RecentSearch) => void
+}
+
+function Target({ Icon, what, account, label, query, onChoose }: TargetProps) {
+  const address = useAddress(account)
+  return (
+    <SearchEntry
+      Icon={Icon}
+      search={{ text: query, label, path: `/account/${address}` }}
+      detail={
+        <>
+          {what} <span className={styles.mono}>{address}</span>
+        </>
+      }
+      onChoose={onChoose}
+    />
+  )
 }
 
 /** The wallet that a domain points to, and the domain itself. */
@@ -42,25 +65,14 @@ export function NameEntries({ name, query, onChoose }: NameEntriesProps) {
   return (
     <>
       {wallet !== null && (
-        <SearchEntry
-          Icon={Wallet}
-          search={search(wallet, name, query)}
-          detail={
-            <>
-              Wallet <span className={styles.mono}>{friendlyAddress(wallet)}</span>
-            </>
-          }
-          onChoose={onChoose}
-        />
+        <Target Icon={Wallet} what="Wallet" account={wallet} label={name} query={query} onChoose={onChoose} />
       )}
-      <SearchEntry
+      <Target
         Icon={AtSign}
-        search={search(item, `Domain ${name}`, query)}
-        detail={
-          <>
-            Item <span className={styles.mono}>{friendlyAddress(item)}</span>
-          </>
-        }
+        what="Item"
+        account={item}
+        label={`Domain ${name}`}
+        query={query}
         onChoose={onChoose}
       />
     </>

@@ -3,10 +3,10 @@ import { ArrowLeftRight, Box, Clock } from 'lucide-react'
 import { isMaster, placeOf } from '../api/blockPlace.ts'
 import { blockOfTimeQuery } from '../api/blocks.ts'
 import { useHead, useNetwork } from '../api/network.tsx'
+import { AddressText } from '../components/AddressText.tsx'
 import { Figure } from '../components/Amount.tsx'
 import { formatBlockId } from '../components/shardText.ts'
 import { formatMoment } from '../format/age.ts'
-import { shortAddress } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
 import { transactionByLtQuery } from './findTransaction.ts'
@@ -120,7 +120,7 @@ function TransactionEntry({ reading, query, onChoose }: EntryProps<'transaction'
         search={transactionSearch(found, lt, hash, query)}
         detail={
           <>
-            of <span className={styles.mono}>{shortAddress(found)}</span> at lt {lt}
+            of <AddressText address={found} className={styles.mono} short /> at lt {lt}
           </>
         }
         onChoose={onChoose}

@@ -3,10 +3,10 @@ import { CircleDollarSign, Images } from 'lucide-react'
 import { ApiFailure } from '../api/apiFailure.ts'
 import { useNetwork } from '../api/network.tsx'
 import { tokenNamesQuery } from '../api/tokenNames.ts'
+import { useAddress } from '../api/useAddress.ts'
 import { ImitationSign } from '../components/AccountName.tsx'
-import { friendlyAddress } from '../format/friendlyAddress.ts'
+import { AddressText } from '../components/AddressText.tsx'
 import { imitationOf } from '../format/imitation.ts'
-import { shortAddress } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import { matchTokens, type NamedToken } from './matchTokens.ts'
 import styles from './SearchBox.module.css'
@@ -35,7 +35,7 @@ function TokenDetail({ token }: { readonly token: NamedToken }) {
         </>
       )}
       {imitation && <ImitationSign imitation={imitation} />} ·{' '}
-      <span className={styles.mono}>{shortAddress(friendlyAddress(address))}</span>
+      <AddressText address={address} className={styles.mono} short />
     </>
   )
 }
@@ -63,16 +63,22 @@ export function TokenEntries({ query, onChoose }: TokenEntriesProps) {
     )
   }
   return found.map((token) => (
+    <TokenEntry key={`${token.kind} ${token.address}`} token={token} query={query} onChoose={onChoose} />
+  ))
+}
+
+function TokenEntry({ token, query, onChoose }: TokenEntriesProps & { readonly token: NamedToken }) {
+  const address = useAddress(token.address)
+  return (
     <SearchEntry
-      key={`${token.kind} ${token.address}`}
       Icon={token.kind === 'jetton' ? CircleDollarSign : Images}
       search={{
         text: query,
         label: token.name === '' ? token.symbol : token.name,
-        path: `/account/${friendlyAddress(token.address)}`,
+        path: `/account/${address}`,
       }}
       detail={<TokenDetail token={token} />}
       onChoose={onChoose}
     />
-  ))
+  )
 }

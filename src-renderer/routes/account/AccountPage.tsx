@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import {
-  formatFriendlyAddress,
-  formatRawAddress,
-  hasFriendlyForm,
-  readAddress,
-  type TonAddress,
-} from '#shared/ton/address.ts'
+import { readAddress } from '#shared/ton/address.ts'
 import { accountQuery, extendedAccountQuery } from '../../api/accounts.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { useAccountName } from '../../api/useAccountName.ts'
+import { useAddress } from '../../api/useAddress.ts'
+import { useCanonicalUrl } from '../../api/useCanonicalUrl.ts'
 import { CellCard } from '../../components/CellCard.tsx'
 import { RawView } from '../../components/RawView.tsx'
 import { BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
@@ -33,11 +29,6 @@ import { MethodsTab } from './methods/MethodsTab.tsx'
 
 const route = getRouteApi('/account/$address')
 
-/** The form used on the page: friendly with the flags of the URL, raw if the workchain has no friendly form. */
-function canonical(address: TonAddress): string {
-  return hasFriendlyForm(address) ? formatFriendlyAddress(address) : formatRawAddress(address)
-}
-
 export function AccountPage() {
   const { address: written } = route.useParams()
   const reading = readAddress(written)
@@ -45,8 +36,7 @@ export function AccountPage() {
     const fault = addressFaultText(reading.fault, written)
     return <NotReadable what="account" sentence={`“${written}” is not an address. ${fault}.`} />
   }
-  const address = canonical(reading.address)
-  return <Account key={accountKey(address)} address={address} />
+  return <Account key={accountKey(written)} written={written} />
 }
 
 /** Names and kinds of the account whose page is open are asked for again: the index verifies after the block. */
@@ -60,10 +50,12 @@ function useLatch(now: boolean): boolean {
   return now || was
 }
 
-function Account({ address }: { readonly address: string }) {
+function Account({ written }: { readonly written: string }) {
   const network = useNetwork()
+  const address = useAddress(written)
   const navigate = useNavigate()
   const search = route.useSearch()
+  useCanonicalUrl(written)
   const head = useHead()
   const account = useQuery({
     ...accountQuery(network, address, head?.seqno ?? 0),

@@ -1,10 +1,9 @@
 import type { ScenarioAccount } from '#shared/schema/devnet.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
-import { CopyButton } from '../../components/CopyButton.tsx'
+import { CopyAddress } from '../../components/AddressText.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Empty } from '../../components/states.tsx'
 import table from '../../components/Table.module.css'
-import { friendlyAddress } from '../../format/friendlyAddress.ts'
 import styles from './DevnetPage.module.css'
 
 /** Who lives on the devnet from its first start on. */
@@ -31,7 +30,7 @@ export function ScenarioAccounts({ accounts }: { readonly accounts: readonly Sce
                   <td>
                     <span className={styles.address}>
                       <AccountLink address={address} pictured />
-                      <CopyButton text={friendlyAddress(address)} what={`address of ${name}`} />
+                      <CopyAddress address={address} what={`address of ${name}`} />
                     </span>
                   </td>
                 </tr>

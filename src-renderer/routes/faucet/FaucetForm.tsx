@@ -5,6 +5,7 @@ import type { DevnetStatus, FaucetAnswer, ScenarioAccount } from '#shared/schema
 import { parseAddress, sameAddress } from '#shared/ton/address.ts'
 import { formatTon, parseTon } from '#shared/ton/amount.ts'
 import { type DevnetRequest, useDevnetCall } from '../../api/devnet.ts'
+import { useAddress } from '../../api/useAddress.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -14,7 +15,6 @@ import { Identicon } from '../../components/Identicon.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { addressFaultOf } from '../../decode/addressFault.ts'
 import { COIN } from '../../format/coin.ts'
-import { friendlyAddress } from '../../format/friendlyAddress.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import { readFaucetAddress, writeFaucetAddress } from '../../settings/localSettings.ts'
 import styles from './FaucetPage.module.css'
@@ -42,6 +42,29 @@ function isSame(a: string, b: string): boolean {
   return first !== undefined && second !== undefined && sameAddress(first, second)
 }
 
+function Pick({
+  account,
+  current,
+  onPick,
+}: Omit<PicksProps, 'accounts'> & { readonly account: ScenarioAccount }) {
+  const { name, kind } = account
+  const address = useAddress(account.address)
+  return (
+    <button
+      type="button"
+      className={styles.pick}
+      aria-pressed={isSame(address, current)}
+      title={`${kind}\n${address}`}
+      onClick={() => onPick(address)}
+    >
+      <Identicon address={address} size={20} />
+      <span className={styles.pickName}>{name}</span>
+      <span className={styles.pickKind}>{kind}</span>
+      <code className={styles.pickAddress}>{shortAddress(address)}</code>
+    </button>
+  )
+}
+
 /** The wallets of the scenario, to fill in with one press. */
 function Picks({ accounts, current, onPick }: PicksProps) {
   const wallets = accounts.filter(({ kind }) => /wallet/.test(kind) && !/jetton/.test(kind))
@@ -49,20 +72,8 @@ function Picks({ accounts, current, onPick }: PicksProps) {
   return (
     <fieldset className={styles.picks}>
       <legend>Accounts of the scenario</legend>
-      {wallets.map(({ name, kind, address }) => (
-        <button
-          key={address}
-          type="button"
-          className={styles.pick}
-          aria-pressed={isSame(address, current)}
-          title={`${kind}\n${address}`}
-          onClick={() => onPick(friendlyAddress(address))}
-        >
-          <Identicon address={address} size={20} />
-          <span className={styles.pickName}>{name}</span>
-          <span className={styles.pickKind}>{kind}</span>
-          <code className={styles.pickAddress}>{shortAddress(friendlyAddress(address))}</code>
-        </button>
+      {wallets.map((account) => (
+        <Pick key={account.address} account={account} current={current} onPick={onPick} />
       ))}
     </fieldset>
   )

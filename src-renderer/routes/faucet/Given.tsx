@@ -12,7 +12,6 @@ import { BlockLink } from '../../components/BlockLink.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Bone } from '../../components/states.tsx'
 import { transactionParams } from '../../components/transactionParams.ts'
-import { friendlyAddress } from '../../format/friendlyAddress.ts'
 import styles from './FaucetPage.module.css'
 
 /** The account has it already: this waits only for our own reading of it. */
@@ -23,7 +22,7 @@ export function Given({ answer }: { readonly answer: FaucetAnswer }) {
   const network = useNetwork()
   const head = useHead()
   const [deadline] = useState(() => Date.now() + PATIENCE_MS)
-  const address = friendlyAddress(answer.address)
+  const { address } = answer
   const account = useQuery(accountQuery(network, address, Math.max(head?.seqno ?? 0, answer.seqno)))
   const awaited = { address, hashes: [answer.message_hash] }
   const { data: transaction, isPending } = useQuery(incomingTransactionQuery(network, awaited, deadline))

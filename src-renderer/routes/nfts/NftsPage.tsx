@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import type { NftCollectionJson } from '#shared/schema/v3/nftItem.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { nftCollectionsQuery } from '../../api/tokens.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
+import { AccountPageLink } from '../../components/AccountPageLink.tsx'
+import { AddressText } from '../../components/AddressText.tsx'
 import { Figure } from '../../components/Amount.tsx'
 import { ListFrame } from '../../components/ListFrame.tsx'
 import grid from '../../components/NftGrid.module.css'
@@ -14,8 +16,6 @@ import { Panel } from '../../components/Panel.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
 import { UntrustedText } from '../../components/UntrustedText.tsx'
 import { tokenWords } from '../../decode/tokenInfo.ts'
-import { friendlyAddress } from '../../format/friendlyAddress.ts'
-import { shortAddress } from '../../format/shorten.ts'
 
 const PAGE = 24
 const route = getRouteApi('/nfts')
@@ -25,16 +25,20 @@ type CardProps = { readonly collection: NftCollectionJson; readonly metadata: Me
 function Card({ collection, metadata }: CardProps) {
   const info = metadata[collection.address]?.token_info.find(({ type }) => type === 'nft_collections')
   const words = tokenWords(info, collection.collection_content)
-  const address = friendlyAddress(collection.address)
+  const { address } = collection
   const { next_item_index: next, owner_address: owner } = collection
   return (
     <li className={grid.item}>
       <TokenImage address={address} image={words.image} size="fill" />
       <div className={grid.words}>
         <p className={grid.name}>
-          <Link to="/account/$address" params={{ address }} className={grid.link}>
-            {words.name === undefined ? shortAddress(address) : <UntrustedText text={words.name} max={40} />}
-          </Link>
+          <AccountPageLink address={address} className={grid.link}>
+            {words.name === undefined ? (
+              <AddressText address={address} short />
+            ) : (
+              <UntrustedText text={words.name} max={40} />
+            )}
+          </AccountPageLink>
         </p>
         <p className={grid.other}>
           {next === '-1' ? (

@@ -14,7 +14,6 @@ import table from '../../components/Table.module.css'
 import { JettonSymbol, UnitAmount } from '../../components/TokenAmount.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
 import { knowsDecimals, tokenWords } from '../../decode/tokenInfo.ts'
-import { friendlyAddress } from '../../format/friendlyAddress.ts'
 import styles from './TokensPage.module.css'
 
 const PAGE = 25
@@ -28,7 +27,7 @@ function Row({ jetton, metadata }: { readonly jetton: JettonMasterJson; readonly
     symbol: words.symbol,
     decimals: knowsDecimals(info, jetton.jetton_content) ? words.decimals : undefined,
   }
-  const address = friendlyAddress(jetton.address)
+  const { address } = jetton
   return (
     <tr>
       <th scope="row">

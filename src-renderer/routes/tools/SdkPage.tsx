@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { devnetQuery } from '../../api/devnet.ts'
 import { useNetwork, useNetworkState } from '../../api/network.tsx'
+import { useAddress } from '../../api/useAddress.ts'
 import { Code } from '../../components/Code.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Bone } from '../../components/states.tsx'
-import { friendlyAddress } from '../../format/friendlyAddress.ts'
 import styles from './SdkPage.module.css'
 import { sdkSnippets } from './sdkSnippets.ts'
 
@@ -40,7 +40,7 @@ export function SdkPage() {
   const network = useNetwork()
   const { status } = useNetworkState()
   const devnet = useQuery(devnetQuery(network))
-  const account = friendlyAddress(devnet.data?.scenario[0]?.address ?? ELECTOR)
+  const account = useAddress(devnet.data?.scenario[0]?.address ?? ELECTOR)
   const globalConfig = status?.api.global_config ?? undefined
   return (
     <>

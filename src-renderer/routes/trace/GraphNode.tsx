@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { useAddress } from '../../api/useAddress.ts'
 import { accountKey } from '../../decode/accountKey.ts'
 import type { TraceStep } from '../../decode/traceModel.ts'
 import type { PlacedItem } from './layout.ts'
@@ -86,6 +87,11 @@ export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pic
   }
 })
 
+/** Renders the tooltip of a node: the address of its account. */
+function NodeTitle({ address }: { readonly address: string }) {
+  return <title>{useAddress(address)}</title>
+}
+
 /** Drawn again only where it changes: a selection changes two of many nodes. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   const { placed, selected, related, lit, onPress, onOpen, onHover } = props
@@ -148,7 +154,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
           onFocus={() => onHover(step.account.raw)}
           onBlur={() => onHover(undefined)}
         >
-          <title>{step.account.address}</title>
+          <NodeTitle address={step.account.address} />
           <Shape isWallet={step.account.isWallet} radius={24} className={styles.halo} />
           <Shape isWallet={step.account.isWallet} radius={20} className={styles.shape} />
           <text y="5" className={styles.letter}>

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { AddressBookJson } from '#shared/schema/v3/common.ts'
-import type { TransactionAccountStateJson } from '#shared/schema/v3/transactions.ts'
 import { indexedPlace } from '../../api/blockPlace.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
 import { Age } from '../../components/Age.tsx'
@@ -19,6 +17,7 @@ import { viewIndexedMessage } from '../../decode/indexedTransaction.ts'
 import type { TraceModel, TraceStep } from '../../decode/traceModel.ts'
 import { MessageCard, type MessageEnd } from './MessageCard.tsx'
 import { PhaseStrip } from './PhaseStrip.tsx'
+import { StateTable } from './StateTable.tsx'
 import styles from './StepPanel.module.css'
 
 type StepPanelProps = {
@@ -40,64 +39,6 @@ export function outcomeWords({ outcome }: Pick<TraceStep, 'outcome'>): string {
       return `${outcome.code}: ${words}`
     }
   }
-}
-
-function StateRow({ name, before, after }: { name: string; before: ReactNode; after: ReactNode }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>{before}</td>
-      <td>{after}</td>
-    </tr>
-  )
-}
-
-const UNKNOWN = <span className={styles.quiet}>unknown</span>
-
-function BalanceOf({ state }: { readonly state: TransactionAccountStateJson }) {
-  return state.balance === null ? UNKNOWN : <Amount value={BigInt(state.balance)} bare />
-}
-
-function HashOf({ hash, what }: { readonly hash: string | null; readonly what: string }) {
-  return hash === null ? <span className={styles.quiet}>–</span> : <HashText hash={hash} what={what} />
-}
-
-/** The account before and after. */
-function StateTable({ step }: { readonly step: TraceStep }) {
-  const { account_state_before: before, account_state_after: after } = step.json
-  const { decoded } = step.view
-  return (
-    <table className={styles.states}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">What</span>
-          </th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        <StateRow name="Status" before={decoded?.before} after={decoded?.after} />
-        <StateRow name="Balance" before={<BalanceOf state={before} />} after={<BalanceOf state={after} />} />
-        <StateRow
-          name="State"
-          before={<HashOf hash={before.hash} what="state hash" />}
-          after={<HashOf hash={after.hash} what="state hash" />}
-        />
-        <StateRow
-          name="Data"
-          before={<HashOf hash={before.data_hash} what="data hash" />}
-          after={<HashOf hash={after.data_hash} what="data hash" />}
-        />
-        <StateRow
-          name="Code"
-          before={<HashOf hash={before.code_hash} what="code hash" />}
-          after={<HashOf hash={after.code_hash} what="code hash" />}
-        />
-      </tbody>
-    </table>
-  )
 }
 
 function InMessage({ step, onSelect, book }: Omit<StepPanelProps, 'model'>) {

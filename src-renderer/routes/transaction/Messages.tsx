@@ -3,6 +3,7 @@ import { Amount } from '../../components/Amount.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { HashText } from '../../components/HashText.tsx'
+import { accountKey } from '../../decode/accountKey.ts'
 import { distinctiveTitle } from '../../decode/describeTransaction.ts'
 import { opcodeHex } from '../../decode/opcodeHex.ts'
 import type { MessageBody, MessageView, TransactionView } from '../../decode/transactionView.ts'
@@ -73,7 +74,7 @@ function BodyCopy({ boc }: { readonly boc: string }) {
 
 function Place({ address, outside, here }: { address: string | undefined; outside: string; here: string }) {
   if (address === undefined) return <span className={styles.quiet}>{outside}</span>
-  return <AccountLink address={address} pictured here={address === here} />
+  return <AccountLink address={address} pictured here={accountKey(address) === accountKey(here)} />
 }
 
 type MessageProps = { readonly message: MessageView; readonly direction: 'in' | 'out'; readonly here: string }

@@ -5,6 +5,7 @@ import { readAddress } from '#shared/ton/address.ts'
 import { historyQuery } from '../../api/accounts.ts'
 import { useNetwork } from '../../api/network.tsx'
 import type { Answer } from '../../api/request.ts'
+import { useCanonicalUrl } from '../../api/useCanonicalUrl.ts'
 import { base64OfHex } from '../../components/hexOfBase64.ts'
 import { RawView } from '../../components/RawView.tsx'
 import { Bone, BoneRows, Empty, Failed, LoadingText } from '../../components/states.tsx'
@@ -37,6 +38,7 @@ export function TransactionPage() {
 type TransactionProps = { readonly account: string; readonly lt: string; readonly hash: string }
 
 function Transaction({ account, lt, hash }: TransactionProps) {
+  useCanonicalUrl(account)
   const start = { lt, hash: base64OfHex(hash) }
   const answer = useQuery(historyQuery(useNetwork(), account, start, 1))
   const json = answer.data?.result[0]

@@ -13,7 +13,6 @@ import table from '../../../components/Table.module.css'
 import { TokenAmount } from '../../../components/TokenAmount.tsx'
 import { TokenImage } from '../../../components/TokenImage.tsx'
 import { tokenWords } from '../../../decode/tokenInfo.ts'
-import { friendlyAddress } from '../../../format/friendlyAddress.ts'
 import styles from './TokensTab.module.css'
 
 const PAGE = 50
@@ -78,11 +77,7 @@ export function TokensTab({ address }: { readonly address: string }) {
                   <tr key={wallet.address}>
                     <th scope="row">
                       <span className={styles.token}>
-                        <TokenImage
-                          address={friendlyAddress(wallet.jetton)}
-                          image={imageOf(metadata, wallet)}
-                          size={24}
-                        />
+                        <TokenImage address={wallet.jetton} image={imageOf(metadata, wallet)} size={24} />
                         <AccountLink address={wallet.jetton} />
                       </span>
                     </th>

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright/test'
+import { formatFriendlyAddress, formatRawAddress, parseAddress } from '../../../src-shared/ton/address.ts'
+import { expect, test } from './devnetFixtures.ts'
+import { settled, shoot } from './fixtures.ts'
+
+const PAGES = ['/', '/transactions', '/messages', '/tokens', '/nfts', '/devnet', '/faucet', '/sdk', '/tools']
+
+function formOf(raw: string, bounceable: boolean): string {
+  const parsed = parseAddress(raw)
+  if (!parsed) throw new Error(`${raw} is not an address`)
+  return formatFriendlyAddress(parsed, { bounceable })
+}
+
+/** All addresses on the page: in links, tooltips and whole texts. */
+function addressesOn(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const texts = [...document.querySelectorAll('main a[href], main [title], main title')].flatMap((element) =>
+      [element.getAttribute('href'), element.getAttribute('title'), element.localName === 'title' ? element.textContent : ''])
+    texts.push(document.querySelector('main').innerText)
+    return texts.flatMap((text) => (text ?? '').replaceAll('%3A', ':').match(/(?<![\\w-])[EUk0]Q[\\w-]{46}(?![\\w-])|(?:0|-1):[0-9a-fA-F]{64}/g) ?? [])
+  })()`)
+}
+
+test('each account has the same form of its address on every page', async ({
+  page,
+  devnet,
+  consoleGuard,
+}) => {
+  // A devnet that has just started answers 503 until its index is open.
+  consoleGuard.allowFailedRequests()
+  const [alice, jetton] = await Promise.all([devnet.account('alice'), devnet.account('USDT').catch(() => '')])
+  const { scenario } = await devnet.status()
+  const contracts = scenario.filter(({ kind }) => !/wallet/.test(kind)).map(({ address }) => address)
+  await devnet.call('faucet', { address: alice, amount: '1000000000' })
+  const forms = new Map<string, Map<string, string>>()
+  const keyOf = (text: string) => {
+    const parsed = parseAddress(text)
+    return parsed && formatRawAddress(parsed)
+  }
+  const visit = async (path: string) => {
+    await page.goto(path)
+    await settled(page)
+    let shown: string[] = []
+    // What an account is comes in after the rows.
+    const several = async () => {
+      shown = await addressesOn(page)
+      const seen = new Map([...forms].map(([key, texts]) => [key, new Set(texts.keys())]))
+      for (const text of shown) {
+        const key = keyOf(text) ?? ''
+        seen.set(key, (seen.get(key) ?? new Set<string>()).add(text))
+      }
+      return [...seen.values()].filter(({ size }) => size > 1).map((texts) => [...texts])
+    }
+    await expect.poll(several, { message: path, timeout: 10_000 }).toEqual([])
+    for (const text of shown) {
+      const key = keyOf(text) ?? ''
+      forms.set(key, (forms.get(key) ?? new Map<string, string>()).set(text, path))
+    }
+  }
+  for (const path of PAGES) await visit(path)
+  for (const address of [alice, jetton, ...contracts.slice(0, 4)]) {
+    if (address !== '') await visit(`/account/${address}`)
+  }
+  const shown = [...forms.values()].flatMap((texts) => [...texts.keys()])
+  expect(shown).toContain(formOf(alice, false))
+  expect(shown).toContain(formOf(contracts[0] ?? '', true))
+  expect(shown.length).toBeGreaterThan(10)
+})
+
+test('a wallet has its non-bounceable form in the URL, as text, in search and in copies', async ({
+  page,
+  devnet,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const alice = await devnet.account('alice')
+  const form = formOf(alice, false)
+  for (const written of [alice, formOf(alice, true), form]) {
+    await page.goto(`/account/${written}`)
+    await settled(page)
+    await expect(page).toHaveURL(`${devnet.url}/account/${form}`)
+    await expect(page.getByRole('banner').last()).toBeVisible()
+    await expect(page.locator('main header')).toContainText(form)
+  }
+  await page.getByRole('button', { name: 'Copy address' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(form)
+  await shoot(page, 'account-wallet-form')
+  await page.getByRole('combobox', { name: 'Search' }).fill(formOf(alice, true))
+  const option = page.getByRole('option').first()
+  await expect(option).toContainText(`${form.slice(0, 6)}…${form.slice(-4)}`)
+  await option.click()
+  await expect(page).toHaveURL(`${devnet.url}/account/${form}`)
+})
+
+test('an account without code has its non-bounceable form', async ({ page, devnet }) => {
+  const raw = `0:${'ab'.repeat(32)}`
+  await devnet.call('faucet', { address: raw, amount: '1000000000' })
+  await page.goto(`/account/${raw}`)
+  await settled(page)
+  await expect(page).toHaveURL(`${devnet.url}/account/${formOf(raw, false)}`)
+})
