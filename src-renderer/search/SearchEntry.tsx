@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { CornerDownLeft, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
+import { accountKey } from '../decode/accountKey.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import styles from './SearchBox.module.css'
 
@@ -18,7 +19,8 @@ export function SearchEntry({ Icon, search, detail, disabled = false, onChoose }
   return (
     <Command.Item
       className={styles.entry}
-      value={search.path}
+      // The form of an address in the path can change while its account is read; the selection must not be lost.
+      value={search.path.split('/').map(accountKey).join('/')}
       disabled={disabled}
       onSelect={() => onChoose(search)}
     >
