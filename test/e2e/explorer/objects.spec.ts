@@ -152,7 +152,7 @@ test.describe('transaction', () => {
     await settled(page)
     await expect(page.getByText('✓ Hash verified')).toBeVisible()
     for (const phase of ['Storage', 'Credit', 'Compute', 'Action', 'Bounce']) {
-      await expect(page.getByRole('listitem').filter({ hasText: phase })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: new RegExp(`^.${phase}`) })).toBeVisible()
     }
     await expect(page.getByRole('row', { name: /In external/ })).toBeVisible()
     const url = page.url()
