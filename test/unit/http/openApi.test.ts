@@ -188,6 +188,7 @@ describe('openApiDocument', () => {
         '502',
         '503',
         '504',
+        '507',
         '533',
         '542',
         'default',
