@@ -5,6 +5,7 @@ import { Address } from '@ton/core'
 import { type Browser, chromium, type Page } from 'playwright'
 import TonWeb from 'tonweb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DevnetStatus } from '#shared/schema/devnet.ts'
 import { type DevnetGateway, openDevnetGateway } from './devnetGateway.ts'
 import { until } from './until.ts'
 
@@ -39,6 +40,72 @@ const POST = `async ({ url, body, headers }) => {
   }
 }`
 
+/**
+ * Sends `json` to each URL in every way that a page has without leave of the server, and resolves when all are sent.
+ * \`redirect\` is of the page's own server and leads on to the URL that follows it.
+ */
+const EVERY_WAY = `async ({ urls, redirect, json }) => {
+  const settle = (promise) => promise.then(() => 'answered', (error) => error.name)
+  const submit = (url, enctype, sandbox) => new Promise((resolve) => {
+    const frame = document.createElement('iframe')
+    if (sandbox) frame.sandbox = 'allow-forms allow-scripts'
+    const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+    // A text/plain form writes NAME=VALUE: the name begins the JSON, the value ends it.
+    const name = json.slice(0, -1) + ',"x":"'
+    frame.srcdoc = '<form method=post action="' + escaped(url) + '" enctype="' + enctype + '">' +
+      '<input name="' + escaped(name) + '" value="' + escaped('"}') + '"></form>' +
+      '<script>document.forms[0].submit()</' + 'script>'
+    let loads = 0
+    frame.onload = () => ++loads === 2 && resolve('loaded')
+    setTimeout(() => resolve('not loaded'), 1500)
+    document.body.append(frame)
+  })
+  const types = ['text/plain', 'application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+  const sent = urls.flatMap((url) => [
+    ...types.flatMap((type) => {
+      const init = { method: 'POST', body: json, headers: { 'content-type': type } }
+      return [
+        fetch(url, init),
+        fetch(url, { ...init, mode: 'no-cors' }),
+        fetch(url, { ...init, mode: 'no-cors', credentials: 'include', referrerPolicy: 'no-referrer' }),
+        fetch(url, { ...init, mode: 'same-origin' }),
+        fetch(redirect + encodeURIComponent(url), init),
+        fetch(redirect + encodeURIComponent(url), { ...init, mode: 'no-cors' }),
+      ].map(settle)
+    }),
+    ...['PUT', 'DELETE', 'GET'].map((method) => settle(fetch(url, { method }))),
+    navigator.sendBeacon(url, json),
+    navigator.sendBeacon(url, new Blob([json], { type: 'application/json' })),
+    navigator.sendBeacon(url, new Blob([json])),
+    new Promise((resolve) => {
+      const request = new XMLHttpRequest()
+      request.onloadend = resolve
+      request.open('POST', url)
+      request.send(json)
+    }),
+    ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'].flatMap((enctype) =>
+      [false, true].map((sandbox) => submit(url, enctype, sandbox))),
+  ])
+  return (await Promise.all(sent)).length
+}`
+
+/** Whether a page gets a WebSocket, a stream of events and an answer of the status. */
+const LISTEN = `async ({ url }) => {
+  const socket = await new Promise((resolve) => {
+    const one = new WebSocket(url.replace('http', 'ws') + '/api/streaming/v2/ws')
+    one.onopen = () => resolve('open')
+    one.onerror = () => resolve('refused')
+  })
+  const body = JSON.stringify({ types: ['blocks'] })
+  const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+  const told = (promise) => promise.then(() => 'answered', (error) => error.name)
+  return [
+    socket,
+    await told(fetch(url + '/api/streaming/v2/sse', init)),
+    await told(fetch(url + '/api/tonscope/status')),
+  ]
+}`
+
 type Outcome = { readonly status?: number; readonly text?: string; readonly stopped?: string }
 
 describe.skipIf(!existsSync(CHROMIUM))('a page in a browser (needs Chromium)', () => {
@@ -48,6 +115,11 @@ describe.skipIf(!existsSync(CHROMIUM))('a page in a browser (needs Chromium)', (
   beforeAll(async () => {
     gateway = await openDevnetGateway()
     pages = createServer((request, response) => {
+      const target = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to')
+      if (target !== null) {
+        response.writeHead(307, { Location: target }).end()
+        return
+      }
       const isScript = request.url === '/tonweb.js'
       response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
       response.end(isScript ? readFileSync(TONWEB) : '<!doctype html><script src="/tonweb.js"></script>')
@@ -133,6 +205,42 @@ describe.skipIf(!existsSync(CHROMIUM))('a page in a browser (needs Chromium)', (
       expect((await told(explorer, { url: path, headers })).status).toBe(422)
       expect((await told(explorer, { url: path, headers: {} })).status).toBe(415)
     }
+  })
+
+  it('of another origin cannot change Tonscope in any way that a page has', async () => {
+    // A command that leaves a trace: a snapshot.
+    const json = JSON.stringify({ name: 'hostile' })
+    const save = '/api/tonscope/devnet/save'
+    const paths = [save, '/api/%74onscope/devnet/save', `/${save}`, '/api/v2/../tonscope/devnet/save']
+    for (const host of ['localhost', '127.0.0.1', 'evil.example']) {
+      const page = await pageOf(host)
+      const redirect = `${new URL(page.url()).origin}/?to=`
+      const urls = paths.slice(0, host === '127.0.0.1' ? paths.length : 1).map((path) => gateway.url + path)
+      expect(await run<number>(page, EVERY_WAY, { urls, redirect, json }), host).toBeGreaterThan(30)
+    }
+    const snapshots = async () => {
+      const status = await fetch(`${gateway.url}/api/tonscope/devnet`)
+      return ((await status.json()) as { result: DevnetStatus }).result.snapshots.map(({ name }) => name)
+    }
+    expect(await snapshots()).toEqual([])
+    // The same request of a program does it.
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(gateway.url + save, { method: 'POST', body: json, headers })).status).toBe(200)
+    expect(await snapshots()).toEqual(['hostile'])
+  })
+
+  it('of a stranger hears nothing of the chain, by whichever name the gateway is called', async () => {
+    const { port } = new URL(gateway.url)
+    const stranger = await pageOf('evil.example')
+    const stopped = ['refused', 'TypeError', 'TypeError']
+    expect(await run(stranger, LISTEN, { url: gateway.url })).toEqual(stopped)
+    // The name leads to 127.0.0.1: to the browser the page and the gateway have one host.
+    expect(await run(stranger, LISTEN, { url: `http://evil.example:${port}` })).toEqual(stopped)
+    const rebound = await browser.newPage()
+    const answer = await rebound.goto(`http://evil.example:${port}/`)
+    expect(answer?.status()).toBe(403)
+    const neighbour = await pageOf('localhost')
+    expect(await run(neighbour, LISTEN, { url: gateway.url })).toEqual(['open', 'answered', 'answered'])
   })
 
   it('of a stranger neither sends nor reads', async () => {
