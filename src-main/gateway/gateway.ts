@@ -14,6 +14,7 @@ import { type HttpServer, listen } from '../http/server.ts'
 import { startingAnswer } from '../http/startingAnswer.ts'
 import { createParsePool } from '../indexer/parse/parsePool.ts'
 import type { ProofProgress } from '../liteserver/errors.ts'
+import type { LiteNetworkOptions } from '../liteserver/network/openLiteNetwork.ts'
 import type { MetadataService } from '../metadata/metadataService.ts'
 import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
@@ -73,6 +74,8 @@ export type GatewaySettings = {
   readonly metadata?: MetadataSettings
   /** Keep answers for as long as they are true, at most for the contract's lifetimes; default true. */
   readonly cache?: boolean
+  /** How liteservers are asked, polled and quarantined; default: DEFAULT_POOL_LIMITS, and a random server. */
+  readonly liteservers?: Pick<LiteNetworkOptions, 'limits' | 'random'>
   /** Believe the liteservers instead of checking proofs. */
   readonly trustLiteservers?: boolean
   /** Names besides 127.0.0.1, localhost and [::1] under which we may be asked for. */
@@ -193,6 +196,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     streams = streaming
     const line = await openSwitchedLine(source, {
       verify: !trustLiteservers,
+      liteservers: settings.liteservers,
       // An embedded network is proved within milliseconds, and a devnet takes blocks back.
       trustFile:
         source.embedded || trustLiteservers

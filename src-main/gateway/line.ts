@@ -15,7 +15,11 @@ import type { ChainMoment } from '../http/answerCache.ts'
 import { type Archive, withArchive } from '../indexer/offline/withArchive.ts'
 import { NoServerError, type ProofProgress } from '../liteserver/errors.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
-import { type OpenLiteNetwork, openLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
+import {
+  type LiteNetworkOptions,
+  type OpenLiteNetwork,
+  openLiteNetwork,
+} from '../liteserver/network/openLiteNetwork.ts'
 import type { TvmPool } from '../tvm/tvmPool.ts'
 import { type ChainGate, createChainGate } from './chainGate.ts'
 import { type HeadWatch, watchHead } from './headWatch.ts'
@@ -40,6 +44,8 @@ export type Line = {
 export type LineOptions = {
   /** False: the liteservers are believed. */
   readonly verify: boolean
+  /** How liteservers are asked, polled and quarantined. */
+  readonly liteservers?: Pick<LiteNetworkOptions, 'limits' | 'random'> | undefined
   readonly tvm: TvmPool
   /** Keeps the newest proved key block; absent where the chain can be taken back, or nothing is verified. */
   readonly trustFile?: ((config: GlobalConfig) => TrustFile) | undefined
@@ -247,10 +253,10 @@ function gatedV2(gate: ChainGate, v2: () => V2Api): Pick<V2Api, 'call'> {
 
 async function openLine(
   config: GlobalConfig,
-  { verify, trustFile, onProving, tvm, archive, now, onDropped, onEmulated }: LineOptions,
+  { verify, liteservers, trustFile, onProving, tvm, archive, now, onDropped, onEmulated }: LineOptions,
 ): Promise<Line> {
   const trustStore = trustFile?.(config)
-  const network = await openLiteNetwork({ config, verify, trustStore, onProving })
+  const network = await openLiteNetwork({ ...liteservers, config, verify, trustStore, onProving })
   const head = watchHead(network)
   const reached = withArchive(network, presentArchive(archive))
   const contracts = createContractRuns(tvm, reached)

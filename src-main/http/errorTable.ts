@@ -87,8 +87,8 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   })),
   row(UnprovedRefusalError, ({ message }) => ({ status: 502, text: message })),
   row(LiteTimeoutError, () => ({ status: 504, text: TIMEOUT_TEXT })),
-  row(LiteConnectionError, ({ message }) => ({ status: 500, text: `LITE_SERVER_NETWORK: ${message}` })),
-  row(ProofError, ({ message }) => ({ status: 500, text: `LITE_SERVER_PROOF: ${message}` })),
+  row(LiteConnectionError, ({ message }) => ({ status: 502, text: `LITE_SERVER_NETWORK: ${message}` })),
+  row(ProofError, ({ message }) => ({ status: 502, text: `LITE_SERVER_PROOF: ${message}` })),
   row(FromBlockError, ({ reason, cause, message }) => {
     const text = reason === 'not found' ? `${message}: ${answerOf(cause)?.text ?? 'unknown'}` : message
     return { status: 500, text }
@@ -99,7 +99,11 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
   row(TvmInputError, ({ message }) => ({ status: 500, text: message })),
   row(TooManyLibrariesError, ({ message }) => ({ status: 500, text: message })),
   row(StackError, ({ message }) => ({ status: 500, text: message })),
-  row(CoverageError, ({ message }) => ({ status: 503, text: message })),
+  row(CoverageError, ({ message, retryAfter }) => ({
+    status: 503,
+    text: message,
+    ...(retryAfter && { retryAfter }),
+  })),
   row(StoreError, ({ message }) => ({ status: 500, text: message })),
   row(MetadataError, ({ code, message }) => ({
     status: METADATA_STATUSES[code] ?? 502,

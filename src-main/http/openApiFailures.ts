@@ -121,8 +121,10 @@ export const NETWORK_FAILURES: readonly DocumentedFailure[] = [
   },
   {
     status: 502,
-    when: 'A liteserver refuses without a proof, and there is no other',
+    when: 'A liteserver refuses without a proof, gives a false answer or breaks the connection, and there is no other',
     texts: [
+      'LITE_SERVER_PROOF: liteserver 1.2.3.4:5678: account proof does not hold: wrong hash',
+      'LITE_SERVER_NETWORK: liteserver 1.2.3.4:5678: connection closed',
       'the liteserver has no answer about account 0:0000000000000000000000000000000000000000000000000000000000000000: block is not in db',
     ],
   },

@@ -44,6 +44,11 @@ export const COMMON_V3_FAILURES: readonly DocumentedFailure[] = [
   { status: 422, when: 'A switch is not right', texts: [switchRefusal()] },
   UNREAD,
   {
+    status: 502,
+    when: 'A liteserver gives a false answer, and there is no other',
+    texts: ['LITE_SERVER_PROOF: liteserver 1.2.3.4:5678: account proof does not hold: wrong hash'],
+  },
+  {
     status: 503,
     when: `The index does not have this, and it cannot be had from the network; the text says what is covered. Or ${STARTING.when}`,
     texts: [COVERED, ...STARTING.texts],

@@ -131,8 +131,12 @@ export const SEARCH_DEPTH = 300
 
 /** The index does not cover a question and the network can't be asked for the rest: 503, and the text says what is covered. */
 export class CoverageError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Seconds after which the same question can have an answer. */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, options?: ErrorOptions & { readonly retryAfter?: number }) {
     super(message, options)
     this.name = 'CoverageError'
+    this.retryAfter = options?.retryAfter
   }
 }

@@ -175,7 +175,7 @@ export function outOfReach(error: unknown, covered: string, isLate: boolean): un
   if (isLate) {
     return new CoverageError(
       `the index covers ${covered}; the network did not give the rest within ${FETCH_MS / 1000} s, ask again`,
-      { cause: error },
+      { cause: error, retryAfter: 1 },
     )
   }
   const isSilent = [LiteConnectionError, LiteTimeoutError, NoServerError].some(

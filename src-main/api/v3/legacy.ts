@@ -12,11 +12,28 @@ import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
 import { ZERO_HASH_BASE64 } from '#shared/ton/hash.ts'
 import { CoverageError } from '../../indexer/indexer.ts'
+import {
+  LiteConnectionError,
+  LiteTimeoutError,
+  NoServerError,
+  ProofError,
+  ProvingError,
+  UnprovedRefusalError,
+} from '../../liteserver/errors.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import type { V3Context, V3Handler } from './context.ts'
 import { stackEntity, standardParameter } from './stackForms.ts'
 
 /** Operations of v2 in the forms of v3: v3-contract §10. */
+
+const UNANSWERED = [
+  LiteConnectionError,
+  LiteTimeoutError,
+  NoServerError,
+  ProofError,
+  ProvingError,
+  UnprovedRefusalError,
+]
 
 /** Asks v2 as a POST would; fields are refused with v2's own texts. */
 async function askV2<Name extends V2Name>(
@@ -55,7 +72,7 @@ function v3Status(status: string): string {
   return status === 'uninitialized' ? 'uninit' : status
 }
 
-/** What v2 says of an account now; its failures are 500 here, with their texts. */
+/** What v2 says of an account now; what v2 refuses is 500 here, with its text. */
 async function askAccount<Name extends 'getAddressInformation' | 'getWalletInformation'>(
   name: Name,
   address: AccountAddress,
@@ -65,10 +82,12 @@ async function askAccount<Name extends 'getAddressInformation' | 'getWalletInfor
   return asServerFault(v2.call(name, values, { signal: options.signal }).result)
 }
 
+/** Rejects with status 500, as toncenter does, unless no liteserver gives a true answer: that keeps its status. */
 async function asServerFault<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
+    if (UNANSWERED.some((type) => error instanceof type)) throw error
     throw new StageError({ status: 500 }, error)
   }
 }

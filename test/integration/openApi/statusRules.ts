@@ -46,7 +46,7 @@ const RULES: Readonly<Record<Answer['api'], Readonly<Record<number, 'any' | read
     431: 'any',
     500: LEGACY,
     501: ['runGetMethod'],
-    502: LEGACY,
+    502: 'any',
     503: 'any',
     504: 'any',
     542: LEGACY,

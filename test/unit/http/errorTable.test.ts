@@ -29,12 +29,12 @@ describe('answerOf', () => {
     [new DOMException('late', 'TimeoutError'), 504, 'LITE_SERVER_NETWORK timeout'],
     [
       new LiteConnectionError('1.2.3.4:5', 'closed'),
-      500,
+      502,
       'LITE_SERVER_NETWORK: liteserver 1.2.3.4:5: closed',
     ],
     [
       new ProofError('account', 'wrong hash', { server: '1.2.3.4:5' }),
-      500,
+      502,
       'LITE_SERVER_PROOF: liteserver 1.2.3.4:5: account proof does not hold: wrong hash',
     ],
     [new FromBlockError('too old'), 500, 'from mc block is too old'],

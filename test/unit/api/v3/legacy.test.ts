@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { StageError } from '#shared/apiError.ts'
+import type { V3Context } from '../../../../src-main/api/v3/context.ts'
+import { outOfReach } from '../../../../src-main/api/v3/fetchNeeds.ts'
+import { addressInformation } from '../../../../src-main/api/v3/legacy.ts'
+import { answerOf } from '../../../../src-main/http/errorTable.ts'
+import {
+  LiteServerError,
+  LiteTimeoutError,
+  NoServerError,
+  ProofError,
+} from '../../../../src-main/liteserver/errors.ts'
+
+/** A context whose v2 fails so. */
+function failingContext(error: Error): V3Context {
+  const v2 = {
+    call: () => ({ result: Promise.reject(error), servers: () => [], indexHead: () => undefined }),
+  }
+  return { v2, options: { signal: new AbortController().signal } } as unknown as V3Context
+}
+
+describe('an operation of v3 that v2 answers', () => {
+  it.each<[string, Error, number]>([
+    ['a refusal of the liteserver', new LiteServerError(651, 'not in db'), 500],
+    ['no liteserver', new NoServerError(), 542],
+    ['a false answer', new ProofError('account', 'wrong hash'), 502],
+    ['a deadline', new LiteTimeoutError('query', 10_000), 504],
+  ])('has for %s the status that says so', async (_, error, status) => {
+    const asked = addressInformation({ address: {} as never, use_v2: true }, failingContext(error))
+    const failure = await asked.catch((reason: unknown) => reason)
+    expect(answerOf(failure)?.status).toBe(status)
+    expect(failure instanceof StageError).toBe(status === 500)
+  })
+})
+
+describe('a fetch that is late', () => {
+  it('asks the client to come again in a second', () => {
+    const answer = answerOf(outOfReach(new NoServerError(), 'none', true))
+    expect([answer?.status, answer?.retryAfter]).toEqual([503, 1])
+  })
+})
