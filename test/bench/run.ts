@@ -27,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   'flips-devnet': async () => (await import('./flipsDevnet.ts')).benchFlipsDevnet(),
   ui: async () => (await import('./ui.ts')).benchUi(),
   lies: async () => (await import('./lies.ts')).benchLies(),
+  'lies-http': async () => (await import('./liesHttp.ts')).benchLiesHttp(),
 }
 
 async function main(names: readonly string[]): Promise<number> {

@@ -40,7 +40,7 @@ export function newVerdict(): Verdict {
 }
 
 /** The constructor of liteServer.error. */
-const LITE_SERVER_ERROR = 0xbba9e148
+export const LITE_SERVER_ERROR = 0xbba9e148
 
 /** The lie about the head that needs a memory. */
 export const REPLAY = 'an old head'
@@ -168,7 +168,7 @@ async function bothHeardOf(network: OpenLiteNetwork): Promise<void> {
   }
 }
 
-type Telling = {
+export type Telling = {
   readonly query: LiteQuery
   readonly answer: Buffer
   readonly lie: string
@@ -177,7 +177,8 @@ type Telling = {
   readonly subject: Subject
 }
 
-function changedAnswer({ query, answer, lie, chance, honest, subject }: Telling) {
+/** Returns the false answer of a lie by name, or undefined where it cannot be told. */
+export function changedAnswer({ query, answer, lie, chance, honest, subject }: Telling) {
   if (lie === REPLAY) return Promise.resolve(replayHead(query, answer, subject.old))
   const other = async () => {
     const question = aboutSomethingElse(query, subject, chance)
@@ -198,6 +199,12 @@ function aboutSomethingElse(query: LiteQuery, subject: Subject, chance: Chance):
     changes.push({ account: { workchain, id } })
   }
   if ('id' in request && 'rootHash' in (request.id as object)) changes.push({ id: chance.pick(blocks) })
+  if ('id' in request && !('rootHash' in (request.id as object))) {
+    // A lookup: another block of the same chain.
+    const id = request.id as { readonly workchain: number }
+    const { workchain, shard, seqno } = chance.pick(blocks)
+    if (workchain === id.workchain) changes.push({ id: { workchain, shard, seqno } })
+  }
   if ('targetBlock' in request) changes.push({ targetBlock: chance.pick([subject.head, subject.old]) })
   if ('paramList' in request) changes.push({ paramList: [chance.pick([15, 28, 32, 34])] })
   if ('libraryList' in request) changes.push({ libraryList: [chance.pick(subject.libraries)] })

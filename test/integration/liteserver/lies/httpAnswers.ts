@@ -1,0 +1,71 @@
+import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
+import { openMerkleProof } from '../../../../src-main/chain/merkle/merkleProof.ts'
+import { meaningOf } from './sameValue.ts'
+
+/** One request over HTTP: path and query, and a body for POST. */
+export type HttpQuestion = { readonly path: string; readonly body?: string }
+
+export type HttpAnswer = {
+  readonly status: number
+  readonly body: string
+  readonly retryAfter: string | null
+}
+
+const DEADLINE_MS = 60_000
+/** Of every bag of cells in base64. */
+const BOC_START = 'te6cc'
+
+/** Without `@extra`, which tells when and by whom it was answered, and what no proof covers (docs/compatibility.md). */
+function proved(text: string): string {
+  return text.replace(/,?"@extra":"[^"]*"/, '').replace(/,?"ext_msg_queue_size_limit":\d+/g, '')
+}
+
+export async function ask(url: string, { path, body }: HttpQuestion): Promise<HttpAnswer> {
+  const init = body === undefined ? {} : { method: 'POST', body }
+  const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(DEADLINE_MS) })
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: proved(text),
+    retryAfter: response.headers.get('retry-after'),
+  }
+}
+
+/** Parts of v3's answers that depend on what else a gateway has read. */
+const NAMES = new Set(['address_book', 'metadata'])
+/** A state before or after a transaction, and its fields, are null where the neighbouring block was not read. */
+const IN_STATE = /\.account_state_(before|after)\b/
+
+/** What a bag of cells proves or is: a proof without a leaf beside the way proves the same. */
+function meaningOfBoc(text: string): string {
+  const bytes = Buffer.from(text, 'base64')
+  try {
+    return openMerkleProof(parseBocRoot(bytes)).hash(0).toString('hex')
+  } catch {
+    return meaningOf(bytes)
+  }
+}
+
+/** Returns where two answers tell something different, undefined if they tell the same as far as both tell it. */
+function difference(one: unknown, other: unknown, path = ''): string | undefined {
+  const key = path.slice(path.lastIndexOf('.') + 1)
+  const isAbsent = one === null || other === null || one === undefined || other === undefined
+  if (one === other || NAMES.has(key) || (IN_STATE.test(path) && isAbsent)) return undefined
+  const areObjects = typeof one === 'object' && typeof other === 'object' && !isAbsent
+  if (areObjects) {
+    const keys = new Set([...Object.keys(one as object), ...Object.keys(other as object)])
+    const [left, right] = [one, other] as Record<string, unknown>[]
+    return [...keys].map((name) => difference(left?.[name], right?.[name], `${path}.${name}`)).find(Boolean)
+  }
+  const texts = [one, other].map(String)
+  const areBocs = texts.every((text) => text.startsWith(BOC_START))
+  if (areBocs && meaningOfBoc(texts[0] ?? '') === meaningOfBoc(texts[1] ?? '')) return undefined
+  return `${path}: ${texts.map((text) => text.slice(0, 100)).join(' for ')}`
+}
+
+/** Returns how an answer differs from the true one, undefined if it does not. */
+export function differenceOf(one: HttpAnswer, other: HttpAnswer): string | undefined {
+  if (one.status !== other.status) return `${one.status} for ${other.status}: ${one.body.slice(0, 300)}`
+  if (one.body === other.body) return undefined
+  return difference(JSON.parse(one.body), JSON.parse(other.body))
+}

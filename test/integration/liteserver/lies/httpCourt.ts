@@ -1,0 +1,300 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
+import { type Gateway, startGateway } from '../../../../src-main/gateway/gateway.ts'
+import { formatGlobalConfig } from '../../../../src-main/liteserver/globalConfig.ts'
+import { decodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
+import { ask, differenceOf, type HttpAnswer, type HttpQuestion } from './httpAnswers.ts'
+import { ALL_LIES, changedAnswer, LITE_SERVER_ERROR } from './interrogation.ts'
+import { type Honest, type Server, serve } from './lyingServer.ts'
+import type { Subject } from './questions.ts'
+import { Chance } from './random.ts'
+import { QUERY_TIMEOUT_MS, WIRE_LIES } from './wireLies.ts'
+import { serveWire } from './wireServer.ts'
+
+/** Answers that were false, and statuses that nothing explains: there must be none of either. */
+export type HttpVerdict = {
+  trials: number
+  /** Answers that were changed, withheld or misplaced while a request waited for them. */
+  told: number
+  /** By function and by lie. */
+  readonly byFunction: Record<string, number>
+  readonly byLie: Record<string, number>
+  /** Requests whose answer was true although a lie was told. */
+  right: number
+  /** Statuses of requests that failed although the truth is an answer. */
+  readonly failed: Record<number, number>
+  /** Failed requests whose true answer is a failure, too; no proof covers the text of a refusal. */
+  refusals: number
+  /** False answers that the gateway refused: `verification.refused` of its status. */
+  refused: number
+  /** Functions and lies of requests to which one lie was told that the gateway did not count. */
+  readonly uncounted: Record<string, number>
+  readonly falseAnswers: string[]
+  readonly badStatuses: string[]
+}
+
+export function newHttpVerdict(): HttpVerdict {
+  return {
+    trials: 0,
+    told: 0,
+    byFunction: {},
+    byLie: {},
+    right: 0,
+    failed: {},
+    refusals: 0,
+    refused: 0,
+    uncounted: {},
+    falseAnswers: [],
+    badStatuses: [],
+  }
+}
+
+export type HttpCourt = {
+  /** Sends a request, to one of whose queries the liar gives a false answer. */
+  tryLie(question: HttpQuestion, seed: number, verdict: HttpVerdict): Promise<void>
+  readonly gateway: Gateway
+  close(): Promise<void>
+}
+
+export type HttpCourtOptions = {
+  readonly honest: Honest
+  readonly subject: Subject
+  readonly truth: Truth
+  /** Whether an honest liteserver stands beside the liars; default true. */
+  readonly hasHonest?: boolean
+  /** The only lie that is told, of WIRE_LIES or ALL_LIES; default: all of them. */
+  readonly only?: string
+  /** Liteservers that lie, each once per request; default 1. */
+  readonly liars?: number
+}
+
+/** A quarantine ends at once, so that the liar is asked again; a server that failed when it is polled. */
+const LIMITS = {
+  queryTimeoutMs: QUERY_TIMEOUT_MS,
+  pollMs: 500,
+  idlePollMs: 500,
+  restMs: 0.01,
+  maxRestMs: 0.01,
+  setAsideMs: 0.01,
+  /** Every liar is asked before the honest server. */
+  attempts: 16,
+}
+/** For the honest gateway: a busy machine can be slow. */
+const PATIENT = { queryTimeoutMs: 60_000 }
+const TRUTH_ATTEMPTS = 5
+/** How long the liar may take to be polled again after it was caught. */
+const ALIVE_MS = 5_000
+/** One lie in so many is told about the head, one in so many is a breach of the protocol. */
+const HEAD_EVERY = 16
+const WIRE_EVERY = 6
+/** The lie is about one of the first queries of a request. */
+const MAX_SKIPPED = 3
+/** Waits for a whole deadline. */
+const SLOW_LIES = new Set(['no answer', 'a late answer', 'a wrong query id'])
+const SLOW_EVERY = 10
+const REFUSAL = 'a refusal'
+/** Asked by polls alone. */
+const OF_POLLS = 'lookupBlock'
+const HEAD = 'getMasterchainInfo'
+
+/** Of v3's 503 where blocks are neither indexed nor to be had: it names the indexed ones. */
+const NOT_COVERED = /the index covers|is indexed/
+
+/** Returns whether a request can fail so: behind a lone liar also by its refusals, and for want of a server. */
+function isExplained({ status, body, retryAfter }: HttpAnswer, isAlone: boolean): boolean {
+  if (status === 502 || status === 504) return true
+  if (status === 503) return retryAfter !== null || NOT_COVERED.test(body)
+  return isAlone && (status === 542 || (status === 500 && body.includes('LITE_SERVER_')))
+}
+
+/** What is armed: at which query of a request the liar lies, and how. */
+type Armed = {
+  readonly chance: Chance
+  readonly isAboutHead: boolean
+  readonly isWire: boolean
+  /** Queries of the request that are still answered truly. */
+  skip: number
+  /** What each liar told. */
+  readonly told: ({ readonly fn: string; readonly lie: string } | undefined)[]
+}
+
+async function openGateway(
+  dir: string,
+  servers: readonly Server[],
+  zeroState: BlockIdExt,
+  limits: object,
+): Promise<Gateway> {
+  const config = {
+    liteservers: servers.map(({ address }) => address),
+    zeroState,
+    initBlock: zeroState,
+    hardforks: [],
+  }
+  const network = join(dir, 'network.json')
+  await writeFile(network, formatGlobalConfig(config))
+  const log = pino({ level: 'silent' })
+  // The first server that is alive is asked: the liar, unless it is quarantined.
+  const liteservers = { limits, random: () => 0 }
+  return startGateway({ network, port: 0, dataDir: dir, index: 'off', cache: false, liteservers, log })
+}
+
+/** What a gateway behind an honest liteserver answers. */
+export type Truth = {
+  answer(question: HttpQuestion): Promise<HttpAnswer>
+  close(): Promise<void>
+}
+
+export async function openTruth(honest: Honest, { zeroState }: Subject): Promise<Truth> {
+  const dir = await mkdtemp(join(tmpdir(), 'tonscope-truth-'))
+  const server = await serve(honest)
+  const gateway = await openGateway(dir, [server], zeroState, PATIENT)
+  const known = new Map<string, Promise<HttpAnswer>>()
+  const find = async (question: HttpQuestion): Promise<HttpAnswer> => {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await ask(gateway.url, question)
+      // On a busy machine reading through can be late.
+      if ((answer.status !== 503 && answer.status !== 504) || attempt === TRUTH_ATTEMPTS) return answer
+    }
+  }
+  return {
+    answer(question) {
+      const key = `${question.path} ${question.body ?? ''}`
+      const answer = known.get(key) ?? find(question)
+      known.set(key, answer)
+      return answer
+    },
+    async close() {
+      await gateway.close()
+      await server.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * A gateway without index behind liteservers that lie and, unless told otherwise, an honest one behind them. Its
+ * answers are compared with those of `truth`.
+ */
+export async function openHttpCourt({
+  honest,
+  subject,
+  hasHonest = true,
+  liars: liarCount = 1,
+  truth,
+  only,
+}: HttpCourtOptions): Promise<HttpCourt> {
+  const dir = await mkdtemp(join(tmpdir(), 'tonscope-lies-'))
+  let armed: Armed | undefined
+
+  /** Returns what the liar sends instead of the answer, undefined for the answer. */
+  async function lieAbout(
+    liar: number,
+    data: Buffer,
+    answer: Buffer,
+  ): Promise<Buffer | keyof typeof WIRE_LIES | undefined> {
+    const now = armed
+    if (!now || now.told[liar]) return undefined
+    const query = decodeLiteQuery(data)
+    if (query.name === OF_POLLS || (query.name === HEAD) !== now.isAboutHead) return undefined
+    if (now.skip-- > 0) return undefined
+    const { chance } = now
+    if (now.isWire) {
+      const name = only ?? chance.pick(Object.keys(WIRE_LIES))
+      const isTooSlow = only === undefined && SLOW_LIES.has(name) && chance.below(SLOW_EVERY) > 0
+      // Nothing proves a refusal: that of a second server is passed on.
+      const isRefused = now.told.some((told) => told?.lie === REFUSAL)
+      const lie = isTooSlow || (isRefused && name === REFUSAL) ? 'an empty answer' : name
+      now.told[liar] = { fn: query.name, lie }
+      return lie
+    }
+    // A refusal has no fields to change: an answer is made up.
+    const isRefusal = answer.readUInt32LE(0) === LITE_SERVER_ERROR
+    const lies = isRefusal ? ['the answer about something else'] : ALL_LIES
+    for (let tries = 0; tries < lies.length; tries++) {
+      const lie = only ?? chance.pick(lies)
+      const changed = await changedAnswer({ query, answer, lie, chance, honest, subject })
+      if (!changed || changed.equals(answer)) continue
+      if (now !== armed || now.told[liar]) return undefined
+      now.told[liar] = { fn: query.name, lie }
+      return changed
+    }
+    return undefined
+  }
+
+  const truthServer = await serve(honest)
+  const openLiar = (index: number) =>
+    serveWire(async (wire) => {
+      const answer = await honest(wire.query)
+      const now = armed
+      const lie = await lieAbout(index, wire.query, answer)
+      if (typeof lie === 'string') WIRE_LIES[lie]?.(wire, answer, (now as Armed).chance)
+      else wire.answer(wire.queryId, lie ?? answer)
+    })
+  const liars = await Promise.all(Array.from({ length: liarCount }, (_, index) => openLiar(index)))
+  const servers = hasHonest ? [...liars, truthServer] : liars
+  const gateway = await openGateway(dir, servers, subject.zeroState, LIMITS)
+
+  /** Resolves when two servers can be asked, or the only one. */
+  async function isReady(): Promise<void> {
+    const until = performance.now() + ALIVE_MS
+    const wanted = Math.min(2, servers.length)
+    while (gateway.status().servers.alive < wanted && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  return {
+    gateway,
+    async tryLie(question, seed, verdict) {
+      const expected = await truth.answer(question)
+      const chance = new Chance(seed)
+      await isReady()
+      const now: Armed = {
+        chance,
+        isAboutHead: chance.below(HEAD_EVERY) === 0,
+        isWire: only === undefined ? chance.below(WIRE_EVERY) === 0 : only in WIRE_LIES,
+        skip: chance.below(MAX_SKIPPED),
+        told: [],
+      }
+      const refused = () => gateway.status().verification.refused
+      const before = refused()
+      armed = now
+      const got = await ask(gateway.url, question)
+      armed = undefined
+      const counted = refused() - before
+      verdict.trials++
+      const told = now.told.filter((one) => one !== undefined)
+      if (told.length === 0) {
+        // A failure is that of a machine that is too busy.
+        const found = got.status === 200 && differenceOf(got, expected)
+        if (found) verdict.falseAnswers.push(`${question.path}, nothing told: ${found}`)
+        return
+      }
+      verdict.told += told.length
+      for (const { fn, lie } of told) {
+        verdict.byFunction[fn] = (verdict.byFunction[fn] ?? 0) + 1
+        verdict.byLie[lie] = (verdict.byLie[lie] ?? 0) + 1
+      }
+      verdict.refused += counted
+      const lies = told.map(({ fn, lie }) => `${fn}: ${lie}`).join('; ')
+      if (told.length === 1 && counted === 0) verdict.uncounted[lies] = (verdict.uncounted[lies] ?? 0) + 1
+      const found = differenceOf(got, expected)
+      const about = `${question.path} ${question.body ?? ''}, seed ${seed}, ${lies}: ${found}`
+      if (found === undefined) verdict.right++
+      else if (got.status < 500) verdict.falseAnswers.push(about)
+      else if (expected.status !== 200) verdict.refusals++
+      else {
+        verdict.failed[got.status] = (verdict.failed[got.status] ?? 0) + 1
+        if (!isExplained(got, !hasHonest)) verdict.badStatuses.push(about)
+      }
+    },
+    async close() {
+      await gateway.close()
+      await Promise.all([...liars, truthServer].map((server) => server.close()))
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
