@@ -27,6 +27,7 @@ import { stackEntity, standardParameter } from './stackForms.ts'
 /** Operations of v2 in the forms of v3: v3-contract §10. */
 
 const UNANSWERED = [
+  CoverageError,
   LiteConnectionError,
   LiteTimeoutError,
   NoServerError,

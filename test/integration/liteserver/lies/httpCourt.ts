@@ -100,8 +100,8 @@ const REFUSAL = 'a refusal'
 const OF_POLLS = 'lookupBlock'
 const HEAD = 'getMasterchainInfo'
 
-/** Of v3's 503 where blocks are neither indexed nor to be had: it names the indexed ones. */
-const NOT_COVERED = /the index covers|is indexed/
+/** Of 503 where no liteserver gives the answer and the index does not have it. */
+const NOT_COVERED = /the index covers|is indexed|no liteserver is available/
 
 /** Returns whether a request can fail so: behind a lone liar also by its refusals, and for want of a server. */
 function isExplained({ status, body, retryAfter }: HttpAnswer, isAlone: boolean): boolean {

@@ -4,6 +4,7 @@ import type { V3Context } from '../../../../src-main/api/v3/context.ts'
 import { outOfReach } from '../../../../src-main/api/v3/fetchNeeds.ts'
 import { addressInformation } from '../../../../src-main/api/v3/legacy.ts'
 import { answerOf } from '../../../../src-main/http/errorTable.ts'
+import { CoverageError } from '../../../../src-main/indexer/indexer.ts'
 import {
   LiteServerError,
   LiteTimeoutError,
@@ -24,6 +25,7 @@ describe('an operation of v3 that v2 answers', () => {
     ['a refusal of the liteserver', new LiteServerError(651, 'not in db'), 500],
     ['no liteserver', new NoServerError(), 542],
     ['a false answer', new ProofError('account', 'wrong hash'), 502],
+    ['no liteserver and an index without it', new CoverageError('no liteserver is available'), 503],
     ['a deadline', new LiteTimeoutError('query', 10_000), 504],
   ])('has for %s the status that says so', async (_, error, status) => {
     const asked = addressInformation({ address: {} as never, use_v2: true }, failingContext(error))
