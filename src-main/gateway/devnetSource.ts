@@ -1,15 +1,19 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DevnetEndpoint, DevnetRefusal, type DevnetSettings } from '../devnet/life/runningDevnet.ts'
+import { REPLACED_FILE } from '../devnet/life/snapshots.ts'
 import { startDevnet } from '../devnet/life/startDevnet.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
+import { readIndexedHead } from '../store/indexedHead.ts'
 import { makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
 import type { LiteserverPlace } from './liteserverPlace.ts'
 import type { NetworkSource } from './networkSource.ts'
 
 /** How a devnet is started, apart from where: see DevnetSettings. */
-export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port' | 'archiveDir'>
+export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port' | 'archiveDir' | 'indexed'>
 
 export type DevnetSourceOptions = {
   readonly start: DevnetStart
@@ -28,7 +32,14 @@ export async function startDevnetSource(
 ): Promise<NetworkSource> {
   await makeDataFolder(folder)
   const onTrouble = (error: Error) => log.error({ err: error }, 'devnet')
-  const settings = { ...start, dir: folder, archiveDir: archiveFolder(indexDir), onTrouble, onNotice: notify }
+  const settings = {
+    ...start,
+    dir: folder,
+    archiveDir: archiveFolder(indexDir),
+    indexed: readIndexedHead(indexDir),
+    onTrouble,
+    onNotice: notify,
+  }
   const devnet = await place
     .listen(
       (port) => startDevnet({ ...settings, port }),
@@ -48,6 +59,7 @@ export async function startDevnetSource(
     embedded: true,
     fault: () => undefined,
     devnet,
+    indexOpened: () => rmSync(join(folder, REPLACED_FILE), { force: true }),
     close: () => devnet.close(),
   }
 }

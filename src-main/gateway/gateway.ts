@@ -179,6 +179,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       parser,
       wish: { byDefault: !isPublic(choice), asked: settings.index },
       embedded: source.embedded,
+      onOpened: () => source.indexOpened?.(),
       readOnlyReason: () => source.devnet?.readOnlyReason(),
       testOnly,
       onWritten: (written) => {

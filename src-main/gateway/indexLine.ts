@@ -53,6 +53,8 @@ export type IndexLineOptions = {
   readonly wish: FollowWish
   /** The chain is our own and may be replaced: so is the index then. */
   readonly embedded: boolean
+  /** Called when the index is open to be written, after it was compared with the chain. */
+  onOpened?(): void
   /** Why the chain can only be read, and the index with it; undefined if it makes blocks. */
   readonly readOnlyReason?: (() => string | undefined) | undefined
   /** Addresses are printed for a test network. */
@@ -102,7 +104,9 @@ export async function openIndexLine(
     return toRead ?? noIndex(halt.reason, { v2: chain.v2, testOnly, halt })
   }
   try {
-    return await indexedLine(await openToWrite(chain, options), chain, options)
+    const store = await openToWrite(chain, options)
+    options.onOpened?.()
+    return await indexedLine(store, chain, options)
   } catch (error) {
     const halt = haltOf(error)
     if (halt.reason !== before?.halt?.reason) log.error({ err: error, folder }, 'the index cannot be written')

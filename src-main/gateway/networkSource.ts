@@ -18,6 +18,8 @@ export type NetworkSource = {
   /** What was first found wrong with the recorded blocks while they were served. */
   fault(): ArchiveError | undefined
   readonly devnet?: RunningDevnet
+  /** Called when the index of the present chain is open to be written: it has nothing of an earlier chain. */
+  indexOpened?(): void
   close(): Promise<void>
 }
 

@@ -84,7 +84,7 @@ export class MessageJournal {
     throw new DevnetDirectoryError(
       'corrupt',
       this.#path,
-      `${what} missing: the last one in this file is ${this.#found}, the last one accepted was ${this.#recorded}. Nothing was changed`,
+      `${what} missing: the last one in this file is ${this.#found}, the last one accepted was ${this.#recorded}`,
     )
   }
 

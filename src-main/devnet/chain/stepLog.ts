@@ -118,9 +118,7 @@ function seqnoOf({ blocks }: StepRecord): number {
 }
 
 function lost(path: string, whole: number, expected: number): DevnetDirectoryError {
-  const reason =
-    `blocks are missing or damaged: the last good block is ${whole}, the chain's head was ${expected}. ` +
-    'Nothing was changed'
+  const reason = `blocks are missing or damaged: the last good block is ${whole}, the chain's head was ${expected}`
   return new DevnetDirectoryError('corrupt', path, reason)
 }
 

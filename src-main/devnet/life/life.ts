@@ -53,11 +53,13 @@ import {
   commitRestore,
   forgetSnapshot,
   listSnapshots,
+  markReplaced,
   prepareRestore,
   recoverDirectory,
   saveSnapshot,
 } from './snapshots.ts'
 import { readActive } from './stage.ts'
+import { checkIndexed, checkReadable } from './startChecks.ts'
 
 export type LifeHooks = {
   /** What failed and is tried again, and queries that failed for a reason of ours. */
@@ -164,7 +166,11 @@ export class Life implements DevnetControl {
       throw new DevnetRefusal('conflict', `there is no chain in ${dir}`)
     const life = new Life(settings, hooks, { memory: memory as DevnetMemory, lock, damage })
     try {
-      await life.#enterScene(life.#memory, (chain) => life.#serve(chain, port))
+      await life.#enterScene(life.#memory, async (chain) => {
+        if (damage === undefined) checkIndexed(settings, chain)
+        else checkReadable(chain, damage)
+        return life.#serve(chain, port)
+      })
     } catch (error) {
       await life.#rhythm.stop()
       throw error
@@ -315,6 +321,7 @@ export class Life implements DevnetControl {
   async restore(name: string): Promise<HeadAnswer> {
     return this.#alone(async () => {
       await prepareRestore(this.#dir, name, (copy, { seqno }) => tryChain(copy, seqno, this.#hooks.onTrouble))
+      markReplaced(this.#dir)
       await this.#replace('the chain was restored from a snapshot', () => {
         commitRestore(this.#dir)
         const memory = readMemory(this.#dir)
@@ -327,6 +334,7 @@ export class Life implements DevnetControl {
   async reset(): Promise<HeadAnswer> {
     return this.#alone(async () => {
       const memory = begunAnew(this.#memory)
+      markReplaced(this.#dir)
       // While the old chain is still there: a full disk refuses the reset, and a crash later begins anew.
       writeMemory(this.#dir, memory)
       await this.#replace('the chain was reset', () => memory)

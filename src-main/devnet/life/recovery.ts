@@ -6,11 +6,11 @@ import { DevnetDamagedError, refusing } from './directoryRefusal.ts'
 import { begunAnew, newMemory } from './firstMemory.ts'
 import { type DevnetMemory, MEMORY_FILE, readMemory, writeMemory } from './memory.ts'
 import { DevnetRefusal, type DevnetSettings } from './runningDevnet.ts'
-import { chainDir, commitRestore, INCOMING } from './snapshots.ts'
+import { chainDir, commitRestore, INCOMING, markReplaced } from './snapshots.ts'
 
 /** The choices of a user whose devnet is damaged. */
 const CHOICES =
-  'Choose how to go on: --devnet-recover archive puts missing blocks back from the archive of the index; ' +
+  'Nothing was changed. Choose how to go on: --devnet-recover archive puts missing blocks back from the archive of the index; ' +
   '--devnet-recover read-only serves what is intact and makes no blocks; ' +
   '--devnet-recover reset begins a new chain. Or put the folder back from a copy'
 
@@ -26,6 +26,7 @@ export async function recover(settings: DevnetSettings, damage: DevnetDamagedErr
     case 'read-only':
       return `The devnet is open read-only and makes no blocks: ${damage.message}`
     case 'reset':
+      markReplaced(dir)
       writeMemory(dir, begunAnew(usableMemory(dir) ?? newMemory(settings)))
       return `The devnet begins a new chain: ${damage.message}`
     default:
@@ -56,9 +57,11 @@ async function fromArchive(settings: DevnetSettings, damage: DevnetDamagedError)
       }),
     )
     cpSync(join(dir, MEMORY_FILE), join(incoming, MEMORY_FILE))
+    const end = Math.max(expected, settings.indexed?.seqno ?? 0)
+    // The index has blocks that are lost.
+    if (head < end) markReplaced(dir)
     commitRestore(dir)
-    const lost =
-      head < expected ? `; blocks ${head + 1} to ${expected} are not in the archive and are lost` : ''
+    const lost = head < end ? `; blocks ${head + 1} to ${end} are not in the archive and are lost` : ''
     return `The devnet was restored up to block ${head}, ${restored} blocks of it from the index's archive${lost}. It was damaged: ${damage.message}`
   } catch (error) {
     rmSync(incoming, { recursive: true, force: true })

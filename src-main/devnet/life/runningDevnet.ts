@@ -34,6 +34,11 @@ export type DevnetSettings = {
   readonly recover?: DevnetRecovery | undefined
   /** The archive of an index of this devnet, for `recover`. */
   readonly archiveDir?: string | undefined
+  /**
+   * How far that index goes: a chain that ends before has lost blocks, unless it was replaced since then. `chain` is
+   * the root hash of its zero state, hexadecimal.
+   */
+  readonly indexed?: { readonly chain: string; readonly seqno: number } | undefined
   /** Of its liteserver, on 127.0.0.1; default any free one. */
   readonly port?: number | undefined
 }

@@ -11,6 +11,7 @@ import { DevnetRefusal } from './runningDevnet.ts'
 // DIR/devnet.json, DIR/chain/         what is
 // DIR/snapshots/NAME/                 the same as it was, and snapshot.json about it
 // DIR/snapshots/.saving, .forgotten   being made, being removed
+// DIR/replaced                        the chain was replaced, and its index does not know it yet
 // DIR/incoming.tmp/                   a snapshot's copy being made
 // DIR/incoming/                       a copy that takes the place of what is, whatever happens
 
@@ -18,6 +19,18 @@ import { DevnetRefusal } from './runningDevnet.ts'
 export const INCOMING = 'incoming'
 const MAX_SNAPSHOTS = 32
 const ABOUT_FILE = 'snapshot.json'
+
+/** A marker file: the chain was restored or reset, so an index can have blocks that it does not have any more. */
+export const REPLACED_FILE = 'replaced'
+
+/** Leaves the marker, before the chain is replaced. */
+export function markReplaced(dir: string): void {
+  writeAtomically(join(dir, REPLACED_FILE), '')
+}
+
+export function isMarkedReplaced(dir: string): boolean {
+  return existsSync(join(dir, REPLACED_FILE))
+}
 
 export function chainDir(dir: string): string {
   return join(dir, 'chain')

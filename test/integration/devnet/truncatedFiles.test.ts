@@ -47,7 +47,7 @@ async function expectRefusal(name: string, lastGood: number): Promise<void> {
     name: 'DevnetDirectoryError',
     fault: 'corrupt',
     path: join(dir, name),
-    message: expect.stringContaining(`the last good block is ${lastGood}, the chain's head was ${HEAD}.`),
+    message: expect.stringContaining(`the last good block is ${lastGood}, the chain's head was ${HEAD}`),
   })
   expect({ ...lengthOf(dir), head: readFileSync(join(dir, 'head')) }).toEqual(before)
 }

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,12 +14,15 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEVNET_PREFIX } from '#shared/schema/devnet.ts'
+import { BlockRecord } from '../../../src-main/devnet/chain/blockRecord.ts'
+import { type FoundFrame, readFrames } from '../../../src-main/devnet/chain/frameLog.ts'
+import { loadStepRecord } from '../../../src-main/devnet/chain/stepRecord.ts'
 import { devnetKeys } from '../../../src-main/devnet/keys.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
 import { TestWallet } from '../devnet/wallet.ts'
 
 const SEED = 'recovery'
-const BLOCKS = 10
+const BLOCKS = 6
 const DEADLINE_MS = 60_000
 
 type Json = Readonly<Record<string, unknown>>
@@ -164,6 +168,7 @@ describe('a devnet that has lost blocks which its index has', () => {
     )
     truncateSync(chain('steps'), 0)
     await expect(start()).rejects.toThrow(/the last good block is 0/)
+    await expect(start('read-only')).rejects.toThrow(/no block is intact .* choose archive or reset/)
     await start('archive')
     expect(await newest()).toBe(head)
     expect(await answers(head)).toEqual(honest)
@@ -181,6 +186,41 @@ describe('a devnet that has lost blocks which its index has', () => {
     await start('archive')
     expect(await newest()).toBe(head)
     expect(await answers(head)).toEqual(honest)
+  })
+
+  /** Cuts the chain's files at a step, as a power cut leaves them if none of the newest writes reached the disk. */
+  function loseNewestBlocks(): number {
+    const kept = [...readFrames(readFileSync(chain('steps')), 'steps')].slice(0, -3)
+    const last = kept.at(-1) as FoundFrame
+    truncateSync(chain('steps'), last.span.offset + last.span.length)
+    const block = new BlockRecord(loadStepRecord(last.payload).blocks.at(-1)?.record as Buffer)
+    truncateSync(chain('blocks'), block.span.offset + block.span.length)
+    rmSync(chain('head'))
+    return block.seqno
+  }
+
+  it('is refused after a power cut that took the newest blocks and every trace of them but the index', async () => {
+    const last = loseNewestBlocks()
+    const index = indexFiles()
+    await expect(start()).rejects.toThrow(
+      new RegExp(`the last block is ${last}, the index has blocks up to ${head}.*--devnet-recover archive`),
+    )
+    expect(indexFiles()).toEqual(index)
+    await start('archive')
+    expect(await newest()).toBe(head)
+    expect(await answers(head)).toEqual(honest)
+    await indexed(head)
+  })
+
+  it('begins its index anew if a restore was interrupted after the chain was replaced', async () => {
+    const last = loseNewestBlocks()
+    const marker = join(dataDir, 'devnet', 'replaced')
+    writeFileSync(marker, '')
+    await start()
+    expect(await newest()).toBe(last)
+    await indexed(last)
+    expect((await fetchJson(`/api/v3/blocks?workchain=-1&seqno=${head}`)).blocks ?? []).toEqual([])
+    expect(existsSync(marker)).toBe(false)
   })
 
   it('is served read-only up to the last good block, and its index with it', async () => {

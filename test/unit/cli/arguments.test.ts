@@ -36,8 +36,10 @@ describe('parseServeArguments', () => {
 
   it('reads what only a devnet takes', () => {
     const args = ['--shards', '2', '--block-interval', '0.5', '--traffic', 'off', '--seed', 'x']
-    expect(parseServeArguments([...args, '--scenario', 'off'])).toEqual({
+    const more = ['--scenario', 'off', '--devnet-recover', 'read-only']
+    expect(parseServeArguments([...args, ...more])).toEqual({
       devnet: {
+        recover: 'read-only',
         seed: 'x',
         scenario: false,
         blockInterval: 0.5,
@@ -52,6 +54,7 @@ describe('parseServeArguments', () => {
     [['--block-interval', '-1'], '--block-interval takes seconds, not -1'],
     [['--block-interval', '5s'], '--block-interval takes seconds, not 5s'],
     [['--scenario', 'no'], '--scenario takes on or off, not no'],
+    [['--devnet-recover', 'backup'], '--devnet-recover takes archive, read-only or reset, not backup'],
     [['--liteserver-port', 'x'], '--liteserver-port takes a number from 0 to 65535, not x'],
     [['--ipfs-gateway', 'nas'], '--ipfs-gateway takes an http or https URL, not nas'],
     [['--cache', 'yes'], '--cache takes on or off, not yes'],
