@@ -7,6 +7,8 @@ export type BudgetedCache = {
   readonly maxMemoryBytes: number
   /** Drops the entry that was used longest ago; returns false if there is none. */
   dropOldest(): boolean
+  /** Drops what an idle thread does not need; for a cache that does not know its size, and bounds itself. */
+  shrink?(): void
 }
 
 /** A thread's part of the memory for caches, and how much of it is used, which other threads can read. */
@@ -19,12 +21,14 @@ const MIN_MB = 8
 
 /** Part of each kind of thread. A process has a devnet or a liteserver, not both; threads without caches use nothing. */
 const PARTS: Readonly<Record<string, number>> = {
-  main: 0.4,
-  devnet: 0.35,
-  liteserver: 0.35,
-  archive: 0.15,
+  main: 0.35,
+  devnet: 0.3,
+  liteserver: 0.3,
+  archive: 0.1,
+  /** SQLite's pages; other threads have connections that read. */
+  'index writer': 0.17,
 }
-const OTHER_PART = 0.05
+const OTHER_PART = 0.04
 /** What the caches of an idle thread keep of its part. */
 const IDLE_PART = 0.25
 
@@ -82,15 +86,11 @@ export class CacheBudget {
   /** Brings the caches down to a quarter of the limit: the thread is idle, and load can have left them full. */
   shrink(): void {
     this.#reduce(this.#share.limitBytes * IDLE_PART)
+    for (const cache of this.#alive()) cache.shrink?.()
   }
 
   #reduce(limitBytes: number): void {
-    const caches: BudgetedCache[] = []
-    for (const reference of this.#caches) {
-      const cache = reference.deref()
-      if (cache) caches.push(cache)
-      else this.#caches.delete(reference)
-    }
+    const caches = this.#alive()
     let used = sumOf(caches)
     while (used > limitBytes) {
       const fullest = caches.reduce((best, cache) => (fullness(cache) > fullness(best) ? cache : best))
@@ -99,6 +99,16 @@ export class CacheBudget {
     }
     this.#share.used[0] = used
   }
+
+  #alive(): BudgetedCache[] {
+    const caches: BudgetedCache[] = []
+    for (const reference of this.#caches) {
+      const cache = reference.deref()
+      if (cache) caches.push(cache)
+      else this.#caches.delete(reference)
+    }
+    return caches
+  }
 }
 
 function sumOf(caches: readonly BudgetedCache[]): number {
@@ -106,7 +116,7 @@ function sumOf(caches: readonly BudgetedCache[]): number {
 }
 
 function fullness({ memoryBytes, maxMemoryBytes }: BudgetedCache): number {
-  return memoryBytes / maxMemoryBytes
+  return maxMemoryBytes === 0 ? 0 : memoryBytes / maxMemoryBytes
 }
 
 let budget: CacheBudget | undefined

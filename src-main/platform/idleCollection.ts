@@ -14,7 +14,7 @@ type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort
 
 export type IdleCollectionOptions = {
   readonly intervalMs?: number
-  /** Called before a collection: drops what is not worth keeping in an idle thread. */
+  /** Called when the thread has become idle: drops what is not worth keeping then. */
   readonly shrink?: () => void
   /** Collects garbage and returns free pages to the system; tests bring their own. */
   readonly collect?: () => void
@@ -38,15 +38,18 @@ export function collectWhenIdle(options: IdleCollectionOptions = {}): Disposable
   const { intervalMs = INTERVAL_MS, collect = collector(), shrink, heapBytes = memoryOfHeap } = options
   let utilization = performance.eventLoopUtilization()
   let afterLast = 0
+  let wasBusy = true
   const timer = setInterval(() => {
     const current = performance.eventLoopUtilization()
     const isIdle = performance.eventLoopUtilization(current, utilization).utilization < IDLE_UTILIZATION
     utilization = current
+    wasBusy ||= !isIdle
     if (!isIdle) return
+    if (wasBusy) shrink?.()
+    wasBusy = false
     const isGrown = heapBytes() - afterLast >= Math.max(LEAST_GROWTH, afterLast * GROWTH)
     if (!isGrown && !isGarbageExpected) return
     isGarbageExpected = false
-    shrink?.()
     collect()
     afterLast = heapBytes()
     // The collection itself is no load.

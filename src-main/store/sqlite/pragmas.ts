@@ -1,10 +1,12 @@
+import { type BudgetedCache, threadCacheBudget } from '../../platform/cacheBudget.ts'
 import { type Connection, sqlite } from './driver.ts'
 
 /** How long a statement waits for another connection's lock, ms: what holds one for longer is stuck. */
 export const BUSY_MS = 2_000
 
-const WRITER_CACHE_KIB = 65_536
-const READER_CACHE_KIB = 16_384
+/** Pages in memory at most, if the thread's part of the memory for caches is not less. */
+const WRITER_CACHE_KIB = 16_384
+const READER_CACHE_KIB = 4_096
 /** Pages of the log (64 MB) after which they are moved into the database: what changes often then moves seldom. */
 const CHECKPOINT_PAGES = 16_000
 /** What the log's file is cut to after that. */
@@ -16,7 +18,7 @@ export function configureWriter(connection: Connection): void {
   // A commit may be lost with the machine's power, never half of one; blocks are fetched again.
   connection.pragma('synchronous = NORMAL')
   connection.pragma('foreign_keys = OFF')
-  connection.pragma(`cache_size = -${WRITER_CACHE_KIB}`)
+  limitPages(connection, WRITER_CACHE_KIB)
   connection.pragma('temp_store = MEMORY')
   connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   connection.pragma(`journal_size_limit = ${LOG_BYTES}`)
@@ -24,8 +26,27 @@ export function configureWriter(connection: Connection): void {
 
 export function configureReader(connection: Connection): void {
   connection.pragma('query_only = ON')
-  connection.pragma(`cache_size = -${READER_CACHE_KIB}`)
+  limitPages(connection, READER_CACHE_KIB)
   connection.pragma('temp_store = MEMORY')
+}
+
+/** Keeps the connection's pages as long as the connection. */
+const pageCaches = new WeakMap<Connection, BudgetedCache>()
+
+/** Bounds the connection's pages in memory, which SQLite frees if the thread is idle. */
+function limitPages(connection: Connection, maxKib: number): void {
+  const budget = threadCacheBudget()
+  connection.pragma(`cache_size = -${Math.min(maxKib, Math.floor(budget.limitBytes / 1024))}`)
+  const pages: BudgetedCache = {
+    memoryBytes: 0,
+    maxMemoryBytes: 0,
+    dropOldest: () => false,
+    shrink() {
+      if (connection.open) connection.pragma('shrink_memory')
+    },
+  }
+  pageCaches.set(connection, pages)
+  budget.add(pages)
 }
 
 /**

@@ -68,10 +68,10 @@ describe('CacheBudget', () => {
 
 describe('cacheShareOf', () => {
   it('divides one setting among the threads of a process', () => {
-    const threads = ['main', 'devnet', 'archive', 'detection', 'tvm']
+    const threads = ['main', 'devnet', 'index writer', 'detection', 'classification', 'read', 'read']
     const limits = threads.map((name) => cacheShareOf(name, '100').limitBytes)
     const sum = limits.reduce((total, limit) => total + limit, 0)
-    expect(sum / 2 ** 20).toBeCloseTo(100)
+    expect(sum / 2 ** 20).toBeCloseTo(98)
     expect(limits.every((limit) => limit > 0)).toBe(true)
   })
 

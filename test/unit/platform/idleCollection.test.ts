@@ -49,6 +49,19 @@ describe('collectWhenIdle', () => {
     expect(state.collections).toBe(2)
   })
 
+  it('shrinks caches each time the thread becomes idle', async () => {
+    let shrunk = 0
+    const shrink = () => {
+      shrunk++
+    }
+    open.push(collectWhenIdle({ intervalMs: 20, shrink, heapBytes: () => 0, collect: () => {} }))
+    await vi.waitFor(() => expect(shrunk).toBeGreaterThan(0))
+    const before = shrunk
+    const end = performance.now() + 60
+    while (performance.now() < end);
+    await vi.waitFor(() => expect(shrunk).toBeGreaterThan(before))
+  })
+
   it('leaves a busy thread alone', async () => {
     const state = heap(100 * MB, 40 * MB)
     for (let turn = 0; turn < 5; turn++) {
