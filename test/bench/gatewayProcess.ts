@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -79,6 +79,24 @@ export function cpuMs(pid: number): number {
   // Fields 14 and 15 of proc_pid_stat(5), in ticks of 10 ms; the second field can contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Processor time of a process's running threads, milliseconds, by name: threads of one name are added up. Linux only. */
+export function threadCpuMs(pid: number): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  if (process.platform !== 'linux') return times
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const read = (name: string) => readFileSync(`/proc/${pid}/task/${task}/${name}`, 'utf8')
+    try {
+      const name = read('comm').trim()
+      // Nanoseconds; proc_pid_stat(5) has ticks of 10 ms only.
+      times.set(name, (times.get(name) ?? 0) + Number(read('schedstat').split(' ')[0]) / 1e6)
+    } catch (error) {
+      // The thread ended after it was listed.
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+  return times
 }
 
 /** Resident memory of a process, MB. */

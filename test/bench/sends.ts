@@ -7,7 +7,7 @@ import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { parseCell } from '../../src-main/chain/tlb.ts'
 import { signingKey } from '../../src-main/devnet/keys.ts'
 import { TestWallet } from '../integration/devnet/wallet.ts'
-import { at, cpuMs, round, rssMb, startGatewayProcess } from './gatewayProcess.ts'
+import { at, cpuMs, round, rssMb, startGatewayProcess, threadCpuMs } from './gatewayProcess.ts'
 
 const WALLETS = 300
 /** Messages of each wallet that are measured, after the one that deploys it. */
@@ -44,8 +44,10 @@ export async function benchSends(): Promise<readonly object[]> {
     const faucet = await fund(api, wallets)
     const deploys = await sendAll(api, wallets, 1)
     const cpuBefore = cpuMs(server.pid)
+    const threadsBefore = threadCpuMs(server.pid)
     const load = await sendAll(api, wallets, ROUNDS)
     const cpu = cpuMs(server.pid) - cpuBefore
+    const threads = threadCpuMs(server.pid)
     const rssLoad = rssMb(server.pid)
     const seqnos = await Promise.all(wallets.map((wallet) => api.seqno(wallet)))
     const lost = seqnos.filter((seqno, index) => seqno !== wallets[index]?.seqno).length
@@ -62,6 +64,7 @@ export async function benchSends(): Promise<readonly object[]> {
         externals: WALLETS * ROUNDS,
         ...load,
         cpu_ms_per_external: round(cpu / (WALLETS * ROUNDS)),
+        cpu_ms_per_external_by_thread: perExternal(threadsBefore, threads),
         deploys_per_second: deploys.externals_per_second,
         wallets_with_lost_messages: lost,
         faucet_p50_ms: at(faucet, 0.5),
@@ -79,6 +82,18 @@ export async function benchSends(): Promise<readonly object[]> {
     api.close()
     await server.close()
   }
+}
+
+/** Milliseconds of each thread per external, those left out that had less than 0.01. */
+function perExternal(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): Readonly<Record<string, number>> {
+  const entries = [...after].map(([name, ms]) => {
+    const share = (ms - (before.get(name) ?? 0)) / (WALLETS * ROUNDS)
+    return [name, Math.round(share * 100) / 100] as const
+  })
+  return Object.fromEntries(entries.filter(([, share]) => share > 0))
 }
 
 /** Sends `rounds` transfers of each of 300 wallets to a running gateway and returns when the index has them. */
