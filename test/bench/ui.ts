@@ -2,8 +2,8 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import type { DevnetStatus } from '../../src-shared/schema/devnet.ts'
 import type { IndexStatus } from '../../src-shared/schema/indexer.ts'
 import type { TraceJson } from '../../src-shared/schema/v3/traces.ts'
-import { createPaintTimer, type PaintTimer } from './paintTimer.ts'
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts'
+import { createPaintTimer, type PaintTimer } from './paintTimer.ts'
 
 const GOALS = {
   requests: 25,
@@ -117,7 +117,11 @@ async function homeOnTheWire(browser: Browser, { origin }: GatewayProcess): Prom
   return figures
 }
 
-async function largestPaint(browser: Browser, { origin }: GatewayProcess, throttling: number): Promise<object> {
+async function largestPaint(
+  browser: Browser,
+  { origin }: GatewayProcess,
+  throttling: number,
+): Promise<object> {
   const times: number[] = []
   const cpu: number[] = []
   for (let run = 0; run < RUNS; run++) {
