@@ -20,18 +20,19 @@ export function NotFoundPage() {
 }
 
 type NotReadableProps = {
-  /** "account", "block". */
-  readonly what: string
+  /** "This is not an account address". */
+  readonly title: string
+  /** Says what is wrong with it. */
   readonly sentence: string
 }
 
-/** The address names a kind of object but not one that can be: a mistyped account, a shard that is none. */
-export function NotReadable({ what, sentence }: NotReadableProps) {
+/** The page of a path whose name of an object cannot be read: a mistyped account, a hash that is too short. */
+export function NotReadable({ title, sentence }: NotReadableProps) {
   return (
     <div className={styles.page}>
-      <title>{`No such ${what} · Tonscope`}</title>
+      <title>{`${title} · Tonscope`}</title>
       <p className={styles.code}>404</p>
-      <h1>This names no {what}</h1>
+      <h1>{title}</h1>
       <p className={styles.text}>{sentence}</p>
       <Link to="/" className={styles.home}>
         Go home

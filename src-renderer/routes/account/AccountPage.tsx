@@ -34,7 +34,12 @@ export function AccountPage() {
   const reading = readAddress(written)
   if (reading.kind === 'fault') {
     const fault = addressFaultText(reading.fault, written)
-    return <NotReadable what="account" sentence={`“${written}” is not an address. ${fault}.`} />
+    return (
+      <NotReadable
+        title="This is not an account address"
+        sentence={`“${written}” is not an address. ${fault}.`}
+      />
+    )
   }
   return <Account key={accountKey(written)} written={written} />
 }

@@ -39,7 +39,7 @@ export function BlockPage() {
     <Block key={placeKey(place)} place={place} />
   ) : (
     <NotReadable
-      what="block"
+      title="This is not a block ID"
       sentence="A block is named by its workchain, its shard in 16 hexadecimal digits, and its seqno: /block/-1/8000000000000000/1."
     />
   )

@@ -20,7 +20,10 @@ export function LibraryPage() {
   return /^[0-9a-f]{64}$/.test(hash) ? (
     <Library hash={hash} />
   ) : (
-    <NotReadable what="library" sentence="A library is named by its hash in 64 hexadecimal digits." />
+    <NotReadable
+      title="This is not a library hash"
+      sentence="A library is named by its hash in 64 hexadecimal digits."
+    />
   )
 }
 

@@ -29,7 +29,7 @@ export function TracePage() {
     <Trace key={hash} hash={hash} />
   ) : (
     <NotReadable
-      what="trace"
+      title="This is not a trace hash"
       sentence="A trace is named by the hash of any of its transactions or messages, in 64 hexadecimal digits."
     />
   )

@@ -29,7 +29,7 @@ export function TransactionPage() {
     <Transaction key={hash} account={account} lt={lt} hash={hash} />
   ) : (
     <NotReadable
-      what="transaction"
+      title="This does not name a transaction"
       sentence="In this version a transaction is named by its account, its logical time, and its hash in 64 hexadecimal digits."
     />
   )

@@ -21,7 +21,9 @@ test('a key is made, shown once, lets its owner in, and is revoked', async ({
   await page.getByRole('link', { name: /^API access/ }).click()
   await settled(page)
   const control = page.getByRole('region', { name: 'Access control' })
-  await expect(control).toContainText('Anybody who reaches this gateway may ask')
+  await expect(control).toContainText(
+    'Every client that reaches this gateway can send any number of requests',
+  )
   await expect(page.getByText('No keys.')).toBeVisible()
   await control.getByRole('button', { name: 'On' }).click()
   await expect(page.getByText('Access control is on', { exact: true })).toBeVisible()

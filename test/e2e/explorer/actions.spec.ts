@@ -11,9 +11,9 @@ function rows(page: Page) {
   return page.getByRole('list', { name: 'Actions by trace' }).locator(':scope > li')
 }
 
-/** The form of an account's address that its page speaks. */
+/** The address of a wallet as its page shows it. */
 async function friendly(devnet: DevnetApi, name: string): Promise<string> {
-  return Address.parse(await devnet.account(name)).toString()
+  return Address.parse(await devnet.account(name)).toString({ bounceable: false })
 }
 
 /** Waits until every trace of the scenario is classified: alice's transfers of jettons are known as such. */

@@ -110,7 +110,7 @@ test('what is not indexed is said to be so, with a way to have it', async ({
   await page.getByRole('button', { name: 'Index its whole history' }).click()
   const response = await ordered
   expect(response.ok()).toBe(true)
-  expect(response.request().postDataJSON()).toEqual({ account: expect.stringMatching(/^EQ/) })
+  expect(response.request().postDataJSON()).toEqual({ account: expect.stringMatching(/^UQ/) })
   // A small history is there at once, and the list is asked for again.
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.goto('/index')
