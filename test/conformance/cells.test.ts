@@ -16,6 +16,7 @@ import { parseBoc, parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { API_BOC, FILE_BOC, PROOF_BOC, serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
 import { buildMerkleProof, openMerkleProof, proofRootHash } from '../../src-main/chain/merkle/merkleProof.ts'
 import { applyMerkleUpdate, buildMerkleUpdate } from '../../src-main/chain/merkle/merkleUpdate.ts'
+import { readRealnet, readRealnetLines } from '../fixtures/recorded.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 const hashesOf = (roots: readonly Cell[]) => roots.map((root) => root.hash().toString('hex'))
@@ -24,14 +25,6 @@ const STATE_UPDATE = 2
 function readMaybeZipped(path: string): Buffer {
   const raw = readFileSync(path)
   return path.endsWith('.gz') ? gunzipSync(raw) : raw
-}
-
-function readLines<T>(name: string): T[] {
-  const text = readMaybeZipped(`${SHARED}realnet/${name}`).toString()
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T)
 }
 
 function fixtureFiles(): string[] {
@@ -156,15 +149,15 @@ describe.skipIf(!hasShared)(`cells of recorded data (${NEEDS_SHARED})`, () => {
   })
 })
 
-describe.skipIf(!hasShared)(`cells of the recorded network (${NEEDS_SHARED})`, () => {
+describe('cells of the recorded network', () => {
   let lines: RealBlock[] = []
   const blocks = new Map<string, Cell>()
   const states = new Map<string, Cell>()
   const masterStates: { seqno: number; update: Cell; before: Cell; after: Cell }[] = []
 
   beforeAll(() => {
-    lines = readLines<RealBlock>('blocks.ndjson.gz')
-    const zeroState = parseBocRoot(readFileSync(`${SHARED}realnet/zerostate.boc`))
+    lines = readRealnetLines<RealBlock>('blocks.ndjson.gz')
+    const zeroState = parseBocRoot(readRealnet('zerostate.boc'))
     let master = zeroState
     for (const line of lines) {
       const block = parseBocRoot(Buffer.from(line.boc, 'base64'))
@@ -176,7 +169,7 @@ describe.skipIf(!hasShared)(`cells of the recorded network (${NEEDS_SHARED})`, (
       states.set(master.hash().toString('hex'), master)
       masterStates.push({ seqno: line.seqno, update, before, after: master })
     }
-    let base = parseBocRoot(readFileSync(`${SHARED}realnet/basestate0.boc`))
+    let base = parseBocRoot(readRealnet('basestate0.boc'))
     // Up to the split of the basechain, which is another kind of update.
     for (const line of lines.filter(
       ({ workchain, shard }) => workchain === 0 && shard === '8000000000000000',
@@ -195,7 +188,7 @@ describe.skipIf(!hasShared)(`cells of the recorded network (${NEEDS_SHARED})`, (
       if (!serializeBoc(block, FILE_BOC).equals(data)) expect.fail(`block ${line.seqno} is other bytes`)
     }
     for (const name of ['zerostate.boc', 'basestate0.boc']) {
-      const data = readFileSync(`${SHARED}realnet/${name}`)
+      const data = readRealnet(name)
       expect(serializeBoc(parseBoc(data), FILE_BOC).equals(data)).toBe(true)
     }
   })
@@ -209,8 +202,8 @@ describe.skipIf(!hasShared)(`cells of the recorded network (${NEEDS_SHARED})`, (
 
   it('all bags of cells in recorded liteserver answers are written again as they were', () => {
     const answers = [
-      ...readLines<{ answer?: string }>('queries.ndjson.gz'),
-      ...readLines<{ answer?: string }>('block-proofs.ndjson.gz').slice(0, 200),
+      ...readRealnetLines<{ answer?: string }>('queries.ndjson.gz'),
+      ...readRealnetLines<{ answer?: string }>('block-proofs.ndjson.gz').slice(0, 200),
     ]
     const bocs = answers.flatMap(({ answer }) => (answer ? bocsIn(Buffer.from(answer, 'base64')) : []))
     const modes = bocs.map((data) => modeOf(data, parseBoc(data)))
@@ -230,14 +223,14 @@ describe.skipIf(!hasShared)(`cells of the recorded network (${NEEDS_SHARED})`, (
         Object.values(value).forEach(visit)
       }
     }
-    for (const { response } of readLines<{ response: unknown }>('v2-cpp.ndjson.gz')) visit(response)
+    for (const { response } of readRealnetLines<{ response: unknown }>('v2-cpp.ndjson.gz')) visit(response)
     expect(Object.keys(modes).sort()).toEqual(['0', '2'])
     expect(modes[2]).toBeGreaterThan(2000)
   })
 
   it('recorded proofs are what the builder makes of the cells that they show', () => {
     const rebuilt = { block: 0, state: 0 }
-    for (const { answer } of readLines<{ answer?: string }>('queries.ndjson.gz')) {
+    for (const { answer } of readRealnetLines<{ answer?: string }>('queries.ndjson.gz')) {
       if (!answer) continue
       for (const proof of bocsIn(Buffer.from(answer, 'base64')).flatMap((data) => parseBoc(data))) {
         if (proof.type !== CellType.MerkleProof) continue

@@ -20,10 +20,10 @@ import {
 import { blockConfig } from '../../src-main/chain/proof/headerProof.ts'
 import { openMcStateExtra } from '../../src-main/chain/state/mcStateExtra.ts'
 import { mcStateExtraCell, openShardStateUnsplit } from '../../src-main/chain/state/shardState.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { hasShared, NEEDS_SHARED, recordedFile } from './sharedData.ts'
 
 function rootIn(path: string): Cell {
-  const file = readFileSync(`${SHARED}${path}`)
+  const file = readFileSync(recordedFile(path))
   const data = path.endsWith('.base64') ? Buffer.from(file.toString(), 'base64') : file
   return parseBocRoot(path.endsWith('.gz') ? gunzipSync(data) : data, { lenient: true })
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { Cell, Dictionary, type Slice } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { decodeBlock, decodeMessage, decodeTransaction } from '../../src-main/cli/decode.ts'
+import { readRealnetLines } from '../fixtures/recorded.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 type RecordedBlock = {
@@ -53,15 +53,8 @@ function transactionsByTonCore(block: Cell): Set<string> {
   return found
 }
 
-describe.skipIf(!hasShared)(`decode (${NEEDS_SHARED})`, () => {
-  const blocks = hasShared
-    ? gunzipSync(readFileSync(join(SHARED, 'realnet/blocks.ndjson.gz')))
-        .toString()
-        .trim()
-        .split('\n')
-        .slice(0, 900)
-        .map((line) => JSON.parse(line) as RecordedBlock)
-    : []
+describe('decode', () => {
+  const blocks = readRealnetLines<RecordedBlock>('blocks.ndjson.gz').slice(0, 900)
 
   it('gives every block the id it was recorded under, and links it to blocks recorded before it', () => {
     const seen = new Set<string>()
@@ -101,7 +94,7 @@ describe.skipIf(!hasShared)(`decode (${NEEDS_SHARED})`, () => {
     expect(count).toBeGreaterThan(200)
   })
 
-  it('shows a mainnet transaction with the values that its account state file records', () => {
+  it.skipIf(!hasShared)(`shows a mainnet transaction with recorded values (${NEEDS_SHARED})`, () => {
     const root = parseBocRoot(readFileSync(join(SHARED, 'fixtures/ston-fi-ton-rs/tx_16BEFDC4.boc')))
     const decoded = decodeTransaction(root) as Record<string, unknown>
     expect([decoded.hash, decoded.lt, decoded.now]).toEqual([
@@ -111,7 +104,7 @@ describe.skipIf(!hasShared)(`decode (${NEEDS_SHARED})`, () => {
     ])
   })
 
-  it('shows an external message under the hash that its file is named by', () => {
+  it.skipIf(!hasShared)(`shows an external message under its recorded hash (${NEEDS_SHARED})`, () => {
     const name = '10faf0f8114b8da6'
     const folder = join(SHARED, 'fixtures/rsquad-ton-rust-node/bundle-56703839/ext-msg')
     const decoded = decodeMessage(parseBocRoot(readFileSync(join(folder, `${name}.boc`)))) as {

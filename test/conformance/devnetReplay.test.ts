@@ -31,17 +31,17 @@ import {
 } from '../../src-main/devnet/collator/shardBase.ts'
 import { shardDescrOf, zeroShardDescr } from '../../src-main/devnet/collator/shardDescr.ts'
 import { TransactionExecutor } from '../../src-main/devnet/executor/transactionExecutor.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { REALNET } from '../fixtures/recorded.ts'
 
 /**
  * The collator makes the blocks of a network of the reference node anew, from the states before them and the
  * external messages in them: descriptors, account blocks, value flow, header and state must come out the same.
  */
-describe.skipIf(!hasShared)(`blocks of the reference node, collated again (${NEEDS_SHARED})`, () => {
+describe('blocks of the reference node, collated again', () => {
   let store: ArchiveStore
   let executor: TransactionExecutor
   beforeAll(async () => {
-    store = openArchive(`${SHARED}realnet`)
+    store = openArchive(REALNET)
     executor = await TransactionExecutor.create()
   })
 

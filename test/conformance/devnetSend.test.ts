@@ -3,8 +3,7 @@ import { openArchive } from '../../src-main/chain/archive/openArchive.ts'
 import { checkExternalMessage, openExternalMessage } from '../../src-main/devnet/chain/externalCheck.ts'
 import { openMasterchain, openState } from '../../src-main/devnet/collator/openedState.ts'
 import { TransactionExecutor } from '../../src-main/devnet/executor/transactionExecutor.ts'
-import { readLines } from './sharedBlocks.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { REALNET, readRealnetLines } from '../fixtures/recorded.ts'
 
 type Recorded = {
   readonly note?: string
@@ -14,9 +13,9 @@ type Recorded = {
   readonly response: { readonly error?: string }
 }
 
-describe.skipIf(!hasShared)(`a message that a contract refuses (${NEEDS_SHARED})`, () => {
+describe('a message that a contract refuses', () => {
   it("gets the reference node's words, end of the log included", async () => {
-    const recorded = [...readLines<Recorded>('realnet/v2-cpp.ndjson.gz')].find(
+    const recorded = readRealnetLines<Recorded>('v2-cpp.ndjson.gz').find(
       ({ method, note }) => method === 'sendBoc' && note === 'bad signature',
     )
     const boc = recorded?.params?.boc ?? recorded?.body?.boc
@@ -25,7 +24,7 @@ describe.skipIf(!hasShared)(`a message that a contract refuses (${NEEDS_SHARED})
     )?.[1]
     if (!boc || !said) throw new Error('the recording is gone')
 
-    const store = openArchive(`${SHARED}realnet`)
+    const store = openArchive(REALNET)
     const message = openExternalMessage(Buffer.from(boc, 'base64'))
     const head = store.find(store.head())
     const shard = store.findBySeqno({ workchain: 0, shard: 0x4000_0000_0000_0000n, seqno: 850 })

@@ -10,9 +10,10 @@ import { openShardAccounts } from '../../src-main/chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../src-main/chain/state/shardState.ts'
 import { parseBlock } from '../../src-main/indexer/parse/blockFacts.ts'
 import { zeroStateFacts } from '../../src-main/indexer/parse/zeroStateFacts.ts'
+import { REALNET, readRealnet } from '../fixtures/recorded.ts'
 import { plainBlock, plainState } from './plainFacts.ts'
 import { fixtureBlocks, GENESIS, readPackage, readShared, realnetBlocks } from './sharedBlocks.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 import { type WalkedState, walkBlock, walkState } from './walkedBlock.ts'
 
 type TongoTransaction = Readonly<
@@ -59,11 +60,6 @@ describe.skipIf(!hasShared)(`what blocks become in the index (${NEEDS_SHARED})`,
     expect(compare(blocks)).toEqual({ blocks: 299, transactions: 1087, messages: 1482, states: 396 })
   })
 
-  test('realnet/', () => {
-    const counts = { blocks: 2546, transactions: 4891, messages: 1918, states: 2861 }
-    expect(compare(realnetBlocks())).toEqual(counts)
-  })
-
   test.each(['block-1', 'block-3', 'block-4', 'block-5'])('%s as tongo decoded it', (name) => {
     const block = fixtureBlocks().find(({ file }) => file === `tonkeeper-tongo/${name}.boc`)!
     const facts = parseBlock({ ...block.id, fileHash: sha256(block.boc) }, block.boc)
@@ -86,13 +82,20 @@ describe.skipIf(!hasShared)(`what blocks become in the index (${NEEDS_SHARED})`,
       a.AccountAddr < b.AccountAddr ? -1 : a.AccountAddr > b.AccountAddr ? 1 : a.Lt - b.Lt
     expect(ours.sort(byPlace)).toEqual(theirs.sort(byPlace))
   })
+})
+
+describe('what blocks of the simplex network become in the index', () => {
+  test('every block', () => {
+    const counts = { blocks: 2546, transactions: 4891, messages: 1918, states: 2861 }
+    expect(compare(realnetBlocks())).toEqual(counts)
+  })
 
   test('the states of all blocks of realnet/, one after another, lead to those that the chain has in the end', async () => {
     const latest = new Map<string, WalkedState>()
-    const archive = openArchive(`${SHARED}realnet`)
+    const archive = openArchive(REALNET)
     const newest = new Map<string, BlockIdExt>()
     for (const { workchain, name } of ZERO_STATES) {
-      const data = readShared(`realnet/${name}`)
+      const data = readRealnet(name)
       const root = parseBocRoot(data)
       const id = { workchain, shard: FULL_SHARD, seqno: 0, rootHash: root.hash(), fileHash: sha256(data) }
       for (const { mcSeqno, utime, ...state } of zeroStateFacts(id, root)) {

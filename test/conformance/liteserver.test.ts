@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { beginCell, loadTransaction } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methodIdOf } from '#shared/ton/methodId.ts'
@@ -20,10 +18,10 @@ import { type LiteApi, type LiteFunctionName, liteApi } from '../../src-main/lit
 import { decodeLiteQuery, encodeLiteQuery } from '../../src-main/liteserver/tl/liteQuery.ts'
 import { parseStack } from '../../src-main/tvm/stackCodec.ts'
 import { createTvmPool } from '../../src-main/tvm/tvmPool.ts'
+import { REALNET, readRealnetLines } from '../fixtures/recorded.ts'
 import { openHeaderProof, proofConfig } from './archiveBlocks.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
-const REALNET = `${SHARED}realnet`
 const GENESIS = `${SHARED}fixtures/rsquad-ton-rust-node/genesis`
 const FULL_SHARD = 1n << 63n
 /** Two cores shared with other suites can be slow. */
@@ -34,14 +32,6 @@ type Line = {
   readonly note: string | null
   readonly request: string
   readonly answer: string
-}
-
-function readLines<T>(name: string): T[] {
-  const text = gunzipSync(readFileSync(`${REALNET}/${name}`)).toString('utf8')
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
 }
 
 /** The clock of the moment at which the answers were recorded. */
@@ -59,7 +49,7 @@ const HEAD_BOUND: Readonly<Record<string, string>> = {
   'liteServer.lookupBlock future seqno': 'names the head in its text',
 }
 
-describe.skipIf(!hasShared)(`answers recorded from the reference liteserver (${NEEDS_SHARED})`, () => {
+describe('answers recorded from the reference liteserver', () => {
   const pool = createTvmPool({ threads: 1 })
   afterAll(() => pool.close())
   const context = () => ({
@@ -70,7 +60,7 @@ describe.skipIf(!hasShared)(`answers recorded from the reference liteserver (${N
 
   it('come back byte for byte, but for those that depend on the head', SLOW, async () => {
     const server = context()
-    const lines = readLines<Line>('queries.ndjson.gz')
+    const lines = readRealnetLines<Line>('queries.ndjson.gz')
     const different: string[] = []
     for (const { function: name, note, request, answer } of lines) {
       const given = await answerLiteQuery(server, Buffer.from(request, 'base64'))
@@ -82,7 +72,7 @@ describe.skipIf(!hasShared)(`answers recorded from the reference liteserver (${N
 
   it('that depend on the head have the same content about ours', SLOW, async () => {
     const server = context()
-    for (const { function: name, note, request, answer } of readLines<Line>('queries.ndjson.gz')) {
+    for (const { function: name, note, request, answer } of readRealnetLines<Line>('queries.ndjson.gz')) {
       if (!HEAD_BOUND[`${name} ${note}`]) continue
       const { fn } = decodeLiteQuery(Buffer.from(request, 'base64'))
       const decode = (data: Buffer) => {
@@ -118,7 +108,7 @@ describe.skipIf(!hasShared)(`answers recorded from the reference liteserver (${N
           targetBlock: blockId(seqno),
         }),
       )
-    const recorded = readLines<{ seqno: number; answer: string }>('block-proofs.ndjson.gz')
+    const recorded = readRealnetLines<{ seqno: number; answer: string }>('block-proofs.ndjson.gz')
     for (const { seqno, answer } of recorded) {
       if ((await ask(seqno)).toString('base64') !== answer) different.push(seqno)
     }

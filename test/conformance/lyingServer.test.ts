@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { REALNET } from '../fixtures/recorded.ts'
 import { type OpenSubject, openSubject } from '../integration/liteserver/lies/archiveSubject.ts'
 import { ALL_LIES, type Court, newVerdict, openCourt } from '../integration/liteserver/lies/interrogation.ts'
 import { QUESTIONS } from '../integration/liteserver/lies/questions.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 /**
  * Answers with parts that nobody reads. A lie about those parts leaves every question's answer true, and is the only
@@ -19,14 +19,14 @@ const UNREAD: Readonly<Record<string, string>> = {
   getConfigParams: 'parameters that were not asked for',
 }
 
-describe.skipIf(!hasShared)(`a liar in front of a whole network (${NEEDS_SHARED})`, () => {
+describe('a liar in front of a whole network', () => {
   const verdict = newVerdict()
   let opened: OpenSubject
   let court: Court
   let seed = 0
 
   beforeAll(async () => {
-    opened = await openSubject(`${SHARED}realnet`)
+    opened = await openSubject(REALNET)
     court = await openCourt(opened.honest, opened.subject)
   })
   afterAll(async () => {

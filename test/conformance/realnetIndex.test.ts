@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { V2Name, V2Result } from '#shared/schema/v2/operations.ts'
 import type { V3Name, V3Result } from '#shared/schema/v3/operations.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import { REALNET } from '../fixtures/recorded.ts'
 import { openTemporaryGateway } from '../integration/gateway/temporaryGateway.ts'
 import { indexedToHead } from '../integration/indexer/indexGateway.ts'
 import { resultV3 } from '../integration/v3/v3Scene.ts'
@@ -18,7 +19,6 @@ import {
   v3Transaction,
 } from './bothVersions.ts'
 import { realnetBlocks } from './sharedBlocks.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 import { operationOf, readRecording } from './v2Recording.ts'
 import { expectWalked, transactionsOf } from './walkedIndex.ts'
 
@@ -38,8 +38,8 @@ type Line<Name extends V2Name> = {
   readonly result: V2Result<Name>
 }
 
-describe.skipIf(!hasShared)(`v3 on the recorded network (${NEEDS_SHARED})`, () => {
-  const lines = hasShared ? readRecording(join(SHARED, 'realnet', 'v2-cpp.ndjson.gz')) : []
+describe('v3 on the recorded network', () => {
+  const lines = readRecording(join(REALNET, 'v2-cpp.ndjson.gz'))
 
   /** What was recorded of an operation, its block being pinned. */
   function recorded<Name extends V2Name>(...names: Name[]): Line<Name>[] {
@@ -61,13 +61,10 @@ describe.skipIf(!hasShared)(`v3 on the recorded network (${NEEDS_SHARED})`, () =
 
   let gateway: { readonly url: string } & AsyncDisposable
   beforeAll(async () => {
-    gateway = await openTemporaryGateway(
-      { network: `archive:${join(SHARED, 'realnet')}` },
-      async ({ url }) => {
-        await indexedToHead(url)
-        return { url }
-      },
-    )
+    gateway = await openTemporaryGateway({ network: `archive:${REALNET}` }, async ({ url }) => {
+      await indexedToHead(url)
+      return { url }
+    })
   })
   afterAll(() => gateway?.[Symbol.asyncDispose]())
 

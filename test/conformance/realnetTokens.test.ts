@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { Address } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rawAddress, stdAddressOf } from '../../src-main/indexer/stdAddress.ts'
+import { REALNET } from '../fixtures/recorded.ts'
 import { type DetectedIndex, openDetectedIndex } from '../integration/indexer/detectedIndex.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 import { type TokenRow, tokenRows } from './tokenRows.ts'
 import { readRecording, resultOf } from './v2Recording.ts'
 
 /** Contracts of a network that the reference node ran, beside what toncenter's getTokenData says of them. */
 
-const REALNET = join(SHARED, 'realnet')
 const HEAD = 860
 const NOT_A_TOKEN = 409
 const TIMEOUT = 180_000
@@ -40,14 +39,12 @@ function raw(address: string): string {
   return rawAddress(stdAddressOf(Address.parse(address)))
 }
 
-describe.skipIf(!hasShared)(`token contracts of the recorded network (${NEEDS_SHARED})`, () => {
+describe('token contracts of the recorded network', () => {
   let index: DetectedIndex
-  const recorded = hasShared
-    ? readRecording(join(REALNET, 'v2-cpp.ndjson.gz')).filter(({ method, params, status }) => {
-        if (method !== 'getTokenData' || (status !== 200 && status !== NOT_A_TOKEN)) return false
-        return Number(params.seqno ?? HEAD) === HEAD
-      })
-    : []
+  const recorded = readRecording(join(REALNET, 'v2-cpp.ndjson.gz')).filter(({ method, params, status }) => {
+    if (method !== 'getTokenData' || (status !== 200 && status !== NOT_A_TOKEN)) return false
+    return Number(params.seqno ?? HEAD) === HEAD
+  })
 
   beforeAll(async () => {
     index = await openDetectedIndex({ network: `archive:${REALNET}` })

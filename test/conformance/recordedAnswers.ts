@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import type { BlockIdExt } from '../../src-main/chain/blockId.ts'
 import type { LookupPlace } from '../../src-main/liteserver/session.ts'
 import { type LiteFunctionName, liteApi } from '../../src-main/liteserver/tl/liteApi.ts'
@@ -20,7 +18,7 @@ import { verifyShardBlockProof } from '../../src-main/liteserver/verify/shardLin
 import { verifyAllShards, verifyShardInfo } from '../../src-main/liteserver/verify/shards.ts'
 import { verifyOneTransaction, verifyTransactions } from '../../src-main/liteserver/verify/transactions.ts'
 import { verifyValidatorStats } from '../../src-main/liteserver/verify/validatorStats.ts'
-import { SHARED } from './sharedData.ts'
+import { readRealnetLines } from '../fixtures/recorded.ts'
 
 /** A line of realnet/queries: what the reference liteserver answered. */
 export type Recorded = {
@@ -30,18 +28,10 @@ export type Recorded = {
   readonly answer: Buffer
 }
 
-export function readLines<T>(file: string): T[] {
-  const text = gunzipSync(readFileSync(`${SHARED}realnet/${file}`)).toString()
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T)
-}
-
 /** All recorded answers that are no errors, of functions that we know. */
 export function recordedAnswers(): Recorded[] {
   type Line = { function: string; note: string; request: string; answer: string; error?: unknown }
-  return readLines<Line>('queries.ndjson.gz')
+  return readRealnetLines<Line>('queries.ndjson.gz')
     .filter((line) => !line.error)
     .map((line) => ({
       name: line.function.replace('liteServer.', '') as LiteFunctionName,

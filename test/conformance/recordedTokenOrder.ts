@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqlite } from '../../src-main/store/sqlite/driver.ts'
-import { RECORDED } from './v3Recorded.ts'
+import { V3_RECORDED } from '../fixtures/recorded.ts'
 
 /** Tables and the files of the reference's rows. */
 const TABLES = {
@@ -24,7 +24,7 @@ export function numberAsRecorded(file: string): void {
   const connection = new (sqlite())(file)
   connection.transaction(() => {
     for (const [table, name] of Object.entries(TABLES)) {
-      const text = readFileSync(join(RECORDED, 'rows', `${name}.json`), 'utf8')
+      const text = readFileSync(join(V3_RECORDED, 'rows', `${name}.json`), 'utf8')
       const { data } = JSON.parse(text) as { data: { id: number; address: string }[] }
       connection.exec(`UPDATE ${table} SET id = id + ${ELSEWHERE}`)
       const number = connection.prepare(

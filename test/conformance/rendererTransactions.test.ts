@@ -1,31 +1,24 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { Cell, loadTransaction } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import type { ExtTransactionJson } from '#shared/schema/v2/transactions.ts'
 import { cellHash } from '../../src-renderer/decode/cell.ts'
 import { describeTransaction, summarizeTransaction } from '../../src-renderer/decode/describeTransaction.ts'
 import { viewTransaction } from '../../src-renderer/decode/transactionView.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { readRealnetLines } from '../fixtures/recorded.ts'
 
 type Recorded = { method: string; status: number; response: { result: ExtTransactionJson[] } }
 
 function recordedTransactions(): ExtTransactionJson[] {
-  const lines = gunzipSync(readFileSync(`${SHARED}realnet/v2-cpp.ndjson.gz`))
-    .toString()
-    .trim()
-    .split('\n')
   const found = new Map<string, ExtTransactionJson>()
-  for (const line of lines) {
-    const recorded = JSON.parse(line) as Recorded
+  for (const recorded of readRealnetLines<Recorded>('v2-cpp.ndjson.gz')) {
     if (recorded.method !== 'getTransactions' || recorded.status !== 200) continue
     for (const item of recorded.response.result) found.set(item.transaction_id.hash, item)
   }
   return [...found.values()]
 }
 
-describe.skipIf(!hasShared)(`transactions of the reference server (${NEEDS_SHARED})`, () => {
-  const transactions = hasShared ? recordedTransactions() : []
+describe('transactions of the reference server', () => {
+  const transactions = recordedTransactions()
 
   it('there are many', () => {
     expect(transactions.length).toBeGreaterThan(100)

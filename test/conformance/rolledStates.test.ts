@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { beginCell, type Cell } from '@ton/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadBlockCells } from '../../src-main/chain/block/block.ts'
@@ -22,7 +20,7 @@ import {
   storeShardStateDetails,
   storeShardStateUnsplit,
 } from '../../src-main/chain/state/shardState.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { readRealnet, readRealnetLines } from '../fixtures/recorded.ts'
 
 type RecordedBlock = {
   readonly workchain: number
@@ -37,16 +35,9 @@ const withoutExtra = <V>(entries: Iterable<{ key: Buffer; value: V }>) =>
 
 /** All states of the recorded network, by their hash, in the order of the blocks that made them. */
 function rollStates(): Cell[] {
-  const zeroStates = ['zerostate.boc', 'basestate0.boc'].map((file) =>
-    parseBocRoot(readFileSync(`${SHARED}realnet/${file}`)),
-  )
+  const zeroStates = ['zerostate.boc', 'basestate0.boc'].map((file) => parseBocRoot(readRealnet(file)))
   const states = new Map(zeroStates.map((state) => [hexOf(state), state]))
-  const lines = gunzipSync(readFileSync(`${SHARED}realnet/blocks.ndjson.gz`))
-    .toString()
-    .trim()
-    .split('\n')
-  for (const line of lines) {
-    const block = JSON.parse(line) as RecordedBlock
+  for (const block of readRealnetLines<RecordedBlock>('blocks.ndjson.gz')) {
     const { stateUpdate } = loadBlockCells(parseBocRoot(Buffer.from(block.boc, 'base64')).beginParse())
     const before = states.get(stateUpdate.refs[0]?.hash(0).toString('hex'))
     if (!before) throw new Error(`no state before ${block.workchain} ${block.shard} ${block.seqno}`)
@@ -56,7 +47,7 @@ function rollStates(): Cell[] {
   return [...states.values()]
 }
 
-describe.skipIf(!hasShared)(`states of the recorded network (${NEEDS_SHARED})`, () => {
+describe('states of the recorded network', () => {
   let states: Cell[] = []
   beforeAll(() => {
     states = rollStates()

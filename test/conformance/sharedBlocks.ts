@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../src-main/chain/blockId.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
+import { readRealnet, readRealnetLines } from '../fixtures/recorded.ts'
 import { SHARED } from './sharedData.ts'
 
 /** A file of ../shared, unpacked if it is gzip. */
@@ -96,16 +97,11 @@ export function readPackage(path: string): PackageFile[] {
   return files
 }
 
-/** The lines of a gzipped file of JSON lines. */
-export function* readLines<T>(path: string): Generator<T> {
-  for (const line of readShared(path).toString().split('\n')) if (line !== '') yield JSON.parse(line)
-}
-
 /** All blocks of realnet/, parents before children. */
 export function* realnetBlocks(): Generator<{ readonly id: BlockIdExt; readonly boc: Buffer }> {
   type Line = Record<'shard' | 'root_hash' | 'file_hash' | 'boc', string> &
     Record<'workchain' | 'seqno', number>
-  for (const line of readLines<Line>('realnet/blocks.ndjson.gz')) {
+  for (const line of readRealnetLines<Line>('blocks.ndjson.gz')) {
     const id = {
       workchain: line.workchain,
       shard: BigInt(`0x${line.shard}`),
@@ -123,7 +119,7 @@ export function realnetZeroBlocks(): BlockIdExt[] {
     [-1, 'zerostate.boc'],
     [0, 'basestate0.boc'],
   ].map(([workchain, name]) => {
-    const boc = readShared(`realnet/${name}`)
+    const boc = readRealnet(String(name))
     return {
       workchain: Number(workchain),
       shard: FULL_SHARD,

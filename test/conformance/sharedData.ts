@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { REALNET } from '../fixtures/recorded.ts'
 
-/** The given data set beside a developer's checkout; a user's clone does not have it. */
+/** Data sets of other projects, beside a developer's checkout; a user's clone does not have them. */
 export const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url))
 export const hasShared = existsSync(SHARED)
-/** Said by every suite that skips: `describe.skipIf(!hasShared)(\`… (${NEEDS_SHARED})\`, …)`. */
+/** Part of the title of every suite that skips: `describe.skipIf(!hasShared)(\`… (${NEEDS_SHARED})\`, …)`. */
 export const NEEDS_SHARED = 'needs the recorded data set at ../shared'
+
+/** Returns the path of a recorded file: of `realnet/` in the repository, of any other folder in the data set. */
+export function recordedFile(path: string): string {
+  const [folder, ...names] = path.split('/')
+  return folder === 'realnet' ? join(REALNET, ...names) : join(SHARED, path)
+}

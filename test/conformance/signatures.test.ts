@@ -12,7 +12,8 @@ import { openMcStateExtra } from '../../src-main/chain/state/mcStateExtra.ts'
 import { mcStateExtraCell, openShardStateUnsplit } from '../../src-main/chain/state/shardState.ts'
 import { parseCell } from '../../src-main/chain/tlb.ts'
 import { liteApi } from '../../src-main/liteserver/tl/liteApi.ts'
-import { GENESIS, readLines, readPackage, readShared, realnetBlocks } from './sharedBlocks.ts'
+import { readRealnetLines } from '../fixtures/recorded.ts'
+import { GENESIS, readPackage, readShared, realnetBlocks } from './sharedBlocks.ts'
 import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 
 const RUST_NODE = 'fixtures/rsquad-ton-rust-node'
@@ -44,7 +45,7 @@ function checkProof(
   return signatures!.signatures.length
 }
 
-describe.skipIf(!hasShared)(`recorded signatures (${NEEDS_SHARED})`, () => {
+describe.skipIf(!hasShared)(`recorded signatures of mainnet (${NEEDS_SHARED})`, () => {
   test('the 396 signatures of mainnet’s first 99 blocks are those of the zero state’s validators', () => {
     const config = stateConfig(parseBocRoot(readShared(`${GENESIS}/zerostate.mc.boc`)))
     const verifier = new SignatureVerifier()
@@ -89,14 +90,16 @@ describe.skipIf(!hasShared)(`recorded signatures (${NEEDS_SHARED})`, () => {
       expect(checkProof(verifier, proof, fromProof)).toBe(proof.signatures!.signatures.length)
     }
   })
+})
 
+describe('recorded signatures of the simplex network', () => {
   test('all 860 masterchain blocks of realnet/ are signed (simplex) by the validators of the key block before', () => {
     const blocks = new Map<number, BlockIdExt>()
     for (const { id } of realnetBlocks()) if (id.workchain === -1) blocks.set(id.seqno, id)
     const verifier = new SignatureVerifier()
     let count = 0
-    for (const { seqno, answer } of readLines<{ seqno: number; answer: string }>(
-      'realnet/block-proofs.ndjson.gz',
+    for (const { seqno, answer } of readRealnetLines<{ seqno: number; answer: string }>(
+      'block-proofs.ndjson.gz',
     )) {
       const { steps } = liteApi.getBlockProof.decodeResponse(Buffer.from(answer, 'base64'))
       const last = steps.at(-1)

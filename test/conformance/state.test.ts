@@ -30,7 +30,7 @@ import {
   storeShardStateUnsplit,
 } from '../../src-main/chain/state/shardState.ts'
 import { PrunedBranchError } from '../../src-main/chain/tlb.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { hasShared, NEEDS_SHARED, recordedFile } from './sharedData.ts'
 
 const RSQUAD = 'fixtures/rsquad-ton-rust-node'
 const XSSNICK = 'fixtures/xssnick-tonutils-go'
@@ -154,7 +154,7 @@ const cache = new Map<string, Cell[]>()
 
 /** All ShardStates in a file: its roots, and what its Merkle proofs show. */
 function statesIn(path: string): Cell[] {
-  const data = readFileSync(`${SHARED}${path}`)
+  const data = readFileSync(recordedFile(path))
   const roots = parseBoc(path.endsWith('.gz') ? gunzipSync(data) : data, { lenient: true })
   const shown = roots.flatMap((root) => (root.type === CellType.MerkleProof ? root.refs : [root]))
   return shown.filter(

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { LiteServerError } from '../../src-main/liteserver/errors.ts'
 import * as accounts from '../../src-main/liteserver/tl/accounts.ts'
@@ -20,6 +19,7 @@ import * as queues from '../../src-main/liteserver/tl/queues.ts'
 import * as serverInfo from '../../src-main/liteserver/tl/serverInfo.ts'
 import { TlError } from '../../src-main/liteserver/tl/tlError.ts'
 import * as transactions from '../../src-main/liteserver/tl/transactions.ts'
+import { readRealnetLines } from '../fixtures/recorded.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 type RecordedQuery = {
@@ -30,20 +30,12 @@ type RecordedQuery = {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-function readLines<T>(file: string): T[] {
-  const text = gunzipSync(readFileSync(join(SHARED, 'realnet', file))).toString('utf8')
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T)
-}
-
 function fixture(name: string): Buffer {
   return readFileSync(join(SHARED, 'fixtures', name))
 }
 
-describe.skipIf(!hasShared)(`TL against recorded data (${NEEDS_SHARED})`, () => {
-  test('every line of lite_api.tl has its codec, with the id that the line gives', () => {
+describe('TL against recorded data', () => {
+  test.skipIf(!hasShared)(`every line of lite_api.tl has its codec and its id (${NEEDS_SHARED})`, () => {
     const text = readFileSync(join(SHARED, 'reference/lite_api.tl'), 'utf8')
     // The first lines define the primitive types, which have no constructor of their own here.
     const lines = text
@@ -82,7 +74,7 @@ describe.skipIf(!hasShared)(`TL against recorded data (${NEEDS_SHARED})`, () => 
     expect(functions).toEqual([...Object.keys(liteApi), ...wrappers])
   })
 
-  const queries = hasShared ? readLines<RecordedQuery>('queries.ndjson.gz') : []
+  const queries = readRealnetLines<RecordedQuery>('queries.ndjson.gz')
   const known = queries.filter((query) => query.function !== '(unknown constructor)')
   const byFunction = Map.groupBy(
     known,
@@ -120,7 +112,7 @@ describe.skipIf(!hasShared)(`TL against recorded data (${NEEDS_SHARED})`, () => 
   })
 
   test('860 block proofs keep their bytes; each ends with a forward link under simplex signatures', () => {
-    const recorded = readLines<{ seqno: number; answer: string }>('block-proofs.ndjson.gz')
+    const recorded = readRealnetLines<{ seqno: number; answer: string }>('block-proofs.ndjson.gz')
     expect(recorded.length).toBe(860)
     for (const { seqno, answer } of recorded) {
       const data = Buffer.from(answer, 'base64')
@@ -132,7 +124,9 @@ describe.skipIf(!hasShared)(`TL against recorded data (${NEEDS_SHARED})`, () => 
       expect(last?.kind === 'forward' && last.signatures.kind).toBe('simplex')
     }
   })
+})
 
+describe.skipIf(!hasShared)(`TL of mainnet's liteservers (${NEEDS_SHARED})`, () => {
   test('a recorded ADNL answer: mainnet shards at (-1,8000000000000000,34288980)', () => {
     const frame = fixture('yungwine-pytoniq-core/ls_allShardsInfo_34288980.adnl-answer.bin')
     const message = decodeBoxed(adnlMessages.adnlAnswer, frame)

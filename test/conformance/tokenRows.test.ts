@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { V3_RECORDED } from '../fixtures/recorded.ts'
 import { type DetectedIndex, openDetectedIndex } from '../integration/indexer/detectedIndex.ts'
-import { hasShared, NEEDS_SHARED } from './sharedData.ts'
 import { TOKEN_TABLES, type TokenRow, tokenRows } from './tokenRows.ts'
-import { RECORDED } from './v3Recorded.ts'
 
 /** The token tables that toncenter's indexer filled from a recorded chain, beside ours from the same chain. */
 
@@ -27,7 +26,7 @@ const TABLES = TOKEN_TABLES.filter((table) => table !== 'nft_sales')
 
 /** The reference's rows of a table; numbers beyond 2^53 as text. */
 function recordedRows(table: string): TokenRow[] {
-  const text = readFileSync(join(RECORDED, 'rows', `${table}.json`), 'utf8')
+  const text = readFileSync(join(V3_RECORDED, 'rows', `${table}.json`), 'utf8')
   // Columns that are null in every row are named once.
   const { data, always_null } = JSON.parse(text, (_key, value, context?: { source?: string }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : value,
@@ -54,11 +53,11 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-describe.skipIf(!hasShared)(`token tables beside toncenter's own indexer (${NEEDS_SHARED})`, () => {
+describe("token tables beside toncenter's own indexer", () => {
   let index: DetectedIndex
 
   beforeAll(async () => {
-    index = await openDetectedIndex({ network: `archive:${join(RECORDED, 'chain')}` })
+    index = await openDetectedIndex({ network: `archive:${join(V3_RECORDED, 'chain')}` })
   })
   afterAll(() => index?.[Symbol.asyncDispose]())
 

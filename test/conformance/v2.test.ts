@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/js
 import { v2Operations } from '#shared/schema/v2/operations.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { REALNET } from '../fixtures/recorded.ts'
 import { ownText } from './v2OwnTexts.ts'
 import {
   operationOf,
@@ -152,12 +152,10 @@ function withoutHead(text: unknown): unknown {
   return typeof text === 'string' ? text.replace(/last known masterchain block: \d+/, 'last known …') : text
 }
 
-const RECORDING = join(SHARED, 'realnet', 'v2-cpp.ndjson.gz')
+const RECORDING = join(REALNET, 'v2-cpp.ndjson.gz')
 
-describe.skipIf(!hasShared)(`v2 answers on the recorded network (${NEEDS_SHARED})`, () => {
-  const lines = hasShared
-    ? readRecording(RECORDING).filter(({ method }) => !TVM_OPERATIONS.has(operationOf(method)))
-    : []
+describe('v2 answers on the recorded network', () => {
+  const lines = readRecording(RECORDING).filter(({ method }) => !TVM_OPERATIONS.has(operationOf(method)))
   const names = [...new Set(lines.map(({ method }) => operationOf(method)))]
   const equal: Record<string, number> = {}
   const deviating: Record<string, number> = {}
@@ -166,7 +164,7 @@ describe.skipIf(!hasShared)(`v2 answers on the recorded network (${NEEDS_SHARED}
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'v2-'))
-    gateway = await startGateway({ network: `archive:${join(SHARED, 'realnet')}`, port: 0, dataDir })
+    gateway = await startGateway({ network: `archive:${REALNET}`, port: 0, dataDir })
   })
   afterAll(async () => {
     await gateway?.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#shared/schema/jsonValue.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { REALNET } from '../fixtures/recorded.ts'
 import { type Recorded, readJsonRpcRecording, recordedError, requestOf, resultOf } from './v2Recording.ts'
 
 type Call = { readonly id?: unknown; readonly method?: unknown }
@@ -18,13 +18,13 @@ const OUR_TEXTS: Readonly<Record<string, string>> = {
   "Error at path 'address': Field is missing": 'empty address',
 }
 
-describe.skipIf(!hasShared)(`JSON-RPC on the recorded network (${NEEDS_SHARED})`, () => {
-  const lines = hasShared ? readJsonRpcRecording(join(SHARED, 'realnet', 'v2-cpp.ndjson.gz')) : []
+describe('JSON-RPC on the recorded network', () => {
+  const lines = readJsonRpcRecording(join(REALNET, 'v2-cpp.ndjson.gz'))
   let gateway: Gateway
   let dataDir: string
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'v2-jsonrpc-'))
-    gateway = await startGateway({ network: `archive:${join(SHARED, 'realnet')}`, port: 0, dataDir })
+    gateway = await startGateway({ network: `archive:${REALNET}`, port: 0, dataDir })
   })
   afterAll(async () => {
     await gateway?.close()

@@ -10,7 +10,7 @@ import { normalHash } from '../../src-main/chain/block/normalHash.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { parseCell } from '../../src-main/chain/tlb.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
-import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
+import { REALNET } from '../fixtures/recorded.ts'
 import { ownText } from './v2OwnTexts.ts'
 import {
   operationOf,
@@ -130,12 +130,10 @@ const DEVIATIONS: readonly Deviation[] = [
   },
 ]
 
-describe.skipIf(!hasShared)(`v2 runs on the recorded network (${NEEDS_SHARED})`, () => {
-  const lines = hasShared
-    ? readRecording(join(SHARED, 'realnet', 'v2-cpp.ndjson.gz')).filter(({ method }) =>
-        TVM_OPERATIONS.has(operationOf(method)),
-      )
-    : []
+describe('v2 runs on the recorded network', () => {
+  const lines = readRecording(join(REALNET, 'v2-cpp.ndjson.gz')).filter(({ method }) =>
+    TVM_OPERATIONS.has(operationOf(method)),
+  )
   const equal: Record<string, number> = {}
   const deviating: Record<string, number> = {}
   let gateway: Gateway
@@ -143,7 +141,7 @@ describe.skipIf(!hasShared)(`v2 runs on the recorded network (${NEEDS_SHARED})`,
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'v2-tvm-'))
-    gateway = await startGateway({ network: `archive:${join(SHARED, 'realnet')}`, port: 0, dataDir })
+    gateway = await startGateway({ network: `archive:${REALNET}`, port: 0, dataDir })
   })
   afterAll(async () => {
     await gateway?.close()

@@ -1,17 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v3Operations } from '#shared/schema/v3/operations.ts'
+import { V3_RECORDED } from '../fixtures/recorded.ts'
 import { openTemporaryGateway } from '../integration/gateway/temporaryGateway.ts'
 import { indexedAsRecorded } from './indexedAsRecorded.ts'
-import { hasShared, NEEDS_SHARED } from './sharedData.ts'
-import {
-  type Difference,
-  differences,
-  type Json,
-  type Question,
-  RECORDED,
-  readQuestions,
-} from './v3Recorded.ts'
+import { type Difference, differences, type Json, type Question, readQuestions } from './v3Recorded.ts'
 import { DIFFERENCES } from './v3RecordedDifferences.ts'
 import { ordered, RULES } from './v3RecordedRules.ts'
 
@@ -22,13 +15,13 @@ import { ordered, RULES } from './v3RecordedRules.ts'
 
 const MAX_LIMIT = 1000
 
-describe.skipIf(!hasShared)(`v3 beside toncenter's own server (${NEEDS_SHARED})`, () => {
-  const questions = hasShared ? readQuestions().filter(({ name }) => isAsked(name)) : []
+describe("v3 beside toncenter's own server", () => {
+  const questions = readQuestions().filter(({ name }) => isAsked(name))
   let gateway: { readonly url: string } & AsyncDisposable
 
   beforeAll(async () => {
     gateway = await openTemporaryGateway(
-      { network: `archive:${join(RECORDED, 'chain')}` },
+      { network: `archive:${join(V3_RECORDED, 'chain')}` },
       async ({ url, dataDir }) => {
         await indexedAsRecorded({ url, dataDir })
         return { url }

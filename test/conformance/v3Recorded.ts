@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { SHARED } from './sharedData.ts'
+import { readV3Answers } from '../fixtures/recorded.ts'
 
 /** JSON of any answer. */
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers have many forms
@@ -15,18 +13,12 @@ export type Question = {
   readonly body: Json
 }
 
-export const RECORDED = join(SHARED, 'v3-recorded')
-
 const PREFIX = '/api/v3/'
 
 export function readQuestions(): readonly Question[] {
-  return readFileSync(join(RECORDED, 'answers.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const { path, query, status, body } = JSON.parse(line)
-      return { name: path.slice(PREFIX.length), query, status, body }
-    })
+  return readV3Answers<Omit<Question, 'name'> & { readonly path: string }>().map(
+    ({ path, query, status, body }) => ({ name: path.slice(PREFIX.length), query, status, body }),
+  )
 }
 
 /** A value of an answer that differs; undefined where a side does not have it. Keys of maps are `*` in the path. */

@@ -5,16 +5,9 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v3Operations } from '#shared/schema/v3/operations.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
+import { V3_RECORDED } from '../fixtures/recorded.ts'
 import { indexedAsRecorded } from './indexedAsRecorded.ts'
-import { hasShared, NEEDS_SHARED } from './sharedData.ts'
-import {
-  type Difference,
-  differences,
-  type Json,
-  type Question,
-  RECORDED,
-  readQuestions,
-} from './v3Recorded.ts'
+import { type Difference, differences, type Json, type Question, readQuestions } from './v3Recorded.ts'
 import { DIFFERENCES, ordered, RULES } from './v3RecordedTokenRules.ts'
 
 /**
@@ -25,15 +18,15 @@ import { DIFFERENCES, ordered, RULES } from './v3RecordedTokenRules.ts'
 /** The page length of the reference where a question has none; ours is that of the published document. */
 const REFERENCE_LIMIT = '100'
 
-describe.skipIf(!hasShared)(`v3's jettons and NFTs beside toncenter's own server (${NEEDS_SHARED})`, () => {
-  const questions = hasShared ? readQuestions().filter(({ name }) => /^(jetton|nft)\//.test(name)) : []
+describe("v3's jettons and NFTs beside toncenter's own server", () => {
+  const questions = readQuestions().filter(({ name }) => /^(jetton|nft)\//.test(name))
   let dataDir: string
   let gateway: Gateway | undefined
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tonscope-tokens-'))
     gateway = await startGateway({
-      network: `archive:${join(RECORDED, 'chain')}`,
+      network: `archive:${join(V3_RECORDED, 'chain')}`,
       port: 0,
       dataDir,
       log: pino({ level: 'silent' }),

@@ -5,17 +5,17 @@ import { decodeLiteQuery } from '../../src-main/liteserver/tl/liteQuery.ts'
 import { TlError } from '../../src-main/liteserver/tl/tlError.ts'
 import { LinkVerifier } from '../../src-main/liteserver/verify/blockLink.ts'
 import { verifyBlockProof } from '../../src-main/liteserver/verify/blockProof.ts'
+import { readRealnetLines } from '../fixtures/recorded.ts'
 import { LIES } from '../integration/liteserver/lies/answerLies.ts'
 import { Chance } from '../integration/liteserver/lies/random.ts'
 import { meaningOf } from '../integration/liteserver/lies/sameValue.ts'
-import { type Recorded, readLines, recordedAnswers, verifiers, verifyRecorded } from './recordedAnswers.ts'
-import { hasShared, NEEDS_SHARED } from './sharedData.ts'
+import { type Recorded, recordedAnswers, verifiers, verifyRecorded } from './recordedAnswers.ts'
 
 /** Questions for which no proof was asked. */
 const WITHOUT_PROOF =
   /^(list|list reverse|list ext|list with metadata|list 256 of .*|after page of .*|reverse of .*|queue size)$/
 
-describe.skipIf(!hasShared)(`answers of the reference liteserver (${NEEDS_SHARED})`, () => {
+describe('answers of the reference liteserver', () => {
   let recorded: Recorded[]
   beforeAll(() => {
     const all = verifiers()
@@ -54,11 +54,13 @@ describe.skipIf(!hasShared)(`answers of the reference liteserver (${NEEDS_SHARED
 
   it('prove every masterchain block by its own validators, from the block before it', () => {
     const links = new LinkVerifier()
-    const blocks = readLines<{ seqno: number; answer: string }>('block-proofs.ndjson.gz').map((line) => {
-      const answer = liteApi.getBlockProof.decodeResponse(Buffer.from(line.answer, 'base64'))
-      const proved = verifyBlockProof({ knownBlock: answer.from, targetBlock: answer.to }, answer, links)
-      return { asked: line.seqno, proved: proved.at(-1)?.to.seqno, isKeyBlock: proved.at(-1)?.isKeyBlock }
-    })
+    const blocks = readRealnetLines<{ seqno: number; answer: string }>('block-proofs.ndjson.gz').map(
+      (line) => {
+        const answer = liteApi.getBlockProof.decodeResponse(Buffer.from(line.answer, 'base64'))
+        const proved = verifyBlockProof({ knownBlock: answer.from, targetBlock: answer.to }, answer, links)
+        return { asked: line.seqno, proved: proved.at(-1)?.to.seqno, isKeyBlock: proved.at(-1)?.isKeyBlock }
+      },
+    )
     expect(blocks).toHaveLength(860)
     expect(blocks.filter(({ asked, proved }) => asked !== proved)).toEqual([])
     expect(blocks.filter(({ isKeyBlock }) => isKeyBlock).map(({ proved }) => proved)).toEqual([609])
@@ -68,7 +70,7 @@ describe.skipIf(!hasShared)(`answers of the reference liteserver (${NEEDS_SHARED
     const outcome = { told: 0, refused: 0, same: 0 }
     const accepted: string[] = []
     const onTheChain = new Set(
-      readLines<{ answer: string }>('block-proofs.ndjson.gz').map(({ answer }) =>
+      readRealnetLines<{ answer: string }>('block-proofs.ndjson.gz').map(({ answer }) =>
         meaningOf(liteApi.getBlockProof.decodeResponse(Buffer.from(answer, 'base64')).to),
       ),
     )

@@ -2,7 +2,7 @@
  * Makes test/unit/liteserver/server/recordedAnswers.ndjson.gz: those of realnet's recorded queries that are
  * about blocks which the sample network has, with the reference server's answers.
  *
- *     node test/networks/makeRecordedAnswers.ts ../shared/realnet
+ *     node test/networks/makeRecordedAnswers.ts test/fixtures/recorded/realnet
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

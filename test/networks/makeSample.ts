@@ -1,7 +1,7 @@
 /**
  * Makes src-main/networks/sample: the start of the recorded network `realnet`, in our own archive format.
  *
- *     node test/networks/makeSample.ts ../shared/realnet [masterchain seqno to end with]
+ *     node test/networks/makeSample.ts test/fixtures/recorded/realnet [masterchain seqno to end with]
  *
  * Deterministic: the same recording gives the same file, if zlib's brotli is the same.
  */
