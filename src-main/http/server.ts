@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { limitConnections } from './connectionLimit.ts'
 import { createConversations } from './conversations.ts'
+import { answerHalfClosed } from './halfClosed.ts'
 import { HEADERS_TOO_LONG, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
 import { refusalText } from './refusalText.ts'
 import { JSON_TYPE } from './respond.ts'
@@ -33,9 +34,11 @@ export type Deadlines = {
   readonly request: number
   /** Something was sent or taken while an answer is awaited: a client that does not read its answer is cut off. */
   readonly silence: number
+  /** How often a client that has ended its side, and waits for an answer, is tried: it can be gone. */
+  readonly probe: number
 }
 
-const DEADLINES: Deadlines = { headers: 15_000, request: 60_000, silence: 300_000 }
+const DEADLINES: Deadlines = { headers: 15_000, request: 60_000, silence: 300_000, probe: 2_000 }
 const MAX_CONNECTIONS = 1_000
 /** Answers that a client may let wait on one connection while it asks more: each of them is held in memory. */
 const MAX_OWED = 100
@@ -106,7 +109,8 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     if (owed <= MAX_OWED) return answer(request, response)
     return answerLast(request, response, 503, 'too many requests ahead of their answers')
   }
-  const { headers: headersTimeout, request: requestTimeout, silence } = { ...DEADLINES, ...options.deadlines }
+  const deadlines = { ...DEADLINES, ...options.deadlines }
+  const { headers: headersTimeout, request: requestTimeout, silence, probe } = deadlines
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout,
@@ -120,6 +124,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
   }
   const server = createServer(limits, listener)
   server.setTimeout(silence)
+  answerHalfClosed(server, conversations, probe)
   const maxConnections = options.maxConnections ?? MAX_CONNECTIONS
   const serveSocket = limitConnections(server, maxConnections, (socket) => endWith(socket, FULL))
   serveUpgrades(server, fetch, (socket, request, rest) => {

@@ -64,6 +64,7 @@ export function addStreamingRoutes(
       const { status, id, error } = answer
       return sendJson(c, status, { id, error })
     }
+    endWithClient(c)
     return new Response(answer.stream, {
       status: 200,
       headers: {
@@ -103,6 +104,16 @@ export function addStreamingRoutes(
     const state = streaming.health()
     return sendJson(c, state.ok ? 200 : 503, state)
   })
+}
+
+/** A stream has no end for which a client could wait: one that has ended its side has left. */
+function endWithClient({ env: { incoming, outgoing } }: AppContext): void {
+  const socket = incoming?.socket
+  if (!socket) return
+  const end = () => socket.destroy()
+  if (socket.readableEnded) end()
+  socket.once('end', end)
+  outgoing?.once('close', () => socket.off('end', end))
 }
 
 const OPEN_API_PATH = `${STREAMING_PREFIX}/openapi.json`

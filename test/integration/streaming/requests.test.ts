@@ -340,8 +340,7 @@ async function openAgain<T extends { ask(frame: unknown): Promise<object>; close
 /** Sends a request with `Connection: close`; resolves with all that the server answers until it closes. */
 function rawRequest(port: number, lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Not half-closed: Node's server ends a connection at once whose client has ended it, before an answer that waits.
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
+    const socket = connect(port, '127.0.0.1', () => socket.end(`${lines.join('\r\n')}\r\n\r\n`))
     let text = ''
     socket.on('data', (chunk) => {
       text += String(chunk)
