@@ -131,6 +131,11 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
       if (replacing === 0) gate.open()
     }
   }
+  /** An earlier run has proved the indexed blocks. A devnet takes blocks back. */
+  function announceIndexed(): void {
+    const newest = source.embedded ? undefined : index?.archive?.newestSeqno()
+    if (newest !== undefined) line.network.announce(newest)
+  }
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
   /** What couldn't be opened is tried again by itself. */
@@ -201,6 +206,7 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     async startIndex() {
       switching = switching.then(async () => {
         index = await options.openIndex(line)
+        announceIndexed()
         retryLater()
       })
       await switching

@@ -75,7 +75,8 @@ export function v2Introduction(document: OpenApiDocument): string {
       came from the cache. Amounts, logical times and shards are texts of digits: they exceed what a double holds.
       Two headers are on every answer: <code>X-API-Version</code>, and <code>X-Request-Id</code>, which the log has too.
       Where no liteserver is alive, what the index has is answered from there, with <code>X-Index-Head</code>: the newest
-      masterchain seqno in it.</p>`,
+      masterchain seqno in it. The head never goes back: what an index that ends before the newest proved block would
+      answer as of its own newest block is refused.</p>`,
   })
 }
 

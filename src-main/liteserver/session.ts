@@ -21,6 +21,11 @@ export type LiteSession = {
 
   /** The newest masterchain block, proved from the anchor (recipe LAST of v2-contract §4). */
   last(): Promise<BlockIdExt>
+  /**
+   * The newest masterchain block whose configuration the session can read, where that can be older than `last`: the
+   * local index can end before the newest proved block. Absent where it is `last`.
+   */
+  lastReadable?(): Promise<BlockIdExt>
   masterchainInfo(): Promise<MasterchainInfo>
   /** The masterchain block of a seqno (recipe MC), or the newest without one. */
   masterchainBlock(seqno?: number): Promise<BlockIdExt>
@@ -85,6 +90,13 @@ export type LiteNetwork = {
   consensusSeqno(): number | undefined
   /** Newest masterchain seqno of the local index while no liteserver is alive, undefined otherwise. */
   indexHead?(): number | undefined
+  /**
+   * Masterchain seqno of the newest block that is known to exist: no answer states an older head. Undefined while no
+   * liteserver has named its head in this run.
+   */
+  knownHead?(): number | undefined
+  /** `masterchainInfo` of the block of `knownHead` without asking a liteserver; undefined if a part is not known. */
+  knownInfo?(): MasterchainInfo | undefined
 }
 
 export type MasterchainInfo = {

@@ -144,7 +144,8 @@ function createNewestConfig(
   const config: ContractRuns['config'] = async ({ session }) => {
     const alive = network.consensusSeqno()
     if (current && alive !== undefined && alive <= current.seqno) return current.config
-    const last = await session().last()
+    const { last: newest, lastReadable = newest } = session()
+    const last = await lastReadable()
     const header = await session().blockHeader(last)
     const keyBlock = header.isKeyBlock ? last.seqno : header.prevKeyBlockSeqno
     if (current && current.keyBlock === keyBlock) {

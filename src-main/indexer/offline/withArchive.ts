@@ -1,7 +1,7 @@
-import { NoServerError } from '../../liteserver/errors.ts'
-import type { LiteNetwork, LiteSession, SessionOptions } from '../../liteserver/session.ts'
+import { NoServerError, ProvingError } from '../../liteserver/errors.ts'
+import type { LiteNetwork, LiteSession, MasterchainInfo, SessionOptions } from '../../liteserver/session.ts'
 
-/** What answers without a network. */
+/** Answers without a network. */
 export type Archive = {
   session(signal: AbortSignal | undefined): LiteSession
   /** The newest covered masterchain block. */
@@ -9,35 +9,73 @@ export type Archive = {
 }
 
 /**
- * A network whose sessions go on with the archive when there is no liteserver to ask: at once, and for the rest of the
- * request, so that an answer is of one chain of blocks. A message is never sent that way.
+ * A network whose sessions continue with the archive when there is no liteserver to ask: at once, and for the rest of
+ * the request, so that an answer is of one chain of blocks. The head never goes back: an archive that ends before the
+ * newest known block is not asked for the newest block. A message is never sent that way.
  */
 export function withArchive(network: LiteNetwork, archive: Archive): LiteNetwork {
+  function storedHead(): number | undefined {
+    const newest = archive.newestSeqno()
+    return newest && Math.max(newest, network.knownHead?.() ?? 0)
+  }
   return {
     session: (options) => eitherSession(network, archive, options),
-    consensusSeqno: () => network.consensusSeqno() ?? archive.newestSeqno(),
+    consensusSeqno: () => network.consensusSeqno() ?? storedHead(),
     indexHead: () => (network.consensusSeqno() === undefined ? archive.newestSeqno() : undefined),
   }
 }
 
 function eitherSession(network: LiteNetwork, archive: Archive, options: SessionOptions = {}): LiteSession {
   const live = network.session(options)
-  let offline: LiteSession | undefined
+  let offline: { readonly session: LiteSession; readonly reason: NoServerError } | undefined
   let indexHead: number | undefined
 
+  /** Switches to the archive; throws `error` if that cannot answer in its place. */
+  function goOffline(error: unknown): LiteSession {
+    // Where a server has answered to this request already, the archive's newest block may not go with that.
+    if (!(error instanceof NoServerError) || live.servers.length > 0) throw error
+    // An index without blocks has no answers.
+    const newest = archive.newestSeqno()
+    if (newest === undefined) throw error
+    indexHead ??= newest
+    offline ??= { session: archive.session(options.signal), reason: error }
+    return offline.session
+  }
+
   async function either<T>(ask: (session: LiteSession) => Promise<T>): Promise<T> {
-    if (offline) return ask(offline)
+    if (offline) return ask(offline.session)
     try {
       return await ask(live)
     } catch (error) {
-      // Where a server has answered to this request already, the archive's newest block may not go with that.
-      if (!(error instanceof NoServerError) || live.servers.length > 0) throw error
-      // An index of nothing has nothing to say of it either.
-      const newest = archive.newestSeqno()
-      if (newest === undefined) throw error
-      indexHead ??= newest
-      offline ??= archive.session(options.signal)
-      return ask(offline)
+      return ask(goOffline(error))
+    }
+  }
+
+  /** Asks for the newest block. Rejects if that is the archive's, and a newer one is known. */
+  function ofHead<T>(ask: (session: LiteSession) => Promise<T>): Promise<T> {
+    return either((session) => {
+      if (offline?.session === session) refuseOldHead(offline.reason)
+      return ask(session)
+    })
+  }
+
+  function refuseOldHead(reason: NoServerError): void {
+    const known = network.knownHead?.() ?? 0
+    const newest = archive.newestSeqno() ?? 0
+    if (newest >= known) return
+    // It says when to ask again.
+    if (reason instanceof ProvingError) throw reason
+    const text = `${reason.message}; block ${known} is known, but the index ends at ${newest}`
+    throw new NoServerError(text, { cause: reason })
+  }
+
+  async function masterchainInfo(): Promise<MasterchainInfo> {
+    try {
+      return await ofHead((session) => session.masterchainInfo())
+    } catch (error) {
+      const known = offline && error instanceof NoServerError ? network.knownInfo?.() : undefined
+      if (!known || known.last.seqno < (network.knownHead?.() ?? 0)) throw error
+      return known
     }
   }
 
@@ -48,9 +86,13 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
     get indexHead() {
       return indexHead
     },
-    last: () => either((session) => session.last()),
-    masterchainInfo: () => either((session) => session.masterchainInfo()),
-    masterchainBlock: (seqno) => either((session) => session.masterchainBlock(seqno)),
+    last: () => ofHead((session) => session.last()),
+    lastReadable: () => either((session) => session.last()),
+    masterchainInfo,
+    masterchainBlock: (seqno) =>
+      seqno === undefined
+        ? ofHead((session) => session.last())
+        : either((session) => session.masterchainBlock(seqno)),
     lookupBlock: (place) => either((session) => session.lookupBlock(place)),
     blockHeader: (id) => either((session) => session.blockHeader(id)),
     shards: (id) => either((session) => session.shards(id)),

@@ -41,8 +41,6 @@ export class Masterchain {
   >()
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #highest = new WeakMap<PoolServer, number>()
-  /** Seqno of the newest block that the owner of the network announced. */
-  #announced = 0
   /** The newest head that any server named; undefined before the first. */
   #newestClaim: MasterchainInfo | undefined
 
@@ -50,6 +48,11 @@ export class Masterchain {
     this.trust = options.trust
     this.#options = options
     this.#prover = new ChainProver(options)
+  }
+
+  /** The newest head that any server named; undefined before the first. */
+  get newestClaim(): MasterchainInfo | undefined {
+    return this.#newestClaim
   }
 
   /** How far a proof over many key blocks is that is under way. */
@@ -82,16 +85,17 @@ export class Masterchain {
 
   /** Records that a block exists: a query that was under way before is not shared if it found an older head. */
   announce(seqno: number): void {
-    this.#announced = Math.max(seqno, this.#announced)
+    this.#options.pool.announce(seqno)
   }
 
   async #sharedHead(server: PoolServer, signal: AbortSignal | undefined): Promise<MasterchainInfo> {
+    const { pool } = this.#options
     const recent = this.#recentHeads.get(server)
-    if (recent && recent.info.last.seqno >= this.#announced && this.#options.pool.clock.now() < recent.until)
+    if (recent && recent.info.last.seqno >= pool.announced && pool.clock.now() < recent.until)
       return recent.info
     const known = this.#heads.get(server)
     if (!known) return this.#newHead(server, signal)
-    const announced = this.#announced
+    const { announced } = pool
     const info = await abortable(known, signal)
     return info.last.seqno >= announced ? info : this.#newHead(server, signal)
   }
@@ -160,9 +164,8 @@ export class Masterchain {
     this.#highest.set(server, Math.max(seqno, this.#highest.get(server) ?? 0))
     if (!this.#options.verify) pool.noteBest(seqno)
     pool.noteHead(server, seqno)
-    const best = pool.best ?? seqno
-    if (best - seqno > pool.limits.maxLag) {
-      throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${best}`)
+    if (pool.known - seqno > pool.limits.maxLag) {
+      throw new StaleServerError(server.name, `its head is ${seqno}, the network's at least ${pool.known}`)
     }
     if (seqno > (this.#newestClaim?.last.seqno ?? -1)) this.#newestClaim = info
     this.#recentHeads.set(server, { info, until: askedAt + this.#options.headAgeMs })

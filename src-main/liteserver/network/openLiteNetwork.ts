@@ -10,7 +10,7 @@ import type { PoolStats } from '../pool/poolStats.ts'
 import type { LiteNetwork, SessionOptions } from '../session.ts'
 import { Trust } from '../verify/trust.ts'
 import { Masterchain } from './masterchain.ts'
-import { emptyCaches, type SessionContext } from './sessionContext.ts'
+import { blockKey, emptyCaches, type SessionContext } from './sessionContext.ts'
 import { type NetworkSession, verifiedSession } from './verifiedSession.ts'
 
 /** What a global config says: whom to ask and what to believe. */
@@ -60,11 +60,14 @@ export type LiteNetworkStats = PoolStats & {
   readonly proving: ProofProgress | undefined
 }
 
-export type OpenLiteNetwork = Omit<LiteNetwork, 'session'> & {
+export type OpenLiteNetwork = Required<Omit<LiteNetwork, 'session' | 'indexHead'>> & {
   session(options?: SessionOptions): NetworkSession
   /** The highest masterchain seqno proved (or believed, where nothing is verified), undefined before any. */
   bestSeqno(): number | undefined
-  /** Tells that the masterchain block `seqno` exists: sessions that ask for the head from now on get no older one. */
+  /**
+   * Tells that the masterchain block `seqno` exists: sessions that ask for the head from now on get no older one, and
+   * servers that are far behind it are not asked.
+   */
   announce(seqno: number): void
   stats(): LiteNetworkStats
   /** Closes all connections; sessions reject from then on. */
@@ -101,6 +104,8 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
       verifiedSession({ ...shared, pool: new PoolSession(pool, { archival, signal }) }),
     consensusSeqno: () => consensusSeqno(pool),
     bestSeqno: () => pool.best,
+    knownHead: () => knownHead(pool, trust),
+    knownInfo: () => (verify ? provedInfo(shared, config.zeroState) : masterchain.newestClaim),
     announce: (seqno) => masterchain.announce(seqno),
     stats: () => ({
       ...pool.stats(),
@@ -113,7 +118,22 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
   }
 }
 
+/**
+ * The newest proved block, or where trust starts: the key block of an earlier run. Without any liteserver the network is
+ * out of reach, and trust alone says nothing.
+ */
+function knownHead(pool: LitePool, trust: Trust): number | undefined {
+  const isHeard = pool.servers.some(({ seqno }) => seqno !== undefined)
+  return isHeard ? Math.max(pool.known, trust.newest.seqno) : undefined
+}
+
+function provedInfo({ masterchain, caches }: Omit<SessionContext, 'pool'>, init: BlockIdExt) {
+  const last = masterchain.trust.newest
+  const stateRootHash = caches.stateHashes.get(blockKey(last))
+  return stateRootHash && { last, stateRootHash, init }
+}
+
 /** Servers claim any seqno: the answer is the newest proved one, which stays when the server that has it goes away. */
 function consensusSeqno(pool: LitePool): number | undefined {
-  return pool.alive.length > 0 ? (pool.best ?? 0) : undefined
+  return pool.alive.length > 0 ? pool.known : undefined
 }

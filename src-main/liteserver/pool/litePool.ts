@@ -39,6 +39,7 @@ export class LitePool {
   readonly #polled = new Set<PoolServer>()
   readonly #waiting = new Set<() => void>()
   #best: number | undefined
+  #announced = 0
   #usedAt: number
   #closed = false
 
@@ -69,9 +70,24 @@ export class LitePool {
     )
   }
 
-  /** The highest masterchain seqno known to exist. */
+  /** The highest masterchain seqno that is proved (or believed, when nothing is to be proved). */
   get best(): number | undefined {
     return this.#best
+  }
+
+  /** The highest masterchain seqno known to exist: `best`, or what the owner of the network announced. */
+  get known(): number {
+    return Math.max(this.#best ?? 0, this.#announced)
+  }
+
+  /** Seqno of the newest block that the owner of the network announced, 0 before the first. */
+  get announced(): number {
+    return this.#announced
+  }
+
+  /** Raises `announced`. */
+  announce(seqno: number): void {
+    this.#announced = Math.max(this.#announced, seqno)
   }
 
   /** Raises `best`; called with what is proved (or believed, when nothing is to be proved). */
@@ -82,7 +98,7 @@ export class LitePool {
   /** A server said that this is its head. */
   noteHead(server: PoolServer, seqno: number): void {
     server.seqno = seqno
-    server.lag = Math.max(0, (this.#best ?? seqno) - seqno)
+    server.lag = Math.max(0, this.known - seqno)
   }
 
   /** It answers, isn't set aside, and is at most `maxLag` blocks behind. */

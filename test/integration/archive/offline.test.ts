@@ -78,6 +78,7 @@ const QUESTIONS: readonly Question[] = [
   ['runGetMethodStd', { address: ELECTOR, method: 'active_election_id', stack: [] }],
 ]
 
+const HEAD: Question = ['getMasterchainInfo', {}]
 /** What of an index of a part of the chain is asked in the same way. */
 const LATE_QUESTIONS: readonly Question[] = [605, 608, 609, 610, 630].flatMap((seqno): Question[] => [
   ['getBlockHeader', { workchain: -1, shard: WHOLE, seqno }],
@@ -180,7 +181,7 @@ describe('with an index of a part of the chain', () => {
       { first: 20, last: 22 },
       { first: 605, last: 630 },
     ]
-    opened = await openOffline(readArchive(SAMPLE), ranges, LATE_QUESTIONS)
+    opened = await openOffline(readArchive(SAMPLE), ranges, [HEAD, ...LATE_QUESTIONS])
   }, 60_000)
   afterAll(() => opened[Symbol.asyncDispose]())
 
@@ -199,12 +200,28 @@ describe('with an index of a part of the chain', () => {
     // The first one here may not be the first one there is.
     ['lookupBlock', { workchain: -1, shard: WHOLE, lt: '400000000' }],
     ['lookupBlock', { workchain: -1, shard: WHOLE, unixtime: 1 }],
-    ['getAddressInformation', { address: NOBODY }],
-    ['getTransactions', { address: ELECTOR, limit: 200 }],
+    ['getAddressInformation', { address: NOBODY, seqno: 630 }],
   ] as const)('%s %j is outside of it', async (name, params) => {
     const { error } = await outcomeOf(opened.api, name, params)
     expect(error).toMatch(/^CoverageError: no liteserver is available, and .* is not in the index/)
     expect(error).toContain(covered)
+  })
+
+  test('the head stays the newest proved block, and no answer is of an older one', async () => {
+    const head = opened.online.get(HEAD)?.result
+    expect(head).toMatchObject({ last: { seqno: 800 } })
+    expect((await outcomeOf(opened.api, ...HEAD)).result).toEqual(head)
+    const consensus = await outcomeOf(opened.api, 'getConsensusBlock', {})
+    expect(consensus.result).toMatchObject({ consensus_block: 800 })
+    for (const [name, params] of [
+      ['getAddressInformation', { address: ELECTOR }],
+      ['getTransactions', { address: ELECTOR, limit: 2 }],
+      ['getConfigParam', { param: 17 }],
+      ['runGetMethod', { address: ELECTOR, method: 'active_election_id', stack: [] }],
+    ] as const) {
+      const { error } = await outcomeOf(opened.api, name, params)
+      expect.soft(error, name).toMatch(/^NoServerError: .*block 800 is known, but the index ends at 630$/)
+    }
   })
 })
 

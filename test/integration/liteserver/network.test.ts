@@ -349,6 +349,19 @@ describe('openLiteNetwork', () => {
     expect(network.consensusSeqno()).toBe(800)
   })
 
+  it('asks no server that is far behind a block that an earlier run has proved', async () => {
+    const { session, network } = await readyNetwork()
+    network.announce(804)
+    await expect(session.last()).rejects.toThrow("its head is 800, the network's at least 804")
+    expect(network.knownHead()).toBe(804)
+  })
+
+  it('knows no head before a server has named one', async () => {
+    const network = await networkOf([])
+    network.announce(804)
+    expect(network.knownHead()).toBeUndefined()
+  })
+
   it('keeps the newest head when the only server falls a block behind', async () => {
     let isBehind = false
     const { session, network, head } = await readyNetwork(async (query, answer) => {

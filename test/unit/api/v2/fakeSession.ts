@@ -11,7 +11,7 @@ export function blockId(workchain: number, seqno: number, shard = FULL_SHARD): B
 export function fakeNetwork(methods: Partial<LiteSession>, seqno?: number) {
   const opened: SessionOptions[] = []
   const session = new Proxy(
-    { servers: [0], ...methods },
+    { servers: [0], lastReadable: undefined, ...methods },
     {
       get: (target, name) => {
         if (name in target) return target[name as keyof typeof target]
