@@ -8,7 +8,8 @@ import { askV2 } from './request.ts'
 
 const ADDRESS_BITS = 256
 
-async function askParam(param: number, signal: AbortSignal): Promise<string | undefined> {
+/** Reads the account (raw address) that a configuration parameter names; undefined where that is not set. */
+export async function askConfiguredAccount(param: number, signal: AbortSignal): Promise<string | undefined> {
   // The reader of cells is no part of the start.
   const [{ result }, { readBoc }] = await Promise.all([
     askV2('getConfigParam', { param }, signal),
@@ -23,7 +24,10 @@ function systemAccountsQuery(networkId: string) {
     queryKey: [networkId, 'systemAccounts'],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, SystemAccount>> => {
       const found = await Promise.all(
-        [...SYSTEM_PARAMS].map(async ([param, account]) => ({ key: await askParam(param, signal), account })),
+        [...SYSTEM_PARAMS].map(async ([param, account]) => ({
+          key: await askConfiguredAccount(param, signal),
+          account,
+        })),
       )
       const accounts = new Map<string, SystemAccount>()
       // One account can have several roles: the first parameter names it.

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { AtSign, type LucideIcon, Wallet } from 'lucide-react'
-import { ApiFailure } from '../api/apiFailure.ts'
+import { resolvedDomainQuery } from '../api/domains.ts'
 import { useNetwork } from '../api/network.tsx'
-import { domainQuery } from '../api/tokens.ts'
+import type { Domain } from '../api/resolveDomain.ts'
 import { useAddress } from '../api/useAddress.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import styles from './SearchBox.module.css'
@@ -41,40 +41,38 @@ function Target({ Icon, what, account, label, query, onChoose }: TargetProps) {
   )
 }
 
+function noteOf(name: string, { domain, error }: { domain: Domain | null | undefined; error: Error | null }) {
+  if (error) return `${name} could not be resolved: ${error.message}`
+  if (domain === undefined) return `Looking for ${name} …`
+  return domain ? `${name} leads to no wallet.` : `${name} is not registered.`
+}
+
 /** The wallet that a domain points to, and the domain itself. */
 export function NameEntries({ name, query, onChoose }: NameEntriesProps) {
-  const { data, error, isPending } = useQuery(domainQuery(useNetwork(), name))
-  const record = data?.result.records[0]
-  if (!record) {
-    const isUnknown = error instanceof ApiFailure && error.notIndexed
+  const { data: domain, error } = useQuery(resolvedDomainQuery(useNetwork(), name))
+  const { wallet, item } = domain ?? {}
+  if (wallet === undefined && item === undefined) {
     return (
       <SearchNote>
-        <p>
-          {isPending
-            ? `Looking for ${name} …`
-            : isUnknown
-              ? `${name} is not indexed, and could not be resolved now.`
-              : error
-                ? `${name} could not be resolved: ${error.message}`
-                : `No domain is called ${name}.`}
-        </p>
+        <p>{noteOf(name, { domain, error })}</p>
       </SearchNote>
     )
   }
-  const { dns_wallet: wallet, nft_item_address: item } = record
   return (
     <>
-      {wallet !== null && (
+      {wallet !== undefined && (
         <Target Icon={Wallet} what="Wallet" account={wallet} label={name} query={query} onChoose={onChoose} />
       )}
-      <Target
-        Icon={AtSign}
-        what="Item"
-        account={item}
-        label={`Domain ${name}`}
-        query={query}
-        onChoose={onChoose}
-      />
+      {item !== undefined && (
+        <Target
+          Icon={AtSign}
+          what="Item"
+          account={item}
+          label={`Domain ${name}`}
+          query={query}
+          onChoose={onChoose}
+        />
+      )}
     </>
   )
 }

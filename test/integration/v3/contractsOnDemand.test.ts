@@ -1,9 +1,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Cell } from '@ton/core'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { V2Result } from '#shared/schema/v2/operations.ts'
+import type { V3Result } from '#shared/schema/v3/operations.ts'
 import { type Gateway, startGateway } from '../../../src-main/gateway/gateway.ts'
+import { type DomainSources, resolveDomain } from '../../../src-renderer/api/resolveDomain.ts'
 import { indexUntil } from '../indexer/indexGateway.ts'
 import { openV3Scene, rawOf, type V3Scene } from './v3Scene.ts'
 
@@ -26,6 +30,30 @@ function sorted(rows: readonly Row[]): readonly Row[] {
   return rows
     .map((row) => (Array.isArray(row.orders) ? { ...row, orders: sorted(row.orders) as never } : row))
     .toSorted(({ address: a = '' }, { address: b = '' }) => (a < b ? -1 : 1))
+}
+
+/** Requests of the explorer, sent to a gateway. */
+function domainSources(url: string): DomainSources {
+  const askV2 = async (path: string) => {
+    const response = await fetch(`${url}/api/v2/${path}`)
+    expect([path, response.status]).toEqual([path, 200])
+    return ((await response.json()) as { result: never }).result
+  }
+  return {
+    async records(domain) {
+      const response = await fetch(`${url}/api/v3/dns/records?domain=${domain}`)
+      expect(response.status).toBe(200)
+      return ((await response.json()) as V3Result<'dns/records'>).records
+    },
+    async root() {
+      const { config } = (await askV2('getConfigParam?param=4')) as V2Result<'getConfigParam'>
+      return `-1:${Cell.fromBase64(config.bytes).beginParse().loadBuffer(32).toString('hex')}`
+    },
+    entries: async (address, name, ttl) =>
+      ((await askV2(`dnsResolve?address=${address}&name=${name}&ttl=${ttl}`)) as V2Result<'dnsResolve'>)
+        .entries,
+    isActive: async (address) => (await askV2(`getAddressState?address=${address}`)) === 'active',
+  }
 }
 
 describe('a network that is not indexed', () => {
@@ -86,6 +114,32 @@ describe('a network that is not indexed', () => {
     })
     expect(domains).toContain('alice.ton')
     await expectEqual([...domains, 'no-such-name.ton'].map((domain) => `dns/records?domain=${domain}`))
+  })
+
+  it('lets the explorer resolve domains, names below them, and tell those that are not registered', async () => {
+    const names = [
+      'alice.ton',
+      'tips.alice.ton',
+      'none.alice.ton',
+      'grace.ton',
+      'no-such-name.ton',
+      'a.no-such-name.ton',
+    ]
+    const raw = (name: string) => (scene?.account(name) ?? '').toLowerCase()
+    const [alice, item, present] = [raw('alice'), raw('alice.ton'), raw('grace.ton')]
+    const expected = [
+      { wallet: alice, item },
+      { wallet: alice, item: undefined },
+      { wallet: undefined, item: undefined },
+      { wallet: undefined, item: present },
+      null,
+      null,
+    ]
+    const resolveAll = (sources: DomainSources) =>
+      Promise.all(names.map((name) => resolveDomain(name, sources)))
+    const sources = domainSources(bare.url)
+    expect(await resolveAll(sources)).toEqual(expected)
+    expect(await resolveAll({ ...sources, records: async () => undefined })).toEqual(expected)
   })
 
   it('answers for multisigs with their orders, and for vesting wallets', async () => {

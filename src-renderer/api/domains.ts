@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ApiFailure } from './apiFailure.ts'
+import type { Network } from './network.tsx'
+import { askV2 } from './request.ts'
+import { type DomainSources, resolveDomain } from './resolveDomain.ts'
+import { askConfiguredAccount } from './systemAccounts.ts'
+import { askV3 } from './v3.ts'
+
+const DNS_ROOT = 4
+const FRESH_MS = 6_000
+
+function domainSources(signal: AbortSignal): DomainSources {
+  return {
+    async records(domain) {
+      try {
+        return (await askV3('dns/records', { domain }, signal)).result.records
+      } catch (error) {
+        if (error instanceof ApiFailure) return undefined
+        throw error
+      }
+    },
+    root: () => askConfiguredAccount(DNS_ROOT, signal),
+    entries: async (address, name, ttl) =>
+      (await askV2('dnsResolve', { address, name, ttl }, signal)).result.entries,
+    isActive: async (address) => (await askV2('getAddressState', { address }, signal)).result === 'active',
+  }
+}
+
+/** Where a domain leads; null if it is not registered. */
+export function resolvedDomainQuery(network: Network, name: string) {
+  return queryOptions({
+    queryKey: [network.id, 'domain', name],
+    queryFn: ({ signal }) => resolveDomain(name, domainSources(signal)),
+    staleTime: FRESH_MS,
+  })
+}

@@ -1,0 +1,79 @@
+import { DNS_CATEGORIES } from '#shared/contracts/dns.ts'
+import type { V2Result } from '#shared/schema/v2/operations.ts'
+import type { V3Result } from '#shared/schema/v3/operations.ts'
+import { base64OfHex } from '../components/hexOfBase64.ts'
+import { accountKey } from '../decode/accountKey.ts'
+
+/** Accounts that a registered domain leads to, by raw address. */
+export type Domain = {
+  /** The account of its record `wallet`. */
+  readonly wallet: string | undefined
+  /** The item whose owner has the domain; undefined for a name below another domain. */
+  readonly item: string | undefined
+}
+
+type Entry = V2Result<'dnsResolve'>['entries'][number]
+
+/** Requests that resolving needs. */
+export type DomainSources = {
+  /** v3's records of a domain that has an item; undefined if v3 cannot answer. */
+  records(domain: string): Promise<V3Result<'dns/records'>['records'] | undefined>
+  /** The resolver that the configuration names; undefined where it names none. */
+  root(): Promise<string | undefined>
+  /** Entries of v2's `dnsResolve`, from the root on. */
+  entries(root: string, domain: string, ttl: number): Promise<readonly Entry[]>
+  /** Whether a contract is deployed at an address. */
+  isActive(address: string): Promise<boolean>
+}
+
+const ZONES = ['.ton', '.t.me']
+const WALLET = base64OfHex(DNS_CATEGORIES.wallet)
+/** Resolvers followed behind the root: the zone, the item, and those of names below it. */
+const MAX_RESOLVERS = 8
+/** From the root to the zone, which names the item. */
+const TO_ITEM = 1
+
+/** The last label of a domain with its zone: `alice.ton` of `tips.alice.ton`. */
+function registeredPart(name: string): string {
+  const zone = ZONES.find((suffix) => name.endsWith(suffix)) ?? ''
+  const labels = name.slice(0, name.length - zone.length).split('.')
+  return `${labels.at(-1)}${zone}`
+}
+
+function resolverOf([first]: readonly Entry[]): string | undefined {
+  return first?.entry['@type'] === 'dns.entryDataNextResolver'
+    ? accountKey(first.entry.resolver.account_address)
+    : undefined
+}
+
+function walletOf(entries: readonly Entry[]): string | undefined {
+  const entry = entries.find(({ category }) => category === WALLET)?.entry
+  return entry?.['@type'] === 'dns.entryDataSmcAddress'
+    ? accountKey(entry.smc_address.account_address)
+    : undefined
+}
+
+/** Resolves a domain by the get-methods of its resolvers. */
+async function resolveByMethods(name: string, sources: DomainSources): Promise<Domain | null> {
+  const root = await sources.root()
+  if (root === undefined) return null
+  const registered = registeredPart(name)
+  const item = resolverOf(await sources.entries(root, registered, TO_ITEM))
+  // A zone computes the address of an item whether that exists or not.
+  if (item === undefined || !(await sources.isActive(item))) return null
+  const wallet = walletOf(await sources.entries(root, name, MAX_RESOLVERS))
+  return { wallet, item: name === registered ? item : undefined }
+}
+
+/**
+ * Returns where a domain leads, null if it is not registered. v3 is asked first; get-methods answer for names below
+ * another domain, and where v3 does not answer. Rejects as `sources` do.
+ */
+export async function resolveDomain(name: string, sources: DomainSources): Promise<Domain | null> {
+  const records = name === registeredPart(name) ? await sources.records(name) : undefined
+  if (!records) return resolveByMethods(name, sources)
+  const [record] = records
+  if (!record) return null
+  const { dns_wallet: wallet, nft_item_address: item } = record
+  return { wallet: wallet === null ? undefined : accountKey(wallet), item: accountKey(item) }
+}
