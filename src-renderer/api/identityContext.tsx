@@ -1,5 +1,13 @@
-import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { V2Result } from '#shared/schema/v2/operations.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { type Identity, identitiesOf, type Names } from '../decode/identity.ts'
 import { readAccountLabels, writeAccountLabel } from '../settings/localSettings.ts'
@@ -8,6 +16,7 @@ import { askIdentities } from './identities.ts'
 import { IdentityLoader } from './identityLoader.ts'
 import { indexQuery } from './indexStatus.ts'
 import { useNetworkState } from './network.tsx'
+import type { Answer } from './request.ts'
 
 /** Names change seldom, and those of a new token only once the index has verified it. */
 const FRESH_MS = 30_000
@@ -68,6 +77,35 @@ function useLearnedNames(networkId: string | undefined): void {
   }, [client, networkId])
 }
 
+/** The account of a state that a query keeps (see accountQuery). */
+function stateIn({ queryKey: [, kind, key], state }: Query) {
+  if (kind !== 'account' || typeof key !== 'string' || state.data === undefined) return undefined
+  return { key, state: (state.data as Answer<V2Result<'getAddressInformation'>>).result }
+}
+
+/** Without an index, learns the forms of addresses from the states that pages read anyway. */
+function useLearnedStates(networkId: string | undefined, isOn: boolean, testOnly: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (networkId === undefined || !isOn) return
+    const learnState = async (query: Query) => {
+      const found = query.queryKey[0] === networkId ? stateIn(query) : undefined
+      if (!found) return
+      // The reader of cells is no part of the start.
+      const { identityOfState } = await import('../decode/stateIdentity.ts')
+      const identity = identityOfState(found.key, found.state, testOnly)
+      const queryKey = identityKey(networkId, found.key)
+      if (client.getQueryData<Identity>(queryKey)?.friendly === identity.friendly) return
+      client.setQueryData(queryKey, identity)
+    }
+    const cache = client.getQueryCache()
+    for (const query of cache.findAll({ queryKey: [networkId, 'account'] })) void learnState(query)
+    return cache.subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success') void learnState(event.query)
+    })
+  }, [client, networkId, isOn, testOnly])
+}
+
 /** Holds the names of accounts for the pages below. */
 export function IdentityProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient()
@@ -79,6 +117,7 @@ export function IdentityProvider({ children }: { readonly children: ReactNode })
   const isScenarioPending = isDevnet && isPending
   const index = useQuery({ ...indexQuery, select: ({ mode }) => mode })
   const hasIndex = index.data === undefined ? (index.isError ? false : undefined) : index.data !== 'off'
+  useLearnedStates(id, hasIndex === false, network?.kind === 'testnet')
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(() => setLabels(id === undefined ? new Map() : readAccountLabels(id)), [id])
   const setLabel = useCallback(

@@ -1,5 +1,5 @@
 import { friendlyAddress } from '../format/friendlyAddress.ts'
-import { useIdentity } from './identityContext.tsx'
+import { useIdentity, useIdentityState } from './identityContext.tsx'
 import { useNetworkState } from './network.tsx'
 
 export type ShownAddress = {
@@ -11,13 +11,26 @@ export type ShownAddress = {
 
 /**
  * Returns the one form of an address that the explorer shows: not bounceable for wallets and for accounts without
- * code, bounceable for contracts, with the flag of test networks where it applies. The index knows which it is;
- * without an index all are bounceable.
+ * code, bounceable for contracts, with the flag of test networks where it applies. The index knows which it is. Without
+ * an index the states tell that the pages have read; the other accounts are bounceable.
  */
 export function useShownAddress(given: string): ShownAddress {
   const { identity, isSettled } = useIdentity(given)
   const { network } = useNetworkState()
   return { text: identity?.friendly ?? friendlyAddress(given, network?.kind === 'testnet'), isSettled }
+}
+
+/**
+ * Returns the form of the address of an account whose state is being read beside it: without an index that tells the
+ * form.
+ * @param hasFailed whether the state could not be read
+ */
+export function useReadAddress(given: string, hasFailed: boolean): ShownAddress {
+  const { hasIndex } = useIdentityState()
+  const { identity } = useIdentity(given)
+  const { text, isSettled } = useShownAddress(given)
+  const isTold = hasIndex !== false || identity !== undefined || hasFailed
+  return { text, isSettled: isSettled && isTold }
 }
 
 /** The text of `useShownAddress` alone. */

@@ -1,15 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useShownAddress } from './useAddress.ts'
+import { type ShownAddress, useShownAddress } from './useAddress.ts'
 
 /**
  * Replaces an address in the path of the page by the form that the explorer shows, so that an account's pages have one
  * URL.
  * @param written the address as it is in the path
+ * @param known its form, where the page knows more than the index
  */
-export function useCanonicalUrl(written: string): void {
+export function useCanonicalUrl(written: string, known?: ShownAddress): void {
   const { history } = useRouter()
-  const { text, isSettled } = useShownAddress(written)
+  const shown = useShownAddress(written)
+  const { text, isSettled } = known ?? shown
   useEffect(() => {
     if (!isSettled || text === written) return
     const { pathname, href } = history.location

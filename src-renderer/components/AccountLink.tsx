@@ -1,11 +1,13 @@
 import { useAccountName } from '../api/useAccountName.ts'
-import { useAddress } from '../api/useAddress.ts'
+import { useShownAddress } from '../api/useAddress.ts'
 import { accountKey } from '../decode/accountKey.ts'
 import { shortAddress } from '../format/shorten.ts'
 import { AccountNameText } from './AccountName.tsx'
 import { AccountPageLink } from './AccountPageLink.tsx'
+import { SHORT_ADDRESS_WIDTH } from './AddressText.tsx'
 import { Identicon } from './Identicon.tsx'
 import styles from './links.module.css'
+import { Bone } from './states.tsx'
 
 type AccountLinkProps = {
   /** In any form; it is shown in the form that fits the account. */
@@ -19,11 +21,17 @@ type AccountLinkProps = {
 /** The name or shortened address of an account: leads to it, and marks its other mentions while pointed at. */
 export function AccountLink({ address: given, pictured = false, here = false }: AccountLinkProps) {
   const name = useAccountName(given)
-  const address = useAddress(given)
+  const { text: address, isSettled } = useShownAddress(given)
   const inner = (
     <>
       {pictured && <Identicon address={address} size={16} />}
-      {name ? <AccountNameText name={name} /> : <span className={styles.code}>{shortAddress(address)}</span>}
+      {name ? (
+        <AccountNameText name={name} />
+      ) : (
+        <span className={styles.code}>
+          {isSettled ? shortAddress(address) : <Bone width={SHORT_ADDRESS_WIDTH} />}
+        </span>
+      )}
     </>
   )
   if (!here) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useAddress } from '../api/useAddress.ts'
+import { useShownAddress } from '../api/useAddress.ts'
 import { accountKey } from '../decode/accountKey.ts'
 
 type AccountPageLinkProps = {
@@ -14,13 +14,13 @@ type AccountPageLinkProps = {
 
 /** A link to the page of an account, which marks its other mentions while the pointer is on it. */
 export function AccountPageLink({ address: given, className, name, children }: AccountPageLinkProps) {
-  const address = useAddress(given)
+  const { text: address, isSettled } = useShownAddress(given)
   return (
     <Link
       to="/account/$address"
       params={{ address }}
       className={className}
-      title={name === undefined ? address : `${name}\n${address}`}
+      title={isSettled ? [name, address].filter((line) => line !== undefined).join('\n') : name}
       data-mark={accountKey(address)}
     >
       {children}

@@ -1,6 +1,7 @@
-import { useAddress } from '../api/useAddress.ts'
+import { useAddress, useShownAddress } from '../api/useAddress.ts'
 import { shortAddress } from '../format/shorten.ts'
 import { CopyButton } from './CopyButton.tsx'
+import { Bone } from './states.tsx'
 
 type AddressTextProps = {
   /** In any form. */
@@ -10,9 +11,20 @@ type AddressTextProps = {
   readonly short?: boolean
 }
 
-/** An address as plain text, in the form that the explorer shows everywhere. */
+/** Widths of an address in a friendly form: whole, and as shortAddress cuts it. */
+const WHOLE_WIDTH = '48ch'
+export const SHORT_ADDRESS_WIDTH = '11ch'
+
+/** An address as plain text, in the form that the explorer shows everywhere; a grey bar until that is known. */
 export function AddressText({ address, className, short = false }: AddressTextProps) {
-  const text = useAddress(address)
+  const { text, isSettled } = useShownAddress(address)
+  if (!isSettled) {
+    return (
+      <span className={className}>
+        <Bone width={short ? SHORT_ADDRESS_WIDTH : WHOLE_WIDTH} />
+      </span>
+    )
+  }
   return (
     <span className={className} title={short ? text : undefined}>
       {short ? shortAddress(text) : text}

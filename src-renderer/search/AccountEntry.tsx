@@ -2,23 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { accountQuery } from '../api/accounts.ts'
 import { useHead, useNetwork } from '../api/network.tsx'
-import { useAddress } from '../api/useAddress.ts'
-import { AddressText } from '../components/AddressText.tsx'
+import { useReadAddress } from '../api/useAddress.ts'
+import { AddressText, SHORT_ADDRESS_WIDTH } from '../components/AddressText.tsx'
 import { Amount } from '../components/Amount.tsx'
+import { Bone } from '../components/states.tsx'
 import { shortAddress } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry } from './SearchEntry.tsx'
-
-function AccountDetail({ address }: { readonly address: string }) {
-  const { data } = useQuery(accountQuery(useNetwork(), address, useHead()?.seqno ?? 0))
-  if (!data) return <AddressText address={address} className={styles.mono} />
-  return (
-    <>
-      {data.result.state} · <Amount value={BigInt(data.result.balance)} />
-    </>
-  )
-}
 
 type AccountEntryProps = {
   readonly address: string
@@ -28,13 +19,31 @@ type AccountEntryProps = {
 
 /** Leads to an account; says its state and balance as soon as they are known. */
 export function AccountEntry({ address: given, query, onChoose }: AccountEntryProps) {
-  const address = useAddress(given)
+  const { data, isError } = useQuery(accountQuery(useNetwork(), given, useHead()?.seqno ?? 0))
+  const { text: address, isSettled } = useReadAddress(given, isError)
   const label = `Account ${shortAddress(address)}`
   return (
     <SearchEntry
       Icon={Wallet}
       search={{ text: query, label, path: `/account/${address}` }}
-      detail={<AccountDetail address={address} />}
+      title={
+        isSettled ? (
+          label
+        ) : (
+          <>
+            Account <Bone width={SHORT_ADDRESS_WIDTH} />
+          </>
+        )
+      }
+      detail={
+        data ? (
+          <>
+            {data.result.state} · <Amount value={BigInt(data.result.balance)} />
+          </>
+        ) : (
+          <AddressText address={address} className={styles.mono} />
+        )
+      }
       onChoose={onChoose}
     />
   )

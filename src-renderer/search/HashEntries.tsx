@@ -8,12 +8,13 @@ import { indexedPlace } from '../api/blockPlace.ts'
 import { type IndexedHash, indexedHashQuery } from '../api/indexedHash.ts'
 import { useIndexStatus } from '../api/indexStatus.ts'
 import { useHead, useNetwork } from '../api/network.tsx'
+import { AddressText } from '../components/AddressText.tsx'
 import { hexOfBase64 } from '../components/hexOfBase64.ts'
 import { formatBlockId } from '../components/shardText.ts'
 import { bookAddress, viewIndexedMessage } from '../decode/indexedTransaction.ts'
 import { externalWords, messageWords } from '../decode/traceModel.ts'
 import { coverageLine, isWhole } from '../format/coverage.ts'
-import { shortAddress, shortHash } from '../format/shorten.ts'
+import { shortHash } from '../format/shorten.ts'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import { AccountEntry } from './AccountEntry.tsx'
 import styles from './SearchBox.module.css'
@@ -32,16 +33,22 @@ function traceSearch(hash: string, what: string, query: string): RecentSearch {
 }
 
 /** The message of this hash in words, as the transaction at its end has it. */
-function messageDetail({ messageOf, book }: IndexedHash, hash: string): string {
+function MessageDetail({ found, hash }: { readonly found: IndexedHash; readonly hash: string }) {
+  const { messageOf, book } = found
   const all = messageOf ? [messageOf.in_msg, ...messageOf.out_msgs] : []
   const json = all.find((message) => message && hexOfBase64(message.hash) === hash) ?? messageOf?.in_msg
   if (!json) return 'A message'
   const view = viewIndexedMessage(json, book)
   const words = view.source === undefined ? externalWords(view) : messageWords(view)
-  const [from, to] = [view.source, view.destination].map((end) =>
-    end === undefined ? 'external' : shortAddress(end),
+  return (
+    <>
+      {words}, from <MessageEnd address={view.source} /> to <MessageEnd address={view.destination} />
+    </>
   )
-  return `${words}, from ${from} to ${to}`
+}
+
+function MessageEnd({ address }: { readonly address: string | undefined }) {
+  return address === undefined ? 'external' : <AddressText address={address} short />
 }
 
 /** What the index knows under a hash, the likeliest first. */
@@ -62,7 +69,7 @@ function IndexedEntries({
             search={transactionSearch(address, transaction.lt, hash, query)}
             detail={
               <>
-                of <span className={styles.mono}>{shortAddress(address)}</span> at lt {transaction.lt}
+                of <AddressText address={address} className={styles.mono} short /> at lt {transaction.lt}
               </>
             }
             onChoose={onChoose}
@@ -79,7 +86,7 @@ function IndexedEntries({
         <SearchEntry
           Icon={Mail}
           search={traceSearch(hash, 'Message', query)}
-          detail={messageDetail(found, hash)}
+          detail={<MessageDetail found={found} hash={hash} />}
           onChoose={onChoose}
         />
       )}

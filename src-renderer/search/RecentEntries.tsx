@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import { History, X } from 'lucide-react'
+import { AddressText } from '../components/AddressText.tsx'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import styles from './SearchBox.module.css'
 import { SearchNote } from './SearchEntry.tsx'
@@ -7,6 +8,21 @@ import { SearchNote } from './SearchEntry.tsx'
 type RecentEntriesProps = {
   readonly searches: readonly RecentSearch[]
   readonly onChoose: (search: RecentSearch) => void
+}
+
+/** The account of a search that was remembered under its address, in the form of that time. */
+function addressOf({ path, label }: RecentSearch): string | undefined {
+  return label.startsWith('Account ') ? /^\/account\/([^/]+)$/.exec(path)?.[1] : undefined
+}
+
+function RecentTitle({ search }: { readonly search: RecentSearch }) {
+  const address = addressOf(search)
+  if (address === undefined) return search.label
+  return (
+    <>
+      Account <AddressText address={address} short />
+    </>
+  )
 }
 
 /**
@@ -37,7 +53,9 @@ export function RecentEntries({ searches, onChoose }: RecentEntriesProps) {
           >
             <History aria-hidden="true" size={18} strokeWidth={1.5} />
             <span>
-              <span className={styles.title}>{search.label}</span>
+              <span className={styles.title}>
+                <RecentTitle search={search} />
+              </span>
               {search.text !== search.label && (
                 <span className={`${styles.detail} ${styles.mono}`}>{search.text}</span>
               )}

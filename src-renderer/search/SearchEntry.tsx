@@ -9,13 +9,22 @@ import styles from './SearchBox.module.css'
 type SearchEntryProps = {
   readonly Icon: LucideIcon
   readonly search: RecentSearch
+  /** Shown instead of the label that is remembered. */
+  readonly title?: ReactNode
   readonly detail?: ReactNode
   readonly disabled?: boolean
   readonly onChoose: (search: RecentSearch) => void
 }
 
 /** One place that Enter or a click leads to. */
-export function SearchEntry({ Icon, search, detail, disabled = false, onChoose }: SearchEntryProps) {
+export function SearchEntry({
+  Icon,
+  search,
+  title = search.label,
+  detail,
+  disabled = false,
+  onChoose,
+}: SearchEntryProps) {
   return (
     <Command.Item
       className={styles.entry}
@@ -26,7 +35,7 @@ export function SearchEntry({ Icon, search, detail, disabled = false, onChoose }
     >
       <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
       <span>
-        <span className={styles.title}>{search.label}</span>
+        <span className={styles.title}>{title}</span>
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
       </span>
       <CornerDownLeft aria-hidden="true" size={14} className={styles.enter} />

@@ -3,6 +3,7 @@ import { placeOf } from '../../api/blockPlace.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useAccountName } from '../../api/useAccountName.ts'
 import { ImitationSign } from '../../components/AccountName.tsx'
+import { SHORT_ADDRESS_WIDTH } from '../../components/AddressText.tsx'
 import { Age } from '../../components/Age.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { BlockLink } from '../../components/BlockLink.tsx'
@@ -26,12 +27,14 @@ const IMAGE_SIZE = 56
 
 type AccountHeaderProps = {
   readonly address: string
+  /** False while the form of the address can still change. */
+  readonly isAddressSettled: boolean
   readonly state: V2Result<'getAddressInformation'> | undefined
   readonly extended: V2Result<'getExtendedAddressInformation'> | undefined
   readonly contracts: Contracts
 }
 
-function State({ address, state, extended, contracts }: AccountHeaderProps) {
+function State({ address, state, extended, contracts }: Omit<AccountHeaderProps, 'isAddressSettled'>) {
   if (!state) return <Bone width={96} />
   const { details } = extended ? walletFacts(extended) : { details: [] }
   return (
@@ -67,7 +70,19 @@ function Picture({ address, contracts }: Pick<AccountHeaderProps, 'address' | 'c
   )
 }
 
-function Address({ address }: { readonly address: string }) {
+function Address({ address, isAddressSettled }: Pick<AccountHeaderProps, 'address' | 'isAddressSettled'>) {
+  if (!isAddressSettled) {
+    return (
+      <>
+        <span className={styles.full}>
+          <Bone width="48ch" />
+        </span>
+        <span className={styles.short}>
+          <Bone width={SHORT_ADDRESS_WIDTH} />
+        </span>
+      </>
+    )
+  }
   return (
     <>
       <span className={styles.full}>{address}</span>
@@ -80,7 +95,7 @@ function Address({ address }: { readonly address: string }) {
 
 /** Name, kind and balance of an account, and the accounts that it belongs to. */
 export function AccountHeader(props: AccountHeaderProps) {
-  const { address, state, contracts } = props
+  const { address, isAddressSettled, state, contracts } = props
   const name = useAccountName(address)
   return (
     <header className={styles.header}>
@@ -95,13 +110,13 @@ export function AccountHeader(props: AccountHeaderProps) {
               <LabelButton address={address} />
             </h1>
             <p className={styles.address}>
-              <Address address={address} />
+              <Address address={address} isAddressSettled={isAddressSettled} />
             </p>
           </>
         ) : (
           <h1 className={styles.address}>
             <span className="visually-hidden">Account </span>
-            <Address address={address} />
+            <Address address={address} isAddressSettled={isAddressSettled} />
             <LabelButton address={address} />
           </h1>
         )}

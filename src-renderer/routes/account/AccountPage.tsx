@@ -6,7 +6,7 @@ import { accountQuery, extendedAccountQuery } from '../../api/accounts.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { useAccountName } from '../../api/useAccountName.ts'
-import { useAddress } from '../../api/useAddress.ts'
+import { useReadAddress } from '../../api/useAddress.ts'
 import { useCanonicalUrl } from '../../api/useCanonicalUrl.ts'
 import { CellCard } from '../../components/CellCard.tsx'
 import { RawView } from '../../components/RawView.tsx'
@@ -57,15 +57,16 @@ function useLatch(now: boolean): boolean {
 
 function Account({ written }: { readonly written: string }) {
   const network = useNetwork()
-  const address = useAddress(written)
   const navigate = useNavigate()
   const search = route.useSearch()
-  useCanonicalUrl(written)
   const head = useHead()
   const account = useQuery({
-    ...accountQuery(network, address, head?.seqno ?? 0),
+    ...accountQuery(network, written, head?.seqno ?? 0),
     enabled: head !== undefined,
   })
+  const shown = useReadAddress(written, account.isError)
+  const address = shown.text
+  useCanonicalUrl(written, shown)
   const state = account.data?.result
   const lastLt = state?.last_transaction_id.lt
   const extended = useQuery({
@@ -81,13 +82,13 @@ function Account({ written }: { readonly written: string }) {
   const contracts = useContracts(address, kinds)
   const isReady = useLatch(state !== undefined && isSettled && areSettled(contracts))
   const name = useAccountName(address)
-  const called = name?.text ?? shortAddress(address)
+  const called = name?.text ?? (shown.isSettled ? shortAddress(address) : '…')
   const title = <title>{`Account ${called} · Tonscope`}</title>
   if (account.isError && !state) {
     return (
       <div className={styles.panel}>
         {title}
-        <h1 className="visually-hidden">Account {shortAddress(address)}</h1>
+        <h1 className="visually-hidden">Account {called}</h1>
         <Failed error={account.error} what="this account" onRetry={() => account.refetch()} />
       </div>
     )
@@ -135,7 +136,13 @@ function Account({ written }: { readonly written: string }) {
   ]
   const opened: AccountTab = tabs[0]?.name ?? 'history'
   const header = (
-    <AccountHeader address={address} state={state} extended={extended.data?.result} contracts={contracts} />
+    <AccountHeader
+      address={address}
+      isAddressSettled={shown.isSettled}
+      state={state}
+      extended={extended.data?.result}
+      contracts={contracts}
+    />
   )
   if (!isReady) {
     return (

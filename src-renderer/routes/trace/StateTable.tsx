@@ -6,6 +6,7 @@ import { Amount } from '../../components/Amount.tsx'
 import { HashText } from '../../components/HashText.tsx'
 import { needsLater, type StatePart, type StepState, stepStates } from '../../decode/stepStates.ts'
 import type { TraceStep } from '../../decode/traceModel.ts'
+import { StateCells } from './StateCells.tsx'
 import styles from './StepPanel.module.css'
 
 type StateRowProps = { readonly name: string; readonly before: ReactNode; readonly after: ReactNode }
@@ -100,6 +101,7 @@ export function StateTable({ step: { json, view } }: { readonly step: TraceStep 
           Unknown: {reason}.
         </p>
       ))}
+      <StateCells account={json.account} before={before} after={after} />
     </>
   )
 }

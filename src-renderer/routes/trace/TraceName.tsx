@@ -1,8 +1,11 @@
 import { useAccountName } from '../../api/useAccountName.ts'
-import { useAddress } from '../../api/useAddress.ts'
+import { useShownAddress } from '../../api/useAddress.ts'
 import type { TraceAccount } from '../../decode/traceModel.ts'
 import { shorten } from '../../format/shorten.ts'
 import { safeText } from '../../format/untrustedText.ts'
+
+/** As long as a shortened address, whose form is not known yet. */
+const UNSETTLED = '·········'
 
 type TraceNameProps = {
   readonly account: Pick<TraceAccount, 'address'>
@@ -13,8 +16,8 @@ type TraceNameProps = {
 /** A short name of an account for graph and outline: its name, or both ends of its address. Text alone. */
 export function TraceName({ account, max }: TraceNameProps) {
   const name = useAccountName(account.address)
-  const address = useAddress(account.address)
-  if (!name) return shorten(address, 4, 4)
+  const { text: address, isSettled } = useShownAddress(account.address)
+  if (!name) return isSettled ? shorten(address, 4, 4) : UNSETTLED
   const { text } = safeText(name.text, max)
   return name.imitation ? `⚠ ${text}` : text
 }

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from 'react'
+import { useAddress } from '../../api/useAddress.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
 import table from '../../components/Table.module.css'
@@ -7,6 +8,7 @@ import {
   type LooseMessage,
   messageWords,
   stepWords,
+  type TraceAccount,
   type TraceModel,
   type TraceStep,
 } from '../../decode/traceModel.ts'
@@ -36,6 +38,14 @@ function rowsOf(steps: readonly TraceStep[], closed: ReadonlySet<string>, level 
 
 function hasMore(step: TraceStep): boolean {
   return step.children.length + step.loose.length > 0
+}
+
+function OutlineName({ account }: { readonly account: TraceAccount }) {
+  return (
+    <span className={styles.name} title={useAddress(account.address)}>
+      <TraceName account={account} max={24} />
+    </span>
+  )
 }
 
 type StepRowProps = {
@@ -83,9 +93,7 @@ const StepRow = memo(function StepRow(props: StepRowProps) {
             <ChevronRight aria-hidden="true" size={14} strokeWidth={1.75} />
           </button>
           <Letter account={account} />
-          <span className={styles.name} title={account.address}>
-            <TraceName account={account} max={24} />
-          </span>
+          <OutlineName account={account} />
           {account.role !== undefined && <span className={styles.role}>{account.role}</span>}
         </span>
       </th>
@@ -123,11 +131,7 @@ function LooseRow({ message, level }: { readonly message: LooseMessage; readonly
         <span className={styles.who}>
           <span className={styles.fold} data-empty="" />
           {message.to ? <Letter account={message.to} /> : <span className={styles.log}>log</span>}
-          {message.to && (
-            <span className={styles.name}>
-              <TraceName account={message.to} max={24} />
-            </span>
-          )}
+          {message.to && <OutlineName account={message.to} />}
         </span>
       </th>
       <td className={styles.words}>
