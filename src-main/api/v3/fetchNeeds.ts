@@ -97,69 +97,93 @@ export type FetchedNeeds = {
 
 /**
  * Fetches what a question lacks. Rejects with CoverageError, which says what is covered, where the network can't be
- * reached or takes longer than `deadline`; optional needs that fail only make the result partial.
+ * reached or takes longer than `deadline`; optional needs that fail twice only make the result partial.
  */
-export async function fetchNeeds(
-  { needs, covered }: Missing,
-  { readThrough, detection, classification, chainHead, head, client, deadline }: FetchContext,
-): Promise<FetchedNeeds> {
+export async function fetchNeeds({ needs, covered }: Missing, context: FetchContext): Promise<FetchedNeeds> {
+  const { client, deadline } = context
   const required = needs.filter((need) => !isOptional(need))
+  const fetching = createFetching(covered, context)
   const signal = AbortSignal.any([client, deadline])
-  const fetched: Fetched[] = []
-  let newest: BlockRecord | undefined
-  async function fetchAll(all: readonly Need[], until: AbortSignal): Promise<void> {
-    const fetch = async (need: Need): Promise<void> => {
-      if (need.kind === 'newestBlock') {
-        newest = await chainHead.block(until)
-        return
-      }
-      if (need.kind === 'classify') return
-      if (need.kind === 'classification') {
-        if (!classification) throw cannotGrow(covered)
-        await detection?.settled(until, need.mcSeqno)
-        await classification.settled(until, need.mcSeqno)
-        fetched.push({ key: keyOf(need), isThere: true })
-        return
-      }
-      if (need.kind === 'detection') {
-        if (!detection) throw cannotGrow(covered)
-        await detection.settled(until, need.mcSeqno)
-        fetched.push({ key: keyOf(need), isThere: true })
-        return
-      }
-      const options = { signal: until, head }
-      if (isDetected(need)) {
-        if (!detection) throw cannotGrow(covered)
-        fetched.push({ key: keyOf(need), isThere: await detectOne(detection, need, options) })
-        return
-      }
-      if (!readThrough) throw cannotGrow(covered)
-      fetched.push({ key: keyOf(need), isThere: await fetchOne(readThrough, need, options) })
-    }
-    const toClassify = all.filter((need) => need.kind === 'classify')
-    if (toClassify.length > 0) {
-      if (!classification) throw cannotGrow(covered)
-      const transactions = toClassify.map(({ transaction }) => bufferOf(transaction))
-      await classification.classify(transactions, { signal: until, head })
-      for (const need of toClassify) fetched.push({ key: keyOf(need), isThere: true })
-    }
-    for await (const _ of mapInOrder(all, WIDTH, fetch)) until.throwIfAborted()
-  }
   try {
-    await fetchAll(required, signal)
+    await fetching.fetchAll(required, signal)
   } catch (error) {
     client.throwIfAborted()
     throw outOfReach(error, covered, deadline.aborted)
   }
-  let isPartial = false
-  try {
-    const short = AbortSignal.any([signal, AbortSignal.timeout(OPTIONAL_MS)])
-    await fetchAll(needs.filter(isOptional), short)
-  } catch {
-    client.throwIfAborted()
-    isPartial = true
+  const short = AbortSignal.any([signal, AbortSignal.timeout(OPTIONAL_MS)])
+  const failed = await fetching.tryAll(needs.filter(isOptional), short)
+  // A liteserver that refuses, lies or is silent costs one attempt; another one is asked in the next.
+  const lacking = await fetching.tryAll(failed, short)
+  client.throwIfAborted()
+  return { ...fetching.result(), isPartial: lacking.length > 0 }
+}
+
+/** Fetches needs and collects what came of them. */
+function createFetching(
+  covered: string,
+  { readThrough, detection, classification, chainHead, head }: FetchContext,
+) {
+  const fetched: Fetched[] = []
+  let newest: BlockRecord | undefined
+  const note = (need: Need, isThere: boolean) => fetched.push({ key: keyOf(need), isThere })
+
+  async function fetch(need: Need, until: AbortSignal): Promise<void> {
+    const options = { signal: until, head }
+    switch (need.kind) {
+      case 'newestBlock':
+        newest = await chainHead.block(until)
+        return
+      case 'classify':
+        return
+      case 'classification':
+      case 'detection':
+        if (!detection && need.kind === 'detection') throw cannotGrow(covered)
+        if (!classification && need.kind === 'classification') throw cannotGrow(covered)
+        await detection?.settled(until, need.mcSeqno)
+        if (need.kind === 'classification') await classification?.settled(until, need.mcSeqno)
+        note(need, true)
+        return
+    }
+    if (isDetected(need)) {
+      if (!detection) throw cannotGrow(covered)
+      note(need, await detectOne(detection, need, options))
+      return
+    }
+    if (!readThrough) throw cannotGrow(covered)
+    note(need, await fetchOne(readThrough, need, options))
   }
-  return { fetched, newest, isPartial }
+
+  async function classifyAll(needs: readonly Need[], until: AbortSignal): Promise<void> {
+    const toClassify = needs.filter((need) => need.kind === 'classify')
+    if (toClassify.length === 0) return
+    if (!classification) throw cannotGrow(covered)
+    const transactions = toClassify.map(({ transaction }) => bufferOf(transaction))
+    await classification.classify(transactions, { signal: until, head })
+    for (const need of toClassify) note(need, true)
+  }
+
+  return {
+    /** Rejects with the first failure. */
+    async fetchAll(needs: readonly Need[], until: AbortSignal): Promise<void> {
+      await classifyAll(needs, until)
+      for await (const _ of mapInOrder(needs, WIDTH, (need) => fetch(need, until))) until.throwIfAborted()
+    },
+    /** Resolves with the needs that failed. */
+    async tryAll(needs: readonly Need[], until: AbortSignal): Promise<readonly Need[]> {
+      const failed: Need[] = []
+      const attempt = async (need: Need) => {
+        try {
+          until.throwIfAborted()
+          await fetch(need, until)
+        } catch {
+          failed.push(need)
+        }
+      }
+      for await (const _ of mapInOrder(needs, WIDTH, attempt));
+      return failed
+    },
+    result: () => ({ fetched, newest }),
+  }
 }
 
 function cannotGrow(covered: string): CoverageError {

@@ -22,6 +22,7 @@ import {
 } from '../../liteserver/errors.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import type { V3Context, V3Handler } from './context.ts'
+import { bocWithoutChecksum } from './render/scalars.ts'
 import { stackEntity, standardParameter } from './stackForms.ts'
 
 /** Operations of v2 in the forms of v3: v3-contract §10. */
@@ -149,8 +150,8 @@ async function liveAddress(address: AccountAddress, context: V3Context): Promise
   } = await askAccount('getAddressInformation', address, context)
   return {
     balance,
-    code: code === '' ? null : code,
-    data: data === '' ? null : data,
+    code: code === '' ? null : bocWithoutChecksum(code),
+    data: data === '' ? null : bocWithoutChecksum(data),
     last_transaction_lt: last.lt,
     last_transaction_hash: last.hash,
     frozen_hash: null,

@@ -3,6 +3,7 @@ import type { StdAddress } from '../../../store/facts.ts'
 import { loadAccounts } from '../../../store/queries/accounts.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import type { TransactionRecord } from '../../../store/queries/records.ts'
+import { coverageText } from '../coverageText.ts'
 import { type Need, stateKey } from '../reading.ts'
 import type { Outcome, ReadContext } from './context.ts'
 import { currentSince, isSearchable, isWhole, knownHistory, unlessMissing } from './knowing.ts'
@@ -19,14 +20,19 @@ export function withDetails(
   }: { readonly transactions?: readonly TransactionRecord[]; readonly parties: readonly StdAddress[] },
   answer: () => Outcome,
 ): Outcome {
-  if (isWhole(context) || context.options.offline) return answer()
-  return unlessMissing(context, [...rootNeeds(transactions), ...nameNeeds(context, parties)], answer)
+  const broken = transactions.filter(({ isTraceBroken }) => isTraceBroken)
+  const answerAll = () => withUnknownTraces(context, broken.length, answer())
+  if (isWhole(context) || context.options.offline) return answerAll()
+  const roots = broken.map(({ hash }): Need => ({ kind: 'root', transaction: hash, isOptional: true }))
+  return unlessMissing(context, [...roots, ...nameNeeds(context, parties)], answerAll)
 }
 
-function rootNeeds(transactions: readonly TransactionRecord[]): Need[] {
-  return transactions
-    .filter(({ isTraceBroken }) => isTraceBroken)
-    .map(({ hash }) => ({ kind: 'root', transaction: hash, isOptional: true }))
+/** Adds the number of transactions whose `trace_id` is left out, for their first sender is not indexed. */
+function withUnknownTraces(context: ReadContext, transactions: number, outcome: Outcome): Outcome {
+  if (transactions === 0 || outcome.kind !== 'found') return outcome
+  const covered = outcome.coverage ?? coverageText(context.coverage)
+  const rows = transactions === 1 ? 'transaction' : 'transactions'
+  return { ...outcome, coverage: `${covered}; trace_id of ${transactions} ${rows} not known` }
 }
 
 function nameNeeds(context: ReadContext, parties: readonly StdAddress[]): Need[] {

@@ -52,6 +52,13 @@ export function bocText(boc: Buffer): string {
   return boc.toString('base64')
 }
 
+/** Base64 of a bag of cells without checksum, as accounts' are shown, from that of one with it. */
+export function bocWithoutChecksum(text: string): string {
+  const bytes = Buffer.from(text, 'base64')
+  bytes[FLAGS_AT] = (bytes[FLAGS_AT] as number) & ~HAS_CRC
+  return bytes.toString('base64', 0, bytes.length - CRC_BYTES)
+}
+
 /** A stored bag of cells (without checksum) as messages' are shown: with one. */
 export function bocWithChecksum(boc: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(boc.length + CRC_BYTES)

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { type FetchedNeeds, fetchNeeds } from '../../../../src-main/api/v3/fetchNeeds.ts'
-import type { Need } from '../../../../src-main/api/v3/reading.ts'
-import { CoverageError } from '../../../../src-main/indexer/indexer.ts'
+import { keyOf, type Need } from '../../../../src-main/api/v3/reading.ts'
+import { CoverageError, type ReadThrough } from '../../../../src-main/indexer/indexer.ts'
 
 const ROOT: Need = { kind: 'root', transaction: Buffer.alloc(32, 1), isOptional: true }
 const STATE: Need = { kind: 'state', account: Buffer.alloc(33, 2) }
 
+const OTHER_ROOT: Need = { kind: 'root', transaction: Buffer.alloc(32, 3), isOptional: true }
+
 function fetchWithoutNetwork(...needs: Need[]): Promise<FetchedNeeds> {
+  return fetchThrough(undefined, needs)
+}
+
+function fetchThrough(readThrough: ReadThrough | undefined, needs: readonly Need[]): Promise<FetchedNeeds> {
   return fetchNeeds(
     { kind: 'missing', needs, covered: '81-110' },
     {
-      readThrough: undefined,
+      readThrough,
       chainHead: { block: () => Promise.reject(new Error('there is no network')) },
       head: 110,
       client: new AbortController().signal,
@@ -27,5 +33,30 @@ describe('an index that cannot grow', () => {
   it('refuses what it cannot answer without', async () => {
     await expect(fetchWithoutNetwork(ROOT, STATE)).rejects.toThrow(CoverageError)
     await expect(fetchWithoutNetwork(STATE)).rejects.toThrow('it covers 81-110')
+  })
+})
+
+describe('a need that only completes an answer', () => {
+  /** Fails the first `failures` times for a transaction, and then finds the root of its trace. */
+  function rootsAfter(failures: ReadonlyMap<number, number>) {
+    const left = new Map(failures)
+    const root = async (hash: Buffer) => {
+      const more = left.get(hash.readUInt8(0)) ?? 0
+      left.set(hash.readUInt8(0), more - 1)
+      if (more > 0) throw new CoverageError('the liteserver refuses')
+      return true
+    }
+    return { root } as Partial<ReadThrough> as ReadThrough
+  }
+
+  it('is fetched again after a failure', async () => {
+    const result = await fetchThrough(rootsAfter(new Map([[1, 1]])), [ROOT, OTHER_ROOT])
+    expect(result.isPartial).toBe(false)
+    expect(result.fetched.map(({ key }) => key).toSorted()).toEqual([keyOf(ROOT), keyOf(OTHER_ROOT)])
+  })
+
+  it('does not keep others from being fetched', async () => {
+    const result = await fetchThrough(rootsAfter(new Map([[1, 2]])), [ROOT, OTHER_ROOT])
+    expect(result).toMatchObject({ isPartial: true, fetched: [{ key: keyOf(OTHER_ROOT), isThere: true }] })
   })
 })

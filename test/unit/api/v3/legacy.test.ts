@@ -1,8 +1,10 @@
+import { beginCell } from '@ton/core'
 import { describe, expect, it } from 'vitest'
 import { StageError } from '#shared/apiError.ts'
 import type { V3Context } from '../../../../src-main/api/v3/context.ts'
 import { outOfReach } from '../../../../src-main/api/v3/fetchNeeds.ts'
 import { addressInformation } from '../../../../src-main/api/v3/legacy.ts'
+import { bocBase64, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { answerOf } from '../../../../src-main/http/errorTable.ts'
 import { CoverageError } from '../../../../src-main/indexer/indexer.ts'
 import {
@@ -32,6 +34,26 @@ describe('an operation of v3 that v2 answers', () => {
     const failure = await asked.catch((reason: unknown) => reason)
     expect(answerOf(failure)?.status).toBe(status)
     expect(failure instanceof StageError).toBe(status === 500)
+  })
+})
+
+describe('addressInformation', () => {
+  it('writes cells without a checksum if the index does not have the account, as if it had', async () => {
+    const cell = beginCell().storeUint(7, 32).endCell()
+    const result = {
+      balance: '1',
+      code: bocBase64(cell),
+      data: '',
+      last_transaction_id: { lt: '2', hash: 'A' },
+      state: 'active',
+    }
+    const context = {
+      v2: { call: () => ({ result: Promise.resolve(result) }) },
+      read: () => Promise.reject(new CoverageError('not indexed')),
+      options: { signal: new AbortController().signal },
+    } as unknown as V3Context
+    const { code, data } = await addressInformation({ address: {} as never, use_v2: false }, context)
+    expect([code, data]).toEqual([serializeBoc(cell, PROOF_BOC).toString('base64'), null])
   })
 })
 

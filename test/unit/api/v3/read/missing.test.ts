@@ -101,7 +101,12 @@ describe('what the index cannot know is missing', () => {
         { kind: 'root', transaction: hash, isOptional: true },
       ])
       // Without the root there is no trace id: that of the fragment would name another trace.
-      expect(traceOf(ask(late, 'transactions', { hash: [hash] }, { isFinal: true }))).toBeUndefined()
+      const without = ask(late, 'transactions', { hash: [hash] }, { isFinal: true })
+      expect(traceOf(without)).toBeUndefined()
+      expect(without).toMatchObject({
+        coverage: `${amid.at + 1}-${HEAD}; trace_id of 1 transaction not known`,
+      })
+      expect(ask(late, 'transactions', { hash: [hash] }, { offline: true })).toEqual(without)
       expect(traceOf(ask(whole, 'transactions', { hash: [hash] }))).toEqual(expect.any(String))
     } finally {
       late.remove()
