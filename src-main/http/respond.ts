@@ -1,9 +1,13 @@
 import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { EXECUTOR_HEADER } from '#shared/schema/executor.ts'
 import type { AppContext } from './appContext.ts'
 
 const gzipBytes = promisify(gzip)
+const brotliBytes = promisify(brotliCompress)
+
+/** Of 11: takes less time than the fastest gzip and makes answers of v3 a fifth smaller. */
+const BROTLI_QUALITY = 3
 
 /** Smaller bodies cost more to compress than to send. */
 const MIN_COMPRESSED_BYTES = 1024
@@ -49,7 +53,7 @@ export function acceptsGzip(c: AppContext): boolean {
   return accepts(c, GZIP)
 }
 
-/** Whether the client takes brotli: browsers say so to loopback and over TLS. */
+/** Checks that the client takes brotli: browsers say so to loopback and over TLS. */
 export function acceptsBrotli(c: AppContext): boolean {
   return accepts(c, BROTLI)
 }
@@ -70,17 +74,30 @@ export function sendText(
 ): Response | Promise<Response> {
   if (text.length < MIN_COMPRESSED_BYTES) return send(c, status, text, headers)
   varyBy(c, 'Accept-Encoding')
-  return acceptsGzip(c) ? sendGzipped(c, status, text, headers) : send(c, status, text, headers)
+  if (acceptsBrotli(c)) return sendPacked(c, status, brotli(text), { ...headers, 'Content-Encoding': 'br' })
+  if (acceptsGzip(c)) return sendPacked(c, status, gzipped(text), { ...headers, 'Content-Encoding': 'gzip' })
+  return send(c, status, text, headers)
 }
 
-async function sendGzipped(
+function brotli(text: string | Uint8Array<ArrayBuffer>): Promise<Buffer> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+  }
+  return brotliBytes(text, { params })
+}
+
+function gzipped(text: string | Uint8Array<ArrayBuffer>): Promise<Buffer> {
+  return gzipBytes(text, { level: constants.Z_BEST_SPEED })
+}
+
+async function sendPacked(
   c: AppContext,
   status: number,
-  text: string | Uint8Array<ArrayBuffer>,
+  bytes: Promise<Buffer>,
   headers: AnswerHeaders,
 ): Promise<Response> {
-  const bytes = await gzipBytes(text, { level: constants.Z_BEST_SPEED })
-  return send(c, status, new Uint8Array(bytes), { ...headers, 'Content-Encoding': 'gzip' })
+  return send(c, status, new Uint8Array(await bytes), headers)
 }
 
 /** Sends a text, or its bytes, that is JSON. */
