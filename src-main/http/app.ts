@@ -31,6 +31,7 @@ import type { RequestMeter } from './requestMeter.ts'
 import { sendJson, sendText, setHeader } from './respond.ts'
 import { type StaticSite, staticSite } from './staticSite.ts'
 import { addStreamingRoutes, type StreamingCaller } from './streamingRoutes.ts'
+import { addSystemAccountsRoute } from './systemAccountsRoute.ts'
 import { addV2Routes, type V2Caller, versionHeader } from './v2Routes.ts'
 import { v3Failure } from './v3Answers.ts'
 import { addV3Routes, type V3Caller, v3Headers } from './v3Routes.ts'
@@ -100,6 +101,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<AppEnv> {
   if (options.access) addAccessRoutes(routes, options.access.store, origins, clock)
   addHealthRoute(routes, options.health)
   routes.get(STATUS_PATH, (c) => sendJson(c, 200, options.status()))
+  addSystemAccountsRoute(routes, options.v2, clock)
   if (options.metrics) addMetricsRoute(routes, options.metrics)
   addDevnetRoutes(routes, options.devnet, clock)
   if (options.index) addIndexRoutes(routes, options.index, clock)

@@ -16,8 +16,11 @@ export type HistoryPage = {
   readonly answer?: Answer<unknown>
 }
 
-/** The last transaction of an account without a state: it was never used, or a transaction deleted it. */
-const NO_TRANSACTION = '0'
+/** Transactions on a page. */
+export const HISTORY_PAGE = 25
+
+/** The lt of the last transaction of an account without a state: it was never used, or a transaction deleted it. */
+export const NO_TRANSACTION = '0'
 /** The index can follow the head with a delay, so that an empty answer does not stand for good. */
 const EMPTY_FRESH_MS = 10_000
 

@@ -23,17 +23,6 @@ export function accountQuery(network: Network, address: string, headSeqno: numbe
   })
 }
 
-/** The same state with wallets decoded. `lastLt` names the state, so it is asked once for each. */
-export function extendedAccountQuery(network: Network, address: string, lastLt: string) {
-  const key = accountKey(address)
-  return queryOptions({
-    queryKey: [network.id, 'extendedAccount', key, lastLt],
-    queryFn: ({ signal }) => askV2('getExtendedAddressInformation', { address }, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (before, query) => ofSameAccount(before, query, key),
-  })
-}
-
 /** A transaction by lt and hash: where a page of history begins, itself included. */
 export type HistoryStart = { readonly lt: string; readonly hash: string }
 

@@ -1,38 +1,37 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { bytesToHex } from '#shared/ton/base64.ts'
+import type { AccountParam, SYSTEM_ACCOUNTS_PATH, SystemAccountJson } from '#shared/schema/systemAccounts.ts'
 import { accountKey } from '../decode/accountKey.ts'
-import { SYSTEM_PARAMS, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
+import { CONFIGURED, type SystemAccount, systemAccount } from '../decode/systemAccounts.ts'
 import { useNetworkState } from './network.tsx'
-import { askV2 } from './request.ts'
+import { askEnveloped } from './request.ts'
 
-const ADDRESS_BITS = 256
+/** Checked against the schema by the compiler: importing the value would add it to the start script. */
+const PATH: typeof SYSTEM_ACCOUNTS_PATH = '/api/tonscope/system-accounts'
+
+function askConfiguredAccounts(signal: AbortSignal): Promise<readonly SystemAccountJson[]> {
+  return askEnveloped<readonly SystemAccountJson[]>(PATH, signal)
+}
 
 /** Reads the account (raw address) that a configuration parameter names; undefined where that is not set. */
-export async function askConfiguredAccount(param: number, signal: AbortSignal): Promise<string | undefined> {
-  // The reader of cells is no part of the start.
-  const [{ result }, { readBoc }] = await Promise.all([
-    askV2('getConfigParam', { param }, signal),
-    import('../decode/transactionView.ts'),
-  ])
-  const cell = readBoc(result.config.bytes)
-  return cell?.bits === ADDRESS_BITS ? `-1:${bytesToHex(cell.data.slice(0, 32))}` : undefined
+export async function askConfiguredAccount(
+  param: AccountParam,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const found = await askConfiguredAccounts(signal)
+  return found.find((account) => account.param === param)?.address
 }
 
 function systemAccountsQuery(networkId: string) {
   return queryOptions({
     queryKey: [networkId, 'systemAccounts'],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, SystemAccount>> => {
-      const found = await Promise.all(
-        [...SYSTEM_PARAMS].map(async ([param, account]) => ({
-          key: await askConfiguredAccount(param, signal),
-          account,
-        })),
-      )
+      const found = await askConfiguredAccounts(signal)
       const accounts = new Map<string, SystemAccount>()
       // One account can have several roles: the first parameter names it.
-      for (const { key, account } of found) {
-        if (key !== undefined && !accounts.has(key)) accounts.set(key, account)
+      for (const { param, address } of found) {
+        const key = accountKey(address)
+        if (!accounts.has(key)) accounts.set(key, CONFIGURED[param])
       }
       return accounts
     },

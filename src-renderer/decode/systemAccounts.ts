@@ -1,4 +1,6 @@
-/** What the network itself calls some accounts. */
+import type { AccountParam } from '#shared/schema/systemAccounts.ts'
+
+/** An account of the protocol. */
 export type SystemAccount = { readonly name: string; readonly about: string }
 
 const ZERO = '0'.repeat(64)
@@ -7,19 +9,26 @@ const ZERO = '0'.repeat(64)
 const FIXED: ReadonlyMap<string, SystemAccount> = new Map([
   [
     `-1:${ZERO}`,
-    { name: 'System', about: 'Pays rewards and recovers fees: the source of messages that no account sent' },
+    {
+      name: 'System',
+      about:
+        'The protocol itself: the source of messages that no account sent, such as rewards and collected fees',
+    },
   ],
-  [`0:${ZERO}`, { name: 'Zero address', about: 'No key opens it: coins and tokens sent to it are burned' }],
+  [
+    `0:${ZERO}`,
+    { name: 'Zero address', about: 'Has no private key: coins and tokens sent to it are burned' },
+  ],
 ])
 
-/** Configuration parameters that hold an account's address in the masterchain. */
-export const SYSTEM_PARAMS: ReadonlyMap<number, SystemAccount> = new Map([
-  [0, { name: 'Config', about: 'Keeps the configuration of the network (parameter 0)' }],
-  [1, { name: 'Elector', about: 'Elects validators and keeps their stakes (parameter 1)' }],
-  [2, { name: 'Minter', about: 'Mints extra currencies (parameter 2)' }],
-  [3, { name: 'Fee collector', about: 'Collects fees (parameter 3)' }],
-  [4, { name: 'DNS root', about: 'Where every domain is resolved from (parameter 4)' }],
-])
+/** Accounts that the configuration names, by the parameter that holds their address. */
+export const CONFIGURED: Readonly<Record<AccountParam, SystemAccount>> = {
+  0: { name: 'Config', about: 'Keeps the configuration of the network (parameter 0)' },
+  1: { name: 'Elector', about: 'Elects validators and keeps their stakes (parameter 1)' },
+  2: { name: 'Minter', about: 'Mints extra currencies (parameter 2)' },
+  3: { name: 'Fee collector', about: 'Collects fees (parameter 3)' },
+  4: { name: 'DNS root', about: 'Root resolver of all domains (parameter 4)' },
+}
 
 /** Returns a protocol account by its key; `configured` are those that the configuration names. */
 export function systemAccount(

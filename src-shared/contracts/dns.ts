@@ -10,10 +10,12 @@ export const DNS: ContractFacts = {
     // tonlib's manual DNS.
     {
       hash: 'c1Ot4+H3y+3FJbPnvDIm/lrIJ2+lJ5rDf7bvvIj0Irc=',
+      title: 'manual DNS',
       tonlib: { kind: 'dns.accountState', revision: -1 },
     },
     {
       hash: 'oNZ9LeiRn+e3yndlLM1P3FbGid56aRYeRfsNzF5HwVU=',
+      title: 'manual DNS r1',
       tonlib: { kind: 'dns.accountState', revision: 1 },
       methods: ['get_public_key', 'dnsresolve'],
     },

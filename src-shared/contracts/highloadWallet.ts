@@ -115,7 +115,12 @@ export const HIGHLOAD_WALLET: ContractFacts = {
     },
   ],
   codes: [
-    { hash: 'CrH/k6nnnA3v9EBdja1rWsn4wBsvHry0JZ/rnpg4AJk=', tonlib: { kind: HIGHLOAD_V1, revision: -1 } },
+    {
+      hash: 'CrH/k6nnnA3v9EBdja1rWsn4wBsvHry0JZ/rnpg4AJk=',
+      title: 'highload wallet v1',
+      storage: v1Storage,
+      tonlib: { kind: HIGHLOAD_V1, revision: -1 },
+    },
     {
       hash: 'NowDly5fTCRBK4GGUt4d4qJjDRwBFgmZnf90X7NoSa0=',
       title: 'highload wallet v1 r2',

@@ -39,6 +39,7 @@ export const PAYMENT_CHANNEL: ContractFacts = {
   codes: [
     {
       hash: 'Da+y0ZPcWqW+4h62BwUQypR10vDW62Ks+b8Ckjznjgs=',
+      title: 'payment channel',
       tonlib: { kind: 'pchan.accountState', revision: -1 },
     },
   ],

@@ -1,4 +1,4 @@
-import type { V2Result } from '#shared/schema/v2/operations.ts'
+import { Link } from '@tanstack/react-router'
 import { placeOf } from '../../api/blockPlace.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useAccountName } from '../../api/useAccountName.ts'
@@ -12,16 +12,19 @@ import { CopyButton } from '../../components/CopyButton.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
 import { Bone } from '../../components/states.tsx'
 import { TokenImage } from '../../components/TokenImage.tsx'
+import { transactionParams } from '../../components/transactionParams.ts'
 import { tokenWords } from '../../decode/tokenInfo.ts'
+import { readBoc } from '../../decode/transactionView.ts'
+import { walletFacts } from '../../decode/walletFacts.ts'
 import { shortAddress } from '../../format/shorten.ts'
 import styles from './AccountHeader.module.css'
 import { AccountKinds } from './AccountKinds.tsx'
 import { AddressForms } from './AddressForms.tsx'
-import { contractNameOf } from './contractNameOf.ts'
+import { type AccountState, contractNameOf } from './contractNameOf.ts'
 import { AccountParties } from './contracts/AccountParties.tsx'
 import type { Contracts } from './contracts/useContracts.ts'
 import { LabelButton } from './LabelButton.tsx'
-import { walletFacts } from './walletFacts.ts'
+import { useDeletion } from './useDeletion.ts'
 
 const IMAGE_SIZE = 56
 
@@ -29,27 +32,41 @@ type AccountHeaderProps = {
   readonly address: string
   /** False while the form of the address can still change. */
   readonly isAddressSettled: boolean
-  readonly state: V2Result<'getAddressInformation'> | undefined
-  readonly extended: V2Result<'getExtendedAddressInformation'> | undefined
+  readonly state: AccountState | undefined
   readonly contracts: Contracts
 }
 
-function State({ address, state, extended, contracts }: Omit<AccountHeaderProps, 'isAddressSettled'>) {
+function State({ address, state, contracts }: Omit<AccountHeaderProps, 'isAddressSettled'>) {
+  const deletion = useDeletion(address, state)
+  const [code, data] = [state && readBoc(state.code), state && readBoc(state.data)]
   if (!state) return <Bone width={96} />
-  const { details } = extended ? walletFacts(extended) : { details: [] }
   return (
     <>
-      <AccountKinds address={address} contracts={contracts} code={contractNameOf({ state, extended })} />
-      <Chip tone={state.state === 'active' ? 'good' : state.state === 'frozen' ? 'warn' : 'plain'}>
-        {state.state === 'active' && '✓ '}
-        {state.state}
-      </Chip>
+      <AccountKinds address={address} contracts={contracts} code={contractNameOf(state)} />
+      {deletion ? (
+        <>
+          <Chip tone="warn">deleted</Chip>
+          <span className={styles.detail}>
+            <Link to="/transaction/$account/$lt/$hash" params={transactionParams(deletion)}>
+              deleting transaction
+            </Link>{' '}
+            · <Age utime={deletion.utime} long />
+          </span>
+        </>
+      ) : (
+        <Chip tone={state.state === 'active' ? 'good' : state.state === 'frozen' ? 'warn' : 'plain'}>
+          {state.state === 'active' && '✓ '}
+          {state.state}
+        </Chip>
+      )}
       {state.suspended && <Chip tone="warn">suspended</Chip>}
-      {details.map((detail) => (
-        <span key={detail} className={styles.detail}>
-          {detail}
-        </span>
-      ))}
+      {code &&
+        data &&
+        walletFacts(code, data).map((fact) => (
+          <span key={fact} className={styles.detail}>
+            {fact}
+          </span>
+        ))}
     </>
   )
 }

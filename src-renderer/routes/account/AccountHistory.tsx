@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { TransactionIdJson } from '#shared/schema/v2/common.ts'
-import { accountHistoryQuery } from '../../api/accountHistory.ts'
+import { accountHistoryQuery, HISTORY_PAGE } from '../../api/accountHistory.ts'
 import { useIndexStatus } from '../../api/indexStatus.ts'
 import { useNetwork } from '../../api/network.tsx'
 import { base64OfHex, hexOfBase64 } from '../../components/hexOfBase64.ts'
@@ -13,7 +13,6 @@ import { TransactionTable } from '../../components/TransactionTable.tsx'
 import { useSteady } from '../../components/useSteady.ts'
 import styles from './AccountHistory.module.css'
 
-const PAGE = 25
 const route = getRouteApi('/account/$address')
 
 type AccountHistoryProps = {
@@ -42,7 +41,7 @@ function NoTransactions({ isIndexed }: { readonly isIndexed: boolean }) {
     <Empty>
       {isIndexed
         ? 'No transactions of this account in the indexed blocks.'
-        : 'This account has no state now: it was never used, or it was deleted. Only an index keeps the transactions of a deleted account.'}
+        : 'This account has no state: it was never used, or it was deleted. Only an index has the transactions of a deleted account.'}
     </Empty>
   )
 }
@@ -58,7 +57,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
       : { lt: search.lt, hash: base64OfHex(search.hash) }
   // One more than a page shows: it begins the next page and tells that there is one.
   const { data, error, isError, refetch } = useQuery(
-    accountHistoryQuery(useNetwork(), address, start, PAGE + 1),
+    accountHistoryQuery(useNetwork(), address, start, HISTORY_PAGE + 1),
   )
   if (isError) {
     return (
@@ -79,7 +78,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
     )
   }
   if (data.views.length === 0) return <NoTransactions isIndexed={data.source === 'index'} />
-  const next = data.views[PAGE]
+  const next = data.views[HISTORY_PAGE]
   return (
     <div {...handlers} className={styles.history}>
       {isFirst && last.lt !== shown.lt && (
@@ -87,7 +86,7 @@ export function AccountHistory({ address, last }: AccountHistoryProps) {
           Show newer transactions
         </button>
       )}
-      <TransactionTable views={data.views.slice(0, PAGE)} of={address} />
+      <TransactionTable views={data.views.slice(0, HISTORY_PAGE)} of={address} />
       {(next || !isFirst || data.source === 'liteservers') && (
         <footer className={footer.footer}>
           <span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { readAddress } from '#shared/ton/address.ts'
-import { accountQuery, extendedAccountQuery } from '../../api/accounts.ts'
+import { accountQuery } from '../../api/accounts.ts'
 import { useIdentity } from '../../api/identityContext.tsx'
 import { useHead, useNetwork } from '../../api/network.tsx'
 import { useAccountName } from '../../api/useAccountName.ts'
@@ -68,11 +68,6 @@ function Account({ written }: { readonly written: string }) {
   const address = shown.text
   useCanonicalUrl(written, shown)
   const state = account.data?.result
-  const lastLt = state?.last_transaction_id.lt
-  const extended = useQuery({
-    ...extendedAccountQuery(network, address, lastLt ?? ''),
-    enabled: lastLt !== undefined,
-  })
   const code = state?.state === 'active' ? state.code : undefined
   const { identity, isSettled } = useIdentity(address, { refetchMs: IDENTITY_MS })
   const kinds = useMemo(
@@ -113,7 +108,7 @@ function Account({ written }: { readonly written: string }) {
       content: state && (
         <div className={styles.cells}>
           {state.state === 'frozen' ? (
-            <Empty>A frozen account keeps the hash of its state alone: {state.frozen_hash}</Empty>
+            <Empty>This account is frozen. Only the hash of its state is stored: {state.frozen_hash}</Empty>
           ) : (
             <>
               <CellCard title="Code" boc={state.code} empty="This account has no code." />
@@ -126,23 +121,17 @@ function Account({ written }: { readonly written: string }) {
     {
       name: 'methods',
       label: 'Methods',
-      content: <MethodsTab address={address} state={state} extended={extended.data?.result} />,
+      content: <MethodsTab address={address} state={state} />,
     },
     {
       name: 'raw',
       label: 'Raw',
-      content: <RawView answers={[account.data, extended.data].filter((answer) => answer !== undefined)} />,
+      content: <RawView answers={account.data ? [account.data] : []} />,
     },
   ]
   const opened: AccountTab = tabs[0]?.name ?? 'history'
   const header = (
-    <AccountHeader
-      address={address}
-      isAddressSettled={shown.isSettled}
-      state={state}
-      extended={extended.data?.result}
-      contracts={contracts}
-    />
+    <AccountHeader address={address} isAddressSettled={shown.isSettled} state={state} contracts={contracts} />
   )
   if (!isReady) {
     return (
@@ -162,7 +151,7 @@ function Account({ written }: { readonly written: string }) {
       {header}
       <ContractPanels address={address} contracts={contracts} identity={identity} />
       <Tabs
-        label="Parts of the account"
+        label="Account sections"
         tabs={tabs}
         current={search.tab ?? opened}
         onChange={(tab) =>

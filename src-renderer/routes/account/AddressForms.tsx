@@ -24,8 +24,8 @@ function formsOf(address: string): Form[] {
     { name: 'Bounceable', text: friendly(true, false) },
     { name: 'Non-bounceable', text: friendly(false, false) },
     raw,
-    { name: 'Bounceable, test networks', text: friendly(true, true) },
-    { name: 'Non-bounceable, test networks', text: friendly(false, true) },
+    { name: 'Bounceable, testnet', text: friendly(true, true) },
+    { name: 'Non-bounceable, testnet', text: friendly(false, true) },
   ]
 }
 

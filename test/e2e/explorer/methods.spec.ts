@@ -6,7 +6,7 @@ test('the methods that the code has, run with one press, typed and as JSON', asy
   await page.goto(`/account/${master}?tab=methods`)
   await settled(page)
   const methods = page.getByRole('navigation', { name: 'Get-methods' })
-  await expect(methods).toContainText('All that the code has')
+  await expect(methods).toContainText('All methods of the code')
   await methods.getByRole('button', { name: 'get_jetton_data' }).click()
   const result = page.getByRole('region', { name: 'Result of get_jetton_data' })
   await expect(result).toContainText('exit 0: success')
@@ -33,7 +33,7 @@ test('an argument is checked where it stands, and the link asks the same again',
   const owner = page.getByRole('textbox', { name: 'owner' })
   await expect(owner).toBeFocused()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(page.getByText('An address is needed here')).toBeVisible()
+  await expect(page.getByText('Enter an address')).toBeVisible()
   await owner.fill(alice)
   await page.keyboard.press('Enter')
   const result = page.getByRole('region', { name: 'Result of get_wallet_address' })
@@ -75,7 +75,7 @@ test('arguments of every type reach the contract', async ({ page, devnet }) => {
   await page.getByLabel('Method', { exact: true }).fill('is_plugin_installed')
   await page.getByRole('button', { name: 'Add an argument' }).click()
   await page.getByRole('textbox', { name: 'workchain' }).fill('0x')
-  await expect(page.getByText('A number is decimal, or hexadecimal after 0x')).toBeVisible()
+  await expect(page.getByText('Numbers are decimal, or hexadecimal after 0x')).toBeVisible()
   await page.getByRole('textbox', { name: 'workchain' }).fill('0')
   await page.getByRole('button', { name: 'Add an argument' }).click()
   await page.getByRole('textbox', { name: 'hash' }).fill(`0x${'ab'.repeat(32)}`)
@@ -94,5 +94,5 @@ test('arguments of every type reach the contract', async ({ page, devnet }) => {
 
 test('an account without code has no methods', async ({ page }) => {
   await page.goto(`/account/0:${'01'.repeat(32)}?tab=methods`)
-  await expect(page.getByText('Get-methods are code, and this account has none.')).toBeVisible()
+  await expect(page.getByText('This account has no code, so it has no get-methods.')).toBeVisible()
 })

@@ -77,8 +77,24 @@ test('lists of blocks and transactions are one request each, at the head and fur
   paths.length = 0
   await page.goto('/transactions')
   await expect(page.locator('main li').first()).toBeVisible()
-  expect(overV2(paths).filter((path) => !path.includes('getConfigParam'))).toEqual([])
+  expect(overV2(paths)).toEqual([])
   expect(lists(paths, 'transactions'), paths.join('\n')).toBeLessThanOrEqual(3)
+})
+
+test('an account requests its state once, and its history the system accounts once', async ({
+  page,
+  devnet,
+}) => {
+  const address = await devnet.account('alice')
+  await devnet.call('settings', { block_interval: 0 })
+  await indexed(devnet)
+  const paths = watchRequests(page)
+  await page.goto(`/account/${address}`)
+  await expect(page.getByRole('list', { name: 'Actions by trace' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(overV2(paths).map((path) => path.split('?')[0])).toEqual(['/api/v2/getAddressInformation'])
+  expect(paths.filter((path) => path === '/api/tonscope/system-accounts')).toHaveLength(1)
+  await devnet.call('settings', { block_interval: 2 })
 })
 
 test('the blocks of the index are those that v2 tells of', async ({ page, devnet }) => {

@@ -35,7 +35,7 @@ function hiddenWords({ spam, system, succeeded }: FilteredTraces): string[] {
   return [
     spam > 0 ? `${spam} hidden as spam` : '',
     system > 0 ? `${plural(system, 'system trace', 'system traces')} hidden` : '',
-    succeeded > 0 ? `${succeeded} did not fail` : '',
+    succeeded > 0 ? `${succeeded} successful hidden` : '',
   ].filter((words) => words !== '')
 }
 
@@ -52,9 +52,7 @@ function useFreshTraces(traces: readonly TraceFold[], isReady: boolean): (key: s
 function NoActions({ filter }: { readonly filter: ActionFilter }) {
   return (
     <Empty>
-      {filter.kind === undefined
-        ? 'The index has all of this account’s blocks, and no action in them.'
-        : `No actions of the kind “${KIND_WORDS[filter.kind].all}”.`}
+      {filter.kind === undefined ? 'No actions.' : `No actions of the kind “${KIND_WORDS[filter.kind].all}”.`}
     </Empty>
   )
 }
@@ -85,8 +83,7 @@ export function AccountActions({ address, last }: AccountActionsProps) {
     return isAbsent ? (
       <>
         <p className={styles.note}>
-          Actions are derived from indexed traces, and those of this account are not indexed yet: these are
-          its transactions.
+          The traces of this account are not indexed yet, so this list shows its transactions.
         </p>
         <AccountHistory address={address} last={last} />
       </>
@@ -135,7 +132,7 @@ export function AccountActions({ address, last }: AccountActionsProps) {
         held.length === 0 ? (
           <NoActions filter={filter} />
         ) : (
-          <Empty>The filters leave none of the {plural(held.length, 'trace', 'traces')} of this page.</Empty>
+          <Empty>The filters hide {plural(held.length, 'trace', 'traces')} of this page.</Empty>
         )
       ) : (
         <ol aria-label="Actions by trace" {...handlers}>

@@ -36,7 +36,7 @@ export function HistoryTab({ address, last }: HistoryTabProps) {
       <div className={styles.bar}>
         {hasIndex !== false && (
           <Choice
-            label="What the history lists"
+            label="View of the history"
             options={[
               { value: 'actions', label: 'Actions' },
               { value: 'transactions', label: 'Transactions' },

@@ -24,7 +24,7 @@ export function JettonFacts({ jetton, info }: JettonFactsProps) {
           },
           { name: 'Name', value: <UntrustedText text={words.name ?? ''} /> },
           { name: 'Symbol', value: <UntrustedText text={words.symbol ?? ''} max={24} /> },
-          { name: 'Decimals', value: decimals ?? (isKnown ? 'not a number' : 'not known yet') },
+          { name: 'Decimals', value: decimals ?? (isKnown ? 'not a number' : 'unknown') },
           { name: 'Mintable', value: jetton.mintable ? 'Yes' : 'No' },
           words.uri !== undefined && {
             name: 'Metadata URL',

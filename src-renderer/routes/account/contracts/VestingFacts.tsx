@@ -49,7 +49,7 @@ export function VestingFacts({ contract }: { readonly contract: VestingContractJ
           { name: 'Locked', value: <Amount value={schedule.locked} /> },
           {
             name: 'Next unlock',
-            value: schedule.next === undefined ? 'all is unlocked' : <Moment utime={schedule.next} />,
+            value: schedule.next === undefined ? 'fully unlocked' : <Moment utime={schedule.next} />,
           },
           { name: 'Unlock period', value: durationText(contract.unlock_period) },
           {

@@ -2,9 +2,9 @@ import styles from './MethodsTab.module.css'
 import type { OfferedMethod, OfferedMethods } from './offeredMethods.ts'
 
 const NOTES = {
-  code: 'All that the code has',
-  kind: 'What contracts of this kind have; the code itself doesn’t tell',
-  none: 'The code doesn’t tell its methods: type a name',
+  code: 'All methods of the code',
+  kind: 'Methods of contracts of this kind: they cannot be read from this code',
+  none: 'Methods cannot be read from this code: enter a name',
 } as const
 
 function Signature({ offered: { method, known } }: { readonly offered: OfferedMethod }) {
@@ -45,7 +45,7 @@ export function MethodList({ offered, current, onChoose }: MethodListProps) {
                 type="button"
                 className={styles.listItem}
                 aria-pressed={item.method === current}
-                title={item.known ? undefined : `Method id ${item.method}: its name isn’t known`}
+                title={item.known ? undefined : `Method id ${item.method}: unknown name`}
                 onClick={() => onChoose(item.method)}
               >
                 <Signature offered={item} />

@@ -21,8 +21,7 @@ import {
   readArgument,
 } from '../../../decode/stackArguments.ts'
 import { readBoc } from '../../../decode/transactionView.ts'
-import type { ContractStates } from '../contractNameOf.ts'
-import { contractNameOf } from '../contractNameOf.ts'
+import { type AccountState, contractNameOf } from '../contractNameOf.ts'
 import { ArgumentRows, type DraftArgument } from './ArgumentRows.tsx'
 import { MethodList } from './MethodList.tsx'
 import styles from './MethodsTab.module.css'
@@ -75,8 +74,8 @@ function emptyArguments(method: string): readonly ArgumentText[] {
 }
 
 function methodFault(method: string): string | undefined {
-  if (method === '') return 'A name or an id is needed here'
-  return /\s/.test(method) ? 'A name has no spaces' : undefined
+  if (method === '') return 'Enter a name or an id'
+  return /\s/.test(method) ? 'A name cannot contain spaces' : undefined
 }
 
 function seqnoFault(text: string): string | undefined {
@@ -84,7 +83,7 @@ function seqnoFault(text: string): string | undefined {
   const seqno = Number(text)
   return /^\d{1,10}$/.test(text) && seqno >= 1 && seqno <= MAX_SEQNO
     ? undefined
-    : 'The seqno of a masterchain block'
+    : 'Enter the seqno of a masterchain block'
 }
 
 /** The call that a draft stands for; undefined while something in it is wrong. */
@@ -104,34 +103,30 @@ function callOf(draft: Draft, run: number): MethodCall | undefined {
   }
 }
 
-type MethodsTabProps = ContractStates & { readonly address: string }
+type MethodsTabProps = { readonly address: string; readonly state: AccountState | undefined }
 
 /** Runs get-methods: which ones there are, their arguments, and what they answer. */
-export function MethodsTab({ address, state, extended }: MethodsTabProps) {
+export function MethodsTab({ address, state }: MethodsTabProps) {
   if (!state) return <BoneRows rows={6} columns={3} />
   if (state.state !== 'active' || state.code === '') {
     return (
       <Empty>
         {state.state === 'frozen'
-          ? 'A frozen account runs nothing until it is paid for and unfrozen.'
-          : 'Get-methods are code, and this account has none.'}
+          ? 'This account is frozen: its get-methods cannot be run.'
+          : 'This account has no code, so it has no get-methods.'}
       </Empty>
     )
   }
-  return <Runner address={address} state={state} extended={extended} />
+  return <Runner address={address} state={state} />
 }
 
-function Runner({
-  address,
-  state,
-  extended,
-}: MethodsTabProps & { readonly state: NonNullable<ContractStates['state']> }) {
+function Runner({ address, state }: { readonly address: string; readonly state: AccountState }) {
   const network = useNetwork()
   const navigate = useNavigate()
   const search = route.useSearch()
   const form = useRef<HTMLFormElement>(null)
   const code = useCode(state.code)
-  const offered = offeredMethods(code, contractNameOf({ state, extended }))
+  const offered = offeredMethods(code, contractNameOf(state))
   const [draft, setDraft] = useState(() =>
     draftOf(search.method ?? '', parseArguments(search.args ?? '[]') ?? [], search.seqno ?? ''),
   )
@@ -208,7 +203,7 @@ function Runner({
             </Field>
             <Field
               label="At block"
-              hint="Empty: the newest"
+              hint="Empty: latest"
               fault={seqnoFault(draft.seqno.trim())}
               className={styles.seqno}
             >
@@ -220,7 +215,7 @@ function Runner({
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={10}
-                  placeholder="newest"
+                  placeholder="latest"
                   onChange={(event) => setDraft({ ...draft, seqno: event.target.value })}
                 />
               )}

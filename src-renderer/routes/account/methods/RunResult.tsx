@@ -67,7 +67,7 @@ export function RunResult({ call, run }: { readonly call: MethodCall; readonly r
       {view === 'json' ? (
         <RawView answers={[answer]} />
       ) : stack.length === 0 ? (
-        <Empty>{good ? 'The method left nothing on the stack.' : 'Nothing is left on the stack.'}</Empty>
+        <Empty>The result stack is empty.</Empty>
       ) : (
         <div className={styles.stack}>
           <StackView entries={stack} names={good ? resultNames(call.method) : []} />
