@@ -84,14 +84,14 @@ export const SERVE_USAGE = `tonscope serve [options]
   --port N              0 for any free one; default 8081
   --host ADDRESS        listen there; default 127.0.0.1. Where other machines can reach it, access
                         control is on (see keys)
-  --allow-host NAME     another name that it may be asked for by; repeat it for more
+  --allow-host NAME     another accepted Host name; repeat it for more
   --keys on|off         access control in this run, whatever is set; see keys
   --page-sends on|off   pages of other programs on this machine can send messages (sendBoc,
                         message); default on. The devnet, keys and the index are changed by the
                         explorer's own pages alone
   --data-dir DIR        where settings and network files live
   --trust-liteservers   do not check proofs (faster)
-  --cache on|off        give answers out again while they are true; default on
+  --cache on|off        cache answers while they are valid; default on
   --index WHAT          in this run: follow (index every block), from:SEQNO (every block from there
                         on) or off (only what is asked for); default what is set with
                         \`tonscope index follow\`, at first off for mainnet and testnet alone
@@ -105,8 +105,8 @@ export const SERVE_USAGE = `tonscope serve [options]
   of the devnet:
   --shards N            shards of the basechain: 1 (default), 2, 4, 8 or 16
   --block-interval S    seconds between blocks without messages; 0: only on demand; default 5
-  --traffic on|off      a quiet trickle of messages; default on
-  --scenario on|off     off: a new chain begins bare
+  --traffic on|off      a few messages between the scenario's accounts; default on
+  --scenario on|off     off: a new chain has no scenario
   --elections SECONDS   validators are elected every SECONDS (120 or more); 0 (default): no elections
   --devnet-recover HOW  only if its files are damaged: archive (put missing blocks back from the archive
                         of the index), read-only (serve what is intact, make no blocks) or reset

@@ -9,16 +9,16 @@ import { UsageError } from './usageError.ts'
 
 export const DEVNET_USAGE = `tonscope devnet COMMAND [--url http://127.0.0.1:8081]
 
-  status                              what the devnet of a running Tonscope is doing
+  status                              state of the devnet of a running Tonscope
   faucet ADDRESS [TON] [--comment T]  coins for an address; default 100
   send FILE                           an external message (a BOC: binary, hex or base64)
   step [N]                            N blocks now; default 1
   keyblock                            a key block now, by a signed change of the configuration
-  time +SECONDS|UNIX                  a journey into the future
+  time +SECONDS|UNIX                  moves the time of the chain forward
   set [--block-interval SECONDS] [--traffic on|off] [--shards 1|2|4|8|16]
       [--elections SECONDS|0]
   snapshot NAME, restore NAME, forget NAME
-  reset                               back to the first start
+  reset                               starts a new chain, as at the first start
 `
 
 /** A restart of the network with its scenario, on a slow machine. */

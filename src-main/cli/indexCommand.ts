@@ -10,7 +10,7 @@ import { UsageError } from './usageError.ts'
 
 export const INDEX_USAGE = `tonscope index COMMAND [--url http://127.0.0.1:8081]
 
-  status [--json]                     what is indexed, and what is being done
+  status [--json]                     coverage, rates and jobs
   backfill --from SEQNO --to SEQNO    masterchain blocks with their shards' blocks, newest first
   backfill --last 1h                  the same by time: s, m, h or d
   backfill --account ADDRESS          all transactions of an account

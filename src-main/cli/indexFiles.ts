@@ -163,7 +163,7 @@ async function runRebuild(options: Options, _file: string, signal: AbortSignal):
     signal,
   })
   progress.end(`rebuilt: masterchain blocks ${formatRanges(coverage)}, ${transactions} transactions`)
-  if (damagedBytes > 0) console.log(`${formatBytes(damagedBytes)} of the archive are no blocks`)
+  if (damagedBytes > 0) console.log(`${formatBytes(damagedBytes)} of the archive are not blocks`)
   for (const { seqno, reason } of lost) console.log(`masterchain block ${seqno} is lost: ${reason}`)
   return lost.length === 0 ? 0 : 1
 }

@@ -17,7 +17,7 @@ export async function followJob(url: string, id: number): Promise<number> {
   for (;;) {
     const status = await askServerFor(indexStatusSchema, url, { path: INDEX_PREFIX }, ANSWER_MS)
     const job = status.jobs.find((one) => one.id === id)
-    if (!job) throw new Error(`job ${id} is not known any more`)
+    if (!job) throw new Error(`job ${id} is unknown`)
     if (!OPEN.includes(job.state)) {
       console.log(`${isScreen ? '\r\x1b[K' : ''}${jobText(job)}`)
       return job.state === 'done' || job.state === 'paused' ? 0 : 1

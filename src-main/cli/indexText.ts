@@ -18,7 +18,7 @@ export function statusText(status: IndexStatus): string {
     `rate: ${rate.blocks.toFixed(1)} masterchain blocks/s, ${rate.transactions.toFixed(0)} transactions/s`,
     `disk: index ${formatBytes(index)}, write-ahead log ${formatBytes(wal)}, archive ${formatBytes(archive)}` +
       `${limit === null ? '' : ` of ${formatBytes(limit)}`}${free === null ? '' : `, ${formatBytes(free)} free`}`,
-    `contracts: ${detection.pending} not looked at yet, ${detection.waiting} waiting for another account's state`,
+    `contracts: ${detection.pending} not examined yet, ${detection.waiting} waiting for another account's state`,
     `actions: ${classificationText(classification)}`,
     ...jobs.map(jobText),
   ].join('\n')
@@ -26,7 +26,7 @@ export function statusText(status: IndexStatus): string {
 
 /** `no trace waits`, or `12 traces not classified yet, 300 of 4000 again, 5 actions changed`. */
 export function classificationText({ pending, again }: IndexStatus['classification']): string {
-  const waiting = pending === 0 ? 'no trace waits' : `${pending} traces not classified yet`
+  const waiting = pending === 0 ? 'no traces pending' : `${pending} traces not classified yet`
   return again.total === 0
     ? waiting
     : `${waiting}, ${again.done} of ${again.total} again, ${again.changed} actions changed`
@@ -54,7 +54,7 @@ export function progressText({ kind, state, done, total, rate, eta_seconds: eta,
 /** Until the account's first transaction is reached, nobody knows how many there are. */
 function transactionsText(done: number, state: IndexJob['state']): string {
   const count = `${done} ${done === 1 ? 'transaction' : 'transactions'}`
-  return state === 'done' ? count : `${count} so far, how many there are is not known`
+  return state === 'done' ? count : `${count} so far, total unknown`
 }
 
 function durationText(seconds: number): string {

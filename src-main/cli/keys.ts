@@ -19,11 +19,11 @@ import { UsageError } from './usageError.ts'
 export const KEYS_USAGE = `tonscope keys COMMAND [--data-dir DIR]
 
   add NAME [--rate N] [--network NETWORK …]
-                        makes an API key and prints it, once; N requests per second, default any
+                        creates an API key and prints it, once; N requests per second, default any
                         number; good for these networks, default all
-  list [--json]         what is set, and the keys
-  revoke NAME           the key is good for nothing from now on
-  on, off               access control; off: keys and rates are not looked at
+  list [--json]         the settings and the keys
+  revoke NAME           the key is rejected from now on
+  on, off               access control; off: keys and rates are not checked
   keyless RATE|none     requests per second without a key, from one address; default 1
 
 A gateway that runs follows within a second.
@@ -88,7 +88,7 @@ async function add(dataDir: string, name: string, { rate, network }: Options): P
   const { key, change } = makeKey(wanted)
   const { enabled } = await changeAccessFile(dataDir, change)
   console.log(key)
-  console.error('Note it down: only its hash is stored, so that it cannot be shown again.')
+  console.error('Store it now: only its hash is kept, so it cannot be shown again.')
   if (!enabled) console.error('Access control is off; `tonscope keys on` switches it on.')
 }
 

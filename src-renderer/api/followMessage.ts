@@ -50,7 +50,7 @@ async function findInBlock(
 
 function addressOf(text: string): TonAddress {
   const address = parseAddress(text)
-  if (!address) throw new Error(`${text} is no address`)
+  if (!address) throw new Error(`${text} is not an address`)
   return { workchain: address.workchain, hash: address.hash }
 }
 

@@ -36,9 +36,9 @@ function coverageWords(coverage: string): string {
 }
 
 const UNDER_WAY: { readonly [State in IndexJob['state']]?: string } = {
-  waiting: 'It waits for its turn to be fetched.',
-  running: 'It is being fetched.',
-  paused: 'Fetching it is paused.',
+  waiting: 'Queued.',
+  running: 'Fetching.',
+  paused: 'Paused.',
 }
 
 /** What became of the order: said for as long as it is so, however often the list is asked for meanwhile. */
@@ -95,10 +95,10 @@ export function NotIndexed({ what, wanted, coverage, onRetry }: NotIndexedProps)
       <p className={styles.headline}>{what}: not indexed yet</p>
       {coverage !== undefined && <p className={styles.quiet}>{coverageWords(coverage)}</p>}
       {status?.state === 'offline' && (
-        <p className={styles.quiet}>No liteserver answers now, so it can't be fetched.</p>
+        <p className={styles.quiet}>No liteserver is reachable, so it cannot be fetched now.</p>
       )}
       {job?.state === 'failed' && (
-        <p className={styles.quiet}>Fetching it failed{job.detail === null ? '.' : `: ${job.detail}`}</p>
+        <p className={styles.quiet}>Fetching failed{job.detail === null ? '.' : `: ${job.detail}`}</p>
       )}
       {job && says && <Ordered job={job} says={says} />}
       {canGrow ? (
@@ -108,7 +108,7 @@ export function NotIndexed({ what, wanted, coverage, onRetry }: NotIndexedProps)
               tone="main"
               disabled={working}
               onClick={() =>
-                run('beginning to index', call('backfill', sent), ({ id }) => {
+                run('starting to index', call('backfill', sent), ({ id }) => {
                   awaitJob(id)
                   return undefined
                 })
@@ -118,13 +118,11 @@ export function NotIndexed({ what, wanted, coverage, onRetry }: NotIndexedProps)
             </Button>
           )}
           <Link to="/index" className={styles.link}>
-            See the index
+            Open the index page
           </Link>
         </div>
       ) : (
-        status?.mode === 'readonly' && (
-          <p className={styles.quiet}>This index is read-only: it does not grow.</p>
-        )
+        status?.mode === 'readonly' && <p className={styles.quiet}>This index is read-only.</p>
       )}
       <LastAction state={state} />
     </div>

@@ -41,7 +41,7 @@ function storagePhase(phase: StoragePhase | undefined): PhaseStep {
     result: phase.change === 'unchanged' ? 'fee collected' : `account ${phase.change}`,
     details: [
       ['collected', <Amount key="collected" value={phase.collected} />],
-      phase.due !== undefined && ['still due', <Amount key="due" value={phase.due} />],
+      phase.due !== undefined && ['due', <Amount key="due" value={phase.due} />],
     ],
   }
 }
@@ -54,7 +54,7 @@ function creditPhase(phase: CreditPhase | undefined): PhaseStep {
     result: 'value credited',
     details: [
       ['credited', <Amount key="credit" value={phase.credit} />],
-      phase.dueCollected !== undefined && ['debt collected', <Amount key="due" value={phase.dueCollected} />],
+      phase.dueCollected !== undefined && ['due collected', <Amount key="due" value={phase.dueCollected} />],
     ],
   }
 }

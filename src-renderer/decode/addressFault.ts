@@ -55,21 +55,21 @@ export function addressFaultText(fault: AddressFault, text: string): string {
   const colon = text.indexOf(':')
   switch (fault) {
     case 'empty':
-      return 'An address is needed here'
+      return 'Enter an address'
     case 'form':
       return `An address has ${FRIENDLY_LENGTH} characters, or a workchain, a colon and ${HASH_DIGITS} hexadecimal digits; this has ${characters(text.length)}`
     case 'workchain':
-      return `“${text.slice(0, Math.min(colon, 20))}” before the colon is no workchain`
+      return `“${text.slice(0, Math.min(colon, 20))}” before the colon is not a workchain`
     case 'hash':
       return hashText(text, colon)
     case 'alphabet': {
       const at = text.search(/[^\w+/-]/)
-      return at < 0 ? 'This is no base64' : `Character ${quoted(text, at + 1)} cannot be part of an address`
+      return at < 0 ? 'Not base64' : `Character ${quoted(text, at + 1)} cannot be part of an address`
     }
     case 'checksum':
       return checksumText(text)
     case 'tag':
-      return 'The checksum fits, but no address begins like this'
+      return 'The checksum is valid, but its first byte is not the tag of an address'
   }
 }
 

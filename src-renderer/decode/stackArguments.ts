@@ -56,7 +56,7 @@ function readNumber(text: string): ArgumentReading {
   const plain = text.replace(/(?<=\d)[\s_](?=\d)/g, '')
   const match = /^([+-]?)(\d+|0x[0-9a-f]+)$/i.exec(plain)
   if (!match) {
-    return fault(text === '' ? 'A number is needed here' : 'A number is decimal, or hexadecimal after 0x')
+    return fault(text === '' ? 'Enter a number' : 'Numbers are decimal, or hexadecimal after 0x')
   }
   const value = BigInt(match[2] ?? '0') * (match[1] === '-' ? -1n : 1n)
   if (value >= INT_LIMIT || value < -INT_LIMIT) return fault('The number has more than 257 bits')
@@ -66,7 +66,7 @@ function readNumber(text: string): ArgumentReading {
 function readAddressArgument(text: string): ArgumentReading {
   const wrong = addressFaultOf(text)
   const address = parseAddress(text)
-  if (wrong !== undefined || !address) return fault(wrong ?? 'This is no address')
+  if (wrong !== undefined || !address) return fault(wrong ?? 'Not an address')
   const bytes = bytesToBase64(writeBagOfCells(new CellWriter().address(address).cell()))
   return {
     kind: 'entry',
@@ -82,7 +82,7 @@ function readCells(text: string, type: 'slice' | 'cell'): ArgumentReading {
     readBagOfCells(reading.bytes, { strict: true })
   } catch (error) {
     if (!(error instanceof BagOfCellsError)) throw error
-    return fault(`No bag of cells: ${error.message}`)
+    return fault(`Not a bag of cells: ${error.message}`)
   }
   const bytes = bytesToBase64(reading.bytes)
   return type === 'cell'
@@ -111,7 +111,7 @@ function elementOf(value: unknown): StackEntryJson | string {
     const reading = parseAddress(text) ? readAddressArgument(text) : readNumber(text)
     return reading.kind === 'entry' ? reading.entry : `“${text}”: ${reading.sentence}`
   }
-  return `${JSON.stringify(value)} is no value of a tuple`
+  return `${JSON.stringify(value)} is not a valid tuple element`
 }
 
 function readTuple(text: string): ArgumentReading {
@@ -119,7 +119,7 @@ function readTuple(text: string): ArgumentReading {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return fault(`No JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return fault(`Not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   if (!Array.isArray(value)) return fault('A tuple is written as a JSON array: [1, "0x2a", null]')
   const entry = elementOf(value)

@@ -7,11 +7,11 @@ import bar from './TopBar.module.css'
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['/'], 'Search'],
   [['Ctrl', 'K'], 'Search, also while typing'],
-  [['↑', '↓', 'Enter'], 'Choose a result'],
+  [['↑', '↓', 'Enter'], 'Select a result'],
   [['←', '→'], 'Previous and next block'],
-  [['←', '→', '↑', '↓'], 'Walk the graph of a trace'],
-  [['Esc'], 'Close what is open'],
-  [['?'], 'This list'],
+  [['←', '→', '↑', '↓'], 'Move through the graph of a trace'],
+  [['Esc'], 'Close a menu or a dialog'],
+  [['?'], 'Show this list'],
 ]
 
 /** The list of keys, opened by its button or by `?`. */
@@ -29,15 +29,15 @@ export function KeysHelp() {
       <button
         type="button"
         className={`${bar.iconButton} ${bar.keys}`}
-        aria-label="Keys"
-        title="Keys"
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts"
         onClick={() => dialog.current?.showModal()}
       >
         <CircleHelp aria-hidden="true" size={18} strokeWidth={1.75} />
       </button>
       <dialog ref={dialog} className={styles.dialog} aria-labelledby="keys-title" closedby="any">
         <div className={styles.header}>
-          <h2 id="keys-title">Keys</h2>
+          <h2 id="keys-title">Keyboard shortcuts</h2>
           <button
             type="button"
             className={bar.iconButton}

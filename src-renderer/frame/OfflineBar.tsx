@@ -17,14 +17,14 @@ export function OfflineBar() {
       <CloudOff aria-hidden="true" size={16} strokeWidth={1.75} />
       <p>
         {unreachable ? (
-          <>Tonscope hasn't answered for {formatAge((now - seenAt) / 1000)}. Trying again.</>
+          <>Tonscope has not responded for {formatAge((now - seenAt) / 1000)}. Retrying.</>
         ) : (
-          <>No liteserver answers. Pages show what is already known.</>
+          <>No liteserver is reachable. Pages show stored data.</>
         )}
         {status.head && (
           <>
             {' '}
-            Last head <Figure value={status.head.seqno} />.
+            Last block <Figure value={status.head.seqno} />.
           </>
         )}
       </p>

@@ -27,7 +27,7 @@ function moodOf({ network, status, unreachable }: NetworkState, now: number): Mo
 function HeadText({ status, recorded }: { readonly status: Status; readonly recorded: boolean }) {
   const now = useChainNow()
   const { head, verification } = status
-  if (!head) return verification.proving ? formatProving(verification.proving) : 'no head yet'
+  if (!head) return verification.proving ? formatProving(verification.proving) : 'no block yet'
   const age = now / 1000 - head.utime
   return (
     <>
@@ -49,7 +49,7 @@ function HeadText({ status, recorded }: { readonly status: Status; readonly reco
 function Proofs({ verification }: Pick<Status, 'verification'>) {
   if (!verification.enabled) {
     return (
-      <span className={styles.part} data-tone="warn" title="Answers of liteservers are taken on trust">
+      <span className={styles.part} data-tone="warn" title="Proofs of liteserver answers are not checked">
         <ShieldOff aria-hidden="true" size={14} strokeWidth={1.75} /> not verified
       </span>
     )

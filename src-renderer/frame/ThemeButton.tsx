@@ -5,7 +5,7 @@ import { useTheme } from '../theme/themeContext.tsx'
 import styles from './TopBar.module.css'
 
 export const THEMES: readonly { choice: ThemeChoice; label: string; Icon: typeof Sun }[] = [
-  { choice: 'system', label: 'As the system', Icon: Monitor },
+  { choice: 'system', label: 'System', Icon: Monitor },
   { choice: 'light', label: 'Light', Icon: Sun },
   { choice: 'dark', label: 'Dark', Icon: Moon },
 ]

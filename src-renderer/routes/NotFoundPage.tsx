@@ -7,13 +7,12 @@ export function NotFoundPage() {
     <div className={styles.page}>
       <title>Not found · Tonscope</title>
       <p className={styles.code}>404</p>
-      <h1>There is no page at this address</h1>
+      <h1>Page not found</h1>
       <p className={styles.text}>
-        Accounts, blocks and transactions are found by the search box above: press <kbd>/</kbd> and paste what
-        you have.
+        Search for an account, a block or a transaction in the box above (<kbd>/</kbd>).
       </p>
       <Link to="/" className={styles.home}>
-        Go home
+        Home page
       </Link>
     </div>
   )
@@ -35,7 +34,7 @@ export function NotReadable({ title, sentence }: NotReadableProps) {
       <h1>{title}</h1>
       <p className={styles.text}>{sentence}</p>
       <Link to="/" className={styles.home}>
-        Go home
+        Home page
       </Link>
     </div>
   )

@@ -77,7 +77,7 @@ function IndexedEntries({
           <SearchEntry
             Icon={Waypoints}
             search={traceSearch(hash, 'Trace of', query)}
-            detail="What led to this transaction, and what followed"
+            detail="All transactions and messages of the operation"
             onChoose={onChoose}
           />
         </>
@@ -109,12 +109,12 @@ function IndexedEntries({
 /** What is said where the index has nothing: whether it would know. */
 function Unknown({ found, failed }: { readonly found: IndexedHash | undefined; readonly failed: boolean }) {
   const index = useIndexStatus()
-  if (failed) return <p>The index could not be asked for a transaction, message or block with this hash.</p>
-  if (!found) return <p>Asking the index …</p>
+  if (failed) return <p>The index could not be searched for this hash.</p>
+  if (!found) return <p>Searching the index …</p>
   const isKnown =
     found.transaction !== undefined || found.messageOf !== undefined || found.block !== undefined
   if (isKnown) return null
-  if (found.unsure) return <p>The index could not tell of all transactions, messages and blocks.</p>
+  if (found.unsure) return <p>The index could not search all transactions, messages and blocks.</p>
   return (
     <p>
       No indexed transaction, message or block has this hash
@@ -156,7 +156,7 @@ export function HashEntries({ hash, query, onChoose }: HashEntriesProps) {
       {indexed.data && <IndexedEntries found={indexed.data} hash={hash} query={query} onChoose={onChoose} />}
       {entries}
       <SearchNote>
-        {pending && <p>Asking for an account or library with this hash …</p>}
+        {pending && <p>Searching for an account or library with this hash …</p>}
         <Unknown found={indexed.data} failed={indexed.isError} />
         <p>A 32-byte hash may be of a transaction, message, trace, block, code or account.</p>
       </SearchNote>

@@ -43,7 +43,7 @@ function Target({ Icon, what, account, label, query, onChoose }: TargetProps) {
 
 function noteOf(name: string, { domain, error }: { domain: Domain | null | undefined; error: Error | null }) {
   if (error) return `${name} could not be resolved: ${error.message}`
-  if (domain === undefined) return `Looking for ${name} …`
+  if (domain === undefined) return `Searching for ${name} …`
   return domain ? `${name} leads to no wallet.` : `${name} is not registered.`
 }
 

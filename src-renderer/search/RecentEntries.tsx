@@ -63,7 +63,7 @@ export function RecentEntries({ searches, onChoose }: RecentEntriesProps) {
             <span
               className={styles.remove}
               data-forget={search.path}
-              title="Forget (Delete)"
+              title="Remove (Delete)"
               aria-hidden="true"
             >
               <X size={14} strokeWidth={1.75} />
@@ -73,7 +73,7 @@ export function RecentEntries({ searches, onChoose }: RecentEntriesProps) {
       </Command.Group>
       <SearchNote>
         <p>
-          <kbd>Delete</kbd> forgets the marked one.
+          <kbd>Delete</kbd> removes the selected entry.
         </p>
       </SearchNote>
     </>

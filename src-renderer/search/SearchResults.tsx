@@ -73,7 +73,7 @@ function BlockEntry({ reading, query, onChoose }: EntryProps<'block'>) {
       detail={
         beyond ? (
           <>
-            Not made yet: the newest is <Figure value={head.seqno} />
+            Not produced yet: the latest is <Figure value={head.seqno} />
           </>
         ) : (
           <span className={styles.mono}>{formatBlockId(place)}</span>
@@ -89,7 +89,7 @@ function TimeEntry({ reading, query, onChoose }: EntryProps<'time'>) {
   if (isError) {
     return (
       <SearchNote>
-        <p>No masterchain block was made at or after {formatMoment(reading.utime)}.</p>
+        <p>No masterchain block was produced at or after {formatMoment(reading.utime)}.</p>
       </SearchNote>
     )
   }
@@ -132,7 +132,7 @@ function TransactionEntry({ reading, query, onChoose }: EntryProps<'transaction'
       <p>
         {data === null && `No block around lt ${lt} has a transaction with this hash.`}
         {isError && 'The blocks around this lt could not be read.'}
-        {data === undefined && !isError && 'Looking through the blocks of this lt …'}
+        {data === undefined && !isError && 'Searching blocks around this lt …'}
       </p>
     </SearchNote>
   )

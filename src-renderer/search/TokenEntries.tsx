@@ -47,14 +47,14 @@ export function TokenEntries({ query, onChoose }: TokenEntriesProps) {
   if (found.length === 0) {
     return (
       <SearchNote>
-        <p>This is no address, hash, block id, seqno or time.</p>
+        <p>Not an address, hash, block id, seqno or time.</p>
         <p>
           {error
             ? error instanceof ApiFailure && error.notIndexed
               ? 'Names of tokens cannot be searched: the index does not have the whole chain.'
               : 'Names of tokens could not be searched.'
             : !data
-              ? 'Looking for a token of this name …'
+              ? 'Searching for a token of this name …'
               : data.isComplete
                 ? 'No token has it in its name or symbol.'
                 : `None of the first ${data.searched} tokens has it in its name or symbol.`}

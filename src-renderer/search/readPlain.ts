@@ -70,7 +70,7 @@ function readBlockId(text: string): Reading | undefined {
   if (!match) return undefined
   const [, workchain, shardText = '', seqno, root, file] = match
   const shard = readShard(shardText)
-  if (shard === undefined) return { kind: 'fault', sentence: `${shardText} is no shard prefix` }
+  if (shard === undefined) return { kind: 'fault', sentence: `${shardText} is not a shard prefix` }
   const place = { workchain: Number(workchain), shard, seqno: Number(seqno) }
   const rootHash = root && parseHash(root)
   const fileHash = file && parseHash(file)
@@ -121,7 +121,7 @@ function readTime(text: string): Reading | undefined {
     return undefined
   }
   const milliseconds = Date.parse(text.replace(' ', 'T'))
-  if (Number.isNaN(milliseconds)) return { kind: 'fault', sentence: `${text} is no date of the calendar` }
+  if (Number.isNaN(milliseconds)) return { kind: 'fault', sentence: `${text} is not a valid date` }
   return { kind: 'time', utime: Math.floor(milliseconds / 1000) }
 }
 

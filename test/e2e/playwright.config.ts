@@ -18,6 +18,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 860 },
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // A fade has too little contrast while it lasts, which axe would report or not by chance.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: {
       // Playwright's own browsers are a download; any Chromium of the machine does.

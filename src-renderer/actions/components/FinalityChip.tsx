@@ -1,8 +1,8 @@
 import { Chip } from '../../components/Chip.tsx'
 
 const HINTS: Readonly<Record<string, string>> = {
-  pending: 'Computed from a message that is in no block yet',
-  confirmed: 'In a shard block that no masterchain block has committed yet',
+  pending: 'Emulated: not in a block yet',
+  confirmed: 'In a shard block that the masterchain has not committed yet',
 }
 
 /** That an action is not final yet; nothing where it is. */

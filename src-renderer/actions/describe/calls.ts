@@ -46,7 +46,7 @@ export function contractDeploy(details: Details): ActionLine {
 
 export function tickTock(details: Details): ActionLine {
   const called = addressIn(details, 'account')
-  const told = label("Tick-tock: the network's own call")
+  const told = label('Tick-tock transaction')
   return line('system', { ...told, rest: [...told.rest, ...phrase('of', called)] })
 }
 

@@ -113,19 +113,26 @@ export function typesOfKind(kind: ActionKind): string[] {
 
 /** Types that are served without details (actions-contract §5). */
 const WITHOUT_DETAILS: Readonly<Record<string, string>> = {
-  unknown: 'Unknown action',
   coffee_mev_protect_failed_swap: 'Failed MEV-protected swap on swap.coffee',
 }
 
-/** Types that this table lacks, and those without details: named, and no more. */
-function undescribed(type: string): ActionLine {
+type DescribedAction = Pick<Action, 'type' | 'details' | 'trace_external_hash'>
+
+/** The type of the only action of a trace whose transactions send no messages, mostly after an external message. */
+const UNKNOWN = 'unknown'
+
+/** Names an action whose type has no sentence here, or no details. */
+function undescribed({ type, trace_external_hash: external }: DescribedAction): ActionLine {
+  if (type === UNKNOWN)
+    return line('contract', label(external === undefined ? 'Transaction' : 'External message'))
   const known = Object.hasOwn(WITHOUT_DETAILS, type) ? WITHOUT_DETAILS[type] : undefined
   const words = type.replaceAll('_', ' ')
-  return line('contract', label(known ?? (words === '' ? 'Action without a type' : `Action “${words}”`)))
+  return line('contract', label(known ?? (words === '' ? 'Unknown action' : `Action “${words}”`)))
 }
 
 /** Puts an action in words. */
-export function describeAction({ type, details }: Pick<Action, 'type' | 'details'>): ActionLine {
+export function describeAction(action: DescribedAction): ActionLine {
+  const { type, details } = action
   const found = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
-  return found && !('error' in details) ? found.describe(details) : undescribed(type)
+  return found && !('error' in details) ? found.describe(details) : undescribed(action)
 }

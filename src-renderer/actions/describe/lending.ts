@@ -54,7 +54,7 @@ export function evaaLiquidate(details: Details): ActionLine {
   const told = [
     ...phrase('the debt of', addressIn(details, 'borrower')),
     text('on EVAA for'),
-    details.is_known_asset === true ? evaaAmount(details) : text('an asset that EVAA does not name'),
+    details.is_known_asset === true ? evaaAmount(details) : text('an unknown asset'),
   ]
   return line('lending', telling(addressIn(details, 'source'), 'liquidated', told), {
     reason: reason(details),

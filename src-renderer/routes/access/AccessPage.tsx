@@ -23,11 +23,11 @@ type FreshKeyProps = { readonly fresh: AddedKey; readonly onKept: () => void }
 /** The one time that a key is seen. */
 function FreshKey({ fresh, onKept }: FreshKeyProps) {
   return (
-    <Notice tone="warn" title={`The key ${fresh.added.name} is made, and shown this once`}>
-      <p>Only its hash is kept. Copy it to where it is used.</p>
+    <Notice tone="warn" title={`Key ${fresh.added.name} created: it is shown only once`}>
+      <p>Copy it now. Tonscope stores only its hash.</p>
       <div className={styles.fresh}>
         <Code text={fresh.key} what={`key ${fresh.added.name}`} />
-        <Button onClick={onKept}>I have it</Button>
+        <Button onClick={onKept}>Done</Button>
       </div>
     </Notice>
   )
@@ -52,8 +52,8 @@ export function AccessPage() {
       {isError && !data ? (
         isForeign(error) ? (
           <NotAvailable>
-            Access control is seen and changed on the gateway’s own machine only: open this page there, or use{' '}
-            <code>tonscope keys</code>.
+            Access control can be viewed and changed only on the machine that runs the gateway: open this page
+            there, or use <code>tonscope keys</code>.
           </NotAvailable>
         ) : (
           <Panel title="Access control" flush>

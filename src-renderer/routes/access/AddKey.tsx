@@ -63,7 +63,7 @@ export function AddKey({ access, control, onAdded }: AddKeyProps) {
           )}
         </Field>
         <RateField label="Rate" hint="Empty: no limit" text={rate} reading={rateReading} onChange={setRate} />
-        <Field label="Networks" hint="Empty: all; else names, such as devnet, mainnet">
+        <Field label="Networks" hint="Names, such as devnet, mainnet; empty: all">
           {(control_) => (
             <input
               {...control_}

@@ -66,7 +66,7 @@ function Row({ held, control }: RowProps) {
             })
           }
         >
-          <p>Whoever sends this key is refused from now on. It cannot be brought back.</p>
+          <p>Requests with this key are rejected from now on. This cannot be undone.</p>
         </ConfirmDialog>
       </td>
     </tr>
@@ -81,13 +81,13 @@ export function KeyTable({ access, control }: KeyTableProps) {
   return (
     <Panel title="Keys" note={keys.length > 0 && keys.length} flush>
       {keys.length === 0 ? (
-        <Empty>No keys. A request with a key is refused while access control is on.</Empty>
+        <Empty>No keys. While access control is on, requests with a key are rejected.</Empty>
       ) : (
         <table className={table.table}>
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Begins with</th>
+              <th scope="col">Prefix</th>
               <th scope="col" className={table.wide}>
                 Rate
               </th>

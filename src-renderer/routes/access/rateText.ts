@@ -30,10 +30,10 @@ export function readNetworks(text: string): readonly string[] | null {
 
 /** What is wrong with the name of a key, in a sentence; undefined for a good one. */
 export function keyNameFault(name: string, taken: readonly string[]): string | undefined {
-  if (taken.includes(name)) return 'There is a key of this name'
+  if (taken.includes(name)) return 'A key of this name exists'
   if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(name)) return undefined
   const wrong = /[^a-z0-9-]/.exec(name)
-  if (wrong) return `“${wrong[0]}” can't be in a name: it has lower-case letters, digits and hyphens`
-  if (name.startsWith('-')) return 'A name begins with a letter or a digit'
-  return name === '' ? 'A name is needed here' : 'A name has at most 32 characters'
+  if (wrong) return `“${wrong[0]}” is not allowed: a name has lower-case letters, digits and hyphens`
+  if (name.startsWith('-')) return 'A name must start with a letter or a digit'
+  return name === '' ? 'Enter a name' : 'A name has at most 32 characters'
 }

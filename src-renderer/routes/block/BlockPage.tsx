@@ -56,8 +56,8 @@ function ForeignHashes({ rootHash }: { readonly rootHash: string }) {
   if (root_hash === undefined || root_hash === hexOfBase64(rootHash)) return null
   return (
     <p className={styles.foreign} role="status">
-      The block id you came with has another root hash: it is of another network, or of a block that was never
-      accepted.
+      The root hash in the link is not the one of this block. The link is for another network, or for a block
+      that was never accepted.
     </p>
   )
 }
@@ -150,7 +150,7 @@ function BlockTabs({ place, header }: { readonly place: BlockPlace; readonly hea
   tabs.push({ name: 'raw', label: 'Raw', content: <RawView answers={[header]} /> })
   return (
     <Tabs
-      label="Parts of the block"
+      label="Block sections"
       tabs={tabs}
       current={search.tab ?? 'transactions'}
       onChange={(tab) =>

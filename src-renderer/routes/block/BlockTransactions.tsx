@@ -24,10 +24,10 @@ export function BlockTransactions({ place }: { readonly place: BlockPlace }) {
     <>
       <div className={styles.scope}>
         <Choice
-          label="Whose transactions"
+          label="Scope"
           options={[
-            { value: 'own', label: 'Of this block' },
-            { value: 'shards', label: 'With the shard blocks it committed' },
+            { value: 'own', label: 'This block' },
+            { value: 'shards', label: 'With its shard blocks' },
           ]}
           current={scope ?? 'own'}
           onChange={(value) =>

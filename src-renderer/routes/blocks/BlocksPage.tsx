@@ -21,7 +21,7 @@ const PAGE = 25
 const SPARE = 2
 /** The first shows what belongs together; the others list blocks one by one. */
 const CHAINS: readonly { readonly value: BlocksChain | 'together'; readonly label: string }[] = [
-  { value: 'together', label: 'Together' },
+  { value: 'together', label: 'Overview' },
   { value: 'all', label: 'All chains' },
   { value: '-1', label: 'Masterchain' },
   { value: '0', label: 'Basechain' },
@@ -39,7 +39,9 @@ export function BlocksPage() {
       <title>Blocks · Tonscope</title>
       <PageHeader
         title="Blocks"
-        note={chain === undefined ? 'of the masterchain, with what the shards added to each' : 'of any chain'}
+        note={
+          chain === undefined ? 'Masterchain blocks with their shard blocks' : 'One by one, from any chain'
+        }
         actions={<ListLinks />}
       />
       <div className={filters.above}>

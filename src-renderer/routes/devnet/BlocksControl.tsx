@@ -36,8 +36,8 @@ export function BlocksControl({ devnet, control }: ControlProps) {
     control.run({
       name: 'step',
       sent: { blocks },
-      what: `making ${many}`,
-      done: ({ seqno }) => `Produced ${many}: the newest is ${seqno}`,
+      what: `producing ${many}`,
+      done: ({ seqno }) => `Produced ${many}: the latest is ${seqno}`,
     })
   }
   const given = devnet.block_interval
@@ -68,7 +68,7 @@ export function BlocksControl({ devnet, control }: ControlProps) {
             control.run({
               name: 'keyblock',
               sent: {},
-              what: 'making a key block',
+              what: 'producing a key block',
               done: ({ seqno }) => `Produced key block ${seqno}`,
             })
           }
@@ -89,11 +89,15 @@ export function BlocksControl({ devnet, control }: ControlProps) {
               sent: { block_interval: seconds },
               what: 'changing the interval',
               done: () =>
-                seconds === 0 ? 'Blocks are made on demand now' : `A block comes every ${seconds} s now`,
+                seconds === 0
+                  ? 'Blocks are produced on demand now'
+                  : `A block is produced every ${seconds} s now`,
             })
           }
         />
-        <p className={styles.hint}>Waiting messages get a block at once, whatever the interval.</p>
+        <p className={styles.hint}>
+          Pending messages are included in a block at once, whatever the interval.
+        </p>
       </div>
     </Panel>
   )

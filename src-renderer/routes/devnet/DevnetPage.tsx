@@ -25,7 +25,7 @@ function State({ devnet }: { readonly devnet: DevnetStatus }) {
   return (
     <dl className={styles.state}>
       <div>
-        <dt>Newest block</dt>
+        <dt>Latest block</dt>
         <dd>
           <BlockLink place={masterPlace(devnet.seqno)} />
         </dd>
@@ -41,7 +41,7 @@ function State({ devnet }: { readonly devnet: DevnetStatus }) {
         <dd>{devnet.clock === 'wall' ? 'same as this machine' : 'one second for each block'}</dd>
       </div>
       <div>
-        <dt>Waiting messages</dt>
+        <dt>Pending messages</dt>
         <dd>
           <Figure value={devnet.waiting_messages} />
         </dd>
@@ -73,7 +73,7 @@ export function DevnetPage() {
       <PageHeader title="Devnet" note="A TON network of your own, in this program" />
       {network.kind !== 'devnet' ? (
         <NotAvailable>
-          These levers belong to the embedded devnet. This network is {network.name}.
+          These controls work only on the embedded devnet. This network is {network.name}.
         </NotAvailable>
       ) : isError && !data ? (
         <Panel title="State" flush>

@@ -26,13 +26,13 @@ export function ResetControl({ control }: { readonly control: Control }) {
             name: 'reset',
             sent: {},
             what: 'resetting the devnet',
-            done: ({ seqno }) => `The devnet has begun anew: its newest block is ${seqno}`,
+            done: ({ seqno }) => `The devnet was reset: its latest block is ${seqno}`,
           })
         }
       >
         <p>
-          The chain is begun anew and everything on it is lost. Clients must take the new zero state from the
-          global config.
+          A new chain replaces this one, and everything on it is lost. Clients must load the new zero state
+          from the global config.
         </p>
       </ConfirmDialog>
     </Panel>

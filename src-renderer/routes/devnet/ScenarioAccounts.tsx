@@ -18,7 +18,7 @@ export function ScenarioAccounts({ accounts }: { readonly accounts: readonly Sce
             <thead>
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col">What it is</th>
+                <th scope="col">Type</th>
                 <th scope="col">Address</th>
               </tr>
             </thead>

@@ -11,7 +11,7 @@ const SHARDS = [1, 2, 4, 8, 16] as const
 
 function shardsNote(wanted: number, there: number | undefined): string {
   if (there === undefined) return ' '
-  const now = there === 1 ? 'The basechain is undivided' : `The basechain has ${there} shards`
+  const now = there === 1 ? 'The basechain has one shard' : `The basechain has ${there} shards`
   return there === wanted
     ? `${now}.`
     : `${now}; shards ${wanted > there ? 'split' : 'merge'} over the next blocks.`
@@ -41,7 +41,7 @@ export function SettingsControl({
               name: 'settings',
               sent: { shards },
               what: 'changing the shards',
-              done: () => `The basechain is on its way to ${shards === 1 ? 'one shard' : `${shards} shards`}`,
+              done: () => `The basechain changes to ${shards === 1 ? 'one shard' : `${shards} shards`}`,
             })
           }
         />
@@ -62,7 +62,7 @@ export function SettingsControl({
               name: 'settings',
               sent: { traffic },
               what: traffic ? 'starting the traffic' : 'stopping the traffic',
-              done: () => (traffic ? 'The accounts of the scenario are at work' : 'The traffic is off'),
+              done: () => (traffic ? 'The traffic is on' : 'The traffic is off'),
             })
           }
         />

@@ -14,9 +14,9 @@ import type { Control } from './useControl.ts'
 function nameFault(name: string): string | undefined {
   if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(name)) return undefined
   const wrong = /[^a-z0-9-]/.exec(name)
-  if (wrong) return `“${wrong[0]}” can't be in a name: it has lower-case letters, digits and hyphens`
-  if (name.startsWith('-')) return 'A name begins with a letter or a digit'
-  return name === '' ? 'A name is needed here' : 'A name has at most 32 characters'
+  if (wrong) return `“${wrong[0]}” is not allowed: a name has lower-case letters, digits and hyphens`
+  if (name.startsWith('-')) return 'A name must start with a letter or a digit'
+  return name === '' ? 'Enter a name' : 'A name has at most 32 characters'
 }
 
 type RowProps = { readonly snapshot: Snapshot; readonly head: number; readonly control: Control }
@@ -42,34 +42,34 @@ function Row({ snapshot, head, control }: RowProps) {
       <Button
         tone="danger"
         disabled={control.working}
-        aria-label={`Forget ${name}`}
+        aria-label={`Delete ${name}`}
         onClick={() =>
           control.run({
             name: 'forget',
             sent: { name },
-            what: `forgetting ${name}`,
-            done: () => `The snapshot ${name} is forgotten`,
+            what: `deleting ${name}`,
+            done: () => `Deleted snapshot ${name}`,
           })
         }
       >
-        Forget
+        Delete
       </Button>
       <ConfirmDialog
         dialog={dialog}
-        title={`Go back to ${name}?`}
+        title={`Restore ${name}?`}
         action="Restore"
         onConfirm={() =>
           control.run({
             name: 'restore',
             sent: { name },
             what: `restoring ${name}`,
-            done: (answer) => `Restored ${name}: the newest block is ${answer.seqno}`,
+            done: (answer) => `Restored ${name}: the latest block is ${answer.seqno}`,
           })
         }
       >
         <p>
           {head > seqno ? `Blocks ${seqno + 1} to ${head} are lost, with` : 'Lost is'} everything that was
-          done since. Save a snapshot first to come back here.
+          done since. To return to this state, save a snapshot first.
         </p>
       </ConfirmDialog>
     </li>
@@ -98,7 +98,7 @@ export function Snapshots({ devnet, control }: { readonly devnet: DevnetStatus; 
         <Field
           label="Save the state as"
           fault={fault}
-          hint={taken ? 'There is one of this name' : 'Blocks, accounts, time and settings'}
+          hint={taken ? 'A snapshot of this name exists' : 'Blocks, accounts, time and settings'}
           className={styles.wide}
         >
           {(control_) => (
@@ -124,7 +124,7 @@ export function Snapshots({ devnet, control }: { readonly devnet: DevnetStatus; 
         </Button>
       </form>
       {devnet.snapshots.length === 0 ? (
-        <Empty>No snapshots. Save one before an experiment, and go back to it afterwards.</Empty>
+        <Empty>No snapshots. Save one before an experiment and restore it afterwards.</Empty>
       ) : (
         <ul className={styles.snapshots}>
           {devnet.snapshots.map((snapshot) => (

@@ -26,9 +26,9 @@ function fieldTime(utime: number): string {
 }
 
 function targetFault(target: number, now: number): string | undefined {
-  if (Number.isNaN(target)) return 'A day and a time are needed here'
-  if (target > LAST_TIME) return 'The last moment that a block can have is in February 2106'
-  return target > now ? undefined : 'Time never goes back: choose a later moment'
+  if (Number.isNaN(target)) return 'Enter a date and a time'
+  if (target > LAST_TIME) return 'Block times end in February 2106'
+  return target > now ? undefined : 'Time cannot go back: choose a later time'
 }
 
 /** Journeys forward in time. */
@@ -47,7 +47,7 @@ export function TimeControl({
   const travel = (event: SyntheticEvent) => {
     event.preventDefault()
     if (text === undefined || fault !== undefined || control.working) return
-    control.run({ name: 'time', sent: { to: target }, what: 'moving the time', done })
+    control.run({ name: 'time', sent: { to: target }, what: 'setting the time', done })
     setText(undefined)
   }
   return (
@@ -58,7 +58,7 @@ export function TimeControl({
             key={seconds}
             disabled={control.working}
             onClick={() =>
-              control.run({ name: 'time', sent: { forward: seconds }, what: 'moving the time', done })
+              control.run({ name: 'time', sent: { forward: seconds }, what: 'setting the time', done })
             }
           >
             {label}
@@ -67,7 +67,7 @@ export function TimeControl({
       </div>
       <form className={styles.line} onSubmit={travel} noValidate>
         <Field
-          label="Move to"
+          label="Set to"
           fault={fault}
           hint="In this machine's time zone. A block is produced at that time."
           className={styles.wide}
@@ -88,7 +88,7 @@ export function TimeControl({
           className={styles.beside}
           disabled={control.working || text === undefined || fault !== undefined}
         >
-          Move
+          Set
         </Button>
       </form>
     </Panel>

@@ -25,10 +25,10 @@ const MAX_COMMENT = 120
 
 function amountFault(text: string, largest: bigint): string | undefined {
   const amount = parseTon(text.trim())
-  if (text.trim() === '') return 'An amount is needed here'
+  if (text.trim() === '') return 'Enter an amount'
   if (amount === undefined) return 'An amount has digits and at most nine decimals after a point'
-  if (amount <= 0n) return 'The amount must be more than nothing'
-  return amount > largest ? `The faucet gives at most ${formatTon(largest)} ${COIN} at once` : undefined
+  if (amount <= 0n) return 'The amount must be greater than 0'
+  return amount > largest ? `The faucet sends at most ${formatTon(largest)} ${COIN} at once` : undefined
 }
 
 type PicksProps = {
@@ -190,7 +190,7 @@ export function FaucetForm({ devnet }: { readonly devnet: DevnetStatus }) {
         </span>
       </div>
       {faucet.isError && (
-        <Notice tone="bad" title="The faucet gave nothing">
+        <Notice tone="bad" title="The faucet sent nothing">
           <p>{faucet.error.message}</p>
         </Notice>
       )}

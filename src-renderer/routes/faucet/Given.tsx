@@ -37,7 +37,7 @@ export function Given({ answer }: { readonly answer: FaucetAnswer }) {
     >
       <dl className={styles.given}>
         <div>
-          <dt>Balance now</dt>
+          <dt>New balance</dt>
           <dd>
             {account.data ? <Amount value={BigInt(account.data.result.balance)} /> : <Bone width={96} />}
           </dd>
@@ -61,7 +61,7 @@ export function Given({ answer }: { readonly answer: FaucetAnswer }) {
             ) : isPending ? (
               <Bone width={56} />
             ) : (
-              'not among the last ones of the account'
+              'not found in the latest transactions of the account'
             )}
           </dd>
         </div>

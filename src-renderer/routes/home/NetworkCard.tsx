@@ -45,7 +45,7 @@ export function NetworkCard({ globalId }: { readonly globalId: number | undefine
         facts={[
           {
             name: 'Zero state',
-            hint: 'Root hash of the state that the chain began with: one chain, one zero state',
+            hint: 'Root hash of the initial state of the chain, which identifies it',
             value:
               zeroState === undefined ? (
                 <Bone width={120} />

@@ -41,7 +41,7 @@ export function Welcome() {
           <ArrowLeftRight {...ICON} /> Switch to mainnet
         </button>
       </div>
-      <Button className={styles.close} aria-label="Put this card away" onClick={dismiss}>
+      <Button className={styles.close} aria-label="Dismiss" onClick={dismiss}>
         <X {...ICON} />
       </Button>
       {switching && (

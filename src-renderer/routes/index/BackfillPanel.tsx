@@ -21,7 +21,7 @@ const HINTS: Readonly<Record<Span, string>> = {
   hour: 'The masterchain blocks of the last hour with their shards, newest first.',
   day: 'The masterchain blocks of the last day with their shards, newest first.',
   range: 'Masterchain blocks with their shards, newest first.',
-  account: 'All transactions of one account, back to its first: without the blocks around them.',
+  account: 'All transactions of one account, without the other transactions of their blocks.',
 }
 
 const INPUT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
@@ -61,7 +61,7 @@ export function BackfillPanel({ control, account }: BackfillPanelProps) {
     control.run({
       name: 'backfill',
       sent: reading.sent,
-      what: 'beginning to fetch',
+      what: 'starting to fetch',
       done: () => undefined,
     })
   }

@@ -90,8 +90,8 @@ export function CoverageBar({ status, head }: CoverageBarProps) {
       )}
       {coverage.length === 0 && (
         <p className={styles.hint}>
-          Pages of transactions, messages and traces fetch what they need from liteservers as they go. Follow
-          the chain, or fetch a part of its past, to have it at hand without them.
+          Pages of transactions, messages and traces fetch missing data from liteservers. Follow the chain, or
+          index older blocks, to have the data without a network.
         </p>
       )}
     </div>

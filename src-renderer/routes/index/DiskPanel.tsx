@@ -50,13 +50,17 @@ export function DiskPanel({ status, control }: DiskPanelProps) {
       )}
       <Facts
         facts={[
-          { name: 'Index', value: formatBytes(index_bytes), hint: 'Rows, states and what finds them' },
+          {
+            name: 'Index',
+            value: formatBytes(index_bytes),
+            hint: 'Rows, account states and database indexes',
+          },
           {
             name: 'Write-ahead log',
             value: formatBytes(wal_bytes),
-            hint: 'Rows on their way into the index',
+            hint: 'Rows that are not in the index file yet',
           },
-          { name: 'Archive', value: formatBytes(archive_bytes), hint: 'The blocks themselves, compressed' },
+          { name: 'Archive', value: formatBytes(archive_bytes), hint: 'Compressed blocks' },
           { name: 'Free on this disk', value: free_bytes === null ? 'not known' : formatBytes(free_bytes) },
         ]}
       />

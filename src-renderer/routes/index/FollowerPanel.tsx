@@ -17,19 +17,20 @@ const STATES: Readonly<Record<IndexStatus['state'], Words>> = {
   catching_up: {
     tone: 'plain',
     word: '… catching up',
-    sentence: 'Blocks that were made meanwhile are being indexed.',
+    sentence: 'Missed blocks are being indexed.',
   },
   paused: { tone: 'warn', word: '‖ paused', sentence: 'No new blocks are indexed until it is resumed.' },
   offline: {
     tone: 'warn',
     word: '! offline',
-    sentence: 'No liteserver answers. What is indexed is still served; following goes on when one is back.',
+    sentence:
+      'No liteserver is reachable. Indexed data is still served; following continues when one is back.',
   },
-  stopped: { tone: 'bad', word: '✕ stopped', sentence: 'It stopped by itself.' },
+  stopped: { tone: 'bad', word: '✕ stopped', sentence: 'Indexing stopped because of an error.' },
   idle: {
     tone: 'plain',
     word: 'not following',
-    sentence: 'New blocks are not indexed; what is asked for is fetched and kept.',
+    sentence: 'New blocks are not indexed; requested data is fetched and stored.',
   },
 }
 
@@ -55,18 +56,18 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
           {
             name: 'Blocks a second',
             value: formatRate(rate.blocks),
-            hint: 'Over the last half minute',
+            hint: 'Average of the last 30 s',
           },
           {
             name: 'Transactions a second',
             value: formatRate(rate.transactions),
-            hint: 'Over the last half minute',
+            hint: 'Average of the last 30 s',
           },
         ]}
       />
       {mode === 'readonly' && state !== 'stopped' ? (
         <p className={styles.hint}>
-          This index was imported, or its folder can't be written: it does not grow.
+          This index is read-only: it was imported, or its folder is not writable.
         </p>
       ) : (
         <div className={styles.buttons}>
@@ -83,7 +84,7 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
                 control.run({
                   name: 'settings',
                   sent: { mode: next === 'off' ? 'off' : 'follow' },
-                  what: next === 'off' ? 'ending to follow' : 'beginning to follow',
+                  what: next === 'off' ? 'stopping to follow' : 'starting to follow',
                   done: () =>
                     next === 'off' ? 'New blocks are no longer indexed' : 'New blocks are indexed',
                 })
@@ -109,7 +110,7 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
               tone="main"
               disabled={control.working}
               onClick={() =>
-                control.run({ name: 'resume', sent: {}, what: 'starting again', done: () => undefined })
+                control.run({ name: 'resume', sent: {}, what: 'restarting', done: () => undefined })
               }
             >
               Start again

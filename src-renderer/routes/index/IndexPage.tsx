@@ -42,7 +42,7 @@ export function IndexPage() {
         <div className={styles.parts}>
           {data.state === 'stopped' && (
             <Notice tone="bad" title="Indexing has stopped">
-              <p>{data.detail ?? 'No reason was given.'} What is indexed is still served.</p>
+              <p>{data.detail ?? 'No reason was given.'} Indexed data is still served.</p>
             </Notice>
           )}
           <Panel title="Coverage">

@@ -48,7 +48,9 @@ function TimeLeft({ job }: { readonly job: IndexJob }) {
   return (
     <span
       className={table.quiet}
-      title={isUnknown ? 'How many transactions an account has shows when its first is reached' : undefined}
+      title={
+        isUnknown ? 'The total is known when the first transaction of the account is reached' : undefined
+      }
     >
       {isUnknown ? 'unknown' : '–'}
     </span>
@@ -90,7 +92,7 @@ function Buttons({ job, control }: JobProps) {
         action="Cancel the job"
         onConfirm={() => control.run({ name: 'cancel', sent, what: 'cancelling', done: () => undefined })}
       >
-        <p>What it has indexed so far is kept. The rest is not fetched.</p>
+        <p>Indexed data is kept. The rest is not fetched.</p>
       </ConfirmDialog>
     </span>
   )
@@ -136,14 +138,14 @@ export function JobTable({ jobs, control }: JobTableProps) {
         <table className={classNames(table.table, styles.jobs)}>
           <thead>
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">Job</th>
               <th scope="col">State</th>
               <th scope="col">Progress</th>
               <th scope="col" className={classNames(table.number, table.wide)}>
                 Rate
               </th>
               <th scope="col" className={classNames(table.number, table.wide)}>
-                Left
+                Time left
               </th>
               <th scope="col">
                 <span className="visually-hidden">Pause or cancel</span>

@@ -12,9 +12,7 @@ export function readLimit(text: string): LimitReading {
     return { kind: 'fault', fault: 'A number of GiB, such as 20 or 0.5' }
   }
   const bytes = Math.round(Number(trimmed) * GIB)
-  return bytes > 0
-    ? { kind: 'limit', bytes }
-    : { kind: 'fault', fault: 'More than nothing; empty means no limit' }
+  return bytes > 0 ? { kind: 'limit', bytes } : { kind: 'fault', fault: 'Greater than 0; empty: no limit' }
 }
 
 export function writeLimit(bytes: number | null): string {

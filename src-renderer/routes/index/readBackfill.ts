@@ -23,14 +23,14 @@ function readRange({ from, to }: BackfillFields, head: number | undefined): Back
   for (const [field, text] of [['from', from] as const, ['to', to] as const]) {
     if (text.trim() === '') return { kind: 'unready', field, fault: undefined }
     const seqno = readSeqno(text)
-    if (seqno === undefined) return { kind: 'unready', field, fault: 'A seqno: a whole number from 1 on' }
+    if (seqno === undefined) return { kind: 'unready', field, fault: 'Enter a seqno: a whole number from 1' }
     if (head !== undefined && seqno > head) {
-      return { kind: 'unready', field, fault: `The newest block is ${head}` }
+      return { kind: 'unready', field, fault: `The latest block is ${head}` }
     }
   }
   const [first = 0, last = 0] = [readSeqno(from), readSeqno(to)]
   return first > last
-    ? { kind: 'unready', field: 'to', fault: 'It ends before it begins' }
+    ? { kind: 'unready', field: 'to', fault: 'The end is before the start' }
     : { kind: 'order', sent: { from: first, to: last } }
 }
 

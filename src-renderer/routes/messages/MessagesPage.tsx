@@ -110,15 +110,15 @@ function Filters({ current, kind, onChange }: FiltersProps) {
 }
 
 const KINDS: readonly { readonly value: MessageKind; readonly label: string }[] = [
-  { value: 'internal', label: 'Between accounts' },
+  { value: 'internal', label: 'Internal' },
   { value: 'external', label: 'External' },
   { value: 'log', label: 'Logs' },
 ]
 
 const TITLES: Readonly<Record<MessageKind, string>> = {
-  internal: 'Messages between accounts',
+  internal: 'Internal messages',
   external: 'External messages',
-  log: 'What contracts logged',
+  log: 'Log messages',
 }
 
 /** Messages of all chains, newest first. */

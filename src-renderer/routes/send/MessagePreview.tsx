@@ -38,7 +38,7 @@ function Destination({ message }: { readonly message: ExternalMessage }) {
             {state}
           </Chip>
           {state !== 'active' && !message.init && (
-            <span className={styles.warning}>it has no code, and the message brings none</span>
+            <span className={styles.warning}>it has no code, and the message has no state init</span>
           )}
         </>
       )}
@@ -63,12 +63,12 @@ export function MessagePreview({ message, size }: MessagePreviewProps) {
           { name: 'To', wide: true, value: <Destination message={message} /> },
           {
             name: 'Hash',
-            hint: 'Of the message cell as it is here',
+            hint: 'Of the message cell as entered',
             value: <HashOf hash={message.hash} what="message hash" />,
           },
           {
             name: 'Normalized hash',
-            hint: 'TEP-467: without source, import fee and state, the body in a reference. It stays the same whatever a node changes.',
+            hint: 'TEP-467: without source, import fee and state init, with the body in a reference. Nodes cannot change it.',
             value: <HashOf hash={message.normalHash} what="normalized hash" />,
           },
           { name: 'Bag of cells', value: formatBytes(size) },
@@ -83,7 +83,7 @@ export function MessagePreview({ message, size }: MessagePreviewProps) {
           },
           message.importFee > 0n && { name: 'Import fee', value: <Amount value={message.importFee} /> },
           message.init !== undefined && {
-            name: 'Brings state',
+            name: 'State init',
             value: name === undefined ? 'code and data' : <Chip>{name}</Chip>,
           },
         ]}

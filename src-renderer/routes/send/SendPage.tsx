@@ -40,7 +40,7 @@ function Fees({ message }: { readonly message: ExternalMessage }) {
   return (
     <>
       <Button busy={estimate.isPending} onClick={() => estimate.mutate()}>
-        Estimate the fee
+        Estimate fee
       </Button>
       {estimate.isError && (
         <div className={styles.outcome}>
@@ -53,7 +53,7 @@ function Fees({ message }: { readonly message: ExternalMessage }) {
         <dl className={styles.fees}>
           {(
             [
-              ['About', total],
+              ['total', total],
               ['import', fees.in_fwd_fee],
               ['storage', fees.storage_fee],
               ['gas', fees.gas_fee],
@@ -76,7 +76,7 @@ function Fees({ message }: { readonly message: ExternalMessage }) {
 function Refused({ error }: { readonly error: Error }) {
   const { sentence, exit, log } = readRefusal(error.message)
   return (
-    <Notice tone="bad" title="The network refused it">
+    <Notice tone="bad" title="Rejected by the network">
       <p>{sentence}</p>
       {exit !== undefined && <p className={styles.exit}>{exit}</p>}
       {log !== undefined && (
@@ -144,7 +144,7 @@ export function SendPage() {
   return (
     <>
       <title>Send a message · Tonscope</title>
-      <PageHeader title="Send a message" note="An external message, signed elsewhere" />
+      <PageHeader title="Send a message" note="Broadcast an external message that is already signed" />
       <div className={styles.parts}>
         <Panel title="Bag of cells">
           {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has the button below for keyboards */}
@@ -207,7 +207,7 @@ export function SendPage() {
                     area.current?.setSelectionRange(at, at + 1)
                   }}
                 >
-                  Show the spot
+                  Go to the error
                 </Button>
               )}
               {text !== '' && <Button onClick={() => setText('')}>Clear</Button>}

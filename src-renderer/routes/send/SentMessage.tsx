@@ -35,14 +35,14 @@ export function SentMessage({ message, hash, hashNorm }: SentMessageProps) {
   const { data, error, isError } = useQuery(incomingTransactionQuery(network, awaited, deadline))
   if (isError) {
     return (
-      <Notice tone="warn" title="Sent; what became of it could not be read">
+      <Notice tone="warn" title="Sent. Its status could not be read">
         <p>{error.message}</p>
       </Notice>
     )
   }
   if (data === undefined) {
     return (
-      <Notice tone="plain" title="Sent: waiting for the block that takes it in …">
+      <Notice tone="plain" title="Pending: waiting for inclusion in a block …">
         <p className={styles.hashes}>
           Normalized hash <HashText hash={hashNorm} what="normalized hash" />
         </p>
@@ -51,9 +51,9 @@ export function SentMessage({ message, hash, hashNorm }: SentMessageProps) {
   }
   if (data === null) {
     return (
-      <Notice tone="warn" title={`Sent, but not taken in within ${PATIENCE_MS / 1000} s`}>
+      <Notice tone="warn" title={`Sent, but not included in a block within ${PATIENCE_MS / 1000} s`}>
         <p>
-          A contract that doesn’t accept a message leaves no trace of it. The account:{' '}
+          A message that its contract does not accept never appears on chain. Account:{' '}
           <AccountLink address={message.address} />
         </p>
       </Notice>
@@ -69,7 +69,7 @@ export function SentMessage({ message, hash, hashNorm }: SentMessageProps) {
           to="/transaction/$account/$lt/$hash"
           params={transactionParams({ address: message.address, ...data.transaction_id })}
         >
-          {good ? 'Taken in: open the transaction' : 'Taken in, and it failed: open the transaction'}
+          {good ? 'Success: open the transaction' : 'Failed: open the transaction'}
         </Link>
       }
     >

@@ -11,7 +11,7 @@ export type Refusal = {
 const MEANINGS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [
     /Failed to unpack account state/,
-    'The account doesn’t exist yet: give it coins first, and deploy it with the message’s state',
+    'The account does not exist yet: send it coins first, and include its state init in the message',
   ],
   [/External message was not accepted/, 'The contract didn’t accept the message'],
   [/too large/, 'The message is too large'],

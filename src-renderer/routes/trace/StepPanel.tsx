@@ -126,7 +126,7 @@ export function StepPanel({ step, model, book, onSelect }: StepPanelProps) {
             <OutMessages step={step} book={book} onSelect={onSelect} />
           </ul>
         ) : (
-          <p className={styles.quiet}>None: the network itself creates such a transaction.</p>
+          <p className={styles.quiet}>No messages: the protocol itself starts such a transaction.</p>
         )}
       </div>
       <div className={styles.part}>

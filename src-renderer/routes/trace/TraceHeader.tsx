@@ -129,7 +129,7 @@ export function TraceHeader({
               hint: `Until ${formatMoment(end)}`,
               value:
                 seconds === 0 ? (
-                  'less than a second'
+                  '< 1 s'
                 ) : (
                   <>
                     <Figure value={seconds} /> s
@@ -139,7 +139,7 @@ export function TraceHeader({
             {
               name: 'Fees',
               value: <Amount value={model.fees} />,
-              hint: 'Of all its transactions, with what forwarding the messages cost',
+              hint: 'All transactions, including forward fees',
             },
             first > 0 && {
               name: first === last ? 'Masterchain block' : 'Masterchain blocks',
@@ -160,8 +160,8 @@ export function TraceHeader({
               value: <HashText hash={trace.trace_id} what="trace id" />,
             },
             trace.external_hash !== null && {
-              name: 'First message',
-              value: <HashText hash={trace.external_hash} what="hash of the first message" />,
+              name: 'External message',
+              value: <HashText hash={trace.external_hash} what="hash of the external message" />,
             },
           ]}
         />

@@ -56,8 +56,8 @@ function Trace({ hash }: { readonly hash: string }) {
         </div>
       ) : data === null ? (
         <NotAvailable>
-          No transaction and no message of the indexed blocks has the hash {shortHash(hash)}. It may be in a
-          block that is not indexed yet, or not have arrived: this page checks again every second.
+          No transaction and no message of the indexed blocks has the hash {shortHash(hash)}. It can be in a
+          block that is not indexed yet, or not in a block yet. This page checks again every second.
         </NotAvailable>
       ) : (
         <Found found={data} hash={hash} />

@@ -12,9 +12,9 @@ import { Letter } from './Letter.tsx'
 import styles from './ValueFlowTable.module.css'
 
 const PLACES = {
-  network: 'The network: fees',
+  network: 'Network fees',
   'in flight': 'Not delivered yet',
-  outside: 'From outside the trace',
+  outside: 'Outside this trace',
 } as const
 
 function Quantity({ value }: { readonly value: bigint }) {

@@ -39,7 +39,7 @@ export function FollowButton({ message, direction }: FollowButtonProps) {
   }
   const words = {
     idle: WORDS[direction],
-    searching: 'Looking through the blocks …',
+    searching: 'Searching blocks …',
     missing: 'Not in the next blocks: it may not have arrived yet',
     failed: 'The blocks could not be read; try again',
   }[state]

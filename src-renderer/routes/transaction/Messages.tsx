@@ -127,7 +127,7 @@ export function Messages({ view }: { readonly view: TransactionView }) {
     return (
       <section className={page.part} aria-labelledby="messages">
         <h2 id="messages">Messages</h2>
-        <p className={styles.quiet}>None: the network itself creates such a transaction.</p>
+        <p className={styles.quiet}>No messages: the protocol itself starts such a transaction.</p>
       </section>
     )
   }

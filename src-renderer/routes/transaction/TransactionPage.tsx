@@ -81,7 +81,7 @@ function Parts({ answer, view }: PartsProps) {
   const { tab } = route.useSearch()
   return (
     <Tabs
-      label="Parts of the transaction"
+      label="Transaction sections"
       current={tab ?? 'overview'}
       onChange={(name) =>
         navigate({

@@ -14,17 +14,17 @@ test('the theme follows the system until one is chosen, and stays chosen', async
   await page.reload()
   await expect.poll(ground).toBe(light)
   await page.getByRole('button', { name: 'Theme' }).click()
-  await page.getByRole('menuitemradio', { name: 'As the system' }).click()
+  await page.getByRole('menuitemradio', { name: 'System' }).click()
   await expect.poll(ground).toBe(dark)
 })
 
 test('the question mark lists the keys and gives the focus back', async ({ page }) => {
   await page.goto('/')
   // Before the frame is drawn nothing is loading either, and nobody hears the key.
-  await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
   await settled(page)
   await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keys' })
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
   await shoot(page, 'keys')

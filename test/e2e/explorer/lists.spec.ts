@@ -160,7 +160,7 @@ test('a long history is said to be fetched for as long as it is', async ({ page,
   const button = page.getByRole('button', { name: 'Index its whole history' })
   await page.goto(`/account/${account}?tab=messages`)
   for (let visit = 0; visit < 2; visit++) {
-    await expect(page.getByText('It is being fetched.')).toBeVisible()
+    await expect(page.getByText('Fetching.')).toBeVisible()
     await expect(page.getByText('1200 transactions so far')).toBeVisible()
     await expect(button).toHaveCount(0)
     await page.reload()
@@ -168,7 +168,7 @@ test('a long history is said to be fetched for as long as it is', async ({ page,
   await expectAccessible(page)
   await shoot(page, 'messages-being-fetched')
   state = 'failed'
-  await expect(page.getByText('Fetching it failed.')).toBeVisible()
+  await expect(page.getByText('Fetching failed.')).toBeVisible()
   await expect(button).toBeEnabled()
 })
 
@@ -178,7 +178,7 @@ test('a masterchain block with the transactions of its shard blocks', async ({ p
   await page.goto(`/block/-1/8000000000000000/${seqno}`)
   await settled(page)
   const own = await page.getByRole('rowheader').count()
-  await page.getByRole('button', { name: 'With the shard blocks it committed' }).click()
+  await page.getByRole('button', { name: 'With its shard blocks' }).click()
   const { transactions } = await askV3(devnet, 'transactionsByMasterchainBlock', { seqno, limit: 1000 })
   await expect(page.getByRole('rowheader')).toHaveCount(Math.min(40, transactions.length))
   expect(transactions.length).toBeGreaterThan(own)

@@ -72,7 +72,7 @@ test('a page whose script fails while the gateway is away is loaded when it is b
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Blocks', exact: true }).first().click()
   await expect(page.getByRole('alert')).toContainText('Could not read this page')
-  await expect(page.getByText(/Tonscope hasn't answered for/)).toBeVisible()
+  await expect(page.getByText(/Tonscope has not responded for/)).toBeVisible()
   expect(loads.count).toBe(0)
   await page.unroute('**/*')
   await expect(page.getByText(NOTICE)).toBeVisible()

@@ -57,8 +57,8 @@ for (const text of ['412', '(-1,8000000000000000,412)', '-1:8000000000000000:412
 test('a seqno beyond the head says what the head is', async ({ page }) => {
   const head = await headSeqno(page)
   await page.getByRole('combobox', { name: 'Search' }).fill(String(head + 1))
-  const option = page.getByRole('option', { name: /Not made yet/ })
-  await expect(option).toHaveText(new RegExp(`newest is ${head}`))
+  const option = page.getByRole('option', { name: /Not produced yet/ })
+  await expect(option).toHaveText(new RegExp(`latest is ${head}`))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/$/)
 })
@@ -94,7 +94,7 @@ test('a wrong checksum is called wrong checksum', async ({ page }) => {
 
 test('what means nothing is said to mean nothing', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Search' }).fill('hello')
-  await expect(page.getByText('This is no address, hash, block id, seqno or time.')).toBeVisible()
+  await expect(page.getByText('Not an address, hash, block id, seqno or time.')).toBeVisible()
 })
 
 test('recent searches come back and can be forgotten', async ({ page }) => {

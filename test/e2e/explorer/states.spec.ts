@@ -118,15 +118,15 @@ test('offline: one calm notice, the last head, what was read stays', async ({ pa
   await settled(page)
   const head = await headSeqno(page)
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
-  await expect(page.getByText(/Tonscope hasn't answered for/)).toBeVisible()
-  await expect(page.getByText(/Tonscope hasn't answered for/)).toContainText(`Last head ${head}`)
+  await expect(page.getByText(/Tonscope has not responded for/)).toBeVisible()
+  await expect(page.getByText(/Tonscope has not responded for/)).toContainText(`Last block ${head}`)
   await expect(page.getByRole('region', { name: 'Latest blocks' }).getByRole('row')).toHaveCount(16)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await settled(page)
   await expectAccessible(page)
   await shoot(page, 'state-offline')
   await page.unroute('**/api/**')
-  await expect(page.getByText(/Tonscope hasn't answered for/)).toHaveCount(0)
+  await expect(page.getByText(/Tonscope has not responded for/)).toHaveCount(0)
 })
 
 test('what failed while Tonscope was away is read when it is back', async ({ page, consoleGuard }) => {
@@ -146,7 +146,7 @@ test('no liteserver: said so, in the same calm place', async ({ page }) => {
     status.servers.alive = 0
   })
   await page.goto('/')
-  await expect(page.getByText(/No liteserver answers/)).toBeVisible()
+  await expect(page.getByText(/No liteserver is reachable/)).toBeVisible()
 })
 
 test('unreachable from the start: the frame stands and says why', async ({ page, consoleGuard }) => {

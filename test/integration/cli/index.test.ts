@@ -43,7 +43,7 @@ describe('tonscope index', () => {
   it('status says what is indexed, in words and as JSON', async () => {
     const [words, json] = await Promise.all([printed('status'), printed('status', '--json')])
     expect(words).toMatch(
-      /^idle\nindexed: nothing\nrate: 0\.0 masterchain blocks\/s, 0 transactions\/s\ndisk: index .+, archive .+, .+ free\ncontracts: \d+ not looked at yet, 0 waiting for another account's state\nactions: (no trace waits|\d+ traces not classified yet)\n$/,
+      /^idle\nindexed: nothing\nrate: 0\.0 masterchain blocks\/s, 0 transactions\/s\ndisk: index .+, archive .+, .+ free\ncontracts: \d+ not examined yet, 0 waiting for another account's state\nactions: (no traces pending|\d+ traces not classified yet)\n$/,
     )
     expect(indexStatusSchema.parse(JSON.parse(json))).toMatchObject({ mode: 'off', coverage: [], jobs: [] })
   })
@@ -78,7 +78,7 @@ describe('tonscope index', () => {
     expect(ended.stdout.endsWith(`\njob ${id} (blocks 20-60, newest first): done, 41 of 41\n`)).toBe(true)
     await indexUntil(gateway.url, ({ jobs }) => jobs.at(-1)?.state === 'done')
     expect(await printed('status')).toContain('\nindexed: 20-60, 100-110\n')
-    expect(await printed('reclassify')).toMatch(/^no trace waits, (\d+) of \1 again, 0 actions changed\n$/)
+    expect(await printed('reclassify')).toMatch(/^no traces pending, (\d+) of \1 again, 0 actions changed\n$/)
   })
 
   it('backfill goes back by time, from the oldest, and through an account', async () => {

@@ -28,10 +28,10 @@ const ACCOUNT: IndexJob = {
 
 test.each<[IndexJob, string]>([
   [RANGE, 'job 3 (blocks 100-200, newest first): running, 40 of 101, 12.5/s, 5 s left'],
-  [ACCOUNT, 'job 3 (account 0:AB): running, 40 transactions so far, how many there are is not known, 12.5/s'],
+  [ACCOUNT, 'job 3 (account 0:AB): running, 40 transactions so far, total unknown, 12.5/s'],
   [
     { ...ACCOUNT, state: 'paused', rate: null, done: 1 },
-    'job 3 (account 0:AB): paused, 1 transaction so far, how many there are is not known',
+    'job 3 (account 0:AB): paused, 1 transaction so far, total unknown',
   ],
   [{ ...ACCOUNT, state: 'done', rate: null }, 'job 3 (account 0:AB): done, 40 transactions'],
 ])('a job %#', (job, text) => {

@@ -64,7 +64,7 @@ const CASES: Readonly<Record<string, readonly [Given, string]>> = {
     'A called 0x12345678 on B with 4 TON',
   ],
   contract_deploy: [{ opcode: null, source: A, destination: B, value: '4' }, 'A deployed contract B'],
-  tick_tock: [{}, "Tick-tock: the network's own call"],
+  tick_tock: [{}, 'Tick-tock transaction'],
   election_deposit: [{ stake_holder: A, amount: '9' }, 'A staked 9 TON in the validator elections'],
   election_recover: [{ stake_holder: A, amount: '9' }, 'A recovered 9 TON from the validator elections'],
   subscribe: [
@@ -308,10 +308,17 @@ describe('the sentence of an action', () => {
   it('names a type that it does not know, and one that has no details', () => {
     expect(words('moon_landing', {})).toBe('Action “moon landing”')
     expect(words('constructor', {})).toBe('Action “constructor”')
-    expect(words('unknown', { error: "unsupported action type: 'unknown'" })).toBe('Unknown action')
     expect(words('coffee_mev_protect_failed_swap', { error: 'unsupported' })).toBe(
       'Failed MEV-protected swap on swap.coffee',
     )
+  })
+
+  it('names a trace without messages by what began it', () => {
+    const details = { error: "unsupported action type: 'unknown'" }
+    const sentence = (rest: object) =>
+      plainSentence(sentenceOf(describeAction(madeAction('unknown', details, rest)), true))
+    expect(sentence({ trace_external_hash: 'X' })).toBe('External message')
+    expect(sentence({})).toBe('Transaction')
   })
 
   it('leaves out the account whose page it is, for the sender as for the receiver', () => {

@@ -29,8 +29,8 @@ describe('readArgument', () => {
     expect(understood({ type: 'number', text: ' -42 ' })).toEqual({ type: 'int', value: -42n })
     expect(understood({ type: 'number', text: '0xFF' })).toEqual({ type: 'int', value: 255n })
     expect(understood({ type: 'number', text: '1_000 000' })).toEqual({ type: 'int', value: 1_000_000n })
-    expect(fault({ type: 'number', text: '12x' })).toBe('A number is decimal, or hexadecimal after 0x')
-    expect(fault({ type: 'number', text: '' })).toBe('A number is needed here')
+    expect(fault({ type: 'number', text: '12x' })).toBe('Numbers are decimal, or hexadecimal after 0x')
+    expect(fault({ type: 'number', text: '' })).toBe('Enter a number')
     expect(fault({ type: 'number', text: String(1n << 256n) })).toBe('The number has more than 257 bits')
     expect(understood({ type: 'number', text: String(-(1n << 256n)) })).toMatchObject({ type: 'int' })
   })
@@ -52,7 +52,7 @@ describe('readArgument', () => {
     expect(fault({ type: 'cell', text: '' })).toBe(
       'A cell is given as a bag of cells in base64 or hexadecimal',
     )
-    expect(fault({ type: 'slice', text: 'AAAA' })).toContain('No bag of cells: ')
+    expect(fault({ type: 'slice', text: 'AAAA' })).toContain('Not a bag of cells: ')
   })
 
   it('reads tuples as JSON, with addresses and numbers beyond doubles as texts', () => {
@@ -71,7 +71,7 @@ describe('readArgument', () => {
       type: 'tuple',
       items: [{ type: 'slice' }, { type: 'int' }, { type: 'null' }],
     })
-    expect(fault({ type: 'tuple', text: '[1,' })).toContain('No JSON: ')
+    expect(fault({ type: 'tuple', text: '[1,' })).toContain('Not JSON: ')
     expect(fault({ type: 'tuple', text: '[9007199254740993]' })).toContain('write the number as a text')
     expect(fault({ type: 'tuple', text: '{}' })).toContain('a JSON array')
   })

@@ -19,8 +19,8 @@ describe('readBackfill', () => {
     ['nothing typed', 'range', EMPTY, 'from', undefined],
     ['half of a range', 'range', { ...EMPTY, from: '10' }, 'to', undefined],
     ['block zero', 'range', { ...EMPTY, from: '0', to: '5' }, 'from', /whole number from 1/],
-    ['beyond the head', 'range', { ...EMPTY, from: '1', to: '2001' }, 'to', /newest block is 2000/],
-    ['backwards', 'range', { ...EMPTY, from: '9', to: '5' }, 'to', /ends before/],
+    ['beyond the head', 'range', { ...EMPTY, from: '1', to: '2001' }, 'to', /latest block is 2000/],
+    ['backwards', 'range', { ...EMPTY, from: '9', to: '5' }, 'to', /before the start/],
     ['a cut address', 'account', { ...EMPTY, account: ACCOUNT.slice(0, -1) }, 'account', /./],
   ] as const)('says what is missing or wrong: %s', (_, span, fields, field, fault) => {
     const reading = readBackfill(span, fields, 2_000)

@@ -45,7 +45,7 @@ describe('keyNameFault', () => {
     for (const name of ['ci', 'a-1', '9', '', '-a', 'Ci', 'a b', 'a'.repeat(33)]) {
       expect([name, keyNameFault(name, []) === undefined]).toEqual([name, newKey.safeParse({ name }).success])
     }
-    expect(keyNameFault('ci', ['ci'])).toBe('There is a key of this name')
+    expect(keyNameFault('ci', ['ci'])).toBe('A key of this name exists')
   })
 })
 

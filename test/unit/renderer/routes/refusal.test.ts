@@ -21,6 +21,6 @@ describe('readRefusal', () => {
   })
 
   it('says what an account that isn’t there needs', () => {
-    expect(readRefusal(`${PREFIX}Failed to unpack account state`).sentence).toContain('give it coins first')
+    expect(readRefusal(`${PREFIX}Failed to unpack account state`).sentence).toContain('send it coins first')
   })
 })
