@@ -1,7 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Address, beginCell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractFacts } from '#shared/contracts/contractFacts.ts'
@@ -12,40 +9,31 @@ import { LayoutCompiler, whole } from '../../../src-main/contracts/messages/comp
 import { BodyDecoder, decodeBody } from '../../../src-main/contracts/messages/decodeBody.ts'
 import { guestbookCode } from '../../../src-main/devnet/scenario/code/guestbook.ts'
 import { libraryReference, signBody } from '../../../src-main/devnet/scenario/library.ts'
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const FACTS = 'src-shared/contracts'
-
-/** What the document tells to create and to add. */
-function readDocument() {
-  const text = readFileSync(join(ROOT, 'docs/add-a-contract.md'), 'utf8')
-  const [, file = '', source = ''] = /Create `([^`]+)`:\n\n```ts\n([\s\S]*?)```/.exec(text) ?? []
-  const [, list = '', diff = ''] = /Add two lines to `([^`]+)`:\n\n```diff\n([\s\S]*?)```/.exec(text) ?? []
-  const [importLine = '', entry = ''] = [...diff.matchAll(/^\+(.*)$/gm)].map(([, line = '']) => line)
-  return { file, source, list, importLine, entry }
-}
+import { followSteps, readSteps } from './documentSteps.ts'
+import { copySources, ROOT, type SourceCopy } from './sourceCopy.ts'
 
 const hashOf = (code: ReturnType<typeof guestbookCode>) => code.hash().toString('base64')
 
 describe('a contract that is added as docs/add-a-contract.md says', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'add-a-contract-'))
+  const steps = readSteps(join(ROOT, 'docs/add-a-contract.md'))
+  const files = steps.map(({ file }) => file)
+  const [, list = ''] = files
+  let copy: SourceCopy
   let contracts: readonly ContractFacts[]
   let lookups: ContractLookups
 
   beforeAll(async () => {
-    const { file, source, list, importLine, entry } = readDocument()
-    cpSync(join(ROOT, FACTS), join(directory, FACTS), { recursive: true })
-    writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
-    writeFileSync(join(directory, file), source)
-    const listed = readFileSync(join(directory, list), 'utf8').replace(/^\]$/m, `${entry}\n]`)
-    writeFileSync(join(directory, list), `${importLine}\n${listed}`)
-    const module: { readonly ALL_CONTRACTS: readonly ContractFacts[] } = await import(
-      pathToFileURL(join(directory, list)).href
-    )
+    copy = copySources(['src-shared'])
+    followSteps(copy.root, steps)
+    const module = await copy.load<{ readonly ALL_CONTRACTS: readonly ContractFacts[] }>(list)
     contracts = module.ALL_CONTRACTS
     lookups = lookupsOf(contracts)
   })
-  afterAll(() => rmSync(directory, { recursive: true }))
+  afterAll(() => copy.remove())
+
+  it('compiles', () => {
+    expect(copy.compile(files)).toEqual([])
+  })
 
   it('is detected by the hash of its code, as code and as a library reference', () => {
     for (const code of [guestbookCode(), libraryReference(guestbookCode())]) {
