@@ -10,7 +10,7 @@ import { createRateLimits, type SteadyClock } from './rateLimits.ts'
 import { setHeader } from './respond.ts'
 
 /**
- * Access control (v2-contract §1.8): keys, and how often who may ask. 403 is for keys of other networks alone: an
+ * Access control (compatibility-v2 §1.7): keys, and how often who may ask. 403 is for keys of other networks alone: an
  * address that is marked as test-only is answered on every network, as toncenter's own server does.
  */
 

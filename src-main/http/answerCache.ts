@@ -85,7 +85,7 @@ const MAX_SHARE = 1 / 8
 const ENTRY_BYTES = 200
 
 /**
- * Keeps successful answers for as long as the contract says (v2-contract §1.1), but never past the block that they
+ * Keeps successful answers for as long as the contract says (compatibility-v2 §1.1), but never past the block that they
  * were true for, and lets equal questions share one asking. Entries are bounded by operation and by their bytes; the
  * one unused for longest goes first.
  */

@@ -18,7 +18,7 @@ export type Exchange = {
   servers?: () => readonly number[]
   /** Of a request that came as a JSON-RPC call. */
   jsonRpc?: JsonRpcEcho
-  /** `@extra` is `_` alone, for what is refused before there is an operation (v2-contract §1.4). */
+  /** `@extra` is `_` alone, for what is refused before there is an operation (compatibility-v2 §1.4). */
   isExtraBare?: boolean
   /** The operation, for the meter; other routes are counted by families. */
   route?: string

@@ -31,7 +31,7 @@ export type ErrorAnswer = {
   readonly retryAfter?: number | undefined
 }
 
-/** tonlib's names of the liteserver's error codes; other codes are UNKNOWN (v2-contract §1.7). */
+/** tonlib's names of the liteserver's error codes; other codes are UNKNOWN (compatibility-v2 §1.6). */
 export const LITE_SERVER_KINDS: ReadonlyMap<number, string> = new Map([
   [601, 'FAILURE'],
   [602, 'ERROR'],

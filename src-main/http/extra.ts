@@ -9,7 +9,8 @@ function formatMilliseconds(milliseconds: number): string {
 }
 
 /**
- * `@extra` of an answer (v2-contract §1.4): `1732147200:3:41.287`, `1732147200:_:0.051:c` for one that was at hand.
+ * `@extra` of an answer (compatibility-v2 §1.4): `1732147200:3:41.287`, `1732147200:_:0.051:c` for one that was at
+ * hand.
  * @param now unix time in milliseconds
  * @param servers indices of the liteservers that served the request; none is written `_`
  * @param elapsed milliseconds since the request came in

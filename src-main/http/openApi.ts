@@ -145,7 +145,7 @@ function calledFailures(): DocumentedFailure[] {
     }))
 }
 
-/** `POST /jsonRPC`: v2-contract §1.5. */
+/** `POST /jsonRPC`: compatibility-v2 §1.5. */
 function jsonRpcPath(names: readonly string[], components: Components): JsonSchema {
   const request = z
     .object({

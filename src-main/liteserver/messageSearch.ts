@@ -6,7 +6,7 @@ import type { LiteSession } from './session.ts'
 import { transactionLink } from './verify/transactions.ts'
 
 /**
- * How a transaction is found by the message between it and another (v2-contract §7.5): in the account's own shard,
+ * How a transaction is found by the message between it and another (compatibility-v2 §5.3): in the account's own shard,
  * from the block of the message's logical time on, block by block.
  */
 

@@ -5,7 +5,7 @@ import type { McStateDetails } from '../chain/state/mcStateExtra.ts'
 /**
  * What a request of the API sees of a network: every answer is verified against the trust anchor (unless the
  * user switched that off), whichever liteserver it came from. One session serves one request and prefers to
- * stay on one server, as toncenter's sessions do (v2-contract §1.10).
+ * stay on one server, as toncenter's sessions do (compatibility-v2 §1.9).
  *
  * Every method rejects with LiteServerError (the server's own code and text), ProofError (all servers lied),
  * LiteTimeoutError or NoServerError; all carry what the HTTP edge needs to choose a status.
@@ -19,7 +19,7 @@ export type LiteSession = {
    */
   readonly indexHead?: number | undefined
 
-  /** The newest masterchain block, proved from the anchor (recipe LAST of v2-contract §4). */
+  /** The newest masterchain block, proved from the anchor (recipe LAST of compatibility-v2 §2.4). */
   last(): Promise<BlockIdExt>
   /**
    * The newest masterchain block whose configuration the session can read, where that can be older than `last`: the
@@ -58,9 +58,9 @@ export type LiteSession = {
   earlierBlocks(masterchainBlock: BlockIdExt): Promise<EarlierBlocks>
   /** Public libraries by hash, at most 16; unknown hashes are missing. `data` is the BOC as delivered. */
   libraries(hashes: readonly Buffer[]): Promise<readonly { readonly hash: Buffer; readonly data: Buffer }[]>
-  /** Validator signatures of a masterchain block (v2-contract §6.2). */
+  /** Validator signatures of a masterchain block (compatibility-v2 §4.2). */
   blockSignatures(seqno: number): Promise<BlockSignaturesAnswer>
-  /** From a masterchain block (or the newest) down to a shard block (v2-contract §6.3). */
+  /** From a masterchain block (or the newest) down to a shard block (compatibility-v2 §4.3). */
   shardBlockProof(place: LookupPlace, fromSeqno?: number): Promise<ShardBlockProofAnswer>
   /** Outbound queue sizes of the masterchain and of every shard at the newest block. */
   outMsgQueueSizes(): Promise<{

@@ -45,7 +45,7 @@ export type FindLibraries = (hashes: readonly string[]) => Promise<ReadonlyMap<s
 
 export type GetMethodRunner = {
   /**
-   * Runs a get-method as tonlib does (v2-contract §11.7). Rejects as TvmPool.run does, and with
+   * Runs a get-method as tonlib does (compatibility-v2 §10.3). Rejects as TvmPool.run does, and with
    * TooManyLibrariesError, StackError, or what `findLibraries` rejects with.
    */
   run(call: GetMethodCall, findLibraries: FindLibraries, options?: RunOptions): Promise<GetMethodResult>

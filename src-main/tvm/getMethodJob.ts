@@ -18,7 +18,7 @@ export type GetMethodEnvironment = {
   readonly prevBlocks?: Cell | undefined
 }
 
-/** What get-methods may cost: v2-contract §1.9. */
+/** What get-methods may cost: compatibility-v2 §1.8. */
 export const GET_METHOD_GAS = 4_000_000
 
 /** A run as a TVM worker takes it; code, data, stack and configuration are bags of cells in base64. */

@@ -35,7 +35,7 @@ export type CodeFacts = {
   readonly tonlib?: TonlibFacts
 }
 
-/** How the wallet operations of v2 and v3 present a code (v2-contract §5.3, v3-contract §6.11). */
+/** How the wallet operations of v2 and v3 present a code (compatibility-v2 §3.3, v3-contract §6.11). */
 export type WalletFacts = {
   /** `wallet_type`. */
   readonly type: string

@@ -240,7 +240,7 @@ export const WALLETS: ContractFacts = {
     {
       name: 'wallet_v5_beta',
       codes: [
-        // A library reference. v2 and v3 read its storage as that of v5 r1 (v2-contract §5.3).
+        // A library reference. v2 and v3 read its storage as that of v5 r1 (compatibility-v2 §3.3).
         ...walletCode({
           title: 'wallet v5 beta',
           hash: '89fKU0k97trCizgZhqhJQDy6w9LFhHea8IEGWvCsS5M=',

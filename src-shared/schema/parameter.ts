@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { JsonValue } from './jsonValue.ts'
 
 /**
- * How one kind of value is read from a query string and from a JSON body (v2-contract §1.2 and §2.1, v3-contract §4),
- * and how the documentation shows it. A reader that returns `undefined` means "cannot be parsed".
+ * How one kind of value is read from a query string and from a JSON body (compatibility-v2 §1.2 and §2.1, v3-contract
+ * §4), and how the documentation shows it. A reader that returns `undefined` means "cannot be parsed".
  */
 export type ParameterKind<Value, Input> = {
   readonly fromText: (text: string) => Value | undefined

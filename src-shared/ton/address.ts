@@ -73,7 +73,7 @@ function readRaw(text: string, colon: number): AddressReading {
 }
 
 /**
- * Reads an address in any form of v2-contract §2.1, or says why it is none: friendly in either base64 alphabet
+ * Reads an address in any form of compatibility-v2 §2.1, or says why it is none: friendly in either base64 alphabet
  * (also mixed), or raw with hexadecimal digits of any case. A bare 64-digit hash is not an address.
  */
 export function readAddress(text: string): AddressReading {
@@ -133,7 +133,7 @@ export function friendlyAddressBytes(
 }
 
 /**
- * How the API repeats an address it was given (v2-contract §2.1): raw stays raw with upper-case digits,
+ * How the API repeats an address it was given (compatibility-v2 §2.1): raw stays raw with upper-case digits,
  * friendly becomes url-safe with the same flags.
  */
 export function normalizeAddress(address: TonAddress): string {

@@ -9,7 +9,7 @@ import { type Recorded, readJsonRpcRecording, recordedError, requestOf, resultOf
 
 type Call = { readonly id?: unknown; readonly method?: unknown }
 
-/** Where the reference answers an empty page of its framework, the contract (§1.5) recommends a text. */
+/** Texts in place of the empty pages of the reference's framework (compatibility-v2 §1.5). */
 const OUR_REFUSAL =
   /^(Unknown method|empty method|failed to parse method|batch requests are not supported|request body must be a JSON object|JSON document is empty|JSON parse error: .*)$/
 /** §10.1 and §14: texts that the framework makes, and the stage in front of ours. */

@@ -2,8 +2,8 @@ import { isJsonObject } from '#shared/schema/jsonValue.ts'
 import { operationOf, type Recorded, recordedError } from './v2Recording.ts'
 
 /**
- * What we say where the recorded text was made by the web framework (v2-contract §10.1): the texts of §10.2, and those
- * of §11.5 about stacks.
+ * Texts in place of those that the reference's web framework made (compatibility-v2 §8.1): those of §8.2, and of §10.1
+ * about stacks.
  */
 
 const HISTORY = /^getTransactions/

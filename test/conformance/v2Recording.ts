@@ -89,7 +89,7 @@ export function resultOf(line: Recorded): JsonValue | undefined {
   return isJsonObject(line.response) ? line.response.result : undefined
 }
 
-/** The recorded error text without the stage in front of it: v2-contract §10.1 and §14. */
+/** The recorded error text without the stage in front of it: compatibility-v2 §8.1 and §13. */
 export function recordedError(line: Recorded): string | undefined {
   const error = isJsonObject(line.response) ? line.response.error : undefined
   return typeof error === 'string'

@@ -11,8 +11,8 @@ import { fakeNetwork } from '../unit/api/v2/fakeSession.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 /**
- * What toncenter answered in 2022 and 2023 (the Python server 2.0.x), told as 2.1 tells it (v2-contract §13): it must
- * be of the shape that we answer in, and what follows from cells or from the request must be what we make of them.
+ * What toncenter answered in 2022 and 2023 (the Python server 2.0.x), told as 2.1 tells it (compatibility-v2 §12): it
+ * must be of the shape that we answer in, and what follows from cells or from the request must be what we make of them.
  */
 
 const RECORDED = join(SHARED, 'fixtures', 'toncenter-v2-olifanton')

@@ -25,7 +25,7 @@ export type RunContext = {
 
 export type ContractCall = { readonly methodId: number; readonly stack: readonly StackValue[] }
 
-/** Runs contracts on verified state, on this machine: v2-contract §11.7. */
+/** Runs contracts on verified state, on this machine: compatibility-v2 §10.3. */
 export type ContractRuns = {
   /** A get-method. An account without code answers exit code -13 with its arguments. */
   call(account: AccountState, call: ContractCall, context: RunContext): Promise<GetMethodResult>
@@ -55,7 +55,9 @@ export function createContractRuns(
   const libraries = new LibraryCache()
   const askers = new Map<string, boolean>()
 
-  /** Of the newest block (v2-contract §11.7), for code that may ask for them: others needn't wait for the answer. */
+  /**
+   * Of the newest block (compatibility-v2 §10.3), for code that may ask for them: others needn't wait for the answer.
+   */
   async function prevBlocks(code: Cell, { session }: RunContext): Promise<Cell | undefined> {
     const key = code.hash().toString('latin1')
     let asks = askers.get(key)

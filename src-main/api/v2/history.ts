@@ -20,7 +20,7 @@ export type History = {
 }
 
 /**
- * An account's history, newest first, page by page from `start` (inclusive): v2-contract §7.3. Stops after the
+ * An account's history, newest first, page by page from `start` (inclusive): compatibility-v2 §5.2. Stops after the
  * page that reaches `toLt`, at `limit`, or where the chain of transactions ends.
  */
 export async function readHistory(

@@ -19,7 +19,7 @@ import type { V2Context, V2Handler } from './context.ts'
 import type { OpenMessage } from './messageJson.ts'
 import { extTransaction, type OpenTransaction, openTransaction } from './transactionJson.ts'
 
-/** Transactions by the message between them (v2-contract §7.5). */
+/** Transactions by the message between them (compatibility-v2 §5.3). */
 
 type LocateValues = V2Values<'tryLocateTx'>
 

@@ -10,7 +10,7 @@ import { base64, bocText } from './scalars.ts'
 const TEXT_OPCODE = opcodeOf(BASIC_MESSAGES, 'text_comment')
 const ENCRYPTED_TEXT_OPCODE = opcodeOf(BASIC_MESSAGES, 'encrypted_text_comment')
 
-/** What is said of a message whose body cannot be opened (v2-contract §9.4). */
+/** What is said of a message whose body cannot be opened (compatibility-v2 §7.3). */
 export const BODY_UNREADABLE = 'Failed to load cell or get body slice. But why?'
 
 /**
@@ -41,7 +41,7 @@ function textData(body: Cell): MessageDataJson | undefined {
 }
 
 /**
- * `msg_data` of a message (v2-contract §9.3): a comment, an encrypted comment, or body and StateInit as cells.
+ * `msg_data` of a message (compatibility-v2 §7.2): a comment, an encrypted comment, or body and StateInit as cells.
  * A comment hides the StateInit, as in the reference.
  */
 export function messageData(body: Cell, init: StateInit | undefined): MessageDataJson {
@@ -55,7 +55,7 @@ export function messageData(body: Cell, init: StateInit | undefined): MessageDat
 }
 
 /**
- * `message` of an ext.message (v2-contract §9.4): the comment, or the data bits of the body's root cell in
+ * `message` of an ext.message (compatibility-v2 §7.3): the comment, or the data bits of the body's root cell in
  * base64 with a line feed. Undefined when the body cannot be opened. Bytes that are no UTF-8 become
  * replacement characters, because JSON must stay valid.
  */

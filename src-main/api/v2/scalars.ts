@@ -13,7 +13,7 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import { hashKey } from '../../chain/cells/cellData.ts'
 import { bocBase64 } from '../../chain/cells/serializeBoc.ts'
 
-/** How v2 prints what its answers share: v2-contract §2.2 and §3. Keys are in the reference's order. */
+/** How v2 prints what its answers share: compatibility-v2 §2.2 and §2.3. Keys are in the reference's order. */
 
 export function base64(bytes: Buffer): string {
   return bytes.toString('base64')

@@ -8,7 +8,7 @@ import { readClientBoc } from './bocInput.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { base64 } from './scalars.ts'
 
-/** Sending of external messages: v2-contract §11.8. */
+/** Sending of external messages: compatibility-v2 §11.1. */
 
 type External = { readonly cell: Cell; readonly message: Message }
 

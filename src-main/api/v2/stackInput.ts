@@ -4,7 +4,7 @@ import { base64ToBytes } from '#shared/ton/base64.ts'
 import { checkStackLimits, StackError, type StackValue } from '../../tvm/stackValue.ts'
 import { readClientBoc } from './bocInput.ts'
 
-/** The arguments of get-methods as clients write them: v2-contract §11.5 and §11.6. */
+/** The arguments of get-methods as clients write them: compatibility-v2 §10.1 and §10.2. */
 
 const DECIMAL = /^-?[0-9]+$/
 const HEXADECIMAL = /^-?0x[0-9a-fA-F]+$/

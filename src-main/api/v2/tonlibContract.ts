@@ -19,7 +19,7 @@ import type { AccountState } from './accountState.ts'
 import type { V2Context } from './context.ts'
 import { accountAddress } from './scalars.ts'
 
-/** Contracts that tonlib knows, by their storage: `account_state` of v2-contract §5.2. */
+/** Contracts that tonlib knows, by their storage: `account_state` of compatibility-v2 §3.2. */
 
 /** What a contract says by a get-method: undefined where it doesn't say a number. */
 type AskNumber = (method: string) => Promise<bigint | undefined>

@@ -17,7 +17,7 @@ import {
 import { address, blockSeqno } from './kinds.ts'
 import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 
-/** Accounts: v2-contract §5. */
+/** Accounts: compatibility-v2 §3. */
 
 export const ACCOUNT_PARAMETERS = {
   address: required(address, { description: 'The account, in any form', missing: 'empty address' }),

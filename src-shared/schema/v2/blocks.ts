@@ -15,7 +15,7 @@ import {
 import { blockSeqno, hash, int32, int32FromZero, ltParameter, shard } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
-/** Blocks: v2-contract §6. */
+/** Blocks: compatibility-v2 §4. */
 
 const MASTERCHAIN_SEQNO = required(blockSeqno, {
   description: 'Seqno of a masterchain block',

@@ -1,4 +1,4 @@
-/** Checks of read parameters: the contract's text of the fault, or undefined (v2-contract §10.2). */
+/** Checks of read parameters: the contract's text of the fault, or undefined (compatibility-v2 §8.2). */
 
 export function positive(name: string, value: number | undefined): string | undefined {
   return value !== undefined && value <= 0 ? `${name} should be positive` : undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ExactNumber, isExactNumber } from '../exactNumber.ts'
 
-/** Scalars and shared objects of v2 answers (v2-contract §2.2 and §3). Keys are in the reference's order. */
+/** Scalars and shared objects of v2 answers (compatibility-v2 §2.2 and §2.3). Keys are in the reference's order. */
 
 /** A big number as text: balances, fees, values (nanoton), amounts. */
 export const decimalText = z

@@ -5,7 +5,7 @@ import { bocText, hashText, tvmCell } from './common.ts'
 import { blockSeqno, hashes, int32FromZero } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
-/** Configuration and public libraries: v2-contract §8. */
+/** Configuration and public libraries: compatibility-v2 §6. */
 
 const CONFIG_SEQNO = optional(blockSeqno, {
   description: 'Masterchain block whose configuration is read; default: the newest',

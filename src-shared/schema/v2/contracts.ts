@@ -14,7 +14,7 @@ import {
 import { address, plainInt32, plainText } from './kinds.ts'
 import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 
-/** What well-known contracts say of themselves: v2-contract §5.3, §5.7, §5.8 and §12. */
+/** What well-known contracts say of themselves: compatibility-v2 §3.3, §3.6 and §3.7. */
 
 export const getWalletInformation = defineOperation({
   name: 'getWalletInformation',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The envelope of every v2 answer: v2-contract §1.3 and §1.4. */
+/** The envelope of every v2 answer: compatibility-v2 §1.3 and §1.4. */
 
 export const extraText = z.string().meta({
   description: 'Unix seconds, indices of the liteservers that served the request (_ for none), milliseconds',

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonValue } from '../jsonValue.ts'
 import { documentedAs, type ParameterKind } from '../parameter.ts'
 import { ADDRESS_FORM, HASH_FORM } from '../textForms.ts'
 
-/** The parameter kinds of v2-contract §2.1. */
+/** The parameter kinds of compatibility-v2 §2.1. */
 
 const DECIMAL = /^[+-]?[0-9]+$/
 /** What 64 bits can hold, as the documentation has it: no plus sign, no more digits than they need. */
@@ -68,7 +68,7 @@ export const int64Count: ParameterKind<number, number> = {
   schema: z.int().min(1),
 }
 
-/** As `int64Count`, but 32 bits wide in a query (v2-contract §7.1). */
+/** As `int64Count`, but 32 bits wide in a query (compatibility-v2 §5.1). */
 export const int32Count: ParameterKind<number, number> = {
   ...int64Count,
   fromText: (text) => numberOf(parseInteger(text, 32)),
@@ -144,7 +144,7 @@ function allOf<Item>(items: readonly (Item | undefined)[]): readonly Item[] | un
   return items.includes(undefined) ? undefined : (items as readonly Item[])
 }
 
-/** More libraries are refused by liteservers (v2-contract §8.3). */
+/** More libraries are refused by liteservers (compatibility-v2 §6.2). */
 const MAX_LIBRARIES = 16
 
 /** A list of hashes: a repeated query parameter, or an array (an empty object passes as an empty one). */
@@ -159,7 +159,7 @@ export const hashes: ParameterKind<readonly Uint8Array[], readonly string[]> = {
   schema: z.array(hashForm).max(MAX_LIBRARIES).readonly(),
 }
 
-/** As `int32`, but in a body only a JSON integer (v2-contract §1.2). */
+/** As `int32`, but in a body only a JSON integer (compatibility-v2 §1.2). */
 export const plainInt32: ParameterKind<number, number> = {
   ...int32,
   fromJson: (value) => (typeof value === 'number' ? int32.fromJson(value) : undefined),

@@ -4,7 +4,7 @@ import { address, ltParameter } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 import { extTransaction } from './transactions.ts'
 
-/** Transactions by the message between them: v2-contract §7.5. */
+/** Transactions by the message between them: compatibility-v2 §5.3. */
 
 const PARAMETERS = {
   source: required(address, { description: 'Sender of the message', missing: 'empty source address' }),

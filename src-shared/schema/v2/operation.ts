@@ -17,7 +17,7 @@ export type Category =
  */
 export type CacheClass = 'none' | 'head' | 'config' | 'final'
 
-/** How long an answer is kept at most, milliseconds (v2-contract §1.1). */
+/** How long an answer is kept at most, milliseconds (compatibility-v2 §1.1). */
 export const CACHE_LIFETIMES_MS: Readonly<Record<CacheClass, number>> = {
   none: 0,
   head: 1_000,
@@ -25,7 +25,7 @@ export const CACHE_LIFETIMES_MS: Readonly<Record<CacheClass, number>> = {
   final: 300_000,
 }
 
-/** How many answers of an operation are kept, unless it says otherwise (v2-contract §1.1). */
+/** How many answers of an operation are kept, unless it says otherwise (compatibility-v2 §1.1). */
 export const CACHE_ENTRIES = 1024
 /** The same of those that speak of an account. */
 export const ACCOUNT_ENTRIES = 4096
@@ -57,7 +57,7 @@ export type Operation<Name extends string, P extends Parameters, Result> = {
    */
   readonly pinnedBy?: string
   readonly parameters: P
-  /** Checks the read values; the text of the first fault, or undefined (v2-contract §10.2). */
+  /** Checks the read values; the text of the first fault, or undefined (compatibility-v2 §8.2). */
   check?(values: ValuesOf<P>, source: RequestSource): string | undefined
   readonly result: z.ZodType<Result>
 }

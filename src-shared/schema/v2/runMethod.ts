@@ -4,7 +4,7 @@ import { base64Text, blockIdExt, bocText, count, tagged, transactionId, tvmCell 
 import { address, methodName, plainInt32, stackEntries } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
-/** Get-methods, and the forms of TVM values: v2-contract §11.5 and §11.6. */
+/** Get-methods, and the forms of TVM values: compatibility-v2 §10.1 and §10.2. */
 
 /** A value in the form of runGetMethodStd; also inside the tuples and lists of runGetMethod. */
 export type StackEntryJson =

@@ -5,7 +5,7 @@ import { hashText, nanoton, tagged } from './common.ts'
 import { address, bytes, plainBoolean, someBytes } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
-/** External messages: v2-contract §11.8 and §11.9. */
+/** External messages: compatibility-v2 §11.1 and §11.2. */
 
 const BOC = required(someBytes, {
   description: 'The external message as a bag of cells in base64',

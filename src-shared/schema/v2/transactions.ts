@@ -19,7 +19,7 @@ import {
 import { accountHash, address, flag, hash, int32Count, int64, int64Count, ltParameter } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
-/** Transactions and their messages: v2-contract §7 and §9. */
+/** Transactions and their messages: compatibility-v2 §5 and §7. */
 
 const DEFAULT_COUNT = 40
 const MAX_COUNT = 10_000

@@ -4,7 +4,7 @@ import { hashText, tagged } from './common.ts'
 import { address, hash } from './kinds.ts'
 import { defineOperation } from './operation.ts'
 
-/** Addresses and hashes without a network: v2-contract §11.1–11.3. */
+/** Addresses and hashes without a network: compatibility-v2 §9.1–9.3. */
 
 const ADDRESS = required(address, {
   description: 'An address in any form: raw, or friendly in either base64 alphabet',

@@ -1,7 +1,7 @@
 import { beginCell, Cell } from '@ton/core'
 import { expect } from 'vitest'
 
-/** v2-contract §9.5: what must hold of every transaction and message, whatever they are. */
+/** compatibility-v2 §7.4: what must hold of every transaction and message, whatever they are. */
 
 type Json = { readonly [name: string]: unknown }
 

@@ -25,7 +25,7 @@ import {
 import { LEGACY_STACK_FAULTS, STANDARD_STACK_FAULTS } from './stackFaults.ts'
 
 /**
- * What each operation refuses with status 422, and in which words: v2-contract §10.2, with §1.2 and §2.1 for what
+ * What each operation refuses with status 422, and in which words: compatibility-v2 §8.2, with §1.2 and §2.1 for what
  * cannot be parsed. Nothing here is computed by the code under test.
  */
 

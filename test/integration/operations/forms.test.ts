@@ -5,7 +5,7 @@ import { FAULTS, POST_ONLY } from './faults.ts'
 import { openScene, resultOf, type Scene } from './scene.ts'
 import { successes } from './successes.ts'
 
-/** One request can be written in many ways: v2-contract §1.2, §2.1 and §16. */
+/** One request can be written in many ways: compatibility-v2 §1.2, §2.1 and §14. */
 
 const SENDS = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError']
 const NAMES = Object.keys(FAULTS)

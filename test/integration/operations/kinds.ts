@@ -1,8 +1,8 @@
 import { Address } from '@ton/core'
 
 /**
- * The kinds of values that operations take, and what none of them is: v2-contract §1.2 and §2.1, written without the
- * code under test.
+ * The kinds of values that operations take, and what none of them is: compatibility-v2 §1.2 and §2.1, written without
+ * the code under test.
  */
 export type Kind = {
   /** Faults in a query, and as text in a body. */

@@ -3,7 +3,7 @@ import type { Params } from './ask.ts'
 import { type Scene, WHOLE } from './scene.ts'
 
 /**
- * What is well formed and still cannot be answered: v2-contract §10.3, and the statuses and texts of §5 to §11.
+ * What is well formed and still cannot be answered: compatibility-v2 §8.3, and the statuses and texts of §3 to §11.
  */
 export type Refusal = readonly [name: string, params: Params, status: number, error: string | RegExp]
 

@@ -1,4 +1,4 @@
-/** TVM values as clients write and read them: v2-contract §11.5, §11.6 and §16.3. */
+/** TVM values as clients write and read them: compatibility-v2 §10.1, §10.2 and §14. */
 
 const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0='
 /** 12 bits. */

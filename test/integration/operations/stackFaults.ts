@@ -1,7 +1,7 @@
 import type { Params } from './ask.ts'
 import { CELL } from './kinds.ts'
 
-/** What is wrong with the arguments of a get-method: v2-contract §11.5 and §11.6. */
+/** What is wrong with the arguments of a get-method: compatibility-v2 §10.1 and §10.2. */
 type Rules = readonly (readonly [changes: Params, error: string])[]
 
 const withStack = (...entries: readonly unknown[]) => ({ stack: entries })

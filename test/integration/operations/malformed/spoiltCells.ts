@@ -7,7 +7,7 @@ import { RAW } from '../kinds.ts'
 
 /**
  * Well-formed requests whose bags of cells are spoilt or whose stacks hold what the reference answers with a status
- * of 500 or 542, although the client is at fault: v2-contract §10.2 and §11.
+ * of 500 or 542, although the client is at fault: compatibility-v2 §8.2, §10 and §11.
  */
 export type Spoilt = { readonly name: string; readonly params: Params }
 

@@ -194,7 +194,7 @@ describe('getAddressBalance and getAddressState', () => {
 })
 
 describe('getShardAccountCell', () => {
-  it('builds the cell of a nonexistent account (v2-contract §5.6)', async () => {
+  it('builds the cell of a nonexistent account (compatibility-v2 §3.5)', async () => {
     const { api } = apiOf(ABSENT)
     expect(await api.call('getShardAccountCell', values).result).toEqual({
       '@type': 'tvm.cell',

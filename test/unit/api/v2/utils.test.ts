@@ -13,7 +13,7 @@ const TEST_NON_BOUNCEABLE = '0QCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqPvC'
 const FAR = `1000:${'11'.repeat(32)}`
 
 describe('detectAddress', () => {
-  it('gives every form of an address (v2-contract §11.1)', async () => {
+  it('gives every form of an address (compatibility-v2 §9.1)', async () => {
     expect(await api.call('detectAddress', values(FRIENDLY)).result).toEqual({
       '@type': 'ext.utils.detectedAddress',
       raw_form: RAW,
@@ -71,7 +71,7 @@ describe('unpackAddress', () => {
 })
 
 describe('detectHash', () => {
-  it('gives every form of a hash (v2-contract §11.2)', async () => {
+  it('gives every form of a hash (compatibility-v2 §9.2)', async () => {
     const hex = '08f504e165de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324f3'
     expect(await api.call('detectHash', { hash: parseHash(hex) as Uint8Array }).result).toEqual({
       '@type': 'ext.utils.detectedHash',
