@@ -1,13 +1,19 @@
 import { shardToHex } from '#shared/ton/shard.ts'
 
-/** A block's place: `tonNode.blockId`. `shard` is the unsigned 64-bit prefix with its tag bit. */
+/**
+ * The position of a block in its chain (`tonNode.blockId`). `shard` is the unsigned 64-bit prefix with its
+ * tag bit.
+ */
 export type BlockId = {
   readonly workchain: number
   readonly shard: bigint
   readonly seqno: number
 }
 
-/** A block's identity: `tonNode.blockIdExt`. `rootHash` is the root cell's, `fileHash` the BOC file's SHA-256. */
+/**
+ * The identity of a block (`tonNode.blockIdExt`): its position, the hash of its root cell and the SHA-256 of
+ * its BoC file.
+ */
 export type BlockIdExt = BlockId & {
   readonly rootHash: Buffer
   readonly fileHash: Buffer
@@ -16,16 +22,17 @@ export type BlockIdExt = BlockId & {
 /** The workchain number of the masterchain. */
 export const MASTERCHAIN = -1
 
-/** `(-1,8000000000000000,860)`: the notation of node logs and liteserver errors. */
+/** Formats an id as in node logs and liteserver errors: `(-1,8000000000000000,860)`. */
 export function formatBlockId(id: BlockId): string {
   return `(${id.workchain},${shardToHex(id.shard)},${id.seqno})`
 }
 
-/** `(-1,8000000000000000,860):ROOTHASH:FILEHASH`, upper-case hex: the notation of archive packages. */
+/** Formats an id as in archive packages: `(-1,8000000000000000,860):ROOTHASH:FILEHASH`, hex in upper case. */
 export function formatBlockIdExt(id: BlockIdExt): string {
   return `${formatBlockId(id)}:${id.rootHash.toString('hex').toUpperCase()}:${id.fileHash.toString('hex').toUpperCase()}`
 }
 
+/** Returns whether two ids name the same block: position and both hashes are equal. */
 export function sameBlock(a: BlockIdExt, b: BlockIdExt): boolean {
   return (
     a.workchain === b.workchain &&

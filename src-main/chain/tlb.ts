@@ -1,6 +1,6 @@
 import { type Cell, CellType, type Slice } from '@ton/core'
 
-/** Data that isn't what its TL-B scheme says. `type` is the TL-B type that was being read. */
+/** The error for data that does not match its TL-B scheme. `type` names the TL-B type that was being read. */
 export class TlbError extends Error {
   readonly type: string
 
@@ -12,8 +12,8 @@ export class TlbError extends Error {
 }
 
 /**
- * A pruned branch stands where data is needed: the proof at hand doesn't contain it. `path` says how one got
- * there (in a dictionary the key's bits so far); the data's hash is `cell.hash(0)`.
+ * The error for a pruned branch in place of needed data: the proof does not contain it. `path` leads to the
+ * branch (in a dictionary it is the key's bits so far); `cell.hash(0)` is the hash of the missing data.
  */
 export class PrunedBranchError extends Error {
   readonly type: string
@@ -30,8 +30,8 @@ export class PrunedBranchError extends Error {
 }
 
 /**
- * A slice over an ordinary cell that should hold a `type`.
- * @throws PrunedBranchError where the cell is pruned, TlbError where it is exotic otherwise
+ * Returns a slice of an ordinary cell that must hold a value of `type`.
+ * @throws PrunedBranchError if the cell is pruned, TlbError if it is another exotic cell
  */
 export function openCell(cell: Cell, type: string): Slice {
   if (!cell.isExotic) return cell.beginParse()
@@ -40,8 +40,8 @@ export function openCell(cell: Cell, type: string): Slice {
 }
 
 /**
- * Runs a reader: whatever goes wrong comes out as a TlbError (with its cause) or, where data is pruned, as a
- * PrunedBranchError.
+ * Runs a reader and turns its errors into TlbErrors (the original error is the cause). A PrunedBranchError
+ * passes through.
  */
 export function guardTlb<T>(type: string, read: () => T): T {
   try {
@@ -52,14 +52,21 @@ export function guardTlb<T>(type: string, read: () => T): T {
   }
 }
 
-/** @throws TlbError if anything is left over in `slice` */
+/**
+ * Checks that a slice was read to its end.
+ * @throws TlbError if bits or references are left over
+ */
 export function endTlb(slice: Slice, type: string): void {
   if (slice.remainingBits > 0 || slice.remainingRefs > 0) {
     throw new TlbError(type, `${slice.remainingBits} bits and ${slice.remainingRefs} references left over`)
   }
 }
 
-/** Reads a whole cell with `load`: nothing may be left over. Errors as in guardTlb. */
+/**
+ * Reads a whole cell with `load`.
+ * @throws TlbError if `load` fails or leaves data over, PrunedBranchError if the cell or needed data is
+ *   pruned
+ */
 export function parseCell<T>(cell: Cell, type: string, load: (slice: Slice) => T): T {
   return guardTlb(type, () => {
     const slice = openCell(cell, type)
@@ -69,7 +76,10 @@ export function parseCell<T>(cell: Cell, type: string, load: (slice: Slice) => T
   })
 }
 
-/** Reads a constructor's tag. @throws TlbError if it is another's */
+/**
+ * Reads a constructor's tag of `bits` bits.
+ * @throws TlbError if it is the tag of another constructor
+ */
 export function loadTag(slice: Slice, type: string, tag: number, bits: number): void {
   const found = slice.loadUint(bits)
   if (found !== tag) throw new TlbError(type, `unknown constructor #${found.toString(16)}`)

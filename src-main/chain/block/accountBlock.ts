@@ -7,10 +7,11 @@ import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '.
 import { openCell, parseCell, TlbError } from '../tlb.ts'
 import { loadTransactionFees } from './transaction.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // acc_trans#5 account_addr:bits256 transactions:(HashmapAug 64 ^Transaction CurrencyCollection)
 //   state_update:^(HASH_UPDATE Account) = AccountBlock;
 
-/** What a block did to one account. */
+/** The transactions of one account in one block, and the change of its state. */
 export type AccountBlock = {
   readonly accountAddr: Buffer
   /** Transaction cells by lt, never empty; extras are total fees. */
@@ -19,6 +20,7 @@ export type AccountBlock = {
   readonly stateUpdate: HashUpdate
 }
 
+/** The transactions of an AccountBlock: `HashmapAug 64 ^Transaction CurrencyCollection`, keyed by lt. */
 export type AccountTransactions = HashmapAugE<Cell, CurrencyCollection>
 
 export const ACCOUNT_TRANSACTIONS: AugCodec<Cell, CurrencyCollection> = {
@@ -37,6 +39,10 @@ export const ACCOUNT_TRANSACTIONS: AugCodec<Cell, CurrencyCollection> = {
 
 const TAG = 5
 
+/**
+ * Reads `acc_trans#5`. The transactions stay unparsed cells.
+ * @throws TlbError for another tag
+ */
 export function loadAccountBlock(slice: Slice): AccountBlock {
   if (slice.loadUint(4) !== TAG) throw new TlbError('AccountBlock', 'unknown constructor')
   return {
@@ -46,6 +52,7 @@ export function loadAccountBlock(slice: Slice): AccountBlock {
   }
 }
 
+/** Returns a writer (for Builder.store) of `acc_trans#5`. */
 export function storeAccountBlock(block: AccountBlock): (builder: Builder) => void {
   return (builder) => {
     builder

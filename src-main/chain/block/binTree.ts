@@ -3,18 +3,23 @@ import { beginCell, CellType } from '@ton/core'
 import { FULL_SHARD, shardChild, shardContainsPrefix, shardTagBit, shardToHex } from '#shared/ton/shard.ts'
 import { parseCell, TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // bt_leaf$0 {X:Type} leaf:X = BinTree X;
 // bt_fork$1 {X:Type} left:^(BinTree X) right:^(BinTree X) = BinTree X;
 
-/** A leaf with the shard that its way from the root spells: FULL_SHARD for the root itself. */
+/**
+ * A leaf and the shard that its path from the root stands for (0 is left, 1 is right): FULL_SHARD for the
+ * root itself.
+ */
 export type BinTreeLeaf<T> = { readonly shard: bigint; readonly value: T }
 
-/** Whether pruned branches are an error (`'all'`: nothing may be missing) or passed over (`'visible'`). */
+/** The treatment of pruned branches: an error (`'all'`), or skipped (`'visible'`). */
 export type Completeness = 'all' | 'visible'
 
 /**
- * The leaves from left to right.
- * @throws PrunedBranchError where a branch is pruned and all were asked for
+ * Yields the leaves from left to right.
+ * @throws PrunedBranchError for a pruned branch if `completeness` is `'all'`; TlbError for a tree deeper than
+ *   60
  */
 export function* walkBinTree<T>(
   root: Cell,
@@ -36,8 +41,8 @@ export function* walkBinTree<T>(
 }
 
 /**
- * The leaf whose shard covers a 64-bit account prefix; only the cells on the way to it are opened.
- * @throws PrunedBranchError where the way is pruned
+ * Returns the leaf whose shard covers a 64-bit account prefix. Opens only the cells on the path to it.
+ * @throws PrunedBranchError if that path is pruned
  */
 export function findInBinTree<T>(
   root: Cell,
@@ -45,11 +50,14 @@ export function findInBinTree<T>(
   load: (slice: Slice) => T,
   prefix: bigint,
 ): BinTreeLeaf<T> {
-  // Without an end the way always leads to a leaf.
+  // Without an end the path always leads to a leaf.
   return descend(root, type, load, prefix, undefined) as BinTreeLeaf<T>
 }
 
-/** The leaf whose shard is the given one or covers it; undefined where it is split. */
+/**
+ * Returns the leaf whose shard is the given one or covers it, or undefined if the given shard is split
+ * further.
+ */
 export function findCoveringInBinTree<T>(
   root: Cell,
   type: string,
@@ -92,8 +100,8 @@ function openNode<T>(cell: Cell, type: string, load: (slice: Slice) => T, shard:
 }
 
 /**
- * The tree of leaves given from left to right.
- * @throws RangeError if their shards don't cover a whole workchain exactly once
+ * Builds the tree of the leaves, which must come from left to right.
+ * @throws RangeError if their shards do not cover a whole workchain exactly once
  */
 export function buildBinTree<T>(
   leaves: readonly BinTreeLeaf<T>[],

@@ -6,11 +6,16 @@ import { loadBlockInfo, storeBlockInfo } from './blockInfo.ts'
 import type { ValueFlow } from './valueFlow.ts'
 import { loadValueFlow, storeValueFlow } from './valueFlow.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // block#11ef55aa global_id:int32 info:^BlockInfo value_flow:^ValueFlow
 //   state_update:^(MERKLE_UPDATE ShardState) extra:^BlockExtra = Block;
 
+/**
+ * A block with its header and value flow parsed. State update and extra stay cells: their parts are read on
+ * demand.
+ */
 export type Block = {
-  /** Which network: -239 is mainnet, -3 testnet. */
+  /** The network: -239 for mainnet, -3 for testnet. */
   readonly globalId: number
   readonly info: BlockInfo
   readonly valueFlow: ValueFlow
@@ -20,7 +25,7 @@ export type Block = {
   readonly extra: Cell
 }
 
-/** The four cells of a block, none of them read; this is what a proof, in which some are pruned, can give. */
+/** The four cells of a block, unread. In a proof some of them are pruned. */
 export type BlockCells = {
   readonly globalId: number
   readonly info: Cell
@@ -31,6 +36,10 @@ export type BlockCells = {
 
 const TAG = 0x11ef55aa
 
+/**
+ * Reads `block#11ef55aa` without opening its four cells.
+ * @throws TlbError for another tag
+ */
 export function loadBlockCells(slice: Slice): BlockCells {
   if (slice.loadUint(32) !== TAG) throw new TlbError('Block', 'unknown constructor')
   return {
@@ -42,6 +51,10 @@ export function loadBlockCells(slice: Slice): BlockCells {
   }
 }
 
+/**
+ * Reads `block#11ef55aa` with its header and value flow.
+ * @throws TlbError for another tag, PrunedBranchError if the header or the value flow is pruned
+ */
 export function loadBlock(slice: Slice): Block {
   const { globalId, info, valueFlow, stateUpdate, extra } = loadBlockCells(slice)
   return {
@@ -53,6 +66,7 @@ export function loadBlock(slice: Slice): Block {
   }
 }
 
+/** Returns a writer (for Builder.store) of `block#11ef55aa`. */
 export function storeBlock(block: Block): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -66,8 +80,8 @@ export function storeBlock(block: Block): (builder: Builder) => void {
 }
 
 /**
- * The header of a block of which only `info` and the cells below it need to be there: for checking a header
- * against an id, and for pruned headers, see checkHeader.
+ * Reads the header of a block, of which a proof needs to contain only `info` and the cells below it. Headers
+ * with pruned references to other blocks are read by checkHeader.
  */
 export function loadBlockHeader(root: Slice): BlockInfo {
   return parseCell(loadBlockCells(root).info, 'BlockInfo', loadBlockInfo)

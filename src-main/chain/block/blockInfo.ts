@@ -13,6 +13,7 @@ import { loadGlobalVersion, storeGlobalVersion } from './globalVersion.ts'
 import type { ShardIdent } from './shardIdent.ts'
 import { loadShardIdent, storeShardIdent } from './shardIdent.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // block_info#9bc7a987 version:uint32 not_master:(## 1)
 //   after_merge:(## 1) before_split:(## 1) after_split:(## 1) want_split:Bool want_merge:Bool
 //   key_block:Bool vert_seqno_incr:(## 1) flags:(## 8) { flags <= 1 }
@@ -25,7 +26,10 @@ import { loadShardIdent, storeShardIdent } from './shardIdent.ts'
 //   prev_vert_ref:vert_seqno_incr?^(BlkPrevInfo 0) = BlockInfo;
 // master_info$_ master:ExtBlkRef = BlkMasterInfo;
 
-/** A block's header. */
+/**
+ * The header of a block (`block_info#9bc7a987`). Flags that follow from other fields (`not_master`,
+ * `after_merge`, `vert_seqno_incr`) have no field here.
+ */
 export type BlockInfo = {
   readonly version: number
   readonly beforeSplit: boolean
@@ -45,19 +49,22 @@ export type BlockInfo = {
   readonly genCatchainSeqno: number
   readonly minRefMcSeqno: number
   readonly prevKeyBlockSeqno: number
-  /** On the wire there iff bit 0 of `flags` is set. */
+  /** Present iff bit 0 of `flags` is set. */
   readonly genSoftware: GlobalVersion | undefined
-  /** The masterchain block that a shard block knew; undefined iff this is a masterchain block (`not_master`). */
+  /** The masterchain block of a shard block's context; undefined iff this is a masterchain block. */
   readonly masterRef: ExtBlkRef | undefined
   /** Two blocks iff this is the first block after a merge (`after_merge`). */
   readonly prevRef: BlkPrevInfo
-  /** There iff `vert_seqno_incr`. */
+  /** Present iff `vert_seqno_incr`. */
   readonly prevVertRef: ExtBlkRef | undefined
 }
 
 const TAG = 0x9bc7a987
 
-/** Reads the header with the cells of its references to other blocks, so a proof must show those too. */
+/**
+ * Reads the header and the cells of its references to other blocks, so a proof must contain those too.
+ * @throws TlbError for another tag, unknown flags, seqno 0, or a `not_master` that contradicts the workchain
+ */
 export function loadBlockInfo(slice: Slice): BlockInfo {
   const head = loadHead(slice)
   return {
@@ -69,9 +76,9 @@ export function loadBlockInfo(slice: Slice): BlockInfo {
 }
 
 /**
- * The same, but each reference to another block is read when its field is: a proof may prune them. (The reference
- * node keeps unread cells that have no references, so of its proofs only a merge's two predecessors are missing.)
- * Reading a missing one throws PrunedBranchError.
+ * Reads the header like loadBlockInfo, but each reference to another block only when its field is read: a
+ * proof can prune them. (The reference node keeps unread cells without references, so its proofs lack only
+ * the two predecessors of a merge.) Reading a pruned one throws PrunedBranchError.
  */
 export function loadLazyBlockInfo(slice: Slice): BlockInfo {
   const head = loadHead(slice)
@@ -159,6 +166,10 @@ function loadPrevVertRef({ prevVertRef }: Head): ExtBlkRef | undefined {
   return prevVertRef && parseCell(prevVertRef, 'BlkPrevInfo', loadExtBlkRef)
 }
 
+/**
+ * Returns a writer (for Builder.store) of `block_info#9bc7a987`.
+ * @throws TlbError unless exactly the blocks of other workchains have a `masterRef`
+ */
 export function storeBlockInfo(info: BlockInfo): (builder: Builder) => void {
   if (isMasterchainInfo(info) === (info.masterRef !== undefined)) {
     throw new TlbError('BlockInfo', 'a block refers to the masterchain iff it is of another workchain')
@@ -193,18 +204,19 @@ export function storeBlockInfo(info: BlockInfo): (builder: Builder) => void {
   }
 }
 
+/** Returns whether the header is of a masterchain block. */
 export function isMasterchainInfo(info: BlockInfo): boolean {
   return info.shard.workchain === MASTERCHAIN
 }
 
-/** Whether the block is the first one of a shard made of two. */
+/** Returns whether the block is the first one of a shard that was merged from two. */
 export function isAfterMerge(info: BlockInfo): boolean {
   return info.prevRef.length === 2
 }
 
 /**
- * The blocks that this one continues: one in its own shard, one in the parent shard after a split, the left and
- * the right child's after a merge.
+ * Returns the predecessors: one in the block's own shard, one in the parent shard after a split, two in the
+ * child shards (left, right) after a merge. The hashes are copies.
  */
 export function prevBlocks(info: BlockInfo): readonly BlockIdExt[] {
   const { workchain, shard } = info.shard
@@ -219,14 +231,20 @@ export function prevBlocks(info: BlockInfo): readonly BlockIdExt[] {
   return [prev(first, info.afterSplit ? shardParent(shard) : shard)]
 }
 
-/** The masterchain block that a shard block refers to, undefined for a masterchain block. */
+/**
+ * Returns the masterchain block that a shard block refers to, or undefined for a masterchain block. The
+ * hashes are copies.
+ */
 export function masterBlock(info: BlockInfo): BlockIdExt | undefined {
   if (!info.masterRef) return undefined
   const { seqno } = info.masterRef
   return { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno, ...copiedHashes(info.masterRef) }
 }
 
-/** Loaded hashes are views of the block's file; ids are kept for longer than it, and shouldn't keep it too. */
+/**
+ * Copies the hashes: loaded ones are views of the block's file, which ids that outlive it would keep in
+ * memory.
+ */
 function copiedHashes({ rootHash, fileHash }: ExtBlkRef): { rootHash: Buffer; fileHash: Buffer } {
   return { rootHash: Buffer.from(rootHash), fileHash: Buffer.from(fileHash) }
 }

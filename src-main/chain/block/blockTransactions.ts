@@ -7,28 +7,32 @@ import { loadBlockCells } from './block.ts'
 import { loadBlockExtra } from './blockExtra.ts'
 import { loadShardAccountBlocks } from './shardAccountBlocks.ts'
 
-/** A transaction's place in its block, and its cell, which in a proof may be pruned (its hash is `cell.hash(0)`). */
+/**
+ * A transaction's account and lt in its block, and its cell, which a proof can prune (`cell.hash(0)` is its
+ * hash).
+ */
 export type BlockTransaction = {
   readonly account: Buffer
   readonly lt: bigint
   readonly cell: Cell
 }
 
+/** A part of a block's transactions, and how it is walked. */
 export type TransactionRange = {
-  /** Begin behind this place; no transaction needs to be there. */
+  /** The exclusive start, in walking order; it need not be a transaction of the block. */
   readonly after?: { readonly account: Buffer; readonly lt: bigint } | undefined
-  /** From the highest (account, lt) down. */
+  /** Descending by (account, lt). */
   readonly reverse?: boolean | undefined
-  /** Pass pruned branches over in silence instead of throwing: only for what a proof happens to show. */
+  /** Skips pruned branches instead of throwing. For proofs that contain only some of the transactions. */
   readonly skipPruned?: boolean | undefined
-  /** Called with every cell that is opened on the way. */
+  /** Called with every cell that is opened. */
   readonly visit?: CellVisitor | undefined
 }
 
 /**
- * The transactions of a block in the order of (account, lt). Nothing is read ahead, and of transactions nothing
- * at all, so that the first page of a large block costs no more than that of a small one.
- * @param root the block's root cell, or what a proof shows of it
+ * Yields the transactions of a block in the order of (account, lt). Reads nothing ahead and does not open the
+ * transactions, so that the first page of a large block costs no more than that of a small one.
+ * @param root the block's root cell, or the part of it that a proof contains
  * @throws PrunedBranchError, TlbError
  */
 export function* blockTransactions(
@@ -59,19 +63,19 @@ const LT_BITS = 64
 
 type AtLt = { readonly lt: bigint; readonly cell: Cell }
 
-/** The root edge of an account's transactions: the only one, or a fork. */
+/** The root edge of an account's transactions: a single transaction, or a fork. */
 type RootEdge =
   | { readonly kind: 'leaf'; readonly transaction: AtLt }
   | {
       readonly kind: 'fork'
-      /** The bits of the lt before the fork, and how many follow it. */
+      /** The bits of the lt before the fork, and the number of bits after it. */
       readonly prefix: bigint
       readonly below: number
       readonly left: Cell
       readonly right: Cell
     }
 
-/** Finds it in a leaf of ShardAccountBlocks, without taking the AccountBlock around it apart. */
+/** Finds the root edge in a leaf of ShardAccountBlocks without parsing the whole AccountBlock. */
 function openTransactions({ key, cell, label: place }: Leaf): RootEdge {
   return guardTlb('AccountBlock', () => {
     const slice = cell.beginParse().skip(place.end)
@@ -96,8 +100,8 @@ function openTransactions({ key, cell, label: place }: Leaf): RootEdge {
 }
 
 /**
- * An account's transactions behind `bound`, if given. Branches that end before it are not opened: a page's proof
- * does not show them.
+ * Yields an account's transactions beyond `bound`, if given. Branches that end before it are not opened: the
+ * proof of a page does not contain them.
  */
 function* accountTransactions(
   account: Leaf,

@@ -3,14 +3,17 @@ import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import type { MsgAddressExt, MsgAddressInt } from './msgAddress.ts'
 import { loadMsgAddressExt, loadMsgAddressInt, storeMsgAddressExt, storeMsgAddressInt } from './msgAddress.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // int_msg_info$0 ihr_disabled:Bool bounce:Bool bounced:Bool src:MsgAddressInt dest:MsgAddressInt
 //   value:CurrencyCollection extra_flags:(VarUInteger 16) fwd_fee:Grams
 //   created_lt:uint64 created_at:uint32 = CommonMsgInfo;
 // ext_in_msg_info$10 src:MsgAddressExt dest:MsgAddressInt import_fee:Grams = CommonMsgInfo;
 // ext_out_msg_info$11 src:MsgAddressInt dest:MsgAddressExt created_lt:uint64 created_at:uint32 = CommonMsgInfo;
 
+/** The header of a message, by kind. */
 export type CommonMsgInfo = InternalMsgInfo | ExternalInMsgInfo | ExternalOutMsgInfo
 
+/** The header of a message between two accounts (`int_msg_info$0`). */
 export type InternalMsgInfo = {
   readonly type: 'internal'
   readonly ihrDisabled: boolean
@@ -19,7 +22,7 @@ export type InternalMsgInfo = {
   readonly src: MsgAddressInt
   readonly dest: MsgAddressInt
   readonly value: CurrencyCollection
-  /** `ihr_fee` (nanotons) until global version 12 gave the field to flags; @ton/core calls it ihrFee. */
+  /** Flags since global version 12; before it, `ihr_fee` in nanotons. @ton/core calls it ihrFee. */
   readonly extraFlags: bigint
   /** Nanotons, like all fees here. */
   readonly fwdFee: bigint
@@ -28,6 +31,7 @@ export type InternalMsgInfo = {
   readonly createdAt: number
 }
 
+/** The header of a message from outside the blockchain (`ext_in_msg_info$10`). `importFee` is in nanotons. */
 export type ExternalInMsgInfo = {
   readonly type: 'external-in'
   readonly src: MsgAddressExt
@@ -35,6 +39,10 @@ export type ExternalInMsgInfo = {
   readonly importFee: bigint
 }
 
+/**
+ * The header of a message to the outside (`ext_out_msg_info$11`), such as an event. `createdAt` is in Unix
+ * seconds.
+ */
 export type ExternalOutMsgInfo = {
   readonly type: 'external-out'
   readonly src: MsgAddressInt
@@ -43,6 +51,7 @@ export type ExternalOutMsgInfo = {
   readonly createdAt: number
 }
 
+/** Reads any of the three headers. */
 export function loadCommonMsgInfo(slice: Slice): CommonMsgInfo {
   if (!slice.loadBit()) {
     return {
@@ -76,6 +85,7 @@ export function loadCommonMsgInfo(slice: Slice): CommonMsgInfo {
   }
 }
 
+/** Returns a writer (for Builder.store) of the header that `type` names. */
 export function storeCommonMsgInfo(info: CommonMsgInfo): (builder: Builder) => void {
   return (builder) => {
     switch (info.type) {

@@ -1,8 +1,12 @@
 import type { Builder, Slice } from '@ton/core'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // ext_blk_ref$_ end_lt:uint64 seq_no:uint32 root_hash:bits256 file_hash:bits256 = ExtBlkRef;
 
-/** A block named by another: `endLt` is its last logical time plus one; the shard is known from the context. */
+/**
+ * A reference to another block. `endLt` is its last logical time plus one; its shard follows from the
+ * context.
+ */
 export type ExtBlkRef = {
   readonly endLt: bigint
   readonly seqno: number
@@ -10,6 +14,7 @@ export type ExtBlkRef = {
   readonly fileHash: Buffer
 }
 
+/** Reads `ext_blk_ref`. The hashes are views of the source bytes. */
 export function loadExtBlkRef(slice: Slice): ExtBlkRef {
   return {
     endLt: slice.loadUintBig(64),
@@ -19,6 +24,7 @@ export function loadExtBlkRef(slice: Slice): ExtBlkRef {
   }
 }
 
+/** Returns a writer (for Builder.store) of `ext_blk_ref`. */
 export function storeExtBlkRef(ref: ExtBlkRef): (builder: Builder) => void {
   return (builder) => {
     builder

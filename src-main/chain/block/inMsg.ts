@@ -4,6 +4,7 @@ import { TlbError } from '../tlb.ts'
 import type { ImportFees } from './importFees.ts'
 import { envelopedWorth, messageWorth } from './msgEnvelope.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // msg_import_ext$000 msg:^(Message Any) transaction:^Transaction = InMsg;
 // msg_import_ihr$010 msg:^(Message Any) transaction:^Transaction ihr_fee:Grams proof_created:^Cell = InMsg;
 // msg_import_imm$011 in_msg:^MsgEnvelope transaction:^Transaction fwd_fee:Grams = InMsg;
@@ -15,8 +16,8 @@ import { envelopedWorth, messageWorth } from './msgEnvelope.ts'
 // msg_import_deferred_tr$00101 in_msg:^MsgEnvelope out_msg:^MsgEnvelope = InMsg;
 
 /**
- * How a message came into a block. Cells: `msg` is a Message, `inMsg` and `outMsg` are MsgEnvelopes,
- * `transaction` is a Transaction. Fees are nanotons.
+ * The way in which a message came into a block. Cells: `msg` is a Message, `inMsg` and `outMsg` are
+ * MsgEnvelopes, `transaction` is a Transaction. Fees are in nanotons.
  */
 export type InMsg =
   /** An external message. */
@@ -29,14 +30,14 @@ export type InMsg =
       readonly ihrFee: bigint
       readonly proofCreated: Cell
     }
-  /** Created in this very block (`imm`), from a queue (`fin`), from a dispatch queue (`deferred-fin`). */
+  /** Created in this block (`imm`), from a queue (`fin`), from a dispatch queue (`deferred-fin`). */
   | {
       readonly kind: 'imm' | 'fin' | 'deferred-fin'
       readonly inMsg: Cell
       readonly transaction: Cell
       readonly fwdFee: bigint
     }
-  /** Passing through on the way to another shard. */
+  /** In transit to another shard. */
   | { readonly kind: 'tr'; readonly inMsg: Cell; readonly outMsg: Cell; readonly transitFee: bigint }
   | {
       readonly kind: 'discard-fin'
@@ -54,6 +55,10 @@ export type InMsg =
   /** From a dispatch queue to the outbound queue. */
   | { readonly kind: 'deferred-tr'; readonly inMsg: Cell; readonly outMsg: Cell }
 
+/**
+ * Reads any constructor of InMsg. The cells stay unread.
+ * @throws TlbError for an unknown constructor
+ */
 export function loadInMsg(slice: Slice): InMsg {
   switch (slice.loadUint(3)) {
     case 0b000:
@@ -101,7 +106,7 @@ function loadDelivered(slice: Slice, kind: 'imm' | 'fin' | 'deferred-fin'): InMs
   return { kind, inMsg: slice.loadRef(), transaction: slice.loadRef(), fwdFee: slice.loadCoins() }
 }
 
-/** Behind the bits 001. */
+/** Reads the rest of a constructor after the bits 001. */
 function loadDeferred(slice: Slice): InMsg {
   switch (slice.loadUint(2)) {
     case 0b00:
@@ -113,6 +118,7 @@ function loadDeferred(slice: Slice): InMsg {
   }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `kind` names. */
 export function storeInMsg(value: InMsg): (builder: Builder) => void {
   return (builder) => {
     switch (value.kind) {
@@ -163,9 +169,10 @@ export function storeInMsg(value: InMsg): (builder: Builder) => void {
 }
 
 /**
- * What a descriptor adds to its InMsgDescr: the augmentation of its leaf (InMsg::get_import_fees of the reference).
- * @param globalVersion of the block (gen_software, 0 where it has none)
- * @throws PrunedBranchError where its envelope or message is pruned
+ * Returns the extra of a descriptor's leaf in its InMsgDescr (`InMsg::get_import_fees` of the reference
+ * node).
+ * @param globalVersion of the block (`gen_software`), 0 if it has no version
+ * @throws PrunedBranchError if the envelope or message is pruned
  */
 export function importFeesOf(value: InMsg, globalVersion: number): ImportFees {
   switch (value.kind) {

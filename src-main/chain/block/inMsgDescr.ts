@@ -7,14 +7,15 @@ import { loadImportFees, storeImportFees } from './importFees.ts'
 import type { InMsg } from './inMsg.ts'
 import { importFeesOf, loadInMsg, storeInMsg } from './inMsg.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ (HashmapAugE 256 InMsg ImportFees) = InMsgDescr;
 
-/** The messages that came into a block, by the hash of their Message cell. */
+/** The inbound messages of a block, by the hash of their Message cell. */
 export type InMsgDescr = HashmapAugE<InMsg, ImportFees>
 
 /**
- * The codec for blocks of one global version (gen_software, 0 where a block has none): it matters when leaves are
- * written without giving their extra, see importFeesOf.
+ * Returns the codec for blocks of one global version (`gen_software`, 0 if a block has none). The version
+ * matters only when leaves are written without an extra: see importFeesOf.
  */
 export function inMsgDescrCodec(globalVersion: number): AugCodec<InMsg, ImportFees> {
   return {
@@ -33,11 +34,15 @@ export function inMsgDescrCodec(globalVersion: number): AugCodec<InMsg, ImportFe
   }
 }
 
-/** @param globalVersion of the block; only needed for changing the result */
+/**
+ * Reads an InMsgDescr.
+ * @param globalVersion of the block; needed only to change the result
+ */
 export function loadInMsgDescr(slice: Slice, globalVersion = 12): InMsgDescr {
   return loadHashmapAugE(slice, inMsgDescrCodec(globalVersion))
 }
 
+/** Returns a writer (for Builder.store) of `HashmapAugE 256 InMsg ImportFees`. */
 export function storeInMsgDescr(descr: InMsgDescr): (builder: Builder) => void {
   return storeHashmapAugE(descr)
 }

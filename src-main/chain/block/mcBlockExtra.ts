@@ -9,12 +9,13 @@ import type { ShardFees } from './shardFees.ts'
 import { loadShardFees, storeShardFees } from './shardFees.ts'
 import { loadShardHashes, storeShardHashes } from './shardHashes.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // masterchain_block_extra#cca5 key_block:(## 1) shard_hashes:ShardHashes shard_fees:ShardFees
 //   ^[ prev_blk_signatures:(HashmapE 16 CryptoSignaturePair)
 //      recover_create_msg:(Maybe ^InMsg) mint_msg:(Maybe ^InMsg) ]
 //   config:key_block?ConfigParams = McBlockExtra;
 
-/** What only masterchain blocks have. */
+/** The part of a block that only masterchain blocks have (`masterchain_block_extra#cca5`). */
 export type McBlockExtra = {
   /** The dictionary's root: see allShards, visibleShards and findShard. */
   readonly shardHashes: Cell | null
@@ -23,12 +24,16 @@ export type McBlockExtra = {
   /** `^InMsg`: see loadInMsg. */
   readonly recoverCreateMsg: Cell | undefined
   readonly mintMsg: Cell | undefined
-  /** The whole configuration; there iff this is a key block. */
+  /** The whole configuration; present iff this is a key block. */
   readonly config: ConfigParams | undefined
 }
 
 const TAG = 0xcca5
 
+/**
+ * Reads `masterchain_block_extra#cca5`.
+ * @throws TlbError for another tag
+ */
 export function loadMcBlockExtra(slice: Slice): McBlockExtra {
   if (slice.loadUint(16) !== TAG) throw new TlbError('McBlockExtra', 'unknown constructor')
   const keyBlock = slice.loadBit()
@@ -44,14 +49,14 @@ export function loadMcBlockExtra(slice: Slice): McBlockExtra {
   }
 }
 
-/** The shards alone: what a proof needs to show when it goes from a masterchain block to a shard. */
+/** Reads only the shards: all that a proof from a masterchain block to a shard block must contain. */
 export function loadMcBlockShards(slice: Slice): Cell | null {
   if (slice.loadUint(16) !== TAG) throw new TlbError('McBlockExtra', 'unknown constructor')
   slice.skip(1)
   return loadShardHashes(slice)
 }
 
-/** The configuration alone, undefined unless this is a key block: proofs prune the rest. */
+/** Reads only the configuration, undefined unless this is a key block. Proofs of it prune the rest. */
 export function loadMcBlockConfig(slice: Slice): ConfigParams | undefined {
   if (slice.loadUint(16) !== TAG) throw new TlbError('McBlockExtra', 'unknown constructor')
   const keyBlock = slice.loadBit()
@@ -61,6 +66,7 @@ export function loadMcBlockConfig(slice: Slice): ConfigParams | undefined {
   return keyBlock ? loadConfigParams(slice) : undefined
 }
 
+/** Returns a writer (for Builder.store) of `masterchain_block_extra#cca5`. */
 export function storeMcBlockExtra(extra: McBlockExtra): (builder: Builder) => void {
   return (builder) => {
     builder

@@ -6,22 +6,24 @@ import { loadCommonMsgInfo, storeCommonMsgInfo } from './commonMsgInfo.ts'
 import type { StateInit } from './stateInit.ts'
 import { loadStateInit, storeStateInit } from './stateInit.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // message$_ {X:Type} info:CommonMsgInfo init:(Maybe (Either StateInit ^StateInit))
 //   body:(Either X ^X) = Message X;
 
 /**
- * A message as it lies in a block. @ton/core's Message forgets where init and body were and so loses the hash;
- * here storing gives the cell that was loaded.
+ * A message with its exact layout. @ton/core's Message does not keep whether init and body were in
+ * references, which loses the hash; storing this one gives the cell that was loaded.
  */
 export type Message = {
   readonly info: CommonMsgInfo
   readonly init: StateInit | undefined
-  /** A body that shares the message's cell is given as a cell of its own. */
+  /** A body that shares the message's cell is copied to a cell of its own. */
   readonly body: Cell
   readonly initInRef: boolean
   readonly bodyInRef: boolean
 }
 
+/** Reads `message$_`. The slice is empty afterwards. */
 export function loadMessage(slice: Slice): Message {
   const info = loadCommonMsgInfo(slice)
   let init: StateInit | undefined
@@ -34,7 +36,7 @@ export function loadMessage(slice: Slice): Message {
   return { info, init, body: bodyInRef ? slice.loadRef() : takeRest(slice), initInRef, bodyInRef }
 }
 
-/** Empties the slice, so that nothing seems left over. */
+/** Returns the rest of the slice and empties it, so that parseCell finds nothing left over. */
 function takeRest(slice: Slice): Cell {
   const rest = slice.asCell()
   slice.skip(slice.remainingBits)
@@ -42,6 +44,7 @@ function takeRest(slice: Slice): Cell {
   return rest
 }
 
+/** Returns a writer (for Builder.store) of `message$_`. */
 export function storeMessage(message: Message): (builder: Builder) => void {
   return (builder) => {
     builder.store(storeCommonMsgInfo(message.info)).storeBit(message.init !== undefined)

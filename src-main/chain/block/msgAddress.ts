@@ -2,6 +2,7 @@ import type { BitString, Builder, Slice } from '@ton/core'
 import { Address, BitBuilder, type ExternalAddress } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // anycast_info$_ depth:(#<= 30) { depth >= 1 } rewrite_pfx:(bits depth) = Anycast;
 // addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256 = MsgAddressInt;
 // addr_var$11 anycast:(Maybe Anycast) addr_len:(## 9) workchain_id:int32 address:(bits addr_len) = MsgAddressInt;
@@ -9,22 +10,27 @@ import { TlbError } from '../tlb.ts'
 // addr_extern$01 len:(## 9) external_address:(bits len) = MsgAddressExt;
 
 /**
- * An internal address. `addr_std` without anycast is @ton/core's Address; what that class cannot hold without
- * loss (it rewrites anycast, and has no addr_var) is a UncommonAddress.
+ * An internal address. @ton/core's Address represents `addr_std` without anycast only (it rewrites anycast
+ * and has no addr_var); the others are UncommonAddresses.
  */
 export type MsgAddressInt = Address | UncommonAddress
 
+/** An internal address with an anycast prefix, or with a length of its own (0 to 511 bits). */
 export type UncommonAddress = {
   readonly kind: 'std-anycast' | 'var'
-  /** 1 to 30 bits that replace the first ones of `address`. */
+  /** 1 to 30 bits that replace the first bits of `address`. */
   readonly anycast: BitString | undefined
   readonly workchain: number
   readonly address: BitString
 }
 
-/** `addr_none` is null. */
+/** An external address; null stands for `addr_none`. */
 export type MsgAddressExt = ExternalAddress | null
 
+/**
+ * Reads `addr_std` or `addr_var`.
+ * @throws TlbError for an external address or a bad anycast depth
+ */
 export function loadMsgAddressInt(slice: Slice): MsgAddressInt {
   if (slice.preloadUint(3) === 0b100) return slice.loadAddress()
   const tag = slice.loadUint(2)
@@ -43,6 +49,7 @@ function loadAnycast(slice: Slice): BitString {
   return slice.loadBits(depth)
 }
 
+/** Returns a writer (for Builder.store) of `addr_std` or `addr_var`. */
 export function storeMsgAddressInt(value: MsgAddressInt) {
   return (builder: Builder): void => {
     if (value instanceof Address) {
@@ -59,10 +66,12 @@ export function storeMsgAddressInt(value: MsgAddressInt) {
   }
 }
 
+/** Reads `addr_none` (null) or `addr_extern`. Throws for an internal address. */
 export function loadMsgAddressExt(slice: Slice): MsgAddressExt {
   return slice.loadMaybeExternalAddress()
 }
 
+/** Returns a writer (for Builder.store) of `addr_none` (null) or `addr_extern`. */
 export function storeMsgAddressExt(value: MsgAddressExt) {
   return (builder: Builder): void => {
     builder.storeAddress(value)
@@ -70,8 +79,8 @@ export function storeMsgAddressExt(value: MsgAddressExt) {
 }
 
 /**
- * The account that a message goes to or comes from: the anycast prefix written over the address. Undefined for
- * an `addr_var` that is not 256 bits long.
+ * Returns the account of an address: the anycast prefix replaces the first bits. Undefined for an `addr_var`
+ * that is not 256 bits long.
  */
 export function accountOf(address: MsgAddressInt): Address | undefined {
   if (address instanceof Address) return address

@@ -7,12 +7,13 @@ import { loadIntermediateAddress, storeIntermediateAddress } from './intermediat
 import type { MsgMetadata } from './msgMetadata.ts'
 import { loadMsgMetadata, storeMsgMetadata } from './msgMetadata.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // msg_envelope#4 cur_addr:IntermediateAddress next_addr:IntermediateAddress fwd_fee_remaining:Grams
 //   msg:^(Message Any) = MsgEnvelope;
 // msg_envelope_v2#5 cur_addr:IntermediateAddress next_addr:IntermediateAddress fwd_fee_remaining:Grams
 //   msg:^(Message Any) emitted_lt:(Maybe uint64) metadata:(Maybe MsgMetadata) = MsgEnvelope;
 
-/** An internal message on its way: between which hops, and what is left of its forwarding fee. */
+/** An internal message in transit: its current and next hop, and the rest of its forwarding fee. */
 export type MsgEnvelope = {
   readonly curAddr: IntermediateAddress
   readonly nextAddr: IntermediateAddress
@@ -20,12 +21,16 @@ export type MsgEnvelope = {
   readonly fwdFeeRemaining: bigint
   /** `^(Message Any)`: see loadMessage. */
   readonly msg: Cell
-  /** What msg_envelope_v2 adds; undefined for the first version. */
+  /** The fields that `msg_envelope_v2` adds; undefined for `msg_envelope`. */
   readonly v2:
     | { readonly emittedLt: bigint | undefined; readonly metadata: MsgMetadata | undefined }
     | undefined
 }
 
+/**
+ * Reads `msg_envelope#4` or `msg_envelope_v2#5`.
+ * @throws TlbError for another tag
+ */
 export function loadMsgEnvelope(slice: Slice): MsgEnvelope {
   const tag = slice.loadUint(4)
   if (tag !== 4 && tag !== 5) throw new TlbError('MsgEnvelope', `tag ${tag.toString(16)}`)
@@ -44,6 +49,7 @@ export function loadMsgEnvelope(slice: Slice): MsgEnvelope {
   }
 }
 
+/** Returns a writer (for Builder.store) of the version that `v2` selects. */
 export function storeMsgEnvelope(value: MsgEnvelope) {
   return (builder: Builder): void => {
     builder
@@ -61,12 +67,13 @@ export function storeMsgEnvelope(value: MsgEnvelope) {
   }
 }
 
-/** From this global version on, the field that held `ihr_fee` holds `extra_flags`, which are no money. */
+/** The global version from which the field of `ihr_fee` holds `extra_flags`, which are not an amount. */
 const IHR_FEE_ENDS = 12
 
 /**
- * What an internal message (a Message cell) is worth beside its forwarding fee: its value, in blocks of global
- * versions below 12 also its ihr_fee.
+ * Returns the value of an internal message (a Message cell), without its forwarding fee. In blocks of global
+ * versions below 12 the ihr_fee is added.
+ * @throws TlbError for an external message
  */
 export function messageWorth(message: Cell, globalVersion: number): CurrencyCollection {
   const info = loadCommonMsgInfo(openCell(message, 'Message'))
@@ -74,7 +81,10 @@ export function messageWorth(message: Cell, globalVersion: number): CurrencyColl
   return globalVersion < IHR_FEE_ENDS ? addCurrencies(info.value, { coins: info.extraFlags }) : info.value
 }
 
-/** What an enveloped message (a MsgEnvelope cell) takes along: its worth and the rest of its forwarding fee. */
+/**
+ * Returns the value that an enveloped message (a MsgEnvelope cell) carries: messageWorth and the rest of its
+ * forwarding fee.
+ */
 export function envelopedWorth(envelope: Cell, globalVersion: number): CurrencyCollection {
   const { msg, fwdFeeRemaining } = parseCell(envelope, 'MsgEnvelope', loadMsgEnvelope)
   return addCurrencies(messageWorth(msg, globalVersion), { coins: fwdFeeRemaining })

@@ -3,15 +3,23 @@ import { TlbError } from '../tlb.ts'
 import type { MsgAddressInt } from './msgAddress.ts'
 import { loadMsgAddressInt, storeMsgAddressInt } from './msgAddress.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // msg_metadata#0 depth:uint32 initiator_addr:MsgAddressInt initiator_lt:uint64 = MsgMetadata;
 
-/** Which transaction began the chain of messages, and how many messages ago. */
+/**
+ * The transaction that started a chain of messages (account and lt), and the number of messages since
+ * (`depth`).
+ */
 export type MsgMetadata = {
   readonly depth: number
   readonly initiatorAddr: MsgAddressInt
   readonly initiatorLt: bigint
 }
 
+/**
+ * Reads `msg_metadata#0`.
+ * @throws TlbError for another tag
+ */
 export function loadMsgMetadata(slice: Slice): MsgMetadata {
   const tag = slice.loadUint(4)
   if (tag !== 0) throw new TlbError('MsgMetadata', `tag ${tag.toString(16)}`)
@@ -22,6 +30,7 @@ export function loadMsgMetadata(slice: Slice): MsgMetadata {
   }
 }
 
+/** Returns a writer (for Builder.store) of `msg_metadata#0`. */
 export function storeMsgMetadata(value: MsgMetadata) {
   return (builder: Builder): void => {
     builder

@@ -4,8 +4,9 @@ import { type Message, storeMessage } from './message.ts'
 import type { MsgAddressInt } from './msgAddress.ts'
 
 /**
- * The hash of a message in its normal form (TEP-467): no source, no import fee, no StateInit, the body in a reference.
- * Who passes a message on may change the rest. Throws TypeError for a message that is not from outside.
+ * Returns the hash of an external message in its normal form (TEP-467): no source, no import fee, no
+ * StateInit, the body in a reference. Relays can change the omitted parts.
+ * @throws TypeError for a message that is not an external inbound one
  */
 export function normalHash({ info, body }: Message): Buffer {
   if (info.type !== 'external-in') throw new TypeError('only external messages have a normal form')

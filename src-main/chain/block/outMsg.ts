@@ -3,6 +3,7 @@ import { NO_CURRENCIES } from '../state/currencies.ts'
 import { TlbError } from '../tlb.ts'
 import { envelopedWorth } from './msgEnvelope.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // msg_export_ext$000 msg:^(Message Any) transaction:^Transaction = OutMsg;
 // msg_export_imm$010 out_msg:^MsgEnvelope transaction:^Transaction reimport:^InMsg = OutMsg;
 // msg_export_new$001 out_msg:^MsgEnvelope transaction:^Transaction = OutMsg;
@@ -16,19 +17,19 @@ import { envelopedWorth } from './msgEnvelope.ts'
 // msg_export_deferred_tr$10101 out_msg:^MsgEnvelope imported:^InMsg = OutMsg;
 
 /**
- * How a message left a block or its queue. Cells: `msg` is a Message, `outMsg` a MsgEnvelope, `transaction` a
- * Transaction, `imported` and `reimport` are InMsgs.
+ * The way in which a message left a block or its queue. Cells: `msg` is a Message, `outMsg` a MsgEnvelope,
+ * `transaction` a Transaction, `imported` and `reimport` are InMsgs.
  */
 export type OutMsg =
   /** An external message. */
   | { readonly kind: 'ext'; readonly msg: Cell; readonly transaction: Cell }
-  /** Delivered in this very block. */
+  /** Delivered in the same block. */
   | { readonly kind: 'imm'; readonly outMsg: Cell; readonly transaction: Cell; readonly reimport: Cell }
-  /** New, into the outbound queue (`new`) or a dispatch queue (`new-defer`). */
+  /** New, put into the outbound queue (`new`) or a dispatch queue (`new-defer`). */
   | { readonly kind: 'new' | 'new-defer'; readonly outMsg: Cell; readonly transaction: Cell }
-  /** In transit: from a neighbour, from our own queue (`tr-req`), from a dispatch queue (`deferred-tr`). */
+  /** In transit from a neighbour (`tr`), the own queue (`tr-req`) or a dispatch queue (`deferred-tr`). */
   | { readonly kind: 'tr' | 'tr-req' | 'deferred-tr'; readonly outMsg: Cell; readonly imported: Cell }
-  /** Out of the queue, since a block of another shard imported it. */
+  /** Removed from the queue, since a block of another shard imported it. */
   | { readonly kind: 'deq'; readonly outMsg: Cell; readonly importBlockLt: bigint }
   | {
       readonly kind: 'deq-short'
@@ -37,9 +38,13 @@ export type OutMsg =
       readonly nextAddrPfx: bigint
       readonly importBlockLt: bigint
     }
-  /** Out of the queue and delivered in this very block. */
+  /** Removed from the queue and delivered in the same block. */
   | { readonly kind: 'deq-imm'; readonly outMsg: Cell; readonly reimport: Cell }
 
+/**
+ * Reads any constructor of OutMsg. The cells stay unread.
+ * @throws TlbError for an unknown constructor
+ */
 export function loadOutMsg(slice: Slice): OutMsg {
   switch (slice.loadUint(3)) {
     case 0b000:
@@ -66,7 +71,7 @@ export function loadOutMsg(slice: Slice): OutMsg {
   }
 }
 
-/** Behind the bits 101. */
+/** Reads the rest of a constructor after the bits 101. */
 function loadDeferred(slice: Slice): OutMsg {
   switch (slice.loadUint(2)) {
     case 0b00:
@@ -78,7 +83,7 @@ function loadDeferred(slice: Slice): OutMsg {
   }
 }
 
-/** Behind the bits 110. */
+/** Reads the rest of a constructor after the bits 110. */
 function loadDequeued(slice: Slice): OutMsg {
   if (!slice.loadBit()) {
     return { kind: 'deq', outMsg: slice.loadRef(), importBlockLt: slice.loadUintBig(63) }
@@ -97,6 +102,7 @@ function storeTransit(builder: Builder, kind: 'tr' | 'tr-req' | 'deferred-tr'): 
   else builder.storeUint(kind === 'tr' ? 0b011 : 0b111, 3)
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `kind` names. */
 export function storeOutMsg(value: OutMsg): (builder: Builder) => void {
   return (builder) => {
     switch (value.kind) {
@@ -140,10 +146,10 @@ export function storeOutMsg(value: OutMsg): (builder: Builder) => void {
 }
 
 /**
- * What a descriptor adds to its OutMsgDescr: the value that leaves the block, the augmentation of its leaf
- * (OutMsg::get_export_value of the reference).
- * @param globalVersion of the block (gen_software, 0 where it has none)
- * @throws PrunedBranchError where its envelope or message is pruned
+ * Returns the value that leaves the block with a message: the extra of a descriptor's leaf in its OutMsgDescr
+ * (`OutMsg::get_export_value` of the reference node).
+ * @param globalVersion of the block (`gen_software`), 0 if it has no version
+ * @throws PrunedBranchError if the envelope or message is pruned
  */
 export function exportedValueOf(value: OutMsg, globalVersion: number): CurrencyCollection {
   switch (value.kind) {

@@ -5,12 +5,15 @@ import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '.
 import type { OutMsg } from './outMsg.ts'
 import { exportedValueOf, loadOutMsg, storeOutMsg } from './outMsg.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ (HashmapAugE 256 OutMsg CurrencyCollection) = OutMsgDescr;
 
-/** The messages that left a block or its queue, by the hash of their Message cell; extras are exported value. */
+/**
+ * The messages that left a block or its queue, by the hash of their Message cell. Extras are exported values.
+ */
 export type OutMsgDescr = HashmapAugE<OutMsg, CurrencyCollection>
 
-/** The codec for blocks of one global version: see inMsgDescrCodec. */
+/** Returns the codec for blocks of one global version: see inMsgDescrCodec. */
 export function outMsgDescrCodec(globalVersion: number): AugCodec<OutMsg, CurrencyCollection> {
   return {
     type: 'OutMsgDescr',
@@ -25,11 +28,15 @@ export function outMsgDescrCodec(globalVersion: number): AugCodec<OutMsg, Curren
   }
 }
 
-/** @param globalVersion of the block; only needed for changing the result */
+/**
+ * Reads an OutMsgDescr.
+ * @param globalVersion of the block; needed only to change the result
+ */
 export function loadOutMsgDescr(slice: Slice, globalVersion = 12): OutMsgDescr {
   return loadHashmapAugE(slice, outMsgDescrCodec(globalVersion))
 }
 
+/** Returns a writer (for Builder.store) of `HashmapAugE 256 OutMsg CurrencyCollection`. */
 export function storeOutMsgDescr(descr: OutMsgDescr): (builder: Builder) => void {
   return storeHashmapAugE(descr)
 }

@@ -5,9 +5,12 @@ import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from '.
 import type { AccountBlock } from './accountBlock.ts'
 import { loadAccountBlock, storeAccountBlock } from './accountBlock.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ (HashmapAugE 256 AccountBlock CurrencyCollection) = ShardAccountBlocks;
 
-/** The accounts that a block touched, by their 32 bytes; extras are the fees of their transactions. */
+/**
+ * The accounts with transactions in a block, by their 32 bytes. Extras are the fees of their transactions.
+ */
 export type ShardAccountBlocks = HashmapAugE<AccountBlock, CurrencyCollection>
 
 export const SHARD_ACCOUNT_BLOCKS: AugCodec<AccountBlock, CurrencyCollection> = {
@@ -22,10 +25,12 @@ export const SHARD_ACCOUNT_BLOCKS: AugCodec<AccountBlock, CurrencyCollection> = 
   emptyExtra: NO_CURRENCIES,
 }
 
+/** Reads a ShardAccountBlocks. */
 export function loadShardAccountBlocks(slice: Slice): ShardAccountBlocks {
   return loadHashmapAugE(slice, SHARD_ACCOUNT_BLOCKS)
 }
 
+/** Returns a writer (for Builder.store) of `HashmapAugE 256 AccountBlock CurrencyCollection`. */
 export function storeShardAccountBlocks(blocks: ShardAccountBlocks): (builder: Builder) => void {
   return storeHashmapAugE(blocks)
 }

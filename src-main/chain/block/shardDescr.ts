@@ -5,6 +5,7 @@ import { TlbError } from '../tlb.ts'
 import type { FutureSplitMerge } from './futureSplitMerge.ts'
 import { loadFutureSplitMerge, storeFutureSplitMerge } from './futureSplitMerge.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // shard_descr_new#a seq_no:uint32 reg_mc_seqno:uint32 start_lt:uint64 end_lt:uint64
 //   root_hash:bits256 file_hash:bits256 before_split:Bool before_merge:Bool want_split:Bool want_merge:Bool
 //   nx_cc_updated:Bool flags:(## 3) { flags = 0 }
@@ -13,7 +14,7 @@ import { loadFutureSplitMerge, storeFutureSplitMerge } from './futureSplitMerge.
 //   ^[ fees_collected:CurrencyCollection funds_created:CurrencyCollection ] = ShardDescr;
 // shard_descr#b … fees_collected:CurrencyCollection funds_created:CurrencyCollection = ShardDescr;
 
-/** What the masterchain says about the newest block of a shard. */
+/** The masterchain's entry for the newest block of a shard. */
 export type ShardDescr = {
   readonly seqno: number
   /** The masterchain block in which this shard block was registered. */
@@ -36,10 +37,14 @@ export type ShardDescr = {
   readonly splitMergeAt: FutureSplitMerge
   readonly feesCollected: CurrencyCollection
   readonly fundsCreated: CurrencyCollection
-  /** Whether the two amounts are in the cell itself (`shard_descr#b`) or in a cell below (`shard_descr_new#a`). */
+  /** True if both amounts are in the cell itself (`shard_descr#b`), false if in a reference (`_new#a`). */
   readonly amountsInline: boolean
 }
 
+/**
+ * Reads `shard_descr#b` or `shard_descr_new#a`.
+ * @throws TlbError for another tag or unknown flags
+ */
 export function loadShardDescr(slice: Slice): ShardDescr {
   const tag = slice.loadUint(4)
   if (tag !== 0xa && tag !== 0xb) throw new TlbError('ShardDescr', `tag ${tag.toString(16)}`)
@@ -76,6 +81,7 @@ export function loadShardDescr(slice: Slice): ShardDescr {
   }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `amountsInline` selects. */
 export function storeShardDescr(value: ShardDescr) {
   return (builder: Builder): void => {
     builder

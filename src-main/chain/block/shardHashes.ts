@@ -7,9 +7,10 @@ import { buildBinTree, findCoveringInBinTree, findInBinTree, walkBinTree } from 
 import type { ShardDescr } from './shardDescr.ts'
 import { loadShardDescr, storeShardDescr } from './shardDescr.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ (HashmapE 32 ^(BinTree ShardDescr)) = ShardHashes;
 
-/** A shard and its newest block as a masterchain block or state knows it. */
+/** A shard and its newest block, as listed in a masterchain block or state. */
 export type ShardEntry = {
   readonly workchain: number
   /** Unsigned, with the tag bit. */
@@ -26,11 +27,12 @@ const WORKCHAINS: HashmapCodec<Cell> = {
   },
 }
 
-/** The dictionary's root, null where there is no shard yet: what all functions here work on. */
+/** Reads the root of the dictionary, null if there is no shard yet. The functions below take this root. */
 export function loadShardHashes(slice: Slice): Cell | null {
   return slice.loadMaybeRef()
 }
 
+/** Returns a writer (for Builder.store) of `HashmapE 32 ^(BinTree ShardDescr)`. */
 export function storeShardHashes(root: Cell | null): (builder: Builder) => void {
   return (builder) => {
     builder.storeMaybeRef(root)
@@ -38,14 +40,14 @@ export function storeShardHashes(root: Cell | null): (builder: Builder) => void 
 }
 
 /**
- * Every shard in dictionary order (workchain 0 before -2), the left child before the right one.
- * @throws PrunedBranchError where something is pruned
+ * Returns every shard in dictionary order (workchain 0 before -2), the left child before the right one.
+ * @throws PrunedBranchError if anything is pruned
  */
 export function allShards(root: Cell | null): readonly ShardEntry[] {
   return [...walkShards(root, 'all')]
 }
 
-/** The shards that a proof shows, in the same order; pruned ones are passed over. */
+/** Returns the shards that a proof contains, in the same order. Skips pruned branches. */
 export function visibleShards(root: Cell | null): readonly ShardEntry[] {
   return [...walkShards(root, 'visible')]
 }
@@ -61,9 +63,9 @@ function* walkShards(root: Cell | null, completeness: Completeness): Generator<S
 }
 
 /**
- * The shard that covers a 64-bit account prefix (or a smaller shard), undefined where the workchain is unknown.
- * Opens nothing but the way to it.
- * @throws PrunedBranchError where that way is pruned
+ * Returns the shard that covers a 64-bit account prefix (or a smaller shard), or undefined if the workchain
+ * is unknown. Opens only the cells on the path to it.
+ * @throws PrunedBranchError if that path is pruned
  */
 export function findShard(root: Cell | null, workchain: number, prefix: bigint): ShardEntry | undefined {
   const tree = new HashmapE(WORKCHAINS, root).get(keyOfUint(workchain, 32))
@@ -72,7 +74,7 @@ export function findShard(root: Cell | null, workchain: number, prefix: bigint):
   return { workchain, shard, descr: value }
 }
 
-/** The same shard or one that covers it; undefined where it is split, or the workchain unknown. */
+/** Returns the given shard or one that covers it, or undefined if it is split or the workchain is unknown. */
 export function findCoveringShard(
   root: Cell | null,
   workchain: number,
@@ -84,8 +86,8 @@ export function findCoveringShard(
 }
 
 /**
- * The dictionary of these shards, in any order of workchains, each workchain's from left to right.
- * @throws RangeError if the shards of a workchain don't cover it exactly once
+ * Builds the dictionary of the shards: workchains in any order, the shards of each from left to right.
+ * @throws RangeError if the shards of a workchain do not cover it exactly once
  */
 export function buildShardHashes(entries: readonly ShardEntry[]): Cell | null {
   const leaves = new Map<number, BinTreeLeaf<ShardDescr>[]>()
@@ -103,7 +105,10 @@ export function buildShardHashes(entries: readonly ShardEntry[]): Cell | null {
   return HashmapE.from(WORKCHAINS, workchains).root
 }
 
-/** The identity of a shard's newest block, its hashes copied, so that they don't keep the file they came from. */
+/**
+ * Returns the id of a shard's newest block. The hashes are copies, so that they do not keep the block's file
+ * in memory.
+ */
 export function shardBlockId({ workchain, shard, descr }: ShardEntry): BlockIdExt {
   const rootHash = Buffer.from(descr.rootHash)
   return { workchain, shard, seqno: descr.seqno, rootHash, fileHash: Buffer.from(descr.fileHash) }

@@ -7,6 +7,7 @@ import { parseCell, TlbError } from '../tlb.ts'
 import type { TransactionDescr } from './transactionDescr.ts'
 import { loadTransactionDescr, storeTransactionDescr } from './transactionDescr.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // transaction$0111 account_addr:bits256 lt:uint64 prev_trans_hash:bits256 prev_trans_lt:uint64 now:uint32
 //   outmsg_cnt:uint15 orig_status:AccountStatus end_status:AccountStatus
 //   ^[ in_msg:(Maybe ^(Message Any)) out_msgs:(HashmapE 15 ^(Message Any)) ]
@@ -14,9 +15,8 @@ import { loadTransactionDescr, storeTransactionDescr } from './transactionDescr.
 //   description:^TransactionDescr = Transaction;
 
 /**
- * A transaction whose messages stay cells, so that their hashes are the real ones: @ton/core's Transaction
- * parses them into a form that doesn't always give the same cell back, and knows neither suspended accounts
- * nor merges.
+ * A transaction whose messages stay cells, so that their hashes are exact. @ton/core's Transaction parses
+ * them into a form that does not always give the same cell back, and lacks suspended accounts and merges.
  */
 export type Transaction = {
   readonly accountAddr: Buffer
@@ -40,6 +40,10 @@ const TAG = 0b0111
 /** account_addr, lt, prev_trans_hash, prev_trans_lt, now, outmsg_cnt and two statuses. */
 const BITS_BEFORE_FEES = 256 + 64 + 256 + 64 + 32 + 15 + 2 + 2
 
+/**
+ * Reads `transaction$0111`.
+ * @throws TlbError for another tag, or if `out_msgs` does not have exactly the keys below `outmsg_cnt`
+ */
 export function loadTransaction(slice: Slice): Transaction {
   if (slice.loadUint(4) !== TAG) throw new TlbError('Transaction', 'unknown constructor')
   const head = {
@@ -87,13 +91,14 @@ function loadOutMsgs(root: Cell | null, count: number): readonly Cell[] {
   return messages
 }
 
-/** The fees alone, without reading the rest: the extra of a transaction in its AccountBlock. */
+/** Reads only the total fees: the extra of a transaction in its AccountBlock. */
 export function loadTransactionFees(slice: Slice): CurrencyCollection {
   if (slice.loadUint(4) !== TAG) throw new TlbError('Transaction', 'unknown constructor')
   slice.skip(BITS_BEFORE_FEES).loadRef()
   return loadCurrencies(slice)
 }
 
+/** Returns a writer (for Builder.store) of `transaction$0111`. */
 export function storeTransaction(transaction: Transaction): (builder: Builder) => void {
   const outMsgs = transaction.outMsgs.map((value, index) => ({ key: keyOfUint(index, 15), value }))
   return (builder) => {

@@ -21,6 +21,7 @@ import {
   storeStoragePhase,
 } from './transactionPhases.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // trans_ord$0000 credit_first:Bool storage_ph:(Maybe TrStoragePhase) credit_ph:(Maybe TrCreditPhase)
 //   compute_ph:TrComputePhase action:(Maybe ^TrActionPhase)
 //   aborted:Bool bounce:(Maybe TrBouncePhase) destroyed:Bool = TransactionDescr;
@@ -39,7 +40,7 @@ import {
 //   storage_ph:(Maybe TrStoragePhase) credit_ph:(Maybe TrCreditPhase)
 //   compute_ph:TrComputePhase action:(Maybe ^TrActionPhase) aborted:Bool destroyed:Bool = TransactionDescr;
 
-/** What happened in a transaction. `type` has @ton/core's names; merges are what it doesn't know. */
+/** The phases of a transaction, by kind. `type` has @ton/core's names, which lack the two of merges. */
 export type TransactionDescr =
   | OrdinaryDescr
   | { readonly type: 'storage'; readonly storagePhase: StoragePhase }
@@ -49,6 +50,7 @@ export type TransactionDescr =
   | MergePrepareDescr
   | MergeInstallDescr
 
+/** The phases of a transaction caused by a message (`trans_ord$0000`). */
 export type OrdinaryDescr = {
   readonly type: 'generic'
   readonly creditFirst: boolean
@@ -61,6 +63,10 @@ export type OrdinaryDescr = {
   readonly destroyed: boolean
 }
 
+/**
+ * The phases of a transaction that a masterchain block runs on a special contract at its start (tick) or end
+ * (tock): `trans_tick_tock$001`.
+ */
 export type TickTockDescr = {
   readonly type: 'tick-tock'
   readonly isTock: boolean
@@ -71,6 +77,7 @@ export type TickTockDescr = {
   readonly destroyed: boolean
 }
 
+/** The two accounts of a split or merge (`split_merge_info$_`); lengths are in bits. */
 export type SplitMergeInfo = {
   readonly curShardPfxLen: number
   readonly accSplitDepth: number
@@ -78,6 +85,7 @@ export type SplitMergeInfo = {
   readonly siblingAddr: Buffer
 }
 
+/** The phases of the first of the two transactions of an account split (`trans_split_prepare$0100`). */
 export type SplitPrepareDescr = {
   readonly type: 'split-prepare'
   readonly splitInfo: SplitMergeInfo
@@ -88,6 +96,7 @@ export type SplitPrepareDescr = {
   readonly destroyed: boolean
 }
 
+/** The second transaction of an account split (`trans_split_install$0101`). */
 export type SplitInstallDescr = {
   readonly type: 'split-install'
   readonly splitInfo: SplitMergeInfo
@@ -96,6 +105,7 @@ export type SplitInstallDescr = {
   readonly installed: boolean
 }
 
+/** The phases of the first of the two transactions of an account merge (`trans_merge_prepare$0110`). */
 export type MergePrepareDescr = {
   readonly type: 'merge-prepare'
   readonly splitInfo: SplitMergeInfo
@@ -103,6 +113,7 @@ export type MergePrepareDescr = {
   readonly aborted: boolean
 }
 
+/** The phases of the second transaction of an account merge (`trans_merge_install$0111`). */
 export type MergeInstallDescr = {
   readonly type: 'merge-install'
   readonly splitInfo: SplitMergeInfo
@@ -159,6 +170,10 @@ function storeSplitMergeInfo(info: SplitMergeInfo): (builder: Builder) => void {
   }
 }
 
+/**
+ * Reads any constructor of TransactionDescr.
+ * @throws TlbError for an unknown constructor
+ */
 export function loadTransactionDescr(slice: Slice): TransactionDescr {
   if (slice.loadBit()) throw new TlbError('TransactionDescr', 'unknown constructor')
   const tag = slice.loadUint(3)
@@ -227,6 +242,7 @@ export function loadTransactionDescr(slice: Slice): TransactionDescr {
   }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `type` names. */
 export function storeTransactionDescr(descr: TransactionDescr): (builder: Builder) => void {
   return (builder) => {
     switch (descr.type) {

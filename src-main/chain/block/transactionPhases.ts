@@ -9,6 +9,7 @@ import {
 import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import { parseCell, TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // acst_unchanged$0 = AccStatusChange; acst_frozen$10 = AccStatusChange; acst_deleted$11 = AccStatusChange;
 // tr_phase_storage$_ storage_fees_collected:Grams storage_fees_due:(Maybe Grams)
 //   status_change:AccStatusChange = TrStoragePhase;
@@ -28,24 +29,31 @@ import { parseCell, TlbError } from '../tlb.ts'
 // tr_phase_bounce_nofunds$01 msg_size:StorageUsed req_fwd_fees:Grams = TrBouncePhase;
 // tr_phase_bounce_ok$1 msg_size:StorageUsed msg_fees:Grams fwd_fees:Grams = TrBouncePhase;
 
-/** All amounts are nanotons. */
+/** The storage phase (`tr_phase_storage$_`). Amounts in this file are in nanotons. */
 export type StoragePhase = {
   readonly storageFeesCollected: bigint
   readonly storageFeesDue: bigint | undefined
   readonly statusChange: AccountStatusChange
 }
 
+/** The credit phase (`tr_phase_credit$_`): the message's value, and the storage debt that it paid. */
 export type CreditPhase = {
   readonly dueFeesCollected: bigint | undefined
   readonly credit: CurrencyCollection
 }
 
+/**
+ * The reason why the compute phase was skipped, in @ton/core's names and `suspended` (`cskip_suspended$110`).
+ */
 export type ComputeSkipReason = 'no-state' | 'bad-state' | 'no-gas' | 'suspended'
 
+/** The compute phase (`TrComputePhase`): skipped, or run in the TVM. */
 export type ComputePhase = SkippedComputePhase | VmComputePhase
 
+/** A compute phase that did not run (`tr_phase_compute_skipped$0`). */
 export type SkippedComputePhase = { readonly type: 'skipped'; readonly reason: ComputeSkipReason }
 
+/** A compute phase that ran in the TVM (`tr_phase_compute_vm$1`). Gas is in gas units, fees in nanotons. */
 export type VmComputePhase = {
   readonly type: 'vm'
   readonly success: boolean
@@ -63,6 +71,7 @@ export type VmComputePhase = {
   readonly vmFinalStateHash: Buffer
 }
 
+/** The action phase (`tr_phase_action$_`). `resultArg` is the index of the action that failed. */
 export type ActionPhase = {
   readonly success: boolean
   readonly valid: boolean
@@ -80,6 +89,7 @@ export type ActionPhase = {
   readonly totMsgSize: StorageUsed
 }
 
+/** The bounce phase (`TrBouncePhase`): the message was returned (`ok`) or could not pay for its return. */
 export type BouncePhase =
   | { readonly type: 'negative-funds' }
   | { readonly type: 'no-funds'; readonly msgSize: StorageUsed; readonly reqFwdFees: bigint }
@@ -90,6 +100,7 @@ export type BouncePhase =
       readonly fwdFees: bigint
     }
 
+/** Reads `tr_phase_storage$_`. */
 export function loadStoragePhase(slice: Slice): StoragePhase {
   return {
     storageFeesCollected: slice.loadCoins(),
@@ -98,6 +109,7 @@ export function loadStoragePhase(slice: Slice): StoragePhase {
   }
 }
 
+/** Returns a writer (for Builder.store) of `tr_phase_storage$_`. */
 export function storeStoragePhase(phase: StoragePhase): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -107,10 +119,12 @@ export function storeStoragePhase(phase: StoragePhase): (builder: Builder) => vo
   }
 }
 
+/** Reads `tr_phase_credit$_`. */
 export function loadCreditPhase(slice: Slice): CreditPhase {
   return { dueFeesCollected: slice.loadMaybeCoins() ?? undefined, credit: loadCurrencies(slice) }
 }
 
+/** Returns a writer (for Builder.store) of `tr_phase_credit$_`. */
 export function storeCreditPhase(phase: CreditPhase): (builder: Builder) => void {
   return (builder) => {
     builder.storeMaybeCoins(phase.dueFeesCollected).store(storeCurrencies(phase.credit))
@@ -133,6 +147,10 @@ function storeComputeSkipReason(reason: ComputeSkipReason): (builder: Builder) =
   }
 }
 
+/**
+ * Reads `tr_phase_compute_skipped$0` or `tr_phase_compute_vm$1`.
+ * @throws TlbError for an unknown skip reason
+ */
 export function loadComputePhase(slice: Slice): ComputePhase {
   if (!slice.loadBit()) return { type: 'skipped', reason: loadComputeSkipReason(slice) }
   const success = slice.loadBit()
@@ -157,6 +175,7 @@ export function loadComputePhase(slice: Slice): ComputePhase {
   }))
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `type` names. */
 export function storeComputePhase(phase: ComputePhase): (builder: Builder) => void {
   return (builder) => {
     builder.storeBit(phase.type === 'vm')
@@ -183,6 +202,7 @@ export function storeComputePhase(phase: ComputePhase): (builder: Builder) => vo
   }
 }
 
+/** Reads `tr_phase_action$_`. */
 export function loadActionPhase(slice: Slice): ActionPhase {
   return {
     success: slice.loadBit(),
@@ -202,6 +222,7 @@ export function loadActionPhase(slice: Slice): ActionPhase {
   }
 }
 
+/** Returns a writer (for Builder.store) of `tr_phase_action$_`. */
 export function storeActionPhase(phase: ActionPhase): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -222,6 +243,7 @@ export function storeActionPhase(phase: ActionPhase): (builder: Builder) => void
   }
 }
 
+/** Reads any constructor of TrBouncePhase. */
 export function loadBouncePhase(slice: Slice): BouncePhase {
   if (slice.loadBit()) {
     return {
@@ -235,6 +257,7 @@ export function loadBouncePhase(slice: Slice): BouncePhase {
   return { type: 'no-funds', msgSize: loadStorageUsed(slice), reqFwdFees: slice.loadCoins() }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `type` names. */
 export function storeBouncePhase(phase: BouncePhase): (builder: Builder) => void {
   return (builder) => {
     switch (phase.type) {

@@ -3,6 +3,7 @@ import { beginCell } from '@ton/core'
 import { loadCurrencies, storeCurrencies } from '../state/currencies.ts'
 import { TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // value_flow#b8e48dfb ^[ from_prev_blk:CurrencyCollection to_next_blk:CurrencyCollection
 //   imported:CurrencyCollection exported:CurrencyCollection ]
 //   fees_collected:CurrencyCollection
@@ -10,7 +11,7 @@ import { TlbError } from '../tlb.ts'
 //   created:CurrencyCollection minted:CurrencyCollection ] = ValueFlow;
 // value_flow_v2#3ebf98b7 ^[ … ] fees_collected:CurrencyCollection burned:CurrencyCollection ^[ … ] = ValueFlow;
 
-/** Where a block's money came from and went to, in nanotons and extra currencies. */
+/** The sources and destinations of a block's money, in nanotons and extra currencies. */
 export type ValueFlow = {
   readonly fromPrevBlk: CurrencyCollection
   readonly toNextBlk: CurrencyCollection
@@ -28,6 +29,10 @@ export type ValueFlow = {
 const V1 = 0xb8e48dfb
 const V2 = 0x3ebf98b7
 
+/**
+ * Reads `value_flow#b8e48dfb` or `value_flow_v2#3ebf98b7`.
+ * @throws TlbError for another tag
+ */
 export function loadValueFlow(slice: Slice): ValueFlow {
   const tag = slice.loadUint(32)
   if (tag !== V1 && tag !== V2) throw new TlbError('ValueFlow', `tag ${tag.toString(16)}`)
@@ -40,7 +45,7 @@ export function loadValueFlow(slice: Slice): ValueFlow {
     feesCollected: loadCurrencies(slice),
     burned: tag === V2 ? loadCurrencies(slice) : undefined,
   }
-  // Only now: extra currencies of the two amounts above are references that come before this one.
+  // Read last: the extra currencies of the amounts above are references that precede this one.
   const income = slice.loadRef().beginParse()
   return {
     ...flow,
@@ -51,6 +56,10 @@ export function loadValueFlow(slice: Slice): ValueFlow {
   }
 }
 
+/**
+ * Returns a writer (for Builder.store) of `value_flow_v2#3ebf98b7` if `burned` is given, else of
+ * `value_flow#b8e48dfb`.
+ */
 export function storeValueFlow(value: ValueFlow) {
   return (builder: Builder): void => {
     builder.storeUint(value.burned === undefined ? V1 : V2, 32)

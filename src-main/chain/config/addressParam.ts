@@ -1,5 +1,6 @@
 import type { Builder, Slice } from '@ton/core'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ config_addr:bits256 = ConfigParam 0;
 // _ elector_addr:bits256 = ConfigParam 1;
 // _ minter_addr:bits256 = ConfigParam 2;  // ConfigParam 0 is used if absent

@@ -1,6 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { loadTag } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // block_grams_created#6b masterchain_block_fee:Grams basechain_block_fee:Grams = BlockCreateFees;
 // _ BlockCreateFees = ConfigParam 14;
 

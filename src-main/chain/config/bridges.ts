@@ -2,6 +2,7 @@ import { type Builder, beginCell, type Slice } from '@ton/core'
 import { type HashmapCodec, type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
 import { parseCell, TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // oracle_bridge_params#_ bridge_address:bits256 oracle_mutlisig_address:bits256 oracles:(HashmapE 256 uint256)
 //   external_chain_address:bits256 = OracleBridgeParams;
 // _ OracleBridgeParams = ConfigParam 71;  // Ethereum

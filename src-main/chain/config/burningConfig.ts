@@ -1,6 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { loadTag, TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // burning_config#01 blackhole_addr:(Maybe bits256) fee_burn_num:# fee_burn_denom:#
 //   { fee_burn_num <= fee_burn_denom } { fee_burn_denom >= 1 } = BurningConfig;
 // _ BurningConfig = ConfigParam 5;

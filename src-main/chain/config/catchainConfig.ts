@@ -1,6 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // catchain_config#c1 mc_catchain_lifetime:(## 32) { mc_catchain_lifetime >= 1 }
 //   shard_catchain_lifetime:(## 32) { shard_catchain_lifetime >= 1 }
 //   shard_validators_lifetime:(## 32) { shard_validators_lifetime >= 1 }

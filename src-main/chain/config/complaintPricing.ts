@@ -1,6 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { loadTag } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // complaint_prices#1a deposit:Grams bit_price:Grams cell_price:Grams = ComplaintPricing;
 // _ ComplaintPricing = ConfigParam 13;
 

@@ -4,6 +4,7 @@ import { intOfKey, keyOfUint } from '../hashmap/key.ts'
 import type { CellVisitor } from '../hashmap/walk.ts'
 import { TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ config_addr:bits256 config:^(Hashmap 32 ^Cell) = ConfigParams;
 
 /** The configuration as it stands in masterchain states and key blocks; `config` is the dictionary's root. */

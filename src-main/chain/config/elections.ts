@@ -1,6 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ validators_elected_for:uint32 elections_start_before:uint32 elections_end_before:uint32
 //   stake_held_for:uint32 = ConfigParam 15;
 

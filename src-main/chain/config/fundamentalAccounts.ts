@@ -2,6 +2,7 @@ import type { Builder, Slice } from '@ton/core'
 import { type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
 import { setCodec } from '../hashmap/setCodec.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ fundamental_smc_addr:(HashmapE 256 True) = ConfigParam 31;
 
 /** Ids of masterchain accounts. */

@@ -1,6 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // gas_prices#dd gas_price:uint64 gas_limit:uint64 gas_credit:uint64 block_gas_limit:uint64
 //   freeze_due_limit:uint64 delete_due_limit:uint64 = GasLimitsPrices;
 // gas_prices_ext#de gas_price:uint64 gas_limit:uint64 special_gas_limit:uint64 gas_credit:uint64

@@ -2,6 +2,7 @@ import type { Builder, Slice } from '@ton/core'
 import { type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
 import { EXTRA_CURRENCIES } from '../state/currencies.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ mint_new_price:Grams mint_add_price:Grams = ConfigParam 6;
 // _ to_mint:ExtraCurrencyCollection = ConfigParam 7;
 

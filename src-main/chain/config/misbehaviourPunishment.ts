@@ -1,6 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { loadTag } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // misbehaviour_punishment_config_v1#01 default_flat_fine:Grams default_proportional_fine:uint32
 //   severity_flat_mult:uint16 severity_proportional_mult:uint16 unpunishable_interval:uint16
 //   long_interval:uint16 long_flat_mult:uint16 long_proportional_mult:uint16

@@ -4,6 +4,7 @@ import { intOfKey } from '../hashmap/key.ts'
 import { setCodec } from '../hashmap/setCodec.ts'
 import { configKey } from './configParams.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ mandatory_params:(Hashmap 32 True) = ConfigParam 9;
 // _ critical_params:(Hashmap 32 True) = ConfigParam 10;
 

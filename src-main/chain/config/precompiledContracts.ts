@@ -2,6 +2,7 @@ import type { Builder, Slice } from '@ton/core'
 import { type HashmapCodec, type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
 import { loadTag } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // precompiled_smc#b0 gas_usage:uint64 = PrecompiledSmc;
 // precompiled_contracts_config#c0 list:(HashmapE 256 PrecompiledSmc) = PrecompiledContractsConfig;
 // _ PrecompiledContractsConfig = ConfigParam 45;

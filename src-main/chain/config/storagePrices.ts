@@ -3,6 +3,7 @@ import { type HashmapCodec, HashmapE, loadHashmap, storeHashmap } from '../hashm
 import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 import { loadTag } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _#cc utime_since:uint32 bit_price_ps:uint64 cell_price_ps:uint64 mc_bit_price_ps:uint64
 //   mc_cell_price_ps:uint64 = StoragePrices;
 // _ (Hashmap 32 StoragePrices) = ConfigParam 18;

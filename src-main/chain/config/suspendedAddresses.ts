@@ -3,6 +3,7 @@ import { type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.t
 import { setCodec } from '../hashmap/setCodec.ts'
 import { loadTag } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // // key is [ wc:int32 addr:uint256 ]
 // suspended_address_list#00 addresses:(HashmapE 288 Unit) suspended_until:uint32 = SuspendedAddressList;
 // _ SuspendedAddressList = ConfigParam 44;

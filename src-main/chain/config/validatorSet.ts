@@ -11,6 +11,7 @@ import {
 import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 import { loadTag, TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // ed25519_pubkey#8e81278a pubkey:bits256 = SigPubKey;
 // validator#53 public_key:SigPubKey weight:uint64 = ValidatorDescr;
 // validator_addr#73 public_key:SigPubKey weight:uint64 adnl_addr:bits256 = ValidatorDescr;

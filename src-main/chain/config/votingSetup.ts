@@ -1,6 +1,7 @@
 import { type Builder, beginCell, type Slice } from '@ton/core'
 import { loadTag, parseCell, TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // cfg_vote_cfg#36 min_tot_rounds:(## 8) max_tot_rounds:(## 8) { min_tot_rounds <= max_tot_rounds } min_wins:uint8
 //   max_losses:uint8 min_store_sec:(## 32) max_store_sec:(## 32) { min_store_sec <= max_store_sec }
 //   bit_price:uint32 cell_price:uint32 = ConfigProposalSetup;

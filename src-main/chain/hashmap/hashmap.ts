@@ -6,6 +6,7 @@ import { checkKey } from './key.ts'
 import { readLabel } from './label.ts'
 import { type CellVisitor, findLeaf, type KeyRange, type Leaf, walkLeaves } from './walk.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // hme_empty$0 {n:#} {X:Type} = HashmapE n X;
 // hme_root$1 {n:#} {X:Type} root:^(Hashmap n X) = HashmapE n X;
 // hmn_leaf#_ {X:Type} value:X = HashmapNode 0 X;

@@ -7,6 +7,7 @@ import { checkKey } from './key.ts'
 import type { Label } from './label.ts'
 import { type CellVisitor, findLeaf, type KeyRange, type Leaf, openEdge, walkLeaves } from './walk.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // ahm_edge#_ {n:#} {X:Type} {Y:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l}
 //   node:(HashmapAugNode m X Y) = HashmapAug n X Y;
 // ahmn_leaf#_ {X:Type} {Y:Type} extra:Y value:X = HashmapAugNode 0 X Y;

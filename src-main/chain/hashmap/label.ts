@@ -2,6 +2,7 @@ import { BitString, type Builder } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 import { keyBit, setKeyBit } from './key.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
 // hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
 // hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;

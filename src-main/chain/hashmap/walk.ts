@@ -3,6 +3,7 @@ import { PrunedBranchError, TlbError } from '../tlb.ts'
 import { keyBit, keyPrefix, setKeyBit } from './key.ts'
 import { copyLabel, type Label, labelBit, readLabel } from './label.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // hm_edge#_ {n:#} {X:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l} node:(HashmapNode m X) = Hashmap n X;
 // hmn_fork#_ {n:#} {X:Type} left:^(Hashmap n X) right:^(Hashmap n X) = HashmapNode (n + 1) X;
 // (ahm_edge and ahmn_fork have the same label and the same first two references.)

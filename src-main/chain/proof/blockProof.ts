@@ -6,6 +6,7 @@ import type { BlockSignatures } from './blockSignatures.ts'
 import { loadBlockSignatures, storeBlockSignatures } from './blockSignatures.ts'
 import { loadTlbBlockId, storeTlbBlockId } from './tlbBlockId.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // block_proof#c3 proof_for:BlockIdExt root:^Cell signatures:(Maybe ^BlockSignatures) = BlockProof;
 
 /** What node archives keep beside a block: `proof_…` with signatures, `prooflink_…` without. */

@@ -3,6 +3,7 @@ import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 import { TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // ed25519_signature#5 R:bits256 s:bits256 = CryptoSignatureSimple;
 // _ CryptoSignatureSimple = CryptoSignature;
 // sig_pair$_ node_id_short:bits256 sign:CryptoSignature = CryptoSignaturePair;

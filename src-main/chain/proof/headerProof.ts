@@ -74,6 +74,7 @@ export function oldStateHash({ stateUpdate }: BlockCells): Buffer | undefined {
   return stateHashes(stateUpdate)?.before
 }
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // !merkle_update#04 {X:Type} old_hash:bits256 new_hash:bits256 old_depth:uint16 new_depth:uint16
 //   old:^X new:^X = MERKLE_UPDATE X;
 function stateHashes(update: Cell): { readonly before: Buffer; readonly after: Buffer } | undefined {

@@ -2,6 +2,7 @@ import type { Builder, Slice } from '@ton/core'
 import { loadShardIdent, storeShardIdent } from '../block/shardIdent.ts'
 import type { BlockIdExt } from '../blockId.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // block_id_ext$_ shard_id:ShardIdent seq_no:uint32 root_hash:bits256 file_hash:bits256 = BlockIdExt;
 
 /** A block's identity in its TL-B form; in TL it is `tonNode.blockIdExt`. */

@@ -6,6 +6,7 @@ import { loadMaybeSignatures, storeMaybeSignatures } from './blockProof.ts'
 import type { BlockSignatures } from './blockSignatures.ts'
 import { loadTlbBlockId, storeTlbBlockId } from './tlbBlockId.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // chain_empty$_ = ProofChain 0;
 // chain_link$_ {n:#} root:^Cell prev:n?^(ProofChain n) = ProofChain (n + 1);
 // top_block_descr#d5 proof_for:BlockIdExt signatures:(Maybe ^BlockSignatures)

@@ -5,6 +5,7 @@ import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
 import { loadCurrencies, storeCurrencies } from './currencies.ts'
 import { type DepthBalanceInfo, NO_BALANCE } from './depthBalanceInfo.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // account_none$0 = Account;
 // account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage = Account;
 

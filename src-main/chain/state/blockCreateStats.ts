@@ -3,6 +3,7 @@ import { type HashmapCodec, type HashmapE, loadHashmapE, storeHashmapE } from '.
 import { type AugCodec, type HashmapAugE, loadHashmapAugE, storeHashmapAugE } from '../hashmap/hashmapAug.ts'
 import { loadTag, TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // counters#_ last_updated:uint32 total:uint64 cnt2048:uint64 cnt65536:uint64 = Counters;
 // creator_info#4 mc_blocks:Counters shard_blocks:Counters = CreatorStats;
 // block_create_stats#17 counters:(HashmapE 256 CreatorStats) = BlockCreateStats;

@@ -10,6 +10,7 @@ import { parseBocRoot } from '../cells/parseBoc.ts'
 import { type HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // currencies$_ grams:Grams other:ExtraCurrencyCollection = CurrencyCollection;
 // extra_currencies$_ dict:(HashmapE 32 (VarUInteger 32)) = ExtraCurrencyCollection;
 

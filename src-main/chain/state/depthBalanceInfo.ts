@@ -2,6 +2,7 @@ import type { Builder, CurrencyCollection, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 import { addCurrencies, loadCurrencies, NO_CURRENCIES, storeCurrencies } from './currencies.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // depth_balance$_ split_depth:(#<= 30) balance:CurrencyCollection = DepthBalanceInfo;
 
 /** What ShardAccounts is augmented with: the greatest split depth and the sum of the balances. */

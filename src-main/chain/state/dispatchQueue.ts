@@ -4,6 +4,7 @@ import type { AugCodec, HashmapAugE } from '../hashmap/hashmapAug.ts'
 import { uintOfKey } from '../hashmap/key.ts'
 import { type EnqueuedMsg, loadEnqueuedMsg, storeEnqueuedMsg } from './outMsgQueue.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // // key - created_lt
 // _ messages:(HashmapE 64 EnqueuedMsg) count:uint48 = AccountDispatchQueue;
 // // key - sender address, aug - min created_lt

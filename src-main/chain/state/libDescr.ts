@@ -3,6 +3,7 @@ import { type HashmapCodec, type HashmapE, loadHashmap, storeHashmap } from '../
 import { setCodec } from '../hashmap/setCodec.ts'
 import { loadTag } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // shared_lib_descr$00 lib:^Cell publishers:(Hashmap 256 True) = LibDescr;
 
 /** A public library and the masterchain accounts (their 256-bit ids) that publish it. */

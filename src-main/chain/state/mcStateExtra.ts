@@ -8,6 +8,7 @@ import { loadCurrencies, storeCurrencies } from './currencies.ts'
 import { OLD_MC_BLOCKS, type OldMcBlocksInfo } from './oldMcBlocksInfo.ts'
 import { loadValidatorInfo, storeValidatorInfo, type ValidatorInfo } from './validatorInfo.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // masterchain_state_extra#cc26 shard_hashes:ShardHashes config:ConfigParams
 //   ^[ flags:(## 16) { flags <= 1 } validator_info:ValidatorInfo prev_blocks:OldMcBlocksInfo after_key_block:Bool
 //      last_key_block:(Maybe ExtBlkRef) block_create_stats:(flags . 0)?BlockCreateStats ]

@@ -3,6 +3,7 @@ import { type ExtBlkRef, loadExtBlkRef, storeExtBlkRef } from '../block/extBlkRe
 import type { AugCodec, HashmapAugE } from '../hashmap/hashmapAug.ts'
 import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ key:Bool max_end_lt:uint64 = KeyMaxLt;
 // _ key:Bool blk_ref:ExtBlkRef = KeyExtBlkRef;
 // _ (HashmapAugE 32 KeyExtBlkRef KeyMaxLt) = OldMcBlocksInfo;

@@ -4,6 +4,7 @@ import { loadMsgEnvelope } from '../block/msgEnvelope.ts'
 import type { AugCodec, HashmapAugE } from '../hashmap/hashmapAug.ts'
 import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // _ enqueued_lt:uint64 out_msg:^MsgEnvelope = EnqueuedMsg;
 // _ (HashmapAugE 352 EnqueuedMsg uint64) = OutMsgQueue;
 

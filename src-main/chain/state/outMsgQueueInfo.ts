@@ -6,6 +6,7 @@ import { DISPATCH_QUEUE, type DispatchQueue } from './dispatchQueue.ts'
 import { OUT_MSG_QUEUE, type OutMsgQueue } from './outMsgQueue.ts'
 import { PROCESSED_INFO, type ProcessedInfo } from './processedUpto.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // out_msg_queue_extra#0 dispatch_queue:DispatchQueue out_queue_size:(Maybe uint48) = OutMsgQueueExtra;
 // _ out_queue:OutMsgQueue proc_info:ProcessedInfo extra:(Maybe OutMsgQueueExtra) = OutMsgQueueInfo;
 //

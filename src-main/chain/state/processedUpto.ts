@@ -2,6 +2,7 @@ import type { Builder, Slice } from '@ton/core'
 import type { HashmapCodec, HashmapE } from '../hashmap/hashmap.ts'
 import { keyOfUint } from '../hashmap/key.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // processed_upto$_ last_msg_lt:uint64 last_msg_hash:bits256 = ProcessedUpto;
 // // key is [ shard:uint64 mc_seqno:uint32 ]
 // _ (HashmapE 96 ProcessedUpto) = ProcessedInfo;

@@ -11,6 +11,7 @@ import {
   storeDepthBalanceInfo,
 } from './depthBalanceInfo.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64 = ShardAccount;
 // _ (HashmapAugE 256 ShardAccount DepthBalanceInfo) = ShardAccounts;
 

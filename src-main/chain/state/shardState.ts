@@ -6,6 +6,7 @@ import { loadTag, parseCell, TlbError } from '../tlb.ts'
 import { loadCurrencies, storeCurrencies } from './currencies.ts'
 import { LIBRARIES, type LibDescr } from './libDescr.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // shard_state#9023afe2 global_id:int32 shard_id:ShardIdent seq_no:uint32 vert_seq_no:# gen_utime:uint32
 //   gen_lt:uint64 min_ref_mc_seqno:uint32 out_msg_queue_info:^OutMsgQueueInfo before_split:(## 1)
 //   accounts:^ShardAccounts

@@ -1,5 +1,6 @@
 import type { Builder, Slice } from '@ton/core'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // validator_info$_ validator_list_hash_short:uint32 catchain_seqno:uint32 nx_cc_updated:Bool = ValidatorInfo;
 
 /** Who signs the next masterchain blocks: see config/validatorSubset.ts for the hash. */
