@@ -7,11 +7,12 @@ import type { Builder, Slice } from '@ton/core'
 // _ fee_collector_addr:bits256 = ConfigParam 3;  // ConfigParam 1 is used if absent
 // _ dns_root_addr:bits256 = ConfigParam 4;  // root TON DNS resolver
 
-/** Parameters 0 to 4: the id of an account in the masterchain. */
+/** Reads parameters 0 to 4: the 32-byte id of an account in the masterchain. */
 export function loadAddressParam(slice: Slice): Buffer {
   return slice.loadBuffer(32)
 }
 
+/** Returns a writer (for Builder.store) of a masterchain account id (32 bytes). */
 export function storeAddressParam(accountId: Buffer): (builder: Builder) => void {
   return (builder) => {
     builder.storeBuffer(accountId, 32)

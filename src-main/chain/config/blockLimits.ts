@@ -11,18 +11,22 @@ import { loadTag, TlbError } from '../tlb.ts'
 // config_mc_block_limits#_ BlockLimits = ConfigParam 22;
 // config_block_limits#_ BlockLimits = ConfigParam 23;
 
+/**
+ * Ascending thresholds of one measure of a block (bytes, gas units or lt): below `underload` a shard can
+ * merge, from `softLimit` on the collator takes no more internal messages, `hardLimit` is never exceeded.
+ */
 export type ParamLimits = {
   readonly underload: number
   readonly softLimit: number
   readonly hardLimit: number
 }
 
-/** Parameters 22 (masterchain) and 23. */
+/** Parameters 22 (masterchain) and 23 (other chains): the size limits of a block. */
 export type BlockLimits = {
   readonly bytes: ParamLimits
   readonly gas: ParamLimits
   readonly ltDelta: ParamLimits
-  /** What the second version adds; undefined for the first. */
+  /** The fields that the second version adds; undefined for the first. */
   readonly v2:
     | {
         readonly collatedData: ParamLimits
@@ -34,6 +38,10 @@ export type BlockLimits = {
 const V1 = 0x5d
 const V2 = 0x5e
 
+/**
+ * Reads `param_limits#c3`.
+ * @throws TlbError if the three limits do not ascend
+ */
 export function loadParamLimits(slice: Slice): ParamLimits {
   loadTag(slice, 'ParamLimits', 0xc3, 8)
   const limits = {
@@ -47,6 +55,7 @@ export function loadParamLimits(slice: Slice): ParamLimits {
   return limits
 }
 
+/** Returns a writer (for Builder.store) of `param_limits#c3`. */
 export function storeParamLimits(limits: ParamLimits): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -57,6 +66,10 @@ export function storeParamLimits(limits: ParamLimits): (builder: Builder) => voi
   }
 }
 
+/**
+ * Reads `block_limits#5d` or `block_limits_v2#5e`.
+ * @throws TlbError for another tag
+ */
 export function loadBlockLimits(slice: Slice): BlockLimits {
   const tag = slice.loadUint(8)
   if (tag !== V1 && tag !== V2) throw new TlbError('BlockLimits', `unknown constructor #${tag.toString(16)}`)
@@ -74,6 +87,7 @@ function loadSecondVersion(slice: Slice): NonNullable<BlockLimits['v2']> {
   return { collatedData, importedMsgQueue: { maxBytes: slice.loadUint(32), maxMsgs: slice.loadUint(32) } }
 }
 
+/** Returns a writer (for Builder.store) of the version that `v2` selects. */
 export function storeBlockLimits(limits: BlockLimits): (builder: Builder) => void {
   return (builder) => {
     builder

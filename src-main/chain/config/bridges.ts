@@ -19,9 +19,9 @@ import { parseCell, TlbError } from '../tlb.ts'
 // _ JettonBridgeParams = ConfigParam 81;  // BNB Smart Chain
 // _ JettonBridgeParams = ConfigParam 82;  // Polygon
 //
-// A bridge's earlier stage has the negative id: mainnet's -71 is of the time before external_chain_address.
+// Earlier versions of a bridge's parameter have the negative id: mainnet's -71 lacks external_chain_address.
 
-/** Keys and addresses in another chain of the oracles, by their 256-bit ids in TON. */
+/** The codec of oracle dictionaries: 256-bit ids in TON to keys or addresses in the other chain. */
 export const ORACLES: HashmapCodec<bigint> = {
   type: 'BridgeParams.oracles',
   keyBits: 256,
@@ -31,16 +31,17 @@ export const ORACLES: HashmapCodec<bigint> = {
   },
 }
 
-/** Parameters 71 to 73 and -71 to -73: a bridge that wraps coins in another chain. */
+/** Parameters 71 to 73 and -71 to -73: a bridge that wraps TON in another chain. */
 export type OracleBridgeParams = {
   /** Account ids in the masterchain. */
   readonly bridgeAddress: Buffer
   readonly oracleMultisigAddress: Buffer
   readonly oracles: HashmapE<bigint>
-  /** 32 bytes; an Ethereum address is in the last 20. Undefined in the form before this field was added. */
+  /** 32 bytes; an Ethereum address is in the last 20. Undefined in the version without this field. */
   readonly externalChainAddress: Buffer | undefined
 }
 
+/** Reads `oracle_bridge_params`, with or without `external_chain_address`. */
 export function loadOracleBridgeParams(slice: Slice): OracleBridgeParams {
   return {
     bridgeAddress: slice.loadBuffer(32),
@@ -50,6 +51,7 @@ export function loadOracleBridgeParams(slice: Slice): OracleBridgeParams {
   }
 }
 
+/** Returns a writer (for Builder.store) of `oracle_bridge_params`. */
 export function storeOracleBridgeParams(params: OracleBridgeParams): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -60,7 +62,7 @@ export function storeOracleBridgeParams(params: OracleBridgeParams): (builder: B
   }
 }
 
-/** Fees in nanotons, gas in units. */
+/** The prices of a jetton bridge: fees and minimal balances in nanotons, gas in gas units. */
 export type JettonBridgePrices = {
   readonly bridgeBurnFee: bigint
   readonly bridgeMintFee: bigint
@@ -81,6 +83,10 @@ export type JettonBridgeParams = {
   | { readonly version: 1; readonly prices: JettonBridgePrices; readonly externalChainAddress: Buffer }
 )
 
+/**
+ * Reads `jetton_bridge_params_v0#00` or `jetton_bridge_params_v1#01`.
+ * @throws TlbError for another tag
+ */
 export function loadJettonBridgeParams(slice: Slice): JettonBridgeParams {
   const version = slice.loadUint(8)
   if (version > 1) throw new TlbError('JettonBridgeParams', `unknown constructor #${version.toString(16)}`)
@@ -99,6 +105,7 @@ export function loadJettonBridgeParams(slice: Slice): JettonBridgeParams {
   }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `version` names. */
 export function storeJettonBridgeParams(params: JettonBridgeParams): (builder: Builder) => void {
   return (builder) => {
     builder

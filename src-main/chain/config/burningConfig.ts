@@ -6,7 +6,9 @@ import { loadTag, TlbError } from '../tlb.ts'
 //   { fee_burn_num <= fee_burn_denom } { fee_burn_denom >= 1 } = BurningConfig;
 // _ BurningConfig = ConfigParam 5;
 
-/** Parameter 5: what is sent to `blackholeAddr` and the fraction num/denom of the fees is destroyed. */
+/**
+ * Parameter 5: the fraction num/denom of the fees is burned, and so is everything sent to `blackholeAddr`.
+ */
 export type BurningConfig = {
   /** An account id in the masterchain. */
   readonly blackholeAddr: Buffer | undefined
@@ -14,6 +16,10 @@ export type BurningConfig = {
   readonly feeBurnDenom: number
 }
 
+/**
+ * Reads `burning_config#01`.
+ * @throws TlbError for a fraction above 1 or a zero denominator
+ */
 export function loadBurningConfig(slice: Slice): BurningConfig {
   loadTag(slice, 'BurningConfig', 0x01, 8)
   const config = {
@@ -27,6 +33,7 @@ export function loadBurningConfig(slice: Slice): BurningConfig {
   return config
 }
 
+/** Returns a writer (for Builder.store) of `burning_config#01`. */
 export function storeBurningConfig(config: BurningConfig): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(0x01, 8).storeBit(config.blackholeAddr !== undefined)
@@ -35,7 +42,7 @@ export function storeBurningConfig(config: BurningConfig): (builder: Builder) =>
   }
 }
 
-/** Returns what is burned of an amount of fees (nanoton), rounded down; 0 without parameter 5. */
+/** Returns the burned part of an amount of fees (nanotons), rounded down; 0 without parameter 5. */
 export function burnedFees(config: BurningConfig | undefined, fees: bigint): bigint {
   return config ? (fees * BigInt(config.feeBurnNum)) / BigInt(config.feeBurnDenom) : 0n
 }

@@ -10,9 +10,9 @@ import { TlbError } from '../tlb.ts'
 //   = CatchainConfig;
 // _ CatchainConfig = ConfigParam 28;
 
-/** Parameter 28: how long a group of validators works together (seconds), and how many do for a shard. */
+/** Parameter 28: the lifetimes of validator groups in seconds, and the number of validators of a shard. */
 export type CatchainConfig = {
-  /** Undefined in the first form, which means false. */
+  /** Undefined in the first version, which means false. */
   readonly shuffleMcValidators: boolean | undefined
   readonly mcCatchainLifetime: number
   readonly shardCatchainLifetime: number
@@ -23,7 +23,7 @@ export type CatchainConfig = {
 const V1 = 0xc1
 const NEW = 0xc2
 
-/** What the reference takes where the configuration has no parameter 28. */
+/** The values that the reference node uses if the configuration has no parameter 28. */
 export const DEFAULT_CATCHAIN_CONFIG: CatchainConfig = {
   shuffleMcValidators: false,
   mcCatchainLifetime: 200,
@@ -32,6 +32,10 @@ export const DEFAULT_CATCHAIN_CONFIG: CatchainConfig = {
   shardValidatorsNum: 7,
 }
 
+/**
+ * Reads `catchain_config#c1` or `catchain_config_new#c2`.
+ * @throws TlbError for another tag, unknown flags or a zero
+ */
 export function loadCatchainConfig(slice: Slice): CatchainConfig {
   const tag = slice.loadUint(8)
   if (tag !== V1 && tag !== NEW) {
@@ -52,6 +56,7 @@ export function loadCatchainConfig(slice: Slice): CatchainConfig {
   return config
 }
 
+/** Returns a writer (for Builder.store) of the version that `shuffleMcValidators` selects. */
 export function storeCatchainConfig(config: CatchainConfig): (builder: Builder) => void {
   return (builder) => {
     if (config.shuffleMcValidators === undefined) builder.storeUint(V1, 8)

@@ -5,18 +5,23 @@ import { loadTag } from '../tlb.ts'
 // complaint_prices#1a deposit:Grams bit_price:Grams cell_price:Grams = ComplaintPricing;
 // _ ComplaintPricing = ConfigParam 13;
 
-/** Parameter 13, nanotons: what a complaint about a validator costs. */
+/**
+ * Parameter 13: the price of a complaint about a validator, in nanotons: a deposit and storage per bit and
+ * cell.
+ */
 export type ComplaintPricing = {
   readonly deposit: bigint
   readonly bitPrice: bigint
   readonly cellPrice: bigint
 }
 
+/** Reads `complaint_prices#1a`. */
 export function loadComplaintPricing(slice: Slice): ComplaintPricing {
   loadTag(slice, 'ComplaintPricing', 0x1a, 8)
   return { deposit: slice.loadCoins(), bitPrice: slice.loadCoins(), cellPrice: slice.loadCoins() }
 }
 
+/** Returns a writer (for Builder.store) of `complaint_prices#1a`. */
 export function storeComplaintPricing(pricing: ComplaintPricing): (builder: Builder) => void {
   return (builder) => {
     builder

@@ -39,7 +39,7 @@ import { loadValidatorSet, storeValidatorSet } from './validatorSet.ts'
 import { loadConfigVotingSetup, storeConfigVotingSetup } from './votingSetup.ts'
 import { loadWorkchains, storeWorkchains } from './workchainDescr.ts'
 
-/** How one parameter's cell is read and written. */
+/** The reader and writer of one parameter's cell. */
 export type ConfigCodec<T> = {
   load(slice: Slice): T
   store(value: T): (builder: Builder) => void
@@ -54,7 +54,7 @@ const ORACLE_BRIDGE = { load: loadOracleBridgeParams, store: storeOracleBridgePa
 const JETTON_BRIDGE = { load: loadJettonBridgeParams, store: storeJettonBridgeParams }
 const VALIDATORS = { load: loadValidatorSet, store: storeValidatorSet }
 
-/** The parameters that we read, by their id. */
+/** The supported parameters by their id. */
 export const CONFIG_CODECS = {
   0: ADDRESS,
   1: ADDRESS,
@@ -110,24 +110,31 @@ export const CONFIG_CODECS = {
   [-82]: JETTON_BRIDGE,
 } as const
 
+/** The id of a parameter that CONFIG_CODECS supports. */
 export type KnownParam = keyof typeof CONFIG_CODECS
 
-/** What parameter `P` holds. */
+/** The type of the value of parameter `P`. */
 export type ParamValue<P extends KnownParam> = ReturnType<(typeof CONFIG_CODECS)[P]['load']>
 
-/** The value in a parameter's cell. @throws TlbError, PrunedBranchError */
+/**
+ * Reads the value in a parameter's cell.
+ * @throws TlbError, PrunedBranchError
+ */
 export function parseConfigParam<P extends KnownParam>(id: P, cell: Cell): ParamValue<P> {
   const codec = CONFIG_CODECS[id] as unknown as ConfigCodec<ParamValue<P>>
   return parseCell(cell, `ConfigParam ${id}`, codec.load)
 }
 
-/** A parameter's value in the configuration at `config` (its dictionary's root), undefined where it isn't set. */
+/**
+ * Returns a parameter's value in the configuration at `config` (the dictionary's root), or undefined if it is
+ * not set.
+ */
 export function readConfigParam<P extends KnownParam>(config: Cell, id: P): ParamValue<P> | undefined {
   const cell = configParam(config, id)
   return cell && parseConfigParam(id, cell)
 }
 
-/** The cell of a parameter's value. */
+/** Builds the cell of a parameter's value. */
 export function configParamCell<P extends KnownParam>(id: P, value: ParamValue<P>): Cell {
   const codec = CONFIG_CODECS[id] as unknown as ConfigCodec<ParamValue<P>>
   return beginCell().store(codec.store(value)).endCell()

@@ -1,6 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// ton-blockchain/ton, crypto/block/block.tlb (use_quic: since 2026)
 // consensus_config#d6 round_candidates:# { round_candidates >= 1 } next_candidate_delay_ms:uint32
 //   consensus_timeout_ms:uint32 fast_attempts:uint32 attempt_duration:uint32 catchain_max_deps:uint32
 //   max_block_bytes:uint32 max_collated_bytes:uint32 = ConsensusConfig;
@@ -12,7 +13,10 @@ import { TlbError } from '../tlb.ts'
 //   proto_version:uint16 catchain_max_blocks_coeff:uint32 = ConsensusConfig;
 // _ ConsensusConfig = ConfigParam 29;
 
-/** Parameter 29. Fields that came with a later `version` have the value they are taken for before it. */
+/**
+ * Parameter 29: limits and timeouts of catchain consensus. Fields that a `version` lacks have their implied
+ * value. Fields with `Ms` are in milliseconds, `attemptDuration` is in seconds.
+ */
 export type ConsensusConfig = {
   readonly version: 1 | 2 | 3 | 4
   /** Since 4. */
@@ -35,6 +39,10 @@ export type ConsensusConfig = {
 
 const FIRST_TAG = 0xd6
 
+/**
+ * Reads any of the four versions.
+ * @throws TlbError for another tag, unknown flags or zero `round_candidates`
+ */
 export function loadConsensusConfig(slice: Slice): ConsensusConfig {
   const tag = slice.loadUint(8)
   const version = (tag - FIRST_TAG + 1) as ConsensusConfig['version']
@@ -62,6 +70,7 @@ export function loadConsensusConfig(slice: Slice): ConsensusConfig {
   return config
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `version` names. */
 export function storeConsensusConfig(config: ConsensusConfig): (builder: Builder) => void {
   const { version } = config
   return (builder) => {

@@ -5,7 +5,7 @@ import { TlbError } from '../tlb.ts'
 // _ validators_elected_for:uint32 elections_start_before:uint32 elections_end_before:uint32
 //   stake_held_for:uint32 = ConfigParam 15;
 
-/** Parameter 15, seconds. */
+/** Parameter 15: the durations of validator elections and terms, in seconds. */
 export type ElectionTimes = {
   readonly validatorsElectedFor: number
   readonly electionsStartBefore: number
@@ -13,6 +13,7 @@ export type ElectionTimes = {
   readonly stakeHeldFor: number
 }
 
+/** Reads parameter 15. */
 export function loadElectionTimes(slice: Slice): ElectionTimes {
   return {
     validatorsElectedFor: slice.loadUint(32),
@@ -22,6 +23,7 @@ export function loadElectionTimes(slice: Slice): ElectionTimes {
   }
 }
 
+/** Returns a writer (for Builder.store) of parameter 15. */
 export function storeElectionTimes(times: ElectionTimes): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -36,13 +38,17 @@ export function storeElectionTimes(times: ElectionTimes): (builder: Builder) => 
 //   { max_validators >= max_main_validators } { max_main_validators >= min_validators } { min_validators >= 1 }
 //   = ConfigParam 16;
 
-/** Parameter 16. */
+/** Parameter 16: the bounds of the number of validators. */
 export type ValidatorCounts = {
   readonly maxValidators: number
   readonly maxMainValidators: number
   readonly minValidators: number
 }
 
+/**
+ * Reads parameter 16.
+ * @throws TlbError unless max ≥ main ≥ min ≥ 1
+ */
 export function loadValidatorCounts(slice: Slice): ValidatorCounts {
   const counts = {
     maxValidators: slice.loadUint(16),
@@ -59,6 +65,7 @@ export function loadValidatorCounts(slice: Slice): ValidatorCounts {
   return counts
 }
 
+/** Returns a writer (for Builder.store) of parameter 16. */
 export function storeValidatorCounts(counts: ValidatorCounts): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -70,7 +77,7 @@ export function storeValidatorCounts(counts: ValidatorCounts): (builder: Builder
 
 // _ min_stake:Grams max_stake:Grams min_total_stake:Grams max_stake_factor:uint32 = ConfigParam 17;
 
-/** Parameter 17, nanotons; the factor has 16 fractional bits. */
+/** Parameter 17: the bounds of stakes in nanotons. The factor has 16 fractional bits. */
 export type StakeLimits = {
   readonly minStake: bigint
   readonly maxStake: bigint
@@ -78,6 +85,7 @@ export type StakeLimits = {
   readonly maxStakeFactor: number
 }
 
+/** Reads parameter 17. */
 export function loadStakeLimits(slice: Slice): StakeLimits {
   return {
     minStake: slice.loadCoins(),
@@ -87,6 +95,7 @@ export function loadStakeLimits(slice: Slice): StakeLimits {
   }
 }
 
+/** Returns a writer (for Builder.store) of parameter 17. */
 export function storeStakeLimits(limits: StakeLimits): (builder: Builder) => void {
   return (builder) => {
     builder

@@ -10,13 +10,16 @@ import { TlbError } from '../tlb.ts'
 // config_mc_gas_prices#_ GasLimitsPrices = ConfigParam 20;
 // config_gas_prices#_ GasLimitsPrices = ConfigParam 21;
 
-/** Parameters 20 (masterchain) and 21: gas in units, amounts in nanotons, `gasPrice` with 16 fractional bits. */
+/**
+ * Parameters 20 (masterchain) and 21 (other chains): gas in gas units, amounts in nanotons, `gasPrice` in
+ * nanotons per unit with 16 fractional bits.
+ */
 export type GasLimitsPrices = {
-  /** The first `flatGasLimit` units cost `flatGasPrice` together; undefined where no such prefix is written. */
+  /** The first `flatGasLimit` units cost `flatGasPrice` together; undefined without `gas_flat_pfx`. */
   readonly flat: { readonly flatGasLimit: bigint; readonly flatGasPrice: bigint } | undefined
   readonly gasPrice: bigint
   readonly gasLimit: bigint
-  /** For special accounts; undefined in the first form, where `gasLimit` holds for them too. */
+  /** The limit of special accounts; undefined in `gas_prices#dd`, where `gasLimit` applies to them too. */
   readonly specialGasLimit: bigint | undefined
   readonly gasCredit: bigint
   readonly blockGasLimit: bigint
@@ -28,10 +31,14 @@ const PLAIN = 0xdd
 const EXT = 0xde
 const FLAT = 0xd1
 
+/**
+ * Reads `gas_prices#dd` or `gas_prices_ext#de`, with or without one `gas_flat_pfx#d1`.
+ * @throws TlbError for another tag
+ */
 export function loadGasLimitsPrices(slice: Slice): GasLimitsPrices {
   let tag = slice.loadUint(8)
   let flat: GasLimitsPrices['flat']
-  // The scheme allows for one flat prefix before another; the reference accepts only one.
+  // The scheme allows any number of flat prefixes; the reference node accepts one.
   if (tag === FLAT) {
     flat = { flatGasLimit: slice.loadUintBig(64), flatGasPrice: slice.loadUintBig(64) }
     tag = slice.loadUint(8)
@@ -51,6 +58,7 @@ export function loadGasLimitsPrices(slice: Slice): GasLimitsPrices {
   }
 }
 
+/** Returns a writer (for Builder.store) of the constructors that `flat` and `specialGasLimit` select. */
 export function storeGasLimitsPrices(prices: GasLimitsPrices): (builder: Builder) => void {
   return (builder) => {
     if (prices.flat) {

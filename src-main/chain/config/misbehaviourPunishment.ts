@@ -8,7 +8,10 @@ import { loadTag } from '../tlb.ts'
 //   medium_interval:uint16 medium_flat_mult:uint16 medium_proportional_mult:uint16 = MisbehaviourPunishmentConfig;
 // _ MisbehaviourPunishmentConfig = ConfigParam 40;
 
-/** Parameter 40: the fine in nanotons and as a part of 2^32 of the stake; multipliers of 2^8; intervals in seconds. */
+/**
+ * Parameter 40: fines for validators. The flat fine is in nanotons, the proportional one in units of 2^-32 of
+ * the stake, multipliers in units of 2^-8, intervals in seconds.
+ */
 export type MisbehaviourPunishmentConfig = {
   readonly defaultFlatFine: bigint
   readonly defaultProportionalFine: number
@@ -23,6 +26,7 @@ export type MisbehaviourPunishmentConfig = {
   readonly mediumProportionalMult: number
 }
 
+/** Reads `misbehaviour_punishment_config_v1#01`. */
 export function loadMisbehaviourPunishment(slice: Slice): MisbehaviourPunishmentConfig {
   loadTag(slice, 'MisbehaviourPunishmentConfig', 0x01, 8)
   return {
@@ -40,6 +44,7 @@ export function loadMisbehaviourPunishment(slice: Slice): MisbehaviourPunishment
   }
 }
 
+/** Returns a writer (for Builder.store) of `misbehaviour_punishment_config_v1#01`. */
 export function storeMisbehaviourPunishment(
   config: MisbehaviourPunishmentConfig,
 ): (builder: Builder) => void {

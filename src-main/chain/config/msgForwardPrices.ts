@@ -8,8 +8,9 @@ import { loadTag } from '../tlb.ts'
 // config_fwd_prices#_ MsgForwardPrices = ConfigParam 25;
 
 /**
- * Parameters 24 (to or from the masterchain) and 25: a message costs `lumpPrice` nanotons plus
- * (bitPrice · bits + cellPrice · cells) / 2^16, its root cell's bits not counted. The fractions are of 2^16.
+ * Parameters 24 (to or from the masterchain) and 25 (other messages). A message costs `lumpPrice` nanotons
+ * plus (bitPrice · bits + cellPrice · cells) / 2^16, where its root cell does not count. Fractions are in
+ * units of 2^-16.
  */
 export type MsgForwardPrices = {
   readonly lumpPrice: bigint
@@ -20,6 +21,7 @@ export type MsgForwardPrices = {
   readonly nextFrac: number
 }
 
+/** Reads `msg_forward_prices#ea`. */
 export function loadMsgForwardPrices(slice: Slice): MsgForwardPrices {
   loadTag(slice, 'MsgForwardPrices', 0xea, 8)
   return {
@@ -32,6 +34,7 @@ export function loadMsgForwardPrices(slice: Slice): MsgForwardPrices {
   }
 }
 
+/** Returns a writer (for Builder.store) of `msg_forward_prices#ea`. */
 export function storeMsgForwardPrices(prices: MsgForwardPrices): (builder: Builder) => void {
   return (builder) => {
     builder

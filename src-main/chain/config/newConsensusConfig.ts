@@ -2,6 +2,7 @@ import { type Builder, beginCell, type Cell, type Slice } from '@ton/core'
 import { type HashmapCodec, type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
 import { loadTag, parseCell, TlbError } from '../tlb.ts'
 
+// ton-blockchain/ton, crypto/block/block.tlb (since 2026)
 // simplex_config#21 flags:(## 7) use_quic:Bool target_rate_ms:uint32
 //   slots_per_leader_window:(## 32) { slots_per_leader_window >= 1 } first_block_timeout_ms:uint32
 //   max_leader_window_desync:uint32 = NewConsensusConfig;
@@ -12,7 +13,7 @@ import { loadTag, parseCell, TlbError } from '../tlb.ts'
 //   = NewConsensusConfigAll;
 // _ NewConsensusConfigAll = ConfigParam 30;
 
-/** Simplex consensus. `flags` are kept as they are: the scheme gives them no meaning. */
+/** The settings of simplex consensus. `flags` have no meaning in the scheme and are kept unchanged. */
 export type NewConsensusConfig =
   | {
       readonly version: 1
@@ -32,7 +33,7 @@ export type NewConsensusConfig =
       readonly noncriticalParams: HashmapE<number>
     }
 
-/** Parameter 30: which chains use it; undefined for those that still use what parameter 29 describes. */
+/** Parameter 30: the chains that use simplex consensus; undefined for chains that still use parameter 29. */
 export type NewConsensusConfigAll = {
   readonly mc: NewConsensusConfig | undefined
   readonly shard: NewConsensusConfig | undefined
@@ -41,7 +42,7 @@ export type NewConsensusConfigAll = {
 const V1 = 0x21
 const V2 = 0x22
 
-/** By the 8-bit id of the parameter. */
+/** The codec of the non-critical settings, keyed by their 8-bit id. */
 export const NONCRITICAL_PARAMS: HashmapCodec<number> = {
   type: 'NewConsensusConfig.noncritical_params',
   keyBits: 8,
@@ -51,6 +52,10 @@ export const NONCRITICAL_PARAMS: HashmapCodec<number> = {
   },
 }
 
+/**
+ * Reads `simplex_config#21` or `simplex_config_v2#22`.
+ * @throws TlbError for another tag or a zero `slots_per_leader_window`
+ */
 export function loadNewConsensusConfig(slice: Slice): NewConsensusConfig {
   const tag = slice.loadUint(8)
   if (tag === V1) {
@@ -81,6 +86,7 @@ function loadSlots(slice: Slice): number {
   return slots
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `version` names. */
 export function storeNewConsensusConfig(config: NewConsensusConfig): (builder: Builder) => void {
   return (builder) => {
     if (config.version === 1) {
@@ -104,6 +110,7 @@ export function storeNewConsensusConfig(config: NewConsensusConfig): (builder: B
   }
 }
 
+/** Reads `new_consensus_config_all#10`. */
 export function loadNewConsensusConfigAll(slice: Slice): NewConsensusConfigAll {
   loadTag(slice, 'NewConsensusConfigAll', 0x10, 8)
   return { mc: loadMaybe(slice), shard: loadMaybe(slice) }
@@ -114,6 +121,7 @@ function loadMaybe(slice: Slice): NewConsensusConfig | undefined {
   return cell ? parseCell(cell, 'NewConsensusConfig', loadNewConsensusConfig) : undefined
 }
 
+/** Returns a writer (for Builder.store) of `new_consensus_config_all#10`. */
 export function storeNewConsensusConfigAll(all: NewConsensusConfigAll): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(0x10, 8).storeMaybeRef(cellOf(all.mc)).storeMaybeRef(cellOf(all.shard))

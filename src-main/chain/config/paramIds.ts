@@ -10,12 +10,15 @@ import { configKey } from './configParams.ts'
 
 const PARAM_IDS = setCodec('ConfigParam ids', 32)
 
-/** Parameters 9 and 10: the ids of the parameters that must exist, and of those that change with more votes. */
+/** Reads parameter 9 or 10: the ids of parameters that must exist, or that need more votes to change. */
 export function loadParamIds(slice: Slice): readonly number[] {
   return [...loadHashmap(slice, PARAM_IDS).keys()].map((key) => Number(intOfKey(key, 32)))
 }
 
-/** In any order, without duplicates; at least one. */
+/**
+ * Returns a writer (for Builder.store) of a set of parameter ids: at least one, without duplicates, in any
+ * order.
+ */
 export function storeParamIds(ids: readonly number[]): (builder: Builder) => void {
   const keys = ids.map(configKey).sort((a, b) => a.compare(b))
   return storeHashmap(

@@ -7,6 +7,7 @@ import { loadTag } from '../tlb.ts'
 // precompiled_contracts_config#c0 list:(HashmapE 256 PrecompiledSmc) = PrecompiledContractsConfig;
 // _ PrecompiledContractsConfig = ConfigParam 45;
 
+/** The codec of the gas usage (gas units) of precompiled contracts, keyed by code hash. */
 export const PRECOMPILED_CONTRACTS: HashmapCodec<bigint> = {
   type: 'PrecompiledContractsConfig',
   keyBits: 256,
@@ -19,12 +20,13 @@ export const PRECOMPILED_CONTRACTS: HashmapCodec<bigint> = {
   },
 }
 
-/** Parameter 45: the gas that contracts are charged whose code has one of these hashes. */
+/** Reads parameter 45: the fixed gas that contracts with one of these code hashes are charged. */
 export function loadPrecompiledContracts(slice: Slice): HashmapE<bigint> {
   loadTag(slice, 'PrecompiledContractsConfig', 0xc0, 8)
   return loadHashmapE(slice, PRECOMPILED_CONTRACTS)
 }
 
+/** Returns a writer (for Builder.store) of `precompiled_contracts_config#c0`. */
 export function storePrecompiledContracts(list: HashmapE<bigint>): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(0xc0, 8).store(storeHashmapE(list))

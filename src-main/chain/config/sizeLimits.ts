@@ -1,16 +1,17 @@
 import type { Builder, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
+// ton-blockchain/ton, crypto/block/block.tlb (max_transaction_library_loads and v3: since 2026)
 // size_limits_config#01 max_msg_bits:uint32 max_msg_cells:uint32 max_library_cells:uint32
 //   max_vm_data_depth:uint16 max_ext_msg_size:uint32 max_ext_msg_depth:uint16 = SizeLimitsConfig;
 // size_limits_config_v2#02 … max_acc_state_cells:uint32 max_mc_acc_state_cells:uint32
 //   max_acc_public_libraries:uint32 defer_out_queue_size_limit:uint32 max_msg_extra_currencies:uint32
 //   max_acc_fixed_prefix_length:uint8 acc_state_cells_for_storage_dict:uint32
-//   max_transaction_library_loads:(Maybe uint32) = SizeLimitsConfig;  // the Maybe is absent in forms before 2026
+//   max_transaction_library_loads:(Maybe uint32) = SizeLimitsConfig;  // before 2026 without the last field
 // size_limits_config_v3#03 … max_total_msg_bits:uint32 max_total_msg_cells:uint32 = SizeLimitsConfig;
 // _ SizeLimitsConfig = ConfigParam 43;
 
-/** Parameter 43. */
+/** Parameter 43: the largest messages, libraries and account states. */
 export type SizeLimitsConfig = {
   readonly maxMsgBits: number
   readonly maxMsgCells: number
@@ -19,12 +20,13 @@ export type SizeLimitsConfig = {
   /** Bytes. */
   readonly maxExtMsgSize: number
   readonly maxExtMsgDepth: number
-  /** What the second version adds; undefined for the first. */
+  /** The fields that the second version adds; undefined for the first. */
   readonly v2: SizeLimitsV2 | undefined
-  /** What the third version adds; undefined for the others. It has `v2` too. */
+  /** The fields that the third version adds to `v2`; undefined for the others. */
   readonly v3: { readonly maxTotalMsgBits: number; readonly maxTotalMsgCells: number } | undefined
 }
 
+/** The fields that `size_limits_config_v2#02` adds. */
 export type SizeLimitsV2 = {
   readonly maxAccStateCells: number
   readonly maxMcAccStateCells: number
@@ -33,10 +35,14 @@ export type SizeLimitsV2 = {
   readonly maxMsgExtraCurrencies: number
   readonly maxAccFixedPrefixLength: number
   readonly accStateCellsForStorageDict: number
-  /** Null: no limit. Undefined: the second version as it was before 2026, without this field. */
+  /** Null for no limit; undefined for the second version before 2026, which lacks this field. */
   readonly maxTransactionLibraryLoads: number | null | undefined
 }
 
+/**
+ * Reads any of the three versions.
+ * @throws TlbError for another tag
+ */
 export function loadSizeLimits(slice: Slice): SizeLimitsConfig {
   const version = slice.loadUint(8)
   if (version < 1 || version > 3) throw new TlbError('SizeLimitsConfig', `unknown constructor #${version}`)
@@ -69,6 +75,10 @@ function loadSecondVersion(slice: Slice, version: number): SizeLimitsV2 {
   }
 }
 
+/**
+ * Returns a writer (for Builder.store) of the version that `v2` and `v3` select.
+ * @throws TlbError for a third version without the fields of the second
+ */
 export function storeSizeLimits(limits: SizeLimitsConfig): (builder: Builder) => void {
   const { v2, v3 } = limits
   if (v3 && v2?.maxTransactionLibraryLoads === undefined) {

@@ -8,7 +8,9 @@ import { loadTag } from '../tlb.ts'
 //   mc_cell_price_ps:uint64 = StoragePrices;
 // _ (Hashmap 32 StoragePrices) = ConfigParam 18;
 
-/** Prices from `utimeSince` (Unix seconds) on, in nanotons per second with 16 fractional bits. */
+/**
+ * The prices of storage from `utimeSince` (Unix seconds) on, in nanotons per second with 16 fractional bits.
+ */
 export type StoragePrices = {
   readonly utimeSince: number
   readonly bitPricePs: bigint
@@ -17,6 +19,7 @@ export type StoragePrices = {
   readonly mcCellPricePs: bigint
 }
 
+/** Reads `StoragePrices` (tag #cc). */
 export function loadStoragePrices(slice: Slice): StoragePrices {
   loadTag(slice, 'StoragePrices', 0xcc, 8)
   return {
@@ -28,6 +31,7 @@ export function loadStoragePrices(slice: Slice): StoragePrices {
   }
 }
 
+/** Returns a writer (for Builder.store) of `StoragePrices` (tag #cc). */
 export function storeStoragePrices(prices: StoragePrices): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -47,13 +51,19 @@ const STORAGE_PRICES: HashmapCodec<StoragePrices> = {
   storeValue: storeStoragePrices,
 }
 
-/** Parameter 18: prices by key, in the order of the keys, in which they came into force. Keys can have gaps. */
+/**
+ * Reads parameter 18: prices by key. Ascending keys are in the order of coming into force; they can have
+ * gaps.
+ */
 export function loadStoragePriceList(slice: Slice): ReadonlyMap<number, StoragePrices> {
   const entries = loadHashmap(slice, STORAGE_PRICES).entries()
   return new Map([...entries].map(({ key, value }) => [Number(uintOfKey(key, 32)), value]))
 }
 
-/** Throws where the list is empty: the dictionary has at least one entry. */
+/**
+ * Returns a writer (for Builder.store) of parameter 18.
+ * @throws TlbError for an empty list
+ */
 export function storeStoragePriceList(list: ReadonlyMap<number, StoragePrices>): (builder: Builder) => void {
   const entries = [...list]
     .toSorted(([a], [b]) => a - b)

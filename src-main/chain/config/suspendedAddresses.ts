@@ -8,15 +8,17 @@ import { loadTag } from '../tlb.ts'
 // suspended_address_list#00 addresses:(HashmapE 288 Unit) suspended_until:uint32 = SuspendedAddressList;
 // _ SuspendedAddressList = ConfigParam 44;
 
-/** Parameter 44: accounts that can't be initialised before `suspendedUntil` (Unix seconds). */
+/** Parameter 44: accounts that cannot be initialised before `suspendedUntil` (Unix seconds). */
 export type SuspendedAddressList = {
   /** A set of suspendedKeys. */
   readonly addresses: HashmapE<true>
   readonly suspendedUntil: number
 }
 
+/** The codec of a set of suspendedKeys. */
 export const SUSPENDED_ADDRESSES = setCodec('SuspendedAddressList', 288)
 
+/** Returns the 36-byte key of an account in the list: workchain (int32) and account id. */
 export function suspendedKey(workchain: number, accountId: Buffer): Buffer {
   const key = Buffer.alloc(36)
   key.writeInt32BE(workchain, 0)
@@ -24,11 +26,13 @@ export function suspendedKey(workchain: number, accountId: Buffer): Buffer {
   return key
 }
 
+/** Reads `suspended_address_list#00`. */
 export function loadSuspendedAddressList(slice: Slice): SuspendedAddressList {
   loadTag(slice, 'SuspendedAddressList', 0x00, 8)
   return { addresses: loadHashmapE(slice, SUSPENDED_ADDRESSES), suspendedUntil: slice.loadUint(32) }
 }
 
+/** Returns a writer (for Builder.store) of `suspended_address_list#00`. */
 export function storeSuspendedAddressList(list: SuspendedAddressList): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(0x00, 8).store(storeHashmapE(list.addresses)).storeUint(list.suspendedUntil, 32)

@@ -16,14 +16,19 @@ import { loadTag, TlbError } from '../tlb.ts'
 // validator#53 public_key:SigPubKey weight:uint64 = ValidatorDescr;
 // validator_addr#73 public_key:SigPubKey weight:uint64 adnl_addr:bits256 = ValidatorDescr;
 
+/** A validator of a set: its key, its weight in votes and its ADNL address. */
 export type ValidatorDescr = {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Buffer
   readonly weight: bigint
-  /** Undefined in the first form, which the reference takes for 32 zeros. */
+  /** Undefined in `validator#53`, for which the reference node uses 32 zeros. */
   readonly adnlAddr: Buffer | undefined
 }
 
+/**
+ * Reads `validator#53` or `validator_addr#73`.
+ * @throws TlbError for another tag
+ */
 export function loadValidatorDescr(slice: Slice): ValidatorDescr {
   const tag = slice.loadUint(8)
   if (tag !== 0x53 && tag !== 0x73) {
@@ -37,6 +42,7 @@ export function loadValidatorDescr(slice: Slice): ValidatorDescr {
   }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `adnlAddr` selects. */
 export function storeValidatorDescr(descr: ValidatorDescr): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -55,14 +61,14 @@ export function storeValidatorDescr(descr: ValidatorDescr): (builder: Builder) =
 // _ prev_validators:ValidatorSet = ConfigParam 32;
 // … 33 prev_temp, 34 cur, 35 cur_temp, 36 next, 37 next_temp
 
-/** Parameters 32 to 37. */
+/** Parameters 32 to 37: the previous, current and next validators, each elected or temporary. */
 export type ValidatorSet = {
-  /** The form without (`plain`) or with (`ext`) a total weight on the wire. */
+  /** `validators#11` (`plain`), or `validators_ext#12` (`ext`), which stores the total weight. */
   readonly kind: 'plain' | 'ext'
   /** Unix seconds. */
   readonly utimeSince: number
   readonly utimeUntil: number
-  /** How many of them, from the first on, validate the masterchain. */
+  /** The number of validators, from the first on, that validate the masterchain. */
   readonly main: number
   readonly totalWeight: bigint
   /** By their index in the set. */
@@ -76,6 +82,10 @@ const VALIDATORS: HashmapCodec<ValidatorDescr> = {
   storeValue: storeValidatorDescr,
 }
 
+/**
+ * Reads `validators#11` or `validators_ext#12`.
+ * @throws TlbError for another tag, missing validators, or a wrong number or total weight
+ */
 export function loadValidatorSet(slice: Slice): ValidatorSet {
   const tag = slice.loadUint(8)
   if (tag !== 0x11 && tag !== 0x12)
@@ -108,6 +118,7 @@ function listOf(validators: HashmapE<ValidatorDescr>): readonly ValidatorDescr[]
   return list
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `kind` names. */
 export function storeValidatorSet(set: ValidatorSet): (builder: Builder) => void {
   const entries = set.list.map((value, index) => ({ key: keyOfUint(index, 16), value }))
   const list = HashmapE.from(VALIDATORS, entries)
@@ -123,15 +134,15 @@ export function storeValidatorSet(set: ValidatorSet): (builder: Builder) => void
   }
 }
 
-/** The sum that signatures of a list are weighed against. */
+/** Returns the total weight of a list, of which valid signatures need more than two thirds. */
 export function sumOfWeights(list: readonly ValidatorDescr[]): bigint {
   return list.reduce((sum, { weight }) => sum + weight, 0n)
 }
 
-/** `pub.ed25519 key:int256 = PublicKey`, boxed. */
+/** The constructor id of TL `pub.ed25519 key:int256 = PublicKey`. */
 const PUB_ED25519 = Buffer.from('c6b41348', 'hex')
 
-/** The short id under which a validator signs: SHA-256 of its boxed public key. */
+/** Returns the short id that names a validator in signatures: the SHA-256 of its boxed public key. */
 export function validatorNodeId(publicKey: Uint8Array): Buffer {
   return hash('sha256', Buffer.concat([PUB_ED25519, publicKey]), 'buffer')
 }

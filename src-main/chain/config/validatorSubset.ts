@@ -4,7 +4,7 @@ import { crc32c } from '../cells/crc32c.ts'
 import type { CatchainConfig } from './catchainConfig.ts'
 import type { ValidatorDescr, ValidatorSet } from './validatorSet.ts'
 
-/** Whose validators are asked for: one of a workchain's shards during one of its catchain sessions. */
+/** The shard and the catchain session whose validators are wanted. */
 export type ValidatorGroup = {
   readonly workchain: number
   /** Unsigned, with its tag bit. */
@@ -13,9 +13,10 @@ export type ValidatorGroup = {
 }
 
 /**
- * The validators that sign a shard's blocks, in the order of the group: for the masterchain the first `main` of
- * the set (shuffled where the configuration says so), for others `shardValidatorsNum` drawn by weight, each of
- * which then weighs 1. (The reference's Config::do_compute_validator_set.)
+ * Returns the validators that sign a shard's blocks, in the order of their group. For the masterchain they
+ * are the first `main` of the set (shuffled if the configuration says so), for other chains
+ * `shardValidatorsNum` drawn by weight, each of which then has weight 1. (`Config::do_compute_validator_set`
+ * of the reference node.)
  */
 export function validatorSubset(
   set: ValidatorSet,
@@ -28,12 +29,12 @@ export function validatorSubset(
   return config.shuffleMcValidators ? shuffle(main, random) : main
 }
 
-/** A number from 0 to `range` - 1. */
+/** Returns a number from 0 to `range` - 1. */
 type Random = (range: bigint) => bigint
 
 /**
- * The reference's ValidatorSetPRNG: 64-bit big-endian words of SHA-512 over {seed: 32 bytes, shard, workchain,
- * catchain_seqno}, all big-endian; the seed starts at zero and counts up.
+ * Returns the reference node's ValidatorSetPRNG: 64-bit big-endian words of SHA-512 over {seed: 32 bytes,
+ * shard, workchain, catchain_seqno}, all big-endian. The seed starts at zero and counts up.
  */
 function groupRandom(group: ValidatorGroup): Random {
   const data = Buffer.alloc(48)
@@ -65,7 +66,7 @@ function shuffle(list: readonly ValidatorDescr[], random: Random): readonly Vali
   return shuffled
 }
 
-/** `count` different validators; each draw is among the weight that is left. */
+/** Draws `count` different validators, each among the remaining weight. */
 function drawByWeight(set: ValidatorSet, count: number, random: Random): readonly ValidatorDescr[] {
   const starts: bigint[] = []
   let total = 0n
@@ -73,7 +74,7 @@ function drawByWeight(set: ValidatorSet, count: number, random: Random): readonl
     starts.push(total)
     total += weight
   }
-  /** The intervals of those drawn already, in their order. */
+  /** The intervals of the validators drawn already, ascending. */
   const holes: { readonly start: bigint; readonly weight: bigint }[] = []
   const drawn: ValidatorDescr[] = []
   while (drawn.length < Math.min(count, set.list.length) && total > 0n) {
@@ -96,8 +97,9 @@ const VALIDATOR_SET_ID = 0x901660ed
 const NO_ADDRESS = Buffer.alloc(32)
 
 /**
- * The short hash of a group that headers (gen_validator_list_hash_short), ValidatorInfo and signature sets name:
- * CRC-32C of boxed `test0.validatorSet`: its id, catchain_seqno and the vector of {key, weight, address}.
+ * Returns the short hash of a group, as in headers (gen_validator_list_hash_short), ValidatorInfo and
+ * signature sets: the CRC-32C of boxed `test0.validatorSet`, that is its id, catchain_seqno and the vector of
+ * {key, weight, address}.
  */
 export function validatorListHashShort(catchainSeqno: number, list: readonly ValidatorDescr[]): number {
   const data = Buffer.alloc(12 + list.length * 72)

@@ -8,7 +8,7 @@ import { loadTag, parseCell, TlbError } from '../tlb.ts'
 // cfg_vote_setup#91 normal_params:^ConfigProposalSetup critical_params:^ConfigProposalSetup = ConfigVotingSetup;
 // _ ConfigVotingSetup = ConfigParam 11;
 
-/** How proposals to change parameters are voted on; prices in nanotons, times in seconds. */
+/** The rules of voting on a proposal to change parameters: prices in nanotons, times in seconds. */
 export type ConfigProposalSetup = {
   readonly minTotRounds: number
   readonly maxTotRounds: number
@@ -20,12 +20,16 @@ export type ConfigProposalSetup = {
   readonly cellPrice: number
 }
 
-/** Parameter 11. */
+/** Parameter 11: the rules for normal and for critical parameters. */
 export type ConfigVotingSetup = {
   readonly normalParams: ConfigProposalSetup
   readonly criticalParams: ConfigProposalSetup
 }
 
+/**
+ * Reads `cfg_vote_cfg#36`.
+ * @throws TlbError if a minimum exceeds its maximum
+ */
 export function loadConfigProposalSetup(slice: Slice): ConfigProposalSetup {
   loadTag(slice, 'ConfigProposalSetup', 0x36, 8)
   const setup = {
@@ -44,6 +48,7 @@ export function loadConfigProposalSetup(slice: Slice): ConfigProposalSetup {
   return setup
 }
 
+/** Returns a writer (for Builder.store) of `cfg_vote_cfg#36`. */
 export function storeConfigProposalSetup(setup: ConfigProposalSetup): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -59,6 +64,7 @@ export function storeConfigProposalSetup(setup: ConfigProposalSetup): (builder: 
   }
 }
 
+/** Reads `cfg_vote_setup#91`. */
 export function loadConfigVotingSetup(slice: Slice): ConfigVotingSetup {
   loadTag(slice, 'ConfigVotingSetup', 0x91, 8)
   return {
@@ -67,6 +73,7 @@ export function loadConfigVotingSetup(slice: Slice): ConfigVotingSetup {
   }
 }
 
+/** Returns a writer (for Builder.store) of `cfg_vote_setup#91`. */
 export function storeConfigVotingSetup(setup: ConfigVotingSetup): (builder: Builder) => void {
   return (builder) => {
     builder

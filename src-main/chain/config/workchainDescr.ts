@@ -8,6 +8,7 @@ import { loadTag, TlbError } from '../tlb.ts'
 //   { min_addr_len <= max_addr_len } { max_addr_len <= 1023 } { addr_len_step <= 1023 }
 //   workchain_type_id:(## 32) { workchain_type_id >= 1 } = WorkchainFormat 0;
 
+/** The virtual machine and the address lengths (bits) of a workchain. */
 export type WorkchainFormat =
   | { readonly kind: 'basic'; readonly vmVersion: number; readonly vmMode: bigint }
   | {
@@ -21,7 +22,7 @@ export type WorkchainFormat =
 // wc_split_merge_timings#0 split_merge_delay:uint32 split_merge_interval:uint32 min_split_merge_interval:uint32
 //   max_split_merge_delay:uint32 = WcSplitMergeTimings;
 
-/** Seconds. */
+/** Delays and intervals of splitting and merging shards, in seconds. */
 export type WcSplitMergeTimings = {
   readonly splitMergeDelay: number
   readonly splitMergeInterval: number
@@ -36,11 +37,12 @@ export type WcSplitMergeTimings = {
 // workchain_v2#a7 … format:(WorkchainFormat basic) split_merge_timings:WcSplitMergeTimings
 //   persistent_state_split_depth:(## 8) { persistent_state_split_depth <= 63 } = WorkchainDescr;
 
+/** The settings of one workchain. */
 export type WorkchainDescr = {
   /** Unix seconds. */
   readonly enabledSince: number
   readonly monitorMinSplit: number
-  /** The least and the greatest number of bits in a shard's prefix. */
+  /** The bounds of the number of bits in a shard's prefix. */
   readonly minSplit: number
   readonly maxSplit: number
   readonly active: boolean
@@ -49,7 +51,7 @@ export type WorkchainDescr = {
   readonly zerostateFileHash: Buffer
   readonly version: number
   readonly format: WorkchainFormat
-  /** What the second version adds; undefined for the first. */
+  /** The fields that the second version adds; undefined for the first. */
   readonly v2:
     | { readonly splitMergeTimings: WcSplitMergeTimings; readonly persistentStateSplitDepth: number }
     | undefined
@@ -58,6 +60,10 @@ export type WorkchainDescr = {
 const V1 = 0xa6
 const V2 = 0xa7
 
+/**
+ * Reads `workchain#a6` or `workchain_v2#a7`.
+ * @throws TlbError for another tag, unknown flags, or bounds out of order
+ */
 export function loadWorkchainDescr(slice: Slice): WorkchainDescr {
   const tag = slice.loadUint(8)
   if (tag !== V1 && tag !== V2)
@@ -89,6 +95,7 @@ export function loadWorkchainDescr(slice: Slice): WorkchainDescr {
   }
 }
 
+/** Returns a writer (for Builder.store) of the version that `v2` selects. */
 export function storeWorkchainDescr(descr: WorkchainDescr): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -167,7 +174,7 @@ function loadSecondVersion(slice: Slice): NonNullable<WorkchainDescr['v2']> {
 
 // _ workchains:(HashmapE 32 WorkchainDescr) = ConfigParam 12;
 
-/** By the workchain's number, keyOfUint(workchain, 32). */
+/** The codec of the dictionary of workchains, keyed by keyOfUint(workchain, 32). */
 export const WORKCHAINS: HashmapCodec<WorkchainDescr> = {
   type: 'ConfigParam 12',
   keyBits: 32,
@@ -175,11 +182,12 @@ export const WORKCHAINS: HashmapCodec<WorkchainDescr> = {
   storeValue: storeWorkchainDescr,
 }
 
-/** Parameter 12. */
+/** Reads parameter 12: the dictionary of workchains. The masterchain is not part of it. */
 export function loadWorkchains(slice: Slice): HashmapE<WorkchainDescr> {
   return loadHashmapE(slice, WORKCHAINS)
 }
 
+/** Returns a writer (for Builder.store) of parameter 12. */
 export function storeWorkchains(workchains: HashmapE<WorkchainDescr>): (builder: Builder) => void {
   return storeHashmapE(workchains)
 }

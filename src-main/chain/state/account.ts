@@ -10,8 +10,8 @@ import { type DepthBalanceInfo, NO_BALANCE } from './depthBalanceInfo.ts'
 // account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage = Account;
 
 /**
- * An account that exists. (@ton/core's codec isn't used: it passes over pruned dictionaries as if they were empty
- * and rewrites anycast addresses.)
+ * An existing account. (@ton/core's codec is not used: it treats pruned dictionaries as empty and rewrites
+ * anycast addresses.)
  */
 export type Account = {
   readonly addr: MsgAddressInt
@@ -25,11 +25,12 @@ export type Account = {
 // storage_info$_ used:StorageUsed storage_extra:StorageExtraInfo last_paid:uint32 due_payment:(Maybe Grams)
 //   = StorageInfo;
 
+/** The storage that an account uses, and the time up to which it has paid for it. */
 export type StorageInfo = {
   readonly used: { readonly cells: bigint; readonly bits: bigint }
-  /** The hash of the account's storage dictionary, where the network keeps one for it. */
+  /** The hash of the account's storage dictionary, if the network keeps one (large accounts only). */
   readonly dictHash: Buffer | undefined
-  /** Unix seconds up to which storage is paid for. */
+  /** Unix seconds up to which storage is paid. */
   readonly lastPaid: number
   /** Nanotons. */
   readonly duePayment: bigint | undefined
@@ -37,6 +38,7 @@ export type StorageInfo = {
 
 // account_storage$_ last_trans_lt:uint64 balance:CurrencyCollection state:AccountState = AccountStorage;
 
+/** The balance and state of an account. */
 export type AccountStorage = {
   /** The lt of the last transaction plus the number of its outgoing messages plus one. */
   readonly lastTransLt: bigint
@@ -48,12 +50,13 @@ export type AccountStorage = {
 // account_active$1 _:StateInit = AccountState;
 // account_frozen$01 state_hash:bits256 = AccountState;
 
+/** The state of an account. A frozen account keeps only the hash of its former state. */
 export type AccountState =
   | { readonly type: 'uninit' }
   | { readonly type: 'active'; readonly init: StateInit }
   | { readonly type: 'frozen'; readonly stateHash: Buffer }
 
-/** Reads an Account; undefined for account_none. */
+/** Reads an Account; undefined for `account_none$0`. */
 export function loadAccount(slice: Slice): Account | undefined {
   if (!slice.loadBit()) return undefined
   return {
@@ -67,6 +70,7 @@ export function loadAccount(slice: Slice): Account | undefined {
   }
 }
 
+/** Returns a writer (for Builder.store) of an account; undefined becomes `account_none$0`. */
 export function storeAccount(account: Account | undefined): (builder: Builder) => void {
   return (builder) => {
     builder.storeBit(account !== undefined)
@@ -80,16 +84,23 @@ export function storeAccount(account: Account | undefined): (builder: Builder) =
   }
 }
 
-/** The account in `cell`, undefined for account_none. */
+/**
+ * Reads the account in `cell`; undefined for `account_none$0`.
+ * @throws TlbError, PrunedBranchError
+ */
 export function openAccount(cell: Cell): Account | undefined {
   return parseCell(cell, 'Account', loadAccount)
 }
 
-/** The cell of an account; undefined becomes account_none. */
+/** Builds the cell of an account; undefined becomes `account_none$0`. */
 export function accountCell(account: Account | undefined): Cell {
   return beginCell().store(storeAccount(account)).endCell()
 }
 
+/**
+ * Reads `storage_info$_`.
+ * @throws TlbError for an unknown StorageExtraInfo
+ */
 export function loadStorageInfo(slice: Slice): StorageInfo {
   const used = { cells: slice.loadVarUintBig(3), bits: slice.loadVarUintBig(3) }
   const extra = slice.loadUint(3)
@@ -102,6 +113,7 @@ export function loadStorageInfo(slice: Slice): StorageInfo {
   }
 }
 
+/** Returns a writer (for Builder.store) of `storage_info$_`. */
 export function storeStorageInfo(info: StorageInfo): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -113,11 +125,13 @@ export function storeStorageInfo(info: StorageInfo): (builder: Builder) => void 
   }
 }
 
+/** Reads any constructor of AccountState. */
 export function loadAccountState(slice: Slice): AccountState {
   if (slice.loadBit()) return { type: 'active', init: loadStateInit(slice) }
   return slice.loadBit() ? { type: 'frozen', stateHash: slice.loadBuffer(32) } : { type: 'uninit' }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `type` names. */
 export function storeAccountState(state: AccountState): (builder: Builder) => void {
   return (builder) => {
     if (state.type === 'active') builder.storeBit(1).store(storeStateInit(state.init))
@@ -127,8 +141,8 @@ export function storeAccountState(state: AccountState): (builder: Builder) => vo
 }
 
 /**
- * The balance and split depth of the account in `cell`, its state left undecoded: what ShardAccounts has as the
- * extra beside it. The depth is that of the address's anycast prefix, 0 for nearly all.
+ * Returns the balance and split depth of the account in `cell`, which are its extra in ShardAccounts. Does
+ * not decode the account's state. The depth is the length of the address's anycast prefix, mostly 0.
  */
 export function accountDepthBalance(cell: Cell): DepthBalanceInfo {
   return guardTlb('Account', () => {

@@ -9,7 +9,7 @@ import { loadTag, TlbError } from '../tlb.ts'
 // block_create_stats#17 counters:(HashmapE 256 CreatorStats) = BlockCreateStats;
 // block_create_stats_ext#34 counters:(HashmapAugE 256 CreatorStats uint32) = BlockCreateStats;
 
-/** How many blocks were created; the last two decay with time and have 32 fractional bits. */
+/** Numbers of created blocks. The last two decay with time and have 32 fractional bits. */
 export type Counters = {
   /** Unix seconds. */
   readonly lastUpdated: number
@@ -18,16 +18,18 @@ export type Counters = {
   readonly cnt65536: bigint
 }
 
+/** The numbers of masterchain and shard blocks that one validator created. */
 export type CreatorStats = {
   readonly mcBlocks: Counters
   readonly shardBlocks: Counters
 }
 
-/** Statistics by the creator's public key; the all-zero key has the totals. */
+/** Statistics by the creator's public key. The all-zero key has the totals. */
 export type BlockCreateStats =
   | { readonly kind: 'plain'; readonly counters: HashmapE<CreatorStats> }
   | { readonly kind: 'ext'; readonly counters: HashmapAugE<CreatorStats, number> }
 
+/** Reads `counters#_`. */
 export function loadCounters(slice: Slice): Counters {
   return {
     lastUpdated: slice.loadUint(32),
@@ -37,6 +39,7 @@ export function loadCounters(slice: Slice): Counters {
   }
 }
 
+/** Returns a writer (for Builder.store) of `counters#_`. */
 export function storeCounters(counters: Counters): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -47,17 +50,20 @@ export function storeCounters(counters: Counters): (builder: Builder) => void {
   }
 }
 
+/** Reads `creator_info#4`. */
 export function loadCreatorStats(slice: Slice): CreatorStats {
   loadTag(slice, 'CreatorStats', 4, 4)
   return { mcBlocks: loadCounters(slice), shardBlocks: loadCounters(slice) }
 }
 
+/** Returns a writer (for Builder.store) of `creator_info#4`. */
 export function storeCreatorStats(stats: CreatorStats): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(4, 4).store(storeCounters(stats.mcBlocks)).store(storeCounters(stats.shardBlocks))
   }
 }
 
+/** The codec of the plain form, keyed by public key. */
 export const CREATOR_STATS: HashmapCodec<CreatorStats> = {
   type: 'BlockCreateStats',
   keyBits: 256,
@@ -65,7 +71,9 @@ export const CREATOR_STATS: HashmapCodec<CreatorStats> = {
   storeValue: storeCreatorStats,
 }
 
-/** No known node writes this form; its extra is taken to be the latest update below. */
+/**
+ * The codec of the augmented form, which no known node writes. Its extra is taken as the latest update below.
+ */
 export const CREATOR_STATS_EXT: AugCodec<CreatorStats, number> = {
   ...CREATOR_STATS,
   loadExtra: (slice) => slice.loadUint(32),
@@ -80,6 +88,10 @@ export const CREATOR_STATS_EXT: AugCodec<CreatorStats, number> = {
 const PLAIN = 0x17
 const EXT = 0x34
 
+/**
+ * Reads `block_create_stats#17` or `block_create_stats_ext#34`.
+ * @throws TlbError for another tag
+ */
 export function loadBlockCreateStats(slice: Slice): BlockCreateStats {
   const tag = slice.loadUint(8)
   if (tag === PLAIN) return { kind: 'plain', counters: loadHashmapE(slice, CREATOR_STATS) }
@@ -87,6 +99,7 @@ export function loadBlockCreateStats(slice: Slice): BlockCreateStats {
   throw new TlbError('BlockCreateStats', `unknown constructor #${tag.toString(16)}`)
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `kind` names. */
 export function storeBlockCreateStats(stats: BlockCreateStats): (builder: Builder) => void {
   return (builder) => {
     if (stats.kind === 'plain') builder.storeUint(PLAIN, 8).store(storeHashmapE(stats.counters))

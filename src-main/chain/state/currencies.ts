@@ -14,15 +14,15 @@ import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 // currencies$_ grams:Grams other:ExtraCurrencyCollection = CurrencyCollection;
 // extra_currencies$_ dict:(HashmapE 32 (VarUInteger 32)) = ExtraCurrencyCollection;
 
-/** Amounts of extra currencies by their id, in @ton/core's form. */
+/** Amounts of extra currencies by their id, as a dictionary of @ton/core. */
 export type ExtraCurrencies = Dictionary<number, bigint>
 
-/** An ExtraCurrencyCollection without entries. */
+/** Returns an ExtraCurrencyCollection without entries. */
 export function noExtraCurrencies(): ExtraCurrencies {
   return Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5))
 }
 
-/** Amounts by the 32-bit id of the currency. */
+/** The codec of amounts keyed by the 32-bit id of the currency. */
 export const EXTRA_CURRENCIES: HashmapCodec<bigint> = {
   type: 'ExtraCurrencyCollection',
   keyBits: 32,
@@ -32,11 +32,14 @@ export const EXTRA_CURRENCIES: HashmapCodec<bigint> = {
   },
 }
 
-/** Amounts by id, both decimal, of a stored ExtraCurrencyCollection (a bag of cells); none is an empty map. */
+/**
+ * Returns the amounts of a stored ExtraCurrencyCollection (a bag of cells) by id, both decimal. Undefined
+ * gives an empty map.
+ */
 export function extraCurrencyAmounts(dictionary: Buffer | undefined): Record<string, string> {
   if (dictionary === undefined) return {}
   const currencies = new HashmapE(EXTRA_CURRENCIES, parseBocRoot(dictionary, { trusted: true }))
-  // Of an account that is known from one block only, those that the block left as they were are pruned.
+  // If an account is known from one block only, the currencies that the block did not change are pruned.
   const entries = currencies.entries({ skipPruned: true })
   return Object.fromEntries(
     [...entries].map(({ key, value }) => [String(uintOfKey(key, 32)), value.toString()]),
@@ -44,8 +47,8 @@ export function extraCurrencyAmounts(dictionary: Buffer | undefined): Record<str
 }
 
 /**
- * A CurrencyCollection whose extra currencies stay in their cells until asked for: state proofs prune them, and
- * @ton/core's own codec would pass over what is pruned as if it weren't there.
+ * A CurrencyCollection that reads its extra currencies from their cells on demand: state proofs prune them,
+ * and @ton/core's codec would treat pruned ones as absent.
  */
 class CellCurrencies implements CurrencyCollection {
   readonly coins: bigint
@@ -56,7 +59,7 @@ class CellCurrencies implements CurrencyCollection {
     this.otherRoot = otherRoot
   }
 
-  /** @throws PrunedBranchError where the proof at hand doesn't show them all */
+  /** @throws PrunedBranchError if the proof does not contain all of them */
   get other(): ExtraCurrencies {
     const other = noExtraCurrencies()
     for (const { key, value } of new HashmapE(EXTRA_CURRENCIES, this.otherRoot).entries()) {
@@ -66,12 +69,19 @@ class CellCurrencies implements CurrencyCollection {
   }
 }
 
-/** Like @ton/core's loadCurrencyCollection, but `other` is decoded only when it is read. */
+/**
+ * Reads a CurrencyCollection like @ton/core's loadCurrencyCollection, but decodes `other` when it is first
+ * read.
+ */
 export function loadCurrencies(slice: Slice): CurrencyCollection {
   const coins = slice.loadCoins()
   return withOther(coins, slice.loadMaybeRef())
 }
 
+/**
+ * Returns a writer (for Builder.store) of `currencies$_`. Extra currencies from loadCurrencies are stored
+ * undecoded.
+ */
 export function storeCurrencies(value: CurrencyCollection): (builder: Builder) => void {
   if (!(value instanceof CellCurrencies)) return storeCurrencyCollection(value)
   return (builder) => {
@@ -82,7 +92,10 @@ export function storeCurrencies(value: CurrencyCollection): (builder: Builder) =
 /** No coins and no extra currencies. */
 export const NO_CURRENCIES: CurrencyCollection = { coins: 0n }
 
-/** The sum by currency. What only one of the two has is taken over unread, so it may be pruned. */
+/**
+ * Returns the sum by currency. Branches that only one of the two has are copied undecoded, so they can be
+ * pruned.
+ */
 export function addCurrencies(a: CurrencyCollection, b: CurrencyCollection): CurrencyCollection {
   const coins = a.coins + b.coins
   if (!hasOther(a) && !hasOther(b)) return { coins }
@@ -90,8 +103,8 @@ export function addCurrencies(a: CurrencyCollection, b: CurrencyCollection): Cur
 }
 
 /**
- * The difference by currency, or undefined where `a` has less of one than `b`. A currency of which nothing is left
- * is left out.
+ * Returns the difference by currency, or undefined if `a` has less of any currency than `b`. Omits currencies
+ * whose difference is zero.
  */
 export function subtractCurrencies(
   a: CurrencyCollection,
@@ -108,13 +121,13 @@ export function subtractCurrencies(
   return withOther(coins, other.root)
 }
 
-/** Whether two collections hold the same amounts. */
+/** Returns whether two collections hold the same amounts. */
 export function sameCurrencies(a: CurrencyCollection, b: CurrencyCollection): boolean {
   const [ours, theirs] = [extras(a).root, extras(b).root]
   return a.coins === b.coins && (ours && theirs ? ours.equals(theirs) : ours === theirs)
 }
 
-/** The same extra currencies with another amount of coins. */
+/** Returns the same extra currencies with another amount of nanotons. */
 export function withCoins(value: CurrencyCollection, coins: bigint): CurrencyCollection {
   return withOther(coins, extras(value).root)
 }

@@ -10,13 +10,13 @@ import { type EnqueuedMsg, loadEnqueuedMsg, storeEnqueuedMsg } from './outMsgQue
 // // key - sender address, aug - min created_lt
 // _ (HashmapAugE 256 AccountDispatchQueue uint64) = DispatchQueue;
 
-/** The messages of one account that wait for their turn to enter the out queue, by lt (keyOfUint(lt, 64)). */
+/** The messages of one account that have not entered the out queue yet, by lt (keyOfUint(lt, 64)). */
 export type AccountDispatchQueue = {
   readonly messages: HashmapE<EnqueuedMsg>
   readonly count: number
 }
 
-/** Waiting messages by the sender's account id; the extra is the least lt. */
+/** Deferred messages by the sender's account id. The extra is the lowest lt. */
 export type DispatchQueue = HashmapAugE<AccountDispatchQueue, bigint>
 
 export const DISPATCHED_MESSAGES: HashmapCodec<EnqueuedMsg> = {
@@ -26,17 +26,19 @@ export const DISPATCHED_MESSAGES: HashmapCodec<EnqueuedMsg> = {
   storeValue: storeEnqueuedMsg,
 }
 
+/** Reads an AccountDispatchQueue. */
 export function loadAccountDispatchQueue(slice: Slice): AccountDispatchQueue {
   return { messages: loadHashmapE(slice, DISPATCHED_MESSAGES), count: slice.loadUint(48) }
 }
 
+/** Returns a writer (for Builder.store) of an AccountDispatchQueue. */
 export function storeAccountDispatchQueue(queue: AccountDispatchQueue): (builder: Builder) => void {
   return (builder) => {
     builder.store(storeHashmapE(queue.messages)).storeUint(queue.count, 48)
   }
 }
 
-/** What the reference gives an account's queue without messages, which no valid state has. */
+/** The extra that the reference node gives an account's queue without messages, which no valid state has. */
 const NO_LT = 2n ** 64n - 1n
 
 export const DISPATCH_QUEUE: AugCodec<AccountDispatchQueue, bigint> = {

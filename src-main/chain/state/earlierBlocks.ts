@@ -1,7 +1,10 @@
 const COUNT = 16
 const HUNDRED = 100
 
-/** Seqnos of masterchain blocks that contracts can read after block `seqno`, newest first, `seqno` included. */
+/**
+ * Seqnos of masterchain blocks that contracts can read after block `seqno`, which is the first of them;
+ * descending.
+ */
 export type EarlierSeqnos = {
   /** The last 16 (PREVMCBLOCKS). */
   readonly last: readonly number[]
@@ -9,7 +12,7 @@ export type EarlierSeqnos = {
   readonly hundreds: readonly number[]
 }
 
-/** Returns which masterchain blocks a contract can read after block `seqno`. */
+/** Returns the masterchain blocks that a contract can read after block `seqno`. */
 export function earlierSeqnos(seqno: number): EarlierSeqnos {
   return { last: backFrom(seqno, 1), hundreds: backFrom(seqno - (seqno % HUNDRED), HUNDRED) }
 }

@@ -12,21 +12,26 @@ export type LibDescr = {
   readonly publishers: HashmapE<true>
 }
 
-/** The accounts that publish one library. */
+/** The codec of the set of accounts that publish one library. */
 export const PUBLISHERS = setCodec('LibDescr.publishers', 256)
 
+/** Reads `shared_lib_descr$00`. */
 export function loadLibDescr(slice: Slice): LibDescr {
   loadTag(slice, 'LibDescr', 0b00, 2)
   return { lib: slice.loadRef(), publishers: loadHashmap(slice, PUBLISHERS) }
 }
 
+/** Returns a writer (for Builder.store) of `shared_lib_descr$00`. */
 export function storeLibDescr(descr: LibDescr): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(0b00, 2).storeRef(descr.lib).store(storeHashmap(descr.publishers))
   }
 }
 
-/** `libraries:(HashmapE 256 LibDescr)` of a masterchain state, by the hash of the library's cell. */
+/**
+ * The codec of `libraries:(HashmapE 256 LibDescr)` in a masterchain state, keyed by the hash of the library's
+ * cell.
+ */
 export const LIBRARIES: HashmapCodec<LibDescr> = {
   type: 'ShardState.libraries',
   keyBits: 256,

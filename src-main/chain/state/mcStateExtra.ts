@@ -14,9 +14,9 @@ import { loadValidatorInfo, storeValidatorInfo, type ValidatorInfo } from './val
 //      last_key_block:(Maybe ExtBlkRef) block_create_stats:(flags . 0)?BlockCreateStats ]
 //   global_balance:CurrencyCollection = McStateExtra;
 
-/** What a masterchain state has beyond a shard's. */
+/** The part of a state that only the masterchain has. */
 export type McStateExtra = {
-  /** The root of ShardHashes (`HashmapE 32 ^(BinTree ShardDescr)`, read in chain/block); null if there are none. */
+  /** The root of ShardHashes (`HashmapE 32 ^(BinTree ShardDescr)`, see allShards); null if there are none. */
   readonly shardHashes: Cell | null
   readonly config: ConfigParams
   /** The part in a cell of its own: openMcStateDetails. */
@@ -24,6 +24,7 @@ export type McStateExtra = {
   readonly globalBalance: CurrencyCollection
 }
 
+/** Reads `masterchain_state_extra#cc26`. */
 export function loadMcStateExtra(slice: Slice): McStateExtra {
   loadTag(slice, 'McStateExtra', 0xcc26, 16)
   return {
@@ -34,6 +35,7 @@ export function loadMcStateExtra(slice: Slice): McStateExtra {
   }
 }
 
+/** Returns a writer (for Builder.store) of `masterchain_state_extra#cc26`. */
 export function storeMcStateExtra(extra: McStateExtra): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -45,21 +47,29 @@ export function storeMcStateExtra(extra: McStateExtra): (builder: Builder) => vo
   }
 }
 
+/**
+ * Reads the McStateExtra in `cell` (ShardStateUnsplit.custom).
+ * @throws TlbError, PrunedBranchError
+ */
 export function openMcStateExtra(cell: Cell): McStateExtra {
   return parseCell(cell, 'McStateExtra', loadMcStateExtra)
 }
 
-/** The third cell of McStateExtra. */
+/** The third cell of McStateExtra: validators, earlier blocks and block statistics. */
 export type McStateDetails = {
   readonly validatorInfo: ValidatorInfo
   readonly prevBlocks: OldMcBlocksInfo
   /** Whether the block before this state is a key block. */
   readonly afterKeyBlock: boolean
   readonly lastKeyBlock: ExtBlkRef | undefined
-  /** undefined where the network keeps none (flag 0 unset). */
+  /** Undefined if the network keeps none (flag 0 unset). */
   readonly blockCreateStats: BlockCreateStats | undefined
 }
 
+/**
+ * Reads the contents of McStateExtra's third cell.
+ * @throws TlbError for unknown flags
+ */
 export function loadMcStateDetails(slice: Slice): McStateDetails {
   const flags = slice.loadUint(16)
   if (flags > 1) throw new TlbError('McStateExtra', `unknown flags ${flags}`)
@@ -72,6 +82,7 @@ export function loadMcStateDetails(slice: Slice): McStateDetails {
   }
 }
 
+/** Returns a writer (for Builder.store) of McStateExtra's third cell. */
 export function storeMcStateDetails(details: McStateDetails): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -85,6 +96,10 @@ export function storeMcStateDetails(details: McStateDetails): (builder: Builder)
   }
 }
 
+/**
+ * Reads the McStateDetails in `cell` (McStateExtra.details).
+ * @throws TlbError, PrunedBranchError
+ */
 export function openMcStateDetails(cell: Cell): McStateDetails {
   return parseCell(cell, 'McStateExtra details', loadMcStateDetails)
 }

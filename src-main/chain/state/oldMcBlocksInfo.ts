@@ -8,29 +8,33 @@ import { keyOfUint, uintOfKey } from '../hashmap/key.ts'
 // _ key:Bool blk_ref:ExtBlkRef = KeyExtBlkRef;
 // _ (HashmapAugE 32 KeyExtBlkRef KeyMaxLt) = OldMcBlocksInfo;
 
-/** Whether there is a key block below, and the greatest end lt. */
+/** The extra of OldMcBlocksInfo: whether a subtree contains a key block, and its greatest end lt. */
 export type KeyMaxLt = { readonly key: boolean; readonly maxEndLt: bigint }
 
-/** An earlier masterchain block and whether it is a key block. */
+/** An earlier masterchain block, and whether it is a key block. */
 export type KeyExtBlkRef = { readonly key: boolean; readonly blkRef: ExtBlkRef }
 
-/** All earlier masterchain blocks by seqno (key: keyOfUint(seqno, 32)). */
+/** All earlier masterchain blocks, keyed by seqno (keyOfUint(seqno, 32)). */
 export type OldMcBlocksInfo = HashmapAugE<KeyExtBlkRef, KeyMaxLt>
 
+/** Reads a KeyMaxLt. */
 export function loadKeyMaxLt(slice: Slice): KeyMaxLt {
   return { key: slice.loadBit(), maxEndLt: slice.loadUintBig(64) }
 }
 
+/** Returns a writer (for Builder.store) of a KeyMaxLt. */
 export function storeKeyMaxLt(value: KeyMaxLt): (builder: Builder) => void {
   return (builder) => {
     builder.storeBit(value.key).storeUint(value.maxEndLt, 64)
   }
 }
 
+/** Reads a KeyExtBlkRef. */
 export function loadKeyExtBlkRef(slice: Slice): KeyExtBlkRef {
   return { key: slice.loadBit(), blkRef: loadExtBlkRef(slice) }
 }
 
+/** Returns a writer (for Builder.store) of a KeyExtBlkRef. */
 export function storeKeyExtBlkRef(value: KeyExtBlkRef): (builder: Builder) => void {
   return (builder) => {
     builder.storeBit(value.key).store(storeExtBlkRef(value.blkRef))
@@ -49,12 +53,12 @@ export const OLD_MC_BLOCKS: AugCodec<KeyExtBlkRef, KeyMaxLt> = {
   emptyExtra: { key: false, maxEndLt: 0n },
 }
 
-/** The masterchain block of `seqno`. */
+/** Returns the masterchain block with the given seqno, or undefined if it is not an earlier one. */
 export function oldMcBlock(blocks: OldMcBlocksInfo, seqno: number): KeyExtBlkRef | undefined {
   return blocks.get(keyOfUint(seqno, 32))
 }
 
-/** Seqno and block of the last key block at or before `seqno`. */
+/** Returns the last key block with a seqno of at most `seqno`, or undefined if there is no such block. */
 export function lastKeyBlockUpTo(
   blocks: OldMcBlocksInfo,
   seqno: number,

@@ -8,20 +8,22 @@ import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
 // _ enqueued_lt:uint64 out_msg:^MsgEnvelope = EnqueuedMsg;
 // _ (HashmapAugE 352 EnqueuedMsg uint64) = OutMsgQueue;
 
-/** A message that waits to be imported by its next shard. */
+/** A message in the out queue, not yet imported by its next shard. */
 export type EnqueuedMsg = {
   readonly enqueuedLt: bigint
   /** A MsgEnvelope (chain/block/msgEnvelope.ts). */
   readonly outMsg: Cell
 }
 
-/** Messages by outMsgQueueKey; the extra is the least lt at which one of them was emitted. */
+/** The outbound messages of a shard, keyed by outMsgQueueKey. The extra is the lowest emission lt. */
 export type OutMsgQueue = HashmapAugE<EnqueuedMsg, bigint>
 
+/** Reads an EnqueuedMsg without opening its envelope. */
 export function loadEnqueuedMsg(slice: Slice): EnqueuedMsg {
   return { enqueuedLt: slice.loadUintBig(64), outMsg: slice.loadRef() }
 }
 
+/** Returns a writer (for Builder.store) of an EnqueuedMsg. */
 export function storeEnqueuedMsg(message: EnqueuedMsg): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(message.enqueuedLt, 64).storeRef(message.outMsg)
@@ -42,7 +44,11 @@ export const OUT_MSG_QUEUE: AugCodec<EnqueuedMsg, bigint> = {
   emptyExtra: 0n,
 }
 
-/** The lt at which an enveloped message was emitted: the envelope's own emitted_lt, or else created_lt. */
+/**
+ * Returns the lt at which an enveloped message was emitted: `emitted_lt` of the envelope, or else
+ * `created_lt`.
+ * @throws TlbError for an inbound external message, PrunedBranchError
+ */
 export function emittedLt(envelope: Cell): bigint {
   const { msg, v2 } = parseCell(envelope, 'MsgEnvelope', loadMsgEnvelope)
   if (v2?.emittedLt !== undefined) return v2.emittedLt
@@ -51,13 +57,16 @@ export function emittedLt(envelope: Cell): bigint {
   return info.createdLt
 }
 
-/** The next hop's workchain, the first 64 bits of its account id, and the message's hash. */
+/**
+ * The parts of a key: the next hop's workchain, the first 64 bits of its account id, and the message's hash.
+ */
 export type OutMsgQueueKey = {
   readonly workchain: number
   readonly addressPrefix: bigint
   readonly messageHash: Buffer
 }
 
+/** Returns the 44-byte key of a queued message. */
 export function outMsgQueueKey(parts: OutMsgQueueKey): Buffer {
   const key = Buffer.alloc(44)
   key.writeInt32BE(parts.workchain, 0)
@@ -66,6 +75,7 @@ export function outMsgQueueKey(parts: OutMsgQueueKey): Buffer {
   return key
 }
 
+/** Splits a 44-byte key into its parts. The hash is a copy. */
 export function parseOutMsgQueueKey(key: Buffer): OutMsgQueueKey {
   return {
     workchain: key.readInt32BE(0),

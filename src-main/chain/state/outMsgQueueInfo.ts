@@ -14,21 +14,25 @@ import { PROCESSED_INFO, type ProcessedInfo } from './processedUpto.ts'
 // ihr_pending$_ import_lt:uint64 = IhrPendingSince;
 // _ (HashmapE 320 IhrPendingSince) = IhrPendingInfo;
 
+/** The part of OutMsgQueueInfo that was added in 2024. */
 export type OutMsgQueueExtra = {
   readonly dispatchQueue: DispatchQueue
-  /** The number of messages in the out queue, where the state says it. */
+  /** The number of messages in the out queue, if the state stores it. */
   readonly outQueueSize: number | undefined
 }
 
-/** Since which lt messages of instant hypercube routing wait, by a key of 320 bits: never used on a real network. */
+/**
+ * The lts since which messages of instant hypercube routing are pending, by a 320-bit key. No real network
+ * uses it.
+ */
 export type IhrPendingInfo = HashmapE<bigint>
 
-/** The messages that wait to leave a shard, and how far it has read those of its neighbours. */
+/** The outbound messages of a shard, and its progress in reading those of its neighbours. */
 export type OutMsgQueueInfo = {
   readonly outQueue: OutMsgQueue
   readonly procInfo: ProcessedInfo
   readonly extra: OutMsgQueueExtra | undefined
-  /** Only in states of the old form that have any; such a state has no `extra`. */
+  /** Present only in states of the old form with pending messages; such a state has no `extra`. */
   readonly ihrPending: IhrPendingInfo | undefined
 }
 
@@ -41,6 +45,7 @@ export const IHR_PENDING: HashmapCodec<bigint> = {
   },
 }
 
+/** Reads `out_msg_queue_extra#0`. */
 export function loadOutMsgQueueExtra(slice: Slice): OutMsgQueueExtra {
   loadTag(slice, 'OutMsgQueueExtra', 0, 4)
   return {
@@ -49,6 +54,7 @@ export function loadOutMsgQueueExtra(slice: Slice): OutMsgQueueExtra {
   }
 }
 
+/** Returns a writer (for Builder.store) of `out_msg_queue_extra#0`. */
 export function storeOutMsgQueueExtra(extra: OutMsgQueueExtra): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(0, 4).store(storeHashmapAugE(extra.dispatchQueue))
@@ -57,12 +63,12 @@ export function storeOutMsgQueueExtra(extra: OutMsgQueueExtra): (builder: Builde
   }
 }
 
-/** Reads either form; `slice` must end with the OutMsgQueueInfo, for that is how the two are told apart. */
+/** Reads either form of OutMsgQueueInfo. `slice` must end with it, since the forms differ in what follows. */
 export function loadOutMsgQueueInfo(slice: Slice): OutMsgQueueInfo {
   const outQueue = loadHashmapAugE(slice, OUT_MSG_QUEUE)
   const procInfo = loadHashmapE(slice, PROCESSED_INFO)
   if (!slice.loadBit()) return { outQueue, procInfo, extra: undefined, ihrPending: undefined }
-  // Behind the same bit the old form has nothing but a reference, the new one at least a tag of four bits.
+  // After the same bit the old form has only a reference, the new form at least a tag of four bits.
   if (slice.remainingBits === 0) {
     const ihrPending = new HashmapE(IHR_PENDING, slice.loadRef())
     return { outQueue, procInfo, extra: undefined, ihrPending }
@@ -70,6 +76,7 @@ export function loadOutMsgQueueInfo(slice: Slice): OutMsgQueueInfo {
   return { outQueue, procInfo, extra: loadOutMsgQueueExtra(slice), ihrPending: undefined }
 }
 
+/** Returns a writer (for Builder.store) of the form that `extra` and `ihrPending` select. */
 export function storeOutMsgQueueInfo(info: OutMsgQueueInfo): (builder: Builder) => void {
   return (builder) => {
     builder.store(storeHashmapAugE(info.outQueue)).store(storeHashmapE(info.procInfo))
@@ -79,7 +86,10 @@ export function storeOutMsgQueueInfo(info: OutMsgQueueInfo): (builder: Builder) 
   }
 }
 
-/** The OutMsgQueueInfo in `cell` (ShardStateUnsplit.outMsgQueueInfo). */
+/**
+ * Reads the OutMsgQueueInfo in `cell` (ShardStateUnsplit.outMsgQueueInfo).
+ * @throws TlbError, PrunedBranchError
+ */
 export function openOutMsgQueueInfo(cell: Cell): OutMsgQueueInfo {
   return parseCell(cell, 'OutMsgQueueInfo', loadOutMsgQueueInfo)
 }

@@ -7,19 +7,21 @@ import { keyOfUint } from '../hashmap/key.ts'
 // // key is [ shard:uint64 mc_seqno:uint32 ]
 // _ (HashmapE 96 ProcessedUpto) = ProcessedInfo;
 
-/** The last incoming message that a shard has processed, in the order of (lt, hash). */
+/** The last inbound message that a shard has processed, in the order of (lt, hash). */
 export type ProcessedUpto = {
   readonly lastMsgLt: bigint
   readonly lastMsgHash: Buffer
 }
 
-/** ProcessedUpto by processedKey. */
+/** The ProcessedUpto entries of a shard, keyed by processedKey. */
 export type ProcessedInfo = HashmapE<ProcessedUpto>
 
+/** Reads `processed_upto$_`. */
 export function loadProcessedUpto(slice: Slice): ProcessedUpto {
   return { lastMsgLt: slice.loadUintBig(64), lastMsgHash: slice.loadBuffer(32) }
 }
 
+/** Returns a writer (for Builder.store) of `processed_upto$_`. */
 export function storeProcessedUpto(upto: ProcessedUpto): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(upto.lastMsgLt, 64).storeBuffer(upto.lastMsgHash, 32)
@@ -33,11 +35,15 @@ export const PROCESSED_INFO: HashmapCodec<ProcessedUpto> = {
   storeValue: storeProcessedUpto,
 }
 
-/** A shard (unsigned, with its tag bit) and the masterchain block whose view of the neighbours was used. */
+/**
+ * Returns the 12-byte key of a shard (unsigned, with its tag bit) and the masterchain block whose list of
+ * neighbours was used.
+ */
 export function processedKey(shard: bigint, mcSeqno: number): Buffer {
   return keyOfUint((shard << 32n) | BigInt(mcSeqno), 96)
 }
 
+/** Splits a 12-byte key into shard and masterchain seqno. */
 export function parseProcessedKey(key: Buffer): { readonly shard: bigint; readonly mcSeqno: number } {
   return { shard: key.readBigUInt64BE(0), mcSeqno: key.readUInt32BE(8) }
 }

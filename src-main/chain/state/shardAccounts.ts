@@ -15,15 +15,17 @@ import {
 // account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64 = ShardAccount;
 // _ (HashmapAugE 256 ShardAccount DepthBalanceInfo) = ShardAccounts;
 
-/** An account's entry in its shard's state; `account` is read with openAccount. */
+/** An account's entry in its shard's state. `account` is read by openAccount. */
 export type ShardAccount = {
   readonly account: Cell
   readonly lastTransHash: Buffer
   readonly lastTransLt: bigint
 }
 
+/** The accounts of a shard, keyed by their 256-bit id. The extra sums up the balances. */
 export type ShardAccounts = HashmapAugE<ShardAccount, DepthBalanceInfo>
 
+/** Reads `account_descr$_` without opening the account. */
 export function loadShardAccount(slice: Slice): ShardAccount {
   return {
     account: slice.loadRef(),
@@ -32,13 +34,14 @@ export function loadShardAccount(slice: Slice): ShardAccount {
   }
 }
 
+/** Returns a writer (for Builder.store) of `account_descr$_`. */
 export function storeShardAccount(entry: ShardAccount): (builder: Builder) => void {
   return (builder) => {
     builder.storeRef(entry.account).storeBuffer(entry.lastTransHash, 32).storeUint(entry.lastTransLt, 64)
   }
 }
 
-/** Keys are the account ids (256 bits of the address). */
+/** The codec of ShardAccounts. Keys are the account ids (256 bits of the address). */
 export const SHARD_ACCOUNTS: AugCodec<ShardAccount, DepthBalanceInfo> = {
   type: 'ShardAccounts',
   keyBits: 256,
@@ -51,7 +54,11 @@ export const SHARD_ACCOUNTS: AugCodec<ShardAccount, DepthBalanceInfo> = {
   emptyExtra: NO_BALANCE,
 }
 
-/** The ShardAccounts in `cell` (ShardStateUnsplit.accounts); `visit` is told that cell and all that is opened later. */
+/**
+ * Reads the ShardAccounts in `cell` (ShardStateUnsplit.accounts). `visit` gets that cell and every cell that
+ * is opened later.
+ * @throws TlbError, PrunedBranchError
+ */
 export function openShardAccounts(cell: Cell, visit?: CellVisitor): ShardAccounts {
   const accounts = parseCell(cell, 'ShardAccounts', (slice) => loadHashmapAugE(slice, SHARD_ACCOUNTS))
   visit?.(cell)

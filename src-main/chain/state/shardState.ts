@@ -16,7 +16,7 @@ import { LIBRARIES, type LibDescr } from './libDescr.ts'
 // _ ShardStateUnsplit = ShardState;
 // split_state#5f327da5 left:^ShardStateUnsplit right:^ShardStateUnsplit = ShardState;
 
-/** The root cell of one shard's state. What is behind a reference stays a cell, with its own `open…` function. */
+/** The root cell of one shard's state. References stay cells, each with its own `open…` function. */
 export type ShardStateUnsplit = {
   readonly globalId: number
   readonly shardIdent: ShardIdent
@@ -40,6 +40,10 @@ export type ShardStateUnsplit = {
 const UNSPLIT = 0x9023afe2
 const SPLIT = 0x5f327da5
 
+/**
+ * Reads `shard_state#9023afe2` without opening its references.
+ * @throws TlbError for another tag
+ */
 export function loadShardStateUnsplit(slice: Slice): ShardStateUnsplit {
   loadTag(slice, 'ShardStateUnsplit', UNSPLIT, 32)
   return {
@@ -58,6 +62,7 @@ export function loadShardStateUnsplit(slice: Slice): ShardStateUnsplit {
   }
 }
 
+/** Returns a writer (for Builder.store) of `shard_state#9023afe2`. */
 export function storeShardStateUnsplit(state: ShardStateUnsplit): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -77,16 +82,23 @@ export function storeShardStateUnsplit(state: ShardStateUnsplit): (builder: Buil
   }
 }
 
-/** The state of one shard in `root`. */
+/**
+ * Reads the state of one shard in `root`.
+ * @throws TlbError, PrunedBranchError
+ */
 export function openShardStateUnsplit(root: Cell): ShardStateUnsplit {
   return parseCell(root, 'ShardStateUnsplit', loadShardStateUnsplit)
 }
 
-/** One shard's state, or (only in between, before a merge is carried out) those of two that become one. */
+/** The state of one shard, or of two shards right before their merge is executed. */
 export type ShardState =
   | { readonly kind: 'unsplit'; readonly state: ShardStateUnsplit }
   | { readonly kind: 'split'; readonly left: Cell; readonly right: Cell }
 
+/**
+ * Reads `shard_state#9023afe2` or `split_state#5f327da5`.
+ * @throws TlbError for another tag
+ */
 export function loadShardState(slice: Slice): ShardState {
   const tag = slice.preloadUint(32)
   if (tag === UNSPLIT) return { kind: 'unsplit', state: loadShardStateUnsplit(slice) }
@@ -94,6 +106,7 @@ export function loadShardState(slice: Slice): ShardState {
   return { kind: 'split', left: slice.loadRef(), right: slice.loadRef() }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `kind` names. */
 export function storeShardState(state: ShardState): (builder: Builder) => void {
   if (state.kind === 'unsplit') return storeShardStateUnsplit(state.state)
   return (builder) => {
@@ -101,11 +114,15 @@ export function storeShardState(state: ShardState): (builder: Builder) => void {
   }
 }
 
+/**
+ * Reads the ShardState in `root`.
+ * @throws TlbError, PrunedBranchError
+ */
 export function openShardState(root: Cell): ShardState {
   return parseCell(root, 'ShardState', loadShardState)
 }
 
-/** The third cell of a shard state. */
+/** The third cell of a shard state: load history, total balances, libraries and the masterchain reference. */
 export type ShardStateDetails = {
   readonly overloadHistory: bigint
   readonly underloadHistory: bigint
@@ -117,6 +134,7 @@ export type ShardStateDetails = {
   readonly masterRef: ExtBlkRef | undefined
 }
 
+/** Reads the contents of a shard state's third cell. */
 export function loadShardStateDetails(slice: Slice): ShardStateDetails {
   return {
     overloadHistory: slice.loadUintBig(64),
@@ -128,6 +146,7 @@ export function loadShardStateDetails(slice: Slice): ShardStateDetails {
   }
 }
 
+/** Returns a writer (for Builder.store) of a shard state's third cell. */
 export function storeShardStateDetails(details: ShardStateDetails): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -141,11 +160,18 @@ export function storeShardStateDetails(details: ShardStateDetails): (builder: Bu
   }
 }
 
+/**
+ * Reads the ShardStateDetails in `cell` (ShardStateUnsplit.details).
+ * @throws TlbError, PrunedBranchError
+ */
 export function openShardStateDetails(cell: Cell): ShardStateDetails {
   return parseCell(cell, 'ShardStateUnsplit details', loadShardStateDetails)
 }
 
-/** The McStateExtra cell of a masterchain state. @throws TlbError in another chain's */
+/**
+ * Returns the McStateExtra cell of a masterchain state.
+ * @throws TlbError for the state of another chain
+ */
 export function mcStateExtraCell(state: ShardStateUnsplit): Cell {
   if (!state.custom) throw new TlbError('ShardStateUnsplit', 'only a masterchain state has an McStateExtra')
   return state.custom
