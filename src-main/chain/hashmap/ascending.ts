@@ -6,12 +6,12 @@ import { branch, type Leaf, matchLabel, openEdge, type Tree } from './walk.ts'
 /** The first `bits` bits of a key. */
 export type KeyPrefix = { readonly key: Buffer; readonly bits: number }
 
-/** An edge that is opened but not yet entered: `key` is the way to it with its label filled in. */
+/** An edge that is opened but not yet entered. `key` is the path to it, including its label. */
 type Waiting<E> = Leaf & { readonly end: number; readonly extra: E }
 
 /**
- * The leaves below a prefix by ascending extra, where the extra of a fork is the least of those below it. No more is
- * opened than the way to what is taken.
+ * Yields the leaves below a prefix by ascending extra, for trees in which a fork's extra is the least one
+ * below it. Opens only the cells on the paths to the leaves taken.
  */
 export function* leastFirst<E>(
   tree: Tree,
@@ -42,7 +42,7 @@ export function* leastFirst<E>(
   }
 }
 
-/** The edge below which all leaves of a prefix are. */
+/** Returns the edge below which all leaves of a prefix are. */
 function edgeAt(tree: Tree, { key, bits }: KeyPrefix): { cell: Cell; depth: number } | undefined {
   let cell = tree.root
   let depth = 0
@@ -57,7 +57,7 @@ function edgeAt(tree: Tree, { key, bits }: KeyPrefix): { cell: Cell; depth: numb
   return undefined
 }
 
-/** A binary heap: the least item first. */
+/** A binary heap that yields the least item first. */
 class Heap<T> {
   readonly #items: T[] = []
   readonly #compare: (a: T, b: T) => number

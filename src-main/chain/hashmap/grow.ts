@@ -4,29 +4,29 @@ import { commonBits, keyBit, setKeyBit } from './key.ts'
 import { copyLabel, type Label, writeLabel } from './label.ts'
 import { branch, type Leaf, matchLabel, openEdge, type Tree } from './walk.ts'
 
-/** An edge's cell and what the fork above it needs to know of it (in an augmented dictionary: its extra). */
+/** An edge's cell and the note that the fork above needs (in an augmented dictionary, its extra). */
 export type Edge<N> = { readonly cell: Cell; readonly note: N }
 
-/** A tree that can be written: what plain and augmented dictionaries do differently behind a label. */
+/** A tree that can be changed: the parts that differ between plain and augmented dictionaries. */
 export type WritableTree<N> = Tree & {
-  /** Writes what a fork has after its two references and returns the fork's note. */
+  /** Writes a fork's data after its two references and returns the fork's note. */
   storeFork(builder: Builder, left: Edge<N>, right: Edge<N>): N
-  /** The note of the edge at bit `depth` below the first bits of `path`; plain dictionaries needn't open it. */
+  /** Returns the note of the edge at bit `depth` of `path`. Plain dictionaries need not open it. */
   noteOf(cell: Cell, path: Uint8Array, depth: number): N
 }
 
-/** Writes what a leaf has behind its label and returns the leaf's note. */
+/** Writes a leaf's data after its label and returns the leaf's note. */
 export type LeafWriter<N> = (builder: Builder) => N
 
 /** A label: the bits of `key` from `depth` up to `end`. */
 type Place = { readonly key: Buffer; readonly depth: number; readonly end: number }
 
-/** An edge opened at bit `depth`: its label, and the way to it with the label's bits filled in. */
+/** An edge opened at bit `depth`: its label, and the path to it including the label's bits. */
 type OpenEdge = { readonly cell: Cell; readonly label: Label; readonly key: Buffer }
 
 /**
- * The tree with a leaf at `key` (new, or in the place of the old one): only the cells on its path are written.
- * @throws PrunedBranchError where the path, or a sibling whose note is needed, is pruned
+ * Returns the tree with a leaf at `key`, new or replaced. Rewrites only the cells on its path.
+ * @throws PrunedBranchError if the path, or a sibling whose note is needed, is pruned
  */
 export function setLeaf<N>(tree: WritableTree<N>, key: Buffer, write: LeafWriter<N>): Edge<N> {
   const set = (cell: Cell, depth: number): Edge<N> => {
@@ -45,8 +45,9 @@ export function setLeaf<N>(tree: WritableTree<N>, key: Buffer, write: LeafWriter
 }
 
 /**
- * The tree without the leaf at `key`: null where nothing is left, undefined where there was no such leaf.
- * @throws PrunedBranchError where the path, or a sibling that is to be joined or read, is pruned
+ * Returns the tree without the leaf at `key`: null if that leaves it empty, undefined if there is no such
+ * leaf.
+ * @throws PrunedBranchError if the path, or a sibling that must be joined or read, is pruned
  */
 export function deleteLeaf<N>(tree: WritableTree<N>, key: Buffer): Edge<N> | null | undefined {
   const remove = (cell: Cell, depth: number): Edge<N> | null | undefined => {
@@ -63,12 +64,13 @@ export function deleteLeaf<N>(tree: WritableTree<N>, key: Buffer): Edge<N> | nul
   return tree.root ? remove(tree.root, 0) : undefined
 }
 
-/** A leaf to build a tree from. */
+/** A leaf for buildTree. */
 export type NewLeaf<N> = { readonly key: Buffer; readonly write: LeafWriter<N> }
 
 /**
- * A tree of all `leaves` (null for none), which must be in the order of their keys; `tree.root` plays no part.
- * @throws RangeError if the keys aren't strictly ascending
+ * Builds a tree of `leaves` (null if there are none), which must be in the order of their keys. Ignores
+ * `tree.root`.
+ * @throws RangeError if the keys are not strictly ascending
  */
 export function buildTree<N>(tree: WritableTree<N>, leaves: readonly NewLeaf<N>[]): Edge<N> | null {
   const leafAt = (index: number): NewLeaf<N> => leaves[index] as NewLeaf<N>
@@ -94,8 +96,8 @@ export function buildTree<N>(tree: WritableTree<N>, leaves: readonly NewLeaf<N>[
 }
 
 /**
- * The tree of the leaves of two trees; `combine` writes those that both have. A branch that only one of them has
- * is taken over as it is: in a plain dictionary it may be pruned.
+ * Returns the tree of the leaves of two trees; `combine` writes those in both. Branches in only one tree are
+ * reused: in a plain dictionary they can be pruned.
  */
 export function mergeTrees<N>(
   tree: WritableTree<N>,
@@ -120,9 +122,9 @@ export function mergeTrees<N>(
 }
 
 /**
- * The tree of the leaves whose keys begin with the first `bits` bits of `key`, null where there is none: nothing is
- * written but its root.
- * @throws PrunedBranchError where the way to it is pruned
+ * Returns the tree of the leaves whose keys start with the first `bits` bits of `key`, null if there are
+ * none. Writes only its root.
+ * @throws PrunedBranchError if the path to it is pruned
  */
 export function cutTree<N>(tree: WritableTree<N>, key: Buffer, bits: number): Edge<N> | null {
   let cell = tree.root
@@ -148,7 +150,7 @@ function leafEdge<N>(tree: WritableTree<N>, key: Buffer, depth: number, write: L
   return { cell: finishCell(builder), note }
 }
 
-/** A fork below the label at `place`. */
+/** Builds a fork below the label at `place`. */
 function forkEdge<N>(tree: WritableTree<N>, place: Place, left: Edge<N>, right: Edge<N>): Edge<N> {
   const builder = beginCell()
   writeLabel(builder, place.key, place.depth, place.end - place.depth, tree.keyBits - place.depth)
@@ -157,7 +159,7 @@ function forkEdge<N>(tree: WritableTree<N>, place: Place, left: Edge<N>, right: 
   return { cell: finishCell(builder), note }
 }
 
-/** The same, `ours` being the branch on the side of the key's bit at `place.end`. */
+/** Builds a fork below the label at `place`, with `ours` on the side of the key's bit at `place.end`. */
 function forkBeside<N>(tree: WritableTree<N>, place: Place, ours: Edge<N>, other: Edge<N>): Edge<N> {
   return keyBit(place.key, place.end) === 0
     ? forkEdge(tree, place, ours, other)
@@ -174,12 +176,12 @@ function withBit(key: Buffer, at: number, bit: 0 | 1): Buffer {
   return path
 }
 
-/** `key` with bit `at` turned: the way to the branch beside it. */
+/** Returns `key` with bit `at` inverted: the path to the branch beside it. */
 function siblingPath(key: Buffer, at: number): Buffer {
   return withBit(key, at, keyBit(key, at) === 0 ? 1 : 0)
 }
 
-/** `path` with the label's bits filled in from `depth` on. */
+/** Returns `path` with the label's bits written from `depth` on. */
 function filled(cell: Cell, label: Label, path: Buffer, depth: number): Buffer {
   const key = Buffer.from(path)
   copyLabel(cell.bits, label, key, depth)
@@ -191,13 +193,15 @@ function opened<N>(tree: WritableTree<N>, cell: Cell, path: Buffer, depth: numbe
   return { cell, label, key: filled(cell, label, path, depth) }
 }
 
-/** The branch of the fork at `place` that the key doesn't lie in, as it is. */
+/** Returns the branch of the fork at `place` that the key is not in, unchanged. */
 function siblingOf<N>(tree: WritableTree<N>, fork: Cell, place: Place): Edge<N> {
   const path = siblingPath(place.key, place.end)
   return existing(tree, branch(fork, keyBit(path, place.end)), path, place.end + 1)
 }
 
-/** The same branch, its label lengthened by the fork's own: the fork has lost its other side. */
+/**
+ * Returns that branch with its label extended by the fork's own, for a fork that has lost its other branch.
+ */
 function joinedSibling<N>(tree: WritableTree<N>, fork: Cell, place: Place): Edge<N> {
   const path = siblingPath(place.key, place.end)
   const sibling = opened(tree, branch(fork, keyBit(path, place.end)), path, place.end + 1)
@@ -205,12 +209,12 @@ function joinedSibling<N>(tree: WritableTree<N>, fork: Cell, place: Place): Edge
   return relabelled(tree, sibling, { key: sibling.key, depth: place.depth, end })
 }
 
-/** An edge opened at `depth`, its label beginning only at `from`. */
+/** Returns an edge opened at `depth` with its label starting only at `from`. */
 function shortened<N>(tree: WritableTree<N>, edge: OpenEdge, depth: number, from: number): Edge<N> {
   return relabelled(tree, edge, { key: edge.key, depth: from, end: depth + edge.label.length })
 }
 
-/** An edge with another label; what is behind the label is copied undecoded. */
+/** Returns an edge with another label. The data after the label is copied undecoded. */
 function relabelled<N>(tree: WritableTree<N>, edge: OpenEdge, place: Place): Edge<N> {
   const { cell, label } = edge
   const builder = beginCell()
@@ -220,7 +224,7 @@ function relabelled<N>(tree: WritableTree<N>, edge: OpenEdge, place: Place): Edg
   return existing(tree, finishCell(builder), place.key, place.depth)
 }
 
-/** What an opened edge has on one side of bit `end`, which lies in its label or at its fork. */
+/** Returns the part of an opened edge on one side of bit `end`, which is in its label or at its fork. */
 function sideOf<N>(
   tree: WritableTree<N>,
   edge: OpenEdge,

@@ -11,7 +11,7 @@ import { type CellVisitor, findLeaf, type KeyRange, type Leaf, walkLeaves } from
 // hme_root$1 {n:#} {X:Type} root:^(Hashmap n X) = HashmapE n X;
 // hmn_leaf#_ {X:Type} value:X = HashmapNode 0 X;
 
-/** The value type of a plain dictionary; `type` names the dictionary in messages. */
+/** The reader and writer of a plain dictionary's values. `type` names the dictionary in error messages. */
 export type HashmapCodec<V> = {
   readonly type: string
   readonly keyBits: number
@@ -19,19 +19,20 @@ export type HashmapCodec<V> = {
   storeValue(value: V): (builder: Builder) => void
 }
 
+/** A key and its value in a plain dictionary. */
 export type HashmapEntry<V> = { readonly key: Buffer; readonly value: V }
 
 /**
- * A plain dictionary over the cells that hold it. Nothing is decoded before it is asked for, every question opens
- * only the cells on its way, and changes give a new dictionary that shares all untouched cells.
- * Where @ton/core's Dictionary is enough (small, always read whole) that one will do; this one serves proofs.
+ * A plain dictionary over its cells. Values are decoded on demand, a lookup opens only the cells on its path,
+ * and a change returns a new dictionary that shares all unchanged cells. @ton/core's Dictionary is enough for
+ * small ones that are always read whole; this one works with proofs.
  *
- * Keys are Buffers (key.ts). All methods throw PrunedBranchError where the answer lies behind a pruned branch and
- * TlbError where the data is malformed.
+ * Keys are Buffers (key.ts). All methods throw PrunedBranchError if the answer is behind a pruned branch and
+ * TlbError for malformed data.
  */
 export class HashmapE<V> {
   readonly codec: HashmapCodec<V>
-  /** The root edge, null where the dictionary is empty. */
+  /** The root edge, null if the dictionary is empty. */
   readonly root: Cell | null
   readonly visit: CellVisitor | undefined
 
@@ -41,7 +42,7 @@ export class HashmapE<V> {
     this.visit = visit
   }
 
-  /** A dictionary of these entries, whose keys must be strictly ascending (RangeError otherwise). */
+  /** Builds a dictionary of entries, whose keys must be strictly ascending (RangeError otherwise). */
   static from<V>(codec: HashmapCodec<V>, entries: readonly HashmapEntry<V>[]): HashmapE<V> {
     const leaves = entries.map(({ key, value }) => {
       checkKey(key, codec.keyBits)
@@ -55,7 +56,7 @@ export class HashmapE<V> {
     return this.root === null
   }
 
-  /** The same dictionary, telling `visit` every cell that it opens: what a Merkle proof must contain. */
+  /** Returns the same dictionary that calls `visit` with every cell it opens, to build a Merkle proof of them. */
   watched(visit: CellVisitor): HashmapE<V> {
     return new HashmapE(this.codec, this.root, visit)
   }
@@ -71,13 +72,13 @@ export class HashmapE<V> {
     return findLeaf(this.#tree, key) !== undefined
   }
 
-  /** The first entry of `range`: the lowest key, or the nearest to `from` on the side of the walk. */
+  /** Returns the first entry of `range` in walking order. */
   first(range: KeyRange = {}): HashmapEntry<V> | undefined {
     for (const entry of this.entries(range)) return entry
     return undefined
   }
 
-  /** The entry of the highest key. */
+  /** Returns the entry with the highest key. */
   last(): HashmapEntry<V> | undefined {
     return this.first({ reverse: true })
   }
@@ -87,13 +88,13 @@ export class HashmapE<V> {
     for (const leaf of walkLeaves(this.#tree, range)) yield this.#entry(leaf)
   }
 
-  /** The keys of `range`, no value decoded. */
+  /** Yields the keys of `range` without decoding values. */
   *keys(range: KeyRange = {}): Generator<Buffer, void, undefined> {
     if (range.from) checkKey(range.from, this.codec.keyBits)
     for (const leaf of walkLeaves(this.#tree, range)) yield leaf.key
   }
 
-  /** The number of entries; counting stops at `limit`. */
+  /** Returns the number of entries. Stops counting at `limit`. */
   count(limit = Number.POSITIVE_INFINITY): number {
     let count = 0
     for (const _ of walkLeaves(this.#tree)) if (++count >= limit) break
@@ -105,14 +106,14 @@ export class HashmapE<V> {
     return this.#with(setLeaf(this.#tree, key, this.codec.storeValue(value)))
   }
 
-  /** Without `key`; the same dictionary where it isn't there. */
+  /** Returns the dictionary without `key`; the same object if it does not have the key. */
   delete(key: Buffer): HashmapE<V> {
     checkKey(key, this.codec.keyBits)
     const changed = deleteLeaf(this.#tree, key)
     return changed === undefined ? this : this.#with(changed)
   }
 
-  /** All entries of both; `combine` gives the value of a key that both have. */
+  /** Returns a dictionary of all entries of both; `combine` gives the value of a common key. */
   merge(other: HashmapE<V>, combine: (ours: V, theirs: V) => V): HashmapE<V> {
     if (!other.root) return this
     if (!this.root) return this.#with({ cell: other.root, note: undefined })
@@ -142,17 +143,21 @@ export class HashmapE<V> {
   }
 }
 
+/** Reads a `HashmapE n X` without opening its root. */
 export function loadHashmapE<V>(slice: Slice, codec: HashmapCodec<V>): HashmapE<V> {
   return new HashmapE(codec, slice.loadMaybeRef())
 }
 
+/** Returns a writer (for Builder.store) of a `HashmapE n X`. */
 export function storeHashmapE<V>(map: HashmapE<V>): (builder: Builder) => void {
   return (builder) => {
     builder.storeMaybeRef(map.root)
   }
 }
 
-/** Reads a `Hashmap n X` that stands in `slice` itself, not in a cell of its own. It is never empty. */
+/**
+ * Reads a `Hashmap n X` whose root edge is in `slice` itself, not in a cell of its own. It is never empty.
+ */
 export function loadHashmap<V>(slice: Slice, codec: HashmapCodec<V>): HashmapE<V> {
   return new HashmapE(
     codec,
@@ -162,7 +167,10 @@ export function loadHashmap<V>(slice: Slice, codec: HashmapCodec<V>): HashmapE<V
   )
 }
 
-/** @throws TlbError if the dictionary is empty: a `Hashmap` can't be */
+/**
+ * Returns a writer (for Builder.store) of a `Hashmap n X`.
+ * @throws TlbError for an empty dictionary, which a `Hashmap` cannot represent
+ */
 export function storeHashmap<V>(map: HashmapE<V>): (builder: Builder) => void {
   const { root, codec } = map
   if (!root) throw new TlbError(codec.type, 'a Hashmap has at least one entry')
@@ -172,8 +180,8 @@ export function storeHashmap<V>(map: HashmapE<V>): (builder: Builder) => void {
 }
 
 /**
- * Takes the root edge of a dictionary that stands in `slice` into a cell of its own: `skipBody` moves the slice
- * behind what follows the label (a fork's two references excepted).
+ * Copies the root edge of a dictionary that is in `slice` itself to a cell of its own. `skipBody` moves the
+ * slice past the data after the label (except for a fork's two references).
  */
 export function cutInlineRoot(slice: Slice, keyBits: number, skipBody: (isLeaf: boolean) => void): Cell {
   const start = slice.clone()

@@ -16,7 +16,9 @@ import { type CellVisitor, findLeaf, type KeyRange, type Leaf, openEdge, walkLea
 // ahme_empty$0 {n:#} {X:Type} {Y:Type} extra:Y = HashmapAugE n X Y;
 // ahme_root$1 {n:#} {X:Type} {Y:Type} root:^(HashmapAug n X Y) extra:Y = HashmapAugE n X Y;
 
-/** The value and extra types of an augmented dictionary; `type` names the dictionary in messages. */
+/**
+ * The reader and writer of an augmented dictionary's values and extras. `type` names it in error messages.
+ */
 export type AugCodec<V, E> = {
   readonly type: string
   readonly keyBits: number
@@ -24,36 +26,37 @@ export type AugCodec<V, E> = {
   storeValue(value: V): (builder: Builder) => void
   loadExtra(slice: Slice): E
   storeExtra(extra: E): (builder: Builder) => void
-  /** The extra of a leaf with this value. */
+  /** Returns the extra of a leaf with this value. */
   extraOf(value: V): E
-  /** The extra of a fork from those of its branches. */
+  /** Returns the extra of a fork from those of its branches. */
   combine(left: E, right: E): E
   /** The extra of the empty dictionary. */
   readonly emptyExtra: E
 }
 
+/** A key with its value and extra in an augmented dictionary. */
 export type AugEntry<V, E> = { readonly key: Buffer; readonly value: V; readonly extra: E }
 
 /** A part of an augmented dictionary. */
 export type AugRange<E> = KeyRange & {
   /**
-   * Leave out every branch (and leaf) whose extra doesn't pass: how one finds, say, the last key block without
-   * walking through all blocks.
+   * Skips every branch and leaf whose extra does not pass. Finds, for example, the last key block without a walk
+   * through all blocks.
    */
   readonly where?: ((extra: E) => boolean) | undefined
 }
 
 /**
- * An augmented dictionary over the cells that hold it. Nothing is decoded before it is asked for, every question
- * opens only the cells on its way, and changes give a new dictionary that shares all untouched cells; the extras
- * on the changed path are combined anew.
+ * An augmented dictionary over its cells. Values are decoded on demand, a lookup opens only the cells on its
+ * path, and a change returns a new dictionary that shares all unchanged cells and combines the extras on the
+ * changed path again.
  *
- * Keys are Buffers (key.ts). All methods throw PrunedBranchError where the answer lies behind a pruned branch and
- * TlbError where the data is malformed.
+ * Keys are Buffers (key.ts). All methods throw PrunedBranchError if the answer is behind a pruned branch and
+ * TlbError for malformed data.
  */
 export class HashmapAugE<V, E> {
   readonly codec: AugCodec<V, E>
-  /** The root edge, null where the dictionary is empty. */
+  /** The root edge, null if the dictionary is empty. */
   readonly root: Cell | null
   /** The extra of the whole dictionary. */
   readonly extra: E
@@ -71,8 +74,8 @@ export class HashmapAugE<V, E> {
   }
 
   /**
-   * A dictionary of these entries, whose keys must be strictly ascending (RangeError otherwise). An entry's extra
-   * is `codec.extraOf(value)` unless given.
+   * Builds a dictionary of entries, whose keys must be strictly ascending (RangeError otherwise). An entry's extra
+   * defaults to `codec.extraOf(value)`.
    */
   static from<V, E>(
     codec: AugCodec<V, E>,
@@ -90,7 +93,7 @@ export class HashmapAugE<V, E> {
     return this.root === null
   }
 
-  /** The same dictionary, telling `visit` every cell that it opens: what a Merkle proof must contain. */
+  /** Returns the same dictionary that calls `visit` with every cell it opens, to build a Merkle proof of them. */
   watched(visit: CellVisitor): HashmapAugE<V, E> {
     return new HashmapAugE(this.codec, this.root, this.extra, visit)
   }
@@ -99,7 +102,7 @@ export class HashmapAugE<V, E> {
     return this.entry(key)?.value
   }
 
-  /** The value and extra at `key`. */
+  /** Returns the value and extra at `key`. */
   entry(key: Buffer): AugEntry<V, E> | undefined {
     checkKey(key, this.codec.keyBits)
     const leaf = findLeaf(this.#tree, key)
@@ -111,13 +114,13 @@ export class HashmapAugE<V, E> {
     return findLeaf(this.#tree, key) !== undefined
   }
 
-  /** The first entry of `range`: the lowest key, or the nearest to `from` on the side of the walk. */
+  /** Returns the first entry of `range` in walking order. */
   first(range: AugRange<E> = {}): AugEntry<V, E> | undefined {
     for (const entry of this.entries(range)) return entry
     return undefined
   }
 
-  /** The entry of the highest key. */
+  /** Returns the entry with the highest key. */
   last(): AugEntry<V, E> | undefined {
     return this.first({ reverse: true })
   }
@@ -126,38 +129,38 @@ export class HashmapAugE<V, E> {
     for (const leaf of this.#leaves(range)) yield this.#entryOf(leaf)
   }
 
-  /** The keys of `range`, no value decoded. */
+  /** Yields the keys of `range` without decoding values. */
   *keys(range: AugRange<E> = {}): Generator<Buffer, void, undefined> {
     for (const leaf of this.#leaves(range)) yield leaf.key
   }
 
-  /** The number of entries; counting stops at `limit`. */
+  /** Returns the number of entries. Stops counting at `limit`. */
   count(limit = Number.POSITIVE_INFINITY): number {
     let count = 0
     for (const _ of walkLeaves(this.#tree)) if (++count >= limit) break
     return count
   }
 
-  /** With `value` at `key`, new or in the place of the old one. */
+  /** Returns the dictionary with `value` at `key`, new or replaced. */
   set(key: Buffer, value: V, extra: E = this.codec.extraOf(value)): HashmapAugE<V, E> {
     checkKey(key, this.codec.keyBits)
     return this.#with(setLeaf(this.#tree, key, leafWriter(this.codec, value, extra)))
   }
 
-  /** Without `key`; the same dictionary where it isn't there. */
+  /** Returns the dictionary without `key`; the same object if it does not have the key. */
   delete(key: Buffer): HashmapAugE<V, E> {
     checkKey(key, this.codec.keyBits)
     const changed = deleteLeaf(this.#tree, key)
     return changed === undefined ? this : this.#with(changed)
   }
 
-  /** The entries whose keys have a prefix. */
+  /** Returns a dictionary of the entries whose keys have a prefix. */
   cut({ key, bits }: KeyPrefix): HashmapAugE<V, E> {
     checkKey(key, this.codec.keyBits)
     return this.#with(cutTree(this.#tree, key, bits))
   }
 
-  /** All entries of both. @throws TlbError where both have the same key */
+  /** Returns a dictionary of all entries of both. @throws TlbError if they have a common key */
   merge(other: HashmapAugE<V, E>): HashmapAugE<V, E> {
     if (!other.root) return this
     if (!this.root) return this.#with({ cell: other.root, note: other.extra })
@@ -169,8 +172,8 @@ export class HashmapAugE<V, E> {
   }
 
   /**
-   * The entries whose keys have a prefix, by ascending extra, for extras of which a fork has the least below it. Only
-   * what is asked for is opened. Entries of equal extras come in any order.
+   * Yields the entries whose keys have a prefix by ascending extra, for dictionaries in which a fork's extra is the
+   * least one below it. Opens only the cells on the paths to the entries taken. Equal extras come in any order.
    */
   *ascending(compare: (a: E, b: E) => number, within: KeyPrefix): Generator<AugEntry<V, E>, void, undefined> {
     const { codec } = this
@@ -243,11 +246,13 @@ function edgeExtra<V, E>(codec: AugCodec<V, E>, cell: Cell, label: Label, isLeaf
   })
 }
 
+/** Reads a `HashmapAugE n X Y` without opening its root. */
 export function loadHashmapAugE<V, E>(slice: Slice, codec: AugCodec<V, E>): HashmapAugE<V, E> {
   const root = slice.loadMaybeRef()
   return new HashmapAugE(codec, root, codec.loadExtra(slice))
 }
 
+/** Returns a writer (for Builder.store) of a `HashmapAugE n X Y`. */
 export function storeHashmapAugE<V, E>(map: HashmapAugE<V, E>): (builder: Builder) => void {
   return (builder) => {
     builder.storeMaybeRef(map.root)
@@ -255,7 +260,10 @@ export function storeHashmapAugE<V, E>(map: HashmapAugE<V, E>): (builder: Builde
   }
 }
 
-/** Reads a `HashmapAug n X Y` that stands in `slice` itself, not in a cell of its own. It is never empty. */
+/**
+ * Reads a `HashmapAug n X Y` whose root edge is in `slice` itself, not in a cell of its own. It is never
+ * empty.
+ */
 export function loadHashmapAug<V, E>(slice: Slice, codec: AugCodec<V, E>): HashmapAugE<V, E> {
   let extra: E = codec.emptyExtra
   const root = cutInlineRoot(slice, codec.keyBits, (isLeaf) => {
@@ -265,7 +273,10 @@ export function loadHashmapAug<V, E>(slice: Slice, codec: AugCodec<V, E>): Hashm
   return new HashmapAugE(codec, root, extra)
 }
 
-/** @throws TlbError if the dictionary is empty: a `HashmapAug` can't be */
+/**
+ * Returns a writer (for Builder.store) of a `HashmapAug n X Y`.
+ * @throws TlbError for an empty dictionary, which a `HashmapAug` cannot represent
+ */
 export function storeHashmapAug<V, E>(map: HashmapAugE<V, E>): (builder: Builder) => void {
   const { root, codec } = map
   if (!root) throw new TlbError(codec.type, 'a HashmapAug has at least one entry')
@@ -274,7 +285,10 @@ export function storeHashmapAug<V, E>(map: HashmapAugE<V, E>): (builder: Builder
   }
 }
 
-/** A `^(HashmapAug n X Y)`: the dictionary whose root edge is `root`, its extra read from there. */
+/**
+ * Opens a `^(HashmapAug n X Y)`: returns the dictionary whose root edge is `root`, with the extra read from
+ * it.
+ */
 export function openHashmapAug<V, E>(root: Cell, codec: AugCodec<V, E>): HashmapAugE<V, E> {
   const tree = { type: codec.type, keyBits: codec.keyBits, root }
   const label = openEdge(tree, root, Buffer.alloc(0), 0)

@@ -1,9 +1,9 @@
 /**
- * Dictionary keys are Buffers: their bits from the first byte's highest on, the last byte filled up with zeros
- * where the length isn't a multiple of 8. Most keys are hashes, so nothing needs converting.
+ * Dictionary keys are Buffers: bits start at the highest bit of the first byte, and the last byte is padded with
+ * zeros if the length is not a multiple of 8. Most keys are hashes, so they need no conversion.
  */
 
-/** The key of `bits` bits that holds an unsigned (or, in two's complement, a negative) integer. */
+/** Returns the key of `bits` bits for an unsigned integer (or, in two's complement, a negative one). */
 export function keyOfUint(value: bigint | number, bits: number): Buffer {
   const length = (bits + 7) >> 3
   const aligned = BigInt.asUintN(bits, BigInt(value)) << BigInt(length * 8 - bits)
@@ -16,35 +16,36 @@ export function keyOfUint(value: bigint | number, bits: number): Buffer {
   )
 }
 
-/** The unsigned integer in a key of `bits` bits. */
+/** Returns the unsigned integer in a key of `bits` bits. */
 export function uintOfKey(key: Buffer, bits: number): bigint {
   return BigInt(`0x${key.toString('hex')}`) >> BigInt(key.length * 8 - bits)
 }
 
-/** The signed integer in a key of `bits` bits. */
+/** Returns the signed integer in a key of `bits` bits. */
 export function intOfKey(key: Buffer, bits: number): bigint {
   return BigInt.asIntN(bits, uintOfKey(key, bits))
 }
 
-/** The bit at `index` of a key, 0 or 1. */
+/** Returns the bit at `index` of a key. */
 export function keyBit(key: Uint8Array, index: number): 0 | 1 {
   return ((((key[index >> 3] as number) >> (7 - (index & 7))) & 1) === 1 ? 1 : 0) as 0 | 1
 }
 
+/** Sets the bit at `index` of a key, in place. */
 export function setKeyBit(key: Uint8Array, index: number, bit: 0 | 1): void {
   const mask = 1 << (7 - (index & 7))
   const byte = key[index >> 3] as number
   key[index >> 3] = bit === 1 ? byte | mask : byte & ~mask
 }
 
-/** The first `length` bits of a key as text, for messages: `0110…`. */
+/** Formats the first `length` bits of a key for messages: `0110…`. */
 export function keyPrefix(key: Uint8Array, length: number): string {
   let text = ''
   for (let i = 0; i < length; i++) text += keyBit(key, i)
   return text
 }
 
-/** How many bits from `from` on two keys have in common, looking no further than `until`. */
+/** Returns the number of equal bits of two keys from `from` on, comparing no further than `until`. */
 export function commonBits(a: Uint8Array, b: Uint8Array, from: number, until: number): number {
   let at = from
   while (at < until) {
@@ -55,7 +56,10 @@ export function commonBits(a: Uint8Array, b: Uint8Array, from: number, until: nu
   return at - from
 }
 
-/** @throws RangeError if `key` isn't a key of `bits` bits: a programming mistake, not bad data */
+/**
+ * Checks that `key` is a key of `bits` bits.
+ * @throws RangeError otherwise: that is a programming error, not bad data
+ */
 export function checkKey(key: Uint8Array, bits: number): void {
   const length = (bits + 7) >> 3
   if (key.length !== length)

@@ -7,17 +7,17 @@ import { keyBit, setKeyBit } from './key.ts'
 // hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
 // hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
 
-/** Where an edge's label stands in its cell. */
+/** The position of an edge's label in its cell. */
 export type Label = {
   readonly length: number
-  /** Position of the label's bits, or -1 where all are `same`. */
+  /** Position of the label's bits, or -1 if all of them are `same`. */
   readonly at: number
   readonly same: 0 | 1
-  /** Position of what follows the label. */
+  /** Position after the label. */
   readonly end: number
 }
 
-/** Number of bits of a `#<= max` field. */
+/** Returns the number of bits of a `#<= max` field. */
 function lengthBits(max: number): number {
   return 32 - Math.clz32(max)
 }
@@ -33,7 +33,10 @@ function uintAt(bits: BitString, index: number, length: number): number {
   return value
 }
 
-/** Reads the label at the start of `bits` in an edge whose keys still have `max` bits. */
+/**
+ * Reads the label at the start of `bits`, in an edge with `max` bits of the key left.
+ * @throws TlbError for a label longer than `max` or than the cell
+ */
 export function readLabel(bits: BitString, max: number): Label {
   if (bitAt(bits, 0) === 0) {
     let length = 0
@@ -56,12 +59,13 @@ function checked(bits: BitString, max: number, label: Label): Label {
   return label
 }
 
+/** Returns the bit at `index` of a label. */
 export function labelBit(bits: BitString, label: Label, index: number): 0 | 1 {
   if (label.at < 0) return label.same
   return bits.at(label.at + index) ? 1 : 0
 }
 
-/** Puts the label's bits into `key` from bit `depth` on. */
+/** Copies the label's bits into `key` from bit `depth` on. */
 export function copyLabel(bits: BitString, label: Label, key: Uint8Array, depth: number): void {
   let index = 0
   while (index < label.length) {
@@ -80,9 +84,9 @@ export function copyLabel(bits: BitString, label: Label, key: Uint8Array, depth:
 }
 
 /**
- * Writes the label that consists of `length` bits of `key` from bit `from` on, in the form that the reference
- * writer (crypto/vm/dict.cpp, append_dict_label) chooses: the shortest, hml_short before hml_long before
- * hml_same where they are equally long.
+ * Writes the label of `length` bits of `key` from bit `from` on, in the form that the reference node chooses
+ * (crypto/vm/dict.cpp, append_dict_label): the shortest one; if equal, hml_short before hml_long before
+ * hml_same.
  */
 export function writeLabel(builder: Builder, key: Buffer, from: number, length: number, max: number): void {
   const size = lengthBits(max)

@@ -1,6 +1,6 @@
 import type { HashmapCodec } from './hashmap.ts'
 
-/** Values without bits (`True`, `Unit`): the dictionary is a set of keys. */
+/** Returns the codec of a set: a dictionary whose values have no bits (`True`, `Unit`). */
 export function setCodec(type: string, keyBits: number): HashmapCodec<true> {
   return { type, keyBits, loadValue: () => true, storeValue: () => () => {} }
 }

@@ -8,10 +8,10 @@ import { copyLabel, type Label, labelBit, readLabel } from './label.ts'
 // hmn_fork#_ {n:#} {X:Type} left:^(Hashmap n X) right:^(Hashmap n X) = HashmapNode (n + 1) X;
 // (ahm_edge and ahmn_fork have the same label and the same first two references.)
 
-/** Called with every cell of a dictionary that is opened on the way, before its data is used. */
+/** A callback for every cell of a dictionary that is opened, before its data is used. */
 export type CellVisitor = (cell: Cell) => void
 
-/** A dictionary's tree as all walks see it. `type` is its TL-B type, for messages. */
+/** A dictionary's tree, plain or augmented. `type` is its TL-B type, for error messages. */
 export type Tree = {
   readonly type: string
   readonly keyBits: number
@@ -19,22 +19,25 @@ export type Tree = {
   readonly visit?: CellVisitor | undefined
 }
 
-/** Which part of a dictionary to walk, and in which order. */
+/** A part of a dictionary, and the order of walking it. */
 export type KeyRange = {
-  /** Start at this key (or, going backwards, end upwards of it): it need not exist. */
+  /** The first key in walking order; it need not exist. */
   readonly from?: Buffer | undefined
-  /** Leave `from` itself out. */
+  /** Excludes `from` itself. */
   readonly after?: boolean | undefined
-  /** From the highest key to the lowest. */
+  /** Descending. */
   readonly reverse?: boolean | undefined
-  /** Pass pruned branches over in silence instead of throwing a PrunedBranchError: only for what a proof shows. */
+  /** Skips pruned branches instead of throwing PrunedBranchError, for proofs of a part of the dictionary. */
   readonly skipPruned?: boolean | undefined
 }
 
-/** A leaf's edge cell and the label after which its data begins. */
+/** A leaf's edge cell, and the label that precedes its data. */
 export type Leaf = { readonly key: Buffer; readonly cell: Cell; readonly label: Label }
 
-/** Opens the edge that stands at bit `depth` below the first bits of `path`. */
+/**
+ * Opens the edge at bit `depth` of `path` and returns its label.
+ * @throws PrunedBranchError, TlbError
+ */
 export function openEdge(tree: Tree, cell: Cell, path: Uint8Array, depth: number): Label {
   if (cell.isExotic) {
     if (cell.type === CellType.PrunedBranch)
@@ -49,12 +52,12 @@ export function openEdge(tree: Tree, cell: Cell, path: Uint8Array, depth: number
   return label
 }
 
-/** The branch of a fork on the side of `bit`. */
+/** Returns the branch of a fork on the side of `bit`. */
 export function branch(cell: Cell, bit: 0 | 1): Cell {
   return cell.refs[bit] as Cell
 }
 
-/** How many of the label's bits equal those of `key` from bit `depth` on. */
+/** Returns the number of leading label bits that equal those of `key` from bit `depth` on. */
 export function matchLabel(cell: Cell, label: Label, key: Uint8Array, depth: number): number {
   let matched = 0
   while (matched < label.length && labelBit(cell.bits, label, matched) === keyBit(key, depth + matched))
@@ -62,7 +65,7 @@ export function matchLabel(cell: Cell, label: Label, key: Uint8Array, depth: num
   return matched
 }
 
-/** The leaf at `key`, opening only the cells on its path; undefined where the dictionary doesn't have it. */
+/** Returns the leaf at `key`, or undefined if there is none. Opens only the cells on its path. */
 export function findLeaf(tree: Tree, key: Buffer): Leaf | undefined {
   let cell = tree.root
   let depth = 0
@@ -77,13 +80,13 @@ export function findLeaf(tree: Tree, key: Buffer): Leaf | undefined {
   return undefined
 }
 
-/** An edge to visit: `bit` leads to it; it is `bound` while its path equals the first bits of `from`. */
+/** An edge to visit: `bit` leads to it. It is `bound` while its path equals the first bits of `from`. */
 type Step = { readonly cell: Cell; readonly depth: number; readonly bit: 0 | 1; readonly bound: boolean }
 
-/** Says of an edge behind its label whether it is worth entering (if a fork) or giving out (if a leaf). */
+/** Decides, for an edge whose label is read, whether a fork is entered or a leaf is yielded. */
 export type EdgeFilter = (cell: Cell, label: Label, isLeaf: boolean) => boolean
 
-/** The leaves of `range` in the order of their keys; nothing but labels is decoded, unless by `enter`. */
+/** Yields the leaves of `range` in the order of their keys. Decodes only labels (`enter` can decode more). */
 export function* walkLeaves(
   tree: Tree,
   range: KeyRange = {},
@@ -103,7 +106,7 @@ export function* walkLeaves(
     if (bound && from) {
       const matched = matchLabel(cell, label, from, depth)
       if (matched < label.length) {
-        // The whole branch lies on one side of `from`: before it in walking order, or all of it after.
+        // The whole branch is on one side of `from`: before it in walking order, or after it.
         if (labelBit(cell.bits, label, matched) === near) continue
         bound = false
       }

@@ -5,17 +5,17 @@ import { openSlice } from '../cells/cellSlice.ts'
 import { rawOf } from '../cells/rawCell.ts'
 
 /**
- * Notes which cells of a tree are read. Code that takes cells and slices is run on `root` instead of the tree's
- * own root; whatever it loads (by `beginParse`, `asSlice`, or by looking at `bits` or `refs`) is noted, and
- * `buildMerkleProof` then keeps exactly that. Asking for a cell's hash, depth, type or level reads nothing.
+ * Records which cells of a tree are read. Code that takes cells and slices runs on `root` instead of the
+ * tree's own root; every cell it loads (by `beginParse`, `asSlice`, `bits` or `refs`) is recorded, and
+ * `buildMerkleProof` keeps exactly those. Asking for a cell's hash, depth, type or level reads nothing.
  *
  *     const usage = new CellUsage(blockRoot)
  *     loadBlockHeader(usage.root.beginParse())
  *     const proof = buildMerkleProof(blockRoot, usage)
  *
- * Reading is noted by place and shown by hash, as the reference does: a cell read at one place is shown wherever
- * it is reached. Writing a tracked cell into a bag of cells reads all of it; cells that stay in use after the
- * proof is built should be taken out with `original`.
+ * Cells are recorded by position and kept by hash, as in the reference node: a cell read at one position is
+ * kept wherever it occurs. Writing a tracked cell into a bag of cells reads all of it. Cells that stay in use
+ * after the proof is built should be unwrapped with `original`.
  */
 export class CellUsage {
   readonly root: Cell
@@ -25,19 +25,19 @@ export class CellUsage {
     this.root = trackedCell(this.original(root), this.read)
   }
 
-  /** The tree's own cell behind a tracked one; any other cell as it is. */
+  /** Returns the tree's own cell behind a tracked one, and any other cell unchanged. */
   original(cell: Cell): Cell {
     return trackedOf(cell)?.cell ?? cell
   }
 
-  /** Notes a cell as read, and nothing below it. */
+  /** Records a cell as read, without the cells below it. */
   note(cell: Cell): void {
     const tracked = trackedOf(cell)
     if (tracked) tracked.note()
     else this.read.push(cell)
   }
 
-  /** Notes the cell and everything below it as read. */
+  /** Records a cell and everything below it as read. */
   noteAll(cell: Cell): void {
     const seen = new Set<Cell>()
     const waiting = [this.original(cell)]
@@ -49,13 +49,13 @@ export class CellUsage {
     }
   }
 
-  /** The `hashKey`s of all cells read so far. */
+  /** Returns the `hashKey`s of all cells read so far. */
   keys(): Set<string> {
     return new Set(this.read.map(hashKey))
   }
 }
 
-/** A view of a cell that notes its reading; to @ton/core it is a `Cell`. */
+/** A view of a cell that records its reading. To @ton/core it is a `Cell`. */
 class TrackedCell {
   readonly cell: Cell
   private readonly read: Cell[]

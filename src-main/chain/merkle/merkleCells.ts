@@ -8,19 +8,21 @@ import { MerkleError } from './merkleError.ts'
 const HASH_BYTES = 32
 const DEPTH_BYTES = 2
 
-/** How many Merkle cells lie above the children of `cell`, if `above` lie above itself. */
+/** Returns the number of Merkle cells above the children of `cell`, given the number above itself. */
 export function merkleDepthBelow(cell: Cell, above: number): number {
   return cell.type === CellType.MerkleProof || cell.type === CellType.MerkleUpdate ? above + 1 : above
 }
 
-/** The same data over other children. */
+/** Returns a cell with the same data and other children. */
 export function withRefs(cell: Cell, refs: Cell[]): Cell {
   if (refs.every((ref, i) => ref === cell.refs[i])) return cell
   const { bytes, start } = cellData(cell)
   return asCell(buildCell(bytes, start, cell.bits.length, refs, cell.isExotic))
 }
 
-/** Returns a cell equal to `cell`, over children equal to its own, that keeps no larger buffer than its data. */
+/**
+ * Returns a cell equal to `cell`, over equal children, that keeps no larger buffer than its data in memory.
+ */
 export function withOwnData(cell: Cell, refs: Cell[]): Cell {
   const { bytes, start, end } = cellData(cell)
   const data = Buffer.allocUnsafeSlow(end - start)
@@ -31,9 +33,10 @@ export function withOwnData(cell: Cell, refs: Cell[]): Cell {
 }
 
 /**
- * What stands for `cell` in a proof that doesn't show it:
- * `!pruned_branch#01 level_mask:uint8 hashes:(n * bits256) depths:(n * uint16)`, a hash and a depth for each
- * significant level of the cell, `level` added to its level mask.
+ * Returns the cell that replaces `cell` in a proof that prunes it: `!pruned_branch#01 level_mask:uint8
+ * hashes:(n * bits256) depths:(n * uint16)`, a hash and a depth for each significant level of the cell, with
+ * `level` added to its level mask.
+ * @throws MerkleError if the cell already has that level
  */
 export function prunedBranch(cell: Cell, level: number): Cell {
   const levels = cell.mask.value
@@ -43,7 +46,7 @@ export function prunedBranch(cell: Cell, level: number): Cell {
   return branchOf(cell, levels, level)
 }
 
-/** The same for a cell of a proof's tree, in which cells below it can be pruned at that level already. */
+/** Returns the same for a cell of a proof's tree, below which cells can already be pruned at that level. */
 export function prunedBranchOfProof(cell: Cell, level: number): Cell {
   return branchOf(cell, cell.mask.value & ((1 << (level - 1)) - 1), level)
 }
@@ -51,7 +54,7 @@ export function prunedBranchOfProof(cell: Cell, level: number): Cell {
 function branchOf(cell: Cell, levels: number, level: number): Cell {
   const count = countLevels(levels) + 1
   const bytes = 2 + count * (HASH_BYTES + DEPTH_BYTES)
-  // The descriptors stand before the data, so that the cell can be hashed where it is.
+  // The descriptors precede the data, so that the cell can be hashed in place.
   const source = Buffer.alloc(2 + bytes)
   const mask = levels | (1 << (level - 1))
   source[0] = 8 | (mask << 5)
@@ -68,7 +71,10 @@ function branchOf(cell: Cell, levels: number, level: number): Cell {
   return asCell(buildCell(source, 2, bytes * 8, [], true))
 }
 
-/** `!merkle_proof#03 virtual_hash:bits256 depth:uint16 virtual_root:^X`: the cell that makes `root` a proof. */
+/**
+ * Returns the cell that makes `root` a proof: `!merkle_proof#03 virtual_hash:bits256 depth:uint16
+ * virtual_root:^X`.
+ */
 export function merkleProofCell(root: Cell): Cell {
   const source = Buffer.alloc(1 + HASH_BYTES + DEPTH_BYTES)
   source[0] = CellType.MerkleProof
@@ -77,7 +83,10 @@ export function merkleProofCell(root: Cell): Cell {
   return asCell(buildCell(source, 0, source.length * 8, [root], true))
 }
 
-/** `!merkle_update#04 old_hash:bits256 new_hash:bits256 old_depth:uint16 new_depth:uint16 old:^X new:^X`. */
+/**
+ * Returns the cell of an update: `!merkle_update#04 old_hash:bits256 new_hash:bits256 old_depth:uint16
+ * new_depth:uint16 old:^X new:^X`.
+ */
 export function merkleUpdateCell(from: Cell, to: Cell): Cell {
   const source = Buffer.alloc(1 + 2 * (HASH_BYTES + DEPTH_BYTES))
   source[0] = CellType.MerkleUpdate
@@ -88,7 +97,10 @@ export function merkleUpdateCell(from: Cell, to: Cell): Cell {
   return asCell(buildCell(source, 0, source.length * 8, [from, to], true))
 }
 
-/** Merkle cells can be built over, and applied to, cells without levels only. */
+/**
+ * Checks that a cell has no levels, as Merkle cells are built over, and applied to, such cells only.
+ * @throws MerkleError bad-level, too-deep
+ */
 export function expectNoLevels(cell: Cell, what: string): void {
   if (cell.level() !== 0) throw new MerkleError('bad-level', `${what} has level ${cell.level()}`)
   if (cell.depth() > MAX_DEPTH) throw new MerkleError('too-deep', `${what} has depth ${cell.depth()}`)

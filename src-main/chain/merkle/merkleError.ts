@@ -1,19 +1,20 @@
+/** The reason of a MerkleError. */
 export type MerkleErrorCode =
-  /** the cell is no Merkle proof */
+  /** the cell is not a Merkle proof */
   | 'not-a-proof'
-  /** the cell is no Merkle update */
+  /** the cell is not a Merkle update */
   | 'not-an-update'
   /** a cell has levels (pruned branches that belong to no Merkle cell inside it) where it must have none */
   | 'bad-level'
   /** a Merkle cell states another hash or depth than its child's */
   | 'hash-mismatch'
-  /** the update begins from another state than the given one */
+  /** the update starts from another state than the given one */
   | 'wrong-state'
-  /** the update refers to a cell that the old state doesn't have where the update says */
+  /** the update refers to a cell that the old state does not have at that position */
   | 'unknown-branch'
   | 'too-deep'
 
-/** A Merkle proof or update that doesn't prove what it should, or can't be built. */
+/** The error for a Merkle proof or update that is invalid or cannot be built. */
 export class MerkleError extends Error {
   readonly code: MerkleErrorCode
 

@@ -11,24 +11,28 @@ import {
 } from './merkleCells.ts'
 import { MerkleError } from './merkleError.ts'
 
-/** Which cells a proof shows: those a `CellUsage` saw, those whose `hashKey` is in a set, or those chosen. */
+/**
+ * The cells that a proof keeps: those that a `CellUsage` recorded, those whose `hashKey` is in a set, or
+ * those that a function selects.
+ */
 export type Shown = CellUsage | ReadonlySet<string> | ((cell: Cell) => boolean)
 
+/** Options of building a proof. */
 export type ProofOptions = {
   /**
-   * What becomes of a cell without references that nobody read. The reference node keeps it whole if it is in
-   * memory anyway ('keep', so in all proofs over blocks), and prunes it if it would have to be loaded from the
-   * database ('prune', mostly so in proofs over states).
+   * The treatment of unread cells without references. The reference node keeps those that are in memory anyway
+   * ('keep', in all proofs over blocks) and prunes those that it would have to load from its database ('prune',
+   * in most proofs over states).
    */
   readonly unreadLeaves?: 'keep' | 'prune'
 }
 
 /**
- * The Merkle proof cell over `root` that shows the given cells whole and prunes every other subtree, as the
- * reference's MerkleProofBuilder does: cells are told apart by hash (a shown cell is shown wherever it occurs),
- * and a cell is shown only if its parents are.
+ * Builds the Merkle proof cell over `root` that keeps the given cells and prunes every other subtree, like
+ * the reference node's MerkleProofBuilder: cells are identified by hash (a kept cell is kept wherever it
+ * occurs), and a cell is kept only if its parents are.
  * @throws {MerkleError} bad-level if `root` has levels, too-deep
- * @throws {BocError} too-deep if the proof cell on top would be deeper than cells may be
+ * @throws {BocError} too-deep if the proof cell on top would be deeper than cells can be
  */
 export function buildMerkleProof(root: Cell, shown: Shown, options: ProofOptions = {}): Cell {
   const original = shown instanceof CellUsage ? shown.original(root) : root
@@ -37,7 +41,7 @@ export function buildMerkleProof(root: Cell, shown: Shown, options: ProofOptions
 }
 
 /**
- * The cells of a proof without the Merkle proof cell on top. A pruned branch that stands below m Merkle cells of
+ * Returns the cells of a proof without the Merkle proof cell on top. A pruned branch below m Merkle cells of
  * the tree itself gets level m + 1.
  */
 export function pruneUnshown(root: Cell, shown: Shown, options: ProofOptions = {}): Cell {
@@ -68,8 +72,8 @@ export function pruneUnshown(root: Cell, shown: Shown, options: ProofOptions = {
 }
 
 /**
- * The Merkle proof cell that shows, of what another proof shows, the given cells and nothing else: what
- * buildMerkleProof makes of the whole tree, where the other proof shows all of that.
+ * Builds the Merkle proof cell that keeps only the given cells of another proof: the result of
+ * buildMerkleProof over the whole tree, if the other proof contains all of them.
  * @param root the other proof's virtual root (openMerkleProof)
  */
 export function trimMerkleProof(root: Cell, shown: ReadonlySet<string>, options: ProofOptions = {}): Cell {
@@ -88,7 +92,7 @@ export function trimMerkleProof(root: Cell, shown: ReadonlySet<string>, options:
   return merkleProofCell(walk(root, 0))
 }
 
-/** Whether a proof prunes a cell that stands below `merkleDepth` Merkle cells of its tree. */
+/** Returns whether a proof prunes a cell that is below `merkleDepth` Merkle cells of its tree. */
 function isPrunedAt(cell: Cell, merkleDepth: number): boolean {
   return cell.type === CellType.PrunedBranch && ((cell.mask.value >> merkleDepth) & 1) === 1
 }
@@ -100,9 +104,9 @@ function predicateOf(shown: Shown): (cell: Cell) => boolean {
 }
 
 /**
- * Checks a Merkle proof cell and returns the root below it, the virtual root. Cells under it are those of the
- * proven tree or pruned branches, which can't be parsed. Because of the latter a cell's `hash()` is not the hash
- * that the cell has in the proven tree: **that is `hash(0)`**, and its depth `depth(0)`.
+ * Checks a Merkle proof cell and returns the root below it, the virtual root. Cells under it are cells of the
+ * proven tree or pruned branches, which cannot be parsed. Because of the latter a cell's `hash()` is not its
+ * hash in the proven tree: **that is `hash(0)`**, and its depth `depth(0)`.
  * @throws {MerkleError} not-a-proof, bad-level, hash-mismatch
  */
 export function openMerkleProof(proof: Cell): Cell {
@@ -121,7 +125,7 @@ export function openMerkleProof(proof: Cell): Cell {
   return root
 }
 
-/** The hash of the cell that the proof is about (32 bytes), after the checks of `openMerkleProof`. */
+/** Returns the hash (32 bytes) of the proven root, after the checks of `openMerkleProof`. */
 export function proofRootHash(proof: Cell): Buffer {
   return openMerkleProof(proof).hash(0)
 }

@@ -6,7 +6,7 @@ import { expectNoLevels, merkleDepthBelow, merkleUpdateCell } from './merkleCell
 import { MerkleError } from './merkleError.ts'
 import { type ProofOptions, pruneUnshown } from './merkleProof.ts'
 
-/** The two sides of a Merkle update and what it states of them. */
+/** The two sides of a Merkle update and the hashes that it states. */
 type OpenedUpdate = {
   readonly from: Cell
   readonly to: Cell
@@ -29,16 +29,19 @@ function openUpdate(update: Cell): OpenedUpdate {
   }
 }
 
-/** The hashes (32 bytes each) of the states before and after, as the update states them. */
+/**
+ * Returns the hashes (32 bytes each) of the states before and after, as stated in the update.
+ * @throws MerkleError not-an-update, bad-level, too-deep
+ */
 export function merkleUpdateHashes(update: Cell): { oldHash: Buffer; newHash: Buffer } {
   const { oldHash, newHash } = openUpdate(update)
   return { oldHash, newHash }
 }
 
 /**
- * The state after `update` is applied to `state`. What the update leaves alone is shared with `state`; new cells
- * have data of their own, so that the block from which the update came can go. The new state's hash is computed
- * and is that which the update states.
+ * Applies `update` to `state` and returns the new state. Parts that the update does not change are shared
+ * with `state`; new cells have data of their own, so that the update's block can be freed. The new state's
+ * hash is computed and compared with the stated one.
  * @throws {MerkleError} not-an-update, bad-level, wrong-state, unknown-branch, hash-mismatch, too-deep
  */
 export function applyMerkleUpdate(state: Cell, update: Cell): Cell {
@@ -57,7 +60,7 @@ export function applyMerkleUpdate(state: Cell, update: Cell): Cell {
   return next
 }
 
-/** The state's cells at and above the pruned branches of the update's old side, by hash. */
+/** Returns the state's cells at and above the pruned branches of the update's old side, by hash. */
 function knownCells(state: Cell, from: Cell): Map<string, Cell> {
   const known = new Map<string, Cell>()
   const seen: Set<Cell>[] = [new Set(), new Set(), new Set(), new Set()]
@@ -80,7 +83,7 @@ function knownCells(state: Cell, from: Cell): Map<string, Cell> {
   return known
 }
 
-/** The new state: the update's new side, its pruned branches replaced by known cells. */
+/** Returns the new state: the update's new side, with its pruned branches replaced by known cells. */
 function rebuild(to: Cell, known: ReadonlyMap<string, Cell>): Cell {
   const store = new CellStore()
   const done: Map<Cell, Cell>[] = [new Map(), new Map(), new Map(), new Map()]
@@ -112,7 +115,7 @@ function rebuild(to: Cell, known: ReadonlyMap<string, Cell>): Cell {
   return walk(to, 0)
 }
 
-/** Keeps the data of new cells together in buffers of their own. */
+/** Stores the data of new cells together in buffers of their own. */
 class CellStore {
   private chunk: Buffer = Buffer.alloc(0)
   private used = 0
@@ -127,7 +130,7 @@ class CellStore {
     const start = this.used
     this.used += data.bytes.copy(this.chunk, start, data.start, data.end)
     const copy = buildCell(this.chunk, start, cell.bits.length, refs, cell.isExotic)
-    // With the pruned branches of level 1 replaced by what they stand for, a hash of level 0 becomes the only one.
+    // Once the pruned branches of level 1 are replaced by real cells, only the hash of level 0 is left.
     const original = rawOf(cell)
     if (original?.isHashed(0)) copy.presetHash(original.hashText(0))
     return asCell(copy)
@@ -138,18 +141,20 @@ function keyAt(cell: Cell, level: number): string {
   return rawOf(cell)?.hashText(level) ?? cell.hash(level).toString('latin1')
 }
 
+/** Options of building an update. */
 export type UpdateOptions = ProofOptions & {
-  /** Cells of the old state that its side shows although they lead to nothing that the new state keeps. */
+  /** Cells of the old state that its side keeps although they lead to no cell of the new state. */
   readonly shown?: readonly Cell[]
 }
 
 /**
- * The Merkle update that leads from one state to another: the new side shows what the old state doesn't have,
- * the old side the way to what the new one keeps. Only the changed parts of the two states are visited, so its
- * cost is that of the change where the states share or repeat subtrees. `unreadLeaves` as in proofs, for the old
- * side; a leaf that both states have is shown on the new side anyway, as the reference does.
+ * Builds the Merkle update from one state to another: the new side contains the cells that the old state
+ * lacks, the old side the paths to the cells that the new state keeps. Visits only the changed parts of the
+ * two states, so the cost is that of the change if the states share or repeat subtrees. `unreadLeaves`
+ * applies to the old side as in proofs; a leaf in both states is always kept on the new side, as in the
+ * reference node.
  * @throws {MerkleError} bad-level if a state has levels, too-deep
- * @throws {BocError} too-deep if the update cell on top would be deeper than cells may be
+ * @throws {BocError} too-deep if the update cell on top would be deeper than cells can be
  */
 export function buildMerkleUpdate(from: Cell, to: Cell, options: UpdateOptions = {}): Cell {
   expectNoLevels(from, 'the old state')
@@ -163,8 +168,8 @@ export function buildMerkleUpdate(from: Cell, to: Cell, options: UpdateOptions =
 }
 
 /**
- * Finds the subtrees that both trees have: equal cells have equal depths, so both trees are uncovered from the
- * top, depth by depth, and what is on both sides at one depth is kept and not looked into.
+ * Finds the subtrees that both trees have. Equal cells have equal depths, so both trees are uncovered from
+ * the top, depth by depth; cells on both sides at one depth are kept and not entered.
  */
 function compare(from: Cell, to: Cell): { kept: Set<string>; changedFrom: Set<string> } {
   const kept = new Set<string>()
@@ -178,7 +183,7 @@ function compare(from: Cell, to: Cell): { kept: Set<string>; changedFrom: Set<st
   }
   uncover(fromByDepth, from)
   uncover(toByDepth, to)
-  // Leaves (depth 0) are never pruned on the new side, so they needn't be compared.
+  // Leaves (depth 0) are never pruned on the new side, so they need no comparison.
   for (let depth = Math.max(from.depth(), to.depth()); depth > 0; depth--) {
     const before = fromByDepth[depth]
     const after = toByDepth[depth]
@@ -195,7 +200,7 @@ function compare(from: Cell, to: Cell): { kept: Set<string>; changedFrom: Set<st
   return { kept, changedFrom }
 }
 
-/** The changed cells of the old state from which a kept one can be reached. */
+/** Returns the changed cells of the old state from which a kept cell can be reached. */
 function wayTo(from: Cell, kept: ReadonlySet<string>, changed: ReadonlySet<string>): Set<string> {
   const way = new Set<string>()
   const judged = new Set<string>()
@@ -204,7 +209,7 @@ function wayTo(from: Cell, kept: ReadonlySet<string>, changed: ReadonlySet<strin
     if (!changed.has(key)) return kept.has(key)
     if (!judged.has(key)) {
       judged.add(key)
-      // All children are walked, also behind the first that leads somewhere.
+      // All children are walked, also after the first that leads to a kept cell.
       const leads = cell.refs.map(walk)
       if (leads.includes(true)) way.add(key)
     }

@@ -9,7 +9,7 @@ import { loadTlbBlockId, storeTlbBlockId } from './tlbBlockId.ts'
 // https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // block_proof#c3 proof_for:BlockIdExt root:^Cell signatures:(Maybe ^BlockSignatures) = BlockProof;
 
-/** What node archives keep beside a block: `proof_…` with signatures, `prooflink_…` without. */
+/** The proof that node archives keep with a block: `proof_…` with signatures, `prooflink_…` without. */
 export type BlockProof = {
   readonly proofFor: BlockIdExt
   /** A Merkle proof of the block's header (and of a key block's configuration): see openHeaderProof. */
@@ -19,6 +19,7 @@ export type BlockProof = {
 
 const TAG = 0xc3
 
+/** Reads `block_proof#c3`. */
 export function loadBlockProof(slice: Slice): BlockProof {
   loadTag(slice, 'BlockProof', TAG, 8)
   return {
@@ -28,6 +29,7 @@ export function loadBlockProof(slice: Slice): BlockProof {
   }
 }
 
+/** Returns a writer (for Builder.store) of `block_proof#c3`. */
 export function storeBlockProof(proof: BlockProof): (builder: Builder) => void {
   return (builder) => {
     builder
@@ -38,12 +40,13 @@ export function storeBlockProof(proof: BlockProof): (builder: Builder) => void {
   }
 }
 
-/** `Maybe ^BlockSignatures`. */
+/** Reads a `Maybe ^BlockSignatures`. */
 export function loadMaybeSignatures(slice: Slice): BlockSignatures | undefined {
   const cell = slice.loadMaybeRef()
   return cell ? parseCell(cell, 'BlockSignatures', loadBlockSignatures) : undefined
 }
 
+/** Returns a writer (for Builder.store) of a `Maybe ^BlockSignatures`. */
 export function storeMaybeSignatures(signatures: BlockSignatures | undefined): (builder: Builder) => void {
   return (builder) => {
     builder.storeMaybeRef(signatures && beginCell().store(storeBlockSignatures(signatures)).endCell())

@@ -3,13 +3,14 @@ import { TlbError } from '../tlb.ts'
 import type { CryptoSignaturePair } from './cryptoSignature.ts'
 import { buildSignatures, loadSignatures } from './cryptoSignature.ts'
 
+// ton-blockchain/ton, crypto/block/block.tlb (simplex: since 2026)
 // block_signatures_ordinary#11 validator_list_hash_short:uint32 catchain_seqno:uint32
 //   sig_count:uint32 sig_weight:uint64 signatures:(HashmapE 16 CryptoSignaturePair) = BlockSignatures;
 // block_signatures_simplex#12 validator_list_hash_short:uint32 catchain_seqno:uint32
 //   sig_count:uint32 sig_weight:uint64 signatures:(HashmapE 16 CryptoSignaturePair)
 //   session_id:bits256 slot:uint32 candidate_data:^Cell = BlockSignatures;
 
-/** Validators' signatures of one block; `sig_count` is their number. */
+/** The validators' signatures of one block. `sig_count` is their number. */
 export type BlockSignatures = OrdinaryBlockSignatures | SimplexBlockSignatures
 
 type SignatureList = {
@@ -20,19 +21,25 @@ type SignatureList = {
   readonly signatures: readonly CryptoSignaturePair[]
 }
 
+/** Signatures under catchain consensus (`block_signatures_ordinary#11`). */
 export type OrdinaryBlockSignatures = SignatureList & { readonly kind: 'ordinary' }
 
+/** Signatures under simplex consensus (`block_signatures_simplex#12`). */
 export type SimplexBlockSignatures = SignatureList & {
   readonly kind: 'simplex'
   readonly sessionId: Buffer
   readonly slot: number
-  /** Bytes of `consensus.CandidateHashData` in a chain of cells: see readByteChain. */
+  /** The bytes of `consensus.CandidateHashData` in a chain of cells: see readByteChain. */
   readonly candidateData: Cell
 }
 
 const ORDINARY = 0x11
 const SIMPLEX = 0x12
 
+/**
+ * Reads `block_signatures_ordinary#11` or `block_signatures_simplex#12`.
+ * @throws TlbError for another tag, or if `sig_count` is not the number of signatures
+ */
 export function loadBlockSignatures(slice: Slice): BlockSignatures {
   const tag = slice.loadUint(8)
   if (tag !== ORDINARY && tag !== SIMPLEX) throw new TlbError('BlockSignatures', 'unknown constructor')
@@ -56,6 +63,7 @@ export function loadBlockSignatures(slice: Slice): BlockSignatures {
   }
 }
 
+/** Returns a writer (for Builder.store) of the constructor that `kind` names. */
 export function storeBlockSignatures(value: BlockSignatures): (builder: Builder) => void {
   return (builder) => {
     builder

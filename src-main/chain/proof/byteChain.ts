@@ -2,14 +2,15 @@ import type { Cell } from '@ton/core'
 import { beginCell } from '@ton/core'
 import { openCell, TlbError } from '../tlb.ts'
 
-/** The most that one cell holds. */
+/** The maximum number of bytes in one cell. */
 const CELL_BYTES = 127
-/** What the reference's CellString takes at most. */
+/** The maximum length of the reference node's CellString. */
 const MAX_BYTES = 1024
 
 /**
- * Bytes in the way of the reference's CellString: as many as fit into a cell, the rest in its only reference.
- * @throws TlbError for anything but whole bytes, a second reference, or more than 1024 bytes
+ * Reads bytes in the layout of the reference node's CellString: as many as fit into a cell, the rest in its
+ * only reference.
+ * @throws TlbError for an incomplete byte, a second reference, or more than 1024 bytes
  */
 export function readByteChain(cell: Cell): Buffer {
   const parts: Buffer[] = []
@@ -30,7 +31,10 @@ export function readByteChain(cell: Cell): Buffer {
   return Buffer.concat(parts)
 }
 
-/** @throws TlbError for more than 1024 bytes */
+/**
+ * Builds the cells that readByteChain reads.
+ * @throws TlbError for more than 1024 bytes
+ */
 export function buildByteChain(bytes: Buffer): Cell {
   if (bytes.length > MAX_BYTES) throw new TlbError('CellString', `${bytes.length} bytes`)
   const cells = Math.max(1, Math.ceil(bytes.length / CELL_BYTES))

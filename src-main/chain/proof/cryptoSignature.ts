@@ -9,7 +9,7 @@ import { TlbError } from '../tlb.ts'
 // sig_pair$_ node_id_short:bits256 sign:CryptoSignature = CryptoSignaturePair;
 // signatures:(HashmapE 16 CryptoSignaturePair)
 
-/** One validator's signature. `chained_signature#f` of the scheme is in no chain and is refused. */
+/** One validator's signature. The scheme's `chained_signature#f` occurs in no chain and is rejected. */
 export type CryptoSignaturePair = {
   /** SHA-256 of the boxed public key: see validatorNodeId. */
   readonly nodeIdShort: Buffer
@@ -19,12 +19,17 @@ export type CryptoSignaturePair = {
 
 const TAG = 5
 
+/**
+ * Reads `sig_pair$_` with an `ed25519_signature#5`.
+ * @throws TlbError for another kind of signature
+ */
 export function loadCryptoSignaturePair(slice: Slice): CryptoSignaturePair {
   const nodeIdShort = slice.loadBuffer(32)
   if (slice.loadUint(4) !== TAG) throw new TlbError('CryptoSignature', 'unknown constructor')
   return { nodeIdShort, signature: slice.loadBuffer(64) }
 }
 
+/** Returns a writer (for Builder.store) of `sig_pair$_`. */
 export function storeCryptoSignaturePair(pair: CryptoSignaturePair): (builder: Builder) => void {
   return (builder) => {
     builder.storeBuffer(pair.nodeIdShort, 32).storeUint(TAG, 4).storeBuffer(pair.signature, 64)
@@ -39,8 +44,8 @@ const SIGNATURES: HashmapCodec<CryptoSignaturePair> = {
 }
 
 /**
- * A `HashmapE 16 CryptoSignaturePair`, whose keys count from 0.
- * @throws TlbError if they don't
+ * Reads a `HashmapE 16 CryptoSignaturePair` from its root.
+ * @throws TlbError if the keys do not count from 0
  */
 export function loadSignatures(root: Cell | null): readonly CryptoSignaturePair[] {
   const signatures: CryptoSignaturePair[] = []
@@ -54,7 +59,7 @@ export function loadSignatures(root: Cell | null): readonly CryptoSignaturePair[
   return signatures
 }
 
-/** The dictionary's root, null where there are no signatures. */
+/** Builds the dictionary of signatures and returns its root, null for an empty list. */
 export function buildSignatures(signatures: readonly CryptoSignaturePair[]): Cell | null {
   const entries = signatures.map((value, index) => ({ key: keyOfUint(index, 16), value }))
   return HashmapE.from(SIGNATURES, entries).root

@@ -11,10 +11,10 @@ import type { ConfigParams } from '../config/configParams.ts'
 import { openMerkleProof } from '../merkle/merkleProof.ts'
 import { guardTlb, openCell, parseCell, TlbError } from '../tlb.ts'
 
-/** What of a header isn't as the block's id says. */
+/** The part of a block's id that its header contradicts. */
 export type HeaderCheck = 'root-hash' | 'workchain' | 'shard' | 'seqno'
 
-/** A proof (or a block) that is about another block than it should be. */
+/** The error for a proof (or block) of another block than the expected one. */
 export class HeaderError extends Error {
   readonly check: HeaderCheck
   readonly block: BlockIdExt
@@ -27,26 +27,30 @@ export class HeaderError extends Error {
   }
 }
 
-/** A block's header after the check against its id, with the cells beside it: those a proof prunes are pruned. */
+/**
+ * A block's header, checked against its id, and the block's other cells. Cells that the proof prunes stay
+ * pruned.
+ */
 export type ProvenHeader = {
   readonly id: BlockIdExt
-  /** Its references to other blocks may be pruned, and are read when asked for (loadLazyBlockInfo). */
+  /** References to other blocks are read on demand, since they can be pruned (loadLazyBlockInfo). */
   readonly info: BlockInfo
   readonly cells: BlockCells
 }
 
 /**
- * Opens a Merkle proof of a block.
- * @param proof the Merkle proof cell, as liteservers' header proofs and BlockProof.root are
- * @throws MerkleError if it is no valid proof, HeaderError if it is another block's, TlbError, PrunedBranchError
+ * Opens a Merkle proof of a block and checks it against the block's id.
+ * @param proof the Merkle proof cell, as in liteservers' header proofs and BlockProof.root
+ * @throws MerkleError for an invalid proof, HeaderError for the proof of another block, TlbError,
+ *   PrunedBranchError
  */
 export function openHeaderProof(proof: Cell, id: BlockIdExt): ProvenHeader {
   return checkHeader(openMerkleProof(proof), id)
 }
 
 /**
- * Checks that a block's root cell, whole or as a proof shows it, is that of `id`: by hash, and what its header
- * says of workchain, shard and seqno. The file hash is nothing that a cell could prove.
+ * Checks that the root cell of a block, whole or from a proof, is that of `id`: compares the hash, and the
+ * header's workchain, shard and seqno. Cells cannot prove the file hash.
  * @throws HeaderError, TlbError, PrunedBranchError
  */
 export function checkHeader(root: Cell, id: BlockIdExt): ProvenHeader {
@@ -62,14 +66,18 @@ export function checkHeader(root: Cell, id: BlockIdExt): ProvenHeader {
 }
 
 /**
- * The hash of the state after the block, undefined where the proof prunes the state update.
+ * Returns the hash of the state after the block, or undefined if the proof prunes the state update.
  * @throws TlbError if the cell is neither pruned nor a Merkle update
  */
 export function newStateHash({ stateUpdate }: BlockCells): Buffer | undefined {
   return stateHashes(stateUpdate)?.after
 }
 
-/** The hash of the state before the block (after a merge: of a split_state of both), else as newStateHash. */
+/**
+ * Returns the hash of the state before the block (after a merge: of a split_state of both), or undefined if
+ * the proof prunes the state update.
+ * @throws TlbError if the cell is neither pruned nor a Merkle update
+ */
 export function oldStateHash({ stateUpdate }: BlockCells): Buffer | undefined {
   return stateHashes(stateUpdate)?.before
 }
@@ -87,8 +95,8 @@ function stateHashes(update: Cell): { readonly before: Buffer; readonly after: B
 }
 
 /**
- * The configuration in a key block, undefined in any other block.
- * @throws PrunedBranchError where the proof doesn't show it, TlbError
+ * Returns the configuration in a key block, or undefined for any other block.
+ * @throws PrunedBranchError if the proof prunes it, TlbError
  */
 export function blockConfig({ extra }: BlockCells): ConfigParams | undefined {
   const { custom } = parseCell(extra, 'BlockExtra', loadBlockExtra)
@@ -97,8 +105,9 @@ export function blockConfig({ extra }: BlockCells): ConfigParams | undefined {
 }
 
 /**
- * The dictionary of shards in a masterchain block (see allShards and findShard), null where it is empty.
- * @throws TlbError if this is no masterchain block, PrunedBranchError where the proof doesn't show it
+ * Returns the root of a masterchain block's dictionary of shards (see allShards and findShard), null if it is
+ * empty.
+ * @throws TlbError for a block of another chain, PrunedBranchError if the proof prunes the dictionary
  */
 export function blockShards({ extra }: BlockCells): Cell | null {
   const { custom } = parseCell(extra, 'BlockExtra', loadBlockExtra)

@@ -6,7 +6,7 @@ import type { BlockSignatures } from './blockSignatures.ts'
 import { readByteChain } from './byteChain.ts'
 import { candidateBlock, finalizeVote } from './simplexVote.ts'
 
-/** One signature of a set, in TL `liteServer.signature`, in TL-B `CryptoSignaturePair`. */
+/** One signature of a set: `liteServer.signature` in TL, `CryptoSignaturePair` in TL-B. */
 export type Signature = {
   readonly nodeIdShort: Buffer
   /** 64 bytes. */
@@ -14,12 +14,13 @@ export type Signature = {
 }
 
 /**
- * Validators' signatures of a block: what `liteServer.SignatureSet` becomes in liteserver/tl and in chain/archive
- * (TL itself calls the simplex form's session `cc_seqno`), and what signatureSet makes of the TL-B form.
- * Both numbers may be signed or unsigned.
+ * The validators' signatures of a block, as read from `liteServer.SignatureSet` (in liteserver/tl and
+ * chain/archive; TL names the session of the simplex form `cc_seqno`) and converted from TL-B by
+ * signatureSet. Both numbers can be signed or unsigned.
  */
 export type SignatureSet = OrdinarySignatureSet | SimplexSignatureSet
 
+/** Signatures under catchain consensus: of the block's id. */
 export type OrdinarySignatureSet = {
   readonly kind: 'ordinary'
   readonly catchainSeqno: number
@@ -27,6 +28,7 @@ export type OrdinarySignatureSet = {
   readonly signatures: readonly Signature[]
 }
 
+/** Signatures under simplex consensus: of a vote that finalizes the block's candidate. */
 export type SimplexSignatureSet = {
   readonly kind: 'simplex'
   readonly validatorSetHash: number
@@ -38,19 +40,19 @@ export type SimplexSignatureSet = {
   readonly ccSeqno: number
 }
 
-/** Those who may sign: for one shard, session (`ccSeqno`) and configuration. */
+/** The validators that can sign, for one shard, session (`ccSeqno`) and configuration. */
 export type Signers = {
   readonly ccSeqno: number
-  /** The list's short hash, as headers have it in gen_validator_list_hash_short. */
+  /** The short hash of the list, as in headers (gen_validator_list_hash_short). */
   readonly hashShort: number
   readonly validators: readonly { readonly publicKey: Buffer; readonly weight: bigint }[]
 }
 
-/** What is wrong with a set of signatures. */
+/** The check that a set of signatures fails. */
 export type SignatureCheck =
   | 'cc-seqno'
   | 'validator-set-hash'
-  /** The candidate that was voted for isn't one, or is another block. */
+  /** The candidate of the vote is malformed, or is another block. */
   | 'candidate'
   | 'unknown-node'
   | 'duplicate'
@@ -58,7 +60,7 @@ export type SignatureCheck =
   /** Not more than two thirds of the weight. */
   | 'weight'
 
-/** Signatures that don't make `block` valid. */
+/** The error for signatures that do not make `block` valid. */
 export class SignatureError extends Error {
   readonly check: SignatureCheck
   readonly block: BlockIdExt
@@ -71,7 +73,10 @@ export class SignatureError extends Error {
   }
 }
 
-/** The set in a BlockProof or TopBlockDescr. @throws TlbError if the simplex candidate is no chain of bytes */
+/**
+ * Converts the signatures of a BlockProof or TopBlockDescr to a SignatureSet.
+ * @throws TlbError if the simplex candidate is not a byte chain
+ */
 export function signatureSet(value: BlockSignatures): SignatureSet {
   const { signatures, validatorListHashShort: validatorSetHash, catchainSeqno } = value
   if (value.kind === 'ordinary') return { kind: 'ordinary', catchainSeqno, validatorSetHash, signatures }
@@ -83,29 +88,30 @@ export function signatureSet(value: BlockSignatures): SignatureSet {
 /** `ton.blockId root_cell_hash:int256 file_hash:int256 = ton.BlockId`, id 0xc50b6e70. */
 const TON_BLOCK_ID = Buffer.from('706e0bc5', 'hex')
 
-/** The bytes under each signature of an ordinary set. */
+/** Returns the bytes under each signature of an ordinary set. */
 export function ordinarySignedBytes(block: BlockIdExt): Buffer {
   return Buffer.concat([TON_BLOCK_ID, block.rootHash, block.fileHash])
 }
 
-/** DER of an Ed25519 SubjectPublicKeyInfo up to the key. */
+/** The DER encoding of an Ed25519 SubjectPublicKeyInfo up to the key. */
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 const SIGNATURE_BYTES = 64
 
-/** The keys that sign, by how they are named in a set of signatures. */
+/** A validator's public key and the id that names it in sets of signatures. */
 type KnownKey = { readonly nodeId: string; readonly publicKey: Buffer; imported?: KeyObject }
 
+/** The weight that signed, and the total weight of the signers. */
 export type SignedWeight = { readonly signed: bigint; readonly total: bigint }
 
-/** One signature of a set, its validator found. */
+/** One signature of a set and its validator. */
 type Vote = { readonly key: KnownKey; readonly weight: bigint; readonly signature: Buffer }
 
-/** A set whose form is right and whose signers are validators; the signatures themselves are unchecked. */
+/** A well-formed set whose signers are validators. The signatures themselves are not checked yet. */
 type OpenedSet = { readonly signedBytes: Buffer; readonly votes: readonly Vote[]; readonly total: bigint }
 
 /**
- * Checks sets of signatures. Caches imported keys, since the same few hundred validators sign for hours; the oldest
- * are dropped when there are more than `maxKeys`.
+ * Checks sets of signatures. Caches imported keys, since the same few hundred validators sign for hours;
+ * drops the oldest beyond `maxKeys`.
  */
 export class SignatureVerifier {
   readonly #keys = new Map<string, KnownKey>()
@@ -128,8 +134,8 @@ export class SignatureVerifier {
   }
 
   /**
-   * Checks that more than two thirds of the signers' weight signed `block`, in libuv's threads. Checks no more
-   * signatures than that takes, those of the heaviest validators first: for a caller that does not pass the set on.
+   * Checks that more than two thirds of the signers' weight signed `block`, in libuv's threads. Checks only as many
+   * signatures as that takes, heaviest validators first, so the set must not be passed on as checked.
    * Rejects with SignatureError.
    */
   async prove(block: BlockIdExt, set: SignatureSet, signers: Signers): Promise<SignedWeight> {
@@ -191,7 +197,7 @@ export class SignatureVerifier {
     const name = publicKey.toString('latin1')
     const known = this.#keys.get(name)
     if (known) return known
-    // A copy: a view would keep the proof that it came in.
+    // A copy: a view would keep its proof in memory.
     const added = { nodeId: validatorNodeId(publicKey).toString('hex'), publicKey: Buffer.from(publicKey) }
     if (this.#keys.size >= this.#maxKeys) {
       for (const oldest of this.#keys.keys()) {
@@ -204,7 +210,10 @@ export class SignatureVerifier {
   }
 }
 
-/** The reference requires strictly more than two thirds. @throws SignatureError */
+/**
+ * Requires strictly more than two thirds, as the reference node does.
+ * @throws SignatureError
+ */
 function expectMajority(block: BlockIdExt, votes: readonly Vote[], total: bigint): SignedWeight {
   const signed = votes.reduce((sum, { weight }) => sum + weight, 0n)
   if (isMajority(signed, total)) return { signed, total }
@@ -215,7 +224,7 @@ function isMajority(signed: bigint, total: bigint): boolean {
   return signed * 3n > total * 2n
 }
 
-/** The fewest votes that are a majority; all of them if they are none. */
+/** Returns the fewest votes that form a majority; all votes if they form none. */
 function smallestMajority(votes: readonly Vote[], total: bigint): readonly Vote[] {
   const heaviest = votes.toSorted((a, b) => (a.weight < b.weight ? 1 : a.weight > b.weight ? -1 : 0))
   let signed = 0n
@@ -238,7 +247,7 @@ function wrongSignature(block: BlockIdExt, { nodeId }: KnownKey): SignatureError
   return new SignatureError('signature', block, `that of ${nodeId} is wrong`)
 }
 
-/** Importing takes as long as hashing a block's header; only keys whose signature is checked need it. */
+/** Imports a key on its first use: importing takes as long as hashing a header, and not every key is used. */
 function importedKey(known: KnownKey): KeyObject {
   known.imported ??= createPublicKey({
     key: Buffer.concat([SPKI_ED25519, known.publicKey]),

@@ -8,10 +8,10 @@ import { parseCell, TlbError } from '../tlb.ts'
 import type { Signers } from './signatures.ts'
 
 /**
- * Who signs the blocks of a shard in one of its sessions: the group drawn from the current validators (parameter
- * 34, or 35 while temporary ones stand in for them) by the rules of parameter 28.
+ * Returns the validators that sign the blocks of a shard in one of its sessions: the group drawn from the
+ * current validators (parameter 34, or 35 if temporary ones replace them) by the rules of parameter 28.
  * @param config the dictionary's root cell, as in key blocks (blockConfig) and states
- * @throws PrunedBranchError where the proof at hand doesn't show these parameters, TlbError
+ * @throws PrunedBranchError if the proof prunes these parameters, TlbError
  */
 export function signersOf(config: Cell, { workchain, shard }: ShardIdent, ccSeqno: number): Signers {
   const setCell = configParam(config, 35) ?? configParam(config, 34)

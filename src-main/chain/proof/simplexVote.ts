@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { BlockIdExt } from '../blockId.ts'
 
 /**
- * What validators sign under simplex consensus, in TL (ids little-endian, as in the reference's ton_api.tl):
+ * The TL types that validators sign under simplex consensus (ton_api.tl of the reference node; little-endian ids):
  *
  *     consensus.candidateHashDataOrdinary#e8f9bcdc block:tonNode.blockIdExt collated_file_hash:int256
  *       parent:consensus.CandidateParent = consensus.CandidateHashData;
@@ -18,13 +18,13 @@ const CANDIDATE_ID = 0xb691cd3f
 const FINALIZE_VOTE = 0x40a7e105
 const DATA_TO_SIGN = 0xa8e33df8
 
-/** A candidate begins with its boxed id and a tonNode.blockIdExt. */
+/** A candidate starts with its constructor id and a tonNode.blockIdExt. */
 const BLOCK_AT = 4
 const BLOCK_END = BLOCK_AT + 4 + 8 + 4 + 32 + 32
 
 /**
- * The block that a candidate (boxed `consensus.CandidateHashData`) is about, undefined for other bytes. What
- * follows it in the candidate is covered by the signatures through its hash.
+ * Returns the block of a candidate (boxed `consensus.CandidateHashData`), or undefined for other bytes.
+ * Signatures cover the rest of the candidate through its hash.
  */
 export function candidateBlock(candidate: Buffer): BlockIdExt | undefined {
   if (candidate.length < BLOCK_END) return undefined
@@ -39,12 +39,12 @@ export function candidateBlock(candidate: Buffer): BlockIdExt | undefined {
   }
 }
 
-/** The bytes under each signature: the vote that finalizes `candidate` in `slot` of a session. */
+/** Returns the bytes under each signature: the vote that finalizes `candidate` in `slot` of a session. */
 export function finalizeVote(sessionId: Buffer, slot: number, candidate: Buffer): Buffer {
   const data = Buffer.alloc(4 + 32 + 1 + 44 + 3)
   let at = data.writeUInt32LE(DATA_TO_SIGN, 0)
   at += sessionId.copy(data, at)
-  // TL bytes: their length (44), the vote, three zeros up to a multiple of 4.
+  // TL bytes: the length (44), the vote, three zeros up to a multiple of 4.
   at = data.writeUInt8(44, at)
   at = data.writeUInt32LE(FINALIZE_VOTE, at)
   at = data.writeUInt32LE(CANDIDATE_ID, at)

@@ -5,7 +5,7 @@ import type { BlockIdExt } from '../blockId.ts'
 // https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // block_id_ext$_ shard_id:ShardIdent seq_no:uint32 root_hash:bits256 file_hash:bits256 = BlockIdExt;
 
-/** A block's identity in its TL-B form; in TL it is `tonNode.blockIdExt`. */
+/** Reads a block's id in TL-B (`block_id_ext$_`). Its TL form is `tonNode.blockIdExt`. */
 export function loadTlbBlockId(slice: Slice): BlockIdExt {
   return {
     ...loadShardIdent(slice),
@@ -15,6 +15,7 @@ export function loadTlbBlockId(slice: Slice): BlockIdExt {
   }
 }
 
+/** Returns a writer (for Builder.store) of `block_id_ext$_`. */
 export function storeTlbBlockId(id: BlockIdExt): (builder: Builder) => void {
   return (builder) => {
     builder

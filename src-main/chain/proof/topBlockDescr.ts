@@ -12,17 +12,24 @@ import { loadTlbBlockId, storeTlbBlockId } from './tlbBlockId.ts'
 // top_block_descr#d5 proof_for:BlockIdExt signatures:(Maybe ^BlockSignatures)
 //   len:(## 8) { len >= 1 } { len <= 8 } chain:(ProofChain len) = TopBlockDescr;
 
-/** What a shard's collator sends to the masterchain's: its newest block with proofs back to the last known one. */
+/**
+ * The message from a shard's collator to the masterchain's: the shard's newest block, with proofs back to the
+ * last block that the masterchain lists.
+ */
 export type TopBlockDescr = {
   readonly proofFor: BlockIdExt
   readonly signatures: BlockSignatures | undefined
-  /** 1 to 8 Merkle proofs of headers, the newest block's first. */
+  /** 1 to 8 Merkle proofs of headers, newest block first. */
   readonly chain: readonly Cell[]
 }
 
 const TAG = 0xd5
 const MAX_LENGTH = 8
 
+/**
+ * Reads `top_block_descr#d5`.
+ * @throws TlbError for another tag or a chain of other than 1 to 8 proofs
+ */
 export function loadTopBlockDescr(slice: Slice): TopBlockDescr {
   loadTag(slice, 'TopBlockDescr', TAG, 8)
   const proofFor = loadTlbBlockId(slice)
@@ -38,6 +45,10 @@ export function loadTopBlockDescr(slice: Slice): TopBlockDescr {
   }
 }
 
+/**
+ * Returns a writer (for Builder.store) of `top_block_descr#d5`.
+ * @throws TlbError for a chain of other than 1 to 8 proofs
+ */
 export function storeTopBlockDescr(descr: TopBlockDescr): (builder: Builder) => void {
   checkLength(descr.chain.length)
   return (builder) => {
