@@ -2,25 +2,30 @@ import type { BlockIdExt } from '../blockId.ts'
 import type { SignatureSet } from '../proof/signatures.ts'
 import type { BlockHead } from './blockHead.ts'
 
-/** What a reader of one archive format finds in it: file hashes are checked, nothing is related yet. */
+/**
+ * The contents of an archive, as the reader of its format finds them. File hashes are checked, relations
+ * between blocks are not.
+ */
 export type ArchiveContents = {
-  /** What messages call this archive: a directory or file. */
+  /** The archive's name in error messages: a directory or file. */
   readonly source: string
   readonly zeroStates: readonly ZeroState[]
   readonly blocks: readonly ArchivedBlock[]
-  /** Of the masterchain block with a seqno, if the archive has them; throws ArchiveError if they are spoilt. */
+  /** Returns the signatures of a masterchain block, if the archive has them. Throws ArchiveError for corrupt ones. */
   signatures(seqno: number): SignatureSet | undefined
-  /** Frees files that were kept open. */
+  /** Closes the archive's open files. */
   close(): void
 }
 
+/** A block of an archive. Its file is read on demand. */
 export type ArchivedBlock = {
   readonly id: BlockIdExt
   readonly head: BlockHead
-  /** The file or entry, for messages. */
+  /** The file or entry, for error messages. */
   readonly source: string
-  /** The block's BOC file. */
+  /** Returns the block's BoC file. */
   read(): Buffer
 }
 
+/** A zero state of an archive. `data` is its BoC file. */
 export type ZeroState = { readonly id: BlockIdExt; readonly source: string; readonly data: Buffer }

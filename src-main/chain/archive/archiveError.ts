@@ -1,4 +1,7 @@
-/** Why an archive cannot be opened or a part of it cannot be used: `file` names the culprit. */
+/**
+ * The error for an archive that cannot be opened, or a part of it that cannot be used. `file` names the
+ * faulty file.
+ */
 export class ArchiveError extends Error {
   readonly file: string
   readonly reason: string

@@ -13,20 +13,21 @@ import type { BlockLookup, ChainStore, StoredBlock } from './chainStore.ts'
 import { loadTopShardBlocks } from './shardTops.ts'
 import { StateCache, type StateCacheOptions } from './stateCache.ts'
 
+/** Memory limits of an ArchiveStore. */
 export type ArchiveStoreOptions = {
   readonly states?: StateCacheOptions
-  /** Bytes of block files whose cells are kept built. A built cell takes some ten times its bytes. */
+  /** Bytes of block files whose cells stay in memory. Cells take about ten times the size of their file. */
   readonly builtBytes?: number
 }
 
 const DEFAULT_BUILT_BYTES = 8 << 20
 
-/** How many masterchain blocks are searched for one that commits to a shard block. */
+/** The maximum number of masterchain blocks that are searched for one that commits to a shard block. */
 const MAX_COMMIT_DISTANCE = 1000
 
 /**
- * A chain that was recorded: nothing is ever added. Opening it reads headers only; cells are built when a
- * block is asked for, states are rolled forward from the zero states (see StateCache).
+ * A recorded chain, to which nothing is added. Opening it reads headers only. Cells are built when a block is
+ * requested; states are computed from the zero states on (see StateCache).
  */
 export class ArchiveStore implements ChainStore {
   private readonly contents: ArchiveContents
@@ -35,7 +36,7 @@ export class ArchiveStore implements ChainStore {
   private readonly built: ByteCache<Cell>
   private readonly zeroRoots = new Map<IndexedBlock, Cell>()
 
-  /** Throws ArchiveError where the contents don't form a chain. */
+  /** Throws ArchiveError if the contents do not form a chain. */
   constructor(contents: ArchiveContents, options: ArchiveStoreOptions = {}) {
     this.contents = contents
     this.index = new BlockIndex(contents)
@@ -50,7 +51,7 @@ export class ArchiveStore implements ChainStore {
       },
       options.states,
     )
-    // Every other block's hashes are confirmed by the header of the block that follows it.
+    // Every other block's hashes are confirmed by the header of its successor.
     for (const tip of this.index.tips()) this.root(tip)
   }
 
@@ -91,7 +92,7 @@ export class ArchiveStore implements ChainStore {
 
   committedBy({ id, head }: StoredBlock): number | undefined {
     if (id.workchain === MASTERCHAIN || head?.masterRefSeqno === undefined) return id.seqno
-    // A shard block refers to a masterchain block before the one that commits to it, mostly the very last.
+    // A shard block refers to a masterchain block before the one that commits to it, usually to its predecessor.
     const first = head.masterRefSeqno + 1
     for (let seqno = first; seqno < first + MAX_COMMIT_DISTANCE; seqno++) {
       const block = this.index.findBySeqno({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
@@ -149,8 +150,8 @@ export class ArchiveStore implements ChainStore {
   }
 
   /**
-   * Rolling goes through all blocks once: they are not kept, and of each only the update is hashed. That the
-   * result is the state which the header states is checked where the update is applied.
+   * Rolling reads every block once, so blocks are not cached, and only their updates are hashed. applyMerkleUpdate
+   * compares the resulting state with the one that the header states.
    */
   private stateUpdate(block: IndexedBlock): Cell {
     const { source } = this.contents
@@ -166,7 +167,7 @@ function keyOf({ id }: IndexedBlock): string {
   return id.rootHash.toString('latin1')
 }
 
-/** The cells of a file whose hash was checked when the archive was opened. */
+/** Returns the cells of a file whose hash was checked when the archive was opened. */
 function parseTrusted(data: Buffer, source: string): Cell {
   try {
     return parseBocRoot(data, { trusted: true })

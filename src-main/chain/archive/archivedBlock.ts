@@ -6,9 +6,10 @@ import { type BlockHead, readBlockHead } from './blockHead.ts'
 import { FlatBocError } from './flatBoc.ts'
 
 /**
- * Takes a block into an archive under the hashes it is filed by. Its file hash must be right, and its header
- * must state `place` where the archive names one. The root hash is left to whoever builds the cells, and to
- * the blocks that refer to this one. Throws ArchiveError.
+ * Checks a block against the hashes that an archive files it under. The file hash must match, and the header
+ * must state `place` if it is given. The root hash is checked when the cells are built, and by the blocks
+ * that refer to this one.
+ * @throws ArchiveError
  */
 export function archivedBlock(
   hashes: { readonly rootHash: Buffer; readonly fileHash: Buffer },

@@ -2,7 +2,7 @@ import { shardChild, shardParent } from '#shared/ton/shard.ts'
 import type { BlockId, BlockIdExt } from '../blockId.ts'
 import { type FlatBoc, FlatBocError, type FlatCell, flatCell, scanBoc } from './flatBoc.ts'
 
-/** What an archive knows of a block without building its cells. */
+/** The header fields of a block, read without building its cells. */
 export type BlockHead = BlockId & {
   readonly startLt: bigint
   readonly endLt: bigint
@@ -11,17 +11,17 @@ export type BlockHead = BlockId & {
   readonly keyBlock: boolean
   readonly afterSplit: boolean
   readonly afterMerge: boolean
-  /** Of the masterchain's last key block before this one. */
+  /** The seqno of the last masterchain key block before this block. */
   readonly prevKeyBlockSeqno: number
   /** Seqno of the masterchain block that a shard block refers to; undefined in the masterchain. */
   readonly masterRefSeqno: number | undefined
-  /** One block, or the two halves (left first) after a merge. */
+  /** One block, or two after a merge (left first). */
   readonly prev: readonly BlockRef[]
   /** Representation hash of the state after the block. */
   readonly stateHash: Buffer
 }
 
-/** `ext_blk_ref`, without workchain and shard. */
+/** A reference to another block (`ext_blk_ref`), without workchain and shard. */
 export type BlockRef = {
   readonly seqno: number
   readonly endLt: bigint
@@ -38,7 +38,10 @@ const AFTER_MERGE = 0x40
 const AFTER_SPLIT = 0x10
 const KEY_BLOCK = 0x02
 
-/** Reads `block#11ef55aa` and `block_info#9bc7a987` of a block's BOC; throws FlatBocError where it is none. */
+/**
+ * Reads `block#11ef55aa` and `block_info#9bc7a987` of a block's BoC.
+ * @throws FlatBocError for anything but a block
+ */
 export function readBlockHead(data: Uint8Array): BlockHead {
   try {
     const boc = scanBoc(data)
@@ -48,13 +51,13 @@ export function readBlockHead(data: Uint8Array): BlockHead {
     if (infoRef === undefined || updateRef === undefined) throw new FlatBocError('block without references')
     return readInfo(boc, flatCell(boc, infoRef), readStateHash(flatCell(boc, updateRef)))
   } catch (error) {
-    // DataView: a cell shorter than its scheme says.
+    // DataView throws RangeError for a cell that is shorter than its scheme.
     if (error instanceof RangeError) throw new FlatBocError('block header ends early')
     throw error
   }
 }
 
-/** The ids of the blocks that a block follows: shards change at splits and merges. */
+/** Returns the ids of a block's predecessors. Their shard differs after splits and merges. */
 export function parentIds({
   workchain,
   shard,
@@ -69,7 +72,7 @@ export function parentIds({
   })
 }
 
-/** `block_info` is byte-aligned throughout, so that no bit reader is needed. */
+/** Reads `block_info`, which is byte-aligned throughout, so that no bit reader is needed. */
 function readInfo(boc: FlatBoc, info: FlatCell, stateHash: Buffer): BlockHead {
   const at = info.bytes
   if (at.getUint32(0) !== BLOCK_INFO) throw new FlatBocError('block without block_info')
@@ -81,7 +84,7 @@ function readInfo(boc: FlatBoc, info: FlatCell, stateHash: Buffer): BlockHead {
   const [first, second] = info.refs
   const prevRef = notMaster ? second : first
   if (first === undefined || prevRef === undefined) throw new FlatBocError('block_info without references')
-  // gen_software is 104 bits at the end and of no use here.
+  // gen_software, the last 104 bits, is not needed here.
   if (info.bytes.byteLength < (hasSoftware ? 80 : 67)) throw new FlatBocError('block header ends early')
   return {
     workchain: at.getInt32(19),
@@ -100,13 +103,16 @@ function readInfo(boc: FlatBoc, info: FlatCell, stateHash: Buffer): BlockHead {
   }
 }
 
-/** `prev_blk_info$_ prev:ExtBlkRef` or, after a merge, `prev_blks_info$_ prev1:^ExtBlkRef prev2:^ExtBlkRef`. */
+/**
+ * Reads `prev_blk_info$_ prev:ExtBlkRef` or, after a merge, `prev_blks_info$_ prev1:^ExtBlkRef
+ * prev2:^ExtBlkRef`.
+ */
 function readPrev(boc: FlatBoc, cell: FlatCell, afterMerge: boolean): BlockRef[] {
   if (!afterMerge) return [readRef(cell)]
   return cell.refs.map((ref) => readRef(flatCell(boc, ref)))
 }
 
-/** `ext_blk_ref$_ end_lt:uint64 seq_no:uint32 root_hash:bits256 file_hash:bits256 = ExtBlkRef;` */
+/** Reads `ext_blk_ref$_ end_lt:uint64 seq_no:uint32 root_hash:bits256 file_hash:bits256 = ExtBlkRef;` */
 function readRef({ bytes }: FlatCell): BlockRef {
   return {
     endLt: bytes.getBigUint64(0),
@@ -116,7 +122,7 @@ function readRef({ bytes }: FlatCell): BlockRef {
   }
 }
 
-/** `!merkle_update#04 old_hash:bits256 new_hash:bits256 …`: the new one. */
+/** Reads the new hash of `!merkle_update#04 old_hash:bits256 new_hash:bits256 …`. */
 function readStateHash({ exotic, bytes }: FlatCell): Buffer {
   if (!exotic || bytes.getUint8(0) !== MERKLE_UPDATE) throw new FlatBocError('block without a state update')
   return hashAt(bytes, 33)
@@ -124,6 +130,6 @@ function readStateHash({ exotic, bytes }: FlatCell): Buffer {
 
 function hashAt(bytes: DataView, offset: number): Buffer {
   if (offset + 32 > bytes.byteLength) throw new FlatBocError('hash ends early')
-  // A copy: a view would keep the whole file alive.
+  // A copy: a view would keep the whole file in memory.
   return Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset + offset, 32))
 }

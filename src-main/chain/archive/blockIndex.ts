@@ -5,7 +5,7 @@ import { ArchiveError } from './archiveError.ts'
 import { parentIds } from './blockHead.ts'
 import type { BlockLookup } from './chainStore.ts'
 
-/** A block or zero state with the ids of what it follows. */
+/** A block or zero state of an archive, with its id. */
 export type IndexedBlock =
   | { readonly kind: 'zero'; readonly id: BlockIdExt; readonly zero: ZeroState; readonly head: undefined }
   | {
@@ -16,8 +16,8 @@ export type IndexedBlock =
     }
 
 /**
- * Where every block of an archive is. Built from headers alone; it makes sure that the masterchain reaches
- * from its zero state to the head without a gap and that every block's predecessors are there.
+ * The index of an archive's blocks, built from headers only. Checks that the masterchain reaches from its
+ * zero state to the head without a gap, and that every block's predecessors are present.
  */
 export class BlockIndex {
   /** Every shard's blocks by ascending seqno, under `workchain:shard`. */
@@ -26,7 +26,7 @@ export class BlockIndex {
   readonly zeroState: IndexedBlock
   readonly head: IndexedBlock
 
-  /** Throws ArchiveError where blocks are missing or contradict each other. */
+  /** Throws ArchiveError if blocks are missing or contradict each other. */
   constructor(contents: ArchiveContents) {
     const { source } = contents
     for (const zero of contents.zeroStates) this.add({ kind: 'zero', id: zero.id, zero, head: undefined })
@@ -45,7 +45,7 @@ export class BlockIndex {
     for (const { id, head: header } of masterchain) if (header?.keyBlock) this.keySeqnos.push(id.seqno)
   }
 
-  /** The block under exactly this id. */
+  /** Returns the block with exactly this id. */
   find(id: BlockIdExt): IndexedBlock | undefined {
     const found = this.findBySeqno(id)
     return found && sameBlock(found.id, id) ? found : undefined
@@ -70,7 +70,7 @@ export class BlockIndex {
     return found
   }
 
-  /** The blocks that a block follows: one, or two after a merge. Throws ArchiveError where one is missing. */
+  /** Returns a block's predecessors: one, or two after a merge. Throws ArchiveError if one is missing. */
   parents(block: IndexedBlock): IndexedBlock[] {
     if (block.kind === 'zero') return []
     return parentIds(block.head).map((id) => {
@@ -85,7 +85,7 @@ export class BlockIndex {
     })
   }
 
-  /** The last key block with a seqno of at most `seqno`; the zero state counts as one. */
+  /** Returns the last key block with a seqno of at most `seqno`. The zero state counts as a key block. */
   keyBlockUpTo(seqno: number): IndexedBlock {
     const index = firstIndex(this.keySeqnos, (key) => key > seqno) - 1
     return (index >= 0 && this.masterchainBlock(this.keySeqnos[index] as number)) || this.zeroState
@@ -96,7 +96,7 @@ export class BlockIndex {
     return key === undefined ? undefined : this.masterchainBlock(key)
   }
 
-  /** Blocks that nothing follows: the head and the newest block of every shard. */
+  /** Returns the blocks without a successor: the head and the newest block of every shard. */
   tips(): IndexedBlock[] {
     const last = [...this.chains.values()].flatMap((chain) => chain.at(-1) ?? [])
     return last.filter(
@@ -139,12 +139,14 @@ function chainKey(workchain: number, shard: bigint): string {
 
 function reachedBy(by: BlockLookup): (block: IndexedBlock) => boolean {
   if ('seqno' in by) return (block) => block.id.seqno >= by.seqno
-  // Zero states are not in a node's lt index.
+  // A node's lt index does not contain zero states.
   if ('lt' in by) return ({ head }) => head !== undefined && head.endLt >= by.lt
   return ({ head }) => head !== undefined && head.genUtime >= by.utime
 }
 
-/** Index of the first item for which `reached` holds (it holds for all after it), or the length. */
+/**
+ * Returns the index of the first item for which `reached` holds (it holds for all later ones), or the length.
+ */
 function firstIndex<T>(items: readonly T[], reached: (item: T) => boolean): number {
   let low = 0
   let high = items.length

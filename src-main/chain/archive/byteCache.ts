@@ -1,18 +1,19 @@
 import { type BudgetedCache, type CacheBudget, threadCacheBudget } from '../../platform/cacheBudget.ts'
 
-/** Bytes of memory that cells take for each byte of the file that they were read from. */
+/** Bytes of memory that cells take for each byte of their file. */
 export const CELL_WEIGHT = 12
 
+/** Options of a ByteCache. */
 export type ByteCacheOptions = {
   /** Bytes of memory for each byte of size. */
   readonly weight?: number
-  /** Default: that of the thread. */
+  /** Defaults to the thread's budget. */
   readonly budget?: CacheBudget
 }
 
 /**
- * Values by key, the least recently used dropped as soon as their sizes add up to more than `maxBytes`, or the thread's
- * caches take more memory than its part of the budget.
+ * A cache with a size limit. Evicts the least recently used values as soon as the sizes add up to more than
+ * `maxBytes`, or when the thread's caches exceed their part of the memory budget.
  */
 export class ByteCache<V> implements BudgetedCache {
   private readonly maxBytes: number
@@ -28,7 +29,7 @@ export class ByteCache<V> implements BudgetedCache {
     budget.add(this)
   }
 
-  /** Sum of the sizes of what is kept. */
+  /** The sum of the sizes of the cached values. */
   get size(): number {
     return this.bytes
   }
@@ -49,7 +50,7 @@ export class ByteCache<V> implements BudgetedCache {
     return entry.value
   }
 
-  /** Keeps `value` in the place of an older one; a value larger than the whole cache is not kept. */
+  /** Stores or replaces a value. A value larger than the whole cache is not stored. */
   set(key: string, value: V, size: number): void {
     const old = this.entries.get(key)
     if (old) {

@@ -4,58 +4,59 @@ import type { SignatureSet } from '../proof/signatures.ts'
 import type { BlockHead } from './blockHead.ts'
 
 /**
- * A chain as a liteserver needs it: blocks, the states after them and validator signatures. An archive is one
- * that ends; the devnet is one that grows. Everything is addressed by full block id, so that a caller who
- * holds an id from an answer gets that block or nothing.
+ * A chain as a liteserver needs it: blocks, the states after them and validator signatures. An archive has a
+ * fixed end, the devnet grows. Blocks are identified by full id, so that a caller with an id from an earlier
+ * answer gets that very block or nothing.
  */
 export type ChainStore = {
-  /** The masterchain's zero state: trust starts there. */
+  /** The id of the masterchain's zero state, at which trust starts. */
   readonly zeroState: BlockIdExt
-  /** The newest masterchain block, the zero state's id where there is none yet. */
+  /** Returns the id of the newest masterchain block, or of the zero state before the first block. */
   head(): BlockIdExt
   /**
-   * Resolves as soon as the head's seqno is at least `seqno`; rejects with the signal's reason when it is
-   * aborted before. A store that will never get there waits for the signal.
+   * Resolves as soon as the head's seqno is at least `seqno`; rejects with the signal's reason when it is aborted
+   * earlier. A store that never reaches `seqno` waits for the signal.
    */
   waitForMasterchain(seqno: number, signal: AbortSignal): Promise<void>
 
-  /** A stored block (or zero state) under exactly this id. */
+  /** Returns the stored block (or zero state) with exactly this id. */
   find(id: BlockIdExt): StoredBlock | undefined
-  /** The stored block of a shard and seqno; seqno 0 finds zero states. */
+  /** Returns the stored block of a shard and seqno. Seqno 0 finds zero states. */
   findBySeqno(place: BlockId): StoredBlock | undefined
-  /** The first block, in time, that covers an account prefix and satisfies `by`; see BlockLookup. */
+  /** Returns the earliest block that covers an account prefix and satisfies `by`; see BlockLookup. */
   lookup(workchain: number, prefix: bigint, by: BlockLookup): StoredBlock | undefined
-  /** The last masterchain key block with a seqno of at most `seqno`: the zero state where there is none. */
+  /** Returns the last masterchain key block with a seqno of at most `seqno`, or the zero state. */
   keyBlockUpTo(seqno: number): BlockIdExt
-  /** The first masterchain key block with a seqno of at least `seqno`. */
+  /** Returns the first masterchain key block with a seqno of at least `seqno`. */
   keyBlockFrom(seqno: number): BlockIdExt | undefined
   /**
-   * Seqno of the first masterchain block that commits to a block, directly or by one of its descendants;
-   * its own seqno for a masterchain block, undefined while nothing does.
+   * Returns the seqno of the first masterchain block that commits to a block, directly or by one of its descendants:
+   * its own seqno for a masterchain block, undefined before such a block exists.
    */
   committedBy(block: StoredBlock): number | undefined
 
-  /** The BOC file of a block or zero state, byte for byte. */
+  /** Returns the BoC file of a block or zero state, byte for byte. */
   data(block: StoredBlock): Buffer
-  /** The block's root cell (the state's for a zero state), its hash checked against the id. */
+  /** Returns the root cell of a block, or of the state for a zero state. Its hash is checked against the id. */
   root(block: StoredBlock): Cell
-  /** Root of the state after a block. */
+  /** Returns the root of the state after a block. */
   state(block: StoredBlock): Promise<Cell>
-  /** Validator signatures of a masterchain block. */
+  /** Returns the validator signatures of a masterchain block. */
   signatures(seqno: number): SignatureSet | undefined
 
   close(): void
 }
 
-/** A block that the store has; `head` is undefined for a zero state. */
+/** A block of the store. `head` is undefined for a zero state. */
 export type StoredBlock = {
   readonly id: BlockIdExt
   readonly head: BlockHead | undefined
 }
 
 /**
- * - `seqno`: of whichever shard's block covers the prefix;
+ * The condition of a lookup:
+ * - `seqno`: the block with this seqno in the shard that covers the prefix;
  * - `lt`: the first block with `end_lt >= lt`;
- * - `utime`: the first block with `gen_utime >= utime` (unix seconds).
+ * - `utime`: the first block with `gen_utime >= utime` (Unix seconds).
  */
 export type BlockLookup = { readonly seqno: number } | { readonly lt: bigint } | { readonly utime: number }

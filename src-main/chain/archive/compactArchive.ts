@@ -8,11 +8,11 @@ import { loadTlSignatureSet, storeTlSignatureSet, TlSignatureError } from './tlS
 import { readZeroState } from './zeroState.ts'
 
 /**
- * Our own archive format: one file of everything a small network needs, compressed as one stream, because
- * blocks repeat each other's hashes. Eight bytes `TONSCOPE`, u32le version 1, then a brotli stream of records
+ * Tonscope's archive format: a whole small network in one file, compressed as one stream because blocks repeat each
+ * other's hashes. Eight bytes `TONSCOPE`, u32le version 1, then a brotli stream of records
  * `kind:u8 length:u32le payload`:
- * - 1, zero state: its BOC file;
- * - 2, block: root hash, file hash, BOC file;
+ * - 1, zero state: its BoC file;
+ * - 2, block: root hash, file hash, BoC file;
  * - 3, signatures: u32le masterchain seqno, boxed TL liteServer.SignatureSet.
  */
 const MAGIC = Buffer.from('TONSCOPE')
@@ -23,12 +23,15 @@ const BLOCK = 2
 const SIGNATURES = 3
 const MAX_UNPACKED = 1 << 30
 
-/** Whether a file starts as one of our archives does. */
+/** Returns whether a file starts like a Tonscope archive. */
 export function isCompactArchive(start: Buffer): boolean {
   return start.subarray(0, MAGIC.length).equals(MAGIC)
 }
 
-/** Reads an archive of our own format. Throws ArchiveError. */
+/**
+ * Reads a Tonscope archive.
+ * @throws ArchiveError
+ */
 export function readCompactArchive(path: string): ArchiveContents {
   const file = readFileSync(path)
   if (!isCompactArchive(file) || file.length < HEADER) throw new ArchiveError(path, 'not a Tonscope archive')
@@ -68,7 +71,7 @@ export function readCompactArchive(path: string): ArchiveContents {
   }
 }
 
-/** Writes `contents` as one file of our own format; blocks keep their order. */
+/** Returns `contents` as the bytes of a Tonscope archive. Blocks keep their order. */
 export function writeCompactArchive(contents: ArchiveContents): Buffer {
   const records: Buffer[] = []
   for (const { data } of contents.zeroStates) records.push(record(ZERO_STATE, data))

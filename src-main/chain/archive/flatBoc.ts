@@ -1,6 +1,6 @@
 /**
- * A bag of cells as it lies in its file, without hashing or building cells: enough to read a header's fields
- * from a block in microseconds. Whoever needs proofs or contents parses it properly (chain/cells).
+ * The positions of the cells in a bag of cells. Nothing is hashed or built, so that the header fields of a
+ * block are read in microseconds. Proofs and contents need the full parser (chain/cells).
  */
 export type FlatBoc = {
   readonly data: Uint8Array
@@ -11,14 +11,14 @@ export type FlatBoc = {
   readonly root: number
 }
 
-/** A cell of a FlatBoc: its data bytes (the last one may be padded) and the indices of its references. */
+/** A cell of a FlatBoc: its data bytes (the last one can be padded) and the indices of its references. */
 export type FlatCell = {
   readonly exotic: boolean
   readonly bytes: DataView
   readonly refs: readonly number[]
 }
 
-/** The bytes are no `serialized_boc#b5ee9c72` or its lengths don't agree. */
+/** The error for bytes that are not a `serialized_boc#b5ee9c72`, or whose lengths contradict each other. */
 export class FlatBocError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -27,12 +27,12 @@ export class FlatBocError extends Error {
 }
 
 const MAGIC = 0xb5ee9c72
-/** Descriptor 1 of a cell stored with its hashes and depths (`store_hashes`). */
+/** The bit of descriptor 1 for a cell stored with its hashes and depths (`store_hashes`). */
 const WITH_HASHES = 16
 const EXOTIC = 8
 
 /**
- * Finds where every cell starts.
+ * Finds the start of every cell.
  *
  *     serialized_boc#b5ee9c72 has_idx:(## 1) has_crc32c:(## 1) has_cache_bits:(## 1) flags:(## 2) { flags = 0 }
  *       size:(## 3) { size <= 4 } off_bytes:(## 8) { off_bytes <= 8 } cells:(##(size * 8))
@@ -84,7 +84,7 @@ function hashesLength(d1: number): number {
   return hashes * (32 + 2)
 }
 
-/** The cell at `index`, which comes from `boc.root` or another cell's `refs`. */
+/** Returns the cell at `index`, which must come from `boc.root` or another cell's `refs`. */
 export function flatCell(boc: FlatBoc, index: number): FlatCell {
   const start = boc.offsets[index]
   if (start === undefined) throw new FlatBocError('reference beyond the last cell')

@@ -9,8 +9,9 @@ const BLOCK = 0x11ef55aa
 const MC_BLOCK_EXTRA = 0xcca5
 
 /**
- * The shard blocks that a masterchain block commits to, in dictionary order, from its file: only the cells of the
- * shards are built. Throws FlatBocError or TlbError where it is none.
+ * Reads the shard blocks that a masterchain block commits to, in dictionary order, from the block's file.
+ * Builds only the cells of the shards.
+ * @throws FlatBocError or TlbError for anything but a masterchain block
  */
 export function readShardTops(data: Uint8Array): readonly BlockIdExt[] {
   const boc = scanBoc(data)
@@ -31,20 +32,23 @@ function refOf(refs: readonly number[], index: number): number {
   return ref
 }
 
-/** The cell at an index with all below it. */
+/** Builds the cell at an index and everything below it. */
 function cellAt(boc: FlatBoc, index: number): Cell {
   const { exotic, bytes, refs } = flatCell(boc, index)
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const bits = bitLength(boc, index, source)
   const children = refs.map((ref) => {
-    // As in a file: children come later, so that nobody is led in circles.
+    // Children come later in a file, so a cycle is impossible.
     if (ref <= index) throw new FlatBocError('a reference to an earlier cell')
     return cellAt(boc, ref)
   })
   return asCell(buildCell(source, 0, bits, children, exotic))
 }
 
-/** Descriptor 2 is odd where the last byte is only begun: it ends with a one and zeros then. */
+/**
+ * Returns a cell's length in bits. Descriptor 2 is odd if the last byte is incomplete; it then ends with a
+ * one and zeros.
+ */
 function bitLength({ data, offsets }: FlatBoc, index: number, source: Buffer): number {
   const d2 = data[(offsets[index] as number) + 1] as number
   if ((d2 & 1) === 0) return source.length * 8

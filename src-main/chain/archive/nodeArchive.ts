@@ -13,14 +13,15 @@ const ZERO_STATE_NAME = /^zerostate\..*\.boc$/
 const ENTRY_NAME =
   /^(block|proof|prooflink)_\((-?\d+),([0-9a-f]{16}),(\d+)\):([0-9A-Fa-f]{64}):([0-9A-Fa-f]{64})$/
 
-/** Whether a directory looks like one of node archive packages. */
+/** Returns whether a directory has archive packages of a TON node. */
 export function isNodeArchive(files: readonly string[]): boolean {
   return files.some((name) => PACKAGE_NAME.test(name))
 }
 
 /**
- * Reads a directory of a TON node's archive packages (`archive.*.pack`) with the zero states beside them
- * (`zerostate.*.boc`). Block contents stay in the files, which are kept open. Throws ArchiveError.
+ * Reads a directory of a TON node's archive packages (`archive.*.pack`) and zero states (`zerostate.*.boc`).
+ * Blocks stay in their files, which are kept open.
+ * @throws ArchiveError
  */
 export function readNodeArchive(directory: string): ArchiveContents {
   const files = readdirSync(directory).sort()
@@ -39,7 +40,7 @@ export function readNodeArchive(directory: string): ArchiveContents {
         const source = `${archive.path}#${entry.name}`
         const read = () => archive.read(entry)
         if (named.kind === 'block') blocks.push(archivedBlock(named.id, source, read, named.id))
-        // A prooflink has no signatures; what it proves is in the block itself.
+        // A prooflink has no signatures, and the block itself contains everything it proves.
         if (named.kind === 'proof' && named.id.workchain === MASTERCHAIN) {
           proofs.set(named.id.seqno, { source, read })
         }
@@ -65,7 +66,7 @@ function closeAll(packages: readonly NodePackage[]): void {
   for (const archive of packages) archive.close()
 }
 
-/** `block_(wc,shard,seqno):ROOT:FILE`, `proof_…`, `prooflink_…`. */
+/** Parses `block_(wc,shard,seqno):ROOT:FILE`, `proof_…` or `prooflink_…`. */
 function parseEntryName(entry: PackageEntry, path: string): { kind: string; id: BlockIdExt } {
   const match = ENTRY_NAME.exec(entry.name)
   if (!match) throw new ArchiveError(path, `entry named ${JSON.stringify(entry.name)}`)

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { ArchiveError } from './archiveError.ts'
 
-/** One file inside an archive package. */
+/** A file inside an archive package. */
 export type PackageEntry = { readonly name: string; readonly offset: number; readonly length: number }
 
-/** An open package: its entries' places; contents are read when asked for. */
+/** An open package: the positions of its entries. Contents are read on demand. */
 export type NodePackage = {
   readonly path: string
   readonly entries: readonly PackageEntry[]
@@ -16,14 +16,15 @@ const PACKAGE_MAGIC = 0xae8fdd01
 const ENTRY_MAGIC = 0x1e8b
 const ENTRY_HEADER = 8
 
-/** Whether a file starts as an archive package does. */
+/** Returns whether a file starts like an archive package. */
 export function isNodePackage(start: Buffer): boolean {
   return start.length >= 4 && start.readUInt32LE(0) === PACKAGE_MAGIC
 }
 
 /**
  * Opens an archive package of a TON node: u32le 0xae8fdd01, then entries of u16le 0x1e8b, u16le name length,
- * u32le data length, name, data. Throws ArchiveError where the file is cut or is none.
+ * u32le data length, name, data.
+ * @throws ArchiveError for a truncated file or another format
  */
 export function openNodePackage(path: string): NodePackage {
   const file = openSync(path, 'r')

@@ -8,9 +8,9 @@ import { isNodeArchive, readNodeArchive } from './nodeArchive.ts'
 import { isRecordedArchive, readRecordedArchive } from './recordedArchive.ts'
 
 /**
- * Opens recorded blocks of any format that this program reads, told apart by what is there: a directory of
- * node archive packages, a directory of a recording, one of our own archives (the file, or a directory that
- * has one). Throws ArchiveError where it is none of these or is spoilt.
+ * Opens recorded blocks in any supported format, detected by the files: a directory of node archive packages,
+ * a directory of a recording, or a Tonscope archive (the file, or a directory with one).
+ * @throws ArchiveError for another format or corrupt contents
  */
 export function openArchive(path: string, options: ArchiveStoreOptions = {}): ArchiveStore {
   const contents = readArchive(path)
@@ -22,7 +22,7 @@ export function openArchive(path: string, options: ArchiveStoreOptions = {}): Ar
   }
 }
 
-/** The contents of an archive, told apart as openArchive does. */
+/** Reads the contents of an archive in any format that openArchive detects. */
 export function readArchive(path: string): ArchiveContents {
   let files: string[]
   try {

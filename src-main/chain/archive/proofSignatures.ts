@@ -4,7 +4,10 @@ import { type SignatureSet, signatureSet } from '../proof/signatures.ts'
 import { parseCell } from '../tlb.ts'
 import { ArchiveError } from './archiveError.ts'
 
-/** The signatures in a BlockProof's BOC, undefined where it is a link without. Throws ArchiveError. */
+/**
+ * Returns the signatures in a BlockProof's BoC, undefined for a proof link.
+ * @throws ArchiveError
+ */
 export function signaturesOfProof(source: string, boc: Buffer): SignatureSet | undefined {
   try {
     const { signatures } = parseCell(parseBocRoot(boc), 'BlockProof', loadBlockProof)

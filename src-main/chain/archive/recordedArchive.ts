@@ -12,10 +12,10 @@ import { readZeroState } from './zeroState.ts'
 const BLOCKS = 'blocks.ndjson.gz'
 const PROOFS = 'block-proofs.ndjson.gz'
 const NETWORK = 'network.json'
-/** Larger recordings belong into node packages, whose contents stay on the disk. */
+/** Larger recordings belong into node packages, whose contents stay on disk. */
 const MAX_UNPACKED = 1 << 30
 
-/** Whether a directory looks like a recording of blocks, as `realnet` of the given data set is one. */
+/** Returns whether a directory has a recording of blocks. */
 export function isRecordedArchive(files: readonly string[]): boolean {
   return files.includes(BLOCKS)
 }
@@ -23,8 +23,9 @@ export function isRecordedArchive(files: readonly string[]): boolean {
 /**
  * Reads a recording: `*state*.boc` (zero states), `blocks.ndjson.gz` with lines `{workchain, shard (hex),
  * seqno, root_hash, file_hash (hex), boc (base64)}`, `block-proofs.ndjson.gz` with lines `{seqno, answer}`
- * (liteServer.partialBlockProof in base64, its last step carries the block's signatures), and
- * `network.json`, a global config whose zero state must be the one that is there. Throws ArchiveError.
+ * (liteServer.partialBlockProof in base64, whose last step has the block's signatures), and `network.json`, a
+ * global config whose zero state must be the recording's.
+ * @throws ArchiveError
  */
 export function readRecordedArchive(directory: string): ArchiveContents {
   const files = readdirSync(directory).sort()
@@ -120,7 +121,7 @@ function hex32(line: Record<string, unknown>, field: string, source: string): Bu
   return Buffer.from(value, 'hex')
 }
 
-/** Hashes only: the shard in a global config is an integer that JSON.parse rounds. */
+/** Compares only the hashes: the shard in a global config is an integer that JSON.parse rounds. */
 function checkNetwork(
   path: string,
   zeroState: { id: { rootHash: Buffer; fileHash: Buffer } } | undefined,

@@ -6,7 +6,10 @@ import { allShards, shardBlockId } from '../block/shardHashes.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { openCell, TlbError } from '../tlb.ts'
 
-/** The shard blocks that a masterchain block commits to, in dictionary order. Throws TlbError. */
+/**
+ * Returns the shard blocks that a masterchain block commits to, in dictionary order.
+ * @throws TlbError
+ */
 export function loadTopShardBlocks(masterchainBlock: Cell): readonly BlockIdExt[] {
   const { extra } = loadBlockCells(openCell(masterchainBlock, 'Block'))
   const { custom } = loadBlockExtra(openCell(extra, 'BlockExtra'))

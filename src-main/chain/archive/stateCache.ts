@@ -2,36 +2,38 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beginCell, type Cell } from '@ton/core'
 import { applyMerkleUpdate } from '../merkle/merkleUpdate.ts'
 
-/** What rolling states forward needs to know of a chain's blocks. */
+/** The blocks of a chain, as far as computing states needs them. */
 export type StateSource<Block> = {
   key(block: Block): string
   seqno(block: Block): number
-  /** The blocks that `block` follows: none for a zero state, two after a merge. */
+  /** Returns the predecessors of `block`: none for a zero state, two after a merge. */
   parents(block: Block): readonly Block[]
-  /** The state itself, of a zero state. */
+  /** Returns the state cell of a zero state. */
   zeroState(block: Block): Cell
-  /** The `MERKLE_UPDATE ShardState` of a block. */
+  /** Returns the `MERKLE_UPDATE ShardState` of a block. */
   update(block: Block): Cell
 }
 
+/** Limits of a StateCache, in numbers of states. */
 export type StateCacheOptions = {
-  /** States kept because they were used last. */
+  /** The number of most recently used states to keep. */
   readonly window?: number
-  /** Every state whose seqno is a multiple of this is kept, until there are too many. */
+  /** States whose seqno is a multiple of this are kept as checkpoints, up to `maxCheckpoints`. */
   readonly spacing?: number
   readonly maxCheckpoints?: number
 }
 
-/** How long rolling may keep the event loop before others get a turn. */
+/** The longest time that rolling occupies the event loop without a pause. */
 const TURN_MS = 10
 
 /**
- * States after blocks, made by applying state updates one after another from the nearest state at hand.
+ * States after blocks, computed by applying state updates one after another from the nearest cached state.
  *
- * States share every cell that did not change, so keeping one costs about what its block's update changed.
- * Kept are the last `window` used ones and checkpoints: every `spacing`th of each shard. Where more than
- * `maxCheckpoints` have gathered the spacing doubles and every second one goes. So memory is bounded, and any
- * state is at most `spacing` updates away once the chain was rolled through. One roll runs at a time.
+ * States share every unchanged cell, so that a cached state costs about the size of its block's update. The
+ * cache keeps the last `window` used states, and every `spacing`th state of each shard as a checkpoint.
+ * Beyond `maxCheckpoints` the spacing doubles and every second checkpoint is dropped. Memory is thereby
+ * bounded, and any state is at most `spacing` updates away once the chain was rolled through. One roll runs
+ * at a time.
  */
 export class StateCache<Block> {
   private readonly source: StateSource<Block>
@@ -49,12 +51,12 @@ export class StateCache<Block> {
     this.maxCheckpoints = options.maxCheckpoints ?? 1024
   }
 
-  /** The state's root after `block`. Rejects with what the source throws, or MerkleError. */
+  /** Returns the root of the state after `block`. Rejects with the source's errors or MerkleError. */
   async get(block: Block): Promise<Cell> {
     const state = this.cached(block)
     if (state) return state
     const rolled = this.turn.then(() => this.roll(block))
-    // The next roll starts whether or not this one succeeds; whoever asked hears of it.
+    // The next roll starts whether or not this one succeeds; its caller gets the error from `rolled`.
     this.turn = rolled.catch(() => undefined)
     return rolled
   }
@@ -69,7 +71,7 @@ export class StateCache<Block> {
   }
 
   private async roll(target: Block): Promise<Cell> {
-    // What this roll made and still needs: the cache itself may drop a merge's first half meanwhile.
+    // The states that this roll made and still needs: the cache can evict the first half of a merge meanwhile.
     const made = new Map<string, Cell>()
     const stateOf = (block: Block) => made.get(this.source.key(block)) ?? this.cached(block)
     const waiting: Block[] = [target]
@@ -102,7 +104,7 @@ export class StateCache<Block> {
   private make(block: Block, parents: readonly Cell[]): Cell {
     const [first, second] = parents
     if (!first) return this.source.zeroState(block)
-    // After a split the update starts from the whole parent's state, so that nothing need be done there.
+    // After a split the update starts from the parent's whole state, which needs no preparation.
     const old = second ? splitState(first, second) : first
     return applyMerkleUpdate(old, this.source.update(block))
   }
@@ -126,7 +128,7 @@ export class StateCache<Block> {
   }
 }
 
-/** `split_state#5f327da5 left:^ShardStateUnsplit right:^ShardStateUnsplit = ShardState;` */
+/** Builds `split_state#5f327da5 left:^ShardStateUnsplit right:^ShardStateUnsplit = ShardState;` */
 function splitState(left: Cell, right: Cell): Cell {
   return beginCell().storeUint(0x5f327da5, 32).storeRef(left).storeRef(right).endCell()
 }

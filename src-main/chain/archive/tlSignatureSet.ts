@@ -1,8 +1,8 @@
 import type { Signature, SignatureSet } from '../proof/signatures.ts'
 
 /**
- * The few TL types that carry signatures in recorded answers and in our compact archives. The whole of
- * lite_api.tl is a floor above this one, in liteserver/tl.
+ * The few TL types that carry signatures in recorded answers and in Tonscope archives. The rest of lite_api.tl is in
+ * liteserver/tl, one layer above this one.
  */
 const SIGNATURE_SET_ORDINARY = 0xf644a6e6
 const SIGNATURE_SET_SIMPLEX = 0xac249800
@@ -12,7 +12,7 @@ const BLOCK_LINK_FORWARD = 0x520fce1c
 
 const BLOCK_ID_EXT_LENGTH = 4 + 8 + 4 + 32 + 32
 
-/** The bytes are not the TL type that was expected. */
+/** The error for bytes that are not the expected TL type. */
 export class TlSignatureError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -21,7 +21,7 @@ export class TlSignatureError extends Error {
 }
 
 /**
- * Reads a boxed `liteServer.SignatureSet`; `data` must hold nothing else.
+ * Reads a boxed `liteServer.SignatureSet`, which must be all of `data`.
  *
  *     liteServer.signature node_id_short:int256 signature:bytes = liteServer.Signature;
  *     liteServer.signatureSet.ordinary#f644a6e6 validator_set_hash:int catchain_seqno:int
@@ -34,7 +34,7 @@ export function loadTlSignatureSet(data: Buffer): SignatureSet {
   return whole(data, readSignatureSet)
 }
 
-/** Writes what loadTlSignatureSet reads. */
+/** Writes a boxed `liteServer.SignatureSet`. */
 export function storeTlSignatureSet(set: SignatureSet): Buffer {
   const signatures = [
     uint32(set.signatures.length),
@@ -61,7 +61,7 @@ export function storeTlSignatureSet(set: SignatureSet): Buffer {
 }
 
 /**
- * The signatures of the last step of a `liteServer.partialBlockProof` and the seqno of the block they sign.
+ * Returns the signatures in the last step of a `liteServer.partialBlockProof` and the seqno of the signed block.
  *
  *     liteServer.blockLinkBack to_key_block:Bool from:tonNode.blockIdExt to:tonNode.blockIdExt
  *       dest_proof:bytes proof:bytes state_proof:bytes = liteServer.BlockLink;
@@ -167,11 +167,11 @@ class Reader {
   fixed(length: number): Buffer {
     const start = this.at
     this.skip(length)
-    // A copy: a view would keep the whole answer alive.
+    // A copy: a view would keep the whole answer in memory.
     return Buffer.from(this.data.subarray(start, this.at))
   }
 
-  /** Length in one byte or in three after 0xfe, padded to four bytes. */
+  /** Reads TL bytes: the length in one byte, or in three after 0xfe, padded to four bytes. */
   bytes(): Buffer {
     let length = this.data.readUInt8(this.at)
     let prefix = 1

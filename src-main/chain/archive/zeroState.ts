@@ -7,7 +7,7 @@ import { FlatBocError, flatCell, scanBoc } from './flatBoc.ts'
 
 const SHARD_STATE = 0x9023afe2
 
-/** Names a zero state's file by what it holds: workchain and shard from the state, both hashes computed. */
+/** Reads a zero state's file and derives its id: workchain and shard from the state, both hashes computed. */
 export function readZeroState(source: string, data: Buffer): ZeroState {
   try {
     const boc = scanBoc(data)

@@ -3,14 +3,14 @@ import type { CellBag } from './cellBag.ts'
 import { PROOF_BOC, serializeBoc } from './serializeBoc.ts'
 
 /**
- * Up to here (counted as a tree) the reference's writer gives no cell a weight that moves it, and the order is that of
- * a plain walk; larger ones go through serializeBoc.
+ * Up to this number of cells (counted as a tree) the reference node's writer gives no cell a weight that
+ * moves it, so the order is that of a plain walk. Larger bags are written by serializeBoc.
  */
 export const PLAIN_TREE = 32
 
-/** What stands at the top of a bag that is written: a cell of another bag, or one cut out of it. */
+/** The root of a bag to write: a cell of another bag, possibly with changed data. */
 export type BagRoot = {
-  /** Both descriptors. */
+  /** Both descriptor bytes. */
   readonly descriptors: number
   readonly source: Buffer
   readonly start: number
@@ -18,20 +18,22 @@ export type BagRoot = {
   readonly refs: readonly number[]
 }
 
-/** A cell and what is below it as a bag of its own, byte for byte as serializeBoc with PROOF_BOC. */
+/**
+ * Returns a cell and everything below it as a bag of its own, byte for byte like serializeBoc with PROOF_BOC.
+ */
 export function cellBoc(bag: CellBag, cell: number): Buffer {
   if (treeSize(bag, cell, PLAIN_TREE) > PLAIN_TREE) return serializeBoc(bag.cell(cell), PROOF_BOC)
   return writeBoc(bag, rootAt(bag, cell))
 }
 
-/** The same where the order of cells doesn't matter to anybody, whatever its size. */
+/** Returns the same cells in any order, which is faster for large trees. */
 export function looseBoc(bag: CellBag, cell: number): Buffer {
   return writeBoc(bag, rootAt(bag, cell))
 }
 
 /**
- * A cell and what is below it without some cells: of those the map says hash and depth, and a pruned branch of level 1
- * takes their place. Nothing of it may have a level before. The order of cells is the bag's.
+ * Returns a cell and everything below it, with the cells in `cuts` replaced by pruned branches of level 1.
+ * The tree must not have levels before. The order of cells is the bag's.
  */
 export function cutBoc(bag: CellBag, cell: number, cuts: ReadonlyMap<number, Pruned>): Buffer {
   const below = new Set<number>()
@@ -51,10 +53,13 @@ export function cutBoc(bag: CellBag, cell: number, cuts: ReadonlyMap<number, Pru
   )
 }
 
-/** What is known of a cell that isn't there: 32 bytes, and how deep it is. */
+/** The hash (32 bytes) and depth of a pruned cell. */
 export type Pruned = { readonly hash: Buffer; readonly depth: number }
 
-/** Number of cells below and with `cell`, counting those again that are used again; stops above `max`. */
+/**
+ * Returns the number of cells below and including `cell`, counting shared cells repeatedly. Stops above
+ * `max`.
+ */
 export function treeSize(bag: CellBag, cell: number, max: number): number {
   let size = 1
   const count = bag.refCount(cell)
@@ -70,8 +75,8 @@ function rootAt(bag: CellBag, cell: number): BagRoot {
 }
 
 /**
- * The cells below `refs` in the order of the reference's writer: a walk that takes the last reference first and puts a
- * cell's children down behind everything below them; the file has it backwards.
+ * Returns the cells below `refs` in the order of the reference node's writer: a walk that takes the last
+ * reference first and puts a cell's children after everything below them, reversed in the file.
  */
 function orderBelow(bag: CellBag, refs: readonly number[]): number[] {
   const order: number[] = []
@@ -94,7 +99,7 @@ function orderBelow(bag: CellBag, refs: readonly number[]): number[] {
   return order.reverse()
 }
 
-/** The bag with this root and the cells `below` it, parents before children. */
+/** Writes the bag of a root and the cells `below` it, parents before children. */
 export function writeBoc(
   bag: CellBag,
   root: BagRoot,
@@ -132,7 +137,7 @@ export function writeBoc(
   return file
 }
 
-/** Those of `cells` (parents before children) below which something is cut. */
+/** Returns those of `cells` (parents before children) below which a cell is cut. */
 function parentsOf(
   bag: CellBag,
   cells: readonly number[],
@@ -145,7 +150,7 @@ function parentsOf(
   return parents
 }
 
-/** `!pruned_branch#01 level_mask:uint8 hash:bits256 depth:uint16` with its descriptors. */
+/** Writes `!pruned_branch#01 level_mask:uint8 hash:bits256 depth:uint16` with its descriptors. */
 function writeBranch(file: Buffer, start: number, { hash, depth }: Pruned): number {
   file.writeUInt32BE(0x28480101, start)
   hash.copy(file, start + 4)
@@ -153,7 +158,7 @@ function writeBranch(file: Buffer, start: number, { hash, depth }: Pruned): numb
 }
 
 const BRANCH_BYTES = 38
-/** Of both descriptors. */
+/** The bit of level 1 in both descriptors as one number. */
 const LEVEL_1 = 0x2000
 const NO_CUTS: ReadonlyMap<number, Pruned> = new Map()
 const NOT_ONE: ReadonlySet<number> = new Set()

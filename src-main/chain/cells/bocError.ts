@@ -1,6 +1,6 @@
-/** Every way in which bytes can fail to be a bag of cells. */
+/** The ways in which bytes can fail to be a bag of cells. */
 export type BocErrorCode =
-  /** the first four bytes are none of the three magics */
+  /** the first four bytes are not one of the three magics */
   | 'bad-magic'
   /** header fields that contradict each other or the scheme (sizes, flags, counts) */
   | 'bad-header'
@@ -9,31 +9,34 @@ export type BocErrorCode =
   /** bytes after the end of the bag, or of the last cell inside its cell data */
   | 'trailing-bytes'
   | 'crc-mismatch'
-  /** an index entry that isn't the end of its cell, or a cache bit on a cell that is not shared */
+  /** an index entry that is not the end of its cell, or a cache bit on a cell that is not shared */
   | 'bad-index'
-  /** a root that isn't one of the cells */
+  /** a root that is not one of the cells */
   | 'bad-root'
   /** descriptor bytes that no cell has */
   | 'bad-cell'
   /** a completion tag in the wrong place: the last byte is 0x00 or 0x80 */
   | 'bad-padding'
-  /** a reference to the cell itself, to an earlier one (so also every cycle), or to none */
+  /** a reference to the cell itself, to an earlier cell (so also every cycle), or to a missing one */
   | 'bad-reference'
   | 'absent-cells'
   /** a pruned branch, library, Merkle proof or Merkle update that contradicts itself or its children */
   | 'bad-exotic'
-  /** the level mask in the descriptor isn't the one that follows from the cell's content */
+  /** the level mask in the descriptor contradicts the cell's content */
   | 'level-mismatch'
-  /** a stored hash or depth isn't that of the cell */
+  /** a stored hash or depth differs from the computed one */
   | 'hash-mismatch'
   | 'too-deep'
   | 'too-large'
   | 'too-many-cells'
   | 'too-many-roots'
-  /** one root was asked for, the bag has another number */
+  /** one root was expected, the bag has another number */
   | 'root-count'
 
-/** Bytes that are no (acceptable) bag of cells. `cell` is the index of the offending cell where there is one. */
+/**
+ * The error for bytes that are not an acceptable bag of cells. `cell` is the index of the faulty cell, if
+ * there is one.
+ */
 export class BocError extends Error {
   readonly code: BocErrorCode
   readonly cell: number | undefined

@@ -1,11 +1,14 @@
 import type { BocError } from './bocError.ts'
 import { crc32c } from './crc32c.ts'
 
-/** The least that the reference takes for the beginning of a bag of cells. */
+/** The minimum length of a bag of cells in the reference node. */
 const MIN_BYTES = 10
 const FIXED_BYTES = 6
 
-/** What the reference node (and tonlib) says of bytes that `parseBoc` refused; in its words where it has the fault. */
+/**
+ * Returns the reference node's (and tonlib's) error message for bytes that `parseBoc` rejected, or Tonscope's
+ * own where the reference node has no such check.
+ */
 export function bocFault(bytes: Buffer, error: BocError): string {
   const { code, cell, message } = error
   if (code === 'crc-mismatch') {
@@ -26,7 +29,7 @@ export function bocFault(bytes: Buffer, error: BocError): string {
   return `cannot deserialize bag-of-cells: ${reason}`
 }
 
-/** How many bytes the header announces, as far as it is there. */
+/** Returns the total size that the header announces, or as much of it as a truncated header reveals. */
 function requiredBytes(bytes: Buffer): number {
   const refBytes = (bytes[4] ?? 0) & 7
   if (bytes.length < FIXED_BYTES) return bytes.length < FIXED_BYTES - 1 ? MIN_BYTES : 7 + 3 * refBytes

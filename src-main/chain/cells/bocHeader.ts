@@ -4,10 +4,10 @@ import { BocError } from './bocError.ts'
 export const MAGIC_GENERIC = 0xb5ee9c72
 /** serialized_boc_idx: index, one root, which is cell 0. */
 export const MAGIC_INDEXED = 0x68ff65f3
-/** serialized_boc_idx_crc32c: the same and a checksum. */
+/** serialized_boc_idx_crc32c: serialized_boc_idx with a checksum. */
 export const MAGIC_INDEXED_CRC = 0xacc3a728
 
-/** Where the parts of a bag of cells lie in its bytes. Offsets are in bytes from the start. */
+/** The positions of the parts of a bag of cells, in bytes from the start. */
 export type BocHeader = {
   /** width of a cell number, 1…4 bytes */
   readonly refBytes: number
@@ -15,7 +15,7 @@ export type BocHeader = {
   readonly offsetBytes: number
   readonly cellCount: number
   readonly rootCount: number
-  /** where the root list is, or null where the only root is cell 0 by definition */
+  /** position of the root list, or null if the only root is cell 0 by definition */
   readonly rootsAt: number | null
   readonly indexAt: number | null
   readonly hasCacheBits: boolean
@@ -34,8 +34,8 @@ export function readNumber(data: Uint8Array, at: number, bytes: number): number 
 }
 
 /**
- * Reads the header of a bag of cells and checks it against the number of bytes there are, so that nothing may be
- * allocated by what a header claims.
+ * Reads the header of a bag of cells and checks it against the actual number of bytes, so that no allocation depends
+ * on a false claim.
  *
  * serialized_boc#b5ee9c72 has_idx:(## 1) has_crc32c:(## 1) has_cache_bits:(## 1) flags:(## 2) { flags = 0 }
  *   size:(## 3) { size <= 4 } off_bytes:(## 8) { off_bytes <= 8 }
@@ -74,7 +74,7 @@ export function readBocHeader(data: Uint8Array): BocHeader {
   if (cellCount < 1) throw new BocError('bad-header', 'no cells')
   if (!generic && rootCount !== 1) throw new BocError('bad-header', `${rootCount} roots where one is allowed`)
   if (absentCount !== 0) throw new BocError('absent-cells', `${absentCount} cells are absent`)
-  // Two descriptor bytes are the least that a cell takes.
+  // A cell takes at least its two descriptor bytes.
   if (dataSize < 2 * cellCount) throw new BocError('bad-header', `${cellCount} cells in ${dataSize} bytes`)
 
   const indexAt = rootsAt + (generic ? rootCount * refBytes : 0)

@@ -1,13 +1,13 @@
 import { MAGIC_GENERIC } from './bocHeader.ts'
 
-/** The least number of bytes that holds `value`. */
+/** Returns the minimum number of bytes that hold `value`. */
 export function bytesFor(value: number): number {
   let bytes = 0
   for (let rest = value; rest >= 1; rest /= 256) bytes++
   return bytes
 }
 
-/** Writes a big-endian number and returns where it ends. */
+/** Writes a big-endian number and returns the position after it. */
 export function writeNumber(file: Buffer, at: number, value: number, bytes: number): number {
   if (bytes > 1) return file.writeUIntBE(value, at, bytes)
   file[at] = value
@@ -15,9 +15,9 @@ export function writeNumber(file: Buffer, at: number, value: number, bytes: numb
 }
 
 /**
- * The beginning of a bag of cells with one root, its first cell, and neither index nor checksum; the rest is left to be
- * written from `at` on.
- * @param sizeOf bytes of all cells where a reference takes so many
+ * Returns a bag of cells whose header is written, with one root (cell 0), no index and no checksum. The cells
+ * must be written from `at` on.
+ * @param sizeOf the bytes of all cells, given the width of a reference
  */
 export function startBoc(
   cells: number,

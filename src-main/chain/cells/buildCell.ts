@@ -8,18 +8,18 @@ const HASH_BITS = 256
 const DEPTH_BYTES = 2
 const DEPTH_BITS = 16
 
-/** How far an exotic cell is checked when it is built. */
+/** Options of the checks of exotic cells. */
 export type CellChecks = {
-  /** believe what Merkle cells state of their children */
+  /** skip comparing the hashes and depths that Merkle cells state with their children */
   readonly trusted?: boolean
-  /** take a pruned branch without level mask (280 bits) for one of level 1, as @ton/core does */
+  /** read a pruned branch without a level mask (280 bits) as one of level 1, like @ton/core */
   readonly lenient?: boolean
 }
 
 /**
- * A cell from its raw data: `bitLength` bits from byte `start` of `source`, a partial last byte completed by the
- * usual tag (a one and zeros). Checks what the reference's DataCell::create checks: sizes of exotic cells, hashes
- * and depths that Merkle cells state of their children, level ≤ 3, depth ≤ 1024.
+ * Builds a cell from its raw data: `bitLength` bits from byte `start` of `source`; an incomplete last byte
+ * ends with the usual tag (a one and zeros). Checks what the reference node's DataCell::create checks: sizes
+ * of exotic cells, the hashes and depths that Merkle cells state, level ≤ 3, depth ≤ 1024.
  * @throws {BocError} bad-exotic, too-deep, bad-cell
  */
 export function buildCell(
@@ -72,7 +72,10 @@ function exoticLevels(
   }
 }
 
-/** A pruned branch: type 1, level mask, one hash and one depth for each level below that it stands for. */
+/**
+ * Returns the levels of a pruned branch: type 1, level mask, and a hash and a depth for each lower level that
+ * it replaces.
+ */
 function prunedLevels(
   source: Buffer,
   start: number,
@@ -97,7 +100,7 @@ function prunedLevels(
   return { type: CellType.PrunedBranch, mask, depth: 0, depths }
 }
 
-/** A Merkle cell at level l stands over its children at level l + 1. */
+/** Returns the levels of a Merkle cell, which at level l covers its children at level l + 1. */
 function merkleLevels(type: CellType, refs: readonly Cell[]): LevelInfo {
   const mask = refs.reduce((all, ref) => all | ref.mask.value, 0) >> 1
   const depths = [0, 1, 2, 3].map((level) => 1 + Math.max(...refs.map((ref) => ref.depth(level + 1))))

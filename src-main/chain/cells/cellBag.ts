@@ -7,15 +7,15 @@ import { asCell } from './rawCell.ts'
 
 const HASH_BYTES = 32
 const DEPTH_BYTES = 2
-/** Descriptor bits: the number of references, exotic, stored hashes. */
+/** Parts of descriptor 1: the number of references, exotic, stored hashes. */
 const REF_COUNT = 7
 const EXOTIC = 8
 const WITH_HASHES = 16
 
 /**
- * A bag of cells read where it lies: cells are their numbers in it, so that the many of a block that nobody looks at
- * (most of its state update) cost nothing, and hashes are computed when first asked for. All hashes and depths are
- * those of level 0, which is what a state update's pruned branches stand for.
+ * A bag of cells that is read in place. Cells are numbers, so that unused cells of a block (most of its state
+ * update) cost nothing, and hashes are computed on demand. All hashes and depths are those of level 0, which
+ * pruned branches of a state update represent.
  */
 export class CellBag {
   readonly source: Buffer
@@ -46,7 +46,7 @@ export class CellBag {
     return (this.first(cell) & EXOTIC) !== 0
   }
 
-  /** Whether nothing but its hash is known of the cell. */
+  /** Returns whether only the hash and depth of the cell are known. */
   isPruned(cell: number): boolean {
     return this.isExotic(cell) && this.source[this.dataStart(cell)] === CellType.PrunedBranch
   }
@@ -61,13 +61,13 @@ export class CellBag {
     return this.first(cell) & REF_COUNT
   }
 
-  /** The number of the cell's reference `index`, which has to exist. */
+  /** Returns the number of the cell's reference `index`, which must exist. */
   ref(cell: number, index: number): number {
     const at = this.dataStart(cell) + this.byteLength(cell) + index * this.refSize
     const { source } = this
     let ref = source[at] as number
     for (let i = 1; i < this.refSize; i++) ref = ref * 256 + (source[at + i] as number)
-    // References lead to later cells only: there are no circles.
+    // References lead to later cells only, so there are no cycles.
     if (ref <= cell || ref >= this.starts.length) throw new FlatBocError(`reference from ${cell} to ${ref}`)
     return ref
   }
@@ -80,14 +80,14 @@ export class CellBag {
     return refs
   }
 
-  /** Where the data begin in `source`. */
+  /** Returns the position of the cell's data in `source`. */
   dataStart(cell: number): number {
     const start = this.starts[cell] as number
     const d1 = this.source[start] as number
     return d1 & WITH_HASHES ? start + 2 + (countLevels(d1 >> 5) + 1) * (HASH_BYTES + DEPTH_BYTES) : start + 2
   }
 
-  /** Length of the data in bytes, the completion tag of a partial last byte included. */
+  /** Returns the length of the data in bytes, including the completion tag of an incomplete last byte. */
   byteLength(cell: number): number {
     return ((this.source[(this.starts[cell] as number) + 1] as number) + 1) >> 1
   }
@@ -100,13 +100,13 @@ export class CellBag {
     return bytes * 8 - (32 - Math.clz32(last & -last))
   }
 
-  /** Both descriptor bytes as a file without stored hashes has them. */
+  /** Returns both descriptor bytes as in a file without stored hashes. */
   descriptors(cell: number): number {
     const start = this.starts[cell] as number
     return (((this.source[start] as number) & ~WITH_HASHES) << 8) | (this.source[start + 1] as number)
   }
 
-  /** A view: 32 bytes. */
+  /** Returns the hash: a view of 32 bytes. */
   hash(cell: number): Buffer {
     this.computeHash(cell)
     return this.hashes.subarray(cell * HASH_BYTES, (cell + 1) * HASH_BYTES)
@@ -117,13 +117,13 @@ export class CellBag {
     return this.depths[cell] as number
   }
 
-  /** The digest of an ordinary cell that isn't in the bag: `data` are its completed bytes, `refs` cells of the bag. */
+  /** Returns the hash of a new ordinary cell: `data` are its completed bytes, `refs` are cells of the bag. */
   hashOf(data: Uint8Array, bitLength: number, refs: readonly number[]): Buffer {
     for (const ref of refs) this.computeHash(ref)
     return digest('sha256', this.representation(refs.length, data, 0, data.length, bitLength, refs), 'buffer')
   }
 
-  /** The cell with all below it as everybody else has them. */
+  /** Builds the cell and everything below it as @ton/core cells. */
   cell(number: number): Cell {
     const built = new Map<number, Cell>()
     const build = (next: number): Cell => {
@@ -155,7 +155,7 @@ export class CellBag {
     const data = this.dataStart(cell)
     if (d1 & EXOTIC && source[data] !== CellType.Library) this.readExoticHash(cell, data)
     else if (d1 & WITH_HASHES && this.isTrusted) {
-      // One for each significant level, the lowest first.
+      // One hash for each significant level, lowest first.
       const count = countLevels(d1 >> 5) + 1
       source.copy(this.hashes, cell * HASH_BYTES, start + 2, start + 2 + HASH_BYTES)
       this.depths[cell] = source.readUInt16BE(start + 2 + count * HASH_BYTES)
@@ -185,13 +185,13 @@ export class CellBag {
       this.depths[cell] = source.readUInt16BE(data + 2 + count * HASH_BYTES)
       return
     }
-    // Merkle proofs and updates in contracts' data: what lies below them counts by a higher level.
+    // Merkle proofs and updates in contracts' data: cells below them count by a higher level.
     const built = this.cell(cell)
     built.hash(0).copy(this.hashes, cell * HASH_BYTES)
     this.depths[cell] = built.depth(0)
   }
 
-  /** Descriptors, data, depths and hashes of the children at level 0; the scratch is used again by the next call. */
+  /** Returns descriptors, data, child depths and child hashes of level 0, in a buffer that the next call reuses. */
   private representation(
     d1: number,
     data: Uint8Array,
@@ -229,8 +229,8 @@ function scratch(length: number): Buffer {
 }
 
 /**
- * Opens a bag of cells with one root. `isTrusted` is for bytes whose own hash was found equal to a verified one:
- * hashes that stand inside are then believed.
+ * Opens a bag of cells with one root. Set `isTrusted` only for bytes whose own hash equals a verified one:
+ * stored hashes are then not recomputed.
  * @throws {FlatBocError}
  */
 export function openBag(data: Uint8Array, isTrusted: boolean): CellBag {

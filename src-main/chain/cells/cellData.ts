@@ -1,10 +1,10 @@
 import type { BitString, Cell } from '@ton/core'
 import { rawOf } from './rawCell.ts'
 
-/** A cell's data as bytes: `bytes[start, end)`, a partial last byte completed by a one and zeros. */
+/** A cell's data as bytes: `bytes[start, end)`, with an incomplete last byte completed by a one and zeros. */
 export type CellData = { readonly bytes: Buffer; readonly start: number; readonly end: number }
 
-/** The data of any cell, without a copy where the cell came out of a file. */
+/** Returns the data of any cell, without a copy if the cell was read from a file. */
 export function cellData(cell: Cell): CellData {
   const raw = rawOf(cell)
   if (raw) return { bytes: raw.source, start: raw.start, end: raw.start + ((raw.bitLength + 7) >> 3) }
@@ -12,29 +12,29 @@ export function cellData(cell: Cell): CellData {
   return { bytes, start: 0, end: bytes.length }
 }
 
-/** Length of a cell's data in bits. */
+/** Returns the length of a cell's data in bits. */
 export function bitLengthOf(cell: Cell): number {
-  // A cell out of a file makes its BitString when it is first asked for it.
+  // A cell that was read from a file creates its BitString on demand.
   return rawOf(cell)?.bitLength ?? cell.bits.length
 }
 
-/** The data bits as bytes, a partial last byte completed by zeros. */
+/** Returns the data bits as bytes, with an incomplete last byte padded with zeros. */
 export function paddedBytes(cell: Cell): Buffer {
   const { bytes, start, end } = cellData(cell)
   const free = -bitLengthOf(cell) & 7
   if (free === 0) return bytes.subarray(start, end)
   const padded = Buffer.from(bytes.subarray(start, end))
-  // Takes the completion tag away.
+  // Removes the completion tag.
   padded[padded.length - 1] = (padded.at(-1) as number) & ~(1 << (free - 1))
   return padded
 }
 
-/** The cell's representation hash as 32 latin1 characters: a key for maps. */
+/** Returns the cell's representation hash as 32 latin1 characters, for use as a map key. */
 export function hashKey(cell: Cell): string {
   return rawOf(cell)?.hashText() ?? cell.hash().toString('latin1')
 }
 
-/** The bits as bytes; a partial last byte is completed by a one and zeros. */
+/** Returns the bits as bytes, with an incomplete last byte completed by a one and zeros. */
 export function completedBytes(bits: BitString): Buffer {
   const length = bits.length
   const whole = length >> 3

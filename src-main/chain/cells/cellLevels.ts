@@ -1,21 +1,21 @@
 import { type Cell, CellType } from '@ton/core'
 
-/** The highest level a cell may have. */
+/** The highest level of a cell. */
 export const MAX_LEVEL = 3
-/** The greatest depth a cell may have, at any level (the reference's CellTraits::max_depth). */
+/** The maximum depth of a cell, at any level (CellTraits::max_depth of the reference node). */
 export const MAX_DEPTH = 1024
 
-/** The level of a level mask: the number of its highest bit, 0 for none. */
+/** Returns the level of a level mask: the number of its highest bit, 0 for an empty mask. */
 export function levelOf(mask: number): number {
   return 32 - Math.clz32(mask)
 }
 
-/** How many bits of a level mask are set: the cell has one hash more than that. */
+/** Returns the number of set bits of a level mask. A cell has one more hash than that. */
 export function countLevels(mask: number): number {
   return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1)
 }
 
-/** What a cell's content says about its levels. `depths` (by level, 0…3) is null where `depth` is that of all. */
+/** The levels of a cell. `depths` (by level, 0…3) is null if `depth` applies to all levels. */
 export type LevelInfo = {
   readonly type: CellType
   readonly mask: number
@@ -25,7 +25,7 @@ export type LevelInfo = {
 
 const LEAF: LevelInfo = { type: CellType.Ordinary, mask: 0, depth: 0, depths: null }
 
-/** The levels of an ordinary cell: those of its children. */
+/** Returns the levels of an ordinary cell, which are those of its children. */
 export function ordinaryLevels(refs: readonly Cell[]): LevelInfo {
   if (refs.length === 0) return LEAF
   let mask = 0

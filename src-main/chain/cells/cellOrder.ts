@@ -3,11 +3,11 @@ import { BocError } from './bocError.ts'
 import { bitLengthOf, cellData, hashKey } from './cellData.ts'
 import { countLevels, MAX_DEPTH } from './cellLevels.ts'
 
-/** How many cells may hang under one that carries no hashes of its own, itself included. */
+/** The maximum number of cells, including itself, below a cell that carries no hashes of its own. */
 const MAX_CELLS_WITHOUT_HASHES = 64
 const MAX_WEIGHT = 255
 
-/** What the file will say of a cell. */
+/** A cell and its attributes in the file. */
 export type OrderedCell = {
   readonly cell: Cell
   readonly refs: readonly OrderedCell[]
@@ -15,12 +15,13 @@ export type OrderedCell = {
   readonly place: number
   /** used more than once, as a child or as a root */
   readonly shared: boolean
-  /** one of those that carry their hashes where "internal hashes" are asked for */
+  /** carries its hashes if "internal hashes" are requested */
   readonly special: boolean
 }
 
+/** The distinct cells under some roots, in the order of the file. */
 export type CellOrder = {
-  /** In the order of the file. */
+  /** Position in the list is the number in the file. */
   readonly cells: readonly OrderedCell[]
   readonly roots: readonly OrderedCell[]
 }
@@ -30,10 +31,10 @@ type Entry = {
   readonly refs: Entry[]
   isMet: boolean
   shared: boolean
-  /** how many cells it stands for */
+  /** the number of cells it represents */
   weight: number
   special: boolean
-  /** while the order is found, its number from the end of the file, or one of the marks below */
+  /** while the order is computed: its number from the end of the file, or one of the marks below */
   place: number
 }
 
@@ -43,7 +44,7 @@ const VISITED = -3
 
 /**
  * Puts the cells under `roots` into the order in which the reference node writes them (crypto/vm/boc.cpp,
- * BagOfCells), so that a file written again is the same file. Equal cells are written once.
+ * BagOfCells), so that rewriting a file reproduces it. Equal cells are written once.
  * @throws {BocError} too-deep
  */
 export function orderCells(roots: readonly Cell[]): CellOrder {
@@ -57,7 +58,7 @@ export function orderCells(roots: readonly Cell[]): CellOrder {
 /** One entry for all equal cells. */
 type DistinctCells = { entryOf(cell: Cell): Entry }
 
-/** Cells are told apart by what is cheap to see; only those that look alike are hashed. */
+/** Distinguishes cells by cheap attributes first and hashes only those that agree in them. */
 function createDistinctCells(): DistinctCells {
   const alike = new Map<number, Entry | Map<string, Entry>>()
 
@@ -92,7 +93,7 @@ function createDistinctCells(): DistinctCells {
   }
 }
 
-/** A number that equal cells have in common: of the data, its length, the depth, and how many references there are. */
+/** Returns a number that equal cells share: a mix of data, length, depth and number of references. */
 function lookOf(cell: Cell): number {
   const { bytes, start, end } = cellData(cell)
   let look = (bitLengthOf(cell) << 13) | (cell.refs.length << 10) | cell.depth()
@@ -100,12 +101,12 @@ function lookOf(cell: Cell): number {
   return look
 }
 
-/** The distinct cells, children first, in the order of their references. */
+/** Returns the distinct cells, children first, in the order of their references. */
 function importCells(roots: readonly Cell[]): { entries: Entry[]; rootEntries: Entry[] } {
   const entries: Entry[] = []
   const known = createDistinctCells()
   const rootEntries: Entry[] = []
-  /** Cells whose children are being imported: those that it has in `refs` are. */
+  /** Cells whose children are being imported; the imported ones are in `refs`. */
   const path: Entry[] = []
 
   const reach = (cell: Cell): Entry => {
@@ -138,9 +139,9 @@ function importCells(roots: readonly Cell[]): { entries: Entry[]; rootEntries: E
 }
 
 /**
- * Decides which cells are special: a cell whose children together outweigh what it may stand for. First every
- * parent shares its allowance among its children, then the weights are summed again from below. Returns whether there
- * is any.
+ * Marks the special cells: cells whose children together outweigh their allowance. First every parent divides
+ * its allowance among its children, then the weights are summed again from below. Returns whether there is a
+ * special cell.
  */
 function weigh(entries: readonly Entry[]): boolean {
   for (let number = entries.length - 1; number >= 0; number--) {
@@ -179,8 +180,9 @@ const MARK_PREVISITED = 2
 const ALLOCATE_CHILDREN = 3
 
 /**
- * Puts the cells in the order that counts from the end of the file. A visit allocates a cell's children (the last
- * reference first) after everything below them; the subtrees of special cells come first, as the previsit finds them.
+ * Puts the cells in the order that counts from the end of the file. A visit allocates a cell's children (the
+ * last reference first) after everything below them. The subtrees of special cells come first, as the
+ * previsit finds them.
  */
 function allocate(count: number, roots: readonly Entry[], hasSpecial: boolean): Entry[] {
   const output: Entry[] = []
@@ -189,7 +191,7 @@ function allocate(count: number, roots: readonly Entry[], hasSpecial: boolean): 
     entry.place = output.length
     output.push(entry)
   }
-  // Steps still to do, the next one last.
+  // The remaining steps, next one last.
   const cells: Entry[] = []
   const kinds: number[] = []
   const next = (entry: Entry, kind: number) => {
@@ -221,7 +223,7 @@ function allocate(count: number, roots: readonly Entry[], hasSpecial: boolean): 
 
   for (const root of roots) {
     next(root, VISIT)
-    // A previsit only looks for special cells.
+    // A previsit only searches for special cells.
     if (hasSpecial) next(root, PREVISIT)
     for (let entry = cells.pop(); entry !== undefined; entry = cells.pop()) step(entry, kinds.pop() as number)
   }
@@ -230,7 +232,7 @@ function allocate(count: number, roots: readonly Entry[], hasSpecial: boolean): 
   return output
 }
 
-/** How many hashes the cell carries where it carries them: one for each significant level. */
+/** Returns the number of hashes that a cell carries if it carries them: one for each significant level. */
 export function hashCount(cell: Cell): number {
   return countLevels(cell.mask.value) + 1
 }

@@ -1,16 +1,18 @@
 import { type BitReader, type Cell, CellType, Slice } from '@ton/core'
 import { asReader, type BitSource, FastReader } from './fastReader.ts'
 
-/** Where a slice's bits come from. */
+/** The source of a slice's bits. */
 export type SliceSource = BitSource & {
-  /** The ordinary cell of the bits from `offset` on, over these references. */
+  /** Returns the ordinary cell of the bits from `offset` on, with these references. */
   cut(offset: number, refs: Cell[]): Cell
 }
 
-/** @ton/core's `Slice` over a `FastReader`; what is left of a slice becomes a cell without copying bit by bit. */
+/**
+ * A `Slice` of @ton/core over a `FastReader`. The rest of a slice becomes a cell without copying bit by bit.
+ */
 class CellSlice {
   private readonly from: SliceSource
-  /** the cell that the slice began with, which it still is while nothing was read from it */
+  /** The cell that the slice started with; `asCell` returns it as long as nothing was read. */
   private readonly cell: Cell
   // The names are those of Slice, whose inherited methods use them.
   private readonly _reader: BitReader
@@ -48,7 +50,7 @@ function asSlice(slice: CellSlice): Slice {
   return slice as unknown as Slice
 }
 
-/** A slice at the beginning of a cell: its bits, the cell itself, and the references to hand out. */
+/** Returns a slice at the start of a cell, given its bits, the cell itself and the references to return. */
 export function openSlice(from: SliceSource, cell: Cell, refs: readonly Cell[]): Slice {
   return asSlice(new CellSlice(from, cell, refs, 0, 0))
 }

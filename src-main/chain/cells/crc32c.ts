@@ -1,7 +1,7 @@
-/** CRC-32C (Castagnoli), the checksum of a bag of cells; the polynomial in its reflected form. */
+/** CRC-32C (Castagnoli), the checksum of a bag of cells: the polynomial in reflected form. */
 const POLYNOMIAL = 0x82f63b78
 
-/** TABLE[k * 256 + b]: what byte b contributes when k more bytes follow it in the same step of eight. */
+/** TABLE[k * 256 + b] is the contribution of byte b with k more bytes after it in the same step of eight. */
 const TABLE = buildTable()
 
 function buildTable(): Uint32Array {
@@ -18,7 +18,7 @@ function buildTable(): Uint32Array {
   return table
 }
 
-/** The CRC-32C of `data[0, end)` as an unsigned number. A bag of cells stores it little-endian. */
+/** Returns the CRC-32C of `data[0, end)` as an unsigned number. A bag of cells stores it little-endian. */
 export function crc32c(data: Uint8Array, end: number = data.length): number {
   const table = TABLE
   const bytes = data

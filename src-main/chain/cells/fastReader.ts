@@ -1,6 +1,6 @@
 import { Address, BitReader, type BitString } from '@ton/core'
 
-/** Bits of a buffer, as a `BitString` if anybody needs one. */
+/** Bits of a buffer, also available as a `BitString`. */
 export type BitSource = {
   readonly source: Buffer
   /** byte of the first bit */
@@ -9,12 +9,12 @@ export type BitSource = {
   readonly bits: BitString
 }
 
-/** The most bits that a JavaScript number holds exactly. */
+/** The maximum number of bits that a JavaScript number holds exactly. */
 const SAFE_BITS = 53
 
 /**
- * @ton/core's `BitReader` over bytes: the same methods, values and errors, without one BigInt operation for every
- * bit. What is not here is inherited.
+ * A `BitReader` of @ton/core over bytes: the same methods, values and errors, without a BigInt operation per
+ * bit. Methods that are not defined here are inherited.
  */
 export class FastReader {
   private readonly from: BitSource
@@ -122,7 +122,7 @@ export class FastReader {
 
   _preloadBuffer(bytes: number, offset: number): Buffer {
     const { source, start, bitLength } = this.from
-    // Throws what BitReader does.
+    // Throws the same error as BitReader.
     if (bytes < 0 || offset + bytes * 8 > bitLength) this._bits.subbuffer(offset, bytes * 8)
     if ((offset & 7) === 0) {
       const begin = start + (offset >> 3)
@@ -148,7 +148,7 @@ export class FastReader {
     const workchain = this.smallSigned(8, at)
     let hash = this._preloadBuffer(32, at + 8)
     if (depth > 0) {
-      // The bytes may be the cell's own, which stay as they are.
+      // The bytes can be the cell's own, which must not change.
       hash = Buffer.from(hash)
       const mask = (0xffffffff << (32 - depth)) >>> 0
       const head = hash.readUInt32BE(0) & ~mask
@@ -158,7 +158,7 @@ export class FastReader {
     return new Address(workchain, hash)
   }
 
-  /** An unsigned number of at most 53 bits. */
+  /** Returns an unsigned number of at most 53 bits. */
   private small(bits: number, offset: number): number {
     if (bits <= 0) return 0
     this.expect(bits, offset)
@@ -200,7 +200,7 @@ export class FastReader {
   }
 }
 
-/** The methods of BitReader, to be called on a FastReader. */
+/** BitReader's methods, called on a FastReader. */
 const inherited = BitReader.prototype as unknown as Record<
   'loadUint' | 'preloadUint' | 'loadInt' | 'preloadInt',
   (this: FastReader, bits: number) => number
@@ -208,7 +208,7 @@ const inherited = BitReader.prototype as unknown as Record<
 
 Object.setPrototypeOf(FastReader.prototype, BitReader.prototype)
 
-/** The same object under the type that it has for everybody else. */
+/** Returns the reader typed as @ton/core's BitReader. */
 export function asReader(reader: FastReader): BitReader {
   return reader as unknown as BitReader
 }

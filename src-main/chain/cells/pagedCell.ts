@@ -3,8 +3,8 @@ import { cellData } from './cellData.ts'
 import { asCell, RawCell, rawOf } from './rawCell.ts'
 
 /**
- * A cell without levels whose children are not kept in memory: they are loaded whenever they are needed. Its data,
- * hash and depth are its own, so that comparing, hashing and pruning it load nothing.
+ * A cell without levels whose children are loaded on demand instead of kept in memory. It has its own data,
+ * hash and depth, so that comparing, hashing and pruning it load nothing.
  */
 class PagedCell extends RawCell {
   constructor(cell: Cell, loadRefs: () => Cell[]) {

@@ -6,34 +6,34 @@ import { countLevels } from './cellLevels.ts'
 import { crc32c } from './crc32c.ts'
 import { asCell, type RawCell } from './rawCell.ts'
 
-/** What a bag of cells may cost at most. Its depth is bounded too: by 1024, as everywhere in TON. */
+/** Limits on a bag of cells. Its depth is limited to 1024, as everywhere in TON. */
 export type BocLimits = {
   /** length of the whole bag in bytes */
   readonly maxBytes: number
-  /** number of cells, each of which takes some 300 bytes of memory */
+  /** number of cells, each of which takes about 300 bytes of memory */
   readonly maxCells: number
   readonly maxRoots: number
 }
 
-/** Enough for the largest block and for a masterchain state; a full shard state needs a caller that says so. */
+/** Enough for the largest block and for a masterchain state. Full shard states need higher limits. */
 export const DEFAULT_BOC_LIMITS: BocLimits = { maxBytes: 64 << 20, maxCells: 2 << 20, maxRoots: 4096 }
 
 /**
- * `trusted` is for bytes whose own hash was already found equal to a verified one (the file hash of a verified
- * block id): hashes stated inside (of Merkle cells' children, and stored ones) are then believed, so that what
- * is never asked for a hash is never hashed.
- * `lenient` is for files of other software than the reference node's: level masks in descriptors may be wrong
- * (they are computed anyway), and pruned branches may lack theirs.
- * `ignoreTrailing` accepts bytes after the bag, as the reference node does. A checksum still has to stand at the very
- * end and be that of all bytes before it.
+ * Options of parsing.
+ * `trusted` is for bytes whose own hash equals a verified one (the file hash of a verified block id): hashes stated
+ * inside (of Merkle cells' children, and stored ones) are not recomputed, so that cells are hashed only on demand.
+ * `lenient` is for files of other software than the reference node: level masks in descriptors can be wrong (they are
+ * computed anyway), and pruned branches can lack theirs.
+ * `ignoreTrailing` accepts bytes after the bag, as the reference node does. A checksum must still be at the very end
+ * and cover all bytes before it.
  */
 export type BocOptions = Partial<BocLimits> & CellChecks & { readonly ignoreTrailing?: boolean }
 
 /**
- * Reads a bag of cells of any of the three magics and returns its roots. The cells are views of `data`, which
- * must not be changed afterwards; their hashes are computed when first asked for, from the raw bytes. Everything
- * in the bag is checked as the reference node does, stored hashes and unreachable cells included.
- * @throws {BocError} for whatever is malformed or beyond a limit
+ * Reads a bag of cells of any of the three magics and returns its roots. The cells are views of `data`, which must
+ * not be changed afterwards; their hashes are computed from the raw bytes on demand. Everything in the bag is checked
+ * as in the reference node, including stored hashes and unreachable cells.
+ * @throws {BocError} for malformed data or an exceeded limit
  */
 export function parseBoc(data: Uint8Array, options: BocOptions = {}): Cell[] {
   const { maxBytes, maxCells, maxRoots } = { ...DEFAULT_BOC_LIMITS, ...options }
@@ -62,8 +62,8 @@ export function parseBoc(data: Uint8Array, options: BocOptions = {}): Cell[] {
 }
 
 /**
- * Reads a bag of cells that has exactly one root, and returns that.
- * @throws {BocError} also `root-count`
+ * Reads a bag of cells with exactly one root and returns the root.
+ * @throws {BocError} as parseBoc, and `root-count`
  */
 export function parseBocRoot(data: Uint8Array, options: BocOptions = {}): Cell {
   const [root, ...others] = parseBoc(data, options)
@@ -89,7 +89,7 @@ function readRoots(source: Buffer, { rootsAt, rootCount, refBytes, cellCount }: 
   })
 }
 
-/** Walks over the cell data and returns where each cell begins; the index, if any, must say the same. */
+/** Walks over the cell data and returns the start of each cell. The index, if any, must agree. */
 function findCells(source: Buffer, header: BocHeader): Uint32Array {
   const { cellCount, refBytes, dataAt, dataSize } = header
   const end = dataAt + dataSize
@@ -118,7 +118,7 @@ function findCells(source: Buffer, header: BocHeader): Uint32Array {
   return starts
 }
 
-/** Length of the hashes and depths stored between a cell's descriptor and its data. */
+/** Returns the length of the hashes and depths stored between a cell's descriptor and its data. */
 function storedSize(d1: number): number {
   return (d1 & 16) === 0 ? 0 : (countLevels(d1 >> 5) + 1) * (32 + 2)
 }
@@ -127,7 +127,7 @@ function countUse(uses: Uint8Array, number: number): void {
   if (uses[number] !== 2) uses[number] = (uses[number] as number) + 1
 }
 
-/** Builds all cells, the last first: references only lead to later ones. Counts their uses, up to 2. */
+/** Builds all cells, last one first, since references only lead to later ones. Counts their uses, up to 2. */
 function buildCells(
   source: Buffer,
   header: BocHeader,
@@ -182,7 +182,7 @@ function buildNumbered(
   }
 }
 
-/** The bits of data whose last byte is partial: what precedes its completion tag. */
+/** Returns the number of bits of data whose last byte is incomplete: the bits before its completion tag. */
 function partialBits(source: Buffer, start: number, end: number, cell: number): number {
   const last = source[end - 1] as number
   if ((last & 0x7f) === 0) throw new BocError('bad-padding', `its data end with ${last}`, cell)
@@ -207,7 +207,7 @@ function checkStored(cell: RawCell, source: Buffer, hashesAt: number, number: nu
   }
 }
 
-/** A cell has its cache bit set exactly if it is used more than once, as a child or as a root. */
+/** Checks that exactly the cells used more than once, as a child or as a root, have their cache bit set. */
 function checkCacheBits(source: Buffer, { indexAt, offsetBytes }: BocHeader, uses: Uint8Array): void {
   if (indexAt === null) return
   uses.forEach((used, number) => {

@@ -5,25 +5,28 @@ import { countLevels, type LevelInfo, levelOf, MAX_LEVEL, ordinaryLevels } from 
 import { openSlice } from './cellSlice.ts'
 import { FastReader } from './fastReader.ts'
 
-/** Type, hash and depth: a pruned branch as some tools wrote it, without its level mask (which then is 1). */
+/**
+ * The length of a pruned branch without a level mask (which then is 1), as some tools wrote it: type, hash
+ * and depth.
+ */
 export const MASKLESS_PRUNED_BITS = 8 + 256 + 16
 
 const HASH_BYTES = 32
 const DEPTH_BYTES = 2
 
-/** @ton/core's level masks by value; immutable, so that cells share them. */
+/** @ton/core's level masks by value; immutable, so that cells can share them. */
 const LEVEL_MASKS: readonly LevelMask[] = Array.from({ length: 8 }, (_, mask) => new LevelMask(mask))
 for (const mask of LEVEL_MASKS) Object.freeze(mask)
 
 /**
- * A cell whose data are a stretch of a larger buffer (the file it came from) and whose hashes are computed from
- * those very bytes, when somebody first asks. To @ton/core it is a `Cell`: `instanceof`, fields and methods are
- * the same. Made by `buildCell` only, which checks the content; the buffer must never be changed afterwards.
+ * A cell whose data is a part of a larger buffer (the file it was read from) and whose hashes are computed
+ * from those bytes on demand. To @ton/core it is a `Cell`: `instanceof`, fields and methods are the same.
+ * Created only by `buildCell`, which checks the content. The buffer must never be changed.
  */
 export class RawCell {
   readonly type: CellType
   readonly refs: Cell[]
-  /** The buffer, the first byte of the data in it, and their length in bits; a last partial byte has its tag. */
+  /** The buffer; `start` is the first byte of the data in it. An incomplete last byte has its completion tag. */
   readonly source: Buffer
   readonly start: number
   readonly bitLength: number
@@ -32,11 +35,11 @@ export class RawCell {
   private readonly topDepth: number
   private readonly depths: readonly number[] | null
   /**
-   * The hash of a cell without levels, and that of a pruned branch itself. Hashes are kept as 32 latin1 characters:
-   * node's digest is three times faster to a string than to a Buffer.
+   * The hash of a cell without levels, or of a pruned branch itself. Hashes are kept as 32 latin1 characters, since
+   * Node's digest to a string is three times faster than to a Buffer.
    */
   private topHash: string | null = null
-  /** Of another cell with levels: the hashes from level 0 on, as far up as somebody asked. */
+  /** The hashes of another cell with levels, from level 0 up to the highest one requested. */
   private hashes: string[] | null = null
   private bitView: BitString | null = null
 
@@ -65,7 +68,7 @@ export class RawCell {
     return openSlice(this, asCell(this), this.refs)
   }
 
-  /** The ordinary cell of the bits from `offset` on, over these references. */
+  /** Returns the ordinary cell of the bits from `offset` on, with these references. */
   cut(offset: number, refs: Cell[]): Cell {
     const bitLength = this.bitLength - offset
     const bytes = Buffer.allocUnsafe((bitLength + 7) >> 3)
@@ -85,11 +88,11 @@ export class RawCell {
   }
 
   hash(level = MAX_LEVEL): Buffer {
-    // Not kept: a small Buffer keeps a pool of 64 KB alive, for as long as its cell is in some state.
+    // Not cached: a small Buffer would keep its pool of 64 KB in memory as long as the cell lives.
     return Buffer.from(this.hashText(level), 'latin1')
   }
 
-  /** The hash at `level` as 32 latin1 characters: a key for maps, without a Buffer of its own. */
+  /** Returns the hash at `level` as 32 latin1 characters, for use as a map key without a Buffer. */
   hashText(level = MAX_LEVEL): string {
     if (!this.isHashed(level)) hashBelow(this, level)
     if (this.levels === 0) return this.topHash as string
@@ -99,7 +102,7 @@ export class RawCell {
     return (this.hashes as string[])[Math.min(level, levelOf(this.levels))] as string
   }
 
-  /** Whether `hashText(level)` needs no digest. */
+  /** Returns whether `hashText(level)` needs no digest. */
   isHashed(level: number): boolean {
     if (this.levels === 0) return this.topHash !== null
     const top = levelOf(this.levels)
@@ -107,13 +110,13 @@ export class RawCell {
     return this.hashes !== null && this.hashes.length > Math.min(level, top)
   }
 
-  /** The level at which the children's hashes go into this cell's hash of `level`. */
+  /** Returns the level at which the children's hashes enter this cell's hash of `level`. */
   childLevel(level: number): number {
     const isMerkle = this.type === CellType.MerkleProof || this.type === CellType.MerkleUpdate
     return isMerkle ? Math.min(level + 1, MAX_LEVEL) : level
   }
 
-  /** Spares a cell without levels the computation of its hash, where the caller knows it. */
+  /** Sets the hash of a cell without levels, if the caller knows it. */
   presetHash(hash: string): void {
     if (this.levels === 0) this.topHash = hash
   }
@@ -122,7 +125,7 @@ export class RawCell {
     return this.hash().equals(other.hash())
   }
 
-  /** @ton/core's own fields of these names, for those who look into them. */
+  /** Replaces @ton/core's private field of this name, which some of its code reads. */
   get _hashes(): Buffer[] {
     return [0, 1, 2, 3].map((level) => this.hash(level))
   }
@@ -136,8 +139,8 @@ export class RawCell {
   }
 
   /**
-   * Computes this cell's hashes up to `level`; those of its children must be known. Who checks a Merkle proof asks
-   * for level 0 only: that is half of the digests.
+   * Computes this cell's hashes up to `level`; those of its children must be known. Checking a Merkle proof needs
+   * level 0 only, which is half of the digests.
    */
   computeHashes(level: number): void {
     if (this.levels === 0) {
@@ -156,7 +159,7 @@ export class RawCell {
     }
   }
 
-  /** The hash that a pruned branch states for a level below its own. */
+  /** Returns the hash that a pruned branch states for a level below its own. */
   private statedHash(level: number): string {
     const first = this.start + (this.bitLength === MASKLESS_PRUNED_BITS ? 1 : 2)
     const at = first + countLevels(this.levels & ((1 << level) - 1)) * HASH_BYTES
@@ -164,8 +167,8 @@ export class RawCell {
   }
 
   /**
-   * SHA-256 of the representation at one level: descriptors, data (or, above the lowest level, the hash of the
-   * level before), depths and hashes of the children.
+   * Returns the SHA-256 of the representation at one level: descriptors, data (above the lowest level: the hash
+   * of the level before), depths and hashes of the children.
    */
   private digestAt(level: number, before: string | null): string {
     const refs = this.refs
@@ -204,30 +207,30 @@ Object.setPrototypeOf(RawCell.prototype, Cell.prototype)
 
 const scratches: Buffer[] = []
 
-/** Room for a cell's representation, some 300 bytes at most: taken and left again within one digest. */
+/** Returns a shared buffer for a cell's representation (about 300 bytes at most), valid within one digest. */
 function scratch(length: number): Buffer {
   scratches[length] ??= Buffer.allocUnsafeSlow(length)
   return scratches[length]
 }
 
-/** For so few letters a loop is faster than Buffer.write. */
+/** Writes a hash with a loop, which for 32 characters is faster than Buffer.write. */
 function writeHash(text: string, into: Buffer, at: number): void {
   for (let i = 0; i < HASH_BYTES; i++) into[at + i] = text.charCodeAt(i)
 }
 
-/** The same object under the type that it has for everybody else. */
+/** Returns the cell typed as @ton/core's Cell. */
 export function asCell(cell: RawCell): Cell {
   return cell as unknown as Cell
 }
 
-/** The raw cell that `cell` is, if it is one. */
+/** Returns `cell` if it is a RawCell, or undefined. */
 export function rawOf(cell: unknown): RawCell | undefined {
   return cell instanceof RawCell ? cell : undefined
 }
 
 /**
- * Computes what is missing of the hash of `root` at `level` and of those under it that it is made of, children first,
- * without recursion.
+ * Computes the missing hashes of `root` at `level` and of the cells under it, children first, without
+ * recursion.
  */
 function hashBelow(root: RawCell, level: number): void {
   const waiting = [root]

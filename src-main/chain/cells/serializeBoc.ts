@@ -5,17 +5,17 @@ import { bitLengthOf, cellData } from './cellData.ts'
 import { hashCount, type OrderedCell, orderCells } from './cellOrder.ts'
 import { crc32c } from './crc32c.ts'
 
-/** What a file says besides its cells; nothing by default. */
+/** The optional parts of a file besides its cells, all off by default. */
 export type BocWriteOptions = {
   /** where each cell ends (mode bit 1) */
   readonly index?: boolean
   /** a checksum at the end (mode bit 2) */
   readonly crc32c?: boolean
-  /** mode bit 4: accepted because modes have it; the reference node writes nothing for it */
+  /** mode bit 4: accepted because modes contain it; the reference node writes nothing for it */
   readonly topHash?: boolean
-  /** hashes inside those cells that stand for many (mode bit 8) */
+  /** stored hashes in cells that represent many (mode bit 8) */
   readonly intHashes?: boolean
-  /** in the index, which cells are shared (mode bit 16); needs the index */
+  /** marks of shared cells in the index (mode bit 16); requires the index */
   readonly cacheBits?: boolean
 }
 
@@ -36,7 +36,7 @@ const HASH_BYTES = 32
 const DEPTH_BYTES = 2
 
 /**
- * Writes a bag of cells with these roots, byte for byte as the reference node does with the same options.
+ * Writes a bag of cells with these roots, byte for byte like the reference node with the same options.
  * @throws {RangeError} without roots, or with cache bits but no index
  * @throws {BocError} too-deep
  */
@@ -45,11 +45,11 @@ export function serializeBoc(roots: Cell | readonly Cell[], options: BocWriteOpt
 }
 
 /**
- * A cell's bag as HTTP answers have it (API_BOC), in base64.
+ * Returns a cell's bag as in HTTP answers (API_BOC), in base64.
  * @throws {BocError} too-deep
  */
 export function bocBase64(root: Cell): string {
-  // Memory of the pool, which costs a tenth, is for what is dropped at once: who keeps a slice keeps its pool.
+  // Pooled memory costs a tenth and suits a buffer that is dropped at once: a retained slice pins its pool.
   return writeBoc(root, API_BOC, Buffer.allocUnsafe).toString('base64')
 }
 

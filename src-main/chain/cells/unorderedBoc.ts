@@ -3,8 +3,8 @@ import { startBoc, writeNumber } from './bocNumbers.ts'
 import { bitLengthOf, cellData } from './cellData.ts'
 
 /**
- * A bag of cells for whoever doesn't care for their order and has equal cells as one object: no hashes are made for it,
- * as the reference's order needs them.
+ * Returns a bag of cells in any order, for trees in which equal cells are the same object. Computes no
+ * hashes, which the reference node's order would need.
  */
 export function unorderedBoc(root: Cell): Buffer {
   const cells = inOrder(root)
@@ -25,7 +25,7 @@ export function unorderedBoc(root: Cell): Buffer {
   return file
 }
 
-/** Each cell once, parents before children. */
+/** Returns each cell once, parents before children. */
 function inOrder(root: Cell): Cell[] {
   const order: Cell[] = []
   const seen = new Set<Cell>()
