@@ -11,13 +11,18 @@ export const accountId = tlConstructor(
     id: int256,
   },
 )
+/** An account (`liteServer.accountId`): a workchain and the 32 bytes of the address. */
 export type AccountId = TlValue<typeof accountId>
 
-/** `state` is empty when the account does not exist. */
+/** `state` is empty if the account does not exist. */
 export const accountState = tlConstructor(
   'liteServer.accountState id:tonNode.blockIdExt shardblk:tonNode.blockIdExt shard_proof:bytes proof:bytes state:bytes = liteServer.AccountState',
   { id: blockIdExt, shardblk: blockIdExt, shardProof: bytes, proof: bytes, state: bytes },
 )
+/**
+ * The answer to getAccountState (`liteServer.accountState`): the account's BoC, and the proofs from `id` over
+ * the shard block to the account.
+ */
 export type AccountState = TlValue<typeof accountState>
 
 export const runMethodResult = tlConstructor(
@@ -35,6 +40,9 @@ export const runMethodResult = tlConstructor(
     result: optional(2, bytes),
   },
 )
+/**
+ * The answer to runSmcMethod (`liteServer.runMethodResult`). `mode` selects the optional proofs and results.
+ */
 export type RunMethodResult = TlValue<typeof runMethodResult>
 
 export const getAccountState = tlFunction(
@@ -42,7 +50,7 @@ export const getAccountState = tlFunction(
   { id: blockIdExt, account: accountId },
   accountState,
 )
-/** The scheme's own spelling. Code and data come pruned. */
+/** The misspelling is the scheme's. The answer's code and data are pruned. */
 export const getAccountStatePrunned = tlFunction(
   'liteServer.getAccountStatePrunned id:tonNode.blockIdExt account:liteServer.accountId = liteServer.AccountState',
   { id: blockIdExt, account: accountId },

@@ -12,19 +12,20 @@ export const adnlAnswer = tlConstructor('adnl.message.answer query_id:int256 ans
   answer: bytes,
 })
 export const adnlMessage = union('adnl.Message', { query: adnlQuery, answer: adnlAnswer })
+/** A query or its answer in an ADNL frame (`adnl.Message`), matched by `queryId`. */
 export type AdnlMessage = TlValue<typeof adnlMessage>
 
 export const tcpPing = tlConstructor('tcp.ping random_id:long = tcp.Pong', { randomId: long })
 export const tcpPong = tlConstructor('tcp.pong random_id:long = tcp.Pong', { randomId: long })
-/** The scheme has `tcp.ping` as a function; on the wire both are messages of their own. */
+/** The scheme declares `tcp.ping` as a function, but both are sent as independent messages. */
 export const tcpMessage = union('tcp.Pong', { ping: tcpPing, pong: tcpPong })
 
 export const pubEd25519 = tlConstructor('pub.ed25519 key:int256 = PublicKey', { key: int256 })
 const publicKey = union('PublicKey', { ed25519: pubEd25519 })
 
 /**
- * Authentication of a client after the handshake (ton_api.tl), as today's tonlib and tonutils begin it: the client
- * sends a nonce, the server another, and the client signs both.
+ * The start of a client's authentication after the handshake (ton_api.tl), which current versions of tonlib and
+ * tonutils perform: the client sends a nonce, the server another, and the client signs both.
  */
 export const tcpAuthentificate = tlConstructor('tcp.authentificate nonce:bytes = tcp.Message', {
   nonce: bytes,

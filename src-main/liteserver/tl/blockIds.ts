@@ -18,4 +18,5 @@ export const zeroStateIdExt = tlConstructor(
   'tonNode.zeroStateIdExt workchain:int root_hash:int256 file_hash:int256 = tonNode.ZeroStateIdExt',
   { workchain: int, rootHash: int256, fileHash: int256 },
 )
+/** The identity of a zero state (`tonNode.zeroStateIdExt`). */
 export type ZeroStateIdExt = TlValue<typeof zeroStateIdExt>

@@ -8,36 +8,51 @@ export const blockData = tlConstructor(
   'liteServer.blockData id:tonNode.blockIdExt data:bytes = liteServer.BlockData',
   { id: blockIdExt, data: bytes },
 )
+/** The answer to getBlock (`liteServer.blockData`). `data` is the block's BoC file. */
 export type BlockData = TlValue<typeof blockData>
 
 export const blockState = tlConstructor(
   'liteServer.blockState id:tonNode.blockIdExt root_hash:int256 file_hash:int256 data:bytes = liteServer.BlockState',
   { id: blockIdExt, rootHash: int256, fileHash: int256, data: bytes },
 )
+/** The answer to getState (`liteServer.blockState`). `data` is the state's BoC file. */
 export type BlockState = TlValue<typeof blockState>
 
 export const blockHeader = tlConstructor(
   'liteServer.blockHeader id:tonNode.blockIdExt mode:# header_proof:bytes = liteServer.BlockHeader',
   { id: blockIdExt, mode: nat, headerProof: bytes },
 )
+/**
+ * The answer to getBlockHeader and lookupBlock (`liteServer.blockHeader`). `headerProof` is the BoC of a
+ * Merkle proof.
+ */
 export type BlockHeader = TlValue<typeof blockHeader>
 
 export const shardInfo = tlConstructor(
   'liteServer.shardInfo id:tonNode.blockIdExt shardblk:tonNode.blockIdExt shard_proof:bytes shard_descr:bytes = liteServer.ShardInfo',
   { id: blockIdExt, shardblk: blockIdExt, shardProof: bytes, shardDescr: bytes },
 )
+/**
+ * The answer to getShardInfo (`liteServer.shardInfo`): a shard's newest block and its `ShardDescr`, as proved
+ * by masterchain block `id`.
+ */
 export type ShardInfo = TlValue<typeof shardInfo>
 
 export const allShardsInfo = tlConstructor(
   'liteServer.allShardsInfo id:tonNode.blockIdExt proof:bytes data:bytes = liteServer.AllShardsInfo',
   { id: blockIdExt, proof: bytes, data: bytes },
 )
+/**
+ * The answer to getAllShardsInfo (`liteServer.allShardsInfo`). `data` is the BoC of the masterchain block's
+ * ShardHashes.
+ */
 export type AllShardsInfo = TlValue<typeof allShardsInfo>
 
 export const shardBlockLink = tlConstructor(
   'liteServer.shardBlockLink id:tonNode.blockIdExt proof:bytes = liteServer.ShardBlockLink',
   { id: blockIdExt, proof: bytes },
 )
+/** A step of a proof from a masterchain block down to a shard block (`liteServer.shardBlockLink`). */
 export type ShardBlockLink = TlValue<typeof shardBlockLink>
 
 export const lookupBlockResult = tlConstructor(
@@ -53,6 +68,10 @@ export const lookupBlockResult = tlConstructor(
     prevHeader: bytes,
   },
 )
+/**
+ * The answer to lookupBlockWithProof (`liteServer.lookupBlockResult`): the block's header and its
+ * predecessor's, with the links from a known masterchain block.
+ */
 export type LookupBlockResult = TlValue<typeof lookupBlockResult>
 
 export const getBlock = tlFunction(
@@ -80,7 +99,7 @@ export const getAllShardsInfo = tlFunction(
   { id: blockIdExt },
   allShardsInfo,
 )
-/** Bit 0 of `mode`: by `id.seqno`; bit 1: by `lt`; bit 2: by `utime`. `id.shard` acts as an account prefix. */
+/** Bit 0 of `mode` selects by `id.seqno`, bit 1 by `lt`, bit 2 by `utime`. `id.shard` acts as an account prefix. */
 export const lookupBlock = tlFunction(
   'liteServer.lookupBlock mode:# id:tonNode.blockId lt:mode.1?long utime:mode.2?int = liteServer.BlockHeader',
   { mode: nat, id: blockId, lt: optional(1, long), utime: optional(2, int) },

@@ -2,11 +2,11 @@ import type { TlReader } from './reader.ts'
 import { TlError } from './tlError.ts'
 import type { TlWriter } from './writer.ts'
 
-/** How one TL type stands in bytes. */
+/** The reader and writer of one TL type. */
 export type TlCodec<T> = {
-  /** The type as a scheme line writes it: `int`, `vector tonNode.blockIdExt`. */
+  /** The type as written in a scheme line: `int`, `vector tonNode.blockIdExt`. */
   readonly type: string
-  /** No value takes fewer bytes: what bounds a vector's count before anything is allocated. */
+  /** The minimum size of a value in bytes. It bounds a vector's count before anything is allocated. */
   readonly minSize: number
   read(reader: TlReader): T
   write(writer: TlWriter, value: T): void
@@ -42,7 +42,7 @@ export const long: TlCodec<bigint> = {
   write: (writer, value) => writer.int64(value),
 }
 
-/** A `long` that is a shard prefix: unsigned, as src-shared/ton/shard.ts has it. */
+/** A `long` that is a shard prefix: unsigned, as in src-shared/ton/shard.ts. */
 export const shardPrefix: TlCodec<bigint> = {
   type: 'long',
   minSize: 8,
@@ -57,7 +57,7 @@ export const int256: TlCodec<Buffer> = {
   write: (writer, value) => writer.fixed(value, 32),
 }
 
-/** Any number of bytes. What is read is a view of the input, not a copy. */
+/** Any number of bytes. The value read is a view of the input, not a copy. */
 export const bytes: TlCodec<Buffer> = {
   type: 'bytes',
   minSize: 4,
@@ -93,7 +93,7 @@ export const bool: TlCodec<boolean> = {
   },
 }
 
-/** `vector {t:Type} # [ t ] = Vector t`, bare: a count and the elements. */
+/** Returns the codec of a bare `vector {t:Type} # [ t ] = Vector t`: a count and the elements. */
 export function vector<T>(element: TlCodec<T>): TlCodec<T[]> {
   return {
     type: `vector ${element.type}`,

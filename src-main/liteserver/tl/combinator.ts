@@ -4,13 +4,14 @@ import type { TlReader } from './reader.ts'
 import { TlError } from './tlError.ts'
 import type { TlWriter } from './writer.ts'
 
-/** `mode.BIT?type`: present exactly when that bit of the record's `mode` is set. */
+/** A field `mode.BIT?type`, present iff that bit of the record's `mode` is set. */
 export type TlOptional<T> = { readonly kind: 'optional'; readonly bit: number; readonly codec: TlCodec<T> }
 
-/** `mode.BIT?true`: no bytes, the bit is the value. */
+/** A field `mode.BIT?true`, which takes no bytes: the bit is its value. */
 export type TlTrue = { readonly kind: 'true'; readonly bit: number }
 
 type TlField = TlCodec<unknown> | TlOptional<unknown> | TlTrue
+/** The fields of a constructor by camelCase name, in the order of its scheme line. */
 export type TlFields = { readonly [name: string]: TlField }
 
 type RequiredValues<F extends TlFields> = {
@@ -25,27 +26,32 @@ type OptionalValues<F extends TlFields> = {
 }
 type Flatten<T> = { [K in keyof T]: T[K] }
 
-/** The object of a record: a field `mode.N?type` is undefined when absent, `mode.N?true` is a boolean. */
+/**
+ * The object type of a record. A field `mode.N?type` is undefined if absent, a field `mode.N?true` is a
+ * boolean.
+ */
 export type TlRecord<F extends TlFields> = Flatten<RequiredValues<F> & OptionalValues<F>>
 
-/** A constructor of the scheme. As a codec it is bare: without its id. */
+/** A constructor of the scheme. As a codec it is bare, that is without its id. */
 export type TlConstructor<T> = TlCodec<T> & {
   readonly id: number
-  /** The type it belongs to, which is also the name of its boxed form. */
+  /** The type of the constructor, which is also the name of its boxed form. */
   readonly result: string
 }
 
+/** Returns the field `mode.BIT?type`. */
 export function optional<T>(bit: number, codec: TlCodec<T>): TlOptional<T> {
   return { kind: 'optional', bit, codec }
 }
 
+/** Returns the field `mode.BIT?true`. */
 export function trueBit(bit: number): TlTrue {
   return { kind: 'true', bit }
 }
 
 /**
- * A constructor by its scheme line and its fields. The line is the source of the id and of the documentation;
- * fields that differ from it in name, order or type are a programming mistake and throw at load.
+ * Returns a constructor from its scheme line and its fields. The line determines the id and documents the
+ * type; fields that differ from it in name, order or type are a programming error and throw at load.
  */
 export function tlConstructor<F extends TlFields>(line: string, fields: F): TlConstructor<TlRecord<F>> {
   const { name, id, result, fields: expected } = parseSchemeLine(line)
@@ -69,7 +75,7 @@ type VariantValue<V extends Variants> = {
   [K in keyof V]: V[K] extends TlConstructor<infer T> ? Flatten<{ readonly kind: K } & T> : never
 }[keyof V]
 
-/** A boxed type with several constructors; `kind` says which. */
+/** Returns the codec of a boxed type with several constructors. `kind` names the constructor. */
 export function union<V extends Variants>(type: string, variants: V): TlCodec<VariantValue<V>> {
   const byId = new Map(Object.entries(variants).map(([kind, variant]) => [variant.id, { kind, variant }]))
   for (const variant of Object.values(variants)) {
@@ -95,6 +101,7 @@ export function union<V extends Variants>(type: string, variants: V): TlCodec<Va
   }
 }
 
+/** Returns the error for a constructor id that is not allowed at `offset`. */
 export function unknownConstructor(id: number, offset: number): TlError {
   const hex = id.toString(16).padStart(8, '0')
   return new TlError('unknown_constructor', `Unknown constructor found 0x${hex}`, offset)
@@ -109,7 +116,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Bit `bit` of the record's `mode`, which stands before every field that depends on it. */
+/** Returns bit `bit` of the record's `mode`, which precedes every field that depends on it. */
 function isSet(record: Record<string, unknown>, bit: number): boolean {
   return ((Number(record.mode) >>> bit) & 1) === 1
 }
@@ -141,7 +148,7 @@ function writeRecord(
       continue
     }
     const announced = isSet(record, field.bit)
-    // For `true` an absent value leaves the word to the bit; for all others absence is a statement.
+    // For `true`, an absent value means that the bit decides; for all others it means that the field is absent.
     const agrees =
       field.kind === 'true'
         ? fieldValue === undefined || fieldValue === announced

@@ -8,30 +8,38 @@ export const configInfo = tlConstructor(
   'liteServer.configInfo mode:# id:tonNode.blockIdExt state_proof:bytes config_proof:bytes = liteServer.ConfigInfo',
   { mode: nat, id: blockIdExt, stateProof: bytes, configProof: bytes },
 )
+/**
+ * The answer to getConfigAll and getConfigParams (`liteServer.configInfo`): proofs of the state and of the
+ * configuration.
+ */
 export type ConfigInfo = TlValue<typeof configInfo>
 
 export const validatorStats = tlConstructor(
   'liteServer.validatorStats mode:# id:tonNode.blockIdExt count:int complete:Bool state_proof:bytes data_proof:bytes = liteServer.ValidatorStats',
   { mode: nat, id: blockIdExt, count: int, complete: bool, stateProof: bytes, dataProof: bytes },
 )
+/** The answer to getValidatorStats (`liteServer.validatorStats`). */
 export type ValidatorStats = TlValue<typeof validatorStats>
 
 export const libraryEntry = tlConstructor(
   'liteServer.libraryEntry hash:int256 data:bytes = liteServer.LibraryEntry',
   { hash: int256, data: bytes },
 )
+/** A public library (`liteServer.libraryEntry`): its hash and its BoC. */
 export type LibraryEntry = TlValue<typeof libraryEntry>
 
 export const libraryResult = tlConstructor(
   'liteServer.libraryResult result:(vector liteServer.libraryEntry) = liteServer.LibraryResult',
   { result: vector(libraryEntry) },
 )
+/** The answer to getLibraries (`liteServer.libraryResult`), without proof. */
 export type LibraryResult = TlValue<typeof libraryResult>
 
 export const libraryResultWithProof = tlConstructor(
   'liteServer.libraryResultWithProof id:tonNode.blockIdExt mode:# result:(vector liteServer.libraryEntry) state_proof:bytes data_proof:bytes = liteServer.LibraryResultWithProof',
   { id: blockIdExt, mode: nat, result: vector(libraryEntry), stateProof: bytes, dataProof: bytes },
 )
+/** The answer to getLibrariesWithProof (`liteServer.libraryResultWithProof`). */
 export type LibraryResultWithProof = TlValue<typeof libraryResultWithProof>
 
 export const getConfigAll = tlFunction(

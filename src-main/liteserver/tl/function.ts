@@ -5,7 +5,7 @@ import { liteServerError } from './liteServerError.ts'
 import { TlReader } from './reader.ts'
 import { TlWriter } from './writer.ts'
 
-/** A function of the scheme: both ends of it. All methods throw TlError. */
+/** A function of the scheme, for client and server. All methods throw TlError. */
 export type TlFunction<Q, R> = {
   /** `liteServer.getBlock`. */
   readonly name: string
@@ -13,16 +13,18 @@ export type TlFunction<Q, R> = {
   encodeRequest(request: Q): Buffer
   decodeRequest(data: Uint8Array): Q
   encodeResponse(response: R): Buffer
-  /** Throws LiteServerError when the answer is `liteServer.error`. */
+  /** Throws LiteServerError if the answer is `liteServer.error`. */
   decodeResponse(data: Uint8Array): R
-  /** The request's fields without the function's id: for who reads the id first. */
+  /** Reads the request's fields after the function's id. */
   readRequest(reader: TlReader): Q
 }
 
+/** The request type of a function. */
 export type TlRequest<F> = F extends { decodeRequest(data: Uint8Array): infer Q } ? Q : never
+/** The answer type of a function. */
 export type TlResponse<F> = F extends { decodeResponse(data: Uint8Array): infer R } ? R : never
 
-/** A function by its scheme line, the fields of its request and the constructor of its answer. */
+/** Returns a function from its scheme line, the fields of its request and the constructor of its answer. */
 export function tlFunction<F extends TlFields, R>(
   line: string,
   fields: F,
@@ -48,7 +50,7 @@ export function tlFunction<F extends TlFields, R>(
   }
 }
 
-/** A constructor's id and fields as the whole of a buffer. */
+/** Encodes a constructor's id and fields. */
 export function encodeBoxed<T>(codec: TlConstructor<T>, value: T): Buffer {
   const writer = new TlWriter()
   writer.uint32(codec.id)
@@ -56,7 +58,10 @@ export function encodeBoxed<T>(codec: TlConstructor<T>, value: T): Buffer {
   return writer.build()
 }
 
-/** The inverse of `encodeBoxed`; trailing bytes are refused. */
+/**
+ * Decodes a whole buffer that encodeBoxed wrote.
+ * @throws TlError for another constructor, malformed data or trailing bytes
+ */
 export function decodeBoxed<T>(codec: TlConstructor<T>, data: Uint8Array): T {
   const reader = new TlReader(data)
   const id = reader.uint32()
@@ -66,11 +71,15 @@ export function decodeBoxed<T>(codec: TlConstructor<T>, data: Uint8Array): T {
   return value
 }
 
-/** A server's answer of failure. */
+/** Encodes `liteServer.error`, which a server sends instead of a result. */
 export function encodeLiteServerError(error: { readonly code: number; readonly message: string }): Buffer {
   return encodeBoxed(liteServerError, error)
 }
 
+/**
+ * Decodes `liteServer.error`.
+ * @throws TlError for anything else
+ */
 export function decodeLiteServerError(data: Uint8Array): LiteServerError {
   const { code, message } = decodeBoxed(liteServerError, data)
   return new LiteServerError(code, message)

@@ -31,7 +31,10 @@ import {
   listBlockTransactionsExt,
 } from './transactions.ts'
 
-/** Every function of lite_api.tl by its name without `liteServer.`. */
+/**
+ * Every function of lite_api.tl by its name without `liteServer.`
+ * https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/tl/generate/scheme/lite_api.tl
+ */
 export const liteApi = {
   getMasterchainInfo,
   getMasterchainInfoExt,
@@ -66,5 +69,7 @@ export const liteApi = {
   'nonfinal.getPendingShardBlocks': getPendingShardBlocks,
 } as const
 
+/** The type of `liteApi`. */
 export type LiteApi = typeof liteApi
+/** The name of a liteserver function, such as `getBlock`. */
 export type LiteFunctionName = keyof LiteApi

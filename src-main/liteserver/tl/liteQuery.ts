@@ -7,10 +7,13 @@ import { liteApi } from './liteApi.ts'
 import { TlReader } from './reader.ts'
 import { TlError } from './tlError.ts'
 
-/** Before a function: wait until the server has masterchain block `seqno`, at most `timeoutMs`. */
+/**
+ * A prefix of a query (`liteServer.waitMasterchainSeqno`): wait at most `timeoutMs` until the server has
+ * masterchain block `seqno`.
+ */
 export type LiteWait = { readonly seqno: number; readonly timeoutMs: number }
 
-/** A query as a server sees it: `name` tells the type of `request`. */
+/** A query as received by a server. `name` determines the type of `request`. */
 export type LiteQuery = {
   [N in LiteFunctionName]: {
     readonly name: N
@@ -31,20 +34,23 @@ const functionsById: ReadonlyMap<number, LiteFunctionName> = new Map(
   (Object.keys(liteApi) as LiteFunctionName[]).map((name) => [liteApi[name].id, name]),
 )
 
-/** The data of an ADNL query: `liteServer.query` around the request, which the wait prefix precedes. */
+/**
+ * Returns the data of an ADNL query: `liteServer.query` around the request, with the wait prefix before it.
+ */
 export function encodeLiteQuery<Q>(fn: TlFunction<Q, unknown>, request: Q, wait?: LiteWait): Buffer {
   return wrapLiteQuery(fn.encodeRequest(request), wait)
 }
 
-/** The same for a request that is encoded already. */
+/** Returns the data of an ADNL query for an encoded request. */
 export function wrapLiteQuery(request: Uint8Array, wait?: LiteWait): Buffer {
   const data = wait ? Buffer.concat([encodeBoxed(waitMasterchainSeqno, wait), request]) : request
   return encodeBoxed(query, { data })
 }
 
 /**
- * Reads a query: as in `liteServer.query`, after the bytes of `liteServer.queryPrefix`, or by itself; the wait
- * prefix can stand before or inside the wrapper. Throws TlError.
+ * Reads a query: in `liteServer.query`, after the bytes of `liteServer.queryPrefix`, or by itself. The wait
+ * prefix can be before or inside the wrapper.
+ * @throws TlError
  */
 export function decodeLiteQuery(data: Uint8Array): LiteQuery {
   const { wait, request } = unwrapLiteQuery(data)
@@ -53,8 +59,9 @@ export function decodeLiteQuery(data: Uint8Array): LiteQuery {
 }
 
 /**
- * Reads wrapper and prefixes only; `request` is the rest, which can be anything. The reference server waits before
- * it reads the function, so that a wait without a function is a query too. Throws TlError.
+ * Reads only the wrapper and prefixes; `request` is the rest and can be anything. The reference server waits
+ * before it reads the function, so that a wait without a function is a valid query.
+ * @throws TlError
  */
 export function unwrapLiteQuery(data: Uint8Array): {
   readonly wait: LiteWait | undefined
@@ -85,7 +92,10 @@ export function unwrapLiteQuery(data: Uint8Array): {
   }
 }
 
-/** Reads a function's id and its fields, which end the data. Throws TlError; its offsets count from the id. */
+/**
+ * Reads a function's id and its fields, which must end the data.
+ * @throws TlError; its offsets count from the id
+ */
 export function decodeLiteRequest(data: Uint8Array): LiteQuery {
   const reader = new TlReader(data)
   const id = reader.uint32()

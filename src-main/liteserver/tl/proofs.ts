@@ -9,6 +9,7 @@ export const signature = tlConstructor(
   'liteServer.signature node_id_short:int256 signature:bytes = liteServer.Signature',
   { nodeIdShort: int256, signature: bytes },
 )
+/** One validator's signature (`liteServer.signature`). */
 export type Signature = TlValue<typeof signature>
 
 export const signatureSetOrdinary = tlConstructor(
@@ -32,6 +33,9 @@ export const signatureSet = union('liteServer.SignatureSet', {
   ordinary: signatureSetOrdinary,
   simplex: signatureSetSimplex,
 })
+/**
+ * The signatures of a block (`liteServer.SignatureSet`), under catchain (`ordinary`) or simplex consensus.
+ */
 export type SignatureSet = TlValue<typeof signatureSet>
 
 export const blockLinkBack = tlConstructor(
@@ -50,18 +54,30 @@ export const blockLinkForward = tlConstructor(
   },
 )
 export const blockLink = union('liteServer.BlockLink', { back: blockLinkBack, forward: blockLinkForward })
+/**
+ * A step of a block proof (`liteServer.BlockLink`): back to an older block by its state, or forward by
+ * signatures.
+ */
 export type BlockLink = TlValue<typeof blockLink>
 
 export const partialBlockProof = tlConstructor(
   'liteServer.partialBlockProof complete:Bool from:tonNode.blockIdExt to:tonNode.blockIdExt steps:(vector liteServer.BlockLink) = liteServer.PartialBlockProof',
   { complete: bool, from: blockIdExt, to: blockIdExt, steps: vector(blockLink) },
 )
+/**
+ * The answer to getBlockProof (`liteServer.partialBlockProof`). It can end before the target block
+ * (`complete`).
+ */
 export type PartialBlockProof = TlValue<typeof partialBlockProof>
 
 export const shardBlockProof = tlConstructor(
   'liteServer.shardBlockProof masterchain_id:tonNode.blockIdExt links:(vector liteServer.shardBlockLink) = liteServer.ShardBlockProof',
   { masterchainId: blockIdExt, links: vector(shardBlockLink) },
 )
+/**
+ * The answer to getShardBlockProof (`liteServer.shardBlockProof`): links from a masterchain block to a shard
+ * block.
+ */
 export type ShardBlockProof = TlValue<typeof shardBlockProof>
 
 export const getBlockProof = tlFunction(

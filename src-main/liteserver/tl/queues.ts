@@ -9,24 +9,34 @@ export const outMsgQueueSize = tlConstructor(
   'liteServer.outMsgQueueSize id:tonNode.blockIdExt size:int = liteServer.OutMsgQueueSize',
   { id: blockIdExt, size: int },
 )
+/** The number of messages in one shard's out queue (`liteServer.outMsgQueueSize`). */
 export type OutMsgQueueSize = TlValue<typeof outMsgQueueSize>
 
 export const outMsgQueueSizes = tlConstructor(
   'liteServer.outMsgQueueSizes shards:(vector liteServer.outMsgQueueSize) ext_msg_queue_size_limit:int = liteServer.OutMsgQueueSizes',
   { shards: vector(outMsgQueueSize), extMsgQueueSizeLimit: int },
 )
+/**
+ * The answer to getOutMsgQueueSizes (`liteServer.outMsgQueueSizes`). External messages are refused above the
+ * limit.
+ */
 export type OutMsgQueueSizes = TlValue<typeof outMsgQueueSizes>
 
 export const blockOutMsgQueueSize = tlConstructor(
   'liteServer.blockOutMsgQueueSize mode:# id:tonNode.blockIdExt size:long proof:mode.0?bytes = liteServer.BlockOutMsgQueueSize',
   { mode: nat, id: blockIdExt, size: long, proof: optional(0, bytes) },
 )
+/** The answer to getBlockOutMsgQueueSize (`liteServer.blockOutMsgQueueSize`). */
 export type BlockOutMsgQueueSize = TlValue<typeof blockOutMsgQueueSize>
 
 export const accountDispatchQueueInfo = tlConstructor(
   'liteServer.accountDispatchQueueInfo addr:int256 size:long min_lt:long max_lt:long = liteServer.AccountDispatchQueueInfo',
   { addr: int256, size: long, minLt: long, maxLt: long },
 )
+/**
+ * The deferred messages of one account (`liteServer.accountDispatchQueueInfo`): their number, lowest and
+ * highest lt.
+ */
 export type AccountDispatchQueueInfo = TlValue<typeof accountDispatchQueueInfo>
 
 export const dispatchQueueInfo = tlConstructor(
@@ -39,12 +49,14 @@ export const dispatchQueueInfo = tlConstructor(
     proof: optional(0, bytes),
   },
 )
+/** The answer to getDispatchQueueInfo (`liteServer.dispatchQueueInfo`). */
 export type DispatchQueueInfo = TlValue<typeof dispatchQueueInfo>
 
 export const dispatchQueueMessage = tlConstructor(
   'liteServer.dispatchQueueMessage addr:int256 lt:long hash:int256 metadata:liteServer.transactionMetadata = liteServer.DispatchQueueMessage',
   { addr: int256, lt: long, hash: int256, metadata: transactionMetadata },
 )
+/** A deferred message (`liteServer.dispatchQueueMessage`): its sender, lt, hash and metadata. */
 export type DispatchQueueMessage = TlValue<typeof dispatchQueueMessage>
 
 export const dispatchQueueMessages = tlConstructor(
@@ -59,9 +71,13 @@ export const dispatchQueueMessages = tlConstructor(
     messagesBoc: optional(2, bytes),
   },
 )
+/**
+ * The answer to getDispatchQueueMessages (`liteServer.dispatchQueueMessages`). `messagesBoc` has the messages
+ * as roots.
+ */
 export type DispatchQueueMessages = TlValue<typeof dispatchQueueMessages>
 
-/** Both fields or neither: one shard (and those below it), or all. */
+/** With both fields: one shard and its descendants; with neither: all shards. */
 export const getOutMsgQueueSizes = tlFunction(
   'liteServer.getOutMsgQueueSizes mode:# wc:mode.0?int shard:mode.0?long = liteServer.OutMsgQueueSizes',
   { mode: nat, wc: optional(0, int), shard: optional(0, shardPrefix) },

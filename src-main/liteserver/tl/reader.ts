@@ -1,6 +1,6 @@
 import { TlError } from './tlError.ts'
 
-/** Reads TL values from the front of a buffer; every read is checked against the bytes that remain. */
+/** Reads TL values from the front of a buffer. Every read is checked against the remaining bytes. */
 export class TlReader {
   readonly #data: Buffer
   #offset = 0
@@ -32,7 +32,7 @@ export class TlReader {
     return this.#data.readUInt32LE(this.#take(4))
   }
 
-  /** The next unsigned 32 bits without consuming them; undefined when fewer remain. */
+  /** Returns the next unsigned 32 bits without consuming them, or undefined if fewer remain. */
   peekUint32(): number | undefined {
     return this.remaining < 4 ? undefined : this.#data.readUInt32LE(this.#offset)
   }
@@ -45,7 +45,7 @@ export class TlReader {
     return this.#data.readBigUInt64LE(this.#take(8))
   }
 
-  /** A copy: a hash that is kept must not keep a whole answer alive. */
+  /** Returns a copy: a retained hash must not keep a whole answer in memory. */
   fixed(length: number): Buffer {
     const start = this.#take(length)
     return Buffer.from(this.#data.subarray(start, start + length))
@@ -73,7 +73,7 @@ export class TlReader {
     return this.#data.subarray(start, start + length)
   }
 
-  /** Refuses trailing bytes. */
+  /** Throws TlError if bytes are left. */
   end(): void {
     if (this.remaining > 0) throw new TlError('trailing', 'Too much data to fetch', this.#offset)
   }

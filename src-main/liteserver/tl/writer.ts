@@ -2,21 +2,23 @@ import { TlError } from './tlError.ts'
 
 const FIRST_BLOCK = 256
 const NEXT_BLOCK = 4096
-/** From this size on, data is kept by reference until the end instead of being copied twice. */
+/** Data of this size or more is kept by reference instead of being copied twice. */
 const KEEP_BY_REFERENCE = 1024
-/** Three length bytes hold less than this; longer data takes the form with seven. */
+/** Data of this size or more needs seven length bytes instead of three. */
 const LONG_BYTES = 0x100_0000
 const PADDING = Buffer.alloc(3)
 
-/** Collects TL values; `build` joins them in one allocation. Long data is kept by
- * reference: it must not change until the result is used. */
+/**
+ * Collects TL values; `build` joins them in one allocation. Long data is kept by reference: it must not
+ * change until the result is used.
+ */
 export class TlWriter {
   readonly #done: Buffer[] = []
   #doneLength = 0
   #block = Buffer.allocUnsafe(FIRST_BLOCK)
   #used = 0
 
-  /** Bytes written so far. */
+  /** The number of bytes written so far. */
   get offset(): number {
     return this.#doneLength + this.#used
   }
@@ -49,13 +51,13 @@ export class TlWriter {
     this.#block.writeBigUInt64LE(value, at)
   }
 
-  /** Exactly `length` bytes, without a length before them: int128 and int256. */
+  /** Writes exactly `length` bytes without a length prefix: int128 and int256. */
   fixed(value: Uint8Array, length: number): void {
     if (!(value instanceof Uint8Array) || value.length !== length) this.refuse(`int${length * 8}`, value)
     this.#append(value)
   }
 
-  /** TL `bytes`: length, data, padding to a multiple of 4. */
+  /** Writes TL `bytes`: length, data, padding to a multiple of 4. */
   bytes(value: Uint8Array): void {
     if (!(value instanceof Uint8Array)) this.refuse('bytes', value)
     const length = value.length
@@ -74,14 +76,14 @@ export class TlWriter {
     this.#append(PADDING.subarray(0, -(header + length) & 3))
   }
 
-  /** Everything written so far. */
+  /** Returns everything written so far. */
   build(): Buffer {
     const pieces = this.pieces()
     const [only] = pieces
     return pieces.length === 1 && only ? only : Buffer.concat(pieces, this.#doneLength)
   }
 
-  /** Everything written so far, without joining: long data stays where it is. */
+  /** Returns everything written so far in pieces, without copying long data. */
   pieces(): readonly Buffer[] {
     this.#flush()
     return this.#done
@@ -103,7 +105,7 @@ export class TlWriter {
     this.#block.set(value, at)
   }
 
-  /** Makes room for `length` bytes in the current block and returns where they start. */
+  /** Reserves `length` bytes in the current block and returns their position. */
   #reserve(length: number): number {
     if (this.#used + length > this.#block.length) {
       this.#flush()
