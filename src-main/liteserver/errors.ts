@@ -1,4 +1,6 @@
-/** A liteserver answered `liteServer.error`; `code` and text are the server's own, e.g. 651 for an unknown block. */
+/**
+ * A liteserver's `liteServer.error`. `code` and message are the server's own, e.g. 651 for an unknown block.
+ */
 export class LiteServerError extends Error {
   readonly code: number
 
@@ -9,7 +11,10 @@ export class LiteServerError extends Error {
   }
 }
 
-/** Every liteserver that was asked refused what a proof shows to exist: no answer, and no evidence of absence. */
+/**
+ * The error if every requested liteserver refused data that a proof shows to exist: this is no evidence of
+ * absence.
+ */
 export class UnprovedRefusalError extends Error {
   constructor(what: string, refusal: LiteServerError) {
     super(`the liteserver has no answer about ${what}: ${refusal.message}`, { cause: refusal })
@@ -17,10 +22,10 @@ export class UnprovedRefusalError extends Error {
   }
 }
 
-/** No answer within the time that the caller gave. */
+/** The error if there is no answer within the caller's time limit. */
 export class LiteTimeoutError extends Error {
   readonly timeoutMs: number
-  /** What was waited for: `connect`, `handshake`, `query`. */
+  /** The stage that timed out: `connect`, `handshake`, `query`. */
   readonly stage: string
 
   constructor(stage: string, timeoutMs: number, options?: ErrorOptions) {
@@ -31,7 +36,10 @@ export class LiteTimeoutError extends Error {
   }
 }
 
-/** The connection could not be opened, or closed while a query waited; the query is never sent again by itself. */
+/**
+ * The error for a connection that could not be opened, or that closed with a pending query. Such a query is
+ * not sent again automatically.
+ */
 export class LiteConnectionError extends Error {
   /** `host:port`. */
   readonly server: string
@@ -44,13 +52,13 @@ export class LiteConnectionError extends Error {
 }
 
 /**
- * An answer that does not follow from the trust anchor. `check` names the proof that failed (`account`, `block
- * chain`, `header`…), `reason` says how.
+ * The error for an answer that does not follow from the trust anchor. `check` names the proof that failed
+ * (`account`, `block chain`, `header`…), `reason` the fault.
  */
 export class ProofError extends Error {
   readonly check: string
   readonly reason: string
-  /** `host:port` of who gave the answer, where that is known. */
+  /** `host:port` of the liteserver that answered, if known. */
   readonly server: string | undefined
 
   constructor(check: string, reason: string, options: ErrorOptions & { readonly server?: string } = {}) {
@@ -62,13 +70,13 @@ export class ProofError extends Error {
     this.server = server
   }
 
-  /** The same error with its liteserver's name. */
+  /** Returns the same error with its liteserver's name. */
   at(server: string): ProofError {
     return this.server ? this : new ProofError(this.check, this.reason, { server, cause: this.cause ?? this })
   }
 }
 
-/** None of the configured liteservers can be asked now. */
+/** The error if no configured liteserver is available. */
 export class NoServerError extends Error {
   constructor(message = 'no liteserver is available', options?: ErrorOptions) {
     super(message, options)
@@ -77,8 +85,8 @@ export class NoServerError extends Error {
 }
 
 /**
- * getShardBlockProof cannot start at the masterchain block asked for: it couldn't be found (`cause` is the liteserver's
- * refusal), or is older than the one that first commits to the shard block.
+ * The error if getShardBlockProof cannot start at the requested masterchain block: it could not be found
+ * (`cause` is the liteserver's refusal), or is older than the first one that commits to the shard block.
  */
 export class FromBlockError extends Error {
   readonly reason: 'not found' | 'too old'
@@ -90,17 +98,19 @@ export class FromBlockError extends Error {
   }
 }
 
-/** How far a proof over many key blocks is. */
+/** The progress of a proof over many key blocks. */
 export type ProofProgress = {
-  /** Key blocks proved in this run. */
+  /** The number of key blocks proved in this run. */
   readonly proved: number
-  /** An estimate of how many there are in all, `proved` included. */
+  /** The estimated total number, including `proved`. */
   readonly expected: number
-  /** Masterchain seqno of the newest of them, 0 before the first. */
+  /** The masterchain seqno of the newest proved key block, 0 before the first. */
   readonly seqno: number
 }
 
-/** The chain is being proved and cannot be asked yet. The proof goes on: the same question is answered later. */
+/**
+ * The error while the chain is still being proved. The proof continues, so the same request succeeds later.
+ */
 export class ProvingError extends NoServerError {
   override readonly name = 'ProvingError'
   readonly progress: ProofProgress
@@ -111,7 +121,7 @@ export class ProvingError extends NoServerError {
   }
 }
 
-/** `proving key block 812 of about 1,400`. */
+/** Formats the progress: `proving key block 812 of about 1,400`. */
 export function formatProgress({ proved, expected }: ProofProgress): string {
   const count = (value: number) => value.toLocaleString('en-US')
   const of = expected > proved ? ` of about ${count(expected)}` : ''

@@ -1,7 +1,7 @@
 import { shardFromSigned, shardToSigned } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 
-/** What a TON global config says that concerns us: whom to ask and where trust starts. */
+/** The used parts of a TON global config: the liteservers and the blocks at which trust starts. */
 export type GlobalConfig = {
   readonly liteservers: readonly LiteserverAddress[]
   readonly zeroState: BlockIdExt
@@ -10,6 +10,7 @@ export type GlobalConfig = {
   readonly hardforks: readonly BlockIdExt[]
 }
 
+/** The address and key of a liteserver. */
 export type LiteserverAddress = {
   /** Dotted IPv4. */
   readonly host: string
@@ -18,7 +19,10 @@ export type LiteserverAddress = {
   readonly publicKey: Buffer
 }
 
-/** A text that is no global config; `path` is the field at fault, as `validator.zero_state.shard`. */
+/**
+ * The error for a text that is not a global config. `path` is the faulty field, e.g.
+ * `validator.zero_state.shard`.
+ */
 export class GlobalConfigError extends Error {
   readonly path: string
 
@@ -29,7 +33,10 @@ export class GlobalConfigError extends Error {
   }
 }
 
-/** Reads a global config's JSON. Throws GlobalConfigError. */
+/**
+ * Reads a global config's JSON.
+ * @throws GlobalConfigError
+ */
 export function parseGlobalConfig(text: string): GlobalConfig {
   const config = new Field('', parseJson(text)).object()
   const validator = config.get('validator').object()
@@ -43,7 +50,7 @@ export function parseGlobalConfig(text: string): GlobalConfig {
   }
 }
 
-/** Writes a global config as other TON tools read it (lite-client, tonutils, ton-lite-client). */
+/** Writes a global config for other TON tools (lite-client, tonutils, ton-lite-client). */
 export function formatGlobalConfig(config: GlobalConfig): string {
   const text = JSON.stringify(
     {
@@ -63,7 +70,7 @@ export function formatGlobalConfig(config: GlobalConfig): string {
     undefined,
     2,
   )
-  // Shards are bare integers of 64 bits, which JSON.stringify has no way to write.
+  // Shards are bare integers of 64 bits, which JSON.stringify cannot write.
   return `${text.replace(/"shard": "(-?\d+)"/g, '"shard": $1')}\n`
 }
 
@@ -100,7 +107,7 @@ function readLiteserver(field: Field): LiteserverAddress {
   }
 }
 
-/** `ip` is a signed 32-bit integer in TL and so in configs: 2130706433 is 127.0.0.1. */
+/** Formats an `ip`, which is a signed 32-bit integer in TL and in configs: 2130706433 is 127.0.0.1. */
 function ipFromInt(ip: number): string {
   return [24, 16, 8, 0].map((shift) => (ip >>> shift) & 0xff).join('.')
 }
@@ -113,9 +120,9 @@ function ipToInt(host: string): number {
   return parts.reduce((ip, part) => (ip << 8) | part, 0)
 }
 
-/** Integers beyond 2^53 would lose their last digits as JavaScript numbers: they come as bigint. */
+/** Parses JSON with integers beyond 2^53 as bigint, since numbers would lose their last digits. */
 function parseJson(text: string): unknown {
-  // `context.source` (the text of a number) is newer than TypeScript's own declarations.
+  // `context.source` (the text of a number) is newer than TypeScript's declarations.
   const reviver = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
       ? BigInt(context?.source ?? '')
@@ -127,7 +134,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A value with its place, for messages. */
+/** A value and its path, for error messages. */
 class Field {
   readonly path: string
   private readonly value: unknown
@@ -148,7 +155,7 @@ class Field {
     return { get: (name) => new Field(path === '' ? name : `${path}.${name}`, fields[name]) }
   }
 
-  /** The elements; a missing list has none. */
+  /** Returns the elements; a missing list is empty. */
   list(): Field[] {
     if (this.isMissing) return []
     if (!Array.isArray(this.value)) return this.refuse('is not a list')
@@ -159,7 +166,7 @@ class Field {
     return Number.isSafeInteger(this.value) ? (this.value as number) : this.refuse('is not an integer')
   }
 
-  /** A 64-bit integer, bare or (as some tools write it) in quotes. */
+  /** Returns a 64-bit integer, bare or (as some tools write it) in quotes. */
   bigint(): bigint {
     const { value } = this
     if (typeof value === 'bigint') return value

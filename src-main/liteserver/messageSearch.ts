@@ -6,25 +6,27 @@ import type { LiteSession } from './session.ts'
 import { transactionLink } from './verify/transactions.ts'
 
 /**
- * How a transaction is found by the message between it and another (compatibility-v2 §5.3): in the account's own shard,
- * from the block of the message's logical time on, block by block.
+ * Search for a transaction by the message between it and another one (v2-contract §7.5): in the account's own shard,
+ * block by block from the message's logical time on.
  */
 
-/** A message arrives within a few blocks; this many are looked through. */
+/** The number of blocks to search. A message usually arrives within a few blocks. */
 export const MESSAGE_BLOCKS = 20
-/** A transaction's messages have the logical times right after its own; there are 255 at most. */
+/** A transaction's messages (255 at most) have the logical times right after its own. */
 export const MAX_OUT_MESSAGES = 256n
-/** Transactions read at once: an account seldom has more in one block. */
+/** The page size of transactions; an account seldom has more in one block. */
 const PAGE = 16
 
-/** What is asked, for those who tell failures by it. */
+/** The kind of request in progress, for callers that report failures by it. */
 export type SearchStep = 'block' | 'transactions'
+/** Runs one request of the search, so that a caller can convert its errors. */
 export type AtStep = <T>(step: SearchStep, task: () => Promise<T>) => Promise<T>
 const plain: AtStep = (_step, task) => task()
 
+/** A transaction, its lt and its block. */
 export type FoundInBlock = { readonly transaction: Cell; readonly lt: bigint; readonly block: BlockIdExt }
 
-/** The account's transactions of a block with a logical time after `lt`, ascending. */
+/** Yields the account's transactions in a block with an lt greater than `lt`, ascending. */
 export async function* transactionsAfter(
   session: LiteSession,
   block: BlockIdExt,
@@ -44,9 +46,9 @@ export async function* transactionsAfter(
 }
 
 /**
- * Yields the block of the account's shard that holds a logical time, and those after it up to the head. Rejects with
- * the liteserver's error where the chain has no block of that time yet, and with UnprovedRefusalError where a block is
- * refused that exists by the proved head.
+ * Yields the block of the account's shard that contains a logical time, and later ones up to the head.
+ * Rejects with the liteserver's error if no block has reached that time yet, and with UnprovedRefusalError if
+ * a liteserver refuses a block that exists according to the proved head.
  */
 export async function* blocksFrom(
   session: LiteSession,
@@ -69,13 +71,16 @@ export async function* blocksFrom(
   }
 }
 
-/** Tells whether the account's shard has no block of a logical time yet, by the proved head. */
+/** Returns whether the account's shard has no block of a logical time yet, according to the proved head. */
 export async function isAfterHead(session: LiteSession, address: Address, lt: bigint): Promise<boolean> {
   const newest = await newestBlock(session, address)
   return !newest || newest.seqno === 0 || lt >= (await session.blockHeader(newest)).endLt
 }
 
-/** The newest block of the account's shard by the proved head; undefined where there is no such workchain. */
+/**
+ * Returns the newest block of the account's shard according to the proved head, or undefined if the workchain
+ * does not exist.
+ */
 async function newestBlock(session: LiteSession, address: Address): Promise<BlockIdExt | undefined> {
   const head = await session.last()
   if (address.workChain === MASTERCHAIN) return head

@@ -1,24 +1,28 @@
+/** The reason of an AdnlError. */
 export type AdnlErrorCode =
-  /** The first 256 bytes are not a handshake for our key. */
+  /** The first 256 bytes are not a handshake for this server's key. */
   | 'handshake'
-  /** A frame's SHA-256 is not that of its content. */
+  /** A frame's SHA-256 does not match its content. */
   | 'checksum'
   /** A frame announces more bytes than the limit, or fewer than a nonce and a checksum. */
   | 'frame_size'
   /** A frame's content is not a message that this side expects. */
   | 'unexpected_message'
-  /** A client authenticates itself wrongly or twice. */
+  /** A client's authentication is invalid or repeated. */
   | 'authentication'
-  /** Nothing came from the peer, not even an answer to pings. */
+  /** The peer sent nothing, not even an answer to pings. */
   | 'silence'
-  /** The client of a query that runs is gone. */
+  /** The client disconnected while its query was running. */
   | 'disconnected'
-  /** As many queries wait as the connection allows. */
+  /** The connection has its maximum number of pending queries. */
   | 'too_many_queries'
-  /** The peer reads too slowly for what it asked. */
+  /** The peer reads its answers too slowly. */
   | 'slow_reader'
 
-/** A breach of ADNL over TCP by the peer (which closes the connection), or of a limit of our own. */
+/**
+ * The error for a peer's violation of ADNL over TCP (which closes the connection), or for an exceeded local
+ * limit.
+ */
 export class AdnlError extends Error {
   readonly code: AdnlErrorCode
 

@@ -9,49 +9,53 @@ import { createHandshake } from './handshake.ts'
 import { type FrameMessage, nameOf } from './messages.ts'
 import { takeRandom } from './randomStock.ts'
 
+/** A client's open connection to a liteserver. */
 export type AdnlConnection = {
   /** `host:port`. */
   readonly server: string
   readonly closed: boolean
-  /** Queries that wait for an answer. */
+  /** The number of pending queries. */
   readonly pending: number
   /**
-   * The answer to `data`, as a view of the frame that brought it. Rejects with LiteTimeoutError, with the
-   * signal's reason, with LiteConnectionError when the connection closes first, with AdnlError
-   * `too_many_queries` beyond the limits. A query is sent once.
+   * Resolves with the answer to `data`, a view of its frame. Rejects with LiteTimeoutError, with the signal's reason,
+   * with LiteConnectionError if the connection closes first, or with AdnlError `too_many_queries` beyond the limits.
+   * A query is never sent twice.
    */
   query(data: Buffer, options?: QueryOptions): Promise<Buffer>
-  /** Waiting queries reject with LiteConnectionError. */
+  /** Closes the connection. Pending queries reject with LiteConnectionError. */
   close(): void
-  /** Calls once, after the waiting queries were rejected; returns the undoing. */
+  /** Calls `listener` once, after pending queries were rejected. Returns a function that removes it. */
   onClose(listener: (reason: LiteConnectionError) => void): () => void
 }
 
+/** Options of one query. */
 export type QueryOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds, 10,000 unless told. */
+  /** Milliseconds; 10,000 by default. */
   readonly timeoutMs?: number | undefined
 }
 
+/** The server to connect to, and the limits of the connection. */
 export type ConnectOptions = {
   readonly host: string
   readonly port: number
   /** The server's Ed25519 key, 32 bytes. */
   readonly publicKey: Uint8Array
   readonly signal?: AbortSignal | undefined
-  /** For TCP and handshake together, milliseconds; 5,000 unless told. */
+  /** Milliseconds for TCP and handshake together; 5,000 by default. */
   readonly timeoutMs?: number | undefined
   readonly limits?: Partial<ClientLimits> | undefined
 }
 
+/** Limits of a connection. */
 export type ClientLimits = {
-  /** The longest frame that is accepted from the server. */
+  /** The maximum length of a frame from the server. */
   readonly frameBytes: number
-  /** Queries that may wait at once. */
+  /** The maximum number of pending queries. */
   readonly pending: number
-  /** Bytes that may wait to be sent before queries are refused. */
+  /** The number of unsent bytes above which queries are refused. */
   readonly queuedBytes: number
-  /** A ping is sent this often; after three intervals without a byte from the server it counts as gone. */
+  /** The interval of pings. Three intervals without a byte from the server close the connection. */
   readonly pingMs: number
 }
 
@@ -64,13 +68,13 @@ const DEFAULT_LIMITS: ClientLimits = {
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 10_000
 const SILENT_INTERVALS = 3
-/** Node's timers take no longer delay; a longer one would fire at once. */
+/** The maximum delay of Node's timers; a longer one would fire at once. */
 const LONGEST_DELAY_MS = 0x7fff_ffff
 
 /**
- * Opens an ADNL connection over TCP: resolves after the server confirmed the handshake. Rejects with
- * LiteConnectionError, LiteTimeoutError (`connect` or `handshake`), AdnlError `handshake` for an unusable key,
- * or the signal's reason.
+ * Opens an ADNL connection over TCP. Resolves after the server confirmed the handshake. Rejects with
+ * LiteConnectionError, LiteTimeoutError (`connect` or `handshake`), AdnlError `handshake` for an unusable
+ * key, or the signal's reason.
  */
 export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnection> {
   options.signal?.throwIfAborted()
@@ -102,7 +106,7 @@ class ClientConnection implements AdnlConnection {
     this.#limits = limits
     this.#frames = new FrameSocket(socket, keys, limits.frameBytes)
     socket.on('data', (data) => this.#receive(data))
-    // The error of several failed addresses (localhost) has a code and no message.
+    // The error for several failed addresses (localhost) has a code but no message.
     socket.on('error', (error: NodeJS.ErrnoException) => this.#shut(error.message || `${error.code}`, error))
     socket.on('close', () => this.#shut('the server closed the connection'))
   }
@@ -117,7 +121,7 @@ class ClientConnection implements AdnlConnection {
 
   /** Sends the handshake and waits for the empty frame that confirms it. */
   async open(handshake: Buffer, timeoutMs: number, signal?: AbortSignal): Promise<void> {
-    // Before the connection is there, the socket keeps it.
+    // The socket buffers it until it is connected.
     this.#socket.write(handshake)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#opening = { confirmed: resolve, failed: reject }
@@ -182,7 +186,7 @@ class ClientConnection implements AdnlConnection {
     return () => this.#closeListeners.delete(listener)
   }
 
-  /** Never throws: whatever the server sends wrongly ends the connection. */
+  /** Handles received bytes. Never throws: any violation by the server closes the connection. */
   #receive(data: Buffer): void {
     if (this.#closedBy) return
     this.#silentIntervals = 0
@@ -202,7 +206,7 @@ class ClientConnection implements AdnlConnection {
     }
     switch (message.kind) {
       case 'answer':
-        // Unknown when its query was given up meanwhile.
+        // The id is unknown if the query was abandoned meanwhile.
         this.#waiting.get(message.queryId.toString('latin1'))?.resolve(message.answer)
         break
       case 'ping':
@@ -216,7 +220,7 @@ class ClientConnection implements AdnlConnection {
     }
   }
 
-  /** Counts intervals, not time, so that a machine that slept does not take the server for dead. */
+  /** Counts intervals instead of time, so that connections survive the computer's sleep. */
   #ping(): void {
     if (this.#silentIntervals >= SILENT_INTERVALS) {
       const waited = SILENT_INTERVALS * this.#limits.pingMs

@@ -2,15 +2,16 @@ import { randomBytes, verify } from 'node:crypto'
 import { AdnlError } from './adnlError.ts'
 import { ed25519Key } from './keys.ts'
 
-/** Bytes of the server's nonce, as many as the reference's; clients accept 1 to 512. */
+/** The length of the server's nonce, as in the reference server. Clients accept 1 to 512 bytes. */
 const NONCE_BYTES = 256
 
 /**
- * The server's side of a client's authentication (ton_api.tl, tcp.authentificate). It is optional and changes nothing
- * about what the client can ask; a wrong or repeated step ends the connection, as with the reference server.
+ * The server's side of a client's authentication (ton_api.tl, tcp.authentificate). It is optional and does
+ * not change the client's rights. An invalid or repeated step closes the connection, as in the reference
+ * server.
  */
 export class ClientAuthentication {
-  /** The client's nonce, then ours: what the client has to sign. */
+  /** The bytes that the client must sign: its own nonce and the server's. */
   #signedBytes: Buffer | undefined
   #isComplete = false
 
@@ -25,7 +26,7 @@ export class ClientAuthentication {
   /**
    * Checks the client's signature over both nonces.
    * @param publicKey Ed25519, 32 bytes
-   * @throws AdnlError `authentication` if it is wrong, or if no authentication was begun
+   * @throws AdnlError `authentication` if it is invalid, or if no authentication was begun
    */
   complete(publicKey: Buffer, signature: Buffer): void {
     if (!this.#signedBytes) throw failure('it was not begun')

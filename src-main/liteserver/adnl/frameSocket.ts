@@ -4,10 +4,10 @@ import type { SessionKeys } from './handshake.ts'
 import type { FrameMessage, SentMessage } from './messages.ts'
 import { framePayload, parseFrameMessage } from './messages.ts'
 
-/** From this many waiting bytes on, nothing is gained by waiting for more. */
+/** The number of buffered bytes from which on waiting for more saves nothing. */
 const FLUSH_BYTES = 0x1_0000
 
-/** Messages over a socket whose keys are agreed: what client and server share. */
+/** Messages over a socket with agreed keys, for client and server. */
 export class FrameSocket {
   readonly #socket: Socket
   readonly #encoder: FrameEncoder
@@ -21,19 +21,19 @@ export class FrameSocket {
     this.#decoder = new FrameDecoder(keys.receive, maxFrameBytes)
   }
 
-  /** Bytes that were given to `send` and that the system has not taken yet. */
+  /** The number of bytes that `send` accepted and the operating system has not. */
   get unsentBytes(): number {
     return this.#waitingBytes + this.#socket.writableLength
   }
 
-  /** Throws AdnlError when the peer breaks the protocol; the connection is then of no more use. */
+  /** Decodes received bytes. Throws AdnlError for a protocol violation, after which the connection is unusable. */
   receive(data: Buffer, onMessage: (message: FrameMessage) => void): void {
     this.#decoder.push(data, (payload) => onMessage(parseFrameMessage(payload)))
   }
 
   /**
-   * Sends a message at the end of this turn: those of one turn leave in one write, which costs more than all else about
-   * a small one. Data are kept by reference until then.
+   * Sends a message at the end of the current turn of the event loop: messages of one turn share a write, the most
+   * expensive part of a small message. Data is kept by reference until then.
    */
   send(message: SentMessage): void {
     const payload = framePayload(message)
@@ -43,7 +43,7 @@ export class FrameSocket {
     if (this.#waitingBytes >= FLUSH_BYTES) this.flush()
   }
 
-  /** Sends at once what waits for the end of the turn. */
+  /** Sends all buffered messages now. */
   flush(): void {
     const payloads = this.#waiting
     this.#waiting = []

@@ -11,21 +11,21 @@ import type { StreamKey } from './handshake.ts'
 import { takeRandom } from './randomStock.ts'
 
 /**
- * A frame before encryption: length of what follows (u32, little-endian) | nonce (32) | payload | SHA-256 of
- * nonce and payload (32).
+ * A frame before encryption: length of the rest (u32, little-endian) | nonce (32) | payload | SHA-256 of nonce and
+ * payload (32).
  */
 const LENGTH_SIZE = 4
 const NONCE_SIZE = 32
 const CHECKSUM_SIZE = 32
 const EMPTY_FRAME = NONCE_SIZE + CHECKSUM_SIZE
-/** The limit of the reference implementation: no peer sends more. */
+/** The frame limit of the reference implementation. */
 export const MAX_FRAME_BYTES = 0x100_0000
-/** Below this, one copy is cheaper than three encryptions and three writes. */
+/** The size below which one copy is cheaper than three encryptions and three writes. */
 const JOIN_BELOW = 16_384
 
 const EMPTY: Buffer = Buffer.alloc(0)
 
-/** Encrypts frames in the order in which they must leave. */
+/** Encrypts frames, in the order of sending. */
 export class FrameEncoder {
   readonly #cipher: Cipheriv
 
@@ -33,12 +33,12 @@ export class FrameEncoder {
     this.#cipher = createCipheriv('aes-256-ctr', key, iv)
   }
 
-  /** The pieces to write for a payload that is given in pieces; an empty payload is what confirms a handshake. */
+  /** Returns the encrypted pieces of a payload given in pieces. An empty payload confirms a handshake. */
   encode(payload: readonly Buffer[]): Buffer[] {
     return this.encodeAll([payload])
   }
 
-  /** The same for payloads that leave together: short ones are joined, so that they cost one encryption and one write. */
+  /** Encodes payloads that are sent together. Short ones are joined to share one encryption and one write. */
   encodeAll(payloads: readonly (readonly Buffer[])[]): Buffer[] {
     const encrypted: Buffer[] = []
     let short: (readonly Buffer[])[] = []
@@ -65,7 +65,7 @@ function lengthOf(payload: readonly Buffer[]): number {
   return length
 }
 
-/** Frames of short payloads, one behind the other. */
+/** Returns the frames of short payloads in one buffer. */
 function joinFrames(payloads: readonly (readonly Buffer[])[]): Buffer {
   const overhead = payloads.length * (LENGTH_SIZE + EMPTY_FRAME)
   const frames = Buffer.allocUnsafe(payloads.reduce((sum, payload) => sum + lengthOf(payload), overhead))
@@ -80,7 +80,7 @@ function joinFrames(payloads: readonly (readonly Buffer[])[]): Buffer {
   return frames
 }
 
-/** A frame whose payload is too long to be copied. */
+/** Returns the frame of a payload that is too long to copy. */
 function framePieces(payload: readonly Buffer[]): readonly Buffer[] {
   const head = Buffer.allocUnsafe(LENGTH_SIZE + NONCE_SIZE)
   head.writeUInt32LE(EMPTY_FRAME + lengthOf(payload), 0)
@@ -90,14 +90,14 @@ function framePieces(payload: readonly Buffer[]): readonly Buffer[] {
   return [head, ...payload, digest.digest()]
 }
 
-/** Decrypts a stream and cuts it into frames. After it threw, the stream is lost. */
+/** Decrypts a stream and splits it into frames. The stream is unusable after an error. */
 export class FrameDecoder {
   readonly #decipher: Decipheriv
   readonly #maxFrameBytes: number
-  /** The decrypted start of a frame whose end has not come: the first `#filled` bytes. */
+  /** The decrypted start of an incomplete frame: the first `#filled` bytes. */
   #partial = EMPTY
   #filled = 0
-  /** Bytes after which that frame is complete, as far as is known. */
+  /** The size at which that frame is complete, as far as is known. */
   #needed = LENGTH_SIZE
 
   constructor({ key, iv }: StreamKey, maxFrameBytes = MAX_FRAME_BYTES) {
@@ -106,8 +106,8 @@ export class FrameDecoder {
   }
 
   /**
-   * Takes the next bytes of the stream and calls `onPayload` for each frame that they complete. Payloads are
-   * views of memory that nothing else uses. Throws AdnlError `frame_size` or `checksum`.
+   * Decrypts the next bytes of the stream and calls `onPayload` for each frame that they complete. Payloads are views
+   * of memory that nothing else uses. Throws AdnlError `frame_size` or `checksum`.
    */
   push(data: Buffer, onPayload: (payload: Buffer) => void): void {
     let rest = this.#join(this.#decipher.update(data))
@@ -121,7 +121,7 @@ export class FrameDecoder {
     this.#keep(rest)
   }
 
-  /** Bytes of the frame at the front, its length included. */
+  /** Returns the size of the frame at the front, including its length field. */
   #frameSize(data: Buffer): number {
     const length = data.readUInt32LE(0)
     if (length < EMPTY_FRAME || length > this.#maxFrameBytes) {
@@ -130,13 +130,13 @@ export class FrameDecoder {
     return LENGTH_SIZE + length
   }
 
-  /** What was kept and the new bytes as one buffer. */
+  /** Returns the kept and the new bytes as one buffer. */
   #join(plain: Buffer): Buffer {
     if (this.#filled === 0) return plain
     const filled = this.#filled + plain.length
     if (filled > this.#partial.length) {
-      // Doubling copies each byte about once more, and memory stays near what really arrived, however small
-      // the pieces and however large the announced frame.
+      // Doubling copies each byte about once more and keeps memory near the size received, for any size of the pieces
+      // and of the announced frame.
       const wanted = Math.min(2 * this.#partial.length, this.#needed)
       const grown = Buffer.allocUnsafe(Math.max(filled, wanted))
       this.#partial.copy(grown, 0, 0, this.#filled)
@@ -147,11 +147,11 @@ export class FrameDecoder {
     return this.#partial.subarray(0, filled)
   }
 
-  /** Keeps the end of what `#join` gave. */
+  /** Keeps the end of the buffer that `#join` returned. */
   #keep(rest: Buffer): void {
     const sameFrame = this.#filled > 0 && rest.length === this.#filled
     if (sameFrame) return
-    // A view without room behind it: the next piece is joined in new memory, never over payloads given away.
+    // A view without spare room: the next piece is joined in new memory, never over delivered payloads.
     this.#partial = rest.length > 0 ? rest : EMPTY
     this.#filled = rest.length
   }

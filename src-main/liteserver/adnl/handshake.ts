@@ -4,20 +4,20 @@ import type { AdnlKeyPair } from './keys.ts'
 import { keyIdOf, randomKeyPair, sharedSecret } from './keys.ts'
 
 /**
- * The first thing on a connection, from client to server:
- * server's key id (32) | client's one-time Ed25519 key (32) | SHA-256 of the parameters (32) | parameters (160),
- * these under AES-256-CTR with a key made of the shared secret and that SHA-256.
+ * The first packet of a connection, from client to server: server's key id (32) | client's one-time Ed25519
+ * key (32) | SHA-256 of the parameters (32) | parameters (160), encrypted by AES-256-CTR with a key made of
+ * the shared secret and that SHA-256.
  */
 export const HANDSHAKE_SIZE = 256
 const PARAMETERS_SIZE = 160
 
-/** Key and counter block of one direction's AES-256-CTR stream. */
+/** The key and counter block of one direction's AES-256-CTR stream. */
 export type StreamKey = { readonly key: Buffer; readonly iv: Buffer }
 
-/** Both streams of a connection, named from one side. */
+/** The keys of both streams of a connection, named from one side. */
 export type SessionKeys = { readonly send: StreamKey; readonly receive: StreamKey }
 
-/** What a client sends to the server of `serverPublicKey`, and the keys that it chose. */
+/** Returns a client's packet to the server of `serverPublicKey`, and the session keys that it chose. */
 export function createHandshake(serverPublicKey: Uint8Array): { packet: Buffer; keys: SessionKeys } {
   const ours = randomKeyPair()
   const parameters = randomBytes(PARAMETERS_SIZE)
@@ -28,7 +28,10 @@ export function createHandshake(serverPublicKey: Uint8Array): { packet: Buffer; 
   return { packet, keys: clientKeys(parameters) }
 }
 
-/** A server's reading of the packet. Throws AdnlError `handshake` unless it is for `ours` and intact. */
+/**
+ * Reads a client's packet and returns the session keys.
+ * @throws AdnlError `handshake` if it is for another key or damaged
+ */
 export function openHandshake(packet: Buffer, ours: AdnlKeyPair): SessionKeys {
   if (packet.length !== HANDSHAKE_SIZE) throw new AdnlError('handshake', 'a handshake has 256 bytes')
   if (!packet.subarray(0, 32).equals(ours.keyId)) {

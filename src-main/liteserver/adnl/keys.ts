@@ -9,29 +9,29 @@ import {
 } from 'node:crypto'
 import { AdnlError } from './adnlError.ts'
 
-/** A seed of 32 bytes with what follows from it. */
+/** The keys derived from a seed of 32 bytes. */
 export type AdnlKeyPair = {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Buffer
-  /** SHA-256 of boxed `pub.ed25519`: how a handshake names its addressee. */
+  /** SHA-256 of boxed `pub.ed25519`, which names the addressee of a handshake. */
   readonly keyId: Buffer
   /** The same secret as an X25519 key. */
   readonly agreement: KeyObject
 }
 
-/** DER of PKCS #8 and SPKI (RFC 8410) before the 32 bytes of a key. */
+/** DER prefixes (PKCS #8 and SPKI, RFC 8410) before the 32 bytes of a key. */
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const X25519_PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 const X25519_SPKI = Buffer.from('302a300506032b656e032100', 'hex')
 
-/** `pub.ed25519#4813b4c6 key:int256 = PublicKey`, its id as bytes. */
+/** The id of `pub.ed25519#4813b4c6 key:int256 = PublicKey` as bytes. */
 const PUB_ED25519 = Buffer.from('c6b41348', 'hex')
 
-/** 2^255 - 19: both curves live over this field. */
+/** 2^255 - 19, the prime of the field of both curves. */
 const P = 2n ** 255n - 19n
 
-/** Throws RangeError unless the seed has 32 bytes. */
+/** Derives the keys of a seed. Throws RangeError unless the seed has 32 bytes. */
 export function keyPairFromSeed(seed: Uint8Array): AdnlKeyPair {
   requireKeyLength(seed)
   const secret = createPrivateKey({
@@ -50,11 +50,12 @@ export function keyPairFromSeed(seed: Uint8Array): AdnlKeyPair {
   return { publicKey, keyId: keyIdOf(publicKey), agreement }
 }
 
+/** Returns the keys of a random seed. */
 export function randomKeyPair(): AdnlKeyPair {
   return keyPairFromSeed(randomBytes(32))
 }
 
-/** The id of an Ed25519 public key in ADNL. Throws RangeError unless the key has 32 bytes. */
+/** Returns the ADNL id of an Ed25519 public key. Throws RangeError unless the key has 32 bytes. */
 export function keyIdOf(publicKey: Uint8Array): Buffer {
   requireKeyLength(publicKey)
   return hash('sha256', Buffer.concat([PUB_ED25519, publicKey]), 'buffer')
@@ -67,8 +68,8 @@ export function ed25519Key(publicKey: Uint8Array): KeyObject {
 }
 
 /**
- * The shared secret of our key and the peer's Ed25519 public key (32 bytes each). Throws AdnlError `handshake`
- * for a point of low order, whose secret everybody knows.
+ * Returns the shared secret of a key pair and the peer's Ed25519 public key (32 bytes each). Throws AdnlError
+ * `handshake` for a point of low order, whose secret is public.
  */
 export function sharedSecret(ours: AdnlKeyPair, peerPublicKey: Uint8Array): Buffer {
   const publicKey = createPublicKey({
@@ -83,7 +84,7 @@ export function sharedSecret(ours: AdnlKeyPair, peerPublicKey: Uint8Array): Buff
   }
 }
 
-/** The point of Curve25519 that an Edwards point maps to (RFC 7748 §4.1): u = (1 + y) / (1 - y). */
+/** Converts an Edwards point to the u coordinate on Curve25519 (RFC 7748 §4.1): u = (1 + y) / (1 - y). */
 export function montgomeryU(edwardsPublicKey: Uint8Array): Buffer {
   // The top bit is the sign of x, which u does not depend on.
   const y = BigInt.asUintN(255, BigInt(`0x${Buffer.from(edwardsPublicKey).reverse().toString('hex')}`)) % P
@@ -91,7 +92,7 @@ export function montgomeryU(edwardsPublicKey: Uint8Array): Buffer {
   return Buffer.from(u.toString(16).padStart(64, '0'), 'hex').reverse()
 }
 
-/** Fermat: x^(P-2) = 1/x, and 0 for 0. P - 2 = 2^255 - 21 has all bits set but bits 2 and 4. */
+/** Returns x^(P-2) = 1/x by Fermat, and 0 for 0. P - 2 = 2^255 - 21 has all bits set except bits 2 and 4. */
 function inverse(x: bigint): bigint {
   let power = x % P
   const base = power

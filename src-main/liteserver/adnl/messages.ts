@@ -15,14 +15,14 @@ import { TlReader } from '../tl/reader.ts'
 import { TlWriter } from '../tl/writer.ts'
 import { AdnlError } from './adnlError.ts'
 
-/** A message that can be sent; `empty` confirms a handshake and otherwise means nothing. */
+/** A message to send. `empty` confirms a handshake and has no other meaning. */
 export type SentMessage =
   | TlValue<typeof adnlMessage>
   | TlValue<typeof tcpMessage>
   | TlValue<typeof authenticationMessage>
   | { readonly kind: 'empty' }
 
-/** What a frame over TCP carries; `unknown` is a constructor outside of the scheme. */
+/** The content of a frame over TCP. `unknown` is a constructor outside the scheme. */
 export type FrameMessage = SentMessage | { readonly kind: 'unknown'; readonly id: number | undefined }
 
 const codecs: ReadonlyMap<number, TlCodec<FrameMessage>> = new Map<number, TlCodec<FrameMessage>>([
@@ -37,7 +37,7 @@ const codecs: ReadonlyMap<number, TlCodec<FrameMessage>> = new Map<number, TlCod
 
 /**
  * Reads the payload of a frame. `query`, `answer`, `nonce` and `signature` are views of it.
- * @throws AdnlError `unexpected_message` for a known message that is broken
+ * @throws AdnlError `unexpected_message` for a malformed message of a known constructor
  */
 export function parseFrameMessage(payload: Buffer): FrameMessage {
   if (payload.length === 0) return { kind: 'empty' }
@@ -54,14 +54,14 @@ export function parseFrameMessage(payload: Buffer): FrameMessage {
   }
 }
 
-/** Names a message in an error. */
+/** Returns a description of a message for an error. */
 export function nameOf(message: FrameMessage): string {
   if (message.kind !== 'unknown') return `a message of kind ${message.kind}`
   const id = message.id === undefined ? 'less than an id' : `0x${message.id.toString(16).padStart(8, '0')}`
   return `a frame that carries no message of ADNL over TCP (${id})`
 }
 
-/** Returns the payload of a frame in pieces; long data is not copied. */
+/** Returns the payload of a frame in pieces. Long data is not copied. */
 export function framePayload(message: SentMessage): readonly Buffer[] {
   const writer = new TlWriter()
   switch (message.kind) {

@@ -1,12 +1,14 @@
 import { randomFillSync } from 'node:crypto'
 
-/** What is drawn from the system at once: one call costs as much for 8 KB as for 32 bytes. */
+/** The number of bytes drawn at once: a system call costs as much for 8 KB as for 32 bytes. */
 const STOCK_BYTES = 8192
 
 let stock = Buffer.alloc(0)
 let used = 0
 
-/** Random bytes (at most 8 KB) that nobody else is given: a view that nothing is written to afterwards. */
+/**
+ * Returns random bytes (at most 8 KB) that no other caller gets: a view that is not written to afterwards.
+ */
 export function takeRandom(length: number): Buffer {
   if (used + length > stock.length) {
     // New memory each time: earlier views are still in use.

@@ -6,17 +6,18 @@ import { ServerConnection } from './serverConnection.ts'
 import type { ServeOptions, ServerLimits } from './serverOptions.ts'
 import { DEFAULT_SERVER_LIMITS } from './serverOptions.ts'
 
+/** A listening ADNL server. */
 export type AdnlServer = {
   readonly port: number
-  /** Ed25519, 32 bytes: what a global config says beside address and port. */
+  /** Ed25519, 32 bytes; a global config lists it with address and port. */
   readonly publicKey: Buffer
-  /** Clients connected now, handshake done or not. */
+  /** The number of connected clients, with or without a completed handshake. */
   readonly connections: number
-  /** Stops listening, lets running queries answer for a moment, then closes every connection. */
+  /** Stops listening, gives running queries `closeMs` to answer, then closes every connection. */
   close(): Promise<void>
 }
 
-/** Listens for ADNL over TCP. Rejects with the system's error when the port cannot be had. */
+/** Listens for ADNL over TCP. Rejects with the system's error if it cannot listen on the port. */
 export async function serveAdnl(options: ServeOptions): Promise<AdnlServer> {
   const key = keyPairFromSeed(options.privateKeySeed)
   const server = new TcpServer(options, key)

@@ -13,12 +13,15 @@ import type { QueryInfo, ServeOptions, ServerLimits } from './serverOptions.ts'
 
 type WaitingQuery = { readonly queryId: Buffer; readonly query: Buffer }
 
-/** The reference's `ErrorCode::failure`, for what is nobody's business but the log's. */
+/** The reference node's `ErrorCode::failure`, for errors whose cause goes to the log only. */
 const FAILURE = 601
-/** What a frame takes beside nonce, checksum and the head of adnl.message.answer. */
+/** The maximum length of an answer: a frame without nonce, checksum and the head of adnl.message.answer. */
 const MAX_ANSWER_BYTES = MAX_FRAME_BYTES - 128
 
-/** One client of the server. It never throws out of the socket's events: a breach ends the connection. */
+/**
+ * One client's connection to the server. Socket events never throw: a protocol violation closes the
+ * connection.
+ */
 export class ServerConnection {
   readonly #socket: Socket
   readonly #key: AdnlKeyPair
@@ -30,7 +33,7 @@ export class ServerConnection {
   readonly #handshakeTimer: NodeJS.Timeout
   #handshake = Buffer.alloc(0)
   #frames: FrameSocket | undefined
-  /** Read from the socket but not begun: at most what one read of the socket held. */
+  /** Queries that were received but not started: at most those of one read of the socket. */
   #backlog: WaitingQuery[] = []
   #inFlight = 0
   #slowTimer: NodeJS.Timeout | undefined
@@ -46,13 +49,13 @@ export class ServerConnection {
       this.#refuse(new AdnlError('handshake', `no handshake within ${limits.handshakeMs} ms`))
     }, limits.handshakeMs)
     socket.on('data', (data) => this.#receive(data))
-    // A reset by the client is no event for the log; 'close' follows.
+    // A reset by the client is not logged; 'close' follows.
     socket.on('error', () => socket.destroy())
     socket.on('drain', () => this.#drained())
     socket.on('close', () => this.#closed())
   }
 
-  /** Takes no more queries, answers those that run, closes; after `graceMs` it closes anyway. */
+  /** Accepts no more queries, answers the running ones and closes, after `graceMs` at the latest. */
   finish(graceMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(() => this.#socket.destroy(), graceMs)
@@ -78,7 +81,7 @@ export class ServerConnection {
     this.#advance()
   }
 
-  /** Returns what follows the handshake; while it is incomplete, nothing. */
+  /** Returns the bytes after the handshake, none while it is incomplete. */
   #receiveHandshake(data: Buffer): Buffer {
     const missing = HANDSHAKE_SIZE - this.#handshake.length
     this.#handshake = Buffer.concat([this.#handshake, data.subarray(0, missing)])
@@ -111,7 +114,7 @@ export class ServerConnection {
       case 'answer':
       case 'authentificationNonce':
         throw new AdnlError('unexpected_message', `the client sent ${nameOf(message)}`)
-      // A newer client can send what this server does not know, and goes on without an answer.
+      // A newer client can send unknown messages, and continues without an answer.
       case 'unknown':
       case 'pong':
       case 'empty':
@@ -119,7 +122,7 @@ export class ServerConnection {
     }
   }
 
-  /** Begins what may begin, and reads on only when nothing is left over: the rest waits in the client. */
+  /** Starts queries within the limits. Resumes reading only with an empty backlog: the rest waits in the client. */
   #advance(): void {
     if (this.#socket.destroyed) return
     while (this.#inFlight < this.#limits.inFlight && this.#slowTimer === undefined) {
@@ -155,16 +158,16 @@ export class ServerConnection {
 
   #failureAnswer(error: unknown): Buffer {
     if (error instanceof LiteServerError) return encodeLiteServerError(error)
-    // The reference answers its parser's errors with code 0.
+    // The reference node answers its parser's errors with code 0.
     if (error instanceof TlError) return encodeLiteServerError({ code: 0, message: error.message })
     if (!this.#gone.signal.aborted) this.#options.onError?.(error, this.#info.remote)
     return encodeLiteServerError({ code: FAILURE, message: 'the query failed' })
   }
 
-  /** A client that asks but does not read must not fill our memory: no query begins until it has read. */
+  /** Limits the memory for a client that does not read its answers: no query starts until it has read. */
   #watchReader(): void {
     if (this.#slowTimer || !this.#frames || this.#frames.unsentBytes <= this.#limits.queuedBytes) return
-    // What the socket holds is what it tells of when it has gone.
+    // The socket emits 'drain' for the bytes that it buffers itself.
     this.#frames.flush()
     if (this.#socket.writableLength <= this.#limits.queuedBytes) return
     let sent = this.#sentBytes()

@@ -1,41 +1,44 @@
+/** The client of a query. */
 export type QueryInfo = {
   /** `address:port` of the client. */
   readonly remote: string
-  /** Aborted when the client is gone: nobody waits for the answer any more. */
+  /** Aborted when the client disconnects and the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 
+/** Options of an ADNL server. */
 export type ServeOptions = {
-  /** 127.0.0.1 unless told. */
+  /** 127.0.0.1 by default. */
   readonly host?: string | undefined
-  /** 0, unless told: any free port. */
+  /** 0 by default: any free port. */
   readonly port?: number | undefined
   /** 32 bytes: the server's Ed25519 secret. */
   readonly privateKeySeed: Uint8Array
   /**
-   * Answers the content of adnl.message.query; `data` is a view that stays valid. A LiteServerError or TlError
-   * that it throws is answered as liteServer.error; so is, without its text, any other, which goes to `onError`.
+   * Answers the content of adnl.message.query; `data` is a view that stays valid. A thrown LiteServerError or TlError
+   * is answered as liteServer.error; any other error too, but without its text, which goes to `onError`.
    */
   onQuery(data: Buffer, info: QueryInfo): Promise<Buffer>
-  /** Failures of `onQuery` and breaches of the protocol by clients, for the log. */
+  /** Gets unexpected errors of `onQuery` and protocol violations by clients, for the log. */
   onError?(error: unknown, remote: string): void
   readonly limits?: Partial<ServerLimits> | undefined
 }
 
+/** Limits of an ADNL server. */
 export type ServerLimits = {
-  /** Further connections are closed at once. */
+  /** The maximum number of connections; further ones are closed at once. */
   readonly connections: number
-  /** Queries of one connection that run at once; further ones wait in the socket. */
+  /** The maximum number of concurrent queries of one connection; further ones wait in the socket. */
   readonly inFlight: number
-  /** The longest frame that is accepted from a client. */
+  /** The maximum length of a frame from a client. */
   readonly frameBytes: number
   /** Milliseconds for the 256 bytes of the handshake. */
   readonly handshakeMs: number
-  /** Unsent bytes of answers above which a connection's further queries wait. */
+  /** The number of unsent bytes above which a connection's further queries wait. */
   readonly queuedBytes: number
-  /** Milliseconds without a byte read by a client above `queuedBytes`, after which it is closed. */
+  /** Milliseconds after which a client above `queuedBytes` that reads nothing is disconnected. */
   readonly slowReaderMs: number
-  /** Milliseconds that `close` leaves to running queries. */
+  /** Milliseconds that `close` gives to running queries. */
   readonly closeMs: number
 }
 

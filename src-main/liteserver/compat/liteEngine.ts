@@ -8,7 +8,7 @@ import { wrapLiteQuery } from '../tl/liteQuery.ts'
 import { liteServerError } from '../tl/liteServerError.ts'
 import { TlReader } from '../tl/reader.ts'
 
-/** What the engine stands on: an AdnlConnection, or anything that carries a query to some liteserver. */
+/** The transport of an engine: an AdnlConnection, or anything else that sends a query to a liteserver. */
 export type LiteTransport = {
   query(data: Buffer, options: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<Buffer>
   close(): void
@@ -19,10 +19,10 @@ export type LiteTransport = {
 const TIMEOUT_MS = 5_000
 
 /**
- * ton-lite-client's `LiteEngine` on our connections: `new LiteClient({ engine: new TransportLiteEngine(it) })`.
- * It knows the constructors that ton-lite-client knows, no newer ones. Unlike that package's own engines it
- * keeps the code of a server's error (LiteServerError), never sends a query twice, and never reconnects: a
- * transport that should outlive a connection does so itself. Closing the engine closes the transport.
+ * A `LiteEngine` of ton-lite-client on Tonscope's connections: `new LiteClient({ engine: new
+ * TransportLiteEngine(it) })`. It supports the constructors that ton-lite-client knows. Unlike that package's
+ * own engines it keeps the code of a server's error (LiteServerError), never sends a query twice, and never
+ * reconnects; reconnecting is left to the transport. Closing the engine closes the transport.
  */
 export class TransportLiteEngine extends EventEmitter implements LiteEngine {
   readonly #transport: LiteTransport
@@ -31,9 +31,9 @@ export class TransportLiteEngine extends EventEmitter implements LiteEngine {
   constructor(transport: LiteTransport) {
     super()
     this.#transport = transport
-    // Node ends the process for an `error` that nobody listens to.
+    // Node ends the process for an `error` event without a listener.
     this.on('error', () => {})
-    // After the caller could add listeners.
+    // Deferred, so that the caller can add listeners first.
     setImmediate(() => {
       if (transport.closed) return
       this.emit('connect')
@@ -46,8 +46,8 @@ export class TransportLiteEngine extends EventEmitter implements LiteEngine {
   }
 
   /**
-   * `timeout` in milliseconds, 5,000 unless told; `awaitSeqno` makes the server wait that long for the
-   * masterchain block. Rejects with LiteServerError, LiteTimeoutError or what the transport rejects with.
+   * Sends a query. `timeout` is in milliseconds, 5,000 by default; `awaitSeqno` makes the server wait that long for
+   * the masterchain block. Rejects with LiteServerError, LiteTimeoutError or the transport's error.
    */
   async query<REQ, RES>(
     f: TLFunction<REQ, RES>,
@@ -62,7 +62,7 @@ export class TransportLiteEngine extends EventEmitter implements LiteEngine {
 
     const answer = await this.#send(data, timeoutMs)
     if (new TlReader(answer).peekUint32() === liteServerError.id) throw decodeLiteServerError(answer)
-    // TLReadBuffer.readInt64 writes into what it reads.
+    // A copy, since TLReadBuffer.readInt64 modifies its input.
     return f.decodeResponse(new TLReadBuffer(Buffer.from(answer)))
   }
 

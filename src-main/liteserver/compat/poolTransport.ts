@@ -3,9 +3,10 @@ import type { PoolServer } from '../pool/poolServer.ts'
 import type { LiteTransport } from './liteEngine.ts'
 
 /**
- * A pool under ton-lite-client's engine: `new TransportLiteEngine(poolTransport(pool))`. A query goes to one server,
- * once; the next ones go to the same while it is alive, so that what one answer names is there for the next question,
- * and to another after that. Answers are not checked: that client checks nothing. Closing it closes the pool.
+ * Returns a pool as the transport of a ton-lite-client engine: `new
+ * TransportLiteEngine(poolTransport(pool))`. A query goes to one server, once. Later queries prefer the same
+ * server while it is available, so that blocks named in one answer exist for the next query. Answers are not
+ * verified, as in that client. Closing the transport closes the pool.
  */
 export function poolTransport(pool: LitePool): LiteTransport {
   const listeners: ((reason: Error) => void)[] = []
