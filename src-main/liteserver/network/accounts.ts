@@ -14,7 +14,7 @@ import { lookupBlock } from './blocks.ts'
 import { noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
 
-/** An account by the state after a masterchain block. */
+/** Returns an account according to the state after a masterchain block. */
 export async function account(
   context: SessionContext,
   masterchainBlock: BlockIdExt,
@@ -62,10 +62,10 @@ function noteShardOf(context: SessionContext, masterchainBlock: BlockIdExt, shar
   context.caches.accountShards.set(key, [...others, shardBlock])
 }
 
-/** Larger transactions are not remembered: bytes of a bag of cells. */
+/** The maximum size in bytes (of the bag of cells) of a transaction to cache. */
 const MAX_REMEMBERED_BYTES = 16_384
 
-/** A place in an account's history: lt and hash of a transaction. */
+/** A position in an account's history: lt and hash of a transaction. */
 type HistoryPlace = { readonly lt: bigint; readonly hash: Buffer }
 
 function transactionKey({ workChain, hash: account }: Address, { lt, hash }: HistoryPlace): string {
@@ -73,9 +73,10 @@ function transactionKey({ workChain, hash: account }: Address, { lt, hash }: His
 }
 
 /**
- * An account's transactions from (lt, hash) on, newest first: as many as asked for (16 at most), or all there are.
- * A server that has only some of them is asked for the rest, so that its refusal isn't taken for the end. Whoever
- * follows an account asks for the same ones again and again: what was proved lately is not asked for.
+ * Returns an account's transactions from (lt, hash) on, newest first: `count` of them (16 at most), or all
+ * there are. If a server has only some of them, other servers are queried for the rest, so that a refusal
+ * does not count as the end of the history. Recently proved transactions are cached, since clients poll the
+ * same ones.
  */
 export async function transactions(
   { pool, caches }: SessionContext,
@@ -121,13 +122,16 @@ export async function transactions(
   return found
 }
 
-/** The block that holds an account's transaction of a logical time, or would: the first that ends at or after it. */
+/**
+ * Returns the block that contains an account's transaction of a logical time, or would contain it: the first
+ * one that ends at or after it.
+ */
 export function transactionBlock(context: SessionContext, address: Address, lt: bigint): Promise<BlockIdExt> {
   const shard = accountPrefix(address.hash)
   return lookupBlock(context, { workchain: address.workChain, shard, by: { lt } })
 }
 
-/** The account's transaction of that lt in a block, undefined where the block has none. */
+/** Returns the account's transaction with the given lt in a block, or undefined if the block has none. */
 export async function transaction(
   context: SessionContext,
   id: BlockIdExt,

@@ -20,28 +20,34 @@ import { verifyAllShards } from '../verify/shards.ts'
 import { noteShardBlock, proveBlock, proveMasterchainBlock } from './proveBlock.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
 
-/** `mode` of getBlockHeader: bit 0, the state update too. */
+/** The `mode` bit 0 of getBlockHeader: include the state update. */
 const WITH_STATE_UPDATE = 1
-/** `mode` of listBlockTransactions: account, lt and hash of each, with proof; bit 7 announces `after`. */
+/**
+ * The `mode` bits of listBlockTransactions: account, lt and hash of each, with proof; bit 7 announces
+ * `after`.
+ */
 const LIST_WITH_PROOF = 7 | 32
 const LIST_AFTER = 128
 
-/** The newest masterchain block, proved; never older than one that was proved before. */
+/** Returns the newest masterchain block, proved. It is never older than a block that was proved earlier. */
 export async function lastBlock(context: SessionContext): Promise<BlockIdExt> {
   const { pool, masterchain } = context
   const { last } = await pool.run((server) => masterchain.head(server, pool.signal))
   return last
 }
 
-/** The masterchain block of a seqno; the server's own error where it has none. */
+/** Returns the masterchain block with the given seqno. Rejects with the server's error if there is none. */
 export async function masterchainBlock(context: SessionContext, seqno: number): Promise<BlockIdExt> {
   const known = context.masterchain.trust.block(seqno)
-  // The zero state is no block: that it can't be found is for the server to say.
+  // The zero state is not a block: the server rejects a request for it.
   if (known && seqno > 0) return known
   return lookupBlock(context, { workchain: MASTERCHAIN, shard: FULL_SHARD, by: { seqno } })
 }
 
-/** The block at a place, proved from the newest masterchain block that is known, or else from the server's head. */
+/**
+ * Returns the block at a position, proved from the newest known masterchain block, or else from the server's
+ * head.
+ */
 export async function lookupBlock(context: SessionContext, place: LookupPlace): Promise<BlockIdExt> {
   const { caches, masterchain, verify } = context
   const key = placeKey(place)
@@ -63,7 +69,7 @@ async function lookupProved(context: SessionContext, place: LookupPlace): Promis
     return await lookupWithProof(context, place, from)
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
-    // What is asked for may be younger than `from`: only the server's own head can tell.
+    // The requested block can be newer than `from`: only the server's own head can prove it.
     const last = await lastBlock(context)
     if (last.seqno <= from.seqno) throw error
     return lookupWithProof(context, place, last)
@@ -97,7 +103,10 @@ function placeKey({ workchain, shard, by }: LookupPlace): string {
   return 'lt' in by ? `${place}:lt:${by.lt}` : `${place}:utime:${by.utime}`
 }
 
-/** A block's header. The block is proved after it, so that a block that doesn't exist is the server's to refuse. */
+/**
+ * Returns a block's header. The block is proved after the header is read, so that the server rejects unknown
+ * blocks.
+ */
 export async function blockHeader(context: SessionContext, id: BlockIdExt): Promise<BlockHeaderInfo> {
   const known = context.caches.headers.get(blockKey(id))
   if (known) return known
@@ -111,7 +120,7 @@ export async function blockHeader(context: SessionContext, id: BlockIdExt): Prom
   return header
 }
 
-/** The hash of the state after a block that is proved already. */
+/** Returns the hash of the state after a block that is already proved. */
 export async function stateHash(context: SessionContext, id: BlockIdExt): Promise<Buffer> {
   const known = context.caches.stateHashes.get(blockKey(id))
   if (known) return known
@@ -127,7 +136,7 @@ export async function stateHash(context: SessionContext, id: BlockIdExt): Promis
   return hash
 }
 
-/** The shard blocks of a masterchain block, in dictionary order. */
+/** Returns the shard blocks of a masterchain block, in dictionary order. */
 export async function shards(context: SessionContext, id: BlockIdExt): Promise<readonly BlockIdExt[]> {
   const known = context.caches.shards.get(blockKey(id))
   if (known) return known
@@ -143,6 +152,9 @@ export async function shards(context: SessionContext, id: BlockIdExt): Promise<r
   return blocks
 }
 
+/**
+ * Returns a page of a block's transactions by account, lt and hash: at most `count`, after position `after`.
+ */
 export async function blockTransactions(
   context: SessionContext,
   id: BlockIdExt,
@@ -158,6 +170,7 @@ export async function blockTransactions(
   return page
 }
 
+/** Returns the same page with whole transactions. */
 export async function blockTransactionsExt(
   context: SessionContext,
   id: BlockIdExt,
@@ -179,7 +192,7 @@ function listRequest(id: BlockIdExt, count: number, after: TransactionPlace | un
     : { id, count, mode: LIST_WITH_PROOF }
 }
 
-/** A whole block and the file it came in. */
+/** Returns a whole block and its file. */
 export async function block(
   context: SessionContext,
   id: BlockIdExt,
@@ -193,7 +206,9 @@ export async function block(
   return found
 }
 
-/** The file of a block that a verified block names as its predecessor or as a shard's newest. */
+/**
+ * Returns the file of a block that a verified block names as its predecessor or as a shard's newest block.
+ */
 export function linkedBlock({ pool }: SessionContext, id: BlockIdExt): Promise<Buffer> {
   return pool.ask({
     fn: liteApi.getBlock,
@@ -202,7 +217,9 @@ export function linkedBlock({ pool }: SessionContext, id: BlockIdExt): Promise<B
   })
 }
 
-/** A zero state whose id the caller trusts (the config's, or one from the masterchain's configuration). */
+/**
+ * Returns a zero state whose id the caller trusts (from the config, or from the masterchain's configuration).
+ */
 export function zeroState(
   context: SessionContext,
   id: BlockIdExt,

@@ -8,31 +8,33 @@ import type { BlockLink, PartialBlockProof } from '../tl/proofs.ts'
 import type { LinkVerifier, ProvedLink } from '../verify/blockLink.ts'
 import { expectPath } from '../verify/blockProof.ts'
 
-/** A path to the head from an anchor years back takes some hundred answers. */
+/** The limit on answers of one path. A path of several years takes some hundred. */
 const MAX_ANSWERS = 10_000
-/** Links whose signatures are checked at the same time. */
+/** The number of links whose signatures are checked concurrently. */
 const PARALLEL_LINKS = 4
 
+/** A path of links between two masterchain blocks. */
 export type ChainPath = {
-  /** A proved block. */
+  /** The start, which must be proved. */
   readonly from: BlockIdExt
   readonly to: BlockIdExt
   /** `mode` of getBlockProof. */
   readonly mode: number
-  /** The masterchain block that the server must have. */
+  /** The masterchain seqno that the server must have reached. */
   readonly needsSeqno: number | undefined
 }
 
+/** The receiver of a path's proved links. */
 export type PathListener = {
-  /** Called with each proved link, in order. @throws ProofError where it contradicts what is proved */
+  /** Called with each proved link, in order. @throws ProofError if it contradicts a proved block */
   onLink(link: ProvedLink): void
-  /** Called before the links of an answer are checked that does not lead to the end of the path. */
+  /** Called for an answer that does not reach the end of the path, before its links are checked. */
   onLongPath(): void
 }
 
 /**
- * Proves a path of links by what one server shows, in as many answers as it takes. The next answer is fetched while the
- * links of the last are checked. Rejects as askServer does.
+ * Proves a path of links with one server's answers, as many as needed. Fetches the next answer while the
+ * links of the last one are checked. Rejects like askServer.
  */
 export async function provePath(
   server: PoolServer,
@@ -44,12 +46,12 @@ export async function provePath(
   let next = askForPath(server, path, at)
   for (let answers = 0; answers < MAX_ANSWERS; answers++) {
     const answer = await next
-    // Only the first step of a path may lead back, to a key block.
+    // Only the first step of a path can lead back, to a key block.
     const isProgress = answers === 0 || answer.to.seqno > at.seqno
     if (!answer.complete && isProgress) {
       listener.onLongPath()
       next = askForPath(server, path, answer.to)
-      // Not awaited where a link of this answer is refused.
+      // Never awaited if a link of this answer is invalid.
       next.catch(() => {})
     }
     await judged(server, () => proveLinks(answer.steps, verifier, listener))
@@ -79,7 +81,7 @@ function askForPath(
   })
 }
 
-/** Checks several links at once and hands them on in order. Rejects with ProofError. */
+/** Checks several links concurrently and passes them on in order. Rejects with ProofError. */
 async function proveLinks(
   links: readonly BlockLink[],
   verifier: LinkVerifier,
@@ -88,10 +90,10 @@ async function proveLinks(
   const running: Promise<ProvedLink>[] = []
   for (const link of links) {
     const proof = verifier.prove(link)
-    // Awaited below, in order; an earlier refusal ends the loop before.
+    // Awaited below, in order; an earlier error ends the loop first.
     proof.catch(() => {})
     running.push(proof)
-    // Reading a link of a large network takes some milliseconds: other work goes on in between.
+    // Reading a link of a large network takes some milliseconds, so other work runs in between.
     await nextTurn()
     if (running.length >= PARALLEL_LINKS) listener.onLink(await (running.shift() as Promise<ProvedLink>))
   }

@@ -3,14 +3,14 @@ import type { ProofProgress } from '../errors.ts'
 import type { Clock } from '../pool/clock.ts'
 import type { ProvedLink } from '../verify/blockLink.ts'
 
-/** A proof is slow when it proves fewer links than these in this time, ms. */
+/** A proof is slow if it proves fewer than SLOW_LINKS links in SLOW_AFTER_MS milliseconds. */
 const SLOW_LINKS = 8
 const SLOW_AFTER_MS = 10_000
 
-/** How far a proof over many key blocks is, and how far it has to go. */
+/** The progress of a proof over many key blocks, and an estimate of the rest. */
 export class ChainProgress {
   readonly #clock: Clock
-  /** When the last links were proved, the oldest first; the start stands for those before the first. */
+  /** The times of the last proved links, oldest first. Before the first links, the start time fills the list. */
   readonly #recent: number[]
   #proved = 0
   #first: ProvedLink | undefined
@@ -22,17 +22,17 @@ export class ChainProgress {
     this.#recent = Array.from({ length: SLOW_LINKS }, () => clock.now())
   }
 
-  /** The path takes several answers. */
+  /** Whether the path takes several answers. */
   get isLong(): boolean {
     return this.#target !== undefined
   }
 
-  /** Too slow to wait for. */
+  /** Whether the proof is too slow to wait for. */
   get isSlow(): boolean {
     return this.#clock.now() - (this.#recent[0] ?? 0) > SLOW_AFTER_MS
   }
 
-  /** Where a long path leads. @param utime unix seconds of that block; an estimate depends on it, no proof does */
+  /** Sets the end of a long path. @param utime its Unix time, unproved and used only for the estimate */
   setTarget({ seqno }: BlockIdExt, utime?: number): void {
     this.#target = { seqno, utime }
   }
@@ -46,13 +46,13 @@ export class ChainProgress {
     this.#last = link
   }
 
-  /** Undefined unless the path is long. */
+  /** The progress, undefined unless the path is long. */
   get current(): ProofProgress | undefined {
     if (!this.#target) return undefined
     return { proved: this.#proved, expected: this.#proved + this.#left(), seqno: this.#last?.to.seqno ?? 0 }
   }
 
-  /** Key blocks still to come, at the rate of those that came: by time where that is known, else by seqno. */
+  /** Estimates the remaining key blocks from the rate so far: by time if it is known, else by seqno. */
   #left(): number {
     const [first, last, target] = [this.#first, this.#last, this.#target]
     if (!first || !last || !target || first === last) return 0

@@ -14,14 +14,15 @@ import { abortable } from './abortable.ts'
 import { provePath } from './chainPath.ts'
 import { ChainProgress } from './chainProgress.ts'
 
-/** `mode` of getBlockProof: bit 0, to a given target; bit 12, from the state of the later of the two blocks. */
+/** The `mode` bits of getBlockProof: 0 for a given target, 12 to start from the state of the later block. */
 const TO_TARGET = 1
 const BASED_ON_LATER = 0x1000
-/** How long a question waits for a proof over many key blocks before it is refused with the progress, ms. */
+/** Milliseconds that a query waits for a proof over many key blocks before it is rejected with the progress. */
 const PROVING_WAIT_MS = 2_000
-/** How often a proof that waits for another server's checks whether that one is too slow, ms. */
+/** The interval, in milliseconds, of checks whether the proof by another server is too slow. */
 const SLOW_CHECK_MS = 1_000
 
+/** The servers, the proved blocks and the listeners of a ChainProver. */
 export type ChainProverOptions = {
   readonly pool: LitePool
   readonly trust: Trust
@@ -29,33 +30,36 @@ export type ChainProverOptions = {
   readonly onKeyBlock?: ((id: BlockIdExt) => void) | undefined
   /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
   readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined
-  /** Called when no server has the key block that an earlier run proved, and trust starts at the anchor again. */
+  /** Called when no server has the stored key block, so that trust starts at the anchor again. */
   readonly onStoredBlockUnknown?: ((id: BlockIdExt) => void) | undefined
 }
 
-/** The proof that leads from where trust starts to the first head; other proofs wait for it. */
+/** The proof from the start of trust to the first head, for which other proofs wait. */
 type CatchUp = { readonly progress: ChainProgress; readonly done: Promise<unknown> }
 
-/** Proves paths of links between masterchain blocks by what servers show, and notes in `trust` where they lead. */
+/**
+ * Proves paths of links between masterchain blocks with servers' answers, and records the proved blocks in
+ * `trust`.
+ */
 export class ChainProver {
   readonly #options: ChainProverOptions
   readonly #verifier = new LinkVerifier()
-  /** Servers that don't have the key block that an earlier run proved. */
+  /** Servers that do not have the stored key block of an earlier run. */
   readonly #withoutStored = new Set<PoolServer>()
   #catchUp: CatchUp | undefined
-  /** A head was proved in this run: further ones are a few links away. */
+  /** Whether a head was proved in this run; later heads are a few links away. */
   #isCaughtUp = false
 
   constructor(options: ChainProverOptions) {
     this.#options = options
   }
 
-  /** How far a proof over many key blocks is that is under way. */
+  /** The progress of a running proof over many key blocks. */
   get proving(): ProofProgress | undefined {
     return this.#isCaughtUp ? undefined : this.#catchUp?.progress.current
   }
 
-  /** Checks a link whose `from` is proved, all signatures included, and notes where it leads. @throws ProofError */
+  /** Checks a link whose `from` is proved, including all signatures, and records its end. @throws ProofError */
   verifyLink(link: BlockLink): void {
     this.#noteLink(this.#verifier.verify(link))
   }
@@ -69,14 +73,14 @@ export class ChainProver {
   }
 
   /**
-   * Proves a block that is not proved yet by what `server` shows. The first proof of a run can be long: others wait for
-   * it, unless it is slow. Rejects as askServer does.
+   * Proves a block with the answers of `server`. The first proof of a run can be long: others wait for it, unless it is
+   * slow. Rejects like askServer.
    */
   async prove(server: PoolServer, id: BlockIdExt): Promise<void> {
     await this.#waitForOther()
     const { onProving, pool, trust } = this.#options
     if (trust.isProved(id)) return
-    // It was quarantined for the proof that this one waited for.
+    // It was quarantined during the proof that this one waited for.
     if (server.isSetAside && server.lastError) throw server.lastError
     const isForward = id.seqno > trust.newest.seqno
     const isFirst = !this.#isCaughtUp && !this.#catchUp && (isForward || trust.isRemembered)
@@ -97,7 +101,7 @@ export class ChainProver {
     }
   }
 
-  /** From the stored key block; from the anchor if no server has that one. */
+  /** Proves from the stored key block, or from the anchor if no server has that block. */
   async #proveFromStart(server: PoolServer, id: BlockIdExt, progress: ChainProgress): Promise<void> {
     try {
       await this.#proveFromTrust(server, id, progress)
@@ -134,7 +138,7 @@ export class ChainProver {
     })
   }
 
-  /** Asks when the end of a long path was made. Unproved: only the estimate depends on it. */
+  /** Fetches the time of a long path's end. It is unproved and used only for the estimate. */
   async #estimateEnd(server: PoolServer, id: BlockIdExt, progress: ChainProgress): Promise<void> {
     const question = {
       fn: liteApi.getBlockHeader,
@@ -143,14 +147,14 @@ export class ChainProver {
         progress.setTarget(id, provedHeader(openProof(headerProof), id).info.genUtime)
       },
     }
-    // Without it seqnos are the measure.
+    // Without the time, the estimate uses seqnos.
     await askServer(server, question).catch(() => {})
   }
 
   /**
-   * Notes that a server refuses to prove anything from the key block that an earlier run proved, if it does not have
-   * that block. Resolves with whether no server has it: each was asked for its head, and those that answered either
-   * name another block of that seqno or end before it.
+   * Records that a server cannot prove anything from the stored key block, if it does not have that block. Resolves
+   * with whether no server has it: every server was queried, and those that answered have another block of that seqno
+   * or a head before it.
    */
   async #isStoredUnknown(server: PoolServer): Promise<boolean> {
     const { pool } = this.#options
@@ -161,7 +165,7 @@ export class ChainProver {
     return pool.isEveryHeard && pool.answering.every((one) => this.#withoutStored.has(one))
   }
 
-  /** Waits while another server proves the way to the first head, unless that is slow. */
+  /** Waits while another server proves the path to the first head, unless that is slow. */
   async #waitForOther(): Promise<void> {
     const { clock } = this.#options.pool
     while (this.#catchUp && !this.#catchUp.progress.isSlow) {
@@ -169,17 +173,17 @@ export class ChainProver {
     }
   }
 
-  /** Waits a moment for a long proof that is under way. Rejects with ProvingError if it takes longer. */
+  /** Waits up to PROVING_WAIT_MS for a running long proof. Rejects with ProvingError if it takes longer. */
   async awaitCatchUp(signal?: AbortSignal): Promise<void> {
     const { clock } = this.#options.pool
     const catchUp = this.#catchUp
-    // Beside a slow one another server may try.
+    // Beside a slow proof, another server can try.
     if (this.#isCaughtUp || !catchUp?.progress.isLong || catchUp.progress.isSlow) return
     await abortable(ended(catchUp.done, PROVING_WAIT_MS, clock), signal)
     this.#refuseWhileProving()
   }
 
-  /** The result of `work`, unless the chain turns out to need a long proof. Rejects with ProvingError then. */
+  /** Resolves with the result of `work`. Rejects with ProvingError if the chain turns out to need a long proof. */
   untilLong<T>(work: Promise<T>): Promise<T> {
     if (this.#isCaughtUp) return work
     const { clock } = this.#options.pool
@@ -198,14 +202,14 @@ export class ChainProver {
     })
   }
 
-  /** @throws ProvingError while a long proof goes on that is not slow */
+  /** @throws ProvingError during a long proof that is not slow */
   #refuseWhileProving(): void {
     const { proving } = this
     if (proving && !this.#catchUp?.progress.isSlow) throw new ProvingError(proving)
   }
 }
 
-/** Whether a server has a block under exactly this id; unproved. Rejects as askServer does. */
+/** Resolves with whether a server has a block with exactly this id; unproved. Rejects like askServer. */
 async function hasBlock(server: PoolServer, id: BlockIdExt): Promise<boolean> {
   const { workchain, shard, seqno } = { ...id, workchain: MASTERCHAIN }
   try {
@@ -217,7 +221,7 @@ async function hasBlock(server: PoolServer, id: BlockIdExt): Promise<boolean> {
     return sameBlock(found, id)
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
-    // A refusal is no evidence (it can be busy), but a head before that block is.
+    // A refusal is not evidence (the server can be busy), but a head before that block is.
     return server.seqno === undefined || server.seqno >= seqno
   }
 }

@@ -11,7 +11,7 @@ import { lastBlock } from './blocks.ts'
 import { proveMasterchainBlock } from './proveBlock.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
 
-/** What the state after a masterchain block says, proved, from what is remembered if it is there. */
+/** Returns a proved part of the state after a masterchain block, from the cache if possible. */
 async function askOnce<Q, R, V>(
   context: SessionContext,
   remembered: Lru<string, V>,
@@ -26,7 +26,7 @@ async function askOnce<Q, R, V>(
   return found
 }
 
-/** The root of the whole configuration dictionary after a masterchain block. */
+/** Returns the root of the whole configuration dictionary after a masterchain block. */
 export async function configAll(context: SessionContext, id: BlockIdExt): Promise<Cell> {
   const request = { id, mode: 0 }
   return askOnce(context, context.caches.configs, id, {
@@ -36,7 +36,7 @@ export async function configAll(context: SessionContext, id: BlockIdExt): Promis
   })
 }
 
-/** One parameter's cell, undefined where the configuration doesn't have it. */
+/** Returns one parameter's cell, or undefined if the configuration does not have it. */
 export async function configParam(
   context: SessionContext,
   id: BlockIdExt,
@@ -60,12 +60,12 @@ export async function configParam(
   return cell
 }
 
-/** `mode` of getConfigParams: earlier masterchain blocks too. */
+/** The `mode` bit of getConfigParams for earlier masterchain blocks. */
 const WITH_PREV_BLOCKS = 128
 
 /**
- * What the state after a masterchain block says of the blocks before: of the last 16, of the last 16 hundredths, of
- * the last key block. Others are pruned.
+ * Returns the earlier masterchain blocks in the state after a block: the last 16, the last 16 whose seqno is
+ * a multiple of 100, and the last key block. Others are pruned.
  */
 export async function earlierBlocks(context: SessionContext, id: BlockIdExt): Promise<EarlierBlocks> {
   const request = { id, mode: WITH_PREV_BLOCKS, paramList: [] }
@@ -76,7 +76,10 @@ export async function earlierBlocks(context: SessionContext, id: BlockIdExt): Pr
   })
 }
 
-/** Public libraries by hash, each once, in the order asked for; those not published at the head are left out. */
+/**
+ * Returns public libraries by hash, each once, in the requested order, without those that are not published
+ * at the head.
+ */
 export async function libraries(
   context: SessionContext,
   hashes: readonly Buffer[],

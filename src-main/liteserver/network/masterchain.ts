@@ -10,25 +10,26 @@ import type { Trust } from '../verify/trust.ts'
 import { abortable } from './abortable.ts'
 import { ChainProver, type ChainProverOptions } from './chainProver.ts'
 
+/** Options of a Masterchain. */
 export type MasterchainOptions = ChainProverOptions & {
   readonly zeroState: BlockIdExt
-  /** False: what servers say of the masterchain is believed. */
+  /** False to accept servers' statements about the masterchain without proof. */
   readonly verify: boolean
-  /** How old, in milliseconds, a server's head may be when it is given out again; 0: it is asked for every time. */
+  /** Milliseconds for which a server's head is reused; 0 to query it every time. */
   readonly headAgeMs: number
 }
 
-/** The newest masterchain block at the moment of an answer. */
+/** The newest masterchain block at the time of an answer. */
 export type ChainHead = {
-  /** Never older than a block that was proved before, whichever server is asked. */
+  /** The newest block; never older than a block that was proved earlier, for any server. */
   readonly last: BlockIdExt
-  /** What the server said of its own head, which can be a few blocks older; the newest of any where nothing is verified. */
+  /** The server's own head, which can be a few blocks older. Without verification: the newest head of any server. */
   readonly claimed: MasterchainInfo
 }
 
 /**
- * The masterchain as far as it is proved. Proofs that several callers need at once are fetched once; they continue when
- * a caller aborts.
+ * The masterchain as far as it is proved. Concurrent callers share a proof, which continues when a caller
+ * aborts.
  */
 export class Masterchain {
   readonly trust: Trust
@@ -41,7 +42,7 @@ export class Masterchain {
   >()
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #highest = new WeakMap<PoolServer, number>()
-  /** The newest head that any server named; undefined before the first. */
+  /** The newest head that any server claimed; undefined before the first. */
   #newestClaim: MasterchainInfo | undefined
 
   constructor(options: MasterchainOptions) {
@@ -50,20 +51,20 @@ export class Masterchain {
     this.#prover = new ChainProver(options)
   }
 
-  /** The newest head that any server named; undefined before the first. */
+  /** The newest head that any server claimed; undefined before the first. */
   get newestClaim(): MasterchainInfo | undefined {
     return this.#newestClaim
   }
 
-  /** How far a proof over many key blocks is that is under way. */
+  /** The progress of a running proof over many key blocks. */
   get proving(): ProofProgress | undefined {
     return this.#prover.proving
   }
 
   /**
-   * The newest block, after a server was asked for its head and that was proved. A server that is a few blocks behind
-   * does not take the head back: the newest proved block stands. Rejects with StaleServerError where the server's head
-   * is far behind what it showed before, or the network's, and with ProvingError while a long proof goes on.
+   * Queries a server for its head, proves it and returns the newest block. A server that is a few blocks behind does
+   * not move the head back: the newest proved block counts. Rejects with StaleServerError if the server's head is far
+   * behind its earlier head or the network's, and with ProvingError during a long proof.
    */
   async head(server: PoolServer, signal?: AbortSignal): Promise<ChainHead> {
     if (!this.#options.verify) {
@@ -83,7 +84,7 @@ export class Masterchain {
     return { last: newest.seqno > claimed.last.seqno ? newest : claimed.last, claimed }
   }
 
-  /** Records that a block exists: a query that was under way before is not shared if it found an older head. */
+  /** Records that a block exists: queries that started earlier are not shared if they find an older head. */
   announce(seqno: number): void {
     this.#options.pool.announce(seqno)
   }
@@ -108,18 +109,18 @@ export class Masterchain {
     return abortable(flight, signal)
   }
 
-  /** A head that a server claimed when polled: proved in the background if it is news. */
+  /** Handles a head that a polled server claimed: proves it in the background if it is new. */
   noteClaim(server: PoolServer, info: MasterchainInfo): void {
     const { pool, verify } = this.#options
     if (!verify) pool.noteBest(info.last.seqno)
     if (!verify || info.last.seqno <= (pool.best ?? -1) || this.#proofs.size > 0) return
-    // A server that fails here is quarantined or rests already; nothing waits for the result.
+    // A server that fails here is already quarantined or backed off; the result is not awaited.
     this.#proveClaim(server, info.last).catch(() => {})
   }
 
   /**
-   * Proves that a block is on the masterchain, by what `server` shows. Rejects with ProofError if it isn't, and with
-   * ProvingError while a long proof goes on.
+   * Proves with the answers of `server` that a block is on the masterchain. Rejects with ProofError if it is not, and
+   * with ProvingError during a long proof.
    */
   async prove(server: PoolServer, id: BlockIdExt, signal?: AbortSignal): Promise<void> {
     if (!this.#options.verify || this.trust.isProved(id)) return
@@ -133,7 +134,7 @@ export class Masterchain {
       if (this.trust.isProved(id)) return
       const running = this.#proofs.get(key)
       if (!running) break
-      // It may be another server's: whether that one failed is for those who asked it.
+      // The shared proof can be another server's; its failure concerns that server's callers only.
       await abortable(
         running.catch(() => {}),
         signal,
@@ -173,8 +174,8 @@ export class Masterchain {
   }
 
   /**
-   * Proves a block that the server itself named. Rejects with UnprovedClaimError, and lets the server rest, where it
-   * refuses to prove it: that is no lie yet, for it may only be busy.
+   * Proves a block that the server itself named. If the server refuses to prove it, backs it off and rejects with
+   * UnprovedClaimError: a refusal is not a false answer, since the server can be busy.
    */
   async proveClaim(server: PoolServer, id: BlockIdExt, signal?: AbortSignal): Promise<void> {
     if (!this.#options.verify) return
@@ -200,7 +201,7 @@ export class Masterchain {
     }
   }
 
-  /** Checks a link whose `from` is proved, all signatures included, and notes where it leads. @throws ProofError */
+  /** Checks a link whose `from` is proved, including all signatures, and records its end. @throws ProofError */
   verifyLink(link: BlockLink): void {
     this.#prover.verifyLink(link)
   }

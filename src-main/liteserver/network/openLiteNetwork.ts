@@ -13,29 +13,30 @@ import { Masterchain } from './masterchain.ts'
 import { blockKey, emptyCaches, type SessionContext } from './sessionContext.ts'
 import { type NetworkSession, verifiedSession } from './verifiedSession.ts'
 
-/** What a global config says: whom to ask and what to believe. */
+/** The liteservers and the trusted blocks of a global config. */
 export type LiteNetworkConfig = {
   readonly liteservers: readonly LiteServerAddress[]
   readonly zeroState: BlockIdExt
-  /** Where trust starts; the zero state where the config has none. */
+  /** The block at which trust starts; the zero state by default. */
   readonly initBlock?: BlockIdExt | undefined
 }
 
+/** Options of a network of liteservers. */
 export type LiteNetworkOptions = {
   readonly config: LiteNetworkConfig
-  /** False (`--trust-liteservers`): signatures, the chain and block ids are believed. */
+  /** False (`--trust-liteservers`) to accept signatures, the chain and block ids without proof. */
   readonly verify?: boolean
   readonly limits?: Partial<PoolLimits>
   /**
-   * Keeps the newest proved key block between runs, so that the next one needn't prove the years since the config's
-   * block again. What it loads is trusted like the anchor.
+   * Stores the newest proved key block between runs, so that the next run does not prove all key blocks since the
+   * config's block again. The loaded block is trusted like the anchor.
    */
   readonly trustStore?: TrustStore | undefined
   /** Called with each link of a proof over many key blocks, and with undefined when it ends. */
   readonly onProving?: ((progress: ProofProgress | undefined) => void) | undefined
   /**
-   * How old, in milliseconds, a server's newest block may be when a session gives it out again; 0 unless told: every
-   * session asks. Sessions that ask at the same time share one query anyway.
+   * Milliseconds for which sessions reuse a server's newest block; 0 by default, so that every session queries it.
+   * Concurrent sessions share one query in any case.
    */
   readonly headAgeMs?: number
   readonly connect?: ConnectLiteServer
@@ -44,37 +45,40 @@ export type LiteNetworkOptions = {
   readonly random?: () => number
 }
 
+/** The storage of the newest proved key block. */
 export type TrustStore = {
   load(): Promise<BlockIdExt | undefined>
   save(keyBlock: BlockIdExt): void
-  /** No server knows the loaded block: trust started at the anchor again. */
+  /** Called when no server has the loaded block and trust starts at the anchor again. */
   onUnknown?(keyBlock: BlockIdExt): void
 }
 
+/** Statistics of a network, for status and metrics. */
 export type LiteNetworkStats = PoolStats & {
   readonly verify: boolean
   /** The newest proved masterchain block. */
   readonly newest: BlockIdExt
   readonly keyBlock: BlockIdExt
-  /** How far a proof over many key blocks is that is under way. */
+  /** The progress of a running proof over many key blocks. */
   readonly proving: ProofProgress | undefined
 }
 
+/** An open network of liteservers. Sessions of it verify every answer. */
 export type OpenLiteNetwork = Required<Omit<LiteNetwork, 'session' | 'indexHead'>> & {
   session(options?: SessionOptions): NetworkSession
-  /** The highest masterchain seqno proved (or believed, where nothing is verified), undefined before any. */
+  /** Returns the highest proved (without verification: claimed) masterchain seqno, undefined before the first. */
   bestSeqno(): number | undefined
   /**
-   * Tells that the masterchain block `seqno` exists: sessions that ask for the head from now on get no older one, and
-   * servers that are far behind it are not asked.
+   * Records that masterchain block `seqno` exists: sessions get no older head from now on, and servers that are far
+   * behind it are not asked.
    */
   announce(seqno: number): void
   stats(): LiteNetworkStats
-  /** Closes all connections; sessions reject from then on. */
+  /** Closes all connections. Sessions reject from then on. */
   close(): void
 }
 
-/** Starts connecting to the servers of a config. Doesn't wait for any: the first session does. */
+/** Starts connecting to the servers of a config. Does not wait for a connection: the first session does. */
 export async function openLiteNetwork(options: LiteNetworkOptions): Promise<OpenLiteNetwork> {
   const { config, trustStore } = options
   const verify = options.verify ?? true
@@ -119,8 +123,8 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
 }
 
 /**
- * The newest proved block, or where trust starts: the key block of an earlier run. Without any liteserver the network is
- * out of reach, and trust alone says nothing.
+ * Returns the seqno of the newest proved block, or of the key block of an earlier run where trust starts; undefined
+ * before any server has named its head.
  */
 function knownHead(pool: LitePool, trust: Trust): number | undefined {
   const isHeard = pool.servers.some(({ seqno }) => seqno !== undefined)
@@ -133,7 +137,10 @@ function provedInfo({ masterchain, caches }: Omit<SessionContext, 'pool'>, init:
   return stateRootHash && { last, stateRootHash, init }
 }
 
-/** Servers claim any seqno: the answer is the newest proved one, which stays when the server that has it goes away. */
+/**
+ * Returns the newest proved seqno while a server is available: servers can claim any seqno. It stays when the
+ * server that has the block disconnects.
+ */
 function consensusSeqno(pool: LitePool): number | undefined {
   return pool.alive.length > 0 ? pool.known : undefined
 }

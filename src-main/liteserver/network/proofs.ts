@@ -11,10 +11,13 @@ import { lastBlock, lookupBlock, masterchainBlock } from './blocks.ts'
 import { provenShardLinks } from './proveBlock.ts'
 import type { SessionContext } from './sessionContext.ts'
 
-/** `mode` of getBlockProof: bit 0, to a given target; bit 12, from the state of the later of the two blocks. */
+/** The `mode` bits of getBlockProof: 0 for a given target, 12 to start from the state of the later block. */
 const TO_TARGET_FROM_LATER = 0x1001
 
-/** The signatures in the last link of a proof that leads from the block before to the block itself. */
+/**
+ * Returns the signatures of a masterchain block, from the last link of a proof that starts at its
+ * predecessor.
+ */
 export async function blockSignatures(
   context: SessionContext,
   seqno: number,
@@ -52,7 +55,10 @@ function verifiedLinks(
   return links
 }
 
-/** From a masterchain block (the newest unless told) back to the first that knows the shard block, and down to it. */
+/**
+ * Returns a proof from a masterchain block (the newest by default) back to the first one that commits to the
+ * shard block, and down to the shard block. Rejects with FromBlockError.
+ */
 export async function shardBlockProof(
   context: SessionContext,
   place: LookupPlace,

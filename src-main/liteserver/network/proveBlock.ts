@@ -8,7 +8,7 @@ import { rebuiltShardLinks } from '../verify/rebuiltProofs.ts'
 import { verifyShardBlockProof } from '../verify/shardLinks.ts'
 import { blockKey, type SessionContext } from './sessionContext.ts'
 
-/** Proves that a masterchain block is on the chain; at once where that is known. */
+/** Proves that a masterchain block is on the chain. Resolves at once if it is proved already. */
 export function proveMasterchainBlock(context: SessionContext, id: BlockIdExt): Promise<void> {
   const { masterchain, pool, verify } = context
   if (id.workchain !== MASTERCHAIN) {
@@ -26,7 +26,10 @@ export async function proveBlock(context: SessionContext, id: BlockIdExt): Promi
   await pool.run((server) => provenShardLinks(context, server, id))
 }
 
-/** The links from the masterchain down to a shard block, after both ends were proved; their proofs are made anew. */
+/**
+ * Returns the links from the masterchain down to a shard block, after both ends are proved. The proofs are
+ * rebuilt.
+ */
 export async function provenShardLinks(
   context: SessionContext,
   server: PoolServer,
@@ -50,7 +53,7 @@ export async function provenShardLinks(
   return answer
 }
 
-/** Remembers that a shard block is proved. */
+/** Caches that a shard block is proved. */
 export function noteShardBlock({ caches }: SessionContext, id: BlockIdExt): void {
   if (id.workchain !== MASTERCHAIN) caches.shardBlocks.set(blockKey(id), id)
 }

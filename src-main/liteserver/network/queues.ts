@@ -6,17 +6,21 @@ import { verifyOutMsgQueueSize } from '../verify/queueSize.ts'
 import { lastBlock, shards } from './blocks.ts'
 import type { SessionContext } from './sessionContext.ts'
 
+/** The sizes of outbound queues, in messages. */
 export type OutMsgQueueSizes = {
   readonly sizes: readonly { readonly id: BlockIdExt; readonly size: number }[]
-  /** The server's own bound for external messages: nothing on the chain says it, so nothing proves it. */
+  /** The server's own limit for external messages. It is not on the chain, so it is unproved. */
   readonly limit: number
 }
 
-/** `mode` of both functions: want_proof there, one shard only here. */
+/** The `mode` bits of getBlockOutMsgQueueSize (want_proof) and of getOutMsgQueueSizes (one shard only). */
 const WITH_PROOF = 1
 const ONE_SHARD = 1
 
-/** Outbound queue sizes after the newest masterchain block and after the newest block of every shard. */
+/**
+ * Returns the sizes of the outbound queues after the newest masterchain block and the newest block of every
+ * shard.
+ */
 export async function outMsgQueueSizes(context: SessionContext): Promise<OutMsgQueueSizes> {
   const { pool } = context
   const last = await lastBlock(context)

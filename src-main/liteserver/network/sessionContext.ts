@@ -6,38 +6,39 @@ import { Lru } from '../verify/lru.ts'
 import type { ChainedTransaction } from '../verify/transactions.ts'
 import type { Masterchain } from './masterchain.ts'
 
-/** What all questions of one session share. */
+/** The context that all queries of one session share. */
 export type SessionContext = {
   readonly pool: PoolSession
   readonly masterchain: Masterchain
   readonly caches: VerifiedCaches
-  /** False: nothing is asked for only to prove what another answer said. */
+  /** False to skip queries that only prove another answer. */
   readonly verify: boolean
 }
 
-/** Verified things that never change, each kind bounded; keys are built of root hashes. */
+/** Caches of verified, immutable data, each bounded. Keys contain root hashes. */
 export type VerifiedCaches = {
-  /** Shard blocks that the masterchain is proved to commit to, by blockKey. */
+  /** Shard blocks to which the masterchain provably commits, by blockKey. */
   readonly shardBlocks: Lru<string, BlockIdExt>
   readonly headers: Lru<string, BlockHeaderInfo>
   /** The hash of the state after a block. */
   readonly stateHashes: Lru<string, Buffer>
-  /** The block at a place, by what it was looked up by. */
+  /** Blocks by the position of their lookup. */
   readonly lookups: Lru<string, BlockIdExt>
   /** All shard blocks of a masterchain block. */
   readonly shards: Lru<string, readonly BlockIdExt[]>
-  /** Those shard blocks of a masterchain block that account answers proved. */
+  /** The shard blocks of a masterchain block that account answers proved. */
   readonly accountShards: Lru<string, readonly BlockIdExt[]>
   /** Accounts as they were at a masterchain block, by address and blockKey. */
   readonly accounts: Lru<string, AccountAnswer>
   /** Transactions in their account's history, by transactionKey. */
   readonly transactions: Lru<string, ChainedTransaction>
   readonly configs: Lru<string, Cell>
-  /** Parameters by block and number; `undefined` cells are wrapped, for absence is an answer too. */
+  /** Parameters by block and number. Cells are wrapped, so that absence is cached too. */
   readonly configParams: Lru<string, { readonly cell: Cell | undefined }>
   readonly earlierBlocks: Lru<string, EarlierBlocks>
 }
 
+/** Returns new caches with their limits. */
 export function emptyCaches(): VerifiedCaches {
   return {
     shardBlocks: new Lru(16_384),
@@ -54,7 +55,7 @@ export function emptyCaches(): VerifiedCaches {
   }
 }
 
-/** A block's name in caches. File hash included: an id with another one is another id. */
+/** Returns a block's key in caches. It contains the file hash: an id with another file hash is another id. */
 export function blockKey(id: BlockIdExt): string {
   const place = `${id.workchain}:${id.shard}:${id.seqno}`
   return `${place}:${id.rootHash.toString('latin1')}${id.fileHash.toString('latin1')}`

@@ -23,27 +23,27 @@ import { blockSignatures, shardBlockProof } from './proofs.ts'
 import { outMsgQueueSizes } from './queues.ts'
 import type { SessionContext } from './sessionContext.ts'
 
-/** The contract's session, and what beyond it the index and tools ask for. */
+/** A LiteSession with the additional queries of the index and tools. */
 export type NetworkSession = LiteSession & {
-  /** A whole block (file hash, root hash, and that it is on the chain checked) and the file it came in. */
+  /** Returns a whole block and its file. Checks the file hash, the root hash, and that it is on the chain. */
   block(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
   /**
-   * The file of a block whose id the caller trusts, for a verified block names it: only the file hash is checked, and
-   * nothing is opened.
+   * Returns the file of a block whose id the caller trusts because a verified block names it. Checks only the file
+   * hash, without parsing the block.
    */
   linkedBlock(id: BlockIdExt): Promise<Buffer>
-  /** A zero state, by an id that the caller trusts. */
+  /** Returns the zero state with an id that the caller trusts. */
   zeroState(id: BlockIdExt): Promise<{ readonly root: Cell; readonly data: Buffer }>
-  /** The account's transaction of that lt in a block, undefined where the block has none. */
+  /** Returns the account's transaction with the given lt in a block, or undefined if the block has none. */
   transaction(id: BlockIdExt, address: Address, lt: bigint): Promise<Cell | undefined>
-  /** The block that holds an account's transaction of a logical time, or would: the first that ends at or after it. */
+  /** Returns the block of an account's shard that contains a logical time: the first one that ends at or after it. */
   transactionBlock(address: Address, lt: bigint): Promise<BlockIdExt>
 }
 
-/** Servers that get a message: any of them may take it. */
+/** The number of servers that a message is sent to. */
 const SENDS = 5
 
-/** A session over a context: each method asks, verifies, and remembers what can't change. */
+/** Returns a session over a context. Each method queries, verifies and caches immutable results. */
 export function verifiedSession(context: SessionContext): NetworkSession {
   return {
     get servers() {
@@ -84,7 +84,7 @@ export function verifiedSession(context: SessionContext): NetworkSession {
   }
 }
 
-/** The newest block with the hash of its state, which the block's header proves. */
+/** Returns the newest block with the hash of its state, which the block's header proves. */
 function masterchainInfo(context: SessionContext): Promise<MasterchainInfo> {
   const { masterchain, pool, verify } = context
   return pool.run(async (server) => {
