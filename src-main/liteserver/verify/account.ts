@@ -16,27 +16,31 @@ import { provedState, stateOfHash } from './state.ts'
 const CHECK = 'account'
 const NO_HASH = Buffer.alloc(32)
 
+/** An account, and the masterchain block after which its state is wanted. */
 export type AccountRequest = { readonly id: BlockIdExt; readonly account: AccountId }
 
+/** Previously proved facts that make parts of an answer's proof redundant. */
 export type AccountTrust = {
   /**
-   * The account's shard block by masterchain block `request.id`, where that is proved already: the answer's own
+   * The account's shard block according to masterchain block `request.id`, if it is already proved. The answer's own
    * proof of it is then not read.
    */
   readonly shardBlock?: BlockIdExt | undefined
-  /** Hashes of the states after shard blocks, by what was proved before: a header that proves one again is not read. */
+  /** Proved hashes of states after shard blocks. A header that proves one again is not read. */
   readonly states?: StateHashes | undefined
 }
 
+/** A cache of proved state hashes. */
 export type StateHashes = {
   find(shardBlock: BlockIdExt): Buffer | undefined
-  /** Told of each hash that was proved. */
+  /** Called with each newly proved hash. */
   note(shardBlock: BlockIdExt, hash: Buffer): void
 }
 
 /**
- * liteServer.getAccountState at a trusted masterchain block: from there to the shard block, its state, and the
- * account's entry in it; or the proof that there is no entry.
+ * Verifies liteServer.getAccountState at a trusted masterchain block: from there to the shard block, its
+ * state, and the account's entry in it, or the absence of the entry.
+ * @throws ProofError
  */
 export function verifyAccountState(
   request: AccountRequest,
@@ -52,7 +56,10 @@ export function verifyAccountState(
   )
 }
 
-/** liteServer.getAccountStatePrunned: the same with a state that is itself a proof, code and data pruned. */
+/**
+ * Verifies liteServer.getAccountStatePrunned: the account is itself a proof with pruned code and data.
+ * @throws ProofError
+ */
 export function verifyAccountStatePruned(
   request: AccountRequest,
   answer: AccountState,
@@ -78,7 +85,7 @@ function verifyAccount(
   const prefix = accountPrefix(account.id)
   const shard = provedShardBlock(request, answer, trust)
   if (!shard.block) {
-    // No such workchain: so there is no account, by the masterchain's own word.
+    // No such workchain: the masterchain's state proves that the account does not exist.
     const isEmpty = answer.proof.length === 0 && answer.state.length === 0
     expect(isEmpty, CHECK, 'a state for an account of a workchain that does not exist')
     return nobody(request.id, request.id, shard.genUtime)
@@ -140,7 +147,7 @@ function provedAccountState(
   return state
 }
 
-/** `account_none$0 = Account; account$1 … = Account;` */
+/** Returns whether the cell is `account$1 … = Account;`, not `account_none$0 = Account;`. */
 function existsIn(account: Cell): boolean {
   return account.beginParse().loadBit()
 }

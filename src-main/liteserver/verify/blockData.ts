@@ -7,13 +7,16 @@ import { expectAnswerTo, provedHeader } from './header.ts'
 import { expect, proving } from './proving.ts'
 import { provedZeroState } from './state.ts'
 
-/** liteServer.getBlock: the whole block, whose file hash and root hash are those of the id. */
+/**
+ * Verifies liteServer.getBlock: the file hash and root hash of the whole block are those of the id.
+ * @throws ProofError
+ */
 export function verifyBlockData(request: { readonly id: BlockIdExt }, answer: BlockData): Cell {
   const check = 'block'
   return proving(check, () => {
     expectAnswerTo(request.id, answer.id, check)
     expectFile(answer.data, request.id, check)
-    // The file is the one that the id names, so what it says of itself needn't be computed again.
+    // The file hash matches the id, so the hashes inside the file need not be recomputed.
     const root = parseBocRoot(answer.data, { trusted: true })
     provedHeader(root, request.id)
     return root
@@ -21,7 +24,9 @@ export function verifyBlockData(request: { readonly id: BlockIdExt }, answer: Bl
 }
 
 /**
- * liteServer.getBlock of a block that a verified one names: its file, which no other has. Nothing of it is opened.
+ * Verifies liteServer.getBlock of a block that a verified block names: its file hash is that of the id. Does
+ * not parse the file.
+ * @throws ProofError
  */
 export function verifyLinkedBlock(request: { readonly id: BlockIdExt }, answer: BlockData): Buffer {
   const check = 'block'
@@ -32,7 +37,11 @@ export function verifyLinkedBlock(request: { readonly id: BlockIdExt }, answer: 
   })
 }
 
-/** liteServer.getState of a zero state: the only state whose file and root hash its id has. */
+/**
+ * Verifies liteServer.getState of a zero state, the only kind of state whose file and root hash its id
+ * contains.
+ * @throws ProofError
+ */
 export function verifyZeroState(request: { readonly id: BlockIdExt }, answer: BlockState): Cell {
   const check = 'zero state'
   return proving(check, () => {

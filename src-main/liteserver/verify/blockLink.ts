@@ -16,7 +16,7 @@ const CHECK = 'block chain'
 type ForwardLink = Extract<BlockLink, { kind: 'forward' }>
 type BackLink = Extract<BlockLink, { kind: 'back' }>
 
-/** Where a verified link leads. */
+/** The end of a verified link. */
 export type ProvedLink = {
   readonly to: BlockIdExt
   readonly isKeyBlock: boolean
@@ -24,19 +24,19 @@ export type ProvedLink = {
   readonly genUtime: number | undefined
 }
 
-/** A link that holds if its signatures, where it has any, are those of enough of the signers. */
+/** A link that is valid if enough of the signers signed it, or at once if it has no signatures. */
 type OpenedLink = { readonly proved: ProvedLink; readonly signers?: Signers }
 
 /**
- * Checks links between masterchain blocks: what follows from a proved block. Caches the validators of the last few key
- * blocks, whose proof comes again with every link.
+ * Verifies links between masterchain blocks, each from a proved block. Caches the validators of the last few
+ * key blocks, since every link repeats their proof.
  */
 export class LinkVerifier {
   readonly #signatures = new SignatureVerifier()
   readonly #configs = new Lru<string, Cell>(8)
   readonly #signers = new Lru<string, Signers>(16)
 
-  /** What `link` proves of `link.to` if `link.from` is proved; checks every signature. @throws ProofError */
+  /** Returns what `link` proves of `link.to` if `link.from` is proved. Checks every signature. @throws ProofError */
   verify(link: BlockLink): ProvedLink {
     return proving(CHECK, () => {
       const { proved, signers } = this.#open(link)
@@ -46,8 +46,8 @@ export class LinkVerifier {
   }
 
   /**
-   * What `link` proves of `link.to` if `link.from` is proved; checks as many signatures as a majority takes, in
-   * libuv's threads. Rejects with ProofError.
+   * Resolves with what `link` proves of `link.to` if `link.from` is proved. Checks only as many signatures as a majority
+   * takes, in libuv's threads. Rejects with ProofError.
    */
   prove(link: BlockLink): Promise<ProvedLink> {
     return provingLater(CHECK, async () => {
@@ -67,7 +67,7 @@ export class LinkVerifier {
     return link.kind === 'forward' ? this.#forward(link) : { proved: this.#back(link) }
   }
 
-  /** A later block is proved by the signatures of the validators that the last key block before it appointed. */
+  /** Opens a link to a later block, proved by the signatures of the validators that the last key block appointed. */
   #forward(link: ForwardLink): OpenedLink {
     const { from, to } = link
     const { info } = provedHeader(openProof(link.destProof), to)
@@ -80,7 +80,7 @@ export class LinkVerifier {
     return { proved: { to, isKeyBlock: info.keyBlock, genUtime: info.genUtime }, signers }
   }
 
-  /** An earlier block is proved by the state after the later one, which lists all blocks before it. */
+  /** Verifies a link to an earlier block, proved by the state after the later one, which lists all earlier blocks. */
   #back(link: BackLink): ProvedLink {
     const { from, to } = link
     const state = provedState(from, openProof(link.proof), openProof(link.stateProof))
@@ -100,8 +100,8 @@ export class LinkVerifier {
     const block = from.rootHash.toString('latin1')
     const config = this.#configs.get(block) ?? readConfig(from, openProof(configProof))
     const signers = signersOf(config, info.shard, info.genCatchainSeqno)
-    // Kept only after signers were read from it: a proof can show the configuration's root and prune what signers take,
-    // and the next server's proof must not be judged by that one's.
+    // Cached only after signers were read from it: a proof can contain the configuration's root and prune the signers'
+    // part, and such a proof must not affect the next server's.
     this.#configs.set(block, config)
     this.#signers.set(name, signers)
     return signers

@@ -5,18 +5,20 @@ import { expect, proving } from './proving.ts'
 
 const CHECK = 'block chain'
 
-/** More links than any answer has: the reference gives 16. */
+/** The limit on links of one answer. The reference server returns 16. */
 const MAX_STEPS = 256
 
+/** The two blocks of a getBlockProof request. */
 export type BlockProofRequest = {
   readonly knownBlock: BlockIdExt
-  /** Undefined: as far as the server knows. */
+  /** Undefined for the server's head. */
   readonly targetBlock?: BlockIdExt | undefined
 }
 
 /**
- * That the answer is a path from the known block to where it says, and there to the target if it calls itself
- * complete. The links themselves are for LinkVerifier.
+ * Checks that the answer is a path from the known block to its stated end, and to the target if it is
+ * `complete`. The links themselves are verified by LinkVerifier.
+ * @throws ProofError
  */
 export function expectPath(request: BlockProofRequest, answer: PartialBlockProof): readonly BlockLink[] {
   return proving(CHECK, () => {
@@ -36,8 +38,9 @@ export function expectPath(request: BlockProofRequest, answer: PartialBlockProof
 }
 
 /**
- * liteServer.getBlockProof from a proved block: every block that its links prove, in order. An answer that isn't
- * `complete` is to be continued from its last block.
+ * Verifies liteServer.getBlockProof from a proved block and returns every block that its links prove, in
+ * order. An answer that is not `complete` must be continued from its last block.
+ * @throws ProofError
  */
 export function verifyBlockProof(
   request: BlockProofRequest,

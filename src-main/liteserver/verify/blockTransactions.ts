@@ -9,9 +9,10 @@ import { expect, openProof, proving, whole } from './proving.ts'
 
 const CHECK = 'block transactions'
 
-/** The most that a liteserver gives in one answer. */
+/** The maximum number of transactions in a liteserver's answer. */
 export const MAX_BLOCK_TRANSACTIONS = 256
 
+/** A page of a block's transactions. */
 export type BlockTransactionsRequest = {
   readonly id: BlockIdExt
   readonly count: number
@@ -19,7 +20,11 @@ export type BlockTransactionsRequest = {
   readonly reverseOrder?: boolean | undefined
 }
 
-/** liteServer.listBlockTransactions with proof: exactly the next `count` (at most 256) transactions of the block. */
+/**
+ * Verifies liteServer.listBlockTransactions with proof: the answer has exactly the next `count` (at most 256)
+ * transactions.
+ * @throws ProofError
+ */
 export function verifyBlockTransactions(
   request: BlockTransactionsRequest,
   answer: BlockTransactions,
@@ -44,7 +49,10 @@ export function verifyBlockTransactions(
   })
 }
 
-/** liteServer.listBlockTransactionsExt with proof: the same with whole transactions. */
+/**
+ * Verifies liteServer.listBlockTransactionsExt with proof: the same for whole transactions.
+ * @throws ProofError
+ */
 export function verifyBlockTransactionsExt(
   request: BlockTransactionsRequest,
   answer: BlockTransactionsExt,
@@ -65,8 +73,8 @@ export function verifyBlockTransactionsExt(
 }
 
 /**
- * The transactions that the answer must list: the proof shows all of them, and, unless the page is full, also that
- * there is none behind the last.
+ * Returns the transactions that the answer must list. The proof contains all of them and, unless the page is
+ * full, also the end of the list.
  */
 function provedPage(
   request: BlockTransactionsRequest,
@@ -82,7 +90,7 @@ function provedPage(
     page.push(step.value)
     if (page.length === size) break
   }
-  // A full page is called incomplete even if nothing follows, for the server doesn't look further.
+  // A full page is marked incomplete even if nothing follows, since the server does not look further.
   const isHonest = page.length < size ? !incomplete : incomplete || walk.next().done === true
   expect(isHonest, CHECK, 'whether more follow is misstated')
   return page

@@ -13,14 +13,19 @@ const CHECK = 'config'
 
 type ConfigRequest = { readonly id: BlockIdExt; readonly mode: number }
 
-/** liteServer.getConfigAll (mode 0) at a trusted masterchain block: the root of the dictionary, all of it there. */
+/**
+ * Verifies liteServer.getConfigAll (mode 0) at a trusted masterchain block and returns the root of the
+ * complete dictionary.
+ * @throws ProofError
+ */
 export function verifyConfigAll(request: ConfigRequest, answer: ConfigInfo): Cell {
   return proving(CHECK, () => whole(configRoot(request, answer), CHECK))
 }
 
 /**
- * liteServer.getConfigParams (mode 0): the cells of the parameters asked for, in that order, undefined for those that
- * the configuration doesn't have (which is proved too).
+ * Verifies liteServer.getConfigParams (mode 0) and returns the cells of the requested parameters, in that
+ * order, undefined for those that the configuration provably lacks.
+ * @throws ProofError
  */
 export function verifyConfigParams(
   request: ConfigRequest & { readonly paramList: readonly number[] },
@@ -36,9 +41,10 @@ export function verifyConfigParams(
 }
 
 /**
- * Checks liteServer.getConfigParams without parameters in the mode that shows earlier masterchain blocks (bit 7), and
- * returns what the state says of them and of the last key block. The blocks that contracts can read (earlierSeqnos) are
- * read here, so that none of them is pruned; others can be.
+ * Verifies liteServer.getConfigParams without parameters in the mode that includes earlier masterchain blocks
+ * (bit 7), and returns the state's list of them and of the last key block. The blocks that contracts can read
+ * (earlierSeqnos) are read here, so that none of them is pruned; others can be.
+ * @throws ProofError
  */
 export function verifyPrevBlocks(request: ConfigRequest, answer: ConfigInfo): McStateDetails {
   return proving(CHECK, () => {

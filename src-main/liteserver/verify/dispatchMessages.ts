@@ -13,30 +13,35 @@ import { provedStatePair } from './queueSize.ts'
 
 const CHECK = 'dispatch queue'
 
-/** The most messages that a liteserver lists in one answer, without and with their cells. */
+/** The maximum number of messages in a liteserver's answer, without and with their cells. */
 export const MAX_DISPATCH_MESSAGES = 64
 export const MAX_DISPATCH_MESSAGES_WITH_CELLS = 16
 
+/** A page of deferred messages. */
 export type DispatchMessagesRequest = {
   readonly id: BlockIdExt
-  /** Begin with this account's messages after `afterLt`, and go on with the accounts that follow. */
+  /** The account to start with, at its messages after `afterLt`. Later accounts follow. */
   readonly addr: Buffer
   readonly afterLt: bigint
   readonly maxMessages: number
-  /** Don't go on with other accounts. */
+  /** Excludes other accounts. */
   readonly oneAccount?: boolean | undefined
-  /** The messages' cells too. */
+  /** Includes the messages' cells. */
   readonly messagesBoc?: boolean | undefined
 }
 
+/** A verified page of deferred messages. */
 export type ProvedDispatchMessages = {
   readonly messages: readonly DispatchQueueMessage[]
-  /** In the same order; empty unless asked for. */
+  /** In the same order; empty unless requested. */
   readonly cells: readonly Cell[]
   readonly complete: boolean
 }
 
-/** liteServer.getDispatchQueueMessages with proof: messages that wait for their turn after a trusted block. */
+/**
+ * Verifies liteServer.getDispatchQueueMessages with proof: the deferred messages after a trusted block.
+ * @throws ProofError
+ */
 export function verifyDispatchQueueMessages(
   request: DispatchMessagesRequest,
   answer: DispatchQueueMessages,
@@ -58,7 +63,7 @@ export function verifyDispatchQueueMessages(
     messages.forEach((message, index) => {
       expect(isSame(message, proved[index]), CHECK, `number ${index} is not the state's`)
     })
-    // A full answer isn't called complete even if nothing follows.
+    // A full answer is not marked complete even if nothing follows.
     const isHonest = proved.length < size ? complete : !complete || walk.next().done === true
     expect(isHonest, CHECK, 'whether more follow is misstated')
     return { messages, cells: request.messagesBoc ? cellsOf(messages, answer.messagesBoc) : [], complete }
@@ -84,7 +89,9 @@ function* waitingMessages(
   }
 }
 
-/** What a server says of the chain of messages that an envelope is in; of most none is known. */
+/**
+ * Returns the metadata of an envelope as a server sends it, a placeholder for most messages, which have none.
+ */
 function metadataOf({ v2 }: MsgEnvelope): DispatchQueueMessage['metadata'] {
   const metadata = v2?.metadata
   if (!metadata || !(metadata.initiatorAddr instanceof Address)) {

@@ -9,9 +9,10 @@ import { provedStatePair } from './queueSize.ts'
 
 const CHECK = 'dispatch queue'
 
-/** The most accounts that a liteserver lists in one answer. */
+/** The maximum number of accounts in a liteserver's answer. */
 export const MAX_DISPATCH_ACCOUNTS = 64
 
+/** A page of accounts with deferred messages. */
 export type DispatchQueueRequest = {
   readonly id: BlockIdExt
   readonly afterAddr?: Buffer | undefined
@@ -19,8 +20,9 @@ export type DispatchQueueRequest = {
 }
 
 /**
- * liteServer.getDispatchQueueInfo with proof: the accounts whose messages wait for their turn after a trusted block,
- * by ascending account, and whether there are no more.
+ * Verifies liteServer.getDispatchQueueInfo with proof: the accounts with deferred messages after a trusted
+ * block, by ascending account, and whether there are no more.
+ * @throws ProofError
  */
 export function verifyDispatchQueueInfo(
   request: DispatchQueueRequest,

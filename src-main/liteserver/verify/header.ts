@@ -10,12 +10,18 @@ import { expect, openProof, proving } from './proving.ts'
 
 const CHECK = 'header'
 
-/** The header in `root`, a block or what a proof shows of one, if it is that of `id`. */
+/**
+ * Returns the header in `root`, a block or a part of it from a proof, if it is that of `id`.
+ * @throws ProofError
+ */
 export function provedHeader(root: Cell, id: BlockIdExt): ProvenHeader {
   return proving(CHECK, () => checkHeader(root, id))
 }
 
-/** The hash of the state after block `id`, of which `root` shows the Merkle update. */
+/**
+ * Returns the hash of the state after block `id`. `root` must contain the block's Merkle update.
+ * @throws ProofError
+ */
 export function provedStateHash(root: Cell, id: BlockIdExt): Buffer {
   return proving('state', () => {
     expect(root.hash(0).equals(id.rootHash), 'state', `the proof is not of ${formatBlockId(id)}`)
@@ -25,7 +31,7 @@ export function provedStateHash(root: Cell, id: BlockIdExt): Buffer {
   })
 }
 
-/** A header as the API shows it. */
+/** Converts a header to the API's fields. */
 export function headerInfo({ id, info, cells }: ProvenHeader): BlockHeaderInfo {
   return {
     id,
@@ -50,8 +56,9 @@ export function headerInfo({ id, info, cells }: ProvenHeader): BlockHeaderInfo {
 }
 
 /**
- * Checks liteServer.getBlockHeader and returns the header of the requested block, whose root hash the caller trusts.
- * All of it is read here: a proof can prune what a ProvenHeader reads later.
+ * Verifies liteServer.getBlockHeader and returns the header of the requested block, whose root hash the
+ * caller trusts. Reads all of it, since a proof can prune fields that a ProvenHeader reads later.
+ * @throws ProofError
  */
 export function verifyBlockHeader(
   request: { readonly id: BlockIdExt },
@@ -63,7 +70,10 @@ export function verifyBlockHeader(
   })
 }
 
-/** That an answer is about the block it was asked for. */
+/**
+ * Checks that an answer is about the requested block.
+ * @throws ProofError
+ */
 export function expectAnswerTo(asked: BlockIdExt, answered: BlockIdExt, check: string): void {
   expect(sameBlock(asked, answered), check, `it is about ${formatBlockId(answered)}, not the block asked for`)
 }

@@ -9,12 +9,15 @@ import { provedStateOf } from './state.ts'
 
 const CHECK = 'libraries'
 
-/** A public library: its cell's hash and its BOC as the reference liteserver serializes it (no CRC, no index). */
+/**
+ * A public library: its cell's hash and its BoC as serialized by the reference liteserver (no CRC, no index).
+ */
 export type ProvedLibrary = { readonly hash: Buffer; readonly data: Buffer }
 
 /**
- * liteServer.getLibrariesWithProof at a trusted masterchain block: the libraries asked for, in the order asked for,
- * without those that are not published (which is proved too).
+ * Verifies liteServer.getLibrariesWithProof at a trusted masterchain block and returns the requested
+ * libraries, in the requested order, without those that are provably not published.
+ * @throws ProofError
  */
 export function verifyLibraries(
   request: { readonly id: BlockIdExt; readonly libraryList: readonly Buffer[] },

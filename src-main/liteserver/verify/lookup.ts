@@ -12,7 +12,7 @@ import { provedStateOf } from './state.ts'
 
 const CHECK = 'lookup'
 
-/** A place as a lookup's request has it: `mode` 1 by seqno, 2 by lt, 4 by time. */
+/** Converts a position to the fields of a lookup request: `mode` 1 by seqno, 2 by lt, 4 by time. */
 export function lookupRequest(place: LookupPlace): {
   readonly mode: number
   readonly id: BlockId
@@ -27,8 +27,9 @@ export function lookupRequest(place: LookupPlace): {
 }
 
 /**
- * Checks liteServer.lookupBlock and returns the block's header. The answer proves nothing about the chain, only that
- * the block has the requested header: for clients that trust their liteservers.
+ * Checks liteServer.lookupBlock and returns the block's header. The answer proves nothing about the chain,
+ * only that the block has the requested header: for clients that trust their liteservers.
+ * @throws ProofError
  */
 export function matchLookup(place: LookupPlace, answer: BlockHeader): BlockHeaderInfo {
   return proving(CHECK, () => {
@@ -39,10 +40,11 @@ export function matchLookup(place: LookupPlace, answer: BlockHeader): BlockHeade
 }
 
 /**
- * Checks liteServer.lookupBlockWithProof from a trusted masterchain block `from` and returns the block's header, all of
- * it read: the way from `from` to the masterchain block that knows the result, from there down the shard to the result,
- * and that the result is of the requested seqno, or the first block whose end lt (or time) is not before the requested
- * one.
+ * Verifies liteServer.lookupBlockWithProof from a trusted masterchain block `from` and returns the block's
+ * complete header. Checks the path from `from` to the masterchain block that commits to the result, from
+ * there down the shard to the result, and that the result has the requested seqno, or is the first block
+ * whose end lt (or time) is not before the requested one.
+ * @throws ProofError
  */
 export function verifyLookup(
   place: LookupPlace,
@@ -71,14 +73,15 @@ function expectPlace({ workchain, shard, by }: LookupPlace, { id, info }: Proven
 }
 
 /**
- * That the block before, of the same account prefix, lies before what was asked for. Of several blocks made in the
- * very second asked for, any will do: the reference's search stops at the one it meets.
+ * Checks that the previous block, of the same account prefix, is before the requested position. Among several
+ * blocks made in the requested second any is accepted, since the reference node's search stops at the first
+ * it finds.
  */
 function expectFirst({ shard, by }: LookupPlace, info: BlockInfo, prevHeader: Buffer): void {
   if ('seqno' in by || ('utime' in by && info.genUtime === by.utime)) return
   const prev = prevBlocks(info).find((block) => shardContainsPrefix(block.shard, shard))
   expect(prev !== undefined, CHECK, 'no block before it has the place asked for')
-  // Before block 1 there is the zero state, which is no block and can't be the answer.
+  // The predecessor of block 1 is the zero state, which is not a block and cannot be the answer.
   if (prev.seqno === 0) return
   const before = provedHeader(openProof(prevHeader), prev)
   expect(isBefore(before.info, by), CHECK, 'the block before it already has what was asked for')

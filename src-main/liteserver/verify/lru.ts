@@ -1,4 +1,4 @@
-/** The `limit` entries used last. */
+/** A cache of the `limit` most recently used entries. */
 export class Lru<K, V> {
   readonly #limit: number
   readonly #entries = new Map<K, V>()
@@ -14,7 +14,7 @@ export class Lru<K, V> {
   get(key: K): V | undefined {
     const value = this.#entries.get(key)
     if (value === undefined) return undefined
-    // A Map keeps the order of insertion: what was used is put at the end.
+    // A Map keeps the order of insertion, so a used entry moves to the end.
     this.#entries.delete(key)
     this.#entries.set(key, value)
     return value

@@ -7,7 +7,10 @@ import { masterchainExtra } from './state.ts'
 
 const CHECK = 'old block'
 
-/** That a proved masterchain state counts `old` among the blocks before it; gives what the state says of it. */
+/**
+ * Checks that a proved masterchain state lists `old` among its earlier blocks, and returns its entry.
+ * @throws ProofError
+ */
 export function expectOldBlock(state: ShardStateUnsplit, old: BlockIdExt): KeyExtBlkRef {
   return proving(CHECK, () => {
     expect(old.workchain === MASTERCHAIN, CHECK, `${formatBlockId(old)} is no masterchain block`)

@@ -4,9 +4,9 @@ import { openMerkleProof } from '../../chain/merkle/merkleProof.ts'
 import { ProofError } from '../errors.ts'
 
 /**
- * Runs one check of an answer. Whatever goes wrong inside (bytes that are no bag of cells, data that is not of its
- * type, a pruned branch where the proof should show something) means that the answer doesn't prove what it
- * claims, and comes out as a ProofError named `check`; a ProofError from inside passes as it is.
+ * Runs one check of an answer. Any error inside (a malformed bag of cells, data of another type, a pruned
+ * branch) means that the answer does not prove its claim, and becomes a ProofError named `check`. A
+ * ProofError from inside passes through.
  */
 export function proving<T>(check: string, task: () => T): T {
   try {
@@ -16,7 +16,7 @@ export function proving<T>(check: string, task: () => T): T {
   }
 }
 
-/** The same for a check that takes its time. */
+/** Runs an asynchronous check like proving. */
 export async function provingLater<T>(check: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task()
@@ -31,22 +31,22 @@ function asProofError(check: string, error: unknown): ProofError {
   return new ProofError(check, reason, { cause: error })
 }
 
-/** @throws ProofError with `reason` unless `holds` */
+/** Throws ProofError with `reason` unless `holds`. */
 export function expect(holds: boolean, check: string, reason: string): asserts holds {
   if (!holds) throw new ProofError(check, reason)
 }
 
-/** No honest proof comes near: a whole mainnet configuration has some 10,000 cells. */
+/** Limits far above any valid proof: a whole mainnet configuration has about 10,000 cells. */
 const PROOF_LIMITS = { maxCells: 1 << 18, maxRoots: 2 }
 
-/** The virtual root of the one Merkle proof in a BOC: its hash in the proven tree is `hash(0)`. */
+/** Returns the virtual root of the only Merkle proof in a BoC. Its hash in the proven tree is `hash(0)`. */
 export function openProof(boc: Buffer): Cell {
   return openMerkleProof(parseBocRoot(boc, PROOF_LIMITS))
 }
 
 /**
- * The second of such two, its hash in the proven tree unchecked: for a caller who knows that hash and compares it with
- * the root's `hash(0)`. The first proof is not looked at.
+ * Returns the virtual root of the second of two Merkle proofs without checking its hash: the caller must
+ * compare its `hash(0)` with a proved one. Ignores the first proof.
  */
 export function openSecondProof(boc: Buffer): Cell {
   const [, second, ...others] = parseBoc(boc, { ...PROOF_LIMITS, trusted: true })
@@ -54,14 +54,16 @@ export function openSecondProof(boc: Buffer): Cell {
   return openMerkleProof(second)
 }
 
-/** The virtual roots of a BOC of two Merkle proofs: mostly a block's header and the state after it. */
+/**
+ * Returns the virtual roots of a BoC of two Merkle proofs: mostly a block's header and the state after it.
+ */
 export function openProofPair(boc: Buffer): readonly [Cell, Cell] {
   const [first, second, ...others] = parseBoc(boc, PROOF_LIMITS)
   if (!first || !second || others.length > 0) throw new ProofError('boc', 'two Merkle proofs were expected')
   return [openMerkleProof(first), openMerkleProof(second)]
 }
 
-/** `cell` if nothing in it is pruned: else what it holds wasn't delivered, whatever its hash says. */
+/** Returns `cell` if nothing in it is pruned: pruned data was not delivered, even if the hash matches. */
 export function whole(cell: Cell, check: string): Cell {
   expect(cell.level() === 0, check, 'a part of the data is pruned')
   return cell

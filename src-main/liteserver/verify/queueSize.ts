@@ -8,7 +8,11 @@ import { provedState } from './state.ts'
 
 const CHECK = 'queue size'
 
-/** liteServer.getBlockOutMsgQueueSize with proof: the number of messages in the outbound queue after a trusted block. */
+/**
+ * Verifies liteServer.getBlockOutMsgQueueSize with proof and returns the number of messages in the outbound
+ * queue after a trusted block.
+ * @throws ProofError
+ */
 export function verifyOutMsgQueueSize(
   request: { readonly id: BlockIdExt },
   answer: BlockOutMsgQueueSize,
@@ -23,7 +27,10 @@ export function verifyOutMsgQueueSize(
   })
 }
 
-/** The state after a block by the one BOC (header, state) that queue answers prove it with. */
+/**
+ * Returns the state after a block from the BoC (header, state) with which queue answers prove it.
+ * @throws ProofError
+ */
 export function provedStatePair(id: BlockIdExt, proof: Buffer | undefined, check: string): ShardStateUnsplit {
   expect(proof !== undefined, check, 'there is no proof')
   const [blockRoot, stateRoot] = openProofPair(proof)

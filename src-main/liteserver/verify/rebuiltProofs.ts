@@ -13,14 +13,17 @@ import type { BlockLink } from '../tl/proofs.ts'
 import { expect, openProof, proving } from './proving.ts'
 
 /**
- * Proofs for the API's clients, made anew of the cells of a liteserver's verified proofs. They show what the reference
- * server's show and nothing that the liteserver added. A leaf beside the way that a liteserver prunes stays pruned: the
- * proof holds without it.
+ * Proofs for the API's clients, rebuilt from the cells of a liteserver's verified proofs. They contain the same cells as
+ * the reference server's proofs and nothing that the liteserver added. A leaf beside the path that the liteserver
+ * pruned stays pruned: the proof is valid without it.
  */
 
 type BackLink = Extract<BlockLink, { kind: 'back' }>
 
-/** Makes the proofs of verified links (followShardLinks) from `masterchainBlock` down anew. @throws ProofError */
+/**
+ * Rebuilds the proofs of verified links (followShardLinks) from `masterchainBlock` down.
+ * @throws ProofError
+ */
 export function rebuiltShardLinks(
   masterchainBlock: BlockIdExt,
   links: readonly ShardBlockLink[],
@@ -34,7 +37,10 @@ export function rebuiltShardLinks(
   )
 }
 
-/** Makes the proofs of a verified link (LinkVerifier) to an earlier masterchain block anew. @throws ProofError */
+/**
+ * Rebuilds the proofs of a verified link (LinkVerifier) to an earlier masterchain block.
+ * @throws ProofError
+ */
 export function rebuiltBackLink(link: BackLink): BackLink {
   return proving('block chain', () => ({
     ...link,
@@ -44,7 +50,7 @@ export function rebuiltBackLink(link: BackLink): BackLink {
   }))
 }
 
-/** The shard's newest block in a masterchain block. */
+/** Returns a proof of the shard's newest block in a masterchain block. */
 function shardProof(root: Cell, from: BlockIdExt, id: BlockIdExt): Buffer {
   const visits = new Visits()
   const { shardHashes } = walkMcBlock(visits, root, from)
@@ -54,7 +60,7 @@ function shardProof(root: Cell, from: BlockIdExt, id: BlockIdExt): Buffer {
   return trimmed(root, visits)
 }
 
-/** The blocks before a shard block. */
+/** Returns a proof of a shard block's predecessors. */
 function prevProof(root: Cell): Buffer {
   const visits = new Visits()
   const { refs } = walkHeader(visits, root)
@@ -68,7 +74,7 @@ function headerProof(root: Cell): Buffer {
   return trimmed(root, visits)
 }
 
-/** The hash of the state after a block. */
+/** Returns a proof of the hash of the state after a block. */
 function stateRootProof(root: Cell): Buffer {
   const visits = new Visits()
   const { info, stateUpdate } = walkBlock(visits, root)
@@ -77,7 +83,10 @@ function stateRootProof(root: Cell): Buffer {
   return trimmed(root, visits)
 }
 
-/** An earlier masterchain block (and the zero state, as the reference shows it) in a state. */
+/**
+ * Returns a proof of an earlier masterchain block in a state (and of the zero state, as in the reference
+ * node).
+ */
 function oldBlockProof(root: Cell, seqno: number): Buffer {
   const visits = new Visits()
   const { mcDetails } = walkMcState(visits, root)

@@ -10,12 +10,13 @@ import { shardHashesOf } from './shards.ts'
 
 const CHECK = 'shard block'
 
-/** More links than any answer has: between two masterchain blocks a shard makes at most 8 blocks. */
+/** The limit on links of one answer. A shard has at most 8 blocks between two masterchain blocks. */
 const MAX_LINKS = 64
 
 /**
- * Follows links down from a trusted masterchain block: the first leads to a shard's newest block there, each further
- * one to a block before the one reached. Gives the block where they end.
+ * Follows links down from a trusted masterchain block and returns the block at their end. The first link
+ * leads to a shard's newest block, each further one to a predecessor of the block reached.
+ * @throws ProofError
  */
 export function followShardLinks(masterchainBlock: BlockIdExt, links: readonly ShardBlockLink[]): BlockIdExt {
   return proving(CHECK, () => {
@@ -29,7 +30,7 @@ export function followShardLinks(masterchainBlock: BlockIdExt, links: readonly S
   })
 }
 
-/** What block `from` says of the blocks below it: the one of a shard, or its predecessors. */
+/** Returns the blocks to which a link from `from` can lead: a shard's newest block, or the predecessors. */
 function blocksBelow(from: BlockIdExt, root: Cell, wanted: BlockIdExt): readonly BlockIdExt[] {
   if (from.workchain !== MASTERCHAIN) return prevBlocks(provedHeader(root, from).info)
   const entry = findShard(shardHashesOf(root, from), wanted.workchain, wanted.shard)
@@ -37,8 +38,9 @@ function blocksBelow(from: BlockIdExt, root: Cell, wanted: BlockIdExt): readonly
 }
 
 /**
- * liteServer.getShardBlockProof: that masterchain block `answer.masterchainId` commits to the block asked for. Whether
- * that masterchain block is on the chain is for the caller to prove.
+ * Verifies liteServer.getShardBlockProof: masterchain block `answer.masterchainId` commits to the requested
+ * block. Returns the masterchain block, which the caller must still prove to be on the chain.
+ * @throws ProofError
  */
 export function verifyShardBlockProof(
   request: { readonly id: BlockIdExt },

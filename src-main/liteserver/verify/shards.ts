@@ -18,16 +18,17 @@ import { masterchainExtra, provedState } from './state.ts'
 
 const CHECK = 'shard'
 
-/** A shard as a masterchain state knows it: no entry where there is no such workchain. */
+/** A shard according to a masterchain state. There is no entry if the workchain does not exist. */
 export type ProvedShard = {
   readonly entry: ShardEntry | undefined
-  /** gen_utime of the masterchain block, unix seconds. */
+  /** gen_utime of the masterchain block, in Unix seconds. */
   readonly genUtime: number
 }
 
 /**
- * The shard that covers an account prefix, by the state after masterchain block `block`, which `shardProof` (block
- * header and state) shows.
+ * Returns the shard that covers an account prefix, according to the state after masterchain block `block`.
+ * `shardProof` contains the block's header and the state.
+ * @throws ProofError
  */
 export function verifyShardOf(
   block: BlockIdExt,
@@ -47,8 +48,9 @@ function provedShards(block: BlockIdExt, shardProof: Buffer) {
 }
 
 /**
- * liteServer.getShardInfo: the entry of a shard (`exact`), or of the shard that covers it; undefined where there is
- * none (it is split, or there is no such workchain), which is proved too.
+ * Verifies liteServer.getShardInfo and returns the entry of a shard (`exact`), or of the shard that covers
+ * it; undefined if it provably does not exist (the shard is split, or there is no such workchain).
+ * @throws ProofError
  */
 export function verifyShardInfo(
   request: {
@@ -73,7 +75,10 @@ export function verifyShardInfo(
   })
 }
 
-/** liteServer.getAllShardsInfo: every shard of a masterchain block, in dictionary order. */
+/**
+ * Verifies liteServer.getAllShardsInfo and returns every shard of a masterchain block, in dictionary order.
+ * @throws ProofError
+ */
 export function verifyAllShards(
   request: { readonly id: BlockIdExt },
   answer: AllShardsInfo,
@@ -82,7 +87,7 @@ export function verifyAllShards(
     expectAnswerTo(request.id, answer.id, CHECK)
     const proved = shardHashesOf(openProof(answer.proof), request.id)
     const data = whole(parseBocRoot(answer.data), CHECK)
-    // `data` holds the HashmapE itself: a bit, and the dictionary's root.
+    // `data` is the HashmapE itself: a bit, and the dictionary's root.
     const root = parseCell(data, 'ShardHashes', (slice) => slice.loadMaybeRef())
     const isSame = root && proved ? root.hash().equals(proved.hash(0)) : root === proved
     expect(isSame, CHECK, 'the shards are not those of the block')
@@ -90,7 +95,10 @@ export function verifyAllShards(
   })
 }
 
-/** The root of ShardHashes in a masterchain block, or in what a proof shows of it. */
+/**
+ * Returns the root of ShardHashes in a masterchain block, or in a part of it from a proof.
+ * @throws ProofError
+ */
 export function shardHashesOf(root: Cell, id: BlockIdExt): Cell | null {
   return proving(CHECK, () => {
     expect(root.hash(0).equals(id.rootHash), CHECK, `the proof is not of ${formatBlockId(id)}`)
@@ -98,6 +106,10 @@ export function shardHashesOf(root: Cell, id: BlockIdExt): Cell | null {
   })
 }
 
+/**
+ * Checks that the shard block in an answer is the one that the masterchain lists.
+ * @throws ProofError
+ */
 export function expectShardBlock(answered: BlockIdExt, proved: BlockIdExt): void {
   const text = `it names ${formatBlockId(answered)}, the masterchain ${formatBlockId(proved)}`
   expect(sameBlock(answered, proved), CHECK, text)

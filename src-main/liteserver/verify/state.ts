@@ -12,8 +12,10 @@ import { expect, openProof, proving } from './proving.ts'
 const CHECK = 'state'
 
 /**
- * The state after block `id`, of which `state` shows a part. `block` is the same block's root with its Merkle update
- * in view (both virtual roots of proofs). A zero state stands for itself: its id's root hash is its own.
+ * Returns the state after block `id`, of which `state` contains a part. `block` is the same block's root and
+ * must contain its Merkle update (both are virtual roots of proofs). A zero state needs no block: its id has
+ * its root hash.
+ * @throws ProofError
  */
 export function provedState(id: BlockIdExt, block: Cell, state: Cell): ShardStateUnsplit {
   return proving(CHECK, () => {
@@ -22,7 +24,10 @@ export function provedState(id: BlockIdExt, block: Cell, state: Cell): ShardStat
   })
 }
 
-/** The state after block `id`, of which `state` shows a part, by its hash that was proved before. */
+/**
+ * Returns the state after block `id`, of which `state` contains a part, given its proved hash.
+ * @throws ProofError
+ */
 export function stateOfHash(id: BlockIdExt, hash: Buffer, state: Cell): ShardStateUnsplit {
   return proving(CHECK, () => {
     expect(state.hash(0).equals(hash), CHECK, 'it is not the state after the block')
@@ -30,7 +35,10 @@ export function stateOfHash(id: BlockIdExt, hash: Buffer, state: Cell): ShardSta
   })
 }
 
-/** The zero state that `id` names. */
+/**
+ * Returns the zero state named by `id`, of which `state` contains a part.
+ * @throws ProofError
+ */
 export function provedZeroState(id: BlockIdExt, state: Cell): ShardStateUnsplit {
   return proving(CHECK, () => {
     expect(state.hash(0).equals(id.rootHash), CHECK, 'it is not the zero state')
@@ -38,7 +46,10 @@ export function provedZeroState(id: BlockIdExt, state: Cell): ShardStateUnsplit 
   })
 }
 
-/** The same from two BOCs, as config, library and statistics answers have them. */
+/**
+ * Returns the state after block `id` from two BoCs, as in config, library and statistics answers.
+ * @throws ProofError
+ */
 export function provedStateOf(id: BlockIdExt, blockProof: Buffer, stateProof: Buffer): ShardStateUnsplit {
   return proving(CHECK, () =>
     id.seqno === 0
@@ -47,7 +58,10 @@ export function provedStateOf(id: BlockIdExt, blockProof: Buffer, stateProof: Bu
   )
 }
 
-/** What a masterchain state has beyond a shard's. */
+/**
+ * Returns the McStateExtra of a masterchain state.
+ * @throws ProofError
+ */
 export function masterchainExtra(state: ShardStateUnsplit): McStateExtra {
   return proving(CHECK, () => openMcStateExtra(mcStateExtraCell(state)))
 }

@@ -16,10 +16,10 @@ import { expect, openProof, proving, whole } from './proving.ts'
 
 const CHECK = 'transactions'
 
-/** The most that a liteserver gives in one answer. */
+/** The maximum number of transactions in a liteserver's answer. */
 export const MAX_TRANSACTIONS = 16
 
-/** Where a transaction stands in its account's history. */
+/** The position of a transaction in its account's history. */
 export type TransactionLink = {
   readonly account: Buffer
   readonly lt: bigint
@@ -27,13 +27,14 @@ export type TransactionLink = {
   readonly prevHash: Buffer
 }
 
-/** A proved transaction. Which block it is in is only what the server says. */
+/** A proved transaction. Its block is only the server's claim. */
 export type ChainedTransaction = {
   readonly transaction: Cell
   readonly link: TransactionLink
   readonly claimedBlock: BlockIdExt
 }
 
+/** A page of an account's history, from (lt, hash) backwards. */
 export type TransactionsRequest = {
   readonly account: AccountId
   readonly lt: bigint
@@ -42,8 +43,9 @@ export type TransactionsRequest = {
 }
 
 /**
- * liteServer.getTransactions: the transaction (lt, hash) and those before it, each named by the one after it. There
- * may be fewer than asked for, never none: a server may have lost the older ones.
+ * Verifies liteServer.getTransactions: the transaction (lt, hash) and its predecessors, each named by its
+ * successor. At least one; fewer than requested if the server has lost older ones.
+ * @throws ProofError
  */
 export function verifyTransactions(
   request: TransactionsRequest,
@@ -71,8 +73,9 @@ export function verifyTransactions(
 }
 
 /**
- * liteServer.getOneTransaction of a trusted block: the account's transaction of that lt, or undefined where the block
- * has none (which is proved too).
+ * Verifies liteServer.getOneTransaction of a trusted block and returns the account's transaction with the
+ * given lt, or undefined if the block provably has none.
+ * @throws ProofError
  */
 export function verifyOneTransaction(
   request: { readonly id: BlockIdExt; readonly account: AccountId; readonly lt: bigint },
@@ -96,7 +99,7 @@ export function verifyOneTransaction(
   })
 }
 
-/** Opens nothing but the way to the transaction, which is all that the proof need show. */
+/** Opens only the path to the transaction, which is all that the proof must contain. */
 function findTransaction(block: Cell, account: Buffer, lt: bigint): Cell | undefined {
   const { extra } = parseCell(block, 'Block', loadBlockCells)
   const { accountBlocks } = parseCell(extra, 'BlockExtra', loadBlockExtra)
@@ -111,8 +114,8 @@ function findTransaction(block: Cell, account: Buffer, lt: bigint): Cell | undef
 }
 
 /**
- * `transaction$0111 account_addr:bits256 lt:uint64 prev_trans_hash:bits256 prev_trans_lt:uint64 … = Transaction;`,
- * read only so far.
+ * Reads the first fields of a transaction: `transaction$0111 account_addr:bits256 lt:uint64
+ * prev_trans_hash:bits256 prev_trans_lt:uint64 … = Transaction;`
  */
 export function transactionLink(transaction: Cell): TransactionLink {
   const slice = openCell(transaction, 'Transaction')

@@ -3,16 +3,17 @@ import { ProofError } from '../errors.ts'
 import type { ProvedLink } from './blockLink.ts'
 import { Lru } from './lru.ts'
 
+/** The trusted blocks at the start. */
 export type TrustOptions = {
-  /** The config's `init_block`, or the zero state: believed because the user's config says so. */
+  /** The config's `init_block`, or the zero state: trusted because the user's config names it. */
   readonly anchor: BlockIdExt
   /** A key block that was proved from the anchor in an earlier run. */
   readonly remembered?: BlockIdExt | undefined
-  /** How many proved blocks to remember beside the newest ones. */
+  /** The number of proved blocks to keep besides the newest ones. */
   readonly limit?: number
 }
 
-/** Which masterchain blocks are proved: the anchor, and what verified links led to. Only proved blocks are noted. */
+/** The proved masterchain blocks: the anchor, and the ends of verified links. */
 export class Trust {
   #blocks: Lru<number, BlockIdExt>
   #newest: BlockIdExt
@@ -36,12 +37,12 @@ export class Trust {
     this.#remember(start)
   }
 
-  /** Trust starts at the key block of an earlier run, and nothing was proved from it in this one. */
+  /** Whether trust starts at the key block of an earlier run, and nothing was proved from it yet. */
   get isRemembered(): boolean {
     return this.#isRemembered
   }
 
-  /** Starts at the anchor again, as a first run does. Only while `isRemembered`. */
+  /** Resets trust to the anchor, as in a first run. Allowed only while `isRemembered`. */
   forgetRemembered(): void {
     this.#isRemembered = false
     this.#isKeyBlockKnown = false
@@ -56,13 +57,13 @@ export class Trust {
     return this.#newest
   }
 
-  /** Where proofs of later blocks start: the newest proved key block (the anchor before there is any). */
+  /** The start of proofs of later blocks: the newest proved key block (initially the anchor). */
   get keyBlock(): BlockIdExt {
     return this.#keyBlock
   }
 
   /**
-   * Remembers where a verified link leads.
+   * Records the end of a verified link.
    * @throws ProofError if another block of the same seqno is proved
    */
   note({ to, isKeyBlock }: ProvedLink): void {
@@ -77,7 +78,7 @@ export class Trust {
   }
 
   /**
-   * Whether this very block is proved; false where that isn't remembered.
+   * Returns whether exactly this block is recorded as proved.
    * @throws ProofError if another block of the same seqno is proved
    */
   isProved(id: BlockIdExt): boolean {
@@ -87,7 +88,7 @@ export class Trust {
     throw new ProofError('fork', `another block ${formatBlockId(id)} is proved`)
   }
 
-  /** The proved block of a seqno, if it is remembered. */
+  /** Returns the proved block with the given seqno, if it is recorded. */
   block(seqno: number): BlockIdExt | undefined {
     return this.#blocks.get(seqno)
   }

@@ -8,12 +8,13 @@ import { masterchainExtra, provedStateOf } from './state.ts'
 
 const CHECK = 'validator stats'
 
-/** The most creators that a liteserver shows in one answer. */
+/** The maximum number of creators in a liteserver's answer. */
 export const MAX_CREATORS = 1000
 
+/** A page of block creators. */
 export type ValidatorStatsRequest = {
   readonly id: BlockIdExt
-  /** Bit 0: after `startAfter`; bit 1: `startAfter` itself too; bit 2: only those active since `modifiedAfter`. */
+  /** Bit 0: after `startAfter`; bit 1: including `startAfter`; bit 2: only creators active since `modifiedAfter`. */
   readonly mode: number
   readonly limit: number
   readonly startAfter?: Buffer | undefined
@@ -21,9 +22,14 @@ export type ValidatorStatsRequest = {
   readonly modifiedAfter?: number | undefined
 }
 
+/** A block creator's public key (32 bytes) and numbers of blocks. */
 export type CreatorEntry = { readonly publicKey: Buffer; readonly stats: CreatorStats }
 
-/** liteServer.getValidatorStats at a trusted masterchain block: who made how many blocks, by ascending key. */
+/**
+ * Verifies liteServer.getValidatorStats at a trusted masterchain block and returns the numbers of created
+ * blocks, by ascending public key.
+ * @throws ProofError
+ */
 export function verifyValidatorStats(
   request: ValidatorStatsRequest,
   answer: ValidatorStats,
