@@ -3,8 +3,8 @@ import { TlbError } from '../../chain/tlb.ts'
 import type { Visits } from './visits.ts'
 
 /**
- * Reads an `Account` as its TL-B validator does: the cell itself and its extra currencies; code, data and
- * libraries are references to anything and stay unread.
+ * Reads the cells of an `Account` that its TL-B validator reads: the cell itself and its extra currencies. Code, data
+ * and libraries are references to any cells and stay unread.
  *
  *     account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage = Account;
  *     account_storage$_ last_trans_lt:uint64 balance:CurrencyCollection state:AccountState = AccountStorage;

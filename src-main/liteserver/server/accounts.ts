@@ -18,14 +18,21 @@ import { proveStateRoot, walkState } from './walks.ts'
 type Request = TlRequest<LiteApi['getAccountState']>
 type Answer = TlResponse<LiteApi['getAccountState']>
 
-/** The seqno that stands for the newest masterchain block (`-1`; root and file hash are then of no account). */
+/**
+ * The seqno (-1) that requests the newest masterchain block. Root hash and file hash of such an id are
+ * ignored.
+ */
 const NEWEST = -1
 
+/** Answers `liteServer.getAccountState`. */
 export function getAccountState(context: LiteContext, request: Request): Promise<Answer> {
   return accountAnswer(context, request, (account) => account)
 }
 
-/** The same, with the account itself as a proof that shows no code, data or libraries. */
+/**
+ * Answers `liteServer.getAccountStatePrunned`: the account is itself a proof without code, data and
+ * libraries.
+ */
 export function getAccountStatePrunned(context: LiteContext, request: Request): Promise<Answer> {
   return accountAnswer(context, request, (account) => {
     const visits = new Visits()
@@ -49,17 +56,18 @@ async function accountAnswer(
   }
 }
 
-/** Where an account is, and the proofs of it. */
+/** The position of an account, and the proofs of it. */
 export type ProvedAccount = {
   /** The reference block. */
   readonly block: StoredBlock
-  /** The account's shard; undefined where there is no such workchain. */
+  /** The account's shard; undefined if the workchain does not exist. */
   readonly shard: { readonly block: StoredBlock; readonly state: ShardStateUnsplit } | undefined
   readonly proof: { readonly shard: Buffer; readonly account: Buffer }
-  /** The account itself, if it is there. */
+  /** The account itself, if it exists. */
   readonly cell: Cell | undefined
 }
 
+/** Finds an account after a reference block and builds the proofs that getAccountState returns. */
 export async function proveAccount(
   context: LiteContext,
   { id, account }: Pick<Request, 'id' | 'account'>,
@@ -75,7 +83,7 @@ export async function proveAccount(
   const visits = new Visits()
   const { state } = walkState(visits, stateRoot)
   const entry = openShardAccounts(state.accounts, visits.note).get(account.id)
-  // An account that is one cell comes along: whoever asks for an account gets that cell anyway.
+  // An account of one cell is kept in the proof: the answer contains that cell anyway.
   if (entry?.account.refs.length === 0) visits.note(entry.account)
   const proofs = [proveStateRoot(context, shard.block, stateRoot), visits.proveState(stateRoot)]
   return {
@@ -86,7 +94,7 @@ export async function proveAccount(
   }
 }
 
-/** The block in whose view the account is wanted: of the masterchain, or of the account's own shard. */
+/** Returns the block after which the account is wanted: of the masterchain, or of the account's own shard. */
 function requireAccountReference(
   context: LiteContext,
   { id, account }: Request,
@@ -118,7 +126,7 @@ async function findAccountShard(
   const known = context.proofs?.findShard(block, workchain, prefix)
   if (known) return { proof: known.boc, block: requireLoadableBlock(context, known.id) }
   const stateRoot = await context.store.state(block)
-  // The smallest shard that the account could be in.
+  // The smallest shard that can contain the account.
   const { proof, shard } = proveShard(stateRoot, workchain, prefix | 1n, false)
   const boc = serializeBoc([proveStateRoot(context, block, stateRoot), proof])
   if (!shard) return { proof: boc, block: undefined }

@@ -11,8 +11,8 @@ import { PLAIN_ERROR } from './refusals.ts'
 import { waitForBlock } from './waitForBlock.ts'
 
 /**
- * Answers the content of an ADNL query; refusals are answers too (`liteServer.error`). Rejects on any other failure:
- * a damaged archive, a fault in this program.
+ * Answers the content of an ADNL query. Refusals are answers too (`liteServer.error`). Rejects on any other
+ * failure: a damaged archive, or a bug.
  */
 export async function answerLiteQuery(
   context: LiteContext,
@@ -41,7 +41,7 @@ async function runQuery<N extends LiteFunctionName>(
   context: LiteContext,
   query: Extract<LiteQuery, { name: N }>,
 ): Promise<Buffer> {
-  // One function's handler and codec belong together, which TypeScript can't follow through a union.
+  // Handler and codec belong to the same function, which TypeScript cannot infer through a union.
   const handle = handlers[query.name] as (
     context: LiteContext,
     request: unknown,

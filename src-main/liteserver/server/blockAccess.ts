@@ -9,7 +9,7 @@ import { NOT_READY, prefixed, refusal } from './refusals.ts'
 
 const NO_WORKCHAIN = -0x8000_0000
 
-/** The id that says "no such block": what the reference makes of an id that it invalidates. */
+/** The id for "no such block": the reference node's value of an invalidated id. */
 export const NO_BLOCK: BlockIdExt = {
   workchain: NO_WORKCHAIN,
   shard: 0n,
@@ -18,12 +18,12 @@ export const NO_BLOCK: BlockIdExt = {
   fileHash: Buffer.alloc(32),
 }
 
-/** A block with its id complete, of any chain. */
+/** Returns whether an id is complete, of a block of any chain. */
 export function isFullId(id: BlockIdExt): boolean {
   return id.workchain !== NO_WORKCHAIN && !id.rootHash.every(isZero) && !id.fileHash.every(isZero)
 }
 
-/** A masterchain block's complete id. */
+/** Returns whether an id is a masterchain block's complete id. */
 export function isMasterchainId(id: BlockIdExt): boolean {
   return id.workchain === MASTERCHAIN && id.shard === FULL_SHARD && isFullId(id)
 }
@@ -32,21 +32,21 @@ function isZero(byte: number): boolean {
   return byte === 0
 }
 
-/** A block or zero state by its id. Throws what the reference says of one that it does not have. */
+/** Returns a block or zero state by its id. Throws the reference server's error if it is unknown. */
 export function requireBlock({ store }: LiteContext, id: BlockIdExt): StoredBlock {
   const found = store.find(id)
   if (found) return found
   throw refusal(`block handle not in db${outOfReach({ store }, id)}`, NOT_READY)
 }
 
-/** Like requireBlock, where a block's file is wanted: a zero state has none. */
+/** Returns a block whose file is needed, like requireBlock. A zero state has no such file. */
 export function requireBlockData(context: LiteContext, id: BlockIdExt): StoredBlock {
   const found = requireBlock(context, id)
   if (!found.head) throw refusal('not in db', NOT_READY)
   return found
 }
 
-/** A block whose cells are to be read in passing: errors say which one failed. */
+/** Returns a block whose cells are read as a part of another answer. Errors name the block. */
 export function requireLoadableBlock(context: LiteContext, id: BlockIdExt): StoredBlock {
   try {
     return requireBlockData(context, id)
@@ -57,7 +57,7 @@ export function requireLoadableBlock(context: LiteContext, id: BlockIdExt): Stor
   }
 }
 
-/** The masterchain block that a query refers to. */
+/** Returns the masterchain block to which a query refers. */
 export function requireReferenceBlock(context: LiteContext, id: BlockIdExt): StoredBlock {
   if (id.workchain !== MASTERCHAIN || !isFullId(id)) {
     throw refusal('reference block must belong to the masterchain')
@@ -65,7 +65,7 @@ export function requireReferenceBlock(context: LiteContext, id: BlockIdExt): Sto
   return requireLoadableBlock(context, id)
 }
 
-/** What the server's manager adds where a block is beyond what it has seen. */
+/** Returns the text that the reference server adds for a block beyond its newest one. */
 function outOfReach(context: Pick<LiteContext, 'store'>, id: BlockIdExt): string {
   const head = context.store.head()
   if (id.workchain === MASTERCHAIN) {
@@ -77,7 +77,7 @@ function outOfReach(context: Pick<LiteContext, 'store'>, id: BlockIdExt): string
   return top && isBeyond(id.seqno, top.seqno) ? outOfSync(head.seqno) : ''
 }
 
-/** Seqnos are unsigned; TL carries them signed. */
+/** Compares seqnos as unsigned integers; TL carries them as signed ones. */
 function isBeyond(seqno: number, last: number): boolean {
   return seqno >>> 0 > last
 }
@@ -86,7 +86,10 @@ function outOfSync(seqno: number): string {
   return ` (possibly out of sync: shard_client_seqno=${seqno} ls_seqno=${seqno})`
 }
 
-/** The first block that covers an account prefix and satisfies `by`; throws the reference's error otherwise. */
+/**
+ * Returns the first block that covers an account prefix and satisfies `by`. Throws the reference server's
+ * error if there is none.
+ */
 export function requireLookup(
   { store }: LiteContext,
   workchain: number,
@@ -94,7 +97,7 @@ export function requireLookup(
   by: BlockLookup,
 ): StoredBlock {
   const found = store.lookup(workchain, prefix, by)
-  // The reference finds blocks by its index of block files, in which zero states aren't.
+  // The reference server searches its index of block files, which does not contain zero states.
   if (found?.head) return found
   const [name, value] = Object.entries(by)[0] as [string, number | bigint]
   const shown = name === 'seqno' ? Number(value) >>> 0 : value
@@ -107,7 +110,7 @@ export function requireLookup(
   )
 }
 
-/** Of a workchain without blocks the reference finds no index at all. */
+/** Returns whether a workchain has blocks. Without them the reference server has no index of it. */
 function hasWorkchain(context: Pick<LiteContext, 'store'>, workchain: number): boolean {
   return workchain === MASTERCHAIN || topShardBlocks(context).some((shard) => shard.workchain === workchain)
 }
@@ -142,13 +145,13 @@ function exceeds(by: BlockLookup, last: { seqno: number; lt: bigint; utime: numb
   return 'lt' in by ? by.lt > last.lt : by.utime > last.utime
 }
 
-/** The newest block of every shard, as the head commits to them. */
+/** Returns the newest block of every shard, as the head commits to them. */
 export function topShardBlocks({ store }: Pick<LiteContext, 'store'>): readonly BlockIdExt[] {
   const head = store.find(store.head())
   return head?.head ? loadTopShardBlocks(store.root(head)) : []
 }
 
-/** The root cell of a block, by its id. */
+/** Returns the root cell of the block with the given id. */
 export function blockRoot(context: LiteContext, id: BlockIdExt): Cell {
   return context.store.root(requireLoadableBlock(context, id))
 }

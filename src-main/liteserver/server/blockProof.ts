@@ -20,14 +20,14 @@ import { proveStateRoot, walkBlockExtra, walkHeader, walkMcBlock, walkState } fr
 type Answer = TlResponse<LiteApi['getBlockProof']>
 
 export const TO_TARGET = 1
-/** Only what the newer of both blocks knows is used, so that the answer never changes. */
+/** The mode bit for a proof by the state of the newer of both blocks, so that the answer never changes. */
 export const FIXED_BASE = 0x1000
 
-/** Further steps are left to the client's next question. */
+/** The maximum number of links in an answer. The client requests the rest. */
 const MAX_LINKS = 16
 
 /**
- * From one masterchain block to another: backward links by a state's list of earlier blocks, forward links by
+ * Answers `liteServer.getBlockProof`: backward links by a state's list of earlier blocks, forward links by
  * key blocks and validator signatures.
  */
 export async function getBlockProof(
@@ -85,7 +85,10 @@ async function buildChain(
   return { complete: sameBlock(at, to), from, to: at, steps }
 }
 
-/** Forward steps start at key blocks only: from any other block one first goes back to one. */
+/**
+ * Returns the end of the next link. Forward links start at key blocks only: from any other block the first
+ * link leads back to a key block.
+ */
 function nextStep(
   { store }: LiteContext,
   at: BlockIdExt,
@@ -101,7 +104,7 @@ function nextStep(
   const prevKey = store.keyBlockUpTo(at.seqno)
   if (prevKey.seqno !== at.seqno) return { next: prevKey, forward: false }
   const nextKey = store.keyBlockFrom(at.seqno + 1)
-  // The reference goes to the next key block even if that is beyond the target; a later step comes back.
+  // The reference server goes to the next key block even if that is beyond the target; a later link leads back.
   return { next: nextKey && nextKey.seqno <= lastSeqno ? nextKey : to, forward: true }
 }
 
@@ -141,7 +144,7 @@ async function linkForward(context: LiteContext, from: StoredBlock, to: StoredBl
   }
 }
 
-/** The header of the block that a link leads to. */
+/** Returns a proof of the header at the end of a link. */
 function proveDestination({ store }: LiteContext, block: StoredBlock): Cell {
   const root = store.root(block)
   const visits = new Visits()
@@ -149,7 +152,10 @@ function proveDestination({ store }: LiteContext, block: StoredBlock): Cell {
   return visits.proveLoaded(root)
 }
 
-/** The configuration by which the signatures are to be checked, of a key block or the zero state. */
+/**
+ * Returns a proof of the configuration by which the signatures must be checked, of a key block or the zero
+ * state.
+ */
 function proveSigners({ store }: LiteContext, block: StoredBlock): Cell {
   const root = store.root(block)
   const visits = new Visits()
@@ -172,7 +178,7 @@ function proveSigners({ store }: LiteContext, block: StoredBlock): Cell {
 }
 
 function tlSignatures(set: BlockSignatures): SignatureSet {
-  // TL has no unsigned int: the hash goes over the wire as a signed one.
+  // TL has no unsigned int, so the hash is sent as a signed one.
   const validatorSetHash = set.validatorSetHash | 0
   const signatures = [...set.signatures]
   if (set.kind === 'ordinary') {

@@ -27,6 +27,7 @@ const REVERSE_ORDER = 64
 const AFTER = 128
 const WITH_METADATA = 256
 
+/** Answers `liteServer.listBlockTransactions`. */
 export function listBlockTransactions(
   context: LiteContext,
   request: Request,
@@ -52,7 +53,10 @@ export function listBlockTransactions(
   return { id, reqCount: count, incomplete: page.incomplete, ids, proof }
 }
 
-/** The same with whole transactions, one root for each. Metadata are not told but in the proof. */
+/**
+ * Answers `liteServer.listBlockTransactionsExt`: whole transactions, one root for each. Metadata appears only
+ * in the proof.
+ */
 export function listBlockTransactionsExt(
   context: LiteContext,
   request: Request,
@@ -79,12 +83,12 @@ function requireRoot(context: LiteContext, id: BlockIdExt): Cell {
 }
 
 type Page = {
-  /** False only where the end was seen: a full page that happens to be the last is called incomplete. */
+  /** False only if the end was reached: a full page is incomplete even if it happens to be the last one. */
   readonly incomplete: boolean
   readonly transactions: readonly { readonly account: Buffer; readonly lt: bigint; readonly cell: Cell }[]
 }
 
-/** Up to `count` transactions in the order of (account, lt), or backwards. */
+/** Returns up to `count` transactions in the order of (account, lt), or in reverse. */
 function readPage(visits: Visits, extra: BlockExtra, { count, mode, after }: Request): Page {
   const limit = Math.min(count | 0, MAX_ANSWER_TRANSACTIONS)
   const reverse = (mode & REVERSE_ORDER) !== 0
@@ -106,7 +110,10 @@ function readPage(visits: Visits, extra: BlockExtra, { count, mode, after }: Req
   return { incomplete: false, transactions }
 }
 
-/** What is known of the transaction that started the chain of messages; undefined for external messages. */
+/**
+ * Returns the metadata of the transaction that started the chain of messages; undefined for external
+ * messages.
+ */
 function readInMsgMetadata(
   visits: Visits,
   inMsgDescr: Cell,
@@ -116,7 +123,10 @@ function readInMsgMetadata(
   return envelope && metadataOf(loadMsgEnvelope(openCell(envelope, 'MsgEnvelope')))
 }
 
-/** The envelope in which a transaction's internal message came; reads it, the way to it and the transaction. */
+/**
+ * Returns the envelope of a transaction's internal inbound message. Reads the transaction, the envelope and
+ * the path to it.
+ */
 function readInMsg(visits: Visits, inMsgDescr: Cell, transaction: Cell): Cell | undefined {
   const message = readInMessage(visits, transaction)
   if (!message) return undefined
@@ -131,7 +141,7 @@ function readInMsg(visits: Visits, inMsgDescr: Cell, transaction: Cell): Cell | 
   return inMsg.inMsg
 }
 
-/** `^[ in_msg:(Maybe ^(Message Any)) … ]` is the first reference of a transaction. */
+/** Reads the first reference of a transaction: `^[ in_msg:(Maybe ^(Message Any)) … ]`. */
 function readInMessage(visits: Visits, transaction: Cell): Cell | undefined {
   const below = visits.open(transaction, 'Transaction').loadRef()
   return visits.open(below, 'Transaction').loadMaybeRef() ?? undefined

@@ -10,9 +10,10 @@ import { refusal } from './refusals.ts'
 import { Visits } from './visits.ts'
 import { walkHeader, walkMcBlock } from './walks.ts'
 
-/** The highest seqno whose whole state is given out: `getState` is meant for zero states. */
+/** The highest seqno whose whole state is sent: `getState` is meant for zero states. */
 const MAX_STATE_SEQNO = 1000
 
+/** Answers `liteServer.getBlock`. */
 export function getBlock(
   context: LiteContext,
   { id }: TlRequest<LiteApi['getBlock']>,
@@ -21,7 +22,9 @@ export function getBlock(
   return { id, data: context.store.data(requireBlockData(context, id)) }
 }
 
-/** A zero state is given as its file, any other state is written anew as a file would be. */
+/**
+ * Answers `liteServer.getState`. A zero state is sent as its file, any other state is serialized like a file.
+ */
 export async function getState(
   context: LiteContext,
   { id }: TlRequest<LiteApi['getState']>,
@@ -39,6 +42,7 @@ export async function getState(
   return { id, rootHash: root.hash(), fileHash: hash('sha256', data, 'buffer'), data }
 }
 
+/** Answers `liteServer.getBlockHeader`. */
 export function getBlockHeader(
   context: LiteContext,
   { id, mode }: TlRequest<LiteApi['getBlockHeader']>,
@@ -53,7 +57,7 @@ const WITH_EXTRA = 16
 const WITH_SHARD_HASHES = 32
 const WITH_PREV_SIGNATURES = 64
 
-/** `liteServer.blockHeader` of a block with the parts that `mode` asks for. */
+/** Returns `liteServer.blockHeader` of a block with the parts that `mode` selects. */
 export function blockHeaderAnswer(
   { store }: LiteContext,
   block: StoredBlock,

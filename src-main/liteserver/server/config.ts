@@ -15,9 +15,10 @@ import { proveStateRoot, walkBlockExtra, walkHeader, walkMcBlock, walkMcState } 
 
 type Answer = TlResponse<LiteApi['getConfigAll']>
 
-/** From the key block before `id` rather than from the state of `id`. */
+/** The mode bit for the configuration in the last key block instead of the state of `id`. */
 export const FROM_KEY_BLOCK = 0x8000
 
+/** Answers `liteServer.getConfigAll`. */
 export function getConfigAll(
   context: LiteContext,
   { id, mode }: TlRequest<LiteApi['getConfigAll']>,
@@ -25,6 +26,7 @@ export function getConfigAll(
   return configAnswer(context, id, mode, (visits, config) => visits.noteAll(config))
 }
 
+/** Answers `liteServer.getConfigParams`. */
 export function getConfigParams(
   context: LiteContext,
   { id, mode, paramList }: TlRequest<LiteApi['getConfigParams']>,
@@ -98,7 +100,7 @@ function answerFromKeyBlock(
   }
 }
 
-/** The last key block up to `id`, which must be of this chain. */
+/** Returns the last key block up to `id`, which must be of this chain. */
 function requirePrevKeyBlock(context: LiteContext, id: BlockIdExt): StoredBlock {
   const { store } = context
   const head = store.head()

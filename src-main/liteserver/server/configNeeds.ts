@@ -8,7 +8,7 @@ import type { Visits } from './visits.ts'
 
 /**
  * The bits of a config query's mode that make the reference server read more of a state or key block, so that
- * its proof shows more (`block::ConfigInfo::need…`). A client that wants those parts proved sets them.
+ * its proof contains more (`block::ConfigInfo::need…`). Clients set them to get those parts proved.
  */
 export type ConfigNeeds = number
 
@@ -21,7 +21,7 @@ const PREV_BLOCKS = 128
 const WORKCHAINS = 256
 const CAPABILITIES = 512
 
-/** Reads the parameters that `needs` names. */
+/** Reads the parameters that `needs` selects. */
 export function readConfig(visits: Visits, config: Cell, needs: ConfigNeeds): void {
   visits.note(config)
   const needsVersion = (needs & (CAPABILITIES | PREV_BLOCKS)) !== 0
@@ -31,7 +31,7 @@ export function readConfig(visits: Visits, config: Cell, needs: ConfigNeeds): vo
   if (needsVersion) readParam(visits, config, [8])
 }
 
-/** The first of several parameters that is set, whole. */
+/** Reads the whole cell of the first of several parameters that is set. */
 function readParam(visits: Visits, config: Cell, ids: readonly number[]): void {
   for (const id of ids) {
     const cell = configParam(config, id, visits.note)
@@ -41,7 +41,7 @@ function readParam(visits: Visits, config: Cell, ids: readonly number[]): void {
   }
 }
 
-/** How many earlier blocks a contract is told of (`PREVMCBLOCKS`, and every hundredth). */
+/** The number of earlier blocks that a contract can read (`PREVMCBLOCKS`, and every hundredth block). */
 const LAST_BLOCKS = 16
 
 /** Reads the parts of a masterchain state outside its configuration. */
@@ -75,14 +75,20 @@ export function readStateParts(
   }
 }
 
-/** The cell with the dictionary's total, and below it the root node, which the reference opens too. */
+/**
+ * Reads the cell with the dictionary's total and the root node below it, which the reference server opens
+ * too.
+ */
 function readAccountsRoot(visits: Visits, accounts: Cell): void {
   visits.note(accounts)
   const [root] = accounts.refs
   if (accounts.bits.at(0) && root) visits.note(root)
 }
 
-/** Reads what says who signs masterchain blocks: the current validators and how groups are formed (28). */
+/**
+ * Reads the parameters that determine the signers of masterchain blocks: the current validators and the rules
+ * of groups (28).
+ */
 export function readSigners(visits: Visits, config: Cell): void {
   visits.note(config)
   readParam(visits, config, [35, 34])

@@ -5,20 +5,20 @@ import { parseBoc } from '../../chain/cells/parseBoc.ts'
 import type { LiteServerError } from '../errors.ts'
 import { PLAIN_ERROR, refusal } from './refusals.ts'
 
-/** `size_limits_config` has no smaller default. */
+/** The default of `size_limits_config`. */
 const MAX_BYTES = 65535
 const MAX_DEPTH = 512
 
 /**
- * What the reference server says of bytes that are no external message at all; undefined for those that it
- * would go on to run. Its texts come behind `cannot apply external message to current state : `.
+ * Returns the reference server's error for bytes that are not an external message, or undefined for a message
+ * that it would execute. Its texts follow `cannot apply external message to current state : `.
  */
 export function refuseMalformedMessage(body: Buffer): LiteServerError | undefined {
   const reason = faultOf(body)
   return reason === undefined ? undefined : unacceptable(reason)
 }
 
-/** A refusal of a message in the reference's words. */
+/** Returns the rejection of a message, in the reference server's words. */
 export function unacceptable(reason: string): LiteServerError {
   return refusal(`cannot apply external message to current state : ${reason}`, PLAIN_ERROR)
 }

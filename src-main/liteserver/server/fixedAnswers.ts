@@ -2,10 +2,10 @@ import type { LiteQuery } from '../tl/liteQuery.ts'
 import { FIXED_BASE, TO_TARGET } from './blockProof.ts'
 import { FROM_KEY_BLOCK } from './config.ts'
 
-/** Longer queries than this are not worth a key. */
+/** The maximum length of a query whose answer is cached. */
 const MAX_QUERY_BYTES = 1024
 
-/** Whether a query has one answer for ever, however the chain goes on: it names the block it is about. */
+/** Returns whether the answer to a query never changes, because the query names its block. */
 export function isFixed(query: LiteQuery, bytes: Buffer): boolean {
   if (bytes.length > MAX_QUERY_BYTES) return false
   switch (query.name) {
@@ -27,7 +27,7 @@ export function isFixed(query: LiteQuery, bytes: Buffer): boolean {
       return true
     case 'getAccountState':
     case 'getAccountStatePrunned':
-      // -1 stands for whatever is newest.
+      // -1 requests the newest block.
       return query.request.id.seqno >= 0
     case 'getConfigAll':
     case 'getConfigParams':
@@ -35,7 +35,7 @@ export function isFixed(query: LiteQuery, bytes: Buffer): boolean {
     case 'getBlockProof':
       return (query.request.mode & TO_TARGET) !== 0 && (query.request.mode & FIXED_BASE) !== 0
     default:
-      // Blocks and states are large and at hand; the rest depends on the head or the clock.
+      // Blocks and states are large and quick to read; the other answers depend on the head or the clock.
       return false
   }
 }

@@ -22,7 +22,7 @@ import { getAllShardsInfo, getShardInfo } from './shards.ts'
 import { getOneTransaction, getTransactions } from './transactions.ts'
 import { getValidatorStats } from './validatorStats.ts'
 
-/** How one function of lite_api.tl is answered; throws LiteServerError where the answer is an error. */
+/** The handler of one function of lite_api.tl. Throws LiteServerError to answer with an error. */
 export type LiteHandler<F> = (
   context: LiteContext,
   request: TlRequest<F>,

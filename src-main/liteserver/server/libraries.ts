@@ -8,12 +8,15 @@ import { proveStateRoot, walkState } from './walks.ts'
 
 const MAX_LIBRARIES = 16
 
-/** With bit 0 the proof shows the first publishers too, with bit 1 the answer has no data. */
+/** Mode bit 0 adds the first publishers to the proof, bit 1 omits the data from the answer. */
 const WITH_PUBLISHERS = 1
 const WITHOUT_DATA = 2
 const MAX_PUBLISHERS = 16
 
-/** The public libraries of the newest masterchain state; those that it does not have are left out. */
+/**
+ * Answers `liteServer.getLibraries`: the requested libraries of the newest masterchain state, without unknown
+ * ones.
+ */
 export async function getLibraries(
   context: LiteContext,
   { libraryList }: TlRequest<LiteApi['getLibraries']>,
@@ -28,6 +31,7 @@ export async function getLibraries(
   return { result }
 }
 
+/** Answers `liteServer.getLibrariesWithProof`. */
 export async function getLibrariesWithProof(
   context: LiteContext,
   { id, mode, libraryList }: TlRequest<LiteApi['getLibrariesWithProof']>,
@@ -56,7 +60,7 @@ export async function getLibrariesWithProof(
   }
 }
 
-/** The first sixteen, each once, ascending. */
+/** Returns the first sixteen requested hashes, each once, ascending. */
 function wantedLibraries(hashes: readonly Buffer[]): Buffer[] {
   const sorted = hashes.slice(0, MAX_LIBRARIES).sort(Buffer.compare)
   return sorted.filter((hash, index) => index === 0 || !hash.equals(sorted[index - 1] as Buffer))

@@ -5,7 +5,7 @@ import { ProofCache } from './proofCache.ts'
 
 const DEFAULT_CACHE_BYTES = 16 << 20
 
-/** A liteserver over a chain as `serveAdnl` wants it: answers to queries, those that can't change kept. */
+/** Returns a liteserver over a chain, as the `onQuery` of `serveAdnl`. Caches answers that cannot change. */
 export function liteserver(
   context: Pick<LiteContext, 'store' | 'now' | 'accept' | 'methods'>,
   { cacheBytes = DEFAULT_CACHE_BYTES }: { readonly cacheBytes?: number } = {},

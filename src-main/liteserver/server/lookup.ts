@@ -17,9 +17,10 @@ import { proveStateRoot, walkHeader } from './walks.ts'
 const BY_SEQNO = 1
 const BY_LT = 2
 
-/** Header bits (see getBlockHeader) stand in the mode from bit 4 on. */
+/** The position in the mode of the header bits (see getBlockHeader). */
 const HEADER_MODE_SHIFT = 4
 
+/** Answers `liteServer.lookupBlock`. */
 export function lookupBlock(
   context: LiteContext,
   request: TlRequest<LiteApi['lookupBlock']>,
@@ -30,8 +31,8 @@ export function lookupBlock(
 }
 
 /**
- * Proves besides that the block found belongs to the chain that ends with `mc_block_id`, and (by lt or time)
- * that the one before it would not do.
+ * Answers `liteServer.lookupBlockWithProof`. Also proves that the block belongs to the chain that ends with
+ * `mc_block_id`, and (by lt or time) that its predecessor does not match.
  */
 export async function lookupBlockWithProof(
   context: LiteContext,
@@ -85,7 +86,7 @@ function proveHeader({ store }: LiteContext, block: StoredBlock): Buffer {
   return serializeBoc(visits.proveLoaded(root))
 }
 
-/** The header of the block before, on the side of the prefix that was asked for. */
+/** Returns a proof of the predecessor's header, on the side of the requested prefix. */
 function provePrevHeader(context: LiteContext, block: StoredBlock, prefix: bigint): Buffer {
   const { info } = walkHeader(new Visits(), context.store.root(block))
   const previous = prevBlocks(info).findLast(({ shard }) => shardContainsPrefix(shard, prefix))
@@ -96,7 +97,10 @@ function provePrevHeader(context: LiteContext, block: StoredBlock, prefix: bigin
   return serializeBoc(visits.proveLoaded(root))
 }
 
-/** That `committing` is an ancestor of the masterchain block that the client knows; nothing if it is that. */
+/**
+ * Returns proofs that `committing` is an ancestor of the masterchain block that the client knows; empty if it
+ * is that block.
+ */
 async function proveCommitting(
   context: LiteContext,
   known: TlRequest<LiteApi['lookupBlockWithProof']>['mcBlockId'],

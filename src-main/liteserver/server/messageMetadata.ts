@@ -2,10 +2,10 @@ import { Address } from '@ton/core'
 import type { MsgEnvelope } from '../../chain/block/msgEnvelope.ts'
 import type { TransactionMetadata } from '../tl/transactions.ts'
 
-/** What an envelope says of the transaction that began its chain of messages. */
+/** Returns an envelope's metadata of the transaction that started its chain of messages. */
 export function metadataOf(envelope: MsgEnvelope): TransactionMetadata | undefined {
   const metadata = envelope.v2?.metadata
-  // The reference reads standard addresses without anycast only.
+  // The reference server reads only standard addresses without anycast.
   if (!metadata || !(metadata.initiatorAddr instanceof Address)) return undefined
   const { depth, initiatorAddr, initiatorLt } = metadata
   return {

@@ -5,8 +5,8 @@ import { Visits } from './visits.ts'
 import { walkMcState } from './walks.ts'
 
 /**
- * A proof over a masterchain state that it lists `id` among the blocks before it; undefined if it doesn't.
- * `withZeroState`: the reference looks the zero state up as well, in the proofs of getBlockProof.
+ * Returns a proof that a masterchain state lists `id` among its earlier blocks, or undefined if it does not.
+ * `withZeroState` also looks up the zero state, as the reference server does in the proofs of getBlockProof.
  */
 export function proveOldMasterchainBlock(
   stateRoot: Cell,

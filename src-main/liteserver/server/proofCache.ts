@@ -4,20 +4,20 @@ import { ByteCache } from '../../chain/archive/byteCache.ts'
 import type { StoredBlock } from '../../chain/archive/chainStore.ts'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 
-/** The way from a masterchain block to a shard's newest block, ready to be sent. */
+/** A serialized proof from a masterchain block to a shard's newest block. */
 export type ShardProof = { readonly id: BlockIdExt; readonly boc: Buffer }
 
-/** For how many blocks proofs are kept; one takes a few kilobytes. */
+/** The number of blocks whose proofs are cached. A proof takes a few kilobytes. */
 const MAX_BLOCKS = 256
-/** Memory of the proofs of one block, bytes. */
+/** The estimated memory of one block's proofs in bytes. */
 const PROOF_BYTES = 16 << 10
 
-/** Parts of answers that many accounts' answers share, of the blocks that were asked about last. */
+/** A cache of parts that the answers about many accounts share, for the most recently requested blocks. */
 export class ProofCache {
   private readonly stateRoots = new ByteCache<Cell>(MAX_BLOCKS, { weight: PROOF_BYTES })
   private readonly shards = new ByteCache<ShardProof[]>(MAX_BLOCKS, { weight: PROOF_BYTES })
 
-  /** The proof of a block's state root, made once. */
+  /** Returns the proof of a block's state root, built on first use. */
   stateRoot(block: StoredBlock, make: () => Cell): Cell {
     const key = keyOf(block)
     const known = this.stateRoots.get(key)
@@ -27,7 +27,7 @@ export class ProofCache {
     return proof
   }
 
-  /** The proof of the shard that covers an account prefix, if one was kept. */
+  /** Returns the cached proof of the shard that covers an account prefix. */
   findShard(block: StoredBlock, workchain: number, prefix: bigint): ShardProof | undefined {
     return this.shards
       .get(keyOf(block))

@@ -19,12 +19,15 @@ import { serializeRoots } from './transactions.ts'
 import { Visits } from './visits.ts'
 import { proveStateRoot, walkState } from './walks.ts'
 
-/** Above so many waiting messages the reference's collator takes no external ones. */
+/** The queue size above which the reference node's collator takes no external messages. */
 const EXTERNAL_MESSAGE_LIMIT = 8000
 
 const WANT_PROOF = 1
 
-/** Of the masterchain and every shard (or those that a shard meets) in the newest state. */
+/**
+ * Answers `liteServer.getOutMsgQueueSizes`: for the masterchain and every shard (or those that intersect a
+ * shard) in the newest state.
+ */
 export async function getOutMsgQueueSizes(
   context: LiteContext,
   { mode, wc, shard }: TlRequest<LiteApi['getOutMsgQueueSizes']>,
@@ -41,6 +44,7 @@ export async function getOutMsgQueueSizes(
   return { shards, extMsgQueueSizeLimit: EXTERNAL_MESSAGE_LIMIT }
 }
 
+/** Answers `liteServer.getBlockOutMsgQueueSize`. */
 export async function getBlockOutMsgQueueSize(
   context: LiteContext,
   { mode, id }: TlRequest<LiteApi['getBlockOutMsgQueueSize']>,
@@ -54,7 +58,9 @@ export async function getBlockOutMsgQueueSize(
 const AFTER_ADDRESS = 2
 const MAX_DISPATCH_ACCOUNTS = 64
 
-/** Which accounts have messages that wait for their turn, by ascending account id. */
+/**
+ * Answers `liteServer.getDispatchQueueInfo`: the accounts with deferred messages, by ascending account id.
+ */
 export async function getDispatchQueueInfo(
   context: LiteContext,
   { mode, id, afterAddr, maxAccounts }: TlRequest<LiteApi['getDispatchQueueInfo']>,
@@ -94,7 +100,10 @@ const MESSAGES_BOC = 4
 const MAX_DISPATCH_MESSAGES = 64
 const MAX_DISPATCH_MESSAGES_WITH_BOC = 16
 
-/** The waiting messages from (account, lt) on, lt exclusive: of one account or of all that follow. */
+/**
+ * Answers `liteServer.getDispatchQueueMessages`: the deferred messages after (account, lt), of one account or
+ * of all that follow.
+ */
 export async function getDispatchQueueMessages(
   context: LiteContext,
   request: TlRequest<LiteApi['getDispatchQueueMessages']>,
@@ -120,7 +129,7 @@ export async function getDispatchQueueMessages(
   }
 }
 
-/** What stands where a message has no metadata. */
+/** The placeholder for a message without metadata. */
 const NO_METADATA: TransactionMetadata = {
   mode: 0,
   depth: -1,
@@ -151,9 +160,9 @@ function readWaiting(
       const envelope = loadMsgEnvelope(message.outMsg.beginParse())
       waiting.push({ addr, lt: uintOfKey(key, 64), envelope })
     }
-    // As in the reference, a full answer is not called complete even if nothing follows.
+    // As in the reference server, a full answer is not marked complete even if nothing follows.
     if (waiting.length === limit) return { waiting, complete: false }
-    // The reference goes on from lt 0 with the next account.
+    // The reference server continues with the next account from lt 0.
     after = 0n
   }
   return { waiting, complete: true }

@@ -7,15 +7,18 @@ export const FAILURE = 601
 export const PROTOCOL_VIOLATION = 621
 export const NOT_READY = 651
 export const TIMEOUT = 652
-/** The devnet's own code, HTTP's: its disk is full. The reference server has none for that. */
+/** The devnet's own code for a full disk, as in HTTP. The reference server has no such code. */
 export const NO_SPACE = 507
 
-/** An answer `liteServer.error`; BAD_REQUEST is what the reference answers where it has no special code. */
+/**
+ * Returns an error for `liteServer.error`. BAD_REQUEST is the reference server's code for errors without a
+ * special one.
+ */
 export function refusal(message: string, code: number = BAD_REQUEST): LiteServerError {
   return new LiteServerError(code, message)
 }
 
-/** The same refusal behind a few words of what was being done. */
+/** Returns the same error with a prefix that names the failed operation. */
 export function prefixed(prefix: string, error: LiteServerError): LiteServerError {
   return new LiteServerError(error.code, `${prefix}${error.message}`, { cause: error })
 }

@@ -18,24 +18,24 @@ import { walkBlock, walkMcState } from './walks.ts'
 
 type Answer = TlResponse<LiteApi['runSmcMethod']>
 
-/** Bits of the mode: what the answer has. */
+/** Mode bits that select the parts of the answer. */
 const PROOFS = 1
 const STATE_PROOF = 2
 const RESULT = 4
 const INIT_C7 = 8
 const LIB_EXTRAS = 16
-/** With INIT_C7: c7 with all that follows from the configuration. */
+/** With INIT_C7: c7 including the parts from the configuration. */
 const WHOLE_C7 = 32
 const KNOWN_MODE = 0x3f
 
 const MAX_PARAMS_BYTES = 65535
-/** The exit code of an account that has no code to run, -0x100. */
+/** The exit code for an account without code, -0x100. */
 const NOT_ACTIVE = -256
 const NOTHING = Buffer.alloc(0)
 
 /**
- * `liteServer.runSmcMethod`. As the reference does it: proofs of where the account is (as getAccountState gives
- * them), and a proof over the account that shows what the run read.
+ * Answers `liteServer.runSmcMethod`. As in the reference server, the answer has the proofs of
+ * getAccountState, and a proof over the account of the cells that the method read.
  */
 export async function runSmcMethod(
   context: LiteContext,
@@ -54,12 +54,12 @@ export async function runSmcMethod(
     ...(mode & PROOFS && { shardProof: proof.shard, proof: proof.account }),
     ...(mode & STATE_PROOF && { stateProof }),
     ...(mode & INIT_C7 && { initC7: outcome?.c7 ? serializeBoc(outcome.c7) : NOTHING }),
-    // The reference has never put anything here.
+    // The reference server has never filled this field.
     ...(mode & LIB_EXTRAS && { libExtras: NOTHING }),
     exitCode,
     ...(mode & RESULT && { result: outcome ? serializeBoc(outcome.stack) : NOTHING }),
   })
-  // (The reference answers `liteServer.accountState` where there is no such workchain: nobody could decode it.)
+  // (For an unknown workchain the reference server answers `liteServer.accountState`, which no client can decode.)
   if (!shard || !cell) return answer(NOT_ACTIVE, NOTHING)
   const visits = new Visits()
   readAccountCells(visits, cell)
@@ -87,7 +87,7 @@ function wantedC7(mode: number): 'plain' | 'whole' | undefined {
 
 type Contract = Pick<MethodRun, 'address' | 'code' | 'data' | 'libraries' | 'balance' | 'duePayment'>
 
-/** What an active account runs on; undefined for any other. */
+/** Returns the code, data and balance of an active account; undefined for any other. */
 function contractOf(cell: Cell): Contract | undefined {
   const account = openAccount(cell)
   const address = account && accountOf(account.addr)
@@ -104,7 +104,10 @@ function contractOf(cell: Cell): Contract | undefined {
   }
 }
 
-/** The reference block itself, or what a shard block that was referred to says of the masterchain. */
+/**
+ * Returns the masterchain block that a method sees: the reference block itself, or the one that the
+ * referenced shard block names.
+ */
 async function masterchainOf(
   context: LiteContext,
   reference: StoredBlock,

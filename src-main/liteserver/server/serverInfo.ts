@@ -4,23 +4,27 @@ import { refuseMalformedMessage, unacceptable } from './externalMessage.ts'
 import type { LiteContext } from './liteContext.ts'
 import { refusal } from './refusals.ts'
 
-/** `ls_version` 1.1 and `ls_capabilities` of the reference server that this one answers like. */
+/** `ls_version` 1.1 and `ls_capabilities` of the reference server whose answers this one reproduces. */
 const VERSION = 0x101
 const CAPABILITIES = 15n
 
+/** Answers `liteServer.getTime`. */
 export function getTime({ now }: LiteContext): TlResponse<LiteApi['getTime']> {
   return { now: now() }
 }
 
+/** Answers `liteServer.getVersion`. */
 export function getVersion({ now }: LiteContext): TlResponse<LiteApi['getVersion']> {
   return { mode: 0, version: VERSION, capabilities: CAPABILITIES, now: now() }
 }
 
+/** Answers `liteServer.getMasterchainInfo`. */
 export function getMasterchainInfo(context: LiteContext): TlResponse<LiteApi['getMasterchainInfo']> {
   const { last, stateRootHash, init } = headInfo(context)
   return { last, stateRootHash, init }
 }
 
+/** Answers `liteServer.getMasterchainInfoExt`. `mode` must be 0. */
 export function getMasterchainInfoExt(
   context: LiteContext,
   { mode }: TlRequest<LiteApi['getMasterchainInfoExt']>,
@@ -30,7 +34,7 @@ export function getMasterchainInfoExt(
   return { mode: 0, version: VERSION, capabilities: CAPABILITIES, now: context.now(), ...info }
 }
 
-/** What is said of the newest masterchain block; needs nothing but its header. */
+/** Returns the fields about the newest masterchain block. Reads only its header. */
 function headInfo({ store }: LiteContext) {
   const last = store.head()
   const { workchain, rootHash, fileHash } = store.zeroState
@@ -43,7 +47,10 @@ function headInfo({ store }: LiteContext) {
   }
 }
 
-/** A malformed message is told what is wrong with it, even where blocks are only read and nobody takes messages. */
+/**
+ * Answers `liteServer.sendMessage`. A malformed message gets its specific error, even if the chain is
+ * read-only.
+ */
 export async function sendMessage(
   context: LiteContext,
   { body }: TlRequest<LiteApi['sendMessage']>,

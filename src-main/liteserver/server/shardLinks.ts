@@ -13,10 +13,13 @@ import { findShardLeaf } from './shards.ts'
 import { Visits } from './visits.ts'
 import { walkHeader, walkMcBlock } from './walks.ts'
 
-/** One masterchain block commits to at most so many blocks of a shard. */
+/** The maximum number of a shard's blocks to which one masterchain block commits. */
 const MAX_LINKS = 8
 
-/** From the masterchain block that commits to a shard block, down the chain of previous blocks to it. */
+/**
+ * Answers `liteServer.getShardBlockProof`: from the masterchain block that commits to a shard block, down the
+ * chain of predecessors to it.
+ */
 export function getShardBlockProof(
   context: LiteContext,
   { id }: TlRequest<LiteApi['getShardBlockProof']>,
@@ -27,7 +30,7 @@ export function getShardBlockProof(
   return { masterchainId: committing.id, links: shardBlockLinks(context, committing, id) }
 }
 
-/** The first masterchain block that commits to `block`; a masterchain block itself. */
+/** Returns the first masterchain block that commits to `block`, which is itself for a masterchain block. */
 export function requireCommittingBlock({ store }: LiteContext, block: StoredBlock): StoredBlock {
   const seqno = store.committedBy(block)
   if (seqno === undefined) throw refusal("block doesn't have masterchain ref", PLAIN_ERROR)
@@ -36,7 +39,10 @@ export function requireCommittingBlock({ store }: LiteContext, block: StoredBloc
   return found
 }
 
-/** `links[i].proof` is over the block before it in the list, the first over the masterchain block. */
+/**
+ * Returns links to a block. `links[i].proof` is over the previous block in the list, the first one over the
+ * masterchain block.
+ */
 export function shardBlockLinks(
   context: LiteContext,
   committing: StoredBlock,
@@ -54,7 +60,7 @@ export function shardBlockLinks(
   }
 }
 
-/** The shard that `target` became is found by its leftmost account. */
+/** Finds the shard that `target` became by its leftmost account. */
 function linkToShard({ store }: LiteContext, block: StoredBlock, target: BlockIdExt): ShardBlockLink {
   const root = store.root(block)
   const visits = new Visits()

@@ -14,6 +14,7 @@ import { refusal } from './refusals.ts'
 import { Visits } from './visits.ts'
 import { proveStateRoot, walkMcBlock, walkMcState } from './walks.ts'
 
+/** Answers `liteServer.getShardInfo`. */
 export async function getShardInfo(
   context: LiteContext,
   { id, workchain, shard, exact }: TlRequest<LiteApi['getShardInfo']>,
@@ -30,6 +31,7 @@ export async function getShardInfo(
   }
 }
 
+/** Answers `liteServer.getAllShardsInfo`. */
 export function getAllShardsInfo(
   context: LiteContext,
   { id }: TlRequest<LiteApi['getAllShardsInfo']>,
@@ -45,12 +47,16 @@ export function getAllShardsInfo(
   }
 }
 
+/** A proof over a masterchain state, and the shard that it leads to, if it exists. */
 export type ProvedShard = {
   readonly proof: Cell
   readonly shard: { readonly id: BlockIdExt; readonly leaf: Cell } | undefined
 }
 
-/** A proof over a masterchain state of the newest block of a shard (`exact`) or of the one that covers it. */
+/**
+ * Returns a proof over a masterchain state of the newest block of a shard (`exact`) or of the shard that
+ * covers it.
+ */
 export function proveShard(stateRoot: Cell, workchain: number, shard: bigint, exact: boolean): ProvedShard {
   const visits = new Visits()
   const { extra } = walkMcState(visits, stateRoot)
@@ -68,8 +74,8 @@ const WORKCHAINS: HashmapCodec<Cell> = {
 }
 
 /**
- * Goes down `HashmapE 32 ^(BinTree ShardDescr)` to the leaf of `shard`, reading what is on the way and the
- * leaf. Not exact means: a leaf that covers more will do; a shard that is split is not found either way.
+ * Descends `HashmapE 32 ^(BinTree ShardDescr)` to the leaf of `shard` and reads the path and the leaf.
+ * Without `exact` a leaf that covers more matches too; a shard that is split further never matches.
  */
 export function findShardLeaf(
   visits: Visits,

@@ -16,6 +16,7 @@ import { walkBlockExtra, walkHeader } from './walks.ts'
 const MAX_TRANSACTIONS = 16
 const NO_WORKCHAIN = -0x8000_0000
 
+/** Answers `liteServer.getOneTransaction`. */
 export function getOneTransaction(
   context: LiteContext,
   { id, account, lt }: TlRequest<LiteApi['getOneTransaction']>,
@@ -36,7 +37,10 @@ export function getOneTransaction(
   }
 }
 
-/** Back from (lt, hash) along `prev_trans_lt` and `prev_trans_hash`, through as many blocks as it takes. */
+/**
+ * Answers `liteServer.getTransactions`: back from (lt, hash) along `prev_trans_lt` and `prev_trans_hash`,
+ * through as many blocks as needed.
+ */
 export function getTransactions(
   context: LiteContext,
   { count, account, lt, hash }: TlRequest<LiteApi['getTransactions']>,
@@ -64,12 +68,12 @@ export function getTransactions(
   }
 }
 
-/** A bag of cells; nothing at all for no roots, which is what the reference answers then. */
+/** Returns a bag of cells; empty for no roots, as in the reference server. */
 export function serializeRoots(roots: readonly Cell[]): Buffer {
   return roots.length > 0 ? serializeBoc(roots) : Buffer.alloc(0)
 }
 
-/** The transaction at `lt`, first sought in the block of the one after it. */
+/** Finds the transaction at `lt`, first in the block of its successor. */
 function findInChain(
   context: LiteContext,
   account: { readonly workchain: number; readonly id: Buffer },
@@ -89,12 +93,15 @@ function findInChain(
   } catch (error) {
     if (!(error instanceof LiteServerError)) throw error
     if (near) return undefined
-    // The reference takes the reason's text and drops its code.
+    // The reference server keeps the text of the reason and drops its code.
     throw refusal(`cannot compute block with specified transaction: ${error.message}`)
   }
 }
 
-/** A transaction of a block; notes what the reference reads to find it, the transaction itself not. */
+/**
+ * Returns a transaction of a block. Notes the cells that the reference server reads to find it, without the
+ * transaction itself.
+ */
 export function findTransaction(visits: Visits, root: Cell, account: Buffer, lt: bigint): Cell | undefined {
   const { accountBlocks } = walkBlockExtra(visits, root)
   const slice = visits.open(accountBlocks, 'ShardAccountBlocks')
@@ -102,7 +109,7 @@ export function findTransaction(visits: Visits, root: Cell, account: Buffer, lt:
   return block?.transactions.watched(visits.note).get(keyOfUint(lt, 64))
 }
 
-/** `transaction$0111 account_addr:bits256 lt:uint64 prev_trans_hash:bits256 prev_trans_lt:uint64 …` */
+/** Reads `transaction$0111 account_addr:bits256 lt:uint64 prev_trans_hash:bits256 prev_trans_lt:uint64 …` */
 function previousTransaction(transaction: Cell): { lt: bigint; hash: Buffer } {
   const slice = transaction.beginParse()
   slice.skip(4 + 256 + 64)

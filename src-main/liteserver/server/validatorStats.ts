@@ -9,11 +9,14 @@ import { proveStateRoot, walkMcState } from './walks.ts'
 
 const MAX_ENTRIES = 1000
 
-/** Start behind `start_after` rather than at it (bit 1 gives the key itself too). */
+/** The mode bit to start after `start_after` (with bit 1: at it). */
 const START_AFTER = 1
 const KNOWN_MODE_BITS = 7
 
-/** A proof over a page of `block_create_stats`, by creators' public keys; the all-zero key has the totals. */
+/**
+ * Answers `liteServer.getValidatorStats`: a proof over a page of `block_create_stats`, by creators' public
+ * keys. The all-zero key has the totals.
+ */
 export async function getValidatorStats(
   context: LiteContext,
   { id, mode, limit, startAfter }: TlRequest<LiteApi['getValidatorStats']>,
@@ -25,7 +28,7 @@ export async function getValidatorStats(
   const visits = new Visits()
   const { mcDetails } = walkMcState(visits, stateRoot)
   const stats = mcDetails.blockCreateStats
-  // The reference knows the plain form only.
+  // The reference server supports only the plain form.
   if (stats?.kind !== 'plain') throw refusal('cannot extract block create stats from mc state', PLAIN_ERROR)
   const keys = stats.counters
     .watched(visits.note)

@@ -4,29 +4,30 @@ import { buildMerkleProof } from '../../chain/merkle/merkleProof.ts'
 import { openCell } from '../../chain/tlb.ts'
 
 /**
- * The cells that an answer reads of one tree: a proof shows exactly those. They are noted by hand rather than
- * by watching our own readers, because a proof has to show what the reference server reads, cell by cell.
+ * The cells of one tree that an answer reads, exactly those that its proof contains. They are noted
+ * explicitly instead of by watching Tonscope's own readers, because a proof must contain what the reference
+ * server reads, cell by cell.
  */
 export class Visits {
   private readonly keys = new Set<string>()
 
-  /** The hashKeys of all noted cells. */
+  /** Returns the hashKeys of all noted cells. */
   get cells(): ReadonlySet<string> {
     return this.keys
   }
 
-  /** Notes a cell; usable as the visitor of a dictionary. */
+  /** Notes a cell. Can be used as the visitor of a dictionary. */
   readonly note = (cell: Cell): void => {
     this.keys.add(hashKey(cell))
   }
 
-  /** Notes a cell and gives its data. Throws TlbError, PrunedBranchError. */
+  /** Notes a cell and returns its data. Throws TlbError, PrunedBranchError. */
   open(cell: Cell, type: string): Slice {
     this.note(cell)
     return openCell(cell, type)
   }
 
-  /** Notes a cell and everything below it, exotic cells included. */
+  /** Notes a cell and everything below it, including exotic cells. */
   noteAll(cell: Cell): void {
     const waiting = [cell]
     const seen = new Set<Cell>()
@@ -43,21 +44,21 @@ export class Visits {
     for (const key of keys) this.keys.add(key)
   }
 
-  /** Notes a cell and those of its children that have none: usable as the visitor of a dictionary. */
+  /** Notes a cell and its childless children. Can be used as the visitor of a dictionary. */
   readonly noteWithLeaves = (cell: Cell): void => {
     this.note(cell)
     for (const child of cell.refs) if (child.refs.length === 0) this.note(child)
   }
 
-  /** A proof over a tree that is wholly in the server's memory: leaves beside the way come along. */
+  /** Returns a proof over a tree that is entirely in the server's memory: it includes leaves beside the path. */
   proveLoaded(root: Cell): Cell {
     return buildMerkleProof(root, this.keys, { unreadLeaves: 'keep' })
   }
 
   /**
-   * A proof over a state, which the reference loads from its database as it goes: what it did not read is
-   * pruned, leaves too. (It keeps a leaf that an earlier question happened to load. Where recorded answers
-   * always have one, the walk notes it.)
+   * Returns a proof over a state, which the reference server loads from its database on demand: unread cells are
+   * pruned, including leaves. (It keeps a leaf that an earlier query happened to load. If recorded answers always have
+   * such a leaf, the walk notes it.)
    */
   proveState(root: Cell): Cell {
     return buildMerkleProof(root, this.keys, { unreadLeaves: 'prune' })

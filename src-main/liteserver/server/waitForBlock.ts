@@ -4,10 +4,10 @@ import { NOT_READY, refusal, TIMEOUT } from './refusals.ts'
 
 const MAX_WAIT_MS = 10_000
 
-/** A block further ahead is not worth waiting for. */
+/** The distance from the head above which a wait is refused. */
 const MAX_AHEAD = 100
 
-/** `liteServer.waitMasterchainSeqno`: waits until the head has that seqno, or refuses. */
+/** Executes `liteServer.waitMasterchainSeqno`: waits until the head has reached that seqno, or refuses. */
 export async function waitForBlock(
   store: ChainStore,
   { seqno, timeoutMs }: LiteWait,

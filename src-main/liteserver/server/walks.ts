@@ -22,14 +22,15 @@ import type { LiteContext } from './liteContext.ts'
 import { refusal } from './refusals.ts'
 import { Visits } from './visits.ts'
 
-/** A block's root cell and those below it; reads the root. */
+/** Reads a block's root cell and returns the four cells below it. */
 export function walkBlock(visits: Visits, root: Cell): BlockCells {
   return loadBlockCells(visits.open(root, 'Block'))
 }
 
 /**
- * A block's header with the cells of its references to other blocks; reads the root and `BlockInfo`.
- * The references are decoded but not noted: where the reference reads them too, note `prev`.
+ * Reads a block's root and `BlockInfo` and returns the header with the cells of its references to other
+ * blocks. The references are decoded but not noted: if the reference server reads them too, the caller notes
+ * `prev`.
  */
 export function walkHeader(
   visits: Visits,
@@ -43,7 +44,7 @@ export function walkHeader(
   return { block, info, refs: { master, prev: prev as Cell, prevVert } }
 }
 
-/** `master_ref`, `prev_ref` and `prev_vert_ref` of a BlockInfo. */
+/** The cells `master_ref`, `prev_ref` and `prev_vert_ref` of a BlockInfo. */
 export type HeaderRefs = {
   readonly master: Cell | undefined
   readonly prev: Cell
@@ -55,7 +56,7 @@ export function walkBlockExtra(visits: Visits, root: Cell): BlockExtra {
   return loadBlockExtra(visits.open(walkBlock(visits, root).extra, 'BlockExtra'))
 }
 
-/** What proofs need of a masterchain block's extra: roots of dictionaries, themselves unread. */
+/** The parts of a masterchain block's extra that proofs need: roots of dictionaries, unread. */
 export type McBlockParts = { readonly shardHashes: Cell | null; readonly prevSignatures: Cell | null }
 
 /** Reads the root, `BlockExtra` and both cells of `McBlockExtra`. */
@@ -63,14 +64,14 @@ export function walkMcBlock(visits: Visits, root: Cell, id: BlockIdExt): McBlock
   const { custom } = walkBlockExtra(visits, root)
   if (!custom) throw refusal(`cannot unpack header of block ${formatBlockIdExt(id)}`)
   const shardHashes = loadMcBlockShards(visits.open(custom, 'McBlockExtra'))
-  // ^[ prev_blk_signatures:(HashmapE 16 CryptoSignaturePair) … ] is the last reference but a key block's config.
+  // ^[ prev_blk_signatures:(HashmapE 16 CryptoSignaturePair) … ] is the last reference except a key block's config.
   const isKeyBlock = loadMcBlockConfig(custom.beginParse()) !== undefined
   const below = custom.refs[custom.refs.length - (isKeyBlock ? 2 : 1)] as Cell
   const prevSignatures = visits.open(below, 'McBlockExtra').loadMaybeRef()
   return { shardHashes, prevSignatures }
 }
 
-/** A state's root; reads that and the cell of its balances and libraries. */
+/** Reads a state's root and the cell of its balances and libraries. */
 export function walkState(
   visits: Visits,
   root: Cell,
@@ -79,7 +80,9 @@ export function walkState(
   return { state, details: loadShardStateDetails(visits.open(state.details, 'ShardStateUnsplit details')) }
 }
 
-/** What a masterchain state has beyond others; reads its root and both cells of McStateExtra. */
+/**
+ * Reads a masterchain state's root, the cell of its balances and libraries, and both cells of McStateExtra.
+ */
 export function walkMcState(
   visits: Visits,
   root: Cell,
@@ -96,7 +99,7 @@ export function walkMcState(
   return { state, details, extra, mcDetails }
 }
 
-/** A proof over a block that its state has a certain root: the header and the update's own cell. */
+/** Returns a proof over a block of the hash of its state: the header and the update's own cell. */
 export function proveStateRoot(context: LiteContext, block: StoredBlock, stateRoot: Cell): Cell {
   const make = () => makeStateRootProof(context, block, stateRoot)
   return context.proofs ? context.proofs.stateRoot(block, make) : make()
