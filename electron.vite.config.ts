@@ -82,6 +82,7 @@ export default defineConfig({
           detectWorker: 'src-main/indexer/detect/detectWorker.ts',
           classifyWorker: 'src-main/indexer/actions/classifyWorker.ts',
           parseWorker: 'src-main/indexer/parse/parseWorker.ts',
+          rebuildWorker: 'src-main/indexer/transfer/rebuildWorker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -13,6 +13,7 @@ const OLD_GENERATION_MB = {
   /** A block of 64 MB has two million cells. */
   parse: 1024,
   archive: 1024,
+  'index rebuild': 1024,
   detection: 512,
   classification: 512,
   /** A page of large traces may be too much: that question fails, and nothing else. */

@@ -1,5 +1,6 @@
 import type { ClassifiedBatch, Reclassification } from './actionFacts.ts'
 import type { AccountHistory, AccountStatusName, StdAddress } from './facts.ts'
+import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
 import type { MetadataContent } from './metadataContent.ts'
 import type { DetectionBatch } from './tokenFacts.ts'
 
@@ -55,6 +56,12 @@ export type IndexStore = {
   /** Writes fetched content; the oldest is deleted where there is too much. */
   saveMetadataContents(contents: readonly MetadataContent[]): Promise<void>
   sizes(): Promise<IndexSizes>
+  /** State of the background check of the files; undefined if the index is only read. */
+  integrity(): IntegrityStatus | undefined
+  /** Checks the whole database at once; resolves when that is done, see `damaged`. */
+  checkDatabase(): Promise<void>
+  /** Resolves when damage was found in the open database, which must be closed then. */
+  readonly damaged: Promise<DamageReport>
   close(): Promise<void>
 }
 
@@ -108,6 +115,8 @@ export type StoreErrorCode =
   /** Written by a newer program. */
   | 'newer-schema'
   | 'corrupt'
+  /** The write-ahead log is damaged; opened again, the index is as of the commit before the damage. */
+  | 'damaged-log'
   /** Of another chain than the network's. */
   | 'other-chain'
   | 'closed'

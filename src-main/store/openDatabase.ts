@@ -3,12 +3,23 @@ import { join } from 'node:path'
 import { StoreError } from './indexStore.ts'
 import { expectKnownSchema, migrate, SCHEMA_VERSION } from './migrations/migrate.ts'
 import { type Connection, sqlite } from './sqlite/driver.ts'
-import { BUSY_MS, configureReader, configureWriter, schemaVersion } from './sqlite/pragmas.ts'
+import {
+  BUSY_MS,
+  configureReader,
+  configureWriter,
+  schemaVersion,
+  type WriterOptions,
+} from './sqlite/pragmas.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 
 /** The database of an index's folder. */
 export function databaseFile(dir: string): string {
   return join(dir, 'index.sqlite')
+}
+
+/** The folder in which an index is rebuilt; it exists until the rebuilt database has replaced the damaged one. */
+export function rebuildFolder(dir: string): string {
+  return join(dir, 'rebuild')
 }
 
 /** Makes an index's folder. Throws StoreError. */
@@ -27,7 +38,11 @@ export function makeFolder(dir: string): void {
  * @param chain root hash of the network's zero state, hexadecimal
  * Throws StoreError: newer-schema, other-chain, read-only, locked, corrupt, disk-full.
  */
-export function openWriter(dir: string, chain: string): Connection {
+export function openWriter(
+  dir: string,
+  chain: string,
+  { checkpoints = 'by SQLite' }: WriterOptions = {},
+): Connection {
   const file = databaseFile(dir)
   return opening(
     file,
@@ -35,7 +50,7 @@ export function openWriter(dir: string, chain: string): Connection {
     (connection) => {
       expectKnownSchema(connection)
       if (schemaVersion(connection) > 0) expectChain(connection, chain)
-      configureWriter(connection)
+      configureWriter(connection, { checkpoints })
       migrate(connection)
       connection
         .prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING')

@@ -1,5 +1,6 @@
 import { startThread } from '../platform/startThread.ts'
 import { type IndexStore, type JobRow, type SeqnoRange, StoreError, type Written } from './indexStore.ts'
+import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
 import { databaseFile } from './openDatabase.ts'
 import type {
   Gives,
@@ -53,6 +54,8 @@ export async function openIndexStore({
   const pending = new Map<number, Pending>()
   const ready = Promise.withResolvers<readonly SeqnoRange[]>()
   const ended = Promise.withResolvers<void>()
+  const damaged = Promise.withResolvers<DamageReport>()
+  let integrity: IntegrityStatus | undefined
   let lastId = 0
   let end: StoreError | undefined
   let closing: Promise<void> | undefined
@@ -88,8 +91,19 @@ export async function openIndexStore({
       case 'done':
         take(report.id)?.resolve(report.gives)
         break
-      case 'failed':
-        take(report.id)?.reject(new StoreError(report.refusal.code, report.refusal.message))
+      case 'failed': {
+        const { code, message } = report.refusal
+        take(report.id)?.reject(new StoreError(code, message))
+        // SQLite finds damage that no checksum shows.
+        if (code === 'corrupt' || code === 'damaged-log')
+          damaged.resolve({ message, needsRebuild: code === 'corrupt' })
+        break
+      }
+      case 'integrity':
+        integrity = report.status
+        break
+      case 'damaged':
+        damaged.resolve(report.damage)
     }
   })
   worker.on('error', (error: Error) => {
@@ -187,6 +201,9 @@ export async function openIndexStore({
     hasMetadataImage: (url) => call('hasMetadataImage', url),
     saveMetadataContents: (contents) => call('saveMetadataContents', contents),
     sizes: () => call('sizes', undefined),
+    integrity: () => integrity,
+    checkDatabase: () => call('checkDatabase', undefined),
+    damaged: damaged.promise,
     close() {
       closing ??= end ? Promise.resolve() : close()
       return closing

@@ -1,5 +1,6 @@
 import type { ClassifiedBatch, Reclassification } from './actionFacts.ts'
 import type { IndexSizes, JobRow, SeqnoRange, StoreErrorCode, Written } from './indexStore.ts'
+import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
 import type { Lookups } from './lookups.ts'
 import type { MetadataContent } from './metadataContent.ts'
 import type { DetectionBatch } from './tokenFacts.ts'
@@ -20,6 +21,8 @@ export type WriterActs = Lookups & {
   saveSetting(setting: readonly [key: string, value: string]): void
   saveMetadataContents(contents: readonly MetadataContent[]): void
   sizes(): IndexSizes
+  /** Checks the whole database at once. Damage is reported as if the background check had found it. */
+  checkDatabase(): void
   /** Closes the database; the thread ends. */
   close(): void
 }
@@ -35,6 +38,8 @@ export type WriterOptions = {
   /** Root hash of the network's zero state, hexadecimal. */
   readonly chain: string
   readonly isReadOnly: boolean
+  /** See GuardOptions. */
+  readonly checkpointPages?: number
 }
 
 export type Refusal = { readonly code: StoreErrorCode; readonly message: string }
@@ -46,3 +51,5 @@ export type WriterReport =
   | { readonly kind: 'written'; readonly id: number; readonly written: Written }
   | { readonly kind: 'done'; readonly id: number; readonly gives: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly refusal: Refusal }
+  | { readonly kind: 'integrity'; readonly status: IntegrityStatus }
+  | { readonly kind: 'damaged'; readonly damage: DamageReport }

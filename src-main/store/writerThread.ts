@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { archiveFolder, openSegments, type Segments } from './archive/segments.ts'
 import { type IndexLock, lockIndex } from './indexLock.ts'
 import { type SeqnoRange, StoreError } from './indexStore.ts'
+import { createArchiveCheck } from './integrity/archiveCheck.ts'
+import { type BackgroundCheckOptions, startBackgroundCheck } from './integrity/backgroundCheck.ts'
+import { expectUndamaged, type GuardedWriter, openGuardedWriter } from './integrity/guardedWriter.ts'
 import { createLookups, type Lookups } from './lookups.ts'
-import { databaseFile, expectChain, makeFolder, openReader, openWriter } from './openDatabase.ts'
+import { databaseFile, expectChain, makeFolder, openReader } from './openDatabase.ts'
 import type { Connection } from './sqlite/driver.ts'
 import { checkpointLog, fileBytes, walFile } from './sqlite/logCheckpoints.ts'
-import { leaveOneFile } from './sqlite/pragmas.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 import { withBuffers } from './withBuffers.ts'
 import { readCoverage } from './write/coverage.ts'
@@ -20,10 +22,16 @@ import type { WriterActs, WriterOptions } from './writerMessages.ts'
 /** An index opened in this thread: what can be asked of it. Every act throws StoreError. */
 export type OpenIndex = { readonly acts: WriterActs; readonly coverage: readonly SeqnoRange[] }
 
+/** Receives the results of the background check. */
+export type IntegrityListener = Pick<BackgroundCheckOptions, 'onStatus' | 'onDamage'>
+
+const UNHEARD: IntegrityListener = { onStatus() {}, onDamage() {} }
+
 /** Opens an index to write it, or only to read what the main thread wants to know. Throws StoreError. */
-export function openIndex({ dir, chain, isReadOnly }: WriterOptions): OpenIndex {
+export function openIndex(options: WriterOptions, listener = UNHEARD): OpenIndex {
+  const { dir, chain, isReadOnly } = options
   const file = databaseFile(dir)
-  const { acts, coverage } = isReadOnly ? openToRead(file, chain) : openToWrite(dir, chain)
+  const { acts, coverage } = isReadOnly ? openToRead(file, chain) : openToWrite(options, listener)
   const guarded = Object.entries(acts).map(([name, act]) => [name, guard(file, act as Act)])
   return { acts: Object.fromEntries(guarded), coverage }
 }
@@ -40,51 +48,75 @@ function guard(file: string, act: Act): Act {
   }
 }
 
-function openToWrite(dir: string, chain: string): OpenIndex {
+function openToWrite({ dir, chain, ...options }: WriterOptions, listener: IntegrityListener): OpenIndex {
   makeFolder(dir)
   // Before anything in the folder is touched.
   const lock = lockIndex(dir)
-  let connection: Connection | undefined
+  let guarded: GuardedWriter | undefined
   try {
-    connection = openWriter(dir, chain)
+    guarded = openGuardedWriter(dir, chain, options)
     const archive = openSegments(archiveFolder(dir))
-    const writer = createWriter(connection, archive)
-    return { coverage: writer.coverage(), acts: writingActs(dir, connection, writer, archive, lock) }
+    const writer = createWriter(guarded.connection, archive)
+    return {
+      coverage: writer.coverage(),
+      acts: writingActs(dir, { guarded, writer, archive, lock, listener }),
+    }
   } catch (error) {
-    connection?.close()
+    guarded?.close()
     lock.release()
     throw error
   }
 }
 
-function writingActs(
-  dir: string,
-  connection: Connection,
-  writer: Writer,
-  archive: Segments,
-  lock: IndexLock,
-): WriterActs {
+type WritingParts = {
+  readonly guarded: GuardedWriter
+  readonly writer: Writer
+  readonly archive: Segments
+  readonly lock: IndexLock
+  readonly listener: IntegrityListener
+}
+
+/** Setting with the position of the background check. */
+const CHECK_POSITION = 'integrity_check'
+
+function writingActs(dir: string, { guarded, writer, archive, lock, listener }: WritingParts): WriterActs {
+  const { connection } = guarded
   const settings = createSettingRows(connection)
-  const checkpoints = checkpointLog(connection, { file: databaseFile(dir) })
+  const checkpoints = checkpointLog(connection, { file: databaseFile(dir), checkpoint: guarded.checkpoint })
+  /** SQLite does not checkpoint by itself: see integrity/checkpoint.ts. */
+  const written =
+    <Params extends unknown[], Result>(write: (...params: Params) => Result) =>
+    (...params: Params): Result => {
+      return guarded.write(() => write(...params))
+    }
+  const check = startBackgroundCheck({
+    file: databaseFile(dir),
+    guarded,
+    archive: createArchiveCheck(connection, archiveFolder(dir)),
+    saved: settings.read(CHECK_POSITION),
+    save: written((position) => settings.save(CHECK_POSITION, position)),
+    ...listener,
+  })
   return {
     ...readingActs(dir, connection),
-    writeBlocks: writer.writeBlocks,
-    writeHistory: writer.writeHistory,
-    writeDetected: (batch) => writer.writeDetected(withBuffers(batch)),
-    queueRechecks: writer.queueRechecks,
-    writeActions: (batch) => writer.writeActions(withBuffers(batch)),
-    queueTraces: writer.queueTraces,
-    reclassify: writer.reclassify,
+    checkDatabase: check.checkDatabase,
+    writeBlocks: written(writer.writeBlocks),
+    writeHistory: written(writer.writeHistory),
+    writeDetected: written((batch) => writer.writeDetected(withBuffers(batch))),
+    queueRechecks: written(writer.queueRechecks),
+    writeActions: written((batch) => writer.writeActions(withBuffers(batch))),
+    queueTraces: written(writer.queueTraces),
+    reclassify: written(writer.reclassify),
     reclassification: writer.reclassification,
-    saveJob: createJobRows(connection).save,
-    saveSetting: ([key, value]) => settings.save(key, value),
-    saveMetadataContents: createMetadataContentRows(connection).save,
+    saveJob: written(createJobRows(connection).save),
+    saveSetting: written(([key, value]) => settings.save(key, value)),
+    saveMetadataContents: written(createMetadataContentRows(connection).save),
     close() {
       checkpoints[Symbol.dispose]()
       try {
-        leaveOneFile(connection)
+        check[Symbol.dispose]()
+        guarded.close()
       } finally {
-        connection.close()
         archive.close()
         lock.release()
       }
@@ -93,6 +125,7 @@ function writingActs(
 }
 
 function openToRead(file: string, chain: string): OpenIndex {
+  expectUndamaged(file)
   const connection = openReader(file)
   try {
     expectChain(connection, chain)
@@ -114,6 +147,7 @@ function openToRead(file: string, chain: string): OpenIndex {
         saveJob: refuse,
         saveSetting: refuse,
         saveMetadataContents: refuse,
+        checkDatabase: refuse,
         close: () => void connection.close(),
       },
     }

@@ -13,7 +13,10 @@ function main(port: MessagePort, options: WriterOptions): void {
     return { code, message }
   }
   try {
-    const { acts, coverage } = openIndex(options)
+    const { acts, coverage } = openIndex(options, {
+      onStatus: (status) => report({ kind: 'integrity', status }),
+      onDamage: (damage) => report({ kind: 'damaged', damage }),
+    })
     port.on('message', ({ id, call, takes }: WriterRequest) => {
       try {
         const onWritten = (written: Written) => report({ kind: 'written', id, written })

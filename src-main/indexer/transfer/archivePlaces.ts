@@ -5,8 +5,9 @@ import { shardFromSigned, shardToSigned } from '#shared/ton/shard.ts'
 import { readBlockHead } from '../../chain/archive/blockHead.ts'
 import { FlatBocError } from '../../chain/archive/flatBoc.ts'
 import type { BlockId, BlockIdExt } from '../../chain/blockId.ts'
+import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { expandBlock, unpackedLength } from '../../store/archive/blockFile.ts'
-import { scanSegment } from '../../store/archive/scanSegment.ts'
+import { type SegmentEntry, scanSegment } from '../../store/archive/scanSegment.ts'
 import { segmentName } from '../../store/archive/segmentFile.ts'
 import { type ArchivePlace, segmentNumbers } from '../../store/archive/segments.ts'
 import { StoreError } from '../../store/indexStore.ts'
@@ -78,7 +79,7 @@ function noteSegment(notes: Connection, segment: number, path: string): void {
   notes.transaction(() => {
     let damaged = 0
     for (const part of scanSegment(path)) {
-      const id = part.kind === 'entry' ? idOf(part.rootHash, part.packed) : undefined
+      const id = part.kind === 'entry' ? idOf(part) : undefined
       if (part.kind !== 'entry' || !id) {
         damaged += part.kind === 'entry' ? part.packed.length : part.length
         continue
@@ -94,14 +95,16 @@ function noteSegment(notes: Connection, segment: number, path: string): void {
   })()
 }
 
-/** Undefined where the entry is whole and no block: nobody writes such a thing, but bytes can be anything. */
-function idOf(rootHash: Buffer, packed: Buffer): BlockIdExt | undefined {
+/** Undefined if the entry is no block, though its checksum is right. */
+function idOf({ rootHash, packed, isCorrected }: SegmentEntry): BlockIdExt | undefined {
   try {
     const data = expandBlock(packed)
+    // More wrong bits than one can look like another single one.
+    if (isCorrected && !parseBocRoot(data).hash().equals(rootHash)) return undefined
     const { workchain, shard, seqno } = readBlockHead(data)
     return { workchain, shard, seqno, rootHash, fileHash: hash('sha256', data, 'buffer') }
   } catch (error) {
-    if (error instanceof StoreError || error instanceof FlatBocError) return undefined
+    if (error instanceof StoreError || error instanceof FlatBocError || isCorrected) return undefined
     throw error
   }
 }

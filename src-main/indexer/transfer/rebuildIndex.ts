@@ -7,7 +7,9 @@ import { keptFiles, readKept } from '../../store/archive/keptFiles.ts'
 import { type ArchivePlace, archiveFolder, type Segments } from '../../store/archive/segments.ts'
 import { lockIndex } from '../../store/indexLock.ts'
 import { type SeqnoRange, StoreError } from '../../store/indexStore.ts'
-import { databaseFile, openWriter } from '../../store/openDatabase.ts'
+import { findDamage } from '../../store/integrity/guardedWriter.ts'
+import { removeSums } from '../../store/integrity/sumsFile.ts'
+import { databaseFile, openWriter, rebuildFolder } from '../../store/openDatabase.ts'
 import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
 import { leaveOneFile } from '../../store/sqlite/pragmas.ts'
 import { createWriter, type Writer } from '../../store/write/writer.ts'
@@ -66,7 +68,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
   try {
     const leftOut = readOld(databaseFile(dir), leftOutOf)
     if (leftOut) onLeftOut?.(leftOut)
-    const staging = join(dir, 'rebuild')
+    const staging = rebuildFolder(dir)
     await mkdir(staging, { recursive: true })
     const places = scanArchive({
       archiveDir,
@@ -128,7 +130,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
   } finally {
     for (const each of undo.reverse()) await each()
     // Only when all of it is closed, and only what was swapped.
-    const staging = join(dir, 'rebuild')
+    const staging = rebuildFolder(dir)
     if (!existsSync(databaseFile(staging))) await rm(staging, { recursive: true, force: true })
   }
 }
@@ -196,12 +198,22 @@ function leftOutOf(old: Connection): LeftOut {
   }
 }
 
-/** Settings and jobs. */
+/** Takes over settings and jobs, unless their pages are damaged: each table has one. */
 function takeOver(file: string, into: Connection): void {
-  const rows = readOld(file, (old) => ({
-    meta: old.prepare("SELECT key, value FROM meta WHERE key <> 'chain'").raw().all() as unknown[][],
-    jobs: old.prepare('SELECT * FROM jobs').raw().all() as unknown[][],
-  }))
+  const damaged = new Set(
+    existsSync(file) ? findDamage(file, { checkedBytes: Number.POSITIVE_INFINITY }) : [],
+  )
+  const rows = readOld(file, (old) => {
+    const roots = old
+      .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('meta', 'jobs')")
+      .pluck()
+      .all()
+    if ([1, ...roots].some((page) => damaged.has(page))) return undefined
+    return {
+      meta: old.prepare("SELECT key, value FROM meta WHERE key <> 'chain'").raw().all() as unknown[][],
+      jobs: old.prepare('SELECT * FROM jobs').raw().all() as unknown[][],
+    }
+  })
   if (!rows) return
   const meta = into.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
   for (const row of rows.meta) meta.run(...row)
@@ -210,9 +222,13 @@ function takeOver(file: string, into: Connection): void {
   }
 }
 
-/** The new database takes the old one's place; the old one's log must not be taken for its own. */
+/**
+ * Puts the new database in the old one's place. The old one's log must not be read as part of the new one. The checksums
+ * go last: after a kill the old database is still known to be damaged.
+ */
 async function swap(dir: string, staging: string): Promise<void> {
   const file = databaseFile(dir)
   for (const log of [`${file}-wal`, `${file}-shm`]) await rm(log, { force: true })
   await rename(databaseFile(staging), file)
+  removeSums(file)
 }

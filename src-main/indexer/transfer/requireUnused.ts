@@ -1,5 +1,8 @@
 import { lockIndex } from '../../store/indexLock.ts'
 import { StoreError } from '../../store/indexStore.ts'
+import { closeSums } from '../../store/integrity/checkPages.ts'
+import { checkpointBeforeClose } from '../../store/integrity/checkpoint.ts'
+import { openSums } from '../../store/integrity/sumsFile.ts'
 import { databaseFile } from '../../store/openDatabase.ts'
 import { sqlite } from '../../store/sqlite/driver.ts'
 import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
@@ -12,7 +15,9 @@ export function requireUnused(dir: string): void {
   lockIndex(dir).release()
   const file = databaseFile(dir)
   const connection = new (sqlite())(file, { fileMustExist: true, timeout: 0 })
+  const sums = openSums(file)
   try {
+    if (sums) checkpointBeforeClose(connection, sums)
     const mode = connection.pragma('journal_mode = DELETE', { simple: true })
     if (mode !== 'delete') throw new StoreError('failed', `the index at ${file} keeps its log`)
   } catch (error) {
@@ -23,5 +28,6 @@ export function requireUnused(dir: string): void {
     })
   } finally {
     connection.close()
+    if (sums) closeSums(file, sums)
   }
 }

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreError } from '../indexStore.ts'
 import { expandBlock } from './blockFile.ts'
+import { correctEntry } from './correctEntry.ts'
 import { ENTRY_HEADER, isSound, loadEntryHeader, segmentError, segmentName } from './segmentFile.ts'
 import type { ArchivePlace } from './segments.ts'
 
@@ -9,7 +10,7 @@ import type { ArchivePlace } from './segments.ts'
 export type BlockReader = {
   /**
    * The BOC file of the block with a root hash, from where its row of `archived` says. Throws StoreError (`corrupt`)
-   * where something else is there, or its checksum is wrong.
+   * where something else is there, or its checksum is wrong; one wrong bit is corrected.
    */
   read(rootHash: Buffer, place: Omit<ArchivePlace, 'unpacked'>): Buffer
   /** The same, packed as it lies there. */
@@ -46,11 +47,11 @@ export function openBlockReader(dir: string): BlockReader {
         throw damaged(name, place, 'the file is missing')
       throw segmentError(error, name)
     }
+    if (isEntryOf(entry, rootHash) || correctEntry(entry, rootHash)) return entry.subarray(ENTRY_HEADER)
     const header = loadEntryHeader(entry)
     if (!header || header.length !== length) throw damaged(name, place, 'there is no block')
     if (!header.rootHash.equals(rootHash)) throw damaged(name, place, 'another block is there')
-    if (!isSound(entry)) throw damaged(name, place, 'its checksum is wrong')
-    return entry.subarray(ENTRY_HEADER)
+    throw damaged(name, place, 'its checksum is wrong')
   }
   return {
     readPacked,
@@ -60,6 +61,17 @@ export function openBlockReader(dir: string): BlockReader {
       files.clear()
     },
   }
+}
+
+/** Whether this is the whole entry of a block, its checksum right. */
+function isEntryOf(entry: Buffer, rootHash: Buffer): boolean {
+  const header = loadEntryHeader(entry)
+  return (
+    header !== undefined &&
+    header.length === entry.length - ENTRY_HEADER &&
+    header.rootHash.equals(rootHash) &&
+    isSound(entry)
+  )
 }
 
 function damaged(file: string, place: number, reason: string): StoreError {

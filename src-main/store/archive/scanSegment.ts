@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { correctEntry, MAX_CORRECTED_BYTES } from './correctEntry.ts'
 import {
   ENTRY_HEADER,
   isSound,
@@ -8,46 +9,66 @@ import {
   segmentError,
 } from './segmentFile.ts'
 
-/** What lies in a segment: an entry whose checksum is right, or a stretch in which there is none. */
+/** An entry whose checksum is right. `isCorrected`: one bit of it is wrong in the file. */
+export type SegmentEntry = {
+  readonly kind: 'entry'
+  readonly place: number
+  readonly rootHash: Buffer
+  readonly packed: Buffer
+  readonly isCorrected: boolean
+}
+
+/** An entry of a segment, or a range of bytes without one. */
 export type Scanned =
-  | { readonly kind: 'entry'; readonly place: number; readonly rootHash: Buffer; readonly packed: Buffer }
+  | SegmentEntry
   | { readonly kind: 'damaged'; readonly place: number; readonly length: number }
 
 const WINDOW = 1 << 20
 
 /**
- * Reads a segment without a database, entry by entry. What is no entry is passed over to the next one: a damaged one, or
- * what a killed writer left. Throws StoreError where the file can't be read.
+ * Reads a segment without a database, entry by entry. Damaged entries, and what a killed writer left, are skipped up to
+ * the next entry. Throws StoreError if the file cannot be read.
+ * @param from where an entry begins
  */
-export function* scanSegment(path: string): Generator<Scanned, void, undefined> {
+export function* scanSegment(path: string, from = SEGMENT_START.length): Generator<Scanned, void, undefined> {
   const file = openSegment(path)
   try {
     const { size } = fstatSync(file)
-    let damagedFrom: number | undefined
-    for (let at = SEGMENT_START.length; at < size; ) {
-      const entry = readEntry(file, at, size)
-      if (!entry) {
-        damagedFrom ??= at
-        at = nextMagic(file, at + 1, size)
-        continue
-      }
-      if (damagedFrom !== undefined) yield { kind: 'damaged', place: damagedFrom, length: at - damagedFrom }
-      damagedFrom = undefined
-      const header = entry.subarray(0, ENTRY_HEADER)
-      yield {
-        kind: 'entry',
-        place: at,
-        rootHash: Buffer.from(header.subarray(4, 36)),
-        packed: entry.subarray(ENTRY_HEADER),
-      }
-      at += entry.length
+    for (let at = from; at < size; ) {
+      const sound = readEntry(file, at, size)
+      const end = sound ? at + sound.length : nextEntry(file, at + 1, size)
+      const entry = sound ?? correctedEntry(file, at, end)
+      yield entry
+        ? {
+            kind: 'entry',
+            place: at,
+            rootHash: Buffer.from(entry.subarray(4, 36)),
+            packed: entry.subarray(ENTRY_HEADER),
+            isCorrected: !sound,
+          }
+        : { kind: 'damaged', place: at, length: end - at }
+      at = end
     }
-    if (damagedFrom !== undefined) yield { kind: 'damaged', place: damagedFrom, length: size - damagedFrom }
   } catch (error) {
     throw segmentError(error, path)
   } finally {
     closeSync(file)
   }
+}
+
+/** Reads what is between two places as an entry, and corrects one inverted bit; undefined if that is not enough. */
+function correctedEntry(file: number, from: number, end: number): Buffer | undefined {
+  if (end - from > MAX_CORRECTED_BYTES) return undefined
+  const entry = Buffer.alloc(end - from)
+  readSync(file, entry, 0, entry.length, from)
+  return correctEntry(entry) ? entry : undefined
+}
+
+/** Where the next whole entry begins at or after `from`, or the file's end. */
+function nextEntry(file: number, from: number, size: number): number {
+  let at = nextMagic(file, from, size)
+  while (at < size && !readEntry(file, at, size)) at = nextMagic(file, at + 1, size)
+  return at
 }
 
 function openSegment(path: string): number {

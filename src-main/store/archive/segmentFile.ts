@@ -25,7 +25,7 @@ export function storeEntry(rootHash: Buffer, packed: Buffer): Buffer {
   rootHash.copy(entry, 4)
   entry.writeUInt32LE(packed.length, 36)
   packed.copy(entry, ENTRY_HEADER)
-  entry.writeUInt32LE(checksum(entry), CRC_AT)
+  entry.writeUInt32LE(sumOfEntry(entry), CRC_AT)
   return entry
 }
 
@@ -37,12 +37,25 @@ export function loadEntryHeader(bytes: Buffer): EntryHeader | undefined {
   return { rootHash: bytes.subarray(4, 36), length, crc: bytes.readUInt32LE(CRC_AT) }
 }
 
-/** Whether a whole entry's checksum is right. */
-export function isSound(entry: Buffer): boolean {
-  return entry.readUInt32LE(CRC_AT) === checksum(entry)
+/** Writes the header of an entry of this length, except the checksum. */
+export function fitHeader(entry: Buffer, rootHash?: Buffer): void {
+  entry.writeUInt32LE(MAGIC)
+  rootHash?.copy(entry, 4)
+  entry.writeUInt32LE(entry.length - ENTRY_HEADER, 36)
 }
 
-function checksum(entry: Buffer): number {
+/** Whether a whole entry's checksum is right. */
+export function isSound(entry: Buffer): boolean {
+  return storedSum(entry) === sumOfEntry(entry)
+}
+
+/** Reads the checksum of an entry. */
+export function storedSum(entry: Buffer): number {
+  return entry.readUInt32LE(CRC_AT)
+}
+
+/** Computes the checksum of an entry. */
+export function sumOfEntry(entry: Buffer): number {
   return crc32(entry.subarray(ENTRY_HEADER), crc32(entry.subarray(0, CRC_AT)))
 }
 

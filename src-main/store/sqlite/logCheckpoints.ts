@@ -16,6 +16,8 @@ export type LogCheckpointOptions = {
   /** Path of the database. */
   readonly file: string
   readonly intervalMs?: number
+  /** Checkpoints the log and cuts its file, if no reader uses it; default: by SQLite alone. */
+  readonly checkpoint?: () => void
 }
 
 /**
@@ -25,7 +27,7 @@ export type LogCheckpointOptions = {
  */
 export function checkpointLog(
   connection: Connection,
-  { file, intervalMs = INTERVAL_MS }: LogCheckpointOptions,
+  { file, intervalMs = INTERVAL_MS, checkpoint = () => truncateLog(connection) }: LogCheckpointOptions,
 ): Disposable {
   const countChanges = connection.prepare('SELECT total_changes()').pluck()
   let changes = countChanges.get()
@@ -33,7 +35,7 @@ export function checkpointLog(
     const before = changes
     changes = countChanges.get()
     const busyBytes = Math.min(MAX_BUSY_BYTES, Math.max(MIN_BUSY_BYTES, fileBytes(file) / 4))
-    if (fileBytes(walFile(file)) > (changes === before ? MAX_IDLE_BYTES : busyBytes)) truncateLog(connection)
+    if (fileBytes(walFile(file)) > (changes === before ? MAX_IDLE_BYTES : busyBytes)) checkpoint()
   }, intervalMs)
   timer.unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }

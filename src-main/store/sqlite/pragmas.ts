@@ -8,19 +8,27 @@ export const BUSY_MS = 2_000
 const WRITER_CACHE_KIB = 16_384
 const READER_CACHE_KIB = 4_096
 /** Pages of the log (64 MB) after which they are moved into the database: what changes often then moves seldom. */
-const CHECKPOINT_PAGES = 16_000
+export const CHECKPOINT_PAGES = 16_000
 /** What the log's file is cut to after that. */
 const LOG_BYTES = 67_108_864
 
+export type WriterOptions = {
+  /** `by caller`: commits do not checkpoint the log (see integrity/checkpoint.ts). */
+  readonly checkpoints?: 'by SQLite' | 'by caller'
+}
+
 /** Makes `connection` the one that writes: a log beside the database, so that readers never wait for it. */
-export function configureWriter(connection: Connection): void {
+export function configureWriter(
+  connection: Connection,
+  { checkpoints = 'by SQLite' }: WriterOptions = {},
+): void {
   connection.pragma('journal_mode = WAL')
   // A commit may be lost with the machine's power, never half of one; blocks are fetched again.
   connection.pragma('synchronous = NORMAL')
   connection.pragma('foreign_keys = OFF')
   limitPages(connection, WRITER_CACHE_KIB)
   connection.pragma('temp_store = MEMORY')
-  connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  connection.pragma(`wal_autocheckpoint = ${checkpoints === 'by SQLite' ? CHECKPOINT_PAGES : 0}`)
   connection.pragma(`journal_size_limit = ${LOG_BYTES}`)
 }
 

@@ -12,8 +12,17 @@ const CODES: readonly (readonly [string, StoreErrorCode, (file: string) => strin
   ],
   ['SQLITE_BUSY', 'locked', (file) => `another process holds the index at ${file}`],
   ['SQLITE_LOCKED', 'locked', (file) => `the index at ${file} is in use`],
-  ['SQLITE_CORRUPT', 'corrupt', (file) => `the index at ${file} is damaged; rebuild it`],
+  ['SQLITE_CORRUPT', 'corrupt', (file) => `the index is damaged (${file})`],
   ['SQLITE_NOTADB', 'corrupt', (file) => `${file} is no index`],
+  ['SQLITE_IOERR_SHORT_READ', 'corrupt', (file) => `the index is damaged (${file} is too short)`],
+  ['SQLITE_IOERR_READ', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
+  ['SQLITE_IOERR_CORRUPTFS', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
+  // Errors of Node: of the files beside the database, and of checks.
+  ['EIO', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
+  ['ENOSPC', 'disk-full', (file) => `no space is left for the index at ${file}; free some`],
+  ['EDQUOT', 'disk-full', (file) => `no space is left for the index at ${file}; free some`],
+  ['EACCES', 'read-only', (file) => `the index at ${file} may not be opened`],
+  ['EROFS', 'read-only', (file) => `the index at ${file} cannot be written`],
 ]
 
 /** What a StoreError says of anything thrown while the database at `file` was used. */

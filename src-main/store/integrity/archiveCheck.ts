@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { shardFromSigned } from '#shared/ton/shard.ts'
+import { formatBlockId } from '../../chain/blockId.ts'
+import { expandBlock } from '../archive/blockFile.ts'
+import { openBlockReader } from '../archive/blockReader.ts'
+import { scanSegment } from '../archive/scanSegment.ts'
+import { ENTRY_HEADER, SEGMENT_START, segmentName, storeEntry } from '../archive/segmentFile.ts'
+import { segmentNumbers } from '../archive/segments.ts'
+import { StoreError } from '../indexStore.ts'
+import type { Connection } from '../sqlite/driver.ts'
+import { fileBytes } from '../sqlite/logCheckpoints.ts'
+
+/** Where an entry of the archive begins. */
+export type ArchivePosition = { readonly segment: number; readonly place: number }
+
+/** A check of the archive's entries against their checksums, and of the blocks that the database refers to. */
+export type ArchiveCheck = {
+  /** Checks about a megabyte. Returns where to go on; undefined at the end. */
+  check(from: ArchivePosition | undefined): ArchivePosition | undefined
+  /** Bytes before a position, and of the whole archive. */
+  bytes(position: ArchivePosition | undefined): { readonly checkedBytes: number; readonly totalBytes: number }
+  /** Number of entries that were corrected in their files. */
+  readonly corrected: number
+  /** Blocks that cannot be read any more, a sentence each. */
+  readonly damage: readonly string[]
+}
+
+const STEP_BYTES = 1 << 20
+
+type Row = {
+  workchain: bigint
+  shard: bigint
+  seqno: bigint
+  root_hash: Buffer
+  file_hash: Buffer
+  segment: bigint
+  place: bigint
+  length: bigint
+}
+
+/**
+ * Checks the archive of an index that this thread writes.
+ * @param connection the index's database
+ */
+export function createArchiveCheck(connection: Connection, dir: string): ArchiveCheck {
+  const overlapping = connection
+    .prepare<[number, number, number, number], Row>(
+      `SELECT workchain, shard, seqno, root_hash, file_hash, segment, place, length
+      FROM archived JOIN blocks ON id = block
+      WHERE segment = ? AND place < ? AND place + length + ? > ? ORDER BY place`,
+    )
+    .safeIntegers()
+  const segmentsOfRows = connection
+    .prepare<[], number>('SELECT DISTINCT segment FROM archived ORDER BY segment')
+    .pluck()
+  const damage = new Map<string, string>()
+  let corrected = 0
+
+  /** Checks the blocks in a range of a segment, and corrects what can be corrected. */
+  function checkBlocks(segment: number, from: number, to: number): void {
+    const reader = openBlockReader(dir)
+    try {
+      for (const row of overlapping.all(segment, to, ENTRY_HEADER, from)) {
+        const key = row.root_hash.toString('hex')
+        try {
+          const place = { segment, place: Number(row.place), length: Number(row.length) }
+          const packed = reader.readPacked(row.root_hash, place)
+          if (!hash('sha256', expandBlock(packed), 'buffer').equals(row.file_hash))
+            throw new StoreError('corrupt', 'its hash is wrong')
+          writeEntry(join(dir, segmentName(segment)), place.place, storeEntry(row.root_hash, packed))
+          corrected++
+          damage.delete(key)
+        } catch (error) {
+          if (!(error instanceof StoreError)) throw error
+          damage.set(key, `the archive has lost ${formatBlockId(idOf(row))}: ${error.message}`)
+        }
+      }
+    } finally {
+      reader.close()
+    }
+  }
+  function checkSegment(segment: number, from: number): ArchivePosition | undefined {
+    const path = join(dir, segmentName(segment))
+    let place = from
+    for (const part of scanSegment(path, from)) {
+      const length = part.kind === 'entry' ? ENTRY_HEADER + part.packed.length : part.length
+      place = part.place + length
+      if (part.kind === 'damaged' || part.isCorrected) checkBlocks(segment, part.place, place)
+      if (place - from >= STEP_BYTES) return { segment, place }
+    }
+    // Blocks after the end of a file that was cut off.
+    checkBlocks(segment, fileBytes(path), Number.MAX_SAFE_INTEGER)
+    return undefined
+  }
+
+  return {
+    check(from) {
+      const segments = segmentNumbers(dir)
+      const segment = from?.segment ?? segments[0]
+      const next =
+        segment !== undefined && segments.includes(segment)
+          ? checkSegment(segment, from?.place ?? SEGMENT_START.length)
+          : undefined
+      if (next) return next
+      const following = segments.find((other) => segment === undefined || other > segment)
+      if (following !== undefined) return { segment: following, place: SEGMENT_START.length }
+      for (const missing of segmentsOfRows.all().filter((other) => !segments.includes(other)))
+        checkBlocks(missing, 0, Number.MAX_SAFE_INTEGER)
+      return undefined
+    },
+    bytes(position) {
+      let checkedBytes = 0
+      let totalBytes = 0
+      for (const segment of segmentNumbers(dir)) {
+        const size = fileBytes(join(dir, segmentName(segment)))
+        totalBytes += size
+        if (position && segment < position.segment) checkedBytes += size
+        if (segment === position?.segment) checkedBytes += Math.min(size, position.place)
+      }
+      return { checkedBytes, totalBytes }
+    },
+    get corrected() {
+      return corrected
+    },
+    get damage() {
+      return [...damage.values()]
+    },
+  }
+}
+
+function writeEntry(path: string, place: number, entry: Buffer): void {
+  const file = openSync(path, 'r+')
+  try {
+    writeSync(file, entry, 0, entry.length, place)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function idOf({ workchain, shard, seqno, root_hash, file_hash }: Row) {
+  return {
+    workchain: Number(workchain),
+    shard: shardFromSigned(shard),
+    seqno: Number(seqno),
+    rootHash: root_hash,
+    fileHash: file_hash,
+  }
+}

@@ -1,0 +1,172 @@
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { walFile } from '../sqlite/logCheckpoints.ts'
+import { type Log, readLog } from './logFile.ts'
+import { CHANGE_COUNTER_AT, comparePage, correctPage, type PageSum, sumPage } from './pageSum.ts'
+import type { SumsFile } from './sumsFile.ts'
+
+/** Pages of a database file whose bytes are not those that were written. */
+export type PageCheck = {
+  /** Pages in which one bit was wrong: written back as they were. */
+  readonly corrected: readonly number[]
+  /** Pages that differ in more than one bit, or are missing. */
+  readonly damaged: readonly number[]
+}
+
+/** Pages that are read together: 1 MB. */
+export const PAGES_TOGETHER = 256
+/** Where the header of page 1 has the journal mode (twice), and the number of pages. */
+const MODE_AT = 18
+const PAGE_COUNT_AT = 28
+/** Missing pages that are listed: the first few say enough. */
+const MAX_MISSING = 8
+
+/**
+ * A database's path, and its descriptor. SQLite's locks are POSIX locks: a process loses all of those on a file when it
+ * closes any descriptor of it. So there is one descriptor, opened before SQLite opens the database and closed after.
+ */
+export type OpenFile = { readonly path: string; readonly file: number }
+
+/**
+ * Checks the log beside a database that is not open yet. A damaged log, later frames of which are in the database
+ * already, is removed: the database alone is newer than SQLite would read it with that log.
+ * @returns the log that SQLite will read, and whether one was removed
+ */
+export function checkLog(
+  path: string,
+  sums: SumsFile,
+): { readonly log: Log | undefined; readonly isRemoved: boolean } {
+  const log = readLog(path, sums)
+  if (!isStale(log, sums)) return { log, isRemoved: false }
+  rmSync(walFile(path), { force: true })
+  return { log: undefined, isRemoved: true }
+}
+
+/** Whether pages were checkpointed from frames that SQLite would not find any more. */
+export function isStale(log: Log | undefined, sums: SumsFile): boolean {
+  const saved = sums.checkpoint()
+  return log !== undefined && saved !== undefined && log.salt.equals(saved.salt) && saved.frames > log.frames
+}
+
+/**
+ * Whether a program that knows no checksums wrote the database since they were saved. Not known if page 1 is in the log.
+ */
+export function isWrittenByOthers({ file }: OpenFile, sums: SumsFile, log: Log | undefined): boolean {
+  return !log?.pages.has(1) && readChangeCounter(file) !== sums.changeCounter()
+}
+
+/** Reads the change counter of the database file. */
+export function readChangeCounter(file: number): number {
+  const counter = Buffer.alloc(4)
+  readSync(file, counter, 0, 4, CHANGE_COUNTER_AT)
+  return counter.readUInt32BE()
+}
+
+/** Closes the checksums of a database that this process has closed. */
+export function closeSums(path: string, sums: SumsFile): void {
+  const file = openSync(path, 'r')
+  try {
+    sums.saveChangeCounter(readChangeCounter(file))
+  } finally {
+    closeSync(file)
+    sums.close()
+  }
+}
+
+export type CheckOptions = {
+  /** The log that SQLite reads: the database file's pages of the same numbers do not count. */
+  readonly log: Log | undefined
+  /** False: damage is reported and nothing is written. */
+  readonly isWritable: boolean
+}
+
+/** Checks all pages of a database, and corrects those that can be corrected. */
+export function checkDatabase(file: number, sums: SumsFile, { log, isWritable }: CheckOptions): PageCheck {
+  const isInLog = (page: number) => log?.pages.has(page) ?? false
+  if (isWritable) correctMode(file)
+  const pages = countPages(file, sums)
+  const corrected: number[] = []
+  const damaged: number[] = []
+  for (let first = 1; first <= pages; first += PAGES_TOGETHER) {
+    const count = Math.min(PAGES_TOGETHER, pages - first + 1)
+    const part = checkPages(file, sums, { first, count, isInLog, isWritable })
+    corrected.push(...part.corrected)
+    damaged.push(...part.damaged)
+  }
+  damaged.push(...missingPages(file, pages).filter((page) => !isInLog(page)))
+  return { corrected, damaged }
+}
+
+export type PageRange = {
+  readonly first: number
+  readonly count: number
+  isInLog(page: number): boolean
+  readonly isWritable: boolean
+}
+
+/** Checks pages of a database file against their checksums. Pages without checksums get theirs. */
+export function checkPages(
+  file: number,
+  sums: SumsFile,
+  { first, count, isInLog, isWritable }: PageRange,
+): PageCheck {
+  const { pageSize } = sums
+  const bytes = Buffer.alloc(count * pageSize)
+  const got = readSync(file, bytes, 0, bytes.length, (first - 1) * pageSize)
+  const known = sums.read(first, count)
+  const saved = new Map<number, PageSum>()
+  const corrected: number[] = []
+  const damaged: number[] = []
+  for (let i = 0; i < Math.floor(got / pageSize); i++) {
+    const number = first + i
+    const page = bytes.subarray(i * pageSize, (i + 1) * pageSize)
+    const sum = known[i]
+    const result = sum ? comparePage(page, number, sum) : 'unknown'
+    if (result === 'unknown' || result === 'damaged checksum') saved.set(number, sumPage(page, number))
+    if (!sum || result !== 'damaged' || isInLog(number)) continue
+    if (!isWritable || !correctPage(page, number, sum)) damaged.push(number)
+    else {
+      writeSync(file, page, 0, pageSize, (number - 1) * pageSize)
+      corrected.push(number)
+    }
+  }
+  if (isWritable && corrected.length > 0) fsyncSync(file)
+  if (isWritable && saved.size > 0) sums.write(saved)
+  return { corrected, damaged }
+}
+
+/** Adds the checksums of all pages that have none. */
+export function addMissingSums(file: number, sums: SumsFile): void {
+  const pages = countPages(file, sums)
+  for (let first = 1; first <= pages; first += PAGES_TOGETHER) {
+    const count = Math.min(PAGES_TOGETHER, pages - first + 1)
+    const missing = new Map<number, PageSum>()
+    const bytes = Buffer.alloc(count * sums.pageSize)
+    readSync(file, bytes, 0, bytes.length, (first - 1) * sums.pageSize)
+    for (const [i, sum] of sums.read(first, count).entries()) {
+      const page = bytes.subarray(i * sums.pageSize, (i + 1) * sums.pageSize)
+      if (!sum) missing.set(first + i, sumPage(page, first + i))
+    }
+    sums.write(missing)
+  }
+  sums.sync()
+}
+
+export function countPages(file: number, { pageSize }: SumsFile): number {
+  return Math.floor(fstatSync(file).size / pageSize)
+}
+
+/** The header has the journal mode twice (1 rollback journal, 2 log): the one that is neither is wrong. */
+function correctMode(file: number): void {
+  const modes = Buffer.alloc(2)
+  if (readSync(file, modes, 0, 2, MODE_AT) < 2) return
+  const right = [...modes].filter((mode) => mode === 1 || mode === 2)
+  if (right.length === 1) writeSync(file, Buffer.alloc(2, right[0]), 0, 2, MODE_AT)
+}
+
+/** Pages that the database has by its header, and the file does not. */
+function missingPages(file: number, pages: number): readonly number[] {
+  const count = Buffer.alloc(4)
+  if (pages === 0 || readSync(file, count, 0, 4, PAGE_COUNT_AT) < 4) return []
+  const missing = Math.max(0, count.readUInt32BE() - pages)
+  return Array.from({ length: Math.min(missing, MAX_MISSING) }, (_, i) => pages + 1 + i)
+}

@@ -1,0 +1,106 @@
+import { StoreError } from '../indexStore.ts'
+import type { Connection } from '../sqlite/driver.ts'
+import { walFile } from '../sqlite/logCheckpoints.ts'
+import { BUSY_MS } from '../sqlite/pragmas.ts'
+import { readLog } from './logFile.ts'
+import { CHANGE_COUNTER_AT, type PageSum, sumPage, UNKNOWN } from './pageSum.ts'
+import type { SumsFile } from './sumsFile.ts'
+
+/**
+ * Checkpoints the log (WAL) as far as readers allow, and saves the checksums of the pages that it changes in the
+ * database. All checkpoints of the writer's connection go through here. SQLite begins a log anew only after all of it
+ * was checkpointed, so the checksums are those of the database file, or the page is in the log, after a kill too.
+ * Throws StoreError (`damaged-log`) if the log is damaged; nothing is checkpointed then.
+ * @returns number of frames in the log afterwards
+ */
+export function checkpoint(connection: Connection, sums: SumsFile): number {
+  const { log: frames } = run(connection, 'NOOP')
+  if (frames <= 0) return 0
+  const path = connection.name
+  if (savedFrames(path, sums) < frames) {
+    const changed = sumLog(path, sums, frames)
+    const { checkpointed } = run(connection, 'PASSIVE')
+    if (checkpointed > savedFrames(path, sums)) {
+      const { salt, pages, changeCounter } =
+        checkpointed === frames ? changed : sumLog(path, sums, checkpointed)
+      sums.write(pages)
+      if (changeCounter !== undefined) sums.saveChangeCounter(changeCounter)
+      sums.saveCheckpoint({ salt, frames: checkpointed })
+      sums.sync()
+    }
+    if (checkpointed < frames) return frames
+  }
+  truncateLog(connection)
+  return run(connection, 'NOOP').log
+}
+
+/** Frames of the present log whose pages have their checksums saved. */
+function savedFrames(path: string, sums: SumsFile): number {
+  const saved = sums.checkpoint()
+  const salt = saved && readLog(path, { pageSize: sums.pageSize, maxFrames: 1 })?.salt
+  return saved && salt?.equals(saved.salt) ? saved.frames : 0
+}
+
+type SummedLog = {
+  readonly salt: Buffer
+  readonly pages: ReadonlyMap<number, PageSum>
+  /** Undefined if page 1 is not in the log. */
+  readonly changeCounter: number | undefined
+}
+
+/** Computes the checksums of the newest page of each number among the first frames. */
+function sumLog(path: string, { pageSize }: SumsFile, frames: number): SummedLog {
+  const pages = new Map<number, PageSum>()
+  let changeCounter: number | undefined
+  const log = readLog(path, {
+    pageSize,
+    maxFrames: frames,
+    onPage(page, number) {
+      pages.set(number, sumPage(page, number))
+      if (number === 1) changeCounter = page.readUInt32BE(CHANGE_COUNTER_AT)
+    },
+  })
+  if (log && log.frames >= frames) return { salt: log.salt, pages, changeCounter }
+  throw damagedLog(path, log?.frames ?? 0)
+}
+
+/** Makes the error of a database whose log is damaged after some frames. */
+export function damagedLog(path: string, frames: number): StoreError {
+  return new StoreError('damaged-log', `the index is damaged (frame ${frames + 1} of ${walFile(path)})`)
+}
+
+/** Cuts the log's file to nothing, so that its size tells what is in it; it stays while readers use it. */
+function truncateLog(connection: Connection): void {
+  connection.pragma('busy_timeout = 0')
+  try {
+    run(connection, 'TRUNCATE')
+  } finally {
+    connection.pragma(`busy_timeout = ${BUSY_MS}`)
+  }
+}
+
+/**
+ * Checkpoints the log before the writer's connection is closed. Closing checkpoints the rest, if the readers that were
+ * in the way are gone by then: its pages lose their checksums, and get them again when the index is opened.
+ */
+export function checkpointBeforeClose(connection: Connection, sums: SumsFile): void {
+  checkpoint(connection, sums)
+  const { log: frames, checkpointed } = run(connection, 'NOOP')
+  if (frames <= checkpointed) return
+  const log = readLog(connection.name, { pageSize: sums.pageSize })
+  const left = [...(log?.pages ?? [])].filter(([, frame]) => frame > checkpointed)
+  sums.write(new Map(left.map(([page]) => [page, UNKNOWN])))
+  sums.sync()
+}
+
+/** Returns the number of frames in the log; -1 if the database has none. */
+export function framesInLog(connection: Connection): number {
+  return run(connection, 'NOOP').log
+}
+
+type Frames = { readonly log: number; readonly checkpointed: number }
+
+function run(connection: Connection, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): Frames {
+  const [frames] = connection.pragma(`wal_checkpoint(${mode})`) as Frames[]
+  return frames ?? { log: 0, checkpointed: 0 }
+}

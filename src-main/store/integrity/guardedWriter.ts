@@ -1,0 +1,281 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StoreError } from '../indexStore.ts'
+import { SCHEMA_VERSION } from '../migrations/migrate.ts'
+import { databaseFile, openReader, openWriter, rebuildFolder } from '../openDatabase.ts'
+import type { Connection } from '../sqlite/driver.ts'
+import { fileBytes, walFile } from '../sqlite/logCheckpoints.ts'
+import { CHECKPOINT_PAGES, leaveOneFile } from '../sqlite/pragmas.ts'
+import {
+  addMissingSums,
+  checkDatabase,
+  checkLog,
+  checkPages,
+  countPages,
+  isStale,
+  isWrittenByOthers,
+  type OpenFile,
+  PAGES_TOGETHER,
+  type PageCheck,
+  readChangeCounter,
+} from './checkPages.ts'
+import { checkpoint, checkpointBeforeClose, damagedLog, framesInLog } from './checkpoint.ts'
+import { readLog } from './logFile.ts'
+import { correctPage } from './pageSum.ts'
+import { createSums, openSums, removeSums, type SumsFile } from './sumsFile.ts'
+
+/** The connection that writes an index, with checksums of every page of its database. */
+export type GuardedWriter = {
+  readonly connection: Connection
+  /** Number of pages that were corrected when it was opened. */
+  readonly corrected: number
+  /** Whether all pages were checked when it was opened. */
+  readonly isChecked: boolean
+  /** Runs what writes, and checkpoints the log if it is long then. Throws StoreError. */
+  write<T>(work: () => T): T
+  /** Checkpoints the log. If that fails, the next write fails too and throws the reason. */
+  checkpoint(): void
+  /** Number of pages in the database file. */
+  pages(): number
+  /** Checks up to PAGES_TOGETHER pages from `first` on, and corrects those that can be corrected; see checkPages. */
+  check(first: number): PageCheck
+  /** Throws StoreError (`damaged-log`) if the log is damaged. */
+  checkLog(): void
+  /** Leaves the database as one file. */
+  close(): void
+}
+
+export type GuardOptions = {
+  /** Databases up to this size are checked before they are opened; larger ones in the background. */
+  readonly checkedBytes?: number
+  /** Pages in the log after which a write checkpoints it. */
+  readonly checkpointPages?: number
+}
+
+/** Reading and checking takes about a second for as much. */
+const CHECKED_BYTES = 512 << 20
+/** In the header of page 1. */
+const USER_VERSION_AT = 60
+
+/**
+ * Opens an index's database to write it, after every page was checked against its checksum. One wrong bit of a page is
+ * corrected. Throws StoreError as openWriter does; `corrupt` names the damaged page.
+ */
+export function openGuardedWriter(dir: string, chain: string, options: GuardOptions = {}): GuardedWriter {
+  const path = databaseFile(dir)
+  // Checksums of a database that was deleted.
+  if (!isPresent(path)) removeSums(path)
+  const opened: OpenFile = { path, file: openSync(path, existsSync(path) ? 'r+' : 'wx+') }
+  let prepared: Prepared | undefined
+  let connection: Connection | undefined
+  /** Whether there was a log when SQLite opened the database. */
+  let isLogLeft = false
+  try {
+    prepared = prepare(opened, options)
+    isLogLeft = existsSync(walFile(path))
+    connection = openWriter(dir, chain, { checkpoints: 'by caller' })
+    if (!prepared.sums) {
+      const sums = createSums(path, Number(connection.pragma('page_size', { simple: true })))
+      prepared = { ...prepared, sums, isChecked: true }
+      addMissingSums(opened.file, sums)
+    }
+    prepared.sums?.saveChangeCounter(readChangeCounter(opened.file))
+    return guard(opened, connection, prepared as GuardParts, options)
+  } catch (error) {
+    connection?.close()
+    prepared?.sums?.close()
+    closeSync(opened.file)
+    // Closing has checkpointed the log without checksums.
+    if (isLogLeft) removeSums(path)
+    throw error
+  }
+}
+
+/** Rounds of comparing pages that differ, while another process can write them. */
+const ROUNDS = 3
+
+/** Checks an index's database that is opened for reading alone. Throws StoreError (`corrupt`): nothing is corrected. */
+export function expectUndamaged(path: string, options: GuardOptions = {}): void {
+  const damaged = findDamage(path, options)
+  if (damaged.length > 0) throw damagedPages(path, damaged)
+}
+
+/** Returns the pages of a database that differ from their checksums. Another process can write it meanwhile. */
+export function findDamage(
+  path: string,
+  { checkedBytes = CHECKED_BYTES }: GuardOptions = {},
+): readonly number[] {
+  const sums = isPresent(path) ? openSums(path, { readOnly: true }) : undefined
+  if (!sums) return []
+  const file = openSync(path, 'r')
+  try {
+    const log = readLog(path, sums)
+    if (fstatSync(file).size > checkedBytes || headerVersion(file) > SCHEMA_VERSION) return []
+    // Of the two, the database is newer: with that log it is read wrongly from page 1 on.
+    if (isStale(log, sums)) return [1]
+    if (isWrittenByOthers({ path, file }, sums, log)) return []
+    let { damaged } = checkDatabase(file, sums, { log, isWritable: false })
+    for (let round = 1; round < ROUNDS && damaged.length > 0; round++) {
+      const range = { count: 1, isInLog: () => false, isWritable: false }
+      const pages = countPages(file, sums)
+      const still = damaged.filter(
+        (first) => first > pages || checkPages(file, sums, { first, ...range }).damaged.length > 0,
+      )
+      // Read after the pages: a page that differs because it was written meanwhile is in the log, or equal next time.
+      const now = readLog(path, sums)
+      damaged = still.filter((page) => !now?.pages.has(page))
+    }
+    return damaged
+  } finally {
+    closeSync(file)
+    sums.close()
+  }
+}
+
+/** Makes the error of a database with damaged pages. */
+export function damagedPages(file: string, pages: readonly number[]): StoreError {
+  const [first, ...others] = pages
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return new StoreError('corrupt', `the index is damaged (page ${first}${more} of ${file})`)
+}
+
+type Prepared = {
+  readonly sums: SumsFile | undefined
+  readonly corrected: number
+  /** All pages have their checksums, or had none. */
+  readonly isChecked: boolean
+}
+
+function prepare(opened: OpenFile, { checkedBytes = CHECKED_BYTES }: GuardOptions): Prepared {
+  const { path, file } = opened
+  const sums = openSums(path)
+  if (!sums) return { sums, corrected: 0, isChecked: false }
+  try {
+    // A newer program's index is refused without being touched, unless the version is what is damaged.
+    if (headerVersion(file) > SCHEMA_VERSION && !isFirstPageCorrectable(file, sums))
+      return { sums, corrected: 0, isChecked: false }
+    const { log, isRemoved } = checkLog(path, sums)
+    if (!isRemoved && isWrittenByOthers(opened, sums, log)) return withoutSums(path, sums)
+    // The check of a large database takes long, but is needed if its log was removed or its rebuild was interrupted.
+    const isNeeded = isRemoved || existsSync(rebuildFolder(dirname(path)))
+    const isChecked = isNeeded || fstatSync(file).size <= checkedBytes
+    const { corrected, damaged } = isChecked ? checkDatabase(file, sums, { log, isWritable: true }) : NOTHING
+    if (damaged.length > 0) throw damagedPages(path, damaged)
+    if (headerVersion(file) === SCHEMA_VERSION) return { sums, corrected: corrected.length, isChecked }
+    // The migration writes the database without checksums.
+    return { ...withoutSums(path, sums), corrected: corrected.length }
+  } catch (error) {
+    sums.close()
+    throw error
+  }
+}
+
+type GuardParts = Prepared & { readonly sums: SumsFile }
+
+const NOTHING: PageCheck = { corrected: [], damaged: [] }
+
+function withoutSums(path: string, sums: SumsFile): Prepared {
+  sums.close()
+  removeSums(path)
+  return { sums: undefined, corrected: 0, isChecked: false }
+}
+
+function isPresent(path: string): boolean {
+  return existsSync(path) && statSync(path).size > 0
+}
+
+function headerVersion(file: number): number {
+  return readStart(file, USER_VERSION_AT + 4).readUInt32BE(USER_VERSION_AT)
+}
+
+function isFirstPageCorrectable(file: number, sums: SumsFile): boolean {
+  const [sum] = sums.read(1, 1)
+  return sum !== undefined && correctPage(readStart(file, sums.pageSize), 1, sum)
+}
+
+function readStart(file: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  readSync(file, bytes, 0, length, 0)
+  return bytes
+}
+
+function guard(
+  { path, file }: OpenFile,
+  connection: Connection,
+  { sums, corrected, isChecked }: GuardParts,
+  { checkpointPages = CHECKPOINT_PAGES }: GuardOptions,
+): GuardedWriter {
+  const logBytes = checkpointPages * sums.pageSize
+  /** Frames from which on the log is checkpointed. */
+  let due = checkpointPages
+  /** Whether pages were checkpointed whose checksums are not saved: the log must not begin anew before they are. */
+  let isUnsaved = false
+
+  function checkpointNow(): void {
+    isUnsaved = true
+    const left = checkpoint(connection, sums)
+    isUnsaved = false
+    // Readers were in the way: the attempt reads the whole log, so the next one waits until it has grown.
+    due = left === 0 ? checkpointPages : left + Math.ceil(checkpointPages / 4)
+  }
+
+  return {
+    connection,
+    corrected,
+    isChecked,
+    write(work) {
+      if (isUnsaved) checkpointNow()
+      const result = work()
+      // A log that was begun anew keeps the size of its file.
+      if (fileBytes(walFile(path)) >= logBytes && framesInLog(connection) >= due) checkpointNow()
+      return result
+    },
+    checkpoint() {
+      try {
+        checkpointNow()
+      } catch {
+        // Nothing is lost, and isUnsaved is set: the next write tries again before it begins, and throws the reason.
+      }
+    },
+    pages: () => countPages(file, sums),
+    check(first) {
+      const count = Math.min(PAGES_TOGETHER, countPages(file, sums) - first + 1)
+      if (count < 1) return NOTHING
+      let inLog: ReadonlyMap<number, number> | undefined
+      const isInLog = (page: number) => {
+        inLog ??= readLog(path, sums)?.pages ?? new Map()
+        return inLog.has(page)
+      }
+      return checkPages(file, sums, { first, count, isInLog, isWritable: true })
+    },
+    checkLog() {
+      const frames = framesInLog(connection)
+      const log = frames > 0 ? readLog(path, { pageSize: sums.pageSize, maxFrames: frames }) : undefined
+      if (frames > 0 && (log?.frames ?? 0) < frames) throw damagedLog(path, log?.frames ?? 0)
+    },
+    close() {
+      let isBehind = true
+      let reader: Connection | undefined
+      try {
+        checkpointBeforeClose(connection, sums)
+        leaveOneFile(connection)
+        isBehind = false
+      } catch (error) {
+        if (error instanceof StoreError && error.code === 'damaged-log') {
+          // Closing must not checkpoint a damaged log, as it does unless another connection is open.
+          isBehind = false
+          reader = openReader(path)
+        }
+        throw error
+      } finally {
+        connection.close()
+        reader?.close()
+        if (!isBehind) sums.saveChangeCounter(readChangeCounter(file))
+        closeSync(file)
+        sums.close()
+        // Closing has checkpointed the log without checksums: all pages get theirs when the index is opened.
+        if (isBehind) removeSums(path)
+      }
+    },
+  }
+}

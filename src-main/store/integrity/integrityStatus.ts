@@ -1,0 +1,19 @@
+/** State of the check that compares an index's files with their checksums. */
+export type IntegrityStatus = {
+  /** Bytes of the database and the archive that the present pass has checked, and has to check. */
+  readonly checkedBytes: number
+  readonly totalBytes: number
+  /** When the last pass over everything ended, Unix seconds; undefined before the first. */
+  readonly completedAt: number | undefined
+  /** Pages and archived blocks of which an inverted bit was corrected since the index was opened. */
+  readonly corrected: number
+  /** Blocks of the archive that cannot be read any more, a sentence each. */
+  readonly archiveDamage: readonly string[]
+}
+
+/** Damage of a database that is open. */
+export type DamageReport = {
+  readonly message: string
+  /** False: opening the index again is enough. */
+  readonly needsRebuild: boolean
+}

@@ -1,0 +1,67 @@
+import { crc32 } from 'node:zlib'
+import { correctBit } from './bitError.ts'
+
+/** Checksums of a database page: CRC-32 of its bytes, and CRC-32 of its bytes in another order to confirm a correction. */
+export type PageSum = { readonly plain: number; readonly swapped: number }
+
+/** Where page 1 has the counter that SQLite increments when it changes the journal mode, and at most other changes. */
+export const CHANGE_COUNTER_AT = 24
+
+/** Stands for checksums that are not computed yet. */
+export const UNKNOWN: PageSum = { plain: 0, swapped: 0 }
+
+/**
+ * Parts of page 1 that SQLite changes outside of transactions, [from, to): the journal mode, the change counter, and
+ * the version that wrote the file. They do not count in the page's checksum.
+ */
+const VOLATILE: readonly (readonly [number, number])[] = [
+  [18, 20],
+  [CHANGE_COUNTER_AT, 28],
+  [92, 100],
+]
+
+/** Computes the checksums of a page. The number belongs to it: a page in another page's place is damage. */
+export function sumPage(page: Buffer, number: number): PageSum {
+  const content = contentOf(page, number)
+  return { plain: plainSum(content, number), swapped: swappedSum(content, number) }
+}
+
+/** Of two checksums one right one proves the page: the other is damaged then. */
+export type PageComparison = 'equal' | 'damaged checksum' | 'damaged'
+
+/** Compares a page with its checksums. The second checksum is only computed if the first is wrong. */
+export function comparePage(page: Buffer, number: number, sum: PageSum): PageComparison {
+  const content = contentOf(page, number)
+  if (plainSum(content, number) === sum.plain) return 'equal'
+  return swappedSum(content, number) === sum.swapped ? 'damaged checksum' : 'damaged'
+}
+
+/** Inverts the one wrong bit of a page back. Returns false, with the page unchanged, if more bits are wrong. */
+export function correctPage(page: Buffer, number: number, sum: PageSum): boolean {
+  const corrected = Buffer.from(contentOf(page, number))
+  if (!correctBit(corrected, (sum.plain ^ plainSum(corrected, number)) >>> 0)) return false
+  if (swappedSum(corrected, number) !== sum.swapped) return false
+  if (number === 1) for (const [from, to] of VOLATILE) page.copy(corrected, from, from, to)
+  corrected.copy(page)
+  return true
+}
+
+function contentOf(page: Buffer, number: number): Buffer {
+  if (number !== 1) return page
+  const content = Buffer.from(page)
+  for (const [from, to] of VOLATILE) content.fill(0, from, to)
+  return content
+}
+
+function plainSum(content: Buffer, number: number): number {
+  return crc32(content, number)
+}
+
+/** Reused, because a page is larger than Node's pool gives. */
+let scratch = Buffer.alloc(0)
+
+function swappedSum(content: Buffer, number: number): number {
+  if (scratch.length !== content.length) scratch = Buffer.alloc(content.length)
+  content.copy(scratch)
+  return crc32(scratch.swap64(), ~number >>> 0)
+}

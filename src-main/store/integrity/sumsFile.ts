@@ -1,0 +1,150 @@
+import { closeSync, existsSync, fdatasyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { correctBit } from './bitError.ts'
+import type { PageSum } from './pageSum.ts'
+
+/**
+ * The file beside a database that has the checksums of its pages: a header, then eight bytes for each page from 1 on
+ * (`plain:u32le swapped:u32le`), zeros for a page whose checksum is not known yet. The header is
+ * `TONSUMS1 pageSize:u32le salt:bytes8 frames:u32le changes:u32le crc:u32le`: the log (WAL) that was checkpointed last,
+ * how many of its frames, and the database's change counter after that. The checksum is CRC-32 of the header before it.
+ *
+ * A checksum is that of the page in the database file; frames of the log have checksums of their own. So nothing is
+ * written here at a commit, but after a checkpoint and before SQLite begins the log anew.
+ */
+export type SumsFile = {
+  readonly pageSize: number
+  /** The last checkpoint; undefined before the first. */
+  checkpoint(): Checkpoint | undefined
+  /** The database's change counter as of the last checkpoint, opening or closing. */
+  changeCounter(): number
+  /** Checksums of `count` pages from `first` on; undefined for those that are not known. */
+  read(first: number, count: number): readonly (PageSum | undefined)[]
+  write(sums: ReadonlyMap<number, PageSum>): void
+  saveCheckpoint(checkpoint: Checkpoint): void
+  saveChangeCounter(changeCounter: number): void
+  /** Makes everything written durable. */
+  sync(): void
+  close(): void
+}
+
+/** Pages of the first `frames` frames of a log are in the database. */
+export type Checkpoint = { readonly salt: Buffer; readonly frames: number }
+
+const MAGIC = Buffer.from('TONSUMS1')
+const HEADER = 32
+const SALT_AT = 12
+const SALT_BYTES = 8
+const FRAMES_AT = 20
+const CHANGES_AT = 24
+const CRC_AT = 28
+const ENTRY = 8
+/** Entries that are read and written together. */
+const GROUP = 512
+
+/** Path of the file of a database's checksums. */
+export function sumsPath(database: string): string {
+  return `${database.replace(/\.sqlite$/, '')}.sums`
+}
+
+/** Removes the checksums of a database that was replaced, or written without them. */
+export function removeSums(database: string): void {
+  rmSync(sumsPath(database), { force: true })
+}
+
+/** Opens a database's checksums; undefined if there are none, or the file is not one of checksums. */
+export function openSums(database: string, { readOnly = false } = {}): SumsFile | undefined {
+  const path = sumsPath(database)
+  if (!existsSync(path)) return undefined
+  const file = openSync(path, readOnly ? 'r' : 'r+')
+  const header = Buffer.alloc(HEADER)
+  const isWhole = readSync(file, header, 0, HEADER, 0) === HEADER
+  if (isWhole && isSound(header)) return sumsIn(file, header)
+  closeSync(file)
+  return undefined
+}
+
+/** Creates an empty file of checksums, and replaces one that exists. */
+export function createSums(database: string, pageSize: number): SumsFile {
+  const file = openSync(sumsPath(database), 'w+')
+  const header = Buffer.alloc(HEADER)
+  MAGIC.copy(header)
+  header.writeUInt32LE(pageSize, 8)
+  const sums = sumsIn(file, header)
+  sums.saveCheckpoint({ salt: Buffer.alloc(SALT_BYTES), frames: 0 })
+  sums.sync()
+  return sums
+}
+
+/** Checks the header, and corrects one inverted bit of it. */
+function isSound(header: Buffer): boolean {
+  const checked = header.subarray(0, CRC_AT)
+  const difference = (header.readUInt32LE(CRC_AT) ^ crc32(checked)) >>> 0
+  // A difference of one bit is in the checksum itself.
+  if (difference !== 0 && (difference & (difference - 1)) !== 0 && !correctBit(checked, difference))
+    return false
+  return header.subarray(0, MAGIC.length).equals(MAGIC)
+}
+
+function sumsIn(file: number, header: Buffer): SumsFile {
+  const placeOf = (page: number) => HEADER + (page - 1) * ENTRY
+
+  function readGroup(first: number, count: number): Buffer {
+    const bytes = Buffer.alloc(count * ENTRY)
+    readSync(file, bytes, 0, bytes.length, placeOf(first))
+    return bytes
+  }
+
+  function saveHeader(): void {
+    header.writeUInt32LE(crc32(header.subarray(0, CRC_AT)), CRC_AT)
+    writeAll(file, header, 0)
+  }
+
+  return {
+    pageSize: header.readUInt32LE(8),
+    checkpoint() {
+      const frames = header.readUInt32LE(FRAMES_AT)
+      const salt = Buffer.from(header.subarray(SALT_AT, SALT_AT + SALT_BYTES))
+      return frames === 0 ? undefined : { salt, frames }
+    },
+    changeCounter: () => header.readUInt32LE(CHANGES_AT),
+    read(first, count) {
+      const bytes = readGroup(first, count)
+      return Array.from({ length: count }, (_, i) => {
+        const plain = bytes.readUInt32LE(i * ENTRY)
+        const swapped = bytes.readUInt32LE(i * ENTRY + 4)
+        return plain === 0 && swapped === 0 ? undefined : { plain, swapped }
+      })
+    },
+    write(sums) {
+      const groups = Map.groupBy(sums, ([page]) => Math.floor((page - 1) / GROUP))
+      for (const [group, entries] of groups) {
+        const pages = entries.map(([page]) => page)
+        const first = Math.min(...pages)
+        const bytes = readGroup(first, Math.max(...pages) - first + 1)
+        for (const [page, { plain, swapped }] of entries) {
+          bytes.writeUInt32LE(plain, (page - first) * ENTRY)
+          bytes.writeUInt32LE(swapped, (page - first) * ENTRY + 4)
+        }
+        writeAll(file, bytes, placeOf(group * GROUP + 1) + (first - 1 - group * GROUP) * ENTRY)
+      }
+    },
+    saveCheckpoint({ salt, frames }) {
+      salt.copy(header, SALT_AT)
+      header.writeUInt32LE(frames, FRAMES_AT)
+      saveHeader()
+    },
+    saveChangeCounter(changeCounter) {
+      header.writeUInt32LE(changeCounter, CHANGES_AT)
+      saveHeader()
+    },
+    sync: () => fdatasyncSync(file),
+    close: () => closeSync(file),
+  }
+}
+
+function writeAll(file: number, bytes: Buffer, place: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, place + done)
+  }
+}
