@@ -12,7 +12,7 @@ import {
 } from '../liteserver/errors.ts'
 import { NO_SPACE } from '../liteserver/server/refusals.ts'
 import { MetadataError, type MetadataErrorCode } from '../metadata/metadataError.ts'
-import { StoreError } from '../store/indexStore.ts'
+import { StoreError, type StoreErrorCode } from '../store/indexStore.ts'
 import { StackError } from '../tvm/stackValue.ts'
 import {
   TooManyLibrariesError,
@@ -56,6 +56,13 @@ const METADATA_STATUSES: Partial<Record<MetadataErrorCode, number>> = {
   busy: 503,
   off: 503,
   'no-network': 503,
+}
+
+/** Seconds after which an index can answer again: a damaged one when it is rebuilt, a closed one when it is reopened. */
+const STORE_RETRY_S: Partial<Record<StoreErrorCode, number>> = {
+  corrupt: 10,
+  'damaged-log': 1,
+  closed: 1,
 }
 
 /** The same request can succeed in a moment. */
@@ -104,7 +111,11 @@ const ERROR_TABLE: readonly ErrorRow<Error>[] = [
     text: message,
     ...(retryAfter && { retryAfter }),
   })),
-  row(StoreError, ({ message }) => ({ status: 500, text: message })),
+  row(StoreError, ({ code, message }) => ({
+    status: STORE_RETRY_S[code] === undefined ? 500 : 503,
+    text: message,
+    ...(STORE_RETRY_S[code] !== undefined && { retryAfter: STORE_RETRY_S[code] }),
+  })),
   row(MetadataError, ({ code, message }) => ({
     status: METADATA_STATUSES[code] ?? 502,
     text: message,

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../store/writerMessages.ts'
 import type { StreamAnswer, StreamQuestion } from '../streaming/streamReading.ts'
 import type { ReadAnswer, ReadQuestion } from './reading.ts'
 
@@ -21,5 +22,9 @@ export type ReadRequest = { readonly id: number; readonly question: AnyQuestion 
 
 export type ReadReport =
   | { readonly kind: 'ready' }
+  /** The index could not be opened; the thread ends. */
+  | { readonly kind: 'unopened'; readonly refusal: Refusal }
   | { readonly kind: 'answered'; readonly id: number; readonly answer: AnyAnswer }
+  /** A StoreError: between threads errors lose their class. */
+  | { readonly kind: 'refused'; readonly id: number; readonly refusal: Refusal }
   | { readonly kind: 'failed'; readonly id: number; readonly error: unknown }

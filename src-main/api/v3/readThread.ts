@@ -1,4 +1,6 @@
 import { startThread } from '../../platform/startThread.ts'
+import { StoreError } from '../../store/indexStore.ts'
+import type { Refusal } from '../../store/writerMessages.ts'
 import type { AnyAnswer, AnyQuestion, ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.ts'
 
 /** One thread with a connection; it answers one question at a time. */
@@ -33,18 +35,19 @@ export function startReadThread(file: string): ReadThread {
   // Who waits for it handles the rejection; nobody may.
   ready.promise.catch(() => {})
   let asked: Asked | undefined
-  let reason: unknown = new Error("the index's reader ended")
+  let reason: unknown = new StoreError('closed', "the index's reader ended")
   let lastId = 0
 
   worker.on('message', (report: ReadReport) => {
     if (report.kind === 'ready') ready.resolve()
-    if (report.kind === 'ready' || report.id !== asked?.id) return
+    if (report.kind === 'unopened') reason = errorOf(report.refusal)
+    if (report.kind === 'ready' || report.kind === 'unopened' || report.id !== asked?.id) return
     const { resolve, reject } = asked
     asked = undefined
     // An idle reader keeps no process alive.
     worker.unref()
     if (report.kind === 'answered') resolve(report.answer)
-    else reject(report.error)
+    else reject(report.kind === 'refused' ? errorOf(report.refusal) : report.error)
   })
   worker.on('error', (error) => {
     reason = error
@@ -70,4 +73,8 @@ export function startReadThread(file: string): ReadThread {
       await worker.terminate()
     },
   }
+}
+
+function errorOf({ code, message }: Refusal): StoreError {
+  return new StoreError(code, message)
 }

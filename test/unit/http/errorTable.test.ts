@@ -11,6 +11,7 @@ import {
   ProofError,
   ProvingError,
 } from '../../../src-main/liteserver/errors.ts'
+import { StoreError } from '../../../src-main/store/indexStore.ts'
 
 describe('answerOf', () => {
   const rows: readonly [Error, number, string][] = [
@@ -46,6 +47,13 @@ describe('answerOf', () => {
   ]
   it.each(rows)('%s', (error, status, text) => {
     expect(answerOf(error)).toEqual({ status, text })
+  })
+
+  it('answers 503 while an index is damaged or closed', () => {
+    const text = 'the index is damaged (page 3 of index.sqlite)'
+    expect(answerOf(new StoreError('corrupt', text))).toEqual({ status: 503, text, retryAfter: 10 })
+    expect(answerOf(new StoreError('closed', 'm'))).toEqual({ status: 503, text: 'm', retryAfter: 1 })
+    expect(answerOf(new StoreError('failed', 'm'))).toEqual({ status: 500, text: 'm' })
   })
 
   it('answers 542 when no server is left', () => {
