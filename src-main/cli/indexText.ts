@@ -4,7 +4,8 @@ import { formatRanges } from '../indexer/ranges.ts'
 
 /** The state of an index in a few lines. */
 export function statusText(status: IndexStatus): string {
-  const { mode, state, detail, coverage, behind, rate, disk, detection, classification, jobs } = status
+  const { mode, state, detail, coverage, behind, rate, disk, detection, classification, integrity, jobs } =
+    status
   const {
     index_bytes: index,
     wal_bytes: wal,
@@ -20,8 +21,20 @@ export function statusText(status: IndexStatus): string {
       `${limit === null ? '' : ` of ${formatBytes(limit)}`}${free === null ? '' : `, ${formatBytes(free)} free`}`,
     `contracts: ${detection.pending} not examined yet, ${detection.waiting} waiting for another account's state`,
     `actions: ${classificationText(classification)}`,
+    ...(integrity ? [`checksums: ${integrityText(integrity)}`] : []),
     ...jobs.map(jobText),
   ].join('\n')
+}
+
+/** `12 MB of 40 MB checked, all last on 2026-05-01 12:00, 1 bit corrected` */
+export function integrityText(integrity: NonNullable<IndexStatus['integrity']>): string {
+  const { checked_bytes: checked, total_bytes: total, checked_at: at, corrected, archive_damage } = integrity
+  const last =
+    at === null ? '' : `, all last on ${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const bits = corrected === 0 ? '' : `, ${corrected} ${corrected === 1 ? 'bit' : 'bits'} corrected`
+  return [`${formatBytes(checked)} of ${formatBytes(total)} checked${last}${bits}`, ...archive_damage].join(
+    '\n  ',
+  )
 }
 
 /** `no trace waits`, or `12 traces not classified yet, 300 of 4000 again, 5 actions changed`. */

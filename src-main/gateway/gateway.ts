@@ -216,7 +216,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         streaming.hub.invalidated(message)
       },
       onEmulated: (message) => streaming.hub.emulated(message),
-      openIndex: (chain, before) => openIndexLine(chain, indexOptions, before),
+      openIndex: (chain, before, damage) => openIndexLine(chain, indexOptions, before, damage),
       onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
     })
     opened = line

@@ -25,8 +25,12 @@ import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import { type IndexStore, StoreError, type Written } from '../store/indexStore.ts'
+import type { DamageReport } from '../store/integrity/integrityStatus.ts'
 import { databaseFile } from '../store/openDatabase.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
+import { statusWithout } from './closedIndexStatus.ts'
+import { askWithDamageCheck } from './damageCheck.ts'
+import { rebuildingIndex } from './rebuildingIndex.ts'
 
 /** The index of one chain, or why there is none. The gateway runs without it. */
 export type IndexLine = {
@@ -43,8 +47,13 @@ export type IndexLine = {
   readonly stream: StreamSource | undefined
   /** What is answered without a network. */
   readonly archive: Archive | undefined
+  /** Resolves when the index must be closed and opened again. */
+  readonly outdated?: Promise<Outdated>
   close(): Promise<void>
 }
+
+/** Why an index is opened again: `damage` must be repaired by a rebuild before. */
+export type Outdated = { readonly damage?: string }
 
 export type IndexLineOptions = {
   /** Of this network's index. */
@@ -83,31 +92,38 @@ export type ChainLine = {
 
 /** How long an embedded network has to show its chain. */
 const CHECK_MS = 15_000
+/** Damaged blocks of the archive that are listed as problems, at most. */
+const MAX_DAMAGE = 3
 /** How long streamed jetton wallets wait for detection. */
 const DETECTION_MS = 10_000
 
 /**
- * Opens the index of a chain, for reading alone where it can't be written. Never rejects: what is wrong is `halt`.
+ * Opens the index of a chain, for reading alone where it can't be written. Never rejects: what is wrong is `halt`. A
+ * damaged index is rebuilt in the background.
  * @param before what was opened when it couldn't be written; given back where that is still so
+ * @param damage found in the index by other means than opening it
  */
 export async function openIndexLine(
   chain: ChainLine,
   options: IndexLineOptions,
   before?: IndexLine,
+  damage?: string,
 ): Promise<IndexLine> {
   const { log, folder, testOnly } = options
-  const damage = options.readOnlyReason?.()
-  if (damage !== undefined) {
+  const readOnlyReason = options.readOnlyReason?.()
+  if (readOnlyReason !== undefined) {
     // The chain has lost blocks that the index has: it is compared with nothing, and kept.
-    const halt = { reason: `the index is only read, as the devnet is: ${damage}`, retryMs: NEVER_MS }
+    const halt = { reason: `the index is only read, as the devnet is: ${readOnlyReason}`, retryMs: NEVER_MS }
     const toRead = existsSync(databaseFile(folder)) ? await openToRead(chain, options, halt) : undefined
     return toRead ?? noIndex(halt.reason, { v2: chain.v2, testOnly, halt })
   }
+  if (damage !== undefined) return rebuildingIndex(damage, chain, options)
   try {
     const store = await openToWrite(chain, options)
     options.onOpened?.()
     return await indexedLine(store, chain, options)
   } catch (error) {
+    if (isDamage(error)) return rebuildingIndex(error.message, chain, options)
     const halt = haltOf(error)
     if (halt.reason !== before?.halt?.reason) log.error({ err: error, folder }, 'the index cannot be written')
     if (before?.indexer) return before
@@ -121,6 +137,10 @@ export async function openIndexLine(
 
 function isReadable(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'read-only' || error.code === 'disk-full')
+}
+
+function isDamage(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.code === 'corrupt'
 }
 
 async function openToWrite(
@@ -160,6 +180,10 @@ async function openToRead(
     await store.close()
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be read')
+    if (isDamage(error)) {
+      const fault = `${error.message}; it cannot be rebuilt, because it can only be read`
+      return noIndex(fault, { v2: chain.v2, testOnly: options.testOnly, halt: { ...halt, reason: fault } })
+    }
   }
   return undefined
 }
@@ -226,13 +250,26 @@ function lineOf(
   const { store, readThrough, detection, classification, head } = indexer
   const { file } = store
   const reader = createReadPool({ file })
+  const outdated = Promise.withResolvers<Outdated>()
+  const onDamage = ({ message, needsRebuild }: DamageReport) =>
+    outdated.resolve(needsRebuild ? { damage: message } : {})
+  void store.damaged.then(onDamage)
+  const ask = askWithDamageCheck(reader, store, onDamage)
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
   // Where only the user can change it, to be read is what the index is there for.
   const stopped = halt && isTriedAgain(halt) ? halt : undefined
   const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
   const { want: wantContent, imagePrefix } = tokens
-  const index = { reader, readThrough: undefined, ...fetching, coverage, head, wantContent, ...newest }
+  const index = {
+    reader: { ask },
+    readThrough: undefined,
+    ...fetching,
+    coverage,
+    head,
+    wantContent,
+    ...newest,
+  }
   return {
     indexer,
     fault: stopped?.reason,
@@ -241,12 +278,13 @@ function lineOf(
       stopped ? { ...indexer.status(), state: 'stopped', detail: haltText(stopped) } : indexer.status(),
     problems() {
       if (halt) return [haltText(halt)]
-      const { state, detail } = indexer.status()
-      return state === 'stopped' ? [`the index has stopped: ${detail}`] : []
+      const { state, detail, integrity } = indexer.status()
+      const stopped = state === 'stopped' ? [`the index has stopped: ${detail}`] : []
+      return [...stopped, ...(integrity?.archive_damage.slice(0, MAX_DAMAGE) ?? [])]
     },
     v3: createV3Api({ index, v2, testOnly, imagePrefix, handlers: createPendingHandlers(pending) }),
     stream: {
-      ask: (question) => reader.ask(question),
+      ask: (question) => ask(question),
       get options() {
         return { testOnly, imagePrefix: imagePrefix() }
       },
@@ -259,6 +297,7 @@ function lineOf(
       session: (signal) => archiveSession(offline, zeroState, signal),
       newestSeqno: () => coverage().at(-1)?.last,
     },
+    outdated: outdated.promise,
     async close() {
       await Promise.all([reader.close(), offline.close()])
       await indexer.close()
@@ -284,21 +323,6 @@ export function noIndex(fault: string, { v2, testOnly, halt }: ReadOptions): Ind
 function haltText(halt: Halt): string {
   const { reason, retryMs } = halt
   return `${reason} (tried again ${isTriedAgain(halt) ? `every ${retryMs / 1000} s` : 'when you resume it'})`
-}
-
-function statusWithout(detail: string): IndexStatus {
-  return {
-    mode: 'off',
-    state: 'stopped',
-    detail,
-    coverage: [],
-    behind: null,
-    rate: { blocks: 0, transactions: 0 },
-    disk: { index_bytes: 0, wal_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
-    detection: { pending: 0, waiting: 0 },
-    classification: { pending: 0, again: { done: 0, total: 0, changed: 0 } },
-    jobs: [],
-  }
 }
 
 /** How long an answer waits for the present disk sizes, ms. */

@@ -23,7 +23,7 @@ import {
 import type { TvmPool } from '../tvm/tvmPool.ts'
 import { type ChainGate, createChainGate } from './chainGate.ts'
 import { type HeadWatch, watchHead } from './headWatch.ts'
-import { type IndexLine, noIndex } from './indexLine.ts'
+import { type IndexLine, noIndex, type Outdated } from './indexLine.ts'
 import type { NetworkSource } from './networkSource.ts'
 import type { TrustFile } from './trustFile.ts'
 import { type VersionWatch, watchVersion } from './versionWatch.ts'
@@ -86,7 +86,7 @@ export type SwitchOptions = Omit<LineOptions, 'archive' | 'now'> & {
   /** The chain was replaced: whoever wrote down where it is writes it anew. */
   onSwitch(config: GlobalConfig): Promise<void>
   /** Opens the index of the line's chain, or gives back what is there instead of it; never rejects. */
-  openIndex(line: Line, before?: IndexLine): Promise<IndexLine>
+  openIndex(line: Line, before?: IndexLine, damage?: string): Promise<IndexLine>
   onTrouble(error: unknown): void
 }
 
@@ -124,8 +124,7 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
       line = await openLine(source.config(), { ...options, archive, now })
       chain++
       await Promise.all([line.head.refresh(), options.onSwitch(line.config)])
-      index = await options.openIndex(line)
-      retryLater()
+      use(await options.openIndex(line))
     } finally {
       replacing--
       if (replacing === 0) gate.open()
@@ -147,9 +146,26 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   async function reopen(): Promise<void> {
     const before = index
     if (isClosed || !before?.halt) return
-    index = await options.openIndex(line, before)
+    const opened = await options.openIndex(line, before)
+    if (opened === before) return retryLater()
+    use(opened)
+    await before.close()
+  }
+  function use(opened: IndexLine): void {
+    index = opened
     retryLater()
-    if (index !== before) await before.close()
+    void opened.outdated?.then((outdated) => {
+      if (index !== opened) return
+      // No question reaches it from now on.
+      index = undefined
+      switching = switching.then(() => replaceIndex(opened, outdated)).catch(options.onTrouble)
+    })
+  }
+  /** Closes an index that is damaged or was rebuilt, and opens it again. */
+  async function replaceIndex(before: IndexLine, { damage }: Outdated): Promise<void> {
+    await before.close().catch(options.onTrouble)
+    // The index of another chain is opened when that chain is entered.
+    if (!isClosed && replacing === 0) use(await options.openIndex(line, undefined, damage))
   }
   function reopenIndex(): Promise<void> {
     switching = switching.then(reopen).catch(options.onTrouble)
@@ -205,9 +221,8 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     index: presentIndex,
     async startIndex() {
       switching = switching.then(async () => {
-        index = await options.openIndex(line)
+        use(await options.openIndex(line))
         announceIndexed()
-        retryLater()
       })
       await switching
     },

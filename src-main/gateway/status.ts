@@ -106,8 +106,9 @@ function headProblems(kind: Status['network']['kind'], age: number, clock: Chain
     : []
 }
 
-function indexHealth({ state, behind, detection, classification }: IndexStatus): Health['index'] {
+function indexHealth({ state, behind, detection, classification, integrity }: IndexStatus): Health['index'] {
   return {
+    integrity,
     state,
     behind,
     detection_pending: detection.pending + detection.waiting,

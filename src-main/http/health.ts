@@ -26,6 +26,8 @@ export type Health = {
     readonly detection_pending: number
     /** Finished traces without actions yet. */
     readonly classification_pending: number
+    /** The background check of its files; null if it is not open to be written. */
+    readonly integrity: IndexStatus['integrity']
   }
   /** The newest global version that transactions are executed by here, and the network's (null before it is read). */
   readonly executor: {

@@ -119,6 +119,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       disk: diskLimit.usage(),
       detection: detectionStatus(),
       classification: classificationStatus(),
+      integrity: integrityStatus(),
       jobs: [...jobs.list()],
     }
   }
@@ -131,6 +132,18 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   function classificationStatus(): IndexStatus['classification'] {
     const { pending, done, total, changed } = classification?.status() ?? NOT_CLASSIFIED
     return { pending, again: { done, total, changed } }
+  }
+
+  function integrityStatus(): IndexStatus['integrity'] {
+    const status = store.integrity()
+    if (!status) return null
+    return {
+      checked_bytes: status.checkedBytes,
+      total_bytes: status.totalBytes,
+      checked_at: status.completedAt ?? null,
+      corrected: status.corrected,
+      archive_damage: [...status.archiveDamage],
+    }
   }
 
   function wakeAll(): void {

@@ -64,6 +64,20 @@ export const indexStatusSchema = z
       /** The pass over all traces: queued so far, of how many, and how many actions it changed. */
       again: z.strictObject({ done: z.int(), total: z.int(), changed: z.int() }),
     }),
+    /** The background check of the files against their checksums; null if the index is not open to be written. */
+    integrity: z
+      .strictObject({
+        /** Bytes of the database and the archive that the present pass has checked, and has to check. */
+        checked_bytes: z.int(),
+        total_bytes: z.int(),
+        /** When the last pass over everything ended, Unix seconds; null before the first. */
+        checked_at: z.int().nullable(),
+        /** Inverted bits that were corrected since the index was opened. */
+        corrected: z.int(),
+        /** Blocks of the archive that cannot be read any more, a sentence each. */
+        archive_damage: z.array(z.string()),
+      })
+      .nullable(),
     jobs: z.array(indexJobSchema),
   })
   .meta({ id: 'tonscope.index_status' })

@@ -37,8 +37,8 @@ export type V3Index = {
 }
 
 export type V3ApiOptions = {
-  /** Of the chain that is served; a text says why there is none. */
-  readonly index: V3Index | { readonly unavailable: string }
+  /** Of the chain that is served; a text says why there is none, and after how many seconds there can be one. */
+  readonly index: V3Index | { readonly unavailable: string; readonly retryAfter?: number | undefined }
   readonly v2: V2Api
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
@@ -97,7 +97,10 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
   const coverage = () => ('reader' in index ? coverageText(index.coverage()) : 'none')
 
   async function readIndex(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer> {
-    if (!('reader' in index)) throw new CoverageError(index.unavailable)
+    if (!('reader' in index)) {
+      const { unavailable, retryAfter } = index
+      throw new CoverageError(unavailable, retryAfter === undefined ? {} : { retryAfter })
+    }
     const { addressBook, metadata, timeout: timeoutMs, signal } = options
     const { reader, readThrough, detection, classification, head: chainHead, isHeadOld, wantContent } = index
     const { searchDepth } = readThrough ?? {}

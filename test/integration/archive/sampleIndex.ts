@@ -70,7 +70,7 @@ export async function indexContents(
 }
 
 /** A masterchain block with what it newly commits to. */
-function stepsOf(contents: ArchiveContents): (seqno: number) => MasterchainFiles {
+export function stepsOf(contents: ArchiveContents): (seqno: number) => MasterchainFiles {
   const blocks = new Map(contents.blocks.map((block) => [formatBlockId(block.id), block]))
   const blockOf = (id: Omit<BlockIdExt, 'rootHash' | 'fileHash'>) => {
     const found = blocks.get(formatBlockId(id))

@@ -32,6 +32,7 @@ const INDEX: IndexStatus = {
   disk: { index_bytes: 0, wal_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
   detection: { pending: 3, waiting: 4 },
   classification: { pending: 5, again: { done: 0, total: 0, changed: 0 } },
+  integrity: null,
   jobs: [],
 }
 
@@ -103,7 +104,13 @@ describe('gatewayHealth', () => {
       network: 'sample',
       head: { seqno: 860, utime: 1_000, age: 10 },
       servers: { alive: 1, total: 2 },
-      index: { state: 'following', behind: 2, detection_pending: 7, classification_pending: 5 },
+      index: {
+        state: 'following',
+        behind: 2,
+        detection_pending: 7,
+        classification_pending: 5,
+        integrity: null,
+      },
       executor: { version: 13, network_version: 13, is_outdated: false },
     })
   })

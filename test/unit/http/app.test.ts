@@ -202,7 +202,13 @@ describe('/healthz', () => {
         network: 'sample',
         head: null,
         servers: { alive: 0, total: 0 },
-        index: { state: 'idle', behind: null, detection_pending: 0, classification_pending: 0 },
+        index: {
+          state: 'idle',
+          behind: null,
+          detection_pending: 0,
+          classification_pending: 0,
+          integrity: null,
+        },
         executor: { version: 13, network_version: null, is_outdated: false },
       },
     ])

@@ -12,6 +12,7 @@ const STATUS: IndexStatus = {
   disk: { index_bytes: 0, wal_bytes: 0, archive_bytes: 0, limit_bytes: null, free_bytes: null },
   detection: { pending: 0, waiting: 0 },
   classification: { pending: 0, again: { done: 0, total: 0, changed: 0 } },
+  integrity: null,
   jobs: [],
 }
 

@@ -1,0 +1,52 @@
+import { ApiError } from '#shared/apiError.ts'
+import type { ReadPool } from '../api/v3/readPool.ts'
+import { type IndexStore, StoreError } from '../store/indexStore.ts'
+import type { DamageReport } from '../store/integrity/integrityStatus.ts'
+
+/** Time between checks because of errors that damage may explain. */
+const CHECK_MS = 60_000
+/** Bytes that are checked within about two seconds. */
+const MAX_BYTES = 1 << 30
+
+/**
+ * Asks a pool of readers. An error of SQLite, or one that a reader does not expect, makes the writer check the database:
+ * if that is damaged, the damage is the error.
+ * @param onDamage called if SQLite finds damage that no checksum shows
+ */
+export function askWithDamageCheck(
+  pool: Pick<ReadPool, 'ask'>,
+  store: Pick<IndexStore, 'checkDatabase' | 'damaged' | 'integrity' | 'isReadOnly'>,
+  onDamage: (damage: DamageReport) => void,
+): ReadPool['ask'] {
+  let damage: DamageReport | undefined
+  void store.damaged.then((found) => {
+    damage = found
+  })
+  let checkedAt = Number.NEGATIVE_INFINITY
+
+  async function explain(error: unknown): Promise<unknown> {
+    const isCorrupt = error instanceof StoreError && error.code === 'corrupt'
+    if (!isCorrupt && !isUnexpected(error)) return error
+    const { totalBytes = 0 } = store.integrity() ?? {}
+    const isDue = performance.now() - checkedAt > CHECK_MS && totalBytes <= MAX_BYTES
+    if (damage === undefined && !store.isReadOnly && (isDue || isCorrupt)) {
+      checkedAt = performance.now()
+      await store.checkDatabase()
+    }
+    if (damage) return new StoreError('corrupt', damage.message)
+    if (isCorrupt) onDamage({ message: error.message, needsRebuild: true })
+    return error
+  }
+
+  return async (question, options) => {
+    try {
+      return await pool.ask(question, options)
+    } catch (error) {
+      throw options?.signal?.aborted ? error : await explain(error)
+    }
+  }
+}
+
+function isUnexpected(error: unknown): boolean {
+  return !(error instanceof ApiError || error instanceof StoreError || error instanceof DOMException)
+}

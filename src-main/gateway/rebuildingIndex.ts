@@ -1,0 +1,83 @@
+import { createV3Api } from '../api/v3/api.ts'
+import { NEVER_MS } from '../indexer/halts.ts'
+import { formatRanges } from '../indexer/ranges.ts'
+import { startRebuild } from '../indexer/transfer/rebuildThread.ts'
+import type { RebuildProgress } from '../indexer/transfer/rebuildWorker.ts'
+import { statusWithout } from './closedIndexStatus.ts'
+import type { ChainLine, IndexLine, IndexLineOptions, Outdated } from './indexLine.ts'
+
+/** Seconds after which a client can ask again: a small index is rebuilt by then. */
+const RETRY_S = 10
+
+/**
+ * Rebuilds a damaged index from its archive in the background, and stands in for it meanwhile.
+ * @param damage a sentence without a full stop
+ */
+export function rebuildingIndex(
+  damage: string,
+  { config, v2 }: ChainLine,
+  { folder, testOnly, log }: IndexLineOptions,
+): IndexLine {
+  log.error({ folder }, `${damage}; it is being rebuilt from its archive`)
+  const rebuild = startRebuild({ dir: folder, chain: config.zeroState.rootHash.toString('hex') })
+  const outdated = Promise.withResolvers<Outdated>()
+  let failure: string | undefined
+  let isClosed = false
+  void rebuild.done.then(
+    ({ coverage, lost, damagedBytes }) => {
+      log.warn({ folder, lost, damagedBytes }, `the index is rebuilt: it covers ${formatRanges(coverage)}`)
+      outdated.resolve({})
+    },
+    (error: Error) => {
+      failure = error.message
+      if (!isClosed) log.error({ err: error, folder }, 'the index cannot be rebuilt')
+    },
+  )
+
+  function text(): string {
+    if (failure === undefined)
+      return `${damage}; it is being rebuilt from its archive${progressText(rebuild.progress())}`
+    return (
+      `${damage}, and cannot be rebuilt: ${failure}. Stop Tonscope and delete ${folder}: ` +
+      'then blocks are fetched again, or tonscope index import FILE restores an export'
+    )
+  }
+  return {
+    indexer: undefined,
+    get fault() {
+      return text()
+    },
+    get halt() {
+      return failure === undefined ? undefined : { reason: text(), retryMs: NEVER_MS }
+    },
+    status: () => statusWithout(text()),
+    problems: () => [text()],
+    v3: createV3Api({
+      index: {
+        get unavailable() {
+          return text()
+        },
+        get retryAfter() {
+          return failure === undefined ? RETRY_S : undefined
+        },
+      },
+      v2,
+      testOnly,
+    }),
+    stream: undefined,
+    archive: undefined,
+    outdated: outdated.promise,
+    close() {
+      isClosed = true
+      return rebuild.stop()
+    },
+  }
+}
+
+function progressText(progress: RebuildProgress | undefined): string {
+  if (!progress) return ''
+  const { stage, done, total } = progress
+  return stage === 'reading'
+    ? ` (${done} of ${total} files read)`
+    : ` (${done} of ${total} masterchain blocks)`
+}
