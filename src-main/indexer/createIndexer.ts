@@ -6,6 +6,7 @@ import type { BlockIdExt } from '../chain/blockId.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import { startClassification } from './actions/classification.ts'
+import { startAnalysisThread } from './analysis/analysisThread.ts'
 import { createChainHead } from './chainHead.ts'
 import { wantedJob } from './commands.ts'
 import { startDetection } from './detect/detection.ts'
@@ -86,18 +87,21 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
 
   const isBusy = () =>
     (follower.behind() ?? 0) >= CATCHING_UP || jobs.list().some(({ state }) => state === 'running')
-  const classification = store.isReadOnly ? undefined : startClassification({ store, isBusy })
-  const detection = store.isReadOnly
+  const archiveDir = archiveFolder(dirname(store.file))
+  const analysis = store.isReadOnly
     ? undefined
-    : startDetection({
-        network,
-        store,
-        readThrough,
-        archiveDir: archiveFolder(dirname(store.file)),
-        zeroState,
-        isBusy,
-        onDetected: () => classification?.written(),
-      })
+    : startAnalysisThread({ file: store.file, archiveDir, zeroState })
+  const classification = analysis && startClassification({ store, analysis, isBusy })
+  const detection =
+    analysis &&
+    startDetection({
+      network,
+      store,
+      readThrough,
+      analysis,
+      isBusy,
+      onDetected: () => classification?.written(),
+    })
   hearWritten(() => {
     detection?.written()
     classification?.written()
@@ -212,7 +216,8 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     onWritten: hearWritten,
     async close() {
       readThrough.close()
-      await Promise.all([follower.close(), jobs.close(), detection?.close(), classification?.close()])
+      const analysing = [detection?.close(), classification?.close(), analysis?.close()]
+      await Promise.all([follower.close(), jobs.close(), ...analysing])
       await store.close()
     },
   }

@@ -6,7 +6,7 @@ import type { LiteSession } from './session.ts'
 import { transactionLink } from './verify/transactions.ts'
 
 /**
- * Search for a transaction by the message between it and another one (v2-contract §7.5): in the account's own shard,
+ * Search for a transaction by the message between it and another one (compatibility-v2 §5.3): in the account's own shard,
  * block by block from the message's logical time on.
  */
 

@@ -27,6 +27,8 @@ const PARTS: Readonly<Record<string, number>> = {
   archive: 0.1,
   /** SQLite's pages; other threads have connections that read. */
   'index writer': 0.17,
+  /** Pages of two connections. */
+  analysis: 0.08,
 }
 const OTHER_PART = 0.04
 /** What the caches of an idle thread keep of its part. */

@@ -14,8 +14,7 @@ const OLD_GENERATION_MB = {
   parse: 1024,
   archive: 1024,
   'index rebuild': 1024,
-  detection: 512,
-  classification: 512,
+  analysis: 512,
   /** A page of large traces may be too much: that question fails, and nothing else. */
   read: 512,
   tvm: 256,

@@ -9,6 +9,7 @@ import { cranes, jettons, jettonsOf } from '../../src-main/devnet/scenario/jetto
 import { wallets } from '../../src-main/devnet/scenario/wallets.ts'
 import { serveDevnet } from '../../src-main/devnet/serveDevnet.ts'
 import { startClassification } from '../../src-main/indexer/actions/classification.ts'
+import { startAnalysisThread } from '../../src-main/indexer/analysis/analysisThread.ts'
 import { startDetection } from '../../src-main/indexer/detect/detection.ts'
 import { createDiskLimit } from '../../src-main/indexer/diskLimit.ts'
 import { createAsker } from '../../src-main/indexer/fetch/asker.ts'
@@ -78,12 +79,15 @@ export async function lap(
   const ingest = createIngest({ ...context, asker, diskLimit: createDiskLimit(store, null) })
   const readThrough = createReadThrough({ ...context, ingest, searchDepth: 0 })
   let isBusy = true
-  const classification = classifies ? startClassification({ store, isBusy: () => isBusy }) : undefined
+  const analysis = startAnalysisThread({ file: store.file, archiveDir: archiveFolder(dir), zeroState })
+  const classification = classifies
+    ? startClassification({ store, analysis, isBusy: () => isBusy })
+    : undefined
   const detection = detects
     ? startDetection({
         ...context,
         readThrough,
-        archiveDir: archiveFolder(dir),
+        analysis,
         isBusy: () => isBusy,
         onDetected: () => classification?.written(),
       })
@@ -110,8 +114,7 @@ export async function lap(
     const wholeSeconds = (performance.now() - start) / 1000
     return { ingestSeconds, wholeSeconds, transactions, accounts: detects ? contractsIn(store.file) : 0 }
   } finally {
-    await detection?.close()
-    await classification?.close()
+    await Promise.all([detection?.close(), classification?.close(), analysis.close()])
     readThrough.close()
     await store.close()
     await parser.close()

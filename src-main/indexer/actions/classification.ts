@@ -8,15 +8,18 @@ import {
 } from '../../store/actionFacts.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
 import { type Alarm, createAlarm } from '../alarm.ts'
+import type { ServiceThread } from '../analysis/serviceThread.ts'
 import { type ActionClassification, CoverageError } from '../indexer.ts'
 import { isCovered } from '../ranges.ts'
 import { createRateMeter } from '../rateMeter.ts'
 import type { ClassificationSize } from './classifyMessages.ts'
-import { ClassifyError, startClassifyThread } from './classifyThread.ts'
+import { ClassifyError, classificationIn } from './classifyThread.ts'
 import { RULES_VERSION } from './rulesVersion.ts'
 
 export type ClassificationContext = {
   readonly store: IndexStore
+  /** Closed by the caller, together with the classification. */
+  readonly analysis: ServiceThread
   /** Blocks are being caught up with: classification leaves them most of the processor. */
   isBusy(): boolean
 }
@@ -24,6 +27,7 @@ export type ClassificationContext = {
 export type OpenClassification = ActionClassification & {
   /** Notifies of a commit of blocks, or of accounts that detection has looked at. */
   written(): void
+  /** Resolves when its call of the analysis thread has ended. */
   close(): Promise<void>
 }
 
@@ -46,9 +50,9 @@ function isOfPass({ queued }: ClassifiedTrace): boolean {
   return queued !== undefined && queued !== 'any' && queued.priority === AGAIN_PRIORITY
 }
 
-/** Classifies queued traces in a thread of its own, and writes their actions. */
-export function startClassification({ store, isBusy }: ClassificationContext): OpenClassification {
-  const thread = startClassifyThread({ file: store.file })
+/** Classifies queued traces in the analysis thread, and writes their actions. */
+export function startClassification({ store, analysis, isBusy }: ClassificationContext): OpenClassification {
+  const thread = classificationIn(analysis)
   const alarm: Alarm = createAlarm()
   const closing = new AbortController()
   const rate = createRateMeter()
@@ -194,7 +198,6 @@ export function startClassification({ store, isBusy }: ClassificationContext): O
       closing.abort(new Error('the index is being closed'))
       alarm.ring()
       wakeSettling()
-      await thread.close()
       await running
     },
   }

@@ -1,10 +1,5 @@
 import type { ClassifiedBatch } from '../../store/actionFacts.ts'
 
-export type ClassifyOptions = {
-  /** The database. */
-  readonly file: string
-}
-
 /** Rows of the queue as of the batch. */
 export type ClassificationSize = {
   /** Traces, those of the batch included; counted up to MAX_COUNTED. */
@@ -17,7 +12,7 @@ export type ClassificationSize = {
 
 export type ClassifyAnswer = { readonly batch: ClassifiedBatch; readonly size: ClassificationSize }
 
-/** Questions to the thread that classifies: parameters and results. */
+/** Calls of the classification service: parameters and results. */
 export type ClassifyCalls = {
   /** Classifies the next traces of the queue whose accounts detection has looked at. */
   batch: { params: { readonly limit: number; readonly budgetMs: number }; result: ClassifyAnswer }
@@ -28,3 +23,15 @@ export type ClassifyCalls = {
 }
 
 export type ClassifyFailure = 'store' | 'failed'
+
+/** Returns the key under which the service works on a trace. */
+export function traceKey(trace: bigint): Buffer {
+  const key = Buffer.alloc(8)
+  key.writeBigInt64BE(trace)
+  return key
+}
+
+/** Returns the number of the trace of a key. */
+export function traceOfKey(key: Buffer): number {
+  return Number(key.readBigInt64BE())
+}

@@ -1,9 +1,9 @@
-import { type AskedThread, startAskedThread } from '../askedThread.ts'
-import type { ClassifyCalls, ClassifyFailure, ClassifyOptions } from './classifyMessages.ts'
+import type { Service, ServiceThread } from '../analysis/serviceThread.ts'
+import { type ClassifyCalls, type ClassifyFailure, traceOfKey } from './classifyMessages.ts'
 
-/** The thread that classifies failed, or ended in the middle of a question. */
+/** The classification service failed, or its thread ended in the middle of a call. */
 export class ClassifyError extends Error {
-  /** The number of the trace that it was classifying when it ended. */
+  /** The number of the trace that it was classifying when the thread ended. */
   readonly trace: number | undefined
 
   constructor(message: string, trace?: number) {
@@ -13,25 +13,12 @@ export class ClassifyError extends Error {
   }
 }
 
-/** Rejects with ClassifyError. */
-export type ClassifyThread = AskedThread<ClassifyCalls>
-
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './classifyWorker.ts' : './classifyWorker.js',
-    import.meta.url,
-  )
-}
-
-export function startClassifyThread(options: ClassifyOptions): ClassifyThread {
-  return startAskedThread<ClassifyCalls, ClassifyFailure, number>({
-    url: workerUrl(),
-    name: 'classification',
-    workerData: options,
-    failure: (code, message, trace) =>
+/** Classifies traces. Rejects with ClassifyError. */
+export function classificationIn(thread: ServiceThread): Service<ClassifyCalls> {
+  return thread.service<ClassifyCalls, ClassifyFailure>('classification', {
+    failure: (code, message, key) =>
       code === 'ended'
-        ? new ClassifyError(`traces cannot be classified: ${message}`, trace)
+        ? new ClassifyError(`traces cannot be classified: ${message}`, key && traceOfKey(key))
         : new ClassifyError(message),
   })
 }

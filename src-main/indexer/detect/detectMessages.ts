@@ -1,14 +1,5 @@
-import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import type { DetectionBatch } from '../../store/tokenFacts.ts'
-import type { ThreadReport } from '../askedThread.ts'
-
-export type DetectOptions = {
-  /** The database. */
-  readonly file: string
-  readonly archiveDir: string
-  readonly zeroState: BlockIdExt
-}
 
 /** Rows of the queue as of the batch. */
 export type QueueSize = {
@@ -34,7 +25,7 @@ export type ResolvedOrders =
   | { readonly kind: 'none' }
   | { readonly kind: 'too-many' }
 
-/** Questions to the detection thread: parameters and results. */
+/** Calls of the detection service: parameters and results. */
 export type DetectCalls = {
   /** Looks at the next accounts of the queue. */
   batch: { params: { readonly limit: number; readonly budgetMs: number }; result: BatchAnswer }
@@ -46,9 +37,8 @@ export type DetectCalls = {
   /** Accounts whose states others wait for. */
   waitedFor: { params: number; result: readonly StdAddress[] }
 }
-export type DetectCall = keyof DetectCalls
 
-/** Questions of the thread to the main thread; what the network cannot tell is undefined. */
+/** Calls of the main thread by the service; undefined if the network cannot answer. */
 export type HostCalls = {
   /** The newest configuration, as a bag of cells. */
   config: { params: undefined; result: Buffer | undefined }
@@ -57,8 +47,6 @@ export type HostCalls = {
 }
 export type PublicLibrary = { readonly hash: string; readonly boc: Buffer }
 export type HostCall = keyof HostCalls
-
-export type DetectReport = ThreadReport<DetectFailure, StdAddress>
 
 /** `no-config`: the configuration is neither indexed nor can the network be asked. */
 export type DetectFailure = 'no-config' | 'store' | 'failed'

@@ -1,11 +1,12 @@
 import type { StdAddress } from '../../store/facts.ts'
-import { type AskedThread, type CallHost, startAskedThread } from '../askedThread.ts'
-import type { DetectCalls, DetectFailure, DetectOptions, HostCalls } from './detectMessages.ts'
+import type { CallHandlers } from '../analysis/serviceMessages.ts'
+import type { Service, ServiceThread } from '../analysis/serviceThread.ts'
+import type { DetectCalls, DetectFailure, HostCalls } from './detectMessages.ts'
 
-/** The detection thread failed, or ended in the middle of a question. */
+/** The detection service failed, or its thread ended in the middle of a call. */
 export class DetectError extends Error {
   readonly code: DetectFailure
-  /** The account that the thread was looking at when it ended. */
+  /** The account that it was looking at when the thread ended. */
   readonly account: StdAddress | undefined
 
   constructor(code: DetectFailure, message: string, account?: StdAddress) {
@@ -16,22 +17,12 @@ export class DetectError extends Error {
   }
 }
 
-/** The thread that runs getters. Rejects with DetectError. */
-export type DetectThread = AskedThread<DetectCalls>
+/** What the service calls in the main thread. */
+export type DetectHost = CallHandlers<HostCalls>
 
-/** Answers what the thread asks. */
-export type DetectHost = CallHost<HostCalls>
-
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './detectWorker.ts' : './detectWorker.js', import.meta.url)
-}
-
-export function startDetectThread(options: DetectOptions, host: DetectHost): DetectThread {
-  return startAskedThread<DetectCalls, DetectFailure, StdAddress>({
-    url: workerUrl(),
-    name: 'detection',
-    workerData: options,
+/** Runs getters. Rejects with DetectError. */
+export function detectionIn(thread: ServiceThread, host: DetectHost): Service<DetectCalls> {
+  return thread.service<DetectCalls, DetectFailure>('detection', {
     host,
     failure: (code, message, account) =>
       code === 'ended'

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BlockIdExt } from '../../chain/blockId.ts'
 import { abortable } from '../../liteserver/network/abortable.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
 import type { DetectionBatch } from '../../store/tokenFacts.ts'
 import { withBuffers } from '../../store/withBuffers.ts'
 import { type Alarm, createAlarm } from '../alarm.ts'
+import type { ServiceThread } from '../analysis/serviceThread.ts'
 import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { type ContractDetection, CoverageError, type FetchOptions, type ReadThrough } from '../indexer.ts'
 import { isCovered } from '../ranges.ts'
 import { createRateMeter } from '../rateMeter.ts'
 import type { QueueSize, Resolved } from './detectMessages.ts'
-import { DetectError, type DetectThread, startDetectThread } from './detectThread.ts'
+import { DetectError, detectionIn } from './detectThread.ts'
 import { createNetworkHost } from './networkHost.ts'
 import { createWaitedStates } from './waitedStates.ts'
 
@@ -20,8 +20,8 @@ export type DetectionContext = {
   readonly network: IndexNetwork
   readonly store: IndexStore
   readonly readThrough: ReadThrough
-  readonly archiveDir: string
-  readonly zeroState: BlockIdExt
+  /** Closed by the caller, together with the detection. */
+  readonly analysis: ServiceThread
   /** Blocks are being caught up with: detection leaves them most of the processor. */
   isBusy(): boolean
   /** Accounts were looked at: what waits for that can go on. */
@@ -31,6 +31,7 @@ export type DetectionContext = {
 export type OpenDetection = ContractDetection & {
   /** Notifies of a commit of blocks or of states. */
   written(): void
+  /** Resolves when its calls of the analysis thread have ended. */
   close(): Promise<void>
 }
 
@@ -53,13 +54,10 @@ const ORDERS_AT_ONCE = 8
 /** Counterparts read one after another for one question. */
 const MAX_ROUNDS = 6
 
-/** Looks at queued accounts in a thread of its own, and writes what they are. */
+/** Looks at queued accounts in the analysis thread, and writes what they are. */
 export function startDetection(context: DetectionContext): OpenDetection {
-  const { network, store, readThrough, archiveDir, zeroState, isBusy, onDetected } = context
-  const thread: DetectThread = startDetectThread(
-    { file: store.file, archiveDir, zeroState },
-    createNetworkHost(network),
-  )
+  const { network, store, readThrough, analysis, isBusy, onDetected } = context
+  const thread = detectionIn(analysis, createNetworkHost(network))
   const waited = createWaitedStates(readThrough)
   const alarm: Alarm = createAlarm()
   const fetchAlarm: Alarm = createAlarm()
@@ -272,7 +270,6 @@ export function startDetection(context: DetectionContext): OpenDetection {
       alarm.ring()
       fetchAlarm.ring()
       for (const wake of [...settling]) wake()
-      await thread.close()
       await running
     },
   }

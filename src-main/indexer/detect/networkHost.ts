@@ -3,10 +3,10 @@ import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts
 import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
 import type { DetectHost } from './detectThread.ts'
 
-/** How long the network may take for an answer to the detection thread, milliseconds. */
+/** Longest time of the network for an answer to the detection service, milliseconds. */
 const ANSWER_MS = 10_000
 
-/** Answers the detection thread from verified answers of the network. */
+/** Answers the detection service from verified answers of the network. */
 export function createNetworkHost(network: IndexNetwork): DetectHost {
   async function asked<T>(question: (session: NetworkSession) => Promise<T>): Promise<T | undefined> {
     if (isUnreachable(network)) return undefined

@@ -68,7 +68,7 @@ describe('CacheBudget', () => {
 
 describe('cacheShareOf', () => {
   it('divides one setting among the threads of a process', () => {
-    const threads = ['main', 'devnet', 'index writer', 'detection', 'classification', 'read', 'read']
+    const threads = ['main', 'devnet', 'index writer', 'analysis', 'read', 'read']
     const limits = threads.map((name) => cacheShareOf(name, '100').limitBytes)
     const sum = limits.reduce((total, limit) => total + limit, 0)
     expect(sum / 2 ** 20).toBeCloseTo(98)

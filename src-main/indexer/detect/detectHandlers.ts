@@ -1,26 +1,22 @@
-import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
 import { readerOf } from '../../store/queries/reader.ts'
 import type { DetectionResult, QueuedAccount } from '../../store/tokenFacts.ts'
-import { withBuffers } from '../../store/withBuffers.ts'
 import { LibraryCache } from '../../tvm/libraryCache.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
-import { answerQuestions } from '../askedThread.ts'
+import type { AnalysisOptions } from '../analysis/analysisThread.ts'
+import type { HostedService, OpenService, ServiceTools } from '../analysis/serveCalls.ts'
+import type { CallHandlers } from '../analysis/serviceMessages.ts'
 import { openOfflineBlocks } from '../offline/offlineBlocks.ts'
 import { indexedCell } from './contractStates.ts'
 import { createDetectConfig, NoConfigError, newestBlock } from './detectConfig.ts'
 import type {
-  DetectCall,
   DetectCalls,
   DetectFailure,
-  DetectOptions,
-  DetectReport,
   HostCall,
   HostCalls,
   Resolved,
@@ -32,21 +28,22 @@ import { createKnownCodes, createLook, LibraryUnavailableError, type Look } from
 import { createWaitedFor, nextInQueue, queuedAccount, readQueueSize } from './queueRows.ts'
 import { itemOf, ordersOf, walletOf } from './resolve.ts'
 
-type Handlers = {
-  readonly [Call in DetectCall]: (params: DetectCalls[Call]['params']) => Promise<DetectCalls[Call]['result']>
-}
-
-function openDetection(options: DetectOptions, port: MessagePort) {
-  const report = (message: DetectReport) => port.postMessage(message)
+function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTools): OpenService {
   const connection = openReader(options.file)
   const reader = readerOf(connection)
   const blocks = openOfflineBlocks(connection, options.archiveDir)
-  const host = createHost(report)
-  const config = createDetectConfig(blocks, () => host.ask('config', undefined))
+  const config = createDetectConfig(blocks, () => ask('config', undefined))
   const runner = createInThreadRunner()
   const codes = createKnownCodes()
   const waitedFor = createWaitedFor(reader)
   const libraries = new LibraryCache()
+
+  function ask<Call extends HostCall>(
+    call: Call,
+    params: HostCalls[Call]['params'],
+  ): Promise<HostCalls[Call]['result']> {
+    return callHost(call, params) as Promise<HostCalls[Call]['result']>
+  }
 
   /** The network says which libraries are public; without it, cells that the index has are taken for public. */
   async function findLibraries(hashes: readonly string[]): Promise<ReadonlyMap<string, Cell>> {
@@ -58,7 +55,7 @@ function openDetection(options: DetectOptions, port: MessagePort) {
       else if (known.cell) found.set(hash, known.cell)
     }
     if (unknown.length === 0) return found
-    const answer = await host.ask('libraries', unknown)
+    const answer = await ask('libraries', unknown)
     const answered = new Map(answer?.map(({ hash, boc }) => [hash, parseBocRoot(boc)]))
     for (const hash of unknown) {
       const cell = answer ? answered.get(hash) : indexedCell(reader, Buffer.from(hash, 'hex'))
@@ -87,7 +84,7 @@ function openDetection(options: DetectOptions, port: MessagePort) {
   }
 
   async function lookAt(look: Look, address: StdAddress, queued: QueuedAccount | undefined) {
-    report({ kind: 'looking', item: address })
+    workOn(address)
     return look.account(address, queued)
   }
 
@@ -109,7 +106,7 @@ function openDetection(options: DetectOptions, port: MessagePort) {
     return following(async (look) => ({ kind: 'found', account: await find(look) }) as const)
   }
 
-  const handlers: Handlers = {
+  const handlers: CallHandlers<DetectCalls> = {
     async batch({ limit, budgetMs }) {
       const size = readQueueSize(reader)
       if (size.pending === 0) return { batch: { results: [], plainCodes: [] }, size }
@@ -144,33 +141,9 @@ function openDetection(options: DetectOptions, port: MessagePort) {
 
   return {
     handlers,
-    answered: host.answered,
     close() {
       blocks.close()
       connection.close()
-    },
-  }
-}
-
-/** Asks the main thread. */
-function createHost(report: (message: DetectReport) => void) {
-  const pending = new Map<number, (result: unknown) => void>()
-  let lastId = 0
-  return {
-    ask<Call extends HostCall>(
-      call: Call,
-      params: HostCalls[Call]['params'],
-    ): Promise<HostCalls[Call]['result']> {
-      const id = ++lastId
-      return new Promise((resolve) => {
-        pending.set(id, resolve as (result: unknown) => void)
-        report({ kind: 'ask', id, call, params })
-      })
-    },
-    answered(id: number, result: unknown): void {
-      const resolve = pending.get(id)
-      pending.delete(id)
-      resolve?.(result)
     },
   }
 }
@@ -180,12 +153,7 @@ function failureOf(error: unknown): DetectFailure {
   return error instanceof StoreError ? 'store' : 'failed'
 }
 
-/** The entry of the thread that runs getters of contracts: see startDetectThread. */
-function main(port: MessagePort, options: DetectOptions): void {
-  answerQuestions<DetectCalls, DetectFailure>(port, () => openDetection(options, port), failureOf)
-}
-
-if (!isMainThread && parentPort) {
-  limitThreadMemory()
-  main(parentPort, withBuffers(workerData as DetectOptions))
+/** Returns the service that runs getters of contracts: see startDetection. */
+export function detectionService(options: AnalysisOptions): HostedService {
+  return { open: (tools) => openDetection(options, tools), codeOf: failureOf }
 }

@@ -1,10 +1,10 @@
-import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
 import type { ClassifiedBatch, ClassifiedTrace } from '../../store/actionFacts.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
 import { type Reader, readerOf } from '../../store/queries/reader.ts'
-import { answerQuestions, type OpenAnswers } from '../askedThread.ts'
+import type { AnalysisOptions } from '../analysis/analysisThread.ts'
+import type { HostedService, OpenService, ServiceTools } from '../analysis/serveCalls.ts'
+import type { CallHandlers } from '../analysis/serviceMessages.ts'
 import {
   loadRememberedFacts,
   loadTraceRecords,
@@ -14,7 +14,7 @@ import {
   type WaitingTrace,
 } from './classificationRows.ts'
 import { basicRows, classifyTrace, MAX_CLASSIFIED_TRANSACTIONS } from './classify.ts'
-import type { ClassifyCalls, ClassifyFailure, ClassifyOptions } from './classifyMessages.ts'
+import { type ClassifyCalls, type ClassifyFailure, traceKey } from './classifyMessages.ts'
 import { createIndexFacts } from './indexFacts.ts'
 import { type ActionPacker, createActionPacker } from './packActions.ts'
 import { rememberFacts } from './rememberedFacts.ts'
@@ -22,7 +22,7 @@ import { traceOfRecords } from './storedTrace.ts'
 
 const NOTHING: ClassifiedBatch = { traces: [], words: [], kinds: [] }
 
-function openClassifier({ file }: ClassifyOptions, port: MessagePort): OpenAnswers<ClassifyCalls> {
+function openClassifier({ file }: AnalysisOptions, { workOn }: ServiceTools): OpenService {
   const connection = openReader(file)
   const reader = readerOf(connection)
 
@@ -32,7 +32,7 @@ function openClassifier({ file }: ClassifyOptions, port: MessagePort): OpenAnswe
     const result = { trace: Number(trace), transactions: count, queued, facts: undefined, actions: [] }
     const root = rootOf(reader, trace, records)
     if (!root) return { ...result, state: 'unclassified' }
-    port.postMessage({ kind: 'looking', item: Number(trace) })
+    workOn(traceKey(trace))
     const read = traceOfRecords(records, root)
     if (isBasic) return { ...result, state: 'failed', actions: packer.pack(basicRows(read), numbers) }
     const { facts, remembered } = rememberFacts(createIndexFacts(reader), loadRememberedFacts(reader, trace))
@@ -55,24 +55,22 @@ function openClassifier({ file }: ClassifyOptions, port: MessagePort): OpenAnswe
     return { traces, ...packer.added }
   }
 
-  return {
-    handlers: {
-      batch: async ({ limit, budgetMs }) =>
-        reader.snapshot(() => {
-          const size = readClassificationSize(reader)
-          const batch =
-            size.pending === 0 ? NOTHING : classifyAll(() => nextTraces(reader, limit), { budgetMs })
-          return { batch, size }
-        }),
-      traces: async (transactions) =>
-        reader.snapshot(() => classifyAll(() => tracesToClassify(reader, transactions))),
-      basic: async (trace) =>
-        reader.snapshot(() =>
-          classifyAll(() => [{ trace: BigInt(trace), queued: undefined }], { isBasic: true }),
-        ),
-    },
-    close: () => void connection.close(),
+  const handlers: CallHandlers<ClassifyCalls> = {
+    batch: async ({ limit, budgetMs }) =>
+      reader.snapshot(() => {
+        const size = readClassificationSize(reader)
+        const batch =
+          size.pending === 0 ? NOTHING : classifyAll(() => nextTraces(reader, limit), { budgetMs })
+        return { batch, size }
+      }),
+    traces: async (transactions) =>
+      reader.snapshot(() => classifyAll(() => tracesToClassify(reader, transactions))),
+    basic: async (trace) =>
+      reader.snapshot(() =>
+        classifyAll(() => [{ trace: BigInt(trace), queued: undefined }], { isBasic: true }),
+      ),
   }
+  return { handlers, close: () => void connection.close() }
 }
 
 type Records = ReturnType<typeof loadTraceRecords>['records']
@@ -91,12 +89,7 @@ function failureOf(error: unknown): ClassifyFailure {
   return error instanceof StoreError ? 'store' : 'failed'
 }
 
-/** The entry of the thread that classifies traces: see startClassification. */
-function main(port: MessagePort, options: ClassifyOptions): void {
-  answerQuestions<ClassifyCalls, ClassifyFailure>(port, () => openClassifier(options, port), failureOf)
-}
-
-if (!isMainThread && parentPort) {
-  limitThreadMemory()
-  main(parentPort, workerData as ClassifyOptions)
+/** Returns the service that classifies traces: see startClassification. */
+export function classificationService(options: AnalysisOptions): HostedService {
+  return { open: (tools) => openClassifier(options, tools), codeOf: failureOf }
 }
