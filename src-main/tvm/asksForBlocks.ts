@@ -2,15 +2,15 @@ import type { Cell } from '@ton/core'
 import { cellData } from '../chain/cells/cellData.ts'
 
 /**
- * GETPARAM 13 (PREVBLOCKSINFOTUPLE); F834.. (PREVMCBLOCKS, PREVKEYBLOCK, PREVMCBLOCKS_100); F881.. (GETPARAM with a
- * longer number).
+ * The instructions that read earlier blocks: GETPARAM 13 (PREVBLOCKSINFOTUPLE); F834.. (PREVMCBLOCKS, PREVKEYBLOCK,
+ * PREVMCBLOCKS_100); F881.. (GETPARAM with a longer number).
  */
 const OPCODES = new Set([0xf82d, 0xf834, 0xf881])
 const OPCODE_MASK = 0xffff
 
 /**
- * Whether code may ask for earlier masterchain blocks: false only where none of its cells has the instructions for it,
- * at whatever bit. (Code from elsewhere, data or libraries, isn't looked at, nor is what takes c7 apart by itself.)
+ * Returns whether code can read earlier masterchain blocks: false only if no cell has the instructions for
+ * it, at any bit offset. Ignores code from elsewhere, data, libraries, and code that takes c7 apart itself.
  */
 export function asksForBlocks(code: Cell): boolean {
   const seen = new Set<string>()
@@ -19,7 +19,7 @@ export function asksForBlocks(code: Cell): boolean {
     const key = cell.hash().toString('latin1')
     if (seen.has(key)) continue
     seen.add(key)
-    // What a library holds isn't known here.
+    // The content of a library is unknown here.
     if (cell.isExotic || hasOpcode(cell)) return true
     cells.push(...cell.refs)
   }

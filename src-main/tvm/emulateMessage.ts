@@ -8,7 +8,7 @@ import type { TvmConfig } from './tvmConfig.ts'
 import { TvmExceptionError } from './tvmErrors.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 
-/** A message that an account is to receive, and the moment. */
+/** A message to an account, and the circumstances of its execution. */
 export type MessageRun = {
   /** account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64 = ShardAccount. */
   readonly shardAccount: Cell
@@ -20,16 +20,20 @@ export type MessageRun = {
   /** Logical time of the transaction. */
   readonly lt: bigint
   readonly ignoreSignatures?: boolean
-  /** Whether the log is to have the gas after each instruction: see gasUntilAccepted. */
+  /** Whether the log contains the remaining gas after each instruction: see gasUntilAccepted. */
   readonly gasLog?: boolean
 }
 
+/**
+ * The result of executing a message: the transaction and the account after it, or the reason of its
+ * rejection.
+ */
 export type MessageResult = { readonly vmLog: string } & (
   | {
       readonly accepted: true
       readonly transaction: Cell
       readonly shardAccount: Cell
-      /** OutList, undefined where the contract did not run. */
+      /** An OutList; undefined if the contract did not run. */
       readonly actions: Cell | undefined
     }
   | { readonly accepted: false; readonly reason: string; readonly exitCode: number | undefined }
@@ -40,8 +44,8 @@ function cellOf(text: string): Cell {
 }
 
 /**
- * Executes a transaction without anything coming of it. A message that sends more of an extra currency than there is
- * fails in its action phase: see overdraft.ts. Rejects as TvmPool.run does.
+ * Executes a transaction without any effect on the chain. A message that sends more of an extra currency than
+ * the account has fails in its action phase: see overdraft.ts. Rejects like TvmPool.run.
  */
 export async function emulateMessage(
   pool: Pick<TvmPool, 'run'>,
@@ -49,7 +53,7 @@ export async function emulateMessage(
   options?: RunOptions,
 ): Promise<MessageResult> {
   try {
-    // Transactions read more of the configuration than get-methods do.
+    // Transactions read more parameters than get-methods.
     return await emulate(pool, run, run.config.executorText(), options)
   } catch (error) {
     if (!(error instanceof TvmExceptionError)) throw error

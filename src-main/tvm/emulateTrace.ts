@@ -9,30 +9,32 @@ import { type FindLibraries, libraryReferences } from './getMethod.ts'
 import type { TvmConfig } from './tvmConfig.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 
-/** A message from outside, and the chain as it is. */
+/** An external message, and the state of the chain before it. */
 export type TraceRun = {
   readonly message: Cell
   readonly config: TvmConfig
-  /** Unix seconds at which all of it happens. */
+  /** The Unix time of all transactions. */
   readonly utime: number
-  /** Logical time at which it begins. */
+  /** The logical time of the first transaction. */
   readonly lt: bigint
-  /** An account before the trace, as ShardAccount. */
+  /** Returns an account before the trace, as ShardAccount. */
   account(address: Address): Promise<Cell>
   readonly findLibraries: FindLibraries
-  /** Messages beyond are not followed. Default 256. */
+  /** Further messages are not followed. 256 by default. */
   readonly maxTransactions?: number
 }
 
+/** A transaction of an emulated trace. */
 export type EmulatedTransaction = {
   readonly account: Address
   readonly transaction: Cell
-  /** Who sent its message: a place in the list, and which of that transaction's messages; undefined for the first. */
+  /** The sender of its message: index in the list, and index of the message; undefined for the first transaction. */
   readonly parent: { readonly index: number; readonly message: number } | undefined
 }
 
+/** The result of emulating a trace: all transactions, or the reason why the external message was rejected. */
 export type EmulatedTrace =
-  /** `unfollowed`: messages that nobody received, because there were too many or they go to no known workchain. */
+  /** `unfollowed` is the number of messages not executed: beyond the limit, or to an unknown workchain. */
   | {
       readonly accepted: true
       readonly transactions: readonly EmulatedTransaction[]
@@ -51,8 +53,8 @@ const MAX_TRANSACTIONS = 256
 const WORKCHAINS: readonly number[] = [-1, 0]
 
 /**
- * Everything that follows from a message: transactions in the order of the messages' logical times, each on the state
- * that the ones before it left. Rejects as TvmPool.run and `account` do.
+ * Executes a message and everything that follows from it: transactions in the order of the messages' logical
+ * times, each on the state that the earlier ones left. Rejects like TvmPool.run and `account`.
  */
 export async function emulateTrace(
   pool: Pick<TvmPool, 'run'>,
@@ -68,7 +70,7 @@ export async function emulateTrace(
   function send(cell: Cell, parent: Travelling['parent']): void {
     const message = parseCell(cell, 'Message', loadMessage)
     const { info } = message
-    // Messages to the outside are logs.
+    // Outbound external messages are logs.
     if (info.type === 'external-out') return
     const to = info.dest
     if (!(to instanceof Address) || !WORKCHAINS.includes(to.workChain)) unfollowed++
@@ -82,7 +84,7 @@ export async function emulateTrace(
       })
   }
 
-  /** The one sent first: none that comes later can be received before it by the same account. */
+  /** Returns the message sent first: the same account cannot receive a later one before it. */
   function next(): Travelling | undefined {
     const first = travelling.reduce<Travelling | undefined>(
       (least, message) => (least && least.createdLt <= message.createdLt ? least : message),

@@ -11,16 +11,17 @@ import {
 } from './wasmApi.ts'
 
 /**
- * The WebAssembly module of @ton/sandbox without its Executor class, which copies texts in and out letter by letter,
- * and without the JavaScript that calls the module's own functions for it (nativeInvokes.ts).
+ * The WebAssembly module of @ton/sandbox, without its Executor class, which copies texts in and out character
+ * by character, and without the JavaScript through which the module calls its own functions
+ * (nativeInvokes.ts).
  */
 export class EmulatorModule {
   readonly #module: Glue
   readonly #memory: WasmMemory
-  /** Restores the stack that an exception left behind. */
+  /** Resets the stack after an exception. */
   readonly #clearStack: () => void
   #view: Buffer
-  /** Where the arguments of calls are written, by their place. */
+  /** The buffers of call arguments, by argument index. */
   readonly #places: { pointer: number; size: number }[] = []
 
   private constructor(module: Glue, instance: WasmInstance) {
@@ -30,11 +31,11 @@ export class EmulatorModule {
     this.#view = Buffer.from(this.#memory.buffer)
   }
 
-  /** Compiles the module: about half a second. */
+  /** Compiles the module, which takes about half a second. */
   static async create(): Promise<EmulatorModule> {
     const require = createRequire(import.meta.url)
     const start: StartGlue = require(GLUE)
-    // Compiled at once, so that nothing keeps its 5 MB: the glue keeps its options for good.
+    // Compiled first, so that its 5 MB are freed: the glue code keeps its options forever.
     const wasm = await WebAssembly.compile(readWasm(require.resolve(WASM)))
     const { module, instance } = await new Promise<Started>((resolve, reject) => {
       const instantiated = Promise.withResolvers<WasmInstance>()
@@ -54,12 +55,12 @@ export class EmulatorModule {
     return new EmulatorModule(module, instance)
   }
 
-  /** Bytes of the module's memory. It grows with what runs need and never shrinks. */
+  /** The size of the module's memory in bytes. It grows on demand and never shrinks. */
   get memoryBytes(): number {
     return this.#memory.buffer.byteLength
   }
 
-  /** An emulator for a configuration (base64), 0 where that isn't one. */
+  /** Creates an emulator for a configuration (base64); returns 0 if the configuration is invalid. */
   createEmulator(config: string, verbosity: number): number {
     return this.#module._create_emulator(this.#text(0, config), verbosity)
   }
@@ -69,8 +70,8 @@ export class EmulatorModule {
   }
 
   /**
-   * Runs a transaction and returns the emulator's JSON. Texts are base64 but for `params`, which is JSON. Libraries
-   * and `prev_blocks_info` stay with the emulator until others come: undefined leaves them.
+   * Runs a transaction and returns the emulator's JSON. Texts are base64 except `params`, which is JSON. The emulator
+   * keeps libraries and `prev_blocks_info` until they are replaced; undefined keeps them.
    */
   emulate(
     emulator: number,
@@ -97,7 +98,7 @@ export class EmulatorModule {
     )
   }
 
-  /** Returns the C string that `call` makes. Throws what the module throws. */
+  /** Returns the C string that `call` creates. Throws the module's exceptions. */
   #run(call: () => number): string {
     let pointer: number
     try {
@@ -133,7 +134,7 @@ export class EmulatorModule {
     return at.pointer
   }
 
-  /** The memory may have grown, and then its buffer is another. */
+  /** Returns the module's memory, whose buffer changes when it grows. */
   #bytes(): Buffer {
     const { buffer } = this.#memory
     if (this.#view.buffer !== buffer) this.#view = Buffer.from(buffer)
@@ -141,10 +142,10 @@ export class EmulatorModule {
   }
 }
 
-/** Room for a longer text is not kept for the next one. */
+/** Buffers for longer texts are not reused. */
 const LARGE_TEXT = 1 << 16
 
-/** What the module's JavaScript offers. */
+/** The functions of the module's JavaScript. */
 type Glue = {
   _create_emulator(config: number, verbosity: number): number
   _destroy_emulator(emulator: number): void
@@ -170,12 +171,12 @@ const WASM = '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js'
 
 const GLUE = '@ton/sandbox/dist/executor/emulator-emscripten.js'
 
-/** The deepest trees of cells that there are (1024) take less than a quarter of it. */
+/** The deepest trees of cells (1024) take less than a quarter of it. */
 const STACK_BYTES = 8 << 20
 
 /**
- * Moves the stack to where there is more room: the module reserves 64 KiB for it and doesn't notice when it goes
- * beyond. A tree of some 300 cells one below the other is enough to write over the module's own data.
+ * Moves the stack to a larger area. The module reserves 64 KiB for it and does not detect an overflow: a
+ * chain of about 300 cells is enough to overwrite the module's own data.
  * @returns a function that empties the stack
  */
 function enlargeStack(module: Glue, instance: WasmInstance): () => void {
@@ -188,7 +189,7 @@ function enlargeStack(module: Glue, instance: WasmInstance): () => void {
   return clear
 }
 
-/** Returns an export by its name in the module's JavaScript, which knows the shortened name. */
+/** Returns an export by its name in the module's JavaScript, which maps it to the shortened name. */
 function glueExport(instance: WasmInstance, name: string): unknown {
   const glue = readFileSync(createRequire(import.meta.url).resolve(GLUE), 'utf8')
   return instance.exports[new RegExp(`\\b${name}=wasmExports\\["(\\w+)"\\]`).exec(glue)?.[1] ?? '']
@@ -196,7 +197,7 @@ function glueExport(instance: WasmInstance, name: string): unknown {
 
 type NativeImports = { readonly imports: WasmImports; connect(instance: WasmInstance): void }
 
-/** Replaces the `invoke_…` functions among imports, where the engine allows it. */
+/** Replaces the `invoke_…` functions among the imports, if the engine supports it. */
 function withNativeInvokes(imports: WasmImports): NativeImports {
   const names = new Set<string>()
   for (const functions of Object.values(imports)) {
@@ -226,12 +227,12 @@ function withNativeInvokes(imports: WasmImports): NativeImports {
   }
 }
 
-/** Emscripten's functions have their names; only the keys of imports are shortened. */
+/** Detects an invoke function by its name: Emscripten shortens only the keys of imports. */
 function isInvoke(value: unknown): value is { readonly name: string } {
   return typeof value === 'function' && value.name.startsWith('invoke_')
 }
 
-/** Keeps the functions of the table, which is filled once, as the module starts: `get` is slow in the engine. */
+/** Caches the functions of the table, which is filled once at start, since the engine's `get` is slow. */
 function rememberFunctions(instance: WasmInstance): void {
   const table: WasmTable = exported(instance, WebAssembly.Table)
   const get = table.get.bind(table)

@@ -2,20 +2,21 @@ import type { Cell } from '@ton/core'
 import { configParamCell, parseConfigParam, readConfigParam } from '../chain/config/configCodecs.ts'
 import { configParam, withConfigParam } from '../chain/config/configParams.ts'
 
-// The executor is the one of @ton/sandbox 0.41 (ton-blockchain/ton at f801e1c1, December 2025). A network can be newer:
-// docs/compatibility.md names the differences.
+// The executor is that of @ton/sandbox 0.41 (ton-blockchain/ton at f801e1c1, December 2025). A network can be newer:
+// docs/compatibility.md lists the differences.
 
 /** The newest global version whose rules the executor implements. */
 export const EXECUTOR_VERSION = 13
 
-/** Parameter of the limits on sizes. */
+/** The parameter of the size limits. */
 export const SIZE_LIMITS = 43
 
 /**
- * Returns a configuration in the form that the executor reads. Parameter 43 loses what was added to it in 2026
- * (`max_transaction_library_loads`, the limits of the third version): the executor refuses every transaction under a
- * configuration that has them. Returns `config` itself where there is nothing to remove.
- * @param config root of the dictionary @throws TlbError where parameter 43 is malformed
+ * Returns a configuration in the form that the executor reads. Removes from parameter 43 the fields added in
+ * 2026 (`max_transaction_library_loads`, the limits of the third version): with them the executor rejects
+ * every transaction. Returns `config` itself if there is nothing to remove.
+ * @param config root of the dictionary
+ * @throws TlbError if parameter 43 is malformed
  */
 export function executorConfig(config: Cell): Cell {
   const cell = configParam(config, SIZE_LIMITS)
@@ -27,7 +28,7 @@ export function executorConfig(config: Cell): Cell {
   return known.hash().equals(cell.hash()) ? config : withConfigParam(config, SIZE_LIMITS, known)
 }
 
-/** Returns the global version in a configuration's parameter 8, 0 where it is not set. */
+/** Returns the global version in a configuration's parameter 8, or 0 if it is not set. */
 export function globalVersion(config: Cell): number {
   return readConfigParam(config, 8)?.version ?? 0
 }

@@ -10,29 +10,30 @@ import type { TvmConfig } from './tvmConfig.ts'
 import { TooManyLibrariesError } from './tvmErrors.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 
-/** One call of a get-method, on a state that the caller has at hand; arguments as a VmStack. */
+/** A call of a get-method on a given state, with arguments as a VmStack. */
 export type GetMethodCells = GetMethodEnvironment & {
   readonly code: Cell
-  /** The account's own code where `code` only leads to it: see framedCode. */
+  /** The account's own code, if `code` is a frame around it: see framedCode. */
   readonly ownCode?: Cell
   readonly data: Cell
   readonly config: TvmConfig
   readonly stack: Cell
 }
 
-/** The same with arguments as values, bottom first. */
+/** A call of a get-method with arguments as values, bottom first. */
 export type GetMethodCall = Omit<GetMethodCells, 'stack'> & { readonly stack: readonly StackValue[] }
 
+/** The result of a get-method. */
 export type GetMethodResult = {
   /** 0 and 1 mean success. */
   readonly exitCode: number
   readonly gasUsed: number
-  /** As the contract left it, bottom first. */
+  /** The final stack, bottom first. */
   readonly stack: readonly StackValue[]
   readonly vmLog: string
 }
 
-/** A result in cells, and what of the configuration and the libraries it took. */
+/** The result of a get-method as cells, with the parameters and libraries that the run used. */
 export type GetMethodCellsResult = Omit<GetMethodResult, 'stack'> & {
   /** A VmStack. */
   readonly stack: Cell
@@ -40,16 +41,17 @@ export type GetMethodCellsResult = Omit<GetMethodResult, 'stack'> & {
   readonly libraries: ReadonlyMap<string, Cell>
 }
 
-/** Finds public libraries by hash (lower-case hexadecimal); those that don't exist are left out. */
+/** Finds public libraries by hash (lower-case hexadecimal). The map lacks those that do not exist. */
 export type FindLibraries = (hashes: readonly string[]) => Promise<ReadonlyMap<string, Cell>>
 
+/** Runs get-methods on a pool of emulators. */
 export type GetMethodRunner = {
   /**
-   * Runs a get-method as tonlib does (compatibility-v2 §10.3). Rejects as TvmPool.run does, and with
-   * TooManyLibrariesError, StackError, or what `findLibraries` rejects with.
+   * Runs a get-method like tonlib (v2-contract §11.7). Rejects like TvmPool.run, and with TooManyLibrariesError,
+   * StackError, or the error of `findLibraries`.
    */
   run(call: GetMethodCall, findLibraries: FindLibraries, options?: RunOptions): Promise<GetMethodResult>
-  /** The same for those who have and want cells. */
+  /** Runs a get-method with arguments and results as cells. */
   runCells(
     call: GetMethodCells,
     findLibraries: FindLibraries,
@@ -59,15 +61,19 @@ export type GetMethodRunner = {
 
 const MAX_PRELOADED_LIBRARIES = 32
 const MAX_LIBRARY_RETRIES = 8
-/** Codes whose needs (parameters, libraries) are remembered. */
+/** The number of codes whose needed parameters and libraries are cached. */
 const REMEMBERED_CODES = 1024
-/** Letters of the bags of cells that are kept as texts: an account's data may be megabytes. */
+/** The total length of cached base64 texts of cells: an account's data can take megabytes. */
 const REMEMBERED_TEXTS = 16 << 20
 const LIBRARY_TAG = 2
 
-/** What the runs of one code turned out to need. */
+/** The parameters and libraries that runs of one code have used. */
 type Needs = { readonly params: Set<number>; readonly libraries: readonly string[] }
 
+/**
+ * Returns a runner on a pool. It repeats a run with missing parameters and libraries, and caches the needs of
+ * each code.
+ */
 export function createGetMethodRunner(pool: Pick<TvmPool, 'run'>): GetMethodRunner {
   const codes = new Map<string, Needs>()
   const texts = new ByteCache<string>(REMEMBERED_TEXTS)
@@ -152,7 +158,7 @@ function addAll(map: Map<string, Cell>, added: ReadonlyMap<string, Cell>): void 
 function remembered<V>(map: Map<string, V>, key: string, limit: number, make: () => V): V {
   const known = map.get(key)
   if (known !== undefined) {
-    // Moved to the end: the first key is the one unused for longest.
+    // Moved to the end, so that the first key is the least recently used.
     map.delete(key)
     map.set(key, known)
     return known
@@ -164,7 +170,7 @@ function remembered<V>(map: Map<string, V>, key: string, limit: number, make: ()
   return value
 }
 
-/** Hashes of the libraries that a code refers to, at most 32. */
+/** Returns the hashes of the libraries to which a code refers, at most 32. */
 export function libraryReferences(code: Cell): readonly string[] {
   const seen = new Set<string>()
   const found: string[] = []

@@ -1,28 +1,28 @@
 import { type Builder, beginCell, type Cell } from '@ton/core'
 
-/** What a node's own run of a get-method has in c7, where the emulator has zeros and tonlib has too. */
+/** The values that a node's own run of a get-method has in c7, where the emulator and tonlib have zeros. */
 export type NodeContext = {
   /** Block and transaction lt. */
   readonly lt: bigint
-  /** Nanoton that the account owes for storage. */
+  /** The account's unpaid storage fee in nanotons. */
   readonly duePayment: bigint
-  /** What parameter 45 says that the code costs; undefined where it doesn't name it. */
+  /** The code's gas according to parameter 45; undefined if the parameter does not list it. */
   readonly precompiledGas: bigint | undefined
-  /** The network's global version: it decides how many places SmartContractInfo has. */
+  /** The network's global version, which determines the length of SmartContractInfo. */
   readonly version: number
 }
 
-/** Code in front of a contract's own, and the gas that it takes. */
+/** Code that runs before a contract's own code, and the gas that it uses. */
 export type Frame = { readonly code: Cell; readonly gas: number }
 
-/** Places in SmartContractInfo. */
+/** Indexes in SmartContractInfo. */
 const BLOCK_LT = 4
 const TRANS_LT = 5
 const MY_CODE = 10
 const DUE_PAYMENT = 15
 const PRECOMPILED_GAS = 16
 
-/** Number of places in SmartContractInfo from each global version on, newest first. */
+/** The length of SmartContractInfo from each global version on, newest first. */
 const INFO_LENGTHS = [
   { since: 11, length: 18 },
   { since: 6, length: 17 },
@@ -35,8 +35,8 @@ function infoLength(version: number): number {
 }
 
 /**
- * Code that completes c7, makes `code` the code of the account again (in c7 and in c3), and jumps to it. The method's
- * id on the stack gives way to `methodId`, which may have 64 bits (the emulator takes 32).
+ * Returns code that completes c7, makes `code` the code of the account again (in c7 and c3), and jumps to it.
+ * Replaces the method id on the stack by `methodId`, which can have 64 bits (the emulator accepts 32).
  */
 export function framedCode(
   code: Cell,
@@ -63,7 +63,7 @@ export function framedCode(
   return { code: frame.builder.endCell(), gas: frame.gas }
 }
 
-/** Gas of an instruction besides that of its bits; of opening a cell. */
+/** The gas of an instruction without its bits, and of opening a cell. */
 const INSTRUCTION_GAS = 10
 const CELL_GAS = 100
 
@@ -86,7 +86,7 @@ class FrameBuilder {
     return this.op(0x30, 8)
   }
 
-  /** 82lxxx: 8l + 19 bits; wide enough for every amount and lt. */
+  /** Writes 82lxxx with 8l + 19 bits, enough for every amount and lt. */
   pushInt(value: bigint): this {
     const length = 15
     this.op(0x82, 8)

@@ -2,26 +2,28 @@ import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
 import { bocBase64 } from '../chain/cells/serializeBoc.ts'
 import type { TvmJob } from './workerMessages.ts'
 
-/** What c7 and the VM get, code, data and stack aside. */
+/** The parts of c7 and the parameters of a get-method, without code, data and stack. */
 export type GetMethodEnvironment = {
   readonly address: Address
-  /** Nanoton. */
+  /** Nanotons. */
   readonly balance: bigint
   readonly extraCurrencies?: Iterable<readonly [id: number, amount: bigint]>
   /** Unix seconds. */
   readonly utime: number
   readonly methodId: number
   readonly gasLimit?: number
-  /** 32 bytes; zeros unless told. */
+  /** 32 bytes; zeros by default. */
   readonly randSeed?: Buffer
-  /** What contracts read by PREVMCBLOCKS and its like, as a VmStackValue (see prevBlocksValue); null unless told. */
+  /** The value of PREVMCBLOCKS and similar instructions, a VmStackValue (see prevBlocksValue); null by default. */
   readonly prevBlocks?: Cell | undefined
 }
 
-/** What get-methods may cost: compatibility-v2 §1.8. */
+/** The gas limit of get-methods: v2-contract §1.9. */
 export const GET_METHOD_GAS = 4_000_000
 
-/** A run as a TVM worker takes it; code, data, stack and configuration are bags of cells in base64. */
+/**
+ * Returns the job of a TVM worker for a run. Code, data, stack and configuration are bags of cells in base64.
+ */
 export function getMethodJob(
   environment: GetMethodEnvironment,
   texts: { readonly code: string; readonly data: string; readonly stack: string; readonly config: string },
@@ -47,7 +49,7 @@ export function getMethodJob(
   return { kind: 'get-method', params: JSON.stringify(params), stack, config }
 }
 
-/** The dictionary of libraries that the emulator takes, in base64; empty for none. */
+/** Returns the emulator's dictionary of libraries in base64; empty without libraries. */
 export function librariesText(libraries: ReadonlyMap<string, Cell>): string {
   if (libraries.size === 0) return ''
   const dictionary = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell())
@@ -56,8 +58,8 @@ export function librariesText(libraries: ReadonlyMap<string, Cell>): string {
 }
 
 /**
- * The emulator joins these pairs to `id=amount id=amount` and then refuses its own text when there are two or more
- * (f801e1c1); joined beforehand in the first one's value they pass.
+ * Returns the currencies as one pair whose value contains the others. The emulator (f801e1c1) joins separate
+ * pairs to `id=amount id=amount` and then rejects its own text if there are two or more.
  */
 function extraCurrencyParams(currencies: readonly (readonly [id: number, amount: bigint])[]): object {
   const [first, ...others] = currencies

@@ -1,21 +1,22 @@
 import type { Cell } from '@ton/core'
 
-/** What the network said of a public library: undefined inside where there is none of that hash. */
+/** A cached answer about a public library. `cell` is undefined if no library has that hash. */
 export type KnownLibrary = { readonly cell: Cell | undefined }
 
+/** Limits of a LibraryCache. */
 export type LibraryCacheOptions = {
-  /** Libraries at most; those that were read first go first. */
+  /** The maximum number of libraries; the oldest are dropped first. */
   readonly size?: number
-  /** How long an answer is used, milliseconds: libraries can be published and withdrawn. */
+  /** Milliseconds for which an answer is valid: libraries can be published and removed. */
   readonly lifetimeMs?: number
-  /** A steady clock, milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
 const SIZE = 256
 const LIFETIME_MS = 60_000
 
-/** Public libraries by hash (lower-case hexadecimal), for a short time. */
+/** A short-lived cache of public libraries by hash (lower-case hexadecimal). */
 export class LibraryCache {
   readonly #entries = new Map<string, KnownLibrary & { readonly until: number }>()
   readonly #size: number
@@ -32,7 +33,7 @@ export class LibraryCache {
     this.#now = now
   }
 
-  /** Returns what is known of a library; undefined where the network must be asked. */
+  /** Returns the cached answer about a library; undefined if the network must be queried. */
   get(hash: string): KnownLibrary | undefined {
     const known = this.#entries.get(hash)
     if (!known) return undefined

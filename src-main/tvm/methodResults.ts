@@ -1,10 +1,13 @@
 import type { Address, Cell } from '@ton/core'
 import type { StackValue } from './stackValue.ts'
 
-/** A get-method's result does not have the shape that a standard demands. */
+/** The error for a get-method's result that does not have the shape required by a standard. */
 export class ResultShapeError extends Error {}
 
-/** The values that a get-method leaves, from the bottom; more than a standard demands are ignored. */
+/**
+ * Reads the values that a get-method returned, from the bottom. Surplus values are ignored. All methods but
+ * the `maybe…` ones throw ResultShapeError for a value of another type.
+ */
 export class MethodResults {
   readonly #stack: readonly StackValue[]
 
@@ -14,7 +17,7 @@ export class MethodResults {
     this.#stack = stack
   }
 
-  /** @throws ResultShapeError as the others do, for a value of another type */
+  /** Returns an integer. @throws ResultShapeError for a value of another type */
   number(place: number): bigint {
     const value = this.#stack[place]
     if (value?.type !== 'int') throw new ResultShapeError()
@@ -31,7 +34,7 @@ export class MethodResults {
     return value.cell
   }
 
-  /** A cell, or undefined for null. */
+  /** Returns a cell, or undefined for null. */
   maybeCell(place: number): Cell | undefined {
     return this.#stack[place]?.type === 'null' ? undefined : this.cell(place)
   }
@@ -42,25 +45,25 @@ export class MethodResults {
     return value.cell
   }
 
-  /** A slice; undefined for a value of another type. */
+  /** Returns a slice, or undefined for a value of another type. */
   maybeSlice(place: number): Cell | undefined {
     const value = this.#stack[place]
     return value?.type === 'slice' ? value.cell : undefined
   }
 
-  /** An addr_std in a slice; undefined for addr_none. */
+  /** Returns the addr_std in a slice, or undefined for addr_none. */
   maybeAddress(place: number): Address | undefined {
     return plainAddress(this.slice(place))
   }
 
-  /** An addr_std in a slice. */
+  /** Returns the addr_std in a slice. */
   address(place: number): Address {
     const address = this.maybeAddress(place)
     if (!address) throw new ResultShapeError()
     return address
   }
 
-  /** An addr_std in a slice or in a cell; undefined for addr_none. */
+  /** Returns the addr_std in a slice or in a cell, or undefined for addr_none. */
   addressIn(place: number): Address | undefined {
     const value = this.#stack[place]
     if (value?.type !== 'slice' && value?.type !== 'cell') throw new ResultShapeError()

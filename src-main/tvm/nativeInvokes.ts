@@ -17,7 +17,7 @@ import {
   wasmModule,
 } from './wasmBinary.ts'
 
-/** The Emscripten module whose functions are called, and what it exports for its exceptions. */
+/** The Emscripten module whose functions are called, and its exports for exceptions. */
 export type InvokedModule = {
   readonly table: WasmTable
   readonly stackSave: unknown
@@ -25,10 +25,11 @@ export type InvokedModule = {
   readonly setThrew: unknown
 }
 
+/** The generated functions, before they are connected to a module. */
 export type NativeInvokes = {
   /** The `invoke_…` functions by name. */
   readonly functions: WasmInstance['exports']
-  /** Makes them call the functions in a module's table, which must not change later. Called once, before any of them. */
+  /** Connects the functions to a module's table, which must not change later. Called once, before any of them. */
   connect(invoked: InvokedModule): void
 }
 
@@ -60,12 +61,14 @@ const ZERO: Readonly<Record<ValueType, WasmBytes>> = {
 }
 
 /**
- * Makes WebAssembly functions in place of the `invoke_…` functions of Emscripten's JavaScript. A C++ module calls one
- * of them for each call that can throw, thousands of times a transaction, and in JavaScript each of these calls leaves
- * WebAssembly and enters it again: a transaction takes a third less time without.
+ * Generates WebAssembly functions that replace the `invoke_…` functions of Emscripten's JavaScript. A C++
+ * module calls one of them for each call that can throw, thousands of times per transaction, and in
+ * JavaScript each of these calls leaves and re-enters WebAssembly: without them a transaction takes a third
+ * less time.
  *
- * A thrown number is an exception of the module (C++ or longjmp): it restores the stack and is noted by `setThrew`.
- * All else goes on to the caller. Unlike in JavaScript a trap passes without restoring the stack.
+ * A thrown number is an exception of the module (C++ or longjmp): the function restores the stack and reports
+ * it by `setThrew`. Any other exception passes to the caller. Unlike in JavaScript, a trap passes without
+ * restoring the stack.
  * @returns undefined if the engine cannot catch JavaScript's exceptions in WebAssembly
  */
 export function createNativeInvokes(names: readonly string[]): NativeInvokes | undefined {
@@ -128,7 +131,10 @@ function invokesModule(invokes: readonly Invoke[]): Uint8Array {
   ])
 }
 
-/** The type of the called function, and that of its invoke, which has its index in the table first. */
+/**
+ * Returns the type of the called function, and that of its invoke function, which takes the table index
+ * first.
+ */
 function typesOf({ result, parameters }: Invoke): readonly WasmBytes[] {
   const results = result ? [VALUE_TYPES[result]] : []
   const values = parameters.map((type) => VALUE_TYPES[type])
@@ -176,7 +182,10 @@ function invokeBody({ result, parameters }: Invoke, index: number): WasmBytes {
   ])
 }
 
-/** Fills both tables as it starts: JavaScript would have to make a function of its own for each entry. */
+/**
+ * Returns a module that fills both tables when it starts. In JavaScript each entry would need its own
+ * function.
+ */
 function copyModule(length: number): Uint8Array {
   const table = [KIND.table, FUNCREF, 0, 0]
   const helpers = ['stackSave', 'stackRestore', 'setThrew'] as const

@@ -8,37 +8,38 @@ import { parseStack, stackCell } from './stackCodec.ts'
 import type { StackValue } from './stackValue.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 
-/** A get-method as a node's liteserver runs it (`liteServer.runSmcMethod`). */
+/** A get-method as run by a node's liteserver (`liteServer.runSmcMethod`). */
 export type NodeGetMethod = Omit<GetMethodCells, 'ownCode' | 'methodId' | 'gasLimit'> & {
   readonly methodId: bigint
   readonly gasLimit: number
-  /** Logical time of the block whose state it is. */
+  /** The logical time of the block whose state is used. */
   readonly lt: bigint
-  /** Nanoton. */
+  /** The unpaid storage fee in nanotons. */
   readonly duePayment: bigint
-  /** What is wanted besides the result. */
+  /** The requested additional results. */
   readonly wanted: { readonly readCells: boolean; readonly c7: 'plain' | 'whole' | undefined }
 }
 
+/** The result of a NodeGetMethod. */
 export type NodeGetMethodResult = {
   readonly exitCode: number
   /** A VmStack. */
   readonly stack: Cell
-  /** hashKeys of the cells of code and data that were read; undefined: all of them, or it wasn't asked. */
+  /** hashKeys of the cells of code and data that were read; undefined if all of them count, or if not requested. */
   readonly readCells: ReadonlySet<string> | undefined
-  /** The VmStackValue that c7 was at the beginning, if it was wanted. */
+  /** The initial c7 as a VmStackValue, if requested. */
   readonly c7: Cell | undefined
 }
 
 const OUT_OF_GAS = -14
 const SMART_CONTRACT_INFO = 0x076ef1ean
 const NULL: StackValue = { type: 'null' }
-/** A number that no method has: the frame puts the method's own id in its place. */
+/** A placeholder that the frame replaces by the method's own id. */
 const ANY_METHOD = 0
 
 /**
- * Runs it in the TVM emulator, c7 completed to what a node has there under the configuration's global version.
- * Rejects as GetMethodRunner.runCells does.
+ * Runs the method in the TVM emulator, with c7 completed to a node's c7 under the configuration's global
+ * version. Rejects like GetMethodRunner.runCells.
  */
 export async function runNodeGetMethod(
   {
@@ -77,7 +78,7 @@ export async function runNodeGetMethod(
   }
 }
 
-/** c7 as it was before there was anything in it that follows from the configuration, and without that itself. */
+/** Returns c7 without the configuration and the parts that follow from it. */
 function plainC7({
   utime,
   lt,
@@ -113,14 +114,14 @@ function currenciesCell(currencies: readonly (readonly [id: number, amount: bigi
   return beginCell().storeDictDirect(dictionary).endCell()
 }
 
-/** The VmStackValue on top of a VmStack that isn't empty. */
+/** Returns the VmStackValue on top of a nonempty VmStack. */
 function topOf(stack: Cell): Cell {
   const slice = stack.beginParse().skip(24)
   slice.loadRef()
   return slice.asCell()
 }
 
-/** On a stack of its own a run without gas leaves what it used: not what the frame did. */
+/** Corrects the stack of a run that ran out of gas, which has only the used gas, by the gas of the frame. */
 function outOfGasStack(stack: Cell, frameGas: number): Cell {
   const [used, ...others] = parseStack(stack)
   if (used?.type !== 'int' || others.length > 0) return stack

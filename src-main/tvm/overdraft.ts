@@ -6,15 +6,15 @@ import type { SizeLimitsConfig, SizeLimitsV2 } from '../chain/config/sizeLimits.
 import { parseCell } from '../chain/tlb.ts'
 import { SIZE_LIMITS } from './executorConfig.ts'
 
-// A contract that sends more of an extra currency than it has fails in its action phase, with code 38 (or the
-// message is skipped, where its mode says so). The executor can't subtract there: it ends with a C++ exception, a
-// number in JavaScript. With a limit of no extra currencies in a message it fails in the same phase with another code.
+// A contract that sends more of an extra currency than it has fails in its action phase with code 38 (or the message
+// is skipped, if its mode says so). The executor cannot subtract then and ends with a C++ exception, which JavaScript
+// gets as a number. With a limit of zero extra currencies per message it fails in the same phase with another code.
 
 /** Result codes of the action phase: too many different extra currencies in a message; not enough of one. */
 const TOO_MANY_EXTRA_CURRENCIES = 44
 const NOT_ENOUGH_EXTRA_CURRENCY = 38
 
-/** What holds where parameter 43 or its second version isn't there (the reference's SizeLimitsConfig). */
+/** The defaults if parameter 43 or its second version is absent (SizeLimitsConfig of the reference node). */
 const DEFAULT_LIMITS: SizeLimitsConfig = {
   maxMsgBits: 1 << 21,
   maxMsgCells: 1 << 13,
@@ -36,14 +36,14 @@ const DEFAULT_LIMITS_V2: SizeLimitsV2 = {
   maxTransactionLibraryLoads: undefined,
 }
 
-/** Returns the configuration with the one difference that no message can carry extra currencies. */
+/** Returns the configuration changed so that no message can carry extra currencies. */
 export function withoutExtraCurrencies(config: Cell): Cell {
   const limits = readConfigParam(config, SIZE_LIMITS) ?? DEFAULT_LIMITS
   const v2 = { ...(limits.v2 ?? DEFAULT_LIMITS_V2), maxMsgExtraCurrencies: 0 }
   return withConfigParam(config, SIZE_LIMITS, configParamCell(SIZE_LIMITS, { ...limits, v2 }))
 }
 
-/** A transaction under that configuration, ended as it ends for want of currency. */
+/** Converts a transaction under that configuration to the one that ends for lack of currency. */
 export function endedByOverdraft(cell: Cell): Cell {
   const transaction = parseCell(cell, 'Transaction', loadTransaction)
   const { description } = transaction

@@ -10,15 +10,16 @@ import { oldMcBlock } from '../chain/state/oldMcBlocksInfo.ts'
 
 type BlockRef = Pick<ExtBlkRef, 'seqno' | 'rootHash' | 'fileHash'>
 
-/** Cells of masterchain block ids, some kilobytes each: the tuple after the next block has all but one of them again. */
+/** A cache of block id cells, some kilobytes each: the tuple after the next block has all but one of them again. */
 const BLOCK_VALUES = new ByteCache<Cell>(64)
-/** Greatest number that has the short form. */
+/** The largest number with the short form. */
 const MAX_TINY_INT = (1n << 63n) - 1n
 
 /**
- * Returns what contracts can read of earlier masterchain blocks (PREVMCBLOCKS, PREVKEYBLOCK, PREVMCBLOCKS_100) after the
- * block `ref` with its state: the VmStackValue of the tuple `[last 16, last key block, last 16 whose seqno is a multiple
- * of 100]`, newest first. Throws PrunedBranchError where a proof doesn't show them all.
+ * Returns the value of PREVMCBLOCKS, PREVKEYBLOCK and PREVMCBLOCKS_100 after the block `ref`, given its
+ * state: the VmStackValue of the tuple `[last 16, last key block, last 16 whose seqno is a multiple of 100]`,
+ * newest first.
+ * @throws PrunedBranchError if a proof prunes any of them
  */
 export function prevBlocksValue(
   ref: BlockRef,
@@ -47,7 +48,10 @@ function blockValue({ seqno, rootHash, fileHash }: BlockRef): Cell {
   return value
 }
 
-/** vm_stk_tinyint#01 value:int64 or vm_stk_int#0201_ value:int257, as @ton/core writes it: 0x0100 in 15 bits. */
+/**
+ * Builds `vm_stk_tinyint#01 value:int64` or `vm_stk_int#0201_ value:int257`, as @ton/core writes it: 0x0100
+ * in 15 bits.
+ */
 function intValue(value: bigint): Cell {
   const isTiny = value <= MAX_TINY_INT && value >= -MAX_TINY_INT - 1n
   const builder = beginCell()
@@ -57,8 +61,8 @@ function intValue(value: bigint): Cell {
 }
 
 /**
- * vm_stk_tuple#07 len:(## 16) data:(VmTuple len): the last value in a reference, and before it one to the value or
- * the VmTuple of those before.
+ * Builds `vm_stk_tuple#07 len:(## 16) data:(VmTuple len)`: the last value in a reference, preceded by a
+ * reference to the previous value or to the VmTuple of the previous values.
  */
 function tupleValue(values: readonly Cell[]): Cell {
   const builder = beginCell().storeUint(7, 8).storeUint(values.length, 16)

@@ -7,26 +7,26 @@ import type { GetMethodCells, GetMethodCellsResult } from './getMethod.ts'
 import { GET_METHOD_GAS, getMethodJob } from './getMethodJob.ts'
 import type { RunOptions, TvmPool } from './tvmPool.ts'
 
-/** A run to look into; `frame` leads to the contract's code (see framedCode). */
+/** A completed run to analyse. `frame` wraps the contract's code (see framedCode). */
 export type WatchedRun = {
   readonly call: GetMethodCells & { readonly ownCode: Cell }
   frame(ownCode: Cell): Cell
   readonly result: GetMethodCellsResult
 }
 
-/** How often, and for how many milliseconds, a run is repeated before all of the account counts as read. */
+/** The number of repetitions and the time, in milliseconds, after which all of the account counts as read. */
 const MAX_REPEATS = 200
 const MAX_MS = 2_000
-/** Opening a stand-in costs gas twice. */
+/** Opening a stand-in costs the gas twice. */
 const GAS_FACTOR = 4
 
 /**
- * Which cells of code and data a run reads, by hashKey, those included that its result refers to; undefined where
- * that can't be found out, so that all must count as read.
+ * Returns the cells of code and data that a run reads, by hashKey, including those to which its result
+ * refers; undefined if they cannot be determined, so that all must count as read.
  *
- * The emulator doesn't tell. But a library cell that stands for a cell of the account stops the run that opens it
- * with that library missing: so the run is repeated, each time with one more cell in its own place, until it comes to
- * the end that it had on the whole account. (A contract that looks at hashes of its cells may come to another end.)
+ * The emulator does not report them. But if a library cell replaces a cell of the account, a run that opens
+ * it stops with that library missing. So the run is repeated, each time with one more cell restored, until it
+ * ends like the run on the whole account. (A contract that reads hashes of its cells can end differently.)
  */
 export async function findReadCells(
   pool: Pick<TvmPool, 'run'>,
@@ -58,9 +58,9 @@ export async function findReadCells(
   return undefined
 }
 
-/** Cells of which those that were not read are library cells with their hashes. */
+/** A tree in which unread cells are replaced by library cells with their hashes. */
 class StandIns {
-  /** What is stood for, by hash in lower-case hexadecimal. */
+  /** The replaced cells by hash in lower-case hexadecimal. */
   readonly cells = new Map<string, Cell>()
   readonly #read: ReadonlySet<string>
   readonly #done = new Map<string, Cell>()
@@ -70,7 +70,7 @@ class StandIns {
   }
 
   shownOf(cell: Cell): Cell {
-    // A library cell, or a proof in somebody's data, is not opened like others.
+    // Exotic cells, such as a library cell or a proof in a contract's data, are not opened like ordinary ones.
     if (cell.isExotic) return cell
     const key = hashKey(cell)
     let shown = this.#done.get(key)
@@ -92,7 +92,7 @@ class StandIns {
     return beginCell().storeUint(2, 8).storeBuffer(hash).endCell({ exotic: true })
   }
 
-  /** With the cells themselves in place of what stands for them. */
+  /** Returns a tree with the original cells in place of their stand-ins. */
   restored(root: Cell): Cell {
     const done = new Map<string, Cell>()
     const restore = (cell: Cell): Cell => {

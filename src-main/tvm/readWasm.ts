@@ -1,22 +1,24 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Divisible by 4: base64 texts of that many characters are decoded by themselves. */
+/** The length of pieces of base64 that are decoded separately; divisible by 4. */
 const CHUNK = 1 << 16
 const QUOTES = ['"', "'", '`'].map((quote) => quote.charCodeAt(0))
-/** The module's text begins within so many bytes of its file. */
+/** The module's text starts within this number of bytes of its file. */
 const HEAD = 4096
 
 /**
- * Returns the bytes of a WebAssembly module that a script has as one base64 text. Reads the script piece by piece:
- * loaded as a module, the script and its text are 13 MB of heap, which a thread that is seldom busy keeps for long.
- * @param path the script's file; @throws Error where it has no such text, or the system's error
+ * Returns the bytes of a WebAssembly module that a script contains as one base64 text. Reads the script in
+ * pieces: loaded as a module, the script and its text take 13 MB of heap, which a mostly idle thread keeps
+ * for long.
+ * @param path the script's file
+ * @throws Error if it has no such text, or the system's error
  */
 export function readWasm(path: string): Buffer {
   const file = openSync(path, 'r')
   try {
     const head = Buffer.alloc(HEAD)
     readSync(file, head, 0, HEAD, 0)
-    // Any WebAssembly module begins so: 00 61 73 6d.
+    // Every WebAssembly module starts with 00 61 73 6d.
     const begin = head.indexOf('AGFzb')
     const quote = head[begin - 1] ?? 0
     if (begin < 1 || !QUOTES.includes(quote)) throw new Error(`${path} has no WebAssembly module`)

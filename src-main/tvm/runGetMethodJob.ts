@@ -1,7 +1,7 @@
 import type { EmulatorModule } from './emulatorModule.ts'
 import type { GetMethodOutput, TvmJob } from './workerMessages.ts'
 
-/** Characters kept of the end of a log: one run can fill forty megabytes. */
+/** The number of characters kept from the end of a log: one run can write forty megabytes. */
 export const KEPT_LOG = 256
 
 type GetMethodAnswer =
@@ -19,17 +19,23 @@ type Answer<Output> =
   | { readonly fail: true; readonly message: string }
   | { readonly fail?: false; readonly output: Output }
 
-/** The emulator refuses what it was given; it can go on. */
+/** The error for input that the emulator rejects. The emulator stays usable. */
 export class EmulatorRefusal extends Error {}
 
-/** Reads the emulator's JSON. @throws EmulatorRefusal */
+/**
+ * Reads the emulator's JSON.
+ * @throws EmulatorRefusal
+ */
 export function emulatorOutput<Output>(text: string): Output {
   const answer: Answer<Output> = JSON.parse(text)
   if (answer.fail) throw new EmulatorRefusal(answer.message)
   return answer.output
 }
 
-/** Runs a get-method in this thread. @throws EmulatorRefusal, and a number where the module broke */
+/**
+ * Runs a get-method in this thread.
+ * @throws EmulatorRefusal, or a number (a C++ exception) if the module failed
+ */
 export function runGetMethodJob(
   module: EmulatorModule,
   { params, stack, config }: Extract<TvmJob, { kind: 'get-method' }>,

@@ -2,6 +2,7 @@ import { type Builder, beginCell, Cell, type Slice } from '@ton/core'
 import { finishCell } from '../chain/hashmap/finishCell.ts'
 import { checkStackLimits, fitsTvmInt, MAX_STACK_DEPTH, StackError, type StackValue } from './stackValue.ts'
 
+// https://github.com/ton-blockchain/ton/blob/f801e1c1a4ddb5abf41033f51a7c74ab72dfdc07/crypto/block/block.tlb
 // vm_stack#_ depth:(## 24) stack:(VmStackList depth) = VmStack;
 // vm_stk_cons#_ {n:#} rest:^(VmStackList n) tos:VmStackValue = VmStackList (n + 1);
 // vm_stk_nil#_ = VmStackList 0;
@@ -30,7 +31,7 @@ const SLICE = 0x04
 const BUILDER = 0x05
 const CONTINUATION = 0x06
 const TUPLE = 0x07
-/** Behind INT: seven zero bits and the number, or all ones. */
+/** After INT: seven zero bits and the number, or all ones. */
 const NAN_TAIL = 0xff
 /** A cell is at most 1,024 deep, so a longer stack has no serialized form. */
 const MAX_SERIALIZED_ENTRIES = 1_000
@@ -38,8 +39,8 @@ const MAX_TUPLE_ITEMS = 255
 const EMPTY_STACK = beginCell().storeUint(0, 24).endCell()
 
 /**
- * The cell of a `VmStack`, `values[0]` at the bottom.
- * @throws StackError where the stack is beyond the limits or too long to be serialized
+ * Returns the cell of a `VmStack`, with `values[0]` at the bottom.
+ * @throws StackError if the stack exceeds the limits or is too long to serialize
  */
 export function stackCell(values: readonly StackValue[]): Cell {
   checkStackLimits(values)
@@ -60,10 +61,10 @@ export function stackCell(values: readonly StackValue[]): Cell {
 }
 
 /**
- * Reads a `VmStack`; returns its values, bottom first, whose cells are views of the given one. Accepts every form that
- * the scheme allows (a small number as int257, a slice that is a part of its cell), not only the one that
- * `stackCell` writes, and nothing more: as the reference, no cell may hold more than its value.
- * @throws StackError for anything else, and for more than the limits allow
+ * Reads a `VmStack` and returns its values, bottom first, whose cells are views of the given one. Accepts
+ * every form that the scheme allows (a small number as int257, a slice that is a part of its cell), not only
+ * that of `stackCell`. Like the reference node, rejects cells that contain more than their value.
+ * @throws StackError for anything else, and beyond the limits
  */
 export function parseStack(cell: Cell): StackValue[] {
   try {
@@ -136,7 +137,7 @@ function storeTuple(builder: Builder, items: readonly StackValue[]): void {
   let head: Cell | undefined
   let tail: Cell | undefined
   items.forEach((item, index) => {
-    // VmTupleRef 1 is the entry itself, from 2 on a cell with the tuple so far.
+    // VmTupleRef 1 is the entry itself; VmTupleRef 2 and higher is a cell with the preceding tuple.
     if (index > 1) head = tupleCell(head, tail)
     else head = tail
     tail = finishCell(beginCell().store(storeValue(item)))
@@ -153,7 +154,7 @@ function tupleCell(head: Cell | undefined, tail: Cell | undefined): Cell {
   return finishCell(builder)
 }
 
-/** Reads the value that the rest of the slice is, to its end. */
+/** Reads the value that fills the rest of the slice. */
 function loadValue(slice: Slice, depth: number): StackValue {
   if (depth > MAX_STACK_DEPTH) throw new StackError('TVM stack depth exceeds limit')
   const value = loadOpenValue(slice, depth)

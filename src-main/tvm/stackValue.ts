@@ -7,19 +7,19 @@ export type StackValue =
   | { readonly type: 'int'; readonly value: bigint }
   | { readonly type: 'nan' }
   | { readonly type: 'cell'; readonly cell: Cell }
-  /** What is left of the slice, as a cell of its own. */
+  /** The rest of the slice, as a cell of its own. */
   | { readonly type: 'slice'; readonly cell: Cell }
-  /** What was written so far. */
+  /** The contents of the builder. */
   | { readonly type: 'builder'; readonly cell: Cell }
-  /** Kept as it was serialized; only the TVM can open it. */
+  /** The serialized continuation; only the TVM can open it. */
   | { readonly type: 'continuation'; readonly cell: Cell }
   | { readonly type: 'tuple'; readonly items: readonly StackValue[] }
 
-/** Entries in all, those inside of tuples included, and how deep tuples may be nested: the reference's limits. */
+/** The reference node's limits on the number of entries, including those in tuples, and on the nesting of tuples. */
 export const MAX_STACK_ENTRIES = 8_000
 export const MAX_STACK_DEPTH = 1_024
 
-/** A stack beyond the limits, or none at all. */
+/** The error for a stack beyond the limits, or for data that is not a stack. */
 export class StackError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)
@@ -30,11 +30,15 @@ export class StackError extends Error {
 const MIN_INT = -(1n << 256n)
 const MAX_INT = (1n << 256n) - 1n
 
+/** Returns whether a value fits the TVM's signed 257-bit integers. */
 export function fitsTvmInt(value: bigint): boolean {
   return value >= MIN_INT && value <= MAX_INT
 }
 
-/** @throws StackError for more entries, or deeper nesting, than the limits allow */
+/**
+ * Checks the number of entries and the nesting of a stack.
+ * @throws StackError beyond the limits
+ */
 export function checkStackLimits(stack: readonly StackValue[]): void {
   let entries = 0
   const level: { items: readonly StackValue[]; next: number }[] = [{ items: stack, next: 0 }]

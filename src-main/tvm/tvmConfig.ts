@@ -4,40 +4,43 @@ import { buildConfig, configEntries } from '../chain/config/configParams.ts'
 import { executorConfig, globalVersion } from './executorConfig.ts'
 
 /**
- * Parameters that the emulator itself reads: basic configuration, workchains, prices, special contracts, size
+ * The parameters that the emulator itself reads: basic configuration, workchains, prices, special contracts, size
  * limits, precompiled contracts.
  */
 const NEEDED = new Set([8, 12, 18, 19, 20, 21, 24, 25, 31, 43, 45])
-/** Texts kept per configuration: one per set of further parameters that some contract reads. */
+/** The maximum number of cached texts per configuration, one for each set of further parameters. */
 const MAX_TEXTS = 32
 
 /**
- * A configuration as the emulator takes it, without what a run does not read: the emulator parses it on each run, and
- * a whole one is 150 KB.
+ * A configuration for the emulator, without the parameters that a run does not read: the emulator parses it
+ * on each run, and a whole one takes 150 KB.
  *
- * In the place of a parameter that is left out stands a library cell with that parameter's hash. A contract that
- * opens it ends with that library missing; `paramOf` says which parameter it was, and the run is done again with it.
+ * An omitted parameter is replaced by a library cell with the parameter's hash. A run that opens it ends with
+ * that library missing; `paramOf` returns the parameter, and the run is repeated with it.
  */
 export type TvmConfig = {
   readonly root: Cell
-  /** The bag of cells in base64, with these parameters besides those that are always needed. */
+  /** Returns the bag of cells in base64, with `params` besides the parameters that are always needed. */
   text(params?: ReadonlySet<number>): string
   /** The whole configuration, for get-methods. */
   readonly wholeText: string
-  /** The whole configuration as the executor of transactions reads it: see executorConfig. */
+  /** Returns the whole configuration in the form for executing transactions: see executorConfig. */
   executorText(): string
-  /** The network's global version: see EXECUTOR_VERSION. */
+  /** Returns the network's global version: see EXECUTOR_VERSION. */
   globalVersion(): number
-  /** The parameter whose cell has this hash (lower-case hexadecimal), if it may be left out. */
+  /** Returns the omittable parameter whose cell has this hash (lower-case hexadecimal). */
   paramOf(hash: string): number | undefined
 }
 
-/** library_reference: tag 2 and the hash of the cell that it stands for. */
+/** Builds a library_reference: tag 2 and the hash of the cell that it replaces. */
 function standIn(cell: Cell): Cell {
   return beginCell().storeUint(2, 8).storeBuffer(cell.hash()).endCell({ exotic: true })
 }
 
-/** `root` is that of the dictionary of parameters, Hashmap 32 ^Cell. @throws TlbError if it is none */
+/**
+ * Returns the TvmConfig of a dictionary of parameters, `Hashmap 32 ^Cell`.
+ * @throws TlbError if `root` is not such a dictionary
+ */
 export function createTvmConfig(root: Cell): TvmConfig {
   const params = new Map([...configEntries(root)].map(({ id, value }) => [id, value]))
   const optional = [...params].filter(([id]) => !NEEDED.has(id))

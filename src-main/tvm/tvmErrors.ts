@@ -1,4 +1,4 @@
-/** A run took longer than it may; its worker was ended. */
+/** The error for a run that exceeded its time limit. Its worker was terminated. */
 export class TvmDeadlineError extends Error {
   readonly deadlineMs: number
 
@@ -9,7 +9,7 @@ export class TvmDeadlineError extends Error {
   }
 }
 
-/** The emulator itself broke during a run, or could not be started. */
+/** The error for an emulator that failed during a run or could not be started. */
 export class TvmCrashError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`the TVM emulator failed: ${reason}`, options)
@@ -17,7 +17,7 @@ export class TvmCrashError extends Error {
   }
 }
 
-/** The emulator ended with an exception of its own; it can go on. */
+/** The error for a run that ended with an exception of the emulator. The emulator stays usable. */
 export class TvmExceptionError extends Error {
   constructor() {
     super('the TVM emulator ended with an exception')
@@ -25,7 +25,7 @@ export class TvmExceptionError extends Error {
   }
 }
 
-/** More runs wait than may, or the pool is closed. */
+/** The error for a full queue or a closed pool. */
 export class TvmBusyError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -33,7 +33,7 @@ export class TvmBusyError extends Error {
   }
 }
 
-/** The emulator refused what it was given: code or data that it cannot use. */
+/** The error for input that the emulator rejected, such as unusable code or data. */
 export class TvmInputError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -41,7 +41,7 @@ export class TvmInputError extends Error {
   }
 }
 
-/** A run needs more public libraries than it may have. */
+/** The error for a run that needs more public libraries than allowed. */
 export class TooManyLibrariesError extends Error {
   constructor() {
     super('Too many missing libraries')
@@ -49,7 +49,10 @@ export class TooManyLibrariesError extends Error {
   }
 }
 
-/** A thread ended before it came to a run; another one can take it. Never leaves the pool. */
+/**
+ * The error for a run whose thread ended before the run started, so that another thread can take it. Never
+ * leaves the pool.
+ */
 export class TvmNotRunError extends Error {
   constructor() {
     super('the thread ended before the run began')

@@ -4,29 +4,31 @@ import { TvmBusyError, TvmDeadlineError, TvmNotRunError } from './tvmErrors.ts'
 import { startTvmThread, type TvmThread } from './tvmThread.ts'
 import type { TvmJob, TvmOutput } from './workerMessages.ts'
 
+/** Limits of a TvmPool. */
 export type TvmPoolOptions = {
-  /** Threads at most; each takes 40 MB and more (docs/performance.md). Default: the cores, 2 to 4. */
+  /** The maximum number of threads, at least 40 MB each (docs/performance.md). Default: the cores, 2 to 4. */
   readonly threads?: number
-  /** Runs waiting for a thread; one more is refused. */
+  /** The maximum number of queued runs; further ones are rejected. */
   readonly queued?: number
-  /** Longest time of one run in its thread, ms. */
+  /** The time limit of one run in its thread, in milliseconds. */
   readonly runMs?: number
-  /** Time without a run after which a thread ends, ms. */
+  /** Milliseconds without a run after which a thread ends. */
   readonly idleMs?: number
-  /** WebAssembly memory from which a thread gets no more runs and ends after those it has, bytes. */
+  /** Bytes of WebAssembly memory from which on a thread gets no more runs and ends after its current ones. */
   readonly maxMemoryBytes?: number
-  /** How a thread is started; tests bring their own. */
+  /** Starts a thread; replaced in tests. */
   readonly startThread?: () => TvmThread
 }
 
+/** Options of one run. */
 export type RunOptions = { readonly signal?: AbortSignal | undefined }
 
-/** Threads that run the TVM emulator, started when first needed. */
+/** A pool of threads that run the TVM emulator, started on demand. */
 export type TvmPool = {
   /**
-   * Runs a job. Rejects with TvmBusyError (queue full, closed), TvmDeadlineError, TvmCrashError (the emulator
-   * broke; only this run fails), TvmExceptionError, TvmInputError, or the signal's reason; a running job is then ended
-   * with its thread.
+   * Runs a job. Rejects with TvmBusyError (queue full, closed), TvmDeadlineError, TvmCrashError (the emulator failed;
+   * other runs are not affected), TvmExceptionError, TvmInputError, or the signal's reason; an aborted running job is
+   * terminated with its thread.
    */
   run<J extends TvmJob>(job: J, options?: RunOptions): Promise<TvmOutput<J>>
   readonly stats: { readonly threads: number; readonly running: number; readonly queued: number }
@@ -35,21 +37,22 @@ export type TvmPool = {
 
 const DEFAULT_QUEUED = 1024
 const DEFAULT_RUN_MS = 10_000
-/** A start takes about half a second: more than the pause between a client's requests. */
+/** Longer than the pauses between a client's requests, since a start takes about half a second. */
 const DEFAULT_IDLE_MS = 15_000
-/** A fresh emulator has 18 MB, 8 of them its stack. */
+/** A new emulator takes 18 MB, 8 of them for its stack. */
 const DEFAULT_MAX_MEMORY_BYTES = 64 << 20
 const MIN_THREADS = 2
 const MAX_THREADS = 4
-/** One running and one that follows without waiting for us; more would only wait behind a long one. */
+/** One running and one that follows without a round trip to the pool; more could wait behind a long one. */
 const RUNS_PER_THREAD = 2
 
 type Waiting = {
-  /** Runs it; resolves when the thread is free again, or gone. */
+  /** Runs the job; resolves when the thread is free again or has ended. */
   start(thread: TvmThread): Promise<void>
   refuse(error: Error): void
 }
 
+/** Returns a pool. It starts no thread before the first run. */
 export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
   const {
     threads: maxThreads = Math.min(MAX_THREADS, Math.max(MIN_THREADS, availableParallelism())),
@@ -59,13 +62,13 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     maxMemoryBytes = DEFAULT_MAX_MEMORY_BYTES,
     startThread = startTvmThread,
   } = options
-  /** Threads with the number of runs that they have. */
+  /** The threads and their numbers of runs. */
   const loads = new Map<TvmThread, number>()
   const idle = createIdleTimers(idleMs, drop)
   const queue = new Set<Waiting>()
   let closed = false
 
-  /** The thread with the fewest runs that has room, or a new one where all have something to do. */
+  /** Returns the thread with the fewest runs below the limit, or a new one if all are busy. */
   function threadWithRoom(): TvmThread | undefined {
     const [least] = [...loads].filter(([thread, load]) => !isFull(thread, load)).sort(([, a], [, b]) => a - b)
     if (least?.[1] === 0) return least[0]
@@ -91,7 +94,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     }
   }
 
-  /** Ends a thread whose memory has grown large, once its runs are done, or that stays without a run. */
+  /** Ends a thread that stays without a run, or whose memory has grown large, after its runs. */
   function finished(thread: TvmThread): void {
     const load = (loads.get(thread) ?? 0) - 1
     if (load < 0) return
@@ -112,7 +115,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     return thread
   }
 
-  /** Ends a thread whose run must not go on; what waited behind it goes to others. */
+  /** Ends a thread whose run must stop. Other threads take its waiting runs. */
   function drop(thread: TvmThread): void {
     idle.stop(thread)
     loads.delete(thread)
@@ -124,7 +127,7 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     if (signal?.aborted) return Promise.reject(signal.reason)
     if (queue.size >= maxQueued) return Promise.reject(new TvmBusyError('too many runs wait for the TVM'))
     const { promise, resolve, reject } = Promise.withResolvers<TvmOutput<J>>()
-    /** Where it is running at this moment. */
+    /** The thread on which it runs now. */
     let running: TvmThread | undefined
     const abort = () => {
       queue.delete(waiting)

@@ -2,27 +2,27 @@ import { startThread } from '../platform/startThread.ts'
 import { TvmCrashError, TvmExceptionError, TvmInputError, TvmNotRunError } from './tvmErrors.ts'
 import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
 
-/** One thread with an emulator; it runs jobs one after the other. */
+/** A thread with an emulator. It runs jobs one after the other. */
 export type TvmThread = {
-  /** Resolves when it can run jobs; rejects with TvmCrashError. */
+  /** Resolves when the thread can run jobs; rejects with TvmCrashError. */
   readonly ready: Promise<void>
-  /** Bytes of its WebAssembly memory after the last run, 0 before. */
+  /** The size in bytes of its WebAssembly memory after the last run, 0 before the first. */
   readonly memoryBytes: number
   /**
-   * Runs a job after those before it; `onStart` is called when its turn has come. Rejects with TvmInputError or
-   * TvmExceptionError, with TvmCrashError when the thread ends during the run, or with TvmNotRunError when it ended before.
+   * Runs a job after the earlier ones; `onStart` is called when it starts. Rejects with TvmInputError or
+   * TvmExceptionError, with TvmCrashError if the thread ends during the run, or with TvmNotRunError if it ends earlier.
    */
   run(job: TvmJob, onStart: () => void): Promise<GetMethodOutput | MessageOutput>
-  /** Resolves when the thread is gone, for whatever reason. */
+  /** Resolves when the thread has ended, for any reason. */
   readonly ended: Promise<void>
-  /** Ends the thread at once, in the midst of a run if need be. */
+  /** Terminates the thread at once, even during a run. */
   close(): Promise<void>
 }
 
-/** How long the emulator may take to start, ms. */
+/** The time limit of the emulator's start in milliseconds. */
 const START_MS = 60_000
 
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
+/** Returns the worker's file beside this one: a source when run from sources, a bundle when built. */
 function workerUrl(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './tvmWorker.ts' : './tvmWorker.js', import.meta.url)
 }
@@ -34,11 +34,12 @@ type Pending = {
   reject(error: Error): void
 }
 
+/** Starts a thread. The emulator compiles in it for about half a second. */
 export function startTvmThread(): TvmThread {
   const worker = startThread('tvm', workerUrl())
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  /** In the order in which they were sent; the first one is running. */
+  /** The sent jobs in order; the first one is running. */
   const pending: Pending[] = []
   let lastId = 0
   let memoryBytes = 0
@@ -55,7 +56,7 @@ export function startTvmThread(): TvmThread {
     void worker.terminate()
   }, START_MS)
   timer.unref()
-  // Who waits for it handles the rejection; nobody may.
+  // Avoids an unhandled rejection when there is no waiter.
   ready.promise.catch(() => {})
 
   worker.on('message', (report: TvmReport) => {
@@ -74,7 +75,7 @@ export function startTvmThread(): TvmThread {
         if (finished?.id !== report.id) break
         const [next] = pending
         if (next) next.onStart()
-        // An idle emulator keeps no process alive.
+        // An idle emulator must not keep the process alive.
         else worker.unref()
         if (report.kind === 'done') memoryBytes = report.memoryBytes
         if (report.kind === 'done') finished.resolve(report.output)

@@ -22,7 +22,7 @@ type MessageAnswer =
       readonly vm_exit_code?: number
     }
 
-/** The emulator of the last configuration: messages that come together share it. */
+/** The emulator of the last configuration, which consecutive messages share. */
 class MessageEmulator {
   readonly #module: EmulatorModule
   #pointer = 0
@@ -37,11 +37,11 @@ class MessageEmulator {
   run(job: Extract<TvmJob, { kind: 'message' }>): MessageOutput {
     const { config, libraries, shardAccount, message, params } = job
     const verbosity = job.gasLog ? GAS_LOG : SHORT_LOG
-    // Libraries that it was given once it keeps, until it gets others.
+    // The emulator keeps its libraries until they are replaced.
     const isOther = config !== this.#config || verbosity !== this.#verbosity
     if (isOther || (libraries === '' && this.#libraries !== '')) this.#begin(config, verbosity)
     this.#libraries = libraries
-    // Until it has answered nobody knows what it has.
+    // Before the emulator has answered, its libraries are unknown.
     this.#config = ''
     const answer = emulatorOutput<MessageAnswer>(
       this.#module.emulate(
@@ -79,7 +79,7 @@ class MessageEmulator {
   }
 }
 
-/** The entry of a thread that runs the emulator: see createTvmPool. */
+/** Runs the emulator in a thread of createTvmPool. */
 async function main(port: NonNullable<typeof parentPort>): Promise<void> {
   const report = (message: TvmReport) => port.postMessage(message)
   const module = await EmulatorModule.create()
@@ -93,7 +93,7 @@ async function main(port: NonNullable<typeof parentPort>): Promise<void> {
         report({ kind: 'refused', id, reason: error.message })
         return
       }
-      // What C++ throws comes out as a number.
+      // C++ exceptions are thrown as numbers.
       if (typeof error === 'number' && job.kind === 'message') {
         report({ kind: 'threw', id })
         return

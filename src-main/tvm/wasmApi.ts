@@ -1,8 +1,13 @@
-/** What is used of WebAssembly here: TypeScript has it among the types of web pages only. */
+/**
+ * An instance of a WebAssembly module. TypeScript declares these types only for web pages, so the used parts
+ * are declared here.
+ */
 export type WasmInstance = { readonly exports: Readonly<Record<string, unknown>> }
+/** A module's memory. `buffer` is replaced when the memory grows. */
 export type WasmMemory = { readonly buffer: ArrayBuffer }
+/** A module's table of functions. */
 export type WasmTable = { readonly length: number; get(index: number): unknown; grow(count: number): number }
-/** By the names of a module and of its import. */
+/** Imports by module name and import name. */
 export type WasmImports = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 type Wasm = {

@@ -1,9 +1,10 @@
-/** Bytes of the WebAssembly binary format, for small modules that are written at run time. */
+/** Bytes of the WebAssembly binary format, for small modules that are generated at run time. */
 export type WasmBytes = readonly number[]
 
+/** A value type by Emscripten's letter: i32, i64, f32, f64. */
 export type ValueType = 'i' | 'j' | 'f' | 'd'
 
-/** Binary codes of i32, i64, f32 and f64, by the letter that Emscripten uses for each. */
+/** Binary codes of i32, i64, f32 and f64, by Emscripten's letter. */
 export const VALUE_TYPES: Readonly<Record<ValueType, number>> = { i: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c }
 export const FUNCREF = 0x70
 export const EXTERNREF = 0x6f
@@ -22,7 +23,10 @@ export const SECTION = {
   code: 10,
 } as const
 
-/** Writes a module. @param sections in ascending order, without their lengths */
+/**
+ * Returns a module.
+ * @param sections in ascending order, without their lengths
+ */
 export function wasmModule(
   sections: readonly (readonly [id: number, content: WasmBytes])[],
 ): Uint8Array<ArrayBuffer> {
@@ -33,33 +37,37 @@ export function wasmModule(
   ])
 }
 
+/** Encodes a function type from the codes of its parameter and result types. */
 export function functionType(parameters: readonly number[], results: readonly number[]): WasmBytes {
   return [0x60, ...vector(parameters.map((type) => [type])), ...vector(results.map((type) => [type]))]
 }
 
+/** Encodes an import entry. `description` has the kind and type. */
 export function importOf(module: string, name: string, description: WasmBytes): WasmBytes {
   return [...text(module), ...text(name), ...description]
 }
 
+/** Encodes an export entry of a KIND. */
 export function exportOf(name: string, kind: number, index: number): WasmBytes {
   return [...text(name), kind, ...unsigned(index)]
 }
 
+/** Encodes a vector: the number of items and the items. */
 export function vector(items: readonly WasmBytes[]): WasmBytes {
   return [...unsigned(items.length), ...items.flat()]
 }
 
-/** Puts the length in bytes before a content. */
+/** Returns a content preceded by its length in bytes. */
 export function sized(content: WasmBytes): WasmBytes {
   return [...unsigned(content.length), ...content]
 }
 
-/** Writes an integer without sign as LEB128. */
+/** Encodes an unsigned integer as LEB128. */
 export function unsigned(value: number): WasmBytes {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)]
 }
 
-/** Writes `i32.const` of a value that is not negative: its operand is a LEB128 with sign. */
+/** Encodes `i32.const` of a nonnegative value, whose operand is a signed LEB128. */
 export function constant(value: number): WasmBytes {
   const signed = (rest: number): WasmBytes =>
     rest < 0x40 ? [rest] : [(rest & 0x7f) | 0x80, ...signed(rest >>> 7)]

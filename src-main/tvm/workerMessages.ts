@@ -1,20 +1,22 @@
-/** What a TVM worker is asked: texts that the emulator takes as they are (bags of cells in base64, JSON). */
+/** A job of a TVM worker. The texts are passed to the emulator unchanged (bags of cells in base64, JSON). */
 export type TvmJob =
   | { readonly kind: 'get-method'; readonly params: string; readonly stack: string; readonly config: string }
   | {
       readonly kind: 'message'
       readonly config: string
-      /** Root of the libraries' dictionary; empty for none. */
+      /** The root of the dictionary of libraries; empty without libraries. */
       readonly libraries: string
       readonly shardAccount: string
       readonly message: string
       readonly params: string
-      /** Whether the log is to have every instruction, and the gas that is left after it. */
+      /** Whether the log contains every instruction and the gas left after it. */
       readonly gasLog: boolean
     }
 
+/** The message to a worker: a job and its id. */
 export type TvmRequest = { readonly id: number; readonly job: TvmJob }
 
+/** The emulator's result of a get-method job. */
 export type GetMethodOutput = {
   /** A VmStack. */
   readonly stack: string
@@ -25,12 +27,13 @@ export type GetMethodOutput = {
   readonly vmLog: string
 }
 
+/** The emulator's result of a message job. Cells are bags of cells in base64. */
 export type MessageOutput =
   | {
       readonly accepted: true
       readonly transaction: string
       readonly shardAccount: string
-      /** OutList, empty for none. */
+      /** An OutList; empty if the contract did not run. */
       readonly actions: string
       readonly vmLog: string
     }
@@ -41,22 +44,24 @@ export type MessageOutput =
       readonly vmLog: string
     }
 
+/** The result type of a job. */
 export type TvmOutput<J extends TvmJob = TvmJob> = J extends { kind: 'get-method' }
   ? GetMethodOutput
   : MessageOutput
 
+/** A message from a worker. */
 export type TvmReport =
   | { readonly kind: 'ready' }
   | {
       readonly kind: 'done'
       readonly id: number
       readonly output: GetMethodOutput | MessageOutput
-      /** Bytes of the emulator's WebAssembly memory, which grows and never shrinks. */
+      /** The size in bytes of the emulator's WebAssembly memory, which never shrinks. */
       readonly memoryBytes: number
     }
-  /** The emulator said no; it can go on. */
+  /** The emulator rejected the job; it stays usable. */
   | { readonly kind: 'refused'; readonly id: number; readonly reason: string }
-  /** The emulator ended with an exception of its own; it can go on. */
+  /** The run ended with an exception of the emulator, which stays usable. */
   | { readonly kind: 'threw'; readonly id: number }
   /** The emulator is in an unknown state; the thread ends. */
   | { readonly kind: 'broken'; readonly reason: string }
