@@ -1,11 +1,11 @@
 /**
- * An error whose text and status a client of the HTTP API may see. Thrown anywhere in `api/`, mapped to the
+ * The error whose text and status a client of the HTTP API sees. Thrown anywhere in `api/`, mapped to the
  * envelope once, at the HTTP edge.
  */
 export class ApiError extends Error {
-  /** HTTP status, which the v2 envelope repeats as `code`. */
+  /** The HTTP status, which the v2 envelope repeats as `code`. */
   readonly status: number
-  /** Seconds after which the client can ask again: the `Retry-After` header. */
+  /** Seconds after which the client can retry: the `Retry-After` header. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -22,8 +22,8 @@ export class ApiError extends Error {
 }
 
 /**
- * A failure of something that an operation needed, which the contract tells with a text of its own in front
- * (`failed to get shards at create_lt: …`) or another status than usual. The HTTP edge adds the cause's own text.
+ * The error for a failed step of an operation that the contract reports with its own prefix (`failed to get
+ * shards at create_lt: …`) or status. The HTTP edge appends the cause's message.
  */
 export class StageError extends Error {
   readonly stage: string | undefined

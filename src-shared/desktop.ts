@@ -3,26 +3,32 @@
  * in a browser `window.tonscope` is absent and the explorer does without these few things.
  */
 
+/**
+ * Facts about the desktop shell, for the explorer in its window. In a browser `window.tonscope` is absent and
+ * the explorer works without them.
+ */
 export type DesktopInfo = {
   readonly version: string
   readonly electron: string
-  /** process.platform of the shell. */
+  /** The `process.platform` of the shell. */
   readonly platform: string
   /** The gateway's origin, `http://127.0.0.1:8081`. */
   readonly origin: string
-  /** Where settings and network files live. */
+  /** The directory of settings and network files. */
   readonly dataDir: string
 }
 
+/** The theme of the window: that of the system, or a fixed one. */
 export type DesktopTheme = 'system' | 'light' | 'dark'
 
-/** Every IPC channel: the argument the window sends and what the shell answers. */
+/** Every IPC channel with the window's argument and the shell's answer. */
 export type DesktopChannels = {
   'desktop:info': { argument: undefined; answer: DesktopInfo }
   'desktop:theme': { argument: DesktopTheme; answer: undefined }
   'desktop:open-data-dir': { argument: undefined; answer: undefined }
 }
 
+/** The name of an IPC channel. */
 export type DesktopChannel = keyof DesktopChannels
 
 export const DESKTOP_CHANNELS = [
@@ -31,18 +37,19 @@ export const DESKTOP_CHANNELS = [
   'desktop:open-data-dir',
 ] as const satisfies readonly DesktopChannel[]
 
-/** What the preload script exposes as `window.tonscope`. */
+/** The object that the preload script exposes as `window.tonscope`. */
 export type DesktopBridge = {
   info(): Promise<DesktopInfo>
   setTheme(theme: DesktopTheme): Promise<undefined>
   openDataDir(): Promise<undefined>
-  /** The shell asks the window to show a page of the explorer (a deep link, a second start). */
+  /** Calls `listener` when the shell requests a page of the explorer (a deep link, a second start). */
   onNavigate(listener: (path: string) => void): () => void
 }
 
-/** The channel on which the shell sends the window a path to show. */
+/** The channel on which the shell sends the window a path to open. */
 export const NAVIGATE_CHANNEL = 'desktop:navigate'
 
+/** Returns whether a value from the window is a DesktopTheme. */
 export function isDesktopTheme(value: unknown): value is DesktopTheme {
   return value === 'system' || value === 'light' || value === 'dark'
 }

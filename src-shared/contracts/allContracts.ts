@@ -55,8 +55,8 @@ import { WHALES } from './whales.ts'
 import { X1000 } from './x1000.ts'
 
 /**
- * Every contract that Tonscope knows. Where two contracts share an opcode, a method or a code, the earlier one gives
- * the name, and layouts are tried in this order.
+ * Every contract that Tonscope supports. If two contracts share an opcode, a method or a code, the earlier one
+ * determines the name. Layouts are tried in this order.
  */
 export const ALL_CONTRACTS: readonly ContractFacts[] = [
   BASIC_MESSAGES,

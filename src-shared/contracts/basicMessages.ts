@@ -5,7 +5,7 @@ import { coins, rest, snakeText } from './layout.ts'
 export const BASIC_MESSAGES: ContractFacts = {
   name: 'messages of all contracts',
   messages: [
-    // Three protocols share this opcode: the name is all of theirs, each has its own layouts.
+    // Three protocols share this opcode and its name; each has its own layouts.
     { name: 'evaa_supply_master,pyth_update_guardian_set,w4_deploy_install_plugin', opcode: 0x00000001 },
     body('bounce', 0xffffffff, { payload: rest }),
     { ...body('text_comment', 0x00000000, { text: snakeText }), title: 'comment' },

@@ -16,7 +16,7 @@ import {
 } from './layout.ts'
 
 const excesses = { send_excesses_to: address }
-/** What a participant signs: the message that carries it has the same opcode as the signed cell. */
+/** The signed part of a participant's message, which has the same opcode as the signed cell. */
 function signed(name: string, opcode: number, fields: Fields): MessageFacts[] {
   return [
     query(name, opcode, { ...excesses, signature: bits512, signed_data: cell }),

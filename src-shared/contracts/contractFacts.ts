@@ -1,15 +1,15 @@
 import { type Fields, type RecordLayout, record, u64 } from './layout.ts'
 
-/** All that Tonscope knows of a contract or protocol: one file each, listed in `allContracts.ts`. */
+/** All facts about a contract or protocol. Each has one file, listed in `allContracts.ts`. */
 export type ContractFacts = {
   /** Subject of the file: `jetton`, `STON.fi`. */
   readonly name: string
   readonly interfaces?: readonly InterfaceFacts[]
-  /** Codes to which v3 gives no interface name. */
+  /** Codes without an interface name in v3. */
   readonly codes?: readonly CodeFacts[]
   readonly methods?: readonly MethodFacts[]
   readonly messages?: readonly MessageFacts[]
-  /** External messages that begin with a signature instead of an opcode, in the order in which they are tried. */
+  /** External messages that start with a signature instead of an opcode, in the order of trying them. */
   readonly signedBodies?: readonly SignedBodyFacts[]
   readonly accounts?: readonly AccountFacts[]
 }
@@ -17,35 +17,38 @@ export type ContractFacts = {
 /** A kind of contract that v3 names in `interfaces` (v3-contract §12.2). */
 export type InterfaceFacts = {
   readonly name: string
-  /** Codes that are known by hash to be of this interface. */
+  /** Code hashes of this interface. */
   readonly codes?: readonly CodeFacts[]
-  /** Names of get-methods: code of an unknown hash that has all of them is of this interface. */
+  /** Names of get-methods: code with an unknown hash that has all of them has this interface. */
   readonly methods?: readonly string[]
 }
 
+/** A known code. */
 export type CodeFacts = {
-  /** Representation hash of the code cell as accounts store it (a library reference is not resolved), base64. */
+  /** The representation hash of the code cell as stored (a library reference is not resolved), in base64. */
   readonly hash: string
-  /** Name shown to people: `wallet v4 r2`. */
+  /** The displayed name: `wallet v4 r2`. */
   readonly title?: string
-  /** Get-methods, for code from whose selector they cannot be read. */
+  /** Get-methods, for code whose method selector cannot be parsed. */
   readonly methods?: readonly string[]
   readonly storage?: RecordLayout
   readonly wallet?: WalletFacts
   readonly tonlib?: TonlibFacts
 }
 
-/** How the wallet operations of v2 and v3 present a code (compatibility-v2 §3.3, v3-contract §6.11). */
+/** The presentation of a code in the wallet operations of v2 and v3 (v2-contract §5.3, v3-contract §6.11). */
 export type WalletFacts = {
   /** `wallet_type`. */
   readonly type: string
-  /** Fields with which storage begins, as these operations read it. */
+  /** The first fields of storage, as these operations read them. */
   readonly layout: WalletLayout
 }
+/** The first fields of a wallet's storage: seqno, seqno and wallet id, or those of v5. */
 export type WalletLayout = 'seqno' | 'seqno-id' | 'v5'
 
-/** How getExtendedAddressInformation presents a code; revision -1 is tonlib's own compilation. */
+/** The presentation of a code in getExtendedAddressInformation. Revision -1 is tonlib's own compilation. */
 export type TonlibFacts = { readonly kind: TonlibKind; readonly revision: number }
+/** A kind of account state in tonlib. */
 export type TonlibKind =
   | 'wallet.v3.accountState'
   | 'wallet.v4.accountState'
@@ -55,29 +58,29 @@ export type TonlibKind =
   | 'rwallet.accountState'
   | 'pchan.accountState'
 
-/** A message body that begins with a 32-bit opcode. */
+/** A message body that starts with a 32-bit opcode. */
 export type MessageFacts = {
-  /** Constructor name in v3: `jetton_transfer`. */
+  /** The constructor name in v3: `jetton_transfer`. */
   readonly name: string
   readonly opcode: number
-  /** Name shown to people: `jetton transfer`. */
+  /** The displayed name: `jetton transfer`. */
   readonly title?: string
-  /** Fields after the opcode; absent where only the name is known. */
+  /** The fields after the opcode; absent if only the name is known. */
   readonly layout?: RecordLayout
-  /** v3's opcode table has no name for it: `decoded_opcode` is null although the body is decoded. */
+  /** True if v3's opcode table has no name for it: `decoded_opcode` is null although the body is decoded. */
   readonly isUnlisted?: true
 }
 
-/** The body of an external message that begins with a signature. */
+/** The body of an external message that starts with a signature. */
 export type SignedBodyFacts = {
   readonly layout: RecordLayout
-  /** Sizes that the root cell can have. */
+  /** The possible sizes of the root cell. */
   readonly sizes: readonly BodySize[]
 }
 
-/** Bits and references of a body's root cell. */
+/** The size of a body's root cell in bits and references. */
 export type BodySize = {
-  /** Exact number of bits, apart from `bitsPerReference`. */
+  /** The exact number of bits, without `bitsPerReference`. */
   readonly bits?: number
   readonly minBits?: number
   readonly bitsPerReference?: number
@@ -85,20 +88,22 @@ export type BodySize = {
   readonly maxReferences?: number
 }
 
-/** A value on the stack; `?` allows addr_none for an address and null otherwise. */
+/** The type of a value on the stack. `?` allows addr_none for an address and null otherwise. */
 export type StackType = PlainStackType | `${PlainStackType}?`
+/** The type of a value on the stack that is always present. */
 export type PlainStackType = 'number' | 'bool' | 'address' | 'slice' | 'cell' | 'tuple' | 'list' | 'any'
+/** A named parameter or result of a get-method. */
 export type StackEntry = { readonly name: string; readonly type: StackType }
 
-/** A get-method. Contracts can return more than `result` lists. */
+/** A get-method. Contracts can return more values than `result` lists. */
 export type MethodFacts = {
   readonly name: string
   readonly params: readonly StackEntry[]
-  /** From the bottom of the stack; undefined where it differs between contracts. */
+  /** From the bottom of the stack; undefined if it differs between contracts. */
   readonly result: readonly StackEntry[] | undefined
 }
 
-/** An account that the protocol fixes by its address. */
+/** An account whose address the protocol fixes. */
 export type AccountFacts = {
   readonly network: 'mainnet' | 'testnet'
   /** Raw form, lower case. */
@@ -110,22 +115,22 @@ type StackEntries = { readonly [name: string]: StackType }
 const entriesOf = (entries: StackEntries): readonly StackEntry[] =>
   Object.entries(entries).map(([name, type]) => ({ name, type }))
 
-/** A get-method with its parameters and results by name, in order. */
+/** Returns a get-method with its parameters and results by name, in order. */
 export function method(name: string, params: StackEntries = {}, result?: StackEntries): MethodFacts {
   return { name, params: entriesOf(params), result: result && entriesOf(result) }
 }
 
-/** A body with these fields after the opcode. */
+/** Returns a message with the given fields after the opcode. */
 export function body(name: string, opcode: number, fields: Fields = {}): MessageFacts {
   return { name, opcode, layout: record(name, fields) }
 }
 
-/** A body whose first field is a query id, as most bodies have it. */
+/** Returns a message whose first field is a query id, as in most bodies. */
 export function query(name: string, opcode: number, fields: Fields = {}): MessageFacts {
   return body(name, opcode, { query_id: u64, ...fields })
 }
 
-/** Codes of which only the hashes are known. */
+/** Returns codes of which only the hashes are known. */
 export function codes(...hashes: readonly string[]): readonly CodeFacts[] {
   return hashes.map((hash) => ({ hash }))
 }

@@ -1,6 +1,6 @@
 import { type ContractFacts, method } from './contractFacts.ts'
 
-/** Getters that contracts outside of the standards often have. */
+/** Get-methods that are common in nonstandard contracts. */
 export const CUSTOM_CONTRACTS: ContractFacts = {
   name: 'custom contracts',
   methods: [

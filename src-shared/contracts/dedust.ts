@@ -79,7 +79,7 @@ const sentStep: Fields = {
 }
 const versionOfCode = { code_version: version, code: cell }
 
-/** Opcodes in payloads of jetton transfers: with TON, the same requests are messages of other opcodes. */
+/** Opcodes in payloads of jetton transfers. With TON, the same requests are messages with other opcodes. */
 export const DEDUST_PAYLOADS = { swap: 0xe3a0d482, deposit: 0x40e108d6 } as const
 
 /** DeDust v2 (docs.dedust.io). */
@@ -189,7 +189,7 @@ export const DEDUST: ContractFacts = {
     }),
     query('dedust_provide_vault_state', 0xe93405b9),
     query('dedust_take_vault_state', 0xa913dc0d, { is_ready: bool }),
-    // The form with the parameters in a cell of their own is tried first.
+    // The form with the parameters in a separate cell is tried first.
     query('dedust_deposit_liquidity', 0xd55e4686, {
       amount: coins,
       pool_params: poolParams,
@@ -222,7 +222,7 @@ export const DEDUST: ContractFacts = {
     }),
     query('dedust_swap_external', 0x61ee542d, { proof: vaultProof, ...sentStep }),
     query('dedust_swap_peer', 0x72aca8aa, { proof: poolProof, asset, ...sentStep }),
-    // Sent to the outside.
+    // An outbound external message.
     { name: 'dedust_swapped', opcode: 0x9c610de3, title: 'DeDust swap', isUnlisted: true },
     query('dedust_collect_fees', 0x0b429f52, {
       asset0_amount: coins,

@@ -70,7 +70,7 @@ export const DNS_RECORD_TAGS = {
   storageAddress: 0x7473,
 } as const
 
-/** Categories that have names in answers, with the SHA-256 of the name, under which records are stored. */
+/** Categories with names in answers, and the SHA-256 of the name, under which records are stored. */
 export const DNS_CATEGORIES = {
   wallet: 'e8d44050873dba865aa7c170ab4cce64d90839a34dcfd6cf71d14e0205443b1b',
   site: 'fbae041b02c41ed0fd8a4efb039bc780dd6af4a1f0c420f42561ae705dda43fe',

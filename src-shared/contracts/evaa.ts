@@ -27,7 +27,7 @@ import {
   u256,
 } from './layout.ts'
 
-// EVAA's numbers are types of their own, which v3 prints with their names.
+// EVAA's numbers are separate types, which v3 prints with their names.
 
 const amount = named('amount', u64)
 const assetId = named('asset_id', u256)

@@ -37,7 +37,7 @@ const v3Storage = record(undefined, {
 
 const queryId = record('query_id', { shift: uint(13), bit_number: uint(10) })
 
-/** Highload wallets v1 to v3: many messages at once. */
+/** Highload wallets v1 to v3, which send many messages at once. */
 export const HIGHLOAD_WALLET: ContractFacts = {
   name: 'highload wallet',
   interfaces: [
@@ -54,7 +54,7 @@ export const HIGHLOAD_WALLET: ContractFacts = {
       ],
     },
     {
-      // toncenter's index and tonlib know different codes as this revision, as with v2 r2.
+      // toncenter's index and tonlib use different codes for this revision, as for v2 r2.
       name: 'wallet_highload_v1r2',
       codes: [
         {
@@ -161,7 +161,7 @@ export const HIGHLOAD_WALLET: ContractFacts = {
         ),
       }),
     },
-    // Highload v1 has the same bits (its query id is valid_until and seqno), so its bodies decode to this too.
+    // Highload v1 has the same bits (its query id is valid_until and seqno), so its bodies also match this layout.
     {
       sizes: [{ bits: 609, maxReferences: 1 }],
       layout: record('highload_wallet_signed_v2', {

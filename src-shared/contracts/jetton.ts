@@ -56,7 +56,7 @@ export const JETTON: ContractFacts = {
       ...query('jetton_internal_transfer', 0x178d4519, { ...sent, forward_payload: payload }),
       title: 'jetton internal transfer',
     },
-    // Some minters leave out the Either bit where there is no payload.
+    // Some minters omit the Either bit if there is no payload.
     query('jetton_internal_transfer', 0x178d4519, { ...sent, forward_payload: rest }),
     {
       ...query('jetton_burn', 0x595f07bc, {

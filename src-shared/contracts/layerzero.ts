@@ -2,7 +2,7 @@ import type { ContractFacts, MessageFacts } from './contractFacts.ts'
 
 const unlisted = (name: string, opcode: number): MessageFacts => ({ name, opcode, isUnlisted: true })
 
-/** LayerZero: messages between chains. v3 has no names for its messages: these say who receives them, and for what. */
+/** LayerZero: messages between chains. v3 has no names for its messages: these name the receiver and the purpose. */
 export const LAYERZERO: ContractFacts = {
   name: 'LayerZero',
   messages: [

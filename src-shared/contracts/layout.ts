@@ -1,6 +1,6 @@
 /**
- * Layouts of message bodies and of storage as data: what a value consists of, in TL-B order. Nothing here reads cells;
- * `src-main/contracts/messages/compileLayout.ts` turns a layout into a reader.
+ * The layout of a message body or of storage as data: the parts of a value in TL-B order.
+ * `src-main/contracts/messages/compileLayout.ts` compiles a layout to a reader of cells.
  */
 export type Layout =
   | IntegerLayout
@@ -8,7 +8,7 @@ export type Layout =
   | RecordLayout
   | ChoiceLayout
   | {
-      /** `snakeText`, `cell` (^Cell), `rest` (all that is left), `bool`. */
+      /** `snakeText`, `cell` (^Cell), `rest` (the rest of the slice), `bool`. */
       readonly kind: 'bool' | 'cell' | 'rest' | 'snakeText'
     }
   | {
@@ -32,32 +32,33 @@ export type Layout =
       readonly valueName: string
     }
   | {
-      /** As many values as the cell has references: `name` followed by their number, fields `msg_1`, `msg_2`, … */
+      /** One value per reference of the cell: `name` followed by their number, fields `msg_1`, `msg_2`, … */
       readonly kind: 'perReference'
       readonly name: string
       readonly fieldName: string
       readonly value: Layout
     }
   | {
-      /** Depends on whether the slice still has references. */
+      /** A layout for a slice with references left, and one for a slice without. */
       readonly kind: 'ifReferences'
       readonly some: Layout
       readonly none: Layout
     }
 
-/** Integers are decimal in JSON, bits hexadecimal. */
+/** A fixed-size value: `uint` and `int` are decimal in JSON, `bits` hexadecimal. */
 export type IntegerLayout = { readonly kind: 'uint' | 'int' | 'bits'; readonly bits: number }
 
-/** In TL-B order. `''` is TL-B's field without a name. */
+/** Fields in TL-B order. `''` is TL-B's field without a name. */
 export type Fields = { readonly [field: string]: Layout }
+/** A constructor without a tag. */
 export type RecordLayout = {
   readonly kind: 'record'
-  /** Constructor, undefined where it has no name. */
+  /** The name of the constructor, undefined if it has no name. */
   readonly name: string | undefined
   readonly fields: Fields
 }
 
-/** Constructors by tag in binary digits, in the order in which they are tried. */
+/** Constructors by tag in binary digits, in the order of trying them. */
 export type ChoiceLayout = {
   readonly kind: 'choice'
   readonly constructors: Readonly<Record<string, Layout>>
@@ -68,7 +69,7 @@ export type TlbType =
   | 'MsgAddress'
   | 'MsgAddressInt'
   | 'VarUInteger 16'
-  /** Amounts of TON and jettons: block.tlb has `Grams` for both, v3 prints `nanocoins` and `nanograms`. */
+  /** Amounts of TON and jettons: block.tlb uses `Grams` for both, v3 prints `nanocoins` and `nanograms`. */
   | 'Coins'
   | 'Grams'
   | 'CurrencyCollection'
@@ -76,13 +77,17 @@ export type TlbType =
   | 'MessageRelaxed'
   | 'OutList'
   | 'DNSRecord'
+/** A value of a TlbType. */
 export type TlbLayout = { readonly kind: 'tlb'; readonly type: TlbType }
 
 const integer = (kind: IntegerLayout['kind'], bits: number): IntegerLayout => ({ kind, bits })
 const tlb = (type: TlbType): TlbLayout => ({ kind: 'tlb', type })
 
+/** Returns an unsigned integer of `bits` bits. */
 export const uint = (bits: number): IntegerLayout => integer('uint', bits)
+/** Returns a signed integer of `bits` bits. */
 export const int = (bits: number): IntegerLayout => integer('int', bits)
+/** Returns `count` bits, hexadecimal in JSON. */
 export const bits = (count: number): IntegerLayout => integer('bits', count)
 export const u2 = uint(2)
 export const u8 = uint(8)
@@ -115,44 +120,51 @@ export const outList = tlb('OutList')
 export const dnsRecord = tlb('DNSRecord')
 
 export const bool: Layout = { kind: 'bool' }
-/** ^Cell: v3 decodes it where it is a known body. */
+/** ^Cell, which v3 decodes if it is a known body. */
 export const cell: Layout = { kind: 'cell' }
-/** All that is left of the slice. */
+/** The rest of the slice. */
 export const rest: Layout = { kind: 'rest' }
-/** All that is left, as UTF-8 text that continues in references. */
+/** The rest of the slice, as UTF-8 text that continues in references. */
 export const snakeText: Layout = { kind: 'snakeText' }
 
+/** Returns a constructor with the given fields. */
 export const record = (name: string | undefined, fields: Fields): RecordLayout => ({
   kind: 'record',
   name,
   fields,
 })
-/** A constructor with one field without a name: v3 prints the value under the constructor's name. */
+/** Returns a constructor with one field without a name: v3 prints the value under the constructor's name. */
 export const named = (name: string, layout: Layout): RecordLayout => record(undefined, { [name]: layout })
 
+/** Returns `Maybe X`. */
 export const maybe = (value: Layout): Layout => ({ kind: 'maybe', value })
+/** Returns `Either X Y`. */
 export const either = (left: Layout, right: Layout): Layout => ({ kind: 'either', left, right })
-/** ^X as a field. */
+/** Returns ^X as a field. */
 export const ref = (value: Layout): Layout => ({ kind: 'ref', value })
-/** ^X as the argument of a type (Maybe ^X): v3 prints it as one more object. */
+/** Returns ^X as the argument of a type (Maybe ^X), which v3 prints as an additional object. */
 export const wrappedRef = (value: Layout): RecordLayout => record(undefined, { cell_reference: ref(value) })
+/** Returns `Maybe ^X`. */
 export const maybeRef = (value: Layout): Layout => maybe(wrappedRef(value))
 export const maybeCell = maybe(cell)
 /** Either Cell ^Cell. */
 export const payload = either(rest, cell)
-/** X, and nothing after it. */
+/** Returns X with nothing after it. */
 export const whole = (value: Layout): Layout => ({ kind: 'whole', value })
+/** Returns a layout that is computed on demand, so that it can contain itself. */
 export const lazy = (value: () => Layout): Layout => ({ kind: 'lazy', value })
+/** Returns `Hashmap keyBits X`, whose root edge is in the cell itself. */
 export const hashmap = (keyBits: number, value: Layout): Layout => ({ kind: 'hashmap', keyBits, value })
+/** Returns `HashmapE keyBits X`. */
 export const hashmapE = (keyBits: number, value: Layout): Layout => ({ kind: 'hashmapE', keyBits, value })
 
-/** Constructors by tags in binary digits. */
+/** Returns constructors by tags in binary digits. */
 export const oneOf = (constructors: Readonly<Record<string, Layout>>): ChoiceLayout => ({
   kind: 'choice',
   constructors,
 })
 
-/** Constructors by tags in hexadecimal digits. */
+/** Returns constructors by tags in hexadecimal digits. */
 export const oneOfOpcodes = (constructors: Readonly<Record<string, Layout>>): ChoiceLayout =>
   oneOf(binaryTags(constructors))
 

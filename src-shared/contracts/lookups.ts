@@ -9,9 +9,10 @@ import type {
   WalletFacts,
 } from './contractFacts.ts'
 
+/** A known code and the name of its interface. */
 export type KnownCode = CodeFacts & { readonly interfaceName: string | undefined }
 
-/** The facts of a list of contracts by what is found on chain. */
+/** The facts of a list of contracts, indexed by on-chain values. */
 export type ContractLookups = {
   /** By hash of the code cell (base64). */
   readonly codes: ReadonlyMap<string, KnownCode>
@@ -19,16 +20,17 @@ export type ContractLookups = {
   readonly tonlib: ReadonlyMap<string, TonlibFacts>
   /** Interfaces that have get-methods, in alphabetical order, with the ids of these methods. */
   readonly interfacesByMethods: readonly { readonly name: string; readonly methodIds: readonly number[] }[]
-  /** By name and by id; without parameters and results where only the name is known. */
+  /** By name and by id; without parameters and results if only the name is known. */
   readonly methods: ReadonlyMap<string, MethodFacts>
   readonly methodsById: ReadonlyMap<number, MethodFacts>
-  /** The names that v3 gives to opcodes, and those that are shown to people. */
+  /** The names of opcodes in v3, and the displayed ones. */
   readonly opcodeNames: ReadonlyMap<number, string>
   readonly opcodeTitles: ReadonlyMap<number, string>
   /** Opcodes of bodies whose fields are known, so that a body with one of them can be checked. */
   readonly checkedOpcodes: ReadonlySet<number>
 }
 
+/** Indexes the facts of contracts. Among several facts with the same key the first one counts. */
 export function lookupsOf(contracts: readonly ContractFacts[]): ContractLookups {
   const interfaces = contracts.flatMap(({ interfaces = [] }) => interfaces)
   const codes = [
@@ -68,11 +70,11 @@ function opcodeMap(
     const text = textOf(message)
     return text === undefined ? [] : [[message.opcode, text] as const]
   })
-  // A map keeps the last of several entries.
+  // A Map keeps the last of several entries with the same key.
   return new Map(texts.reverse())
 }
 
-/** Where two values have the same key, keeps the first. */
+/** Returns a map that keeps the first of several values with the same key. */
 function firstBy<K, V>(values: readonly V[], keyOf: (value: V) => K): ReadonlyMap<K, V> {
   const byKey = new Map<K, V>()
   for (const value of values) {
@@ -82,10 +84,12 @@ function firstBy<K, V>(values: readonly V[], keyOf: (value: V) => K): ReadonlyMa
   return byKey
 }
 
-/** Lookups over every contract that Tonscope knows. */
+/** Lookups over every contract of `ALL_CONTRACTS`. */
 export const CONTRACTS: ContractLookups = lookupsOf(ALL_CONTRACTS)
 
-/** Returns the name that v3 gives to the first 32 bits of a body (`decoded_opcode`), undefined for unknown ones. */
+/**
+ * Returns v3's name of the first 32 bits of a body (`decoded_opcode`), or undefined for an unknown opcode.
+ */
 export function opcodeName(opcode: number): string | undefined {
   return CONTRACTS.opcodeNames.get(opcode >>> 0)
 }

@@ -49,7 +49,7 @@ export const MULTISIG: ContractFacts = {
     ),
     method('get_order_address', { order: 'number' }, { order: 'address' }),
     method('get_order_estimate', { order: 'cell', expiration: 'number' }, { estimate: 'number' }),
-    // null everywhere but for the first two while the order is not initialised.
+    // All but the first two are null before the order is initialised.
     method(
       'get_order_data',
       {},
@@ -67,7 +67,7 @@ export const MULTISIG: ContractFacts = {
     ),
   ],
   messages: [
-    // The name is spelled so in the reference.
+    // The reference server misspells the name.
     {
       ...query('mulisig_new_order', 0xf718510f, {
         order_seqno: u256,

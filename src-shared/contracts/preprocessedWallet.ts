@@ -1,7 +1,7 @@
 import type { ContractFacts } from './contractFacts.ts'
 import { bits256, bits512, outList, record, ref, u16, u64, whole } from './layout.ts'
 
-/** The preprocessed wallet v2: what it signs is the list of actions itself. */
+/** The preprocessed wallet v2, which signs the list of actions itself. */
 export const PREPROCESSED_WALLET: ContractFacts = {
   name: 'preprocessed wallet',
   interfaces: [

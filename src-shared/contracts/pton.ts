@@ -1,7 +1,7 @@
 import { type ContractFacts, query } from './contractFacts.ts'
 import { address, coins, payload } from './layout.ts'
 
-/** Proxy TON: TON as a jetton of exchanges. */
+/** Proxy TON: TON in the form of a jetton, used by exchanges. */
 export const PTON: ContractFacts = {
   name: 'pTON',
   accounts: [

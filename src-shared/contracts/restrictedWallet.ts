@@ -10,7 +10,7 @@ export const RESTRICTED_WALLET: ContractFacts = {
       title: 'restricted wallet v3 r1',
       methods: ['seqno', 'wallet_id', 'get_public_key', 'balance', 'balance_at'],
       tonlib: { kind: 'rwallet.accountState', revision: 1 },
-      // Before the first message a second public key follows instead of `start_at` and `limits`.
+      // Before the first message there is a second public key instead of `start_at` and `limits`.
       storage: record(undefined, {
         seqno: u32,
         wallet_id: u32,

@@ -96,7 +96,7 @@ export const STONFI: ContractFacts = {
       has_ref_address: bool,
       addrs: ref(record('swap_addresses', { from_user: address })),
     }),
-    // In the payload of a jetton transfer.
+    // Sent in the payload of a jetton transfer.
     body('stonfi_swap_forward_payload', 0x25938561, {
       token_wallet: address,
       min_out: varUint16,

@@ -175,7 +175,7 @@ export const TONCO: ContractFacts = {
         }),
       ),
     }),
-    // With exit code 201, after a burn.
+    // Sent with exit code 201, after a burn.
     query('tonco_router_pay_to_exit_code_201', 0xa1daa96d, {
       ...received,
       coinsinfo_cell: maybeRef(record(undefined, coinsInfo)),

@@ -35,7 +35,7 @@ import {
   uint,
 } from './layout.ts'
 
-// W5 (wallet v5 r1): actions as an OutList, then a chain of its own.
+// W5 (wallet v5 r1): actions as an OutList, then a separate chain of extended actions.
 
 const extendedAction = oneOfOpcodes({
   '02': record('add_extension', { addr: addressInt }),
@@ -43,7 +43,7 @@ const extendedAction = oneOfOpcodes({
   '04': record('set_signature_auth_allowed', { allowed: bool }),
 })
 
-// After the last action the request's own fields follow in the same cell; the next action is behind a reference.
+// After the last action the request's own fields follow in the same cell; the next action is in a reference.
 const extendedActions: Layout = lazy(() => ({
   kind: 'ifReferences',
   some: record('extended_list_action', { action: extendedAction, prev: ref(extendedActions) }),
@@ -64,7 +64,7 @@ const w5Signed = record('w5_signed_request', {
 
 /** A message with its send mode. */
 export const SENDING = record(undefined, { mode: u8, msg: ref(message) })
-/** One message for each reference, the modes one after the other. */
+/** One message for each reference; the bits of the cell are the modes in the same order. */
 const messages: Layout = { kind: 'perReference', name: 'msgs', fieldName: 'msg', value: SENDING }
 
 const plugin = { plugin_workchain: i8, plugin_address: bits256, amount: coins, query_id: u64 }
@@ -83,10 +83,10 @@ const walletV4Op = oneOfOpcodes({
 const dated = { signature: bits512, subwallet_id: u32, valid_until: u32, msg_seqno: u32 }
 
 const SIGNATURE_BITS = 512
-/** Of `dated`. */
+/** The bits of `dated`. */
 const DATED_BITS = SIGNATURE_BITS + 3 * 32
 const TAG_BITS = 8
-/** Smallest operation on a plugin, without its tag. */
+/** The bits of the smallest operation on a plugin, without its tag. */
 const PLUGIN_BITS = 12
 const MODE_BITS = 8
 
@@ -124,7 +124,7 @@ type WalletCode = {
   readonly tonlib?: TonlibFacts
 }
 
-/** A code that the wallet operations of v2 and v3 recognise under its title. */
+/** Returns a code that the wallet operations of v2 and v3 recognise under its title. */
 function walletCode({ title, layout, ...code }: WalletCode): readonly CodeFacts[] {
   return [{ ...code, title, wallet: { type: title, layout } }]
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /**
- * `/api/tonscope/access`: who may ask, and how often. Answers have v2's envelope. Only programs and pages of this
- * machine may read or change it, whatever the gateway listens on.
+ * `/api/tonscope/access`: API keys and request rates. Answers have v2's envelope. Only programs and pages of this
+ * machine can read or change them, whatever address the gateway listens on.
  */
 
 export const ACCESS_PREFIX = '/api/tonscope/access'
 
-/** Requests per second; null: as many as come. */
+/** Requests per second; null for no limit. */
 const rate = z.number().min(0.01).max(100_000).nullable()
 
 const keyName = z
@@ -29,6 +29,7 @@ const accessKey = z.strictObject({
   created_at: z.int().meta({ description: 'Unix seconds' }),
   last_used_at: z.int().nullable().meta({ description: 'Unix seconds; null: not since the gateway started' }),
 })
+/** An API key without its secret. */
 export type AccessKey = z.infer<typeof accessKey>
 
 export const accessState = z
@@ -39,27 +40,31 @@ export const accessState = z
     keys: z.array(accessKey),
   })
   .meta({ id: 'tonscope.access' })
+/** The answer of `GET`, `/settings` and `/revoke`: whether keys and rates apply, and the list of keys. */
 export type AccessState = z.infer<typeof accessState>
 
-/** `POST /settings`: what is absent stays. */
+/** `POST /settings`. Absent fields stay unchanged. */
 export const accessSettings = z.strictObject({
   enabled: z.boolean().optional(),
   keyless_rate: rate.optional(),
 })
+/** The body of `POST /settings`. */
 export type AccessSettings = z.infer<typeof accessSettings>
 
-/** `POST /add`. The key itself is in the answer and nowhere else: only its hash is kept. */
+/** `POST /add`. Only the answer contains the key itself: the gateway stores its hash. */
 export const newKey = z.strictObject({
   name: keyName,
   rate: rate.default(null),
   networks: networkNames.default(null),
 })
+/** The body of `POST /add`: the new key's name, rate and networks. */
 export type NewKey = z.input<typeof newKey>
 export const addedKey = z.strictObject({
   key: z.string().meta({ description: '64 hexadecimal digits' }),
   added: accessKey,
 })
+/** The answer of `POST /add`, with the new key itself. */
 export type AddedKey = z.infer<typeof addedKey>
 
-/** `POST /revoke`; answers the state after it, as `/settings` does. */
+/** `POST /revoke`. Answers with the state afterwards, like `/settings`. */
 export const revokedKey = z.strictObject({ name: keyName })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /**
- * `/api/tonscope/devnet`: what can be asked of the embedded network beyond toncenter's API. Answers have v2's
- * envelope (`{"ok": true, "result": …}`); on any other network all of it is 404.
+ * `/api/tonscope/devnet`: control of the embedded network, beyond toncenter's API. Answers have v2's envelope
+ * (`{"ok": true, "result": …}`); on any other network every path answers 404.
  */
 
 export const DEVNET_PREFIX = '/api/tonscope/devnet'
 
-/** Names of snapshots: a file name on every system. */
+/** The name of a snapshot: a valid file name on every system. */
 const snapshotName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'a name has lower-case letters, digits and hyphens, at most 32')
@@ -24,6 +24,7 @@ const scenarioAccount = z.strictObject({
   kind: z.string().meta({ description: 'wallet v4r2, jetton master, NFT collection, …' }),
   address: z.string().meta({ description: 'workchain:hex' }),
 })
+/** An account of the scenario, such as a wallet or a jetton master. */
 export type ScenarioAccount = z.infer<typeof scenarioAccount>
 
 const snapshot = z.strictObject({
@@ -32,6 +33,7 @@ const snapshot = z.strictObject({
   utime: z.int().meta({ description: 'Time of that block, unix seconds' }),
   saved_at: z.int().meta({ description: 'Time of this machine, unix seconds' }),
 })
+/** A saved state of the devnet. */
 export type Snapshot = z.infer<typeof snapshot>
 
 export const devnetStatus = z
@@ -59,6 +61,7 @@ export const devnetStatus = z
     snapshots: z.array(snapshot),
   })
   .meta({ id: 'tonscope.devnet' })
+/** The answer of `GET`: the devnet's head, clock, settings, faucet, scenario and snapshots. */
 export type DevnetStatus = z.infer<typeof devnetStatus>
 
 /** `POST /faucet` */
@@ -73,12 +76,13 @@ export const faucetAnswer = z.strictObject({
   message_hash: z.string().meta({ description: 'Of the message to the account, base64' }),
   seqno: z.int().meta({ description: 'The masterchain block in which the account has it' }),
 })
+/** The answer of `POST /faucet`, after the transfer has arrived. */
 export type FaucetAnswer = z.infer<typeof faucetAnswer>
 
 /** `POST /step` */
 export const stepRequest = z.strictObject({ blocks: z.int().min(1).max(1000).default(1) })
 
-/** What `POST /keyblock` (no fields) answers: the key block's id, in the form of v2's `ton.blockIdExt`. */
+/** The answer of `POST /keyblock` (no fields): the key block's id, in the form of v2's `ton.blockIdExt`. */
 export const keyBlockAnswer = z.strictObject({
   workchain: z.int(),
   shard: z.string().meta({ description: 'Signed 64-bit decimal', examples: ['-9223372036854775808'] }),
@@ -87,27 +91,31 @@ export const keyBlockAnswer = z.strictObject({
   file_hash: z.string().meta({ description: 'base64' }),
   utime: z.int().meta({ description: 'Time of that block, unix seconds' }),
 })
+/** The answer of `POST /keyblock`. */
 export type KeyBlockAnswer = z.infer<typeof keyBlockAnswer>
 
-/** `POST /time`: either forward by seconds or to a time; a block is made then. Time never goes back. */
+/** `POST /time`: forward by seconds or to a time, followed by a new block. Time never goes back. */
 export const timeRequest = z.union([
   z.strictObject({ forward: z.int().min(1).max(315_360_000) }),
   z.strictObject({ to: z.int().min(1).max(4_294_967_295) }),
 ])
+/** The body of `POST /time`. */
 export type TimeRequest = z.infer<typeof timeRequest>
 
-/** `POST /settings`: what is absent stays. */
+/** `POST /settings`. Absent fields stay unchanged. */
 export const settingsRequest = z.strictObject({
   block_interval: z.number().min(0).max(86_400).optional(),
   traffic: z.boolean().optional(),
   elections: z.union([z.literal(0), z.int().min(120).max(31_536_000)]).optional(),
   shards: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).optional(),
 })
+/** The body of `POST /settings`. */
 export type SettingsRequest = z.infer<typeof settingsRequest>
 
 /** `POST /save`, `POST /restore`, `POST /forget`; `POST /reset` takes no fields. */
 export const snapshotRequest = z.strictObject({ name: snapshotName })
 
-/** What step, time, settings, restore and reset answer: the head after it. */
+/** The answer of step, time, settings, restore and reset: the head afterwards. */
 export const headAnswer = z.strictObject({ seqno: z.int(), utime: z.int() })
+/** The seqno and Unix time of the newest masterchain block. */
 export type HeadAnswer = z.infer<typeof headAnswer>

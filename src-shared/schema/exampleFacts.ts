@@ -1,12 +1,12 @@
-/** What the example requests of both APIs are made of, and where the gateway tells those of its network. */
+/** Sources of the example requests of both APIs, and the path at which the gateway serves those of its network. */
 
 export const EXAMPLES_PATH = '/api/tonscope/examples'
 
-/** Things that one network has. */
+/** Existing blocks, accounts and transactions of one network. */
 export type ExampleFacts = {
   /** The newest masterchain block. */
   readonly master: { readonly seqno: number; readonly rootHash: string }
-  /** A block that holds transactions. */
+  /** A block with transactions. */
   readonly block: { readonly workchain: number; readonly shard: string; readonly seqno: number }
   /** A wallet with a history, in a friendly and in the raw form. */
   readonly account: { readonly friendly: string; readonly raw: string }
@@ -14,9 +14,9 @@ export type ExampleFacts = {
   readonly message: {
     readonly source: string
     readonly destination: string
-    /** Logical time */
+    /** Logical time. */
     readonly createdLt: string
-    /** base64 */
+    /** base64. */
     readonly hash: string
   }
   /** The transaction that received the message: its hash in base64, and a masterchain block at that time. */
@@ -35,7 +35,7 @@ export type ExampleFacts = {
   readonly receiver: string
 }
 
-/** Operations that send, of v2 and v3: each has a message of its own, for a message is accepted once. */
+/** The operations of v2 and v3 that send. Each has its own message, since a message is accepted once. */
 export const SENDING = ['sendBoc', 'sendBocReturnHash', 'sendBocReturnHashNoError', 'message'] as const
 
 /** The answer at EXAMPLES_PATH. */
@@ -43,7 +43,7 @@ export type NetworkExamples = {
   readonly facts: ExampleFacts
   /** devnet, sample, mainnet … */
   readonly network: string
-  /** The block at which they were found; null where the network did not answer and they are general ones. */
+  /** The block at which they were found; null for STATIC_FACTS, if the network did not answer. */
   readonly seqno: number | null
 }
 
@@ -54,10 +54,10 @@ export const ELECTOR = {
 } as const
 
 const HASH = 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='
-/** An external message "Hello" to an account that does not exist: every network refuses it. */
+/** An external message "Hello" to a nonexistent account, which every network rejects. */
 const UNWANTED_BOC = 'te6cckEBAQEALgAAV4gBB7+qpcxuU2jl+XmRiL15jNIuBKsW0djqT8N0gHQeY1AAAAAAAkMrY2N8kC6Sig=='
 
-/** For where no network answers: well-formed, and most of it found on mainnet. */
+/** The facts used if the network does not answer: well-formed, and mostly from mainnet. */
 export const STATIC_FACTS: ExampleFacts = {
   master: { seqno: 1_000_000, rootHash: HASH },
   block: { workchain: -1, shard: '-9223372036854775808', seqno: 1_000_000 },

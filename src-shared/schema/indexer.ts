@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
-/** `/api/tonscope/index`: what is indexed, and the commands of the Index page and of `tonscope index`. */
+/** `/api/tonscope/index`: the state of the index, and the commands of the Index page and of `tonscope index`. */
 
 export const INDEX_PREFIX = '/api/tonscope/index'
 
 const seqnoRange = z.strictObject({ first: z.int(), last: z.int() })
+/** A range of masterchain seqnos, both inclusive. */
 export type SeqnoRange = z.infer<typeof seqnoRange>
 
 export const JOB_STATES = ['waiting', 'running', 'paused', 'done', 'cancelled', 'failed'] as const
@@ -13,38 +14,39 @@ export const indexJobSchema = z
   .strictObject({
     id: z.int(),
     kind: z.enum(['range', 'account']),
-    /** Of a range, masterchain seqnos, both inclusive. */
+    /** For a range: masterchain seqnos, both inclusive. */
     first: z.int().nullable(),
     last: z.int().nullable(),
-    /** Of an account's history. */
+    /** For an account's history. */
     account: z.string().nullable(),
     newest_first: z.boolean(),
     state: z.enum(JOB_STATES),
-    /** Why it failed, or waits. */
+    /** The reason why it failed or waits. */
     detail: z.string().nullable(),
-    /** Masterchain blocks (of an account: transactions) done, and of how many: null for an account, which doesn't tell. */
+    /** Masterchain blocks (for an account: transactions) done, and their total: null for an account, as it is unknown. */
     done: z.int(),
     total: z.int().nullable(),
-    /** A second, over the last half minute. */
+    /** Per second, over the last half minute. */
     rate: z.number().nullable(),
     eta_seconds: z.int().nullable(),
   })
   .meta({ id: 'tonscope.index_job' })
+/** A job of indexing a range of blocks or an account's history. */
 export type IndexJob = z.infer<typeof indexJobSchema>
 
 export const indexStatusSchema = z
   .strictObject({
-    /** `off`: nothing is indexed unless it is asked for; `readonly`: an imported index, or a folder that is not ours to write. */
+    /** `off`: indexes only on request; `readonly`: an imported index, or a folder without write permission. */
     mode: z.enum(['follow', 'off', 'readonly']),
-    /** What the follower is doing; `stopped` has its reason in `detail` (disk limit, full disk, a broken database). */
+    /** The state of the follower; `detail` has the reason of `stopped` (disk limit, full disk, a broken database). */
     state: z.enum(['following', 'catching_up', 'paused', 'offline', 'stopped', 'idle']),
     detail: z.string().nullable(),
-    /** Ascending, never touching. */
+    /** Ascending ranges that do not touch. */
     coverage: z.array(seqnoRange),
-    /** Behind the network's newest block, masterchain blocks; null while that is not known. */
+    /** Masterchain blocks behind the network's newest block; null while unknown. */
     behind: z.int().nullable(),
     rate: z.strictObject({
-      /** Masterchain blocks and transactions a second, over the last half minute. */
+      /** Masterchain blocks and transactions per second, over the last half minute. */
       blocks: z.number(),
       transactions: z.number(),
     }),
@@ -56,12 +58,12 @@ export const indexStatusSchema = z
       limit_bytes: z.int().nullable(),
       free_bytes: z.int().nullable(),
     }),
-    /** Accounts not looked at yet for token contracts, and those that wait for another account's state. */
+    /** Accounts not yet checked for token contracts, and those that wait for another account's state. */
     detection: z.strictObject({ pending: z.int(), waiting: z.int() }),
-    /** Finished traces whose actions are not derived yet. */
+    /** Completed traces whose actions are not derived yet. */
     classification: z.strictObject({
       pending: z.int(),
-      /** The pass over all traces: queued so far, of how many, and how many actions it changed. */
+      /** The pass over all traces: traces queued so far, their total, and changed actions. */
       again: z.strictObject({ done: z.int(), total: z.int(), changed: z.int() }),
     }),
     /** The background check of the files against their checksums; null if the index is not open to be written. */
@@ -81,9 +83,10 @@ export const indexStatusSchema = z
     jobs: z.array(indexJobSchema),
   })
   .meta({ id: 'tonscope.index_status' })
+/** The answer of `GET` and of most commands: coverage, progress, disk use and jobs. */
 export type IndexStatus = z.infer<typeof indexStatusSchema>
 
-/** POST bodies under INDEX_PREFIX; each answers `{ok: true, result: IndexStatus}` or an IndexJob where it says so. */
+/** POST bodies under INDEX_PREFIX. Each answers `{ok: true, result: IndexStatus}`, or an IndexJob if noted. */
 export const indexCommands = {
   /** `/backfill` → IndexJob. `last_seconds` counts back from the head. */
   backfill: z.strictObject({
@@ -93,27 +96,28 @@ export const indexCommands = {
     account: z.string().optional(),
     oldest_first: z.boolean().optional(),
   }),
-  /** `/pause`, `/resume`, `/cancel`: a job, or the follower without an id (which can't be cancelled). */
+  /** `/pause`, `/resume`, `/cancel`: a job, or without an id the follower (which cannot be cancelled). */
   pause: z.strictObject({ job: z.int().optional() }),
   resume: z.strictObject({ job: z.int().optional() }),
   cancel: z.strictObject({ job: z.int() }),
   /** `/reclassify`: derives the actions of all traces again, after all other work. */
   reclassify: z.strictObject({}),
-  /** `/settings`: remembered for this network. */
+  /** `/settings`: stored for this network. */
   settings: z.strictObject({
     mode: z.enum(['follow', 'off']).optional(),
     disk_limit_bytes: z.int().min(0).nullable().optional(),
   }),
 }
+/** The name of a command. */
 export type IndexCommand = keyof typeof indexCommands
 
 /**
  * The header of every v3 answer: `1-12849` (ranges by comma), `none`, `account 0:83DF… lt 1-4800 complete` (or
- * `since deployment`: what happened before that is not known), or `account 0:83DF… without a state at seqno 4800`.
+ * `since deployment`: earlier history is unknown), or `account 0:83DF… without a state at seqno 4800`.
  */
 export const COVERAGE_HEADER = 'X-Index-Coverage'
 
 /**
- * The header of a v2 answer that is from the index because no liteserver is alive: the newest masterchain seqno there.
+ * The header of a v2 answer from the index while no liteserver is available: the index's newest masterchain seqno.
  */
 export const INDEX_HEAD_HEADER = 'X-Index-Head'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Returns one sentence about the first fault that a schema found: `blocks must be at least 1`. Schemas' own messages
- * are kept, behind the field's name; those that zod would make name its types and are replaced.
+ * Returns one sentence about the first fault that a schema found: `blocks must be at least 1`. Keeps messages that a
+ * schema defines itself, after the field's name; replaces zod's default messages, which name its types.
  */
 export function issueText({ issues: [issue] }: z.core.$ZodError): string {
   if (!issue) return 'the value is malformed'
@@ -11,7 +11,7 @@ export function issueText({ issues: [issue] }: z.core.$ZodError): string {
   return rule === undefined ? `${field}${field && ': '}${issue.message}` : `${field || 'the value'} ${rule}`
 }
 
-/** The rule that is broken, as a predicate; undefined where the schema has its own message. */
+/** Returns the violated rule as a predicate, or undefined if the schema has its own message. */
 function ruleOf(issue: z.core.$ZodIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -28,7 +28,7 @@ function ruleOf(issue: z.core.$ZodIssue): string | undefined {
       return `has no field ${issue.keys.join(', ')}`
     case 'invalid_union': {
       const values = issue.errors.map(([first]) => (first?.code === 'invalid_value' ? first.values : []))
-      // A union of constants is an enumeration of another kind; any other union has forms too long to list.
+      // A union of constants is a kind of enumeration; the forms of any other union are too long to list.
       return values.length > 0 && values.every(({ length }) => length > 0)
         ? oneOf(values.flat())
         : 'has none of the possible forms'

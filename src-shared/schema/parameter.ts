@@ -2,17 +2,18 @@ import type { z } from 'zod'
 import type { JsonValue } from './jsonValue.ts'
 
 /**
- * How one kind of value is read from a query string and from a JSON body (compatibility-v2 §1.2 and §2.1, v3-contract
- * §4), and how the documentation shows it. A reader that returns `undefined` means "cannot be parsed".
+ * A kind of parameter: its readers from a query string and from a JSON body (v2-contract §1.2 and §2.1,
+ * v3-contract §4), and its form in the documentation. A reader returns `undefined` for a value that it cannot
+ * parse.
  */
 export type ParameterKind<Value, Input> = {
   readonly fromText: (text: string) => Value | undefined
   readonly fromJson: (value: JsonValue) => Value | undefined
-  /** An empty text counts as "not given". Numbers lack this: `seqno=` is a parse error. */
+  /** An empty text counts as absent. False for numbers: `seqno=` is a parse error. */
   readonly emptyIsAbsent: boolean
-  /** Reads all values of a repeated query parameter; without it the first one counts. */
+  /** Reads all values of a repeated query parameter; without this reader the first one counts. */
   readonly fromTexts?: (texts: readonly string[]) => Value | undefined
-  /** Of v3's lists: how each element is read, and whether one text may hold several, separated by commas. */
+  /** For v3's lists: the reader of an element, and whether a text can contain several, separated by commas. */
   readonly elements?: {
     readonly fromText: (text: string) => unknown
     readonly byComma: boolean
@@ -20,33 +21,37 @@ export type ParameterKind<Value, Input> = {
     readonly keepsEmpty?: boolean
   }
   /**
-   * The form in the documentation, of a query parameter and of a field of the request body; its type is what the typed
-   * client takes. The readers above accept more.
+   * The form of a query parameter or body field in the documentation. Its type is the typed client's argument. The
+   * readers above accept more.
    */
   readonly schema: z.ZodType<Input>
 }
 
-/** `default` is an optional parameter that has a value when it is not given. */
+/** The presence of a parameter. `default` is an optional parameter with a default value. */
 export type Presence = 'required' | 'optional' | 'default'
 
+/** The texts of a parameter: its description and its error messages. */
 export type ParameterTexts = {
   readonly description: string
-  /** Says that a required parameter is absent; default: as `unparsable`. */
+  /** The error for an absent required parameter; defaults to `unparsable`. */
   readonly missing?: string
-  /** Says that a value cannot be read; default: `failed to parse NAME`. */
+  /** The error for a value that cannot be parsed; defaults to `failed to parse NAME`. */
   readonly unparsable?: string
-  /** Whether faults of the operation's own rules are reported before that text. */
+  /** Whether violations of the operation's own rules are reported before that error. */
   readonly isCheckedLast?: boolean
 }
 
-/** A parameter of an operation: its kind, whether it may be absent, and the texts of its faults. */
+/** A parameter of an operation: its kind, its presence and its error messages. */
 export type Parameter<Value, Input, P extends Presence = Presence> = ParameterTexts & {
   readonly kind: ParameterKind<Value, Input>
   readonly presence: P
   readonly fallback?: Value
 }
 
-/** The same kind with another schema in the documentation: bounds that the operation's own check enforces. */
+/**
+ * Returns the same kind with another schema in the documentation, for bounds that the operation's own check
+ * enforces.
+ */
 export function documentedAs<Value, Input>(
   kind: ParameterKind<Value, Input>,
   schema: z.ZodType<Input>,
@@ -57,6 +62,7 @@ export function documentedAs<Value, Input>(
 /** The parameters of one operation by name, in the order in which their faults are reported. */
 export type Parameters = { readonly [name: string]: Parameter<unknown, unknown> }
 
+/** Returns a required parameter of a kind. */
 export function required<Value, Input>(
   kind: ParameterKind<Value, Input>,
   texts: ParameterTexts,
@@ -64,6 +70,7 @@ export function required<Value, Input>(
   return { kind, presence: 'required', ...texts }
 }
 
+/** Returns an optional parameter of a kind, `undefined` if absent. */
 export function optional<Value, Input>(
   kind: ParameterKind<Value, Input>,
   texts: ParameterTexts,
@@ -71,6 +78,7 @@ export function optional<Value, Input>(
   return { kind, presence: 'optional', ...texts }
 }
 
+/** Returns an optional parameter of a kind that is `fallback` if absent. */
 export function withDefault<Value, Input>(
   kind: ParameterKind<Value, Input>,
   fallback: Value,
@@ -79,7 +87,7 @@ export function withDefault<Value, Input>(
   return { kind, presence: 'default', fallback, ...texts }
 }
 
-/** What a handler receives: every parameter read, `undefined` where an optional one is absent. */
+/** The values that a handler receives: every parameter, `undefined` for an absent optional one. */
 export type ValuesOf<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer Value, unknown, infer Given>
     ? Given extends 'optional'
@@ -94,7 +102,7 @@ type NamesOf<P extends Parameters, Given extends Presence> = {
 
 type InputOf<P> = P extends Parameter<unknown, infer Input> ? Input : never
 
-/** What a client sends: the names and forms of the JSON body. */
+/** The request that a client sends: the names and forms of the JSON body. */
 export type RequestOf<P extends Parameters> = {
   readonly [Name in NamesOf<P, 'required'>]: InputOf<P[Name]>
 } & {

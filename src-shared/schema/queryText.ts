@@ -1,4 +1,7 @@
-/** `?limit=20&account=A&account=B`, or nothing: fields that are undefined are left out, lists are repeated. */
+/**
+ * Returns a query string `?limit=20&account=A&account=B`, or an empty text. Omits undefined fields and
+ * repeats lists.
+ */
 export function queryText(request: object): string {
   const pairs = Object.entries(request as Record<string, unknown>).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value])

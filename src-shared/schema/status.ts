@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `/api/tonscope/status`: what the explorer's status bar shows. Not part of toncenter's API. */
+/** `/api/tonscope/status`: the data of the explorer's status bar. Not part of toncenter's API. */
 
 export const STATUS_PATH = '/api/tonscope/status'
 
@@ -11,6 +11,7 @@ const serverStatus = z.strictObject({
   seqno: z.int().nullable().meta({ description: 'Its newest masterchain block' }),
   latency_ms: z.number().nullable().meta({ description: 'Median of recent queries' }),
 })
+/** The state of one liteserver. */
 export type ServerStatus = z.infer<typeof serverStatus>
 
 export const statusSchema = z
@@ -59,4 +60,5 @@ export const statusSchema = z
     }),
   })
   .meta({ id: 'tonscope.status' })
+/** The answer of `/api/tonscope/status`. */
 export type Status = z.infer<typeof statusSchema>

@@ -19,12 +19,14 @@ export const SSE_PATH = `${STREAMING_PREFIX}/v2/sse`
 export const WS_PATH = `${STREAMING_PREFIX}/v2/ws`
 export const STREAMING_HEALTH_PATH = `${STREAMING_PREFIX}/healthz`
 
+/** Returns whether a path belongs to the streaming API. */
 export function isStreamingPath(path: string): boolean {
   return path === STREAMING_PREFIX || path.startsWith(`${STREAMING_PREFIX}/`)
 }
 
-/** From the level that can be revoked to the one that cannot (streaming-contract §3). */
+/** Levels of finality, from revocable to final (streaming-contract §3). */
 export const FINALITIES = ['pending', 'confirmed', 'finalized'] as const
+/** A level of finality of an event. */
 export type Finality = (typeof FINALITIES)[number]
 
 /** Event types that a client can subscribe to (streaming-contract §2). */
@@ -35,11 +37,13 @@ export const EVENT_TYPES = [
   'account_state_change',
   'jettons_change',
 ] as const
+/** The type of an event that a client can subscribe to. */
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Sent without being subscribed to; accepted in `types` and ignored (streaming-contract §2). */
+/** The event that is sent without a subscription; accepted in `types` and ignored (streaming-contract §2). */
 export const TRACE_INVALIDATED = 'trace_invalidated'
 
+/** Returns whether a text is the type of an event that clients can subscribe to. */
 export function isEventType(type: string): type is EventType {
   return (EVENT_TYPES as readonly string[]).includes(type)
 }
@@ -47,12 +51,12 @@ export function isEventType(type: string): type is EventType {
 const finality = z.enum(FINALITIES).meta({ id: 'Finality' })
 const texts = z.array(z.string())
 
-/** What a refused subscription is answered with; failures before that have `code` too. */
+/** The answer to a rejected subscription. Earlier failures also have a `code`. */
 export const streamingError = z
   .strictObject({ id: z.string().optional(), error: z.string(), code: z.int().optional() })
   .meta({ id: 'StreamingError' })
 
-/** Fields of a subscription, alike for both transports (streaming-contract §4); null counts as absent. */
+/** The fields of a subscription for both transports (streaming-contract §4). Null counts as absent. */
 export const subscriptionFields = z
   .object({
     id: z.string().nullish().meta({ description: 'Repeated in the answer' }),
@@ -74,23 +78,24 @@ export const subscriptionFields = z
     }),
   })
   .meta({ id: 'Subscription' })
+/** A subscription as sent by a client. */
 export type SubscriptionFields = z.infer<typeof subscriptionFields>
 
-/** What `unsubscribe` names (streaming-contract §6). */
+/** The fields of `unsubscribe` (streaming-contract §6). */
 export const unsubscriptionFields = subscriptionFields.pick({
   id: true,
   addresses: true,
   trace_external_hash_norms: true,
 })
 
-/** The part of every WebSocket frame from a client that says what the rest is. */
+/** The fields of every WebSocket frame from a client, which determine the others. */
 export const envelopeFields = z.object({ id: z.string().nullish(), operation: z.string().nullish() })
 
 const { address_book, metadata } = BOOK_AND_METADATA
 const details = { address_book: address_book.optional(), metadata: metadata.optional() }
 const ofTrace = { finality, trace_external_hash_norm: hashText }
 
-/** An account after a transaction; null beside the hash where a block does not have the rest. */
+/** An account after a transaction. Fields except the hash are null if the block does not contain them. */
 const accountState = z
   .strictObject({
     hash: hashText,
@@ -143,9 +148,10 @@ export const streamEvent = z
       .meta({ id: 'TraceInvalidatedEvent' }),
   ])
   .meta({ id: 'StreamEvent' })
+/** A message about an event. */
 export type StreamEventJson = z.infer<typeof streamEvent>
 
-/** Answer of `/api/streaming/healthz` (streaming-contract §1); times are unix seconds. */
+/** The answer of `/api/streaming/healthz` (streaming-contract §1). Times are in Unix seconds. */
 export const streamingHealth = z
   .strictObject({
     ok: z.boolean(),
@@ -165,4 +171,5 @@ export const streamingHealth = z
       .meta({ id: 'StreamingComponents' }),
   })
   .meta({ id: 'StreamingHealth' })
+/** The answer of `/api/streaming/healthz`. */
 export type StreamingHealthJson = z.infer<typeof streamingHealth>

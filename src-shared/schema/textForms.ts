@@ -1,9 +1,9 @@
-/** Regular expressions, as text, of the forms in which requests may write addresses and hashes. */
+/** Regular expressions, as text, of the accepted forms of addresses and hashes in requests. */
 
 /** A workchain without leading zeros; ten characters at most. */
 const WORKCHAIN_FORM = '(0|-?[1-9][0-9]{0,8}|[12][0-9]{9})'
 
-/** What the tag of a friendly address, and the workchain after it, can begin with in base64. */
+/** The possible first characters of a friendly address: tag and workchain in base64. */
 const FRIENDLY_START = '[EUk0][Q-Za-f]'
 
 /** Workchain and 64 hexadecimal digits, or 48 characters of either base64 alphabet. */

@@ -1,4 +1,4 @@
-/** `GET /api/tonscope/image?url=…`: images of tokens from the gateway's own origin. Not part of toncenter's API. */
+/** `GET /api/tonscope/image?url=…`: token images from the gateway's own origin. Not part of toncenter's API. */
 
 export const TOKEN_IMAGE_PATH = '/api/tonscope/image'
 

@@ -2,34 +2,35 @@ import { type Base64Alphabet, base64ToBytes, bytesToBase64, bytesToHex, hexToByt
 import { crc16 } from './crc16.ts'
 
 /**
- * An account's address as it was written. The raw form (`0:83df…`) carries no flags; the friendly form (48
- * characters of base64) carries both.
+ * An account's address as written. The raw form (`0:83df…`) has no flags; the friendly form (48 characters of
+ * base64) has both.
  */
 export type TonAddress = {
   readonly workchain: number
   /** 32 bytes. */
   readonly hash: Uint8Array
-  /** Present when the friendly form was given. */
+  /** Present in the friendly form. */
   readonly bounceable?: boolean
   readonly testOnly?: boolean
 }
 
-/** Why a text is no address; the search box says it in words. */
+/** The reason why a text is not an address; the search box explains it. */
 export type AddressFault =
   | 'empty'
   /** Neither 48 characters of base64 nor `workchain:hash`. */
   | 'form'
-  /** A raw address whose part before the colon is no 32-bit integer. */
+  /** A raw address whose part before the colon is not a 32-bit integer. */
   | 'workchain'
   /** A raw address whose hash is not 64 hexadecimal digits. */
   | 'hash'
-  /** 48 characters, some of which are no base64. */
+  /** 48 characters, some of which are not base64. */
   | 'alphabet'
   /** A friendly form whose checksum does not match: a mistyped or cut address. */
   | 'checksum'
-  /** A friendly form whose first byte is none of the four tags. */
+  /** A friendly form whose first byte is not one of the four tags. */
   | 'tag'
 
+/** The result of readAddress: an address, or the reason why the text is not one. */
 export type AddressReading =
   | { readonly kind: 'address'; readonly address: TonAddress }
   | { readonly kind: 'fault'; readonly fault: AddressFault }
@@ -38,7 +39,7 @@ const BOUNCEABLE_TAG = 0x11
 const NON_BOUNCEABLE_BIT = 0x40
 const TEST_ONLY_BIT = 0x80
 const FRIENDLY_LENGTH = 48
-/** tonlib looks for the colon within the first eleven characters. */
+/** tonlib searches for the colon within the first eleven characters. */
 const MAX_WORKCHAIN_LENGTH = 10
 
 function fault(reason: AddressFault): AddressReading {
@@ -73,8 +74,8 @@ function readRaw(text: string, colon: number): AddressReading {
 }
 
 /**
- * Reads an address in any form of compatibility-v2 §2.1, or says why it is none: friendly in either base64 alphabet
- * (also mixed), or raw with hexadecimal digits of any case. A bare 64-digit hash is not an address.
+ * Reads an address in any form of v2-contract §2.1: friendly in either base64 alphabet (or a mixture), or raw
+ * with hexadecimal digits of any case. A bare 64-digit hash is not an address.
  */
 export function readAddress(text: string): AddressReading {
   if (text.length === 0) return fault('empty')
@@ -83,39 +84,43 @@ export function readAddress(text: string): AddressReading {
   return colon < 0 ? fault('form') : readRaw(text, colon)
 }
 
-/** As `readAddress`, undefined for whatever is no address. */
+/** Returns the address in a text like readAddress, or undefined for any other text. */
 export function parseAddress(text: string): TonAddress | undefined {
   const reading = readAddress(text)
   return reading.kind === 'address' ? reading.address : undefined
 }
 
-/** `0:83dfd552…`: lower-case unless asked otherwise. */
+/** Formats the raw form, by default in lower case: `0:83dfd552…`. */
 export function formatRawAddress(address: TonAddress, letters: 'lower' | 'upper' = 'lower'): string {
   const hex = bytesToHex(address.hash)
   return `${address.workchain}:${letters === 'upper' ? hex.toUpperCase() : hex}`
 }
 
+/** Flags and alphabet of a friendly form. */
 export type FriendlyOptions = {
-  /** Default: the address's own flag, else bounceable. */
+  /** Defaults to the address's own flag, else true. */
   readonly bounceable?: boolean
-  /** Default: the address's own flag, else false. */
+  /** Defaults to the address's own flag, else false. */
   readonly testOnly?: boolean
-  /** Default `url`. */
+  /** Defaults to `url`. */
   readonly alphabet?: Base64Alphabet
 }
 
-/** Whether the workchain fits the eight bits that the friendly form has for it. */
+/** Returns whether the workchain fits the eight bits of the friendly form. */
 export function hasFriendlyForm(address: TonAddress): boolean {
   return address.workchain >= -128 && address.workchain <= 127
 }
 
-/** `EQCD39VS…`; an empty string when the workchain does not fit (`hasFriendlyForm`). */
+/**
+ * Formats the friendly form `EQCD39VS…`. Returns an empty string if the workchain does not fit
+ * (`hasFriendlyForm`).
+ */
 export function formatFriendlyAddress(address: TonAddress, options: FriendlyOptions = {}): string {
   if (!hasFriendlyForm(address)) return ''
   return bytesToBase64(friendlyAddressBytes(address, options), options.alphabet ?? 'url')
 }
 
-/** The 36 bytes whose base64 is the friendly form: tag, workchain, hash, checksum. */
+/** Returns the 36 bytes whose base64 is the friendly form: tag, workchain, hash, checksum. */
 export function friendlyAddressBytes(
   address: TonAddress,
   options: Omit<FriendlyOptions, 'alphabet'> = {},
@@ -133,8 +138,8 @@ export function friendlyAddressBytes(
 }
 
 /**
- * How the API repeats an address it was given (compatibility-v2 §2.1): raw stays raw with upper-case digits,
- * friendly becomes url-safe with the same flags.
+ * Formats an address as the API repeats it (v2-contract §2.1): raw stays raw with upper-case digits, friendly
+ * becomes url-safe with the same flags.
  */
 export function normalizeAddress(address: TonAddress): string {
   return address.bounceable === undefined
@@ -142,7 +147,7 @@ export function normalizeAddress(address: TonAddress): string {
     : formatFriendlyAddress(address)
 }
 
-/** Whether two addresses name one account, whatever their form and flags. */
+/** Returns whether two addresses name the same account, in any form and with any flags. */
 export function sameAddress(a: TonAddress, b: TonAddress): boolean {
   return a.workchain === b.workchain && a.hash.every((byte, i) => byte === b.hash[i])
 }

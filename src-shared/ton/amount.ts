@@ -1,11 +1,11 @@
-/** Amounts as texts and integers of the smallest unit, exactly: no floating point anywhere. */
+/** Exact amounts as texts and integers of the smallest unit, without floating point. */
 
-/** Decimal places of TON: 1 TON = 10^9 nanoton. */
+/** Decimal places of TON: 1 TON = 10^9 nanotons. */
 export const TON_DECIMALS = 9
 
 /**
- * An amount in whole coins without trailing zeros: `formatUnits(1500000000n, 9)` is `1.5`, 1 nanoton is
- * `0.000000001`, 0 is `0`.
+ * Formats an amount in whole coins without trailing zeros: `formatUnits(1500000000n, 9)` is `1.5`, 1 nanoton
+ * is `0.000000001`, 0 is `0`.
  */
 export function formatUnits(amount: bigint, decimals: number): string {
   const sign = amount < 0n ? '-' : ''
@@ -16,8 +16,8 @@ export function formatUnits(amount: bigint, decimals: number): string {
 }
 
 /**
- * The inverse of `formatUnits`: digits with at most one point and no more than `decimals` places, optionally
- * negative. Undefined for anything else, so that an amount is never rounded silently.
+ * Parses the text of `formatUnits`: digits with at most one point and at most `decimals` places, optionally
+ * negative. Returns undefined for anything else, so that no amount is rounded silently.
  */
 export function parseUnits(text: string, decimals: number): bigint | undefined {
   const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text)
@@ -29,12 +29,14 @@ export function parseUnits(text: string, decimals: number): bigint | undefined {
   return sign === '-' ? -amount : amount
 }
 
-/** Nanoton to TON: `1000000000n` is `1`. */
+/** Formats nanotons as TON: `1000000000n` is `1`. */
 export function formatTon(nanoton: bigint): string {
   return formatUnits(nanoton, TON_DECIMALS)
 }
 
-/** TON to nanoton: `0.05` is `50000000n`; undefined for what is no exact amount. */
+/**
+ * Parses TON to nanotons: `0.05` is `50000000n`. Returns undefined for a text that is not an exact amount.
+ */
 export function parseTon(text: string): bigint | undefined {
   return parseUnits(text, TON_DECIMALS)
 }

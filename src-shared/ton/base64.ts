@@ -1,10 +1,9 @@
 /**
- * Base64 and hexadecimal over Uint8Array, for code that also runs in a browser. Reading is strict about the
- * alphabet, length and padding; the unused bits of the last character are ignored, as the reference software
- * does.
+ * Base64 and hexadecimal over Uint8Array, for code that also runs in a browser. Reading is strict about alphabet,
+ * length and padding, but ignores the unused bits of the last character, like the reference software.
  */
 
-/** `standard` is `+/` with padding, `url` is `-_`. */
+/** A base64 alphabet: `standard` is `+/` with padding, `url` is `-_`. */
 export type Base64Alphabet = 'standard' | 'url'
 
 const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -21,8 +20,8 @@ VALUES.mixed['-'.charCodeAt(0)] = 62
 VALUES.mixed['_'.charCodeAt(0)] = 63
 
 /**
- * Reads base64 with or without padding (`=` only at the end, completing a group of four). Undefined when a
- * character is foreign to the alphabet or the length is impossible. `mixed` takes both alphabets at once.
+ * Reads base64 with or without padding (`=` only at the end, completing a group of four). Returns undefined
+ * for a character outside the alphabet or an impossible length. `mixed` accepts both alphabets at once.
  */
 export function base64ToBytes(text: string, alphabet: Base64Alphabet | 'mixed'): Uint8Array | undefined {
   const values = VALUES[alphabet]
@@ -46,7 +45,7 @@ export function base64ToBytes(text: string, alphabet: Base64Alphabet | 'mixed'):
   return bytes
 }
 
-/** Writes base64; padded unless `padding` is false. */
+/** Writes base64, padded unless `padding` is false. */
 export function bytesToBase64(
   bytes: Uint8Array,
   alphabet: Base64Alphabet = 'standard',
@@ -64,7 +63,7 @@ export function bytesToBase64(
   return options.padding === false ? text : text.padEnd(Math.ceil(text.length / 4) * 4, '=')
 }
 
-/** Reads an even number of hexadecimal digits of any case; undefined for anything else. */
+/** Reads an even number of hexadecimal digits of any case. Returns undefined for anything else. */
 export function hexToBytes(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) return undefined
   const bytes = new Uint8Array(text.length / 2)
@@ -74,7 +73,7 @@ export function hexToBytes(text: string): Uint8Array | undefined {
 
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Lower-case hexadecimal. */
+/** Formats bytes as lower-case hexadecimal. */
 export function bytesToHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += HEX[byte]

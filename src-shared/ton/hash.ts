@@ -2,7 +2,7 @@ import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from './base64.t
 
 /**
  * Reads a 32-byte hash: 64 hexadecimal digits, 44 characters of base64 (either alphabet) or 43 of base64url
- * without padding. 43 characters of the standard alphabet are refused (compatibility-v2 §2.1). Undefined for
+ * without padding. Rejects 43 characters of the standard alphabet (v2-contract §2.1). Returns undefined for
  * anything else.
  */
 export function parseHash(text: string): Uint8Array | undefined {
@@ -17,20 +17,23 @@ export function parseHash(text: string): Uint8Array | undefined {
   return bytes?.length === 32 ? bytes : undefined
 }
 
-/** Standard base64 with padding, 44 characters: how v2 and v3 print hashes. No bytes give an empty text. */
+/**
+ * Formats a hash in standard base64 with padding (44 characters), as in v2 and v3. No bytes give an empty
+ * text.
+ */
 export function hashToBase64(hash: Uint8Array): string {
   return bytesToBase64(hash)
 }
 
-/** Base64url without padding, 43 characters: safe in a path or query. */
+/** Formats a hash in base64url without padding (43 characters), which is safe in a path or query. */
 export function hashToBase64Url(hash: Uint8Array): string {
   return bytesToBase64(hash, 'url', { padding: false })
 }
 
-/** Lower-case hexadecimal, 64 characters. */
+/** Formats a hash in lower-case hexadecimal (64 characters). */
 export function hashToHex(hash: Uint8Array): string {
   return bytesToHex(hash)
 }
 
-/** The zero hash, which stands for "no transaction" beside lt 0. */
+/** The zero hash, which means "no transaction" together with lt 0. */
 export const ZERO_HASH_BASE64 = `${'A'.repeat(43)}=`

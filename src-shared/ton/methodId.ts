@@ -1,6 +1,6 @@
 import { crc16 } from './crc16.ts'
 
-/** Ids of get-methods have this bit; smaller ones are entry points for messages and transactions. */
+/** The bit set in ids of get-methods; smaller ids are entry points for messages and transactions. */
 export const GET_METHOD_BIT = 0x10000
 
 /** Returns the id under which compilers store a get-method by default: `seqno` is 85143. */

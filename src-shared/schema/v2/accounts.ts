@@ -24,9 +24,11 @@ export const ACCOUNT_PARAMETERS = {
   seqno: optional(blockSeqno, { description: 'Masterchain block whose state is read; default: the newest' }),
 }
 
+/** Returns the error for a seqno that is not positive, or undefined. */
 export const checkSeqno = ({ seqno }: { readonly seqno: number | undefined }) => positive('seqno', seqno)
 
 export const accountStatus = z.enum(['uninitialized', 'active', 'frozen'])
+/** The status of an account in v2. */
 export type AccountStatusJson = z.infer<typeof accountStatus>
 
 export const getAddressInformation = defineOperation({
@@ -121,6 +123,7 @@ const accountState = z
     }),
   ])
   .meta({ id: 'accountState' })
+/** The decoded storage of an account (tonlib's `AccountState`), by `@type`. */
 export type AccountStateJson = z.infer<typeof accountState>
 
 export const getExtendedAddressInformation = defineOperation({

@@ -19,7 +19,7 @@ import { defineOperation } from './operation.ts'
 
 const MASTERCHAIN_SEQNO = required(blockSeqno, {
   description: 'Seqno of a masterchain block',
-  // The reference reads an absent seqno as 0 and refuses that.
+  // The reference server reads an absent seqno as 0 and rejects it.
   missing: 'seqno should be positive',
 })
 
@@ -27,7 +27,7 @@ export const WORKCHAIN = required(int32, { description: 'Workchain: -1 mastercha
 
 export const BLOCK_SEQNO = required(blockSeqno, { description: 'Seqno of the block in its shard' })
 
-/** The reference names the workchain when the shard is bad; clients know that text. */
+/** The error names the workchain although the shard is malformed, as in the reference server. */
 export const BLOCK_SHARD = required(shard, {
   description: 'Shard prefix as a signed 64-bit number; -9223372036854775808 is a whole workchain',
   unparsable: 'failed to parse workchain',

@@ -1,18 +1,22 @@
-/** Checks of read parameters: the contract's text of the fault, or undefined (compatibility-v2 §8.2). */
-
+/** Returns the contract's error for a value that is not positive, or undefined (v2-contract §10.2). */
 export function positive(name: string, value: number | undefined): string | undefined {
   return value !== undefined && value <= 0 ? `${name} should be positive` : undefined
 }
 
+/** Returns the contract's error for a negative value, or undefined. */
 export function nonNegative(name: string, value: number | bigint | undefined): string | undefined {
   return value !== undefined && value < 0 ? `${name} should be non-negative` : undefined
 }
 
+/** Returns the contract's error for a value above `limit`, or undefined. */
 export function atMost(name: string, limit: number, value: number): string | undefined {
   return value > limit ? `${name} should be less or equal ${limit}` : undefined
 }
 
-/** Two parameters that make sense only as a pair: `lt and hash should be used together`. */
+/**
+ * Returns the error for one of two parameters that are valid only as a pair: `lt and hash should be used
+ * together`.
+ */
 export function together(
   [firstName, first]: readonly [string, unknown],
   [secondName, second]: readonly [string, unknown],
@@ -22,6 +26,7 @@ export function together(
     : `${firstName} and ${secondName} should be used together`
 }
 
+/** Returns the number of values that are not undefined. */
 export function countGiven(...values: readonly unknown[]): number {
   return values.filter((value) => value !== undefined).length
 }

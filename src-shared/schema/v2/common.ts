@@ -36,7 +36,7 @@ export const bocText = z
   .string()
   .meta({ format: 'byte', description: 'Bag of cells in base64, empty when there is none' })
 
-/** A 64-bit integer as a JSON number, which may be beyond 2^53. */
+/** A 64-bit integer as a JSON number, which can exceed 2^53. */
 export const int64Number = z
   .custom<ExactNumber>(isExactNumber)
   .meta({ type: 'integer', format: 'int64', description: 'Integer of 64 bits' })
@@ -48,10 +48,10 @@ export const utimeNumber = z.uint32().meta({ description: 'Unix time in seconds'
 /** An amount as a JSON number: fees of an estimate. */
 export const nanoton = z.int().min(0).meta({ description: 'Nanoton' })
 
-/** How many there are of something. */
+/** A number of items. */
 export const count = z.int().min(0)
 
-/** An object of tonlib: named after its `@type`, which tells it from the others of a union. */
+/** Returns the schema of a tonlib object, named after its `@type`, which distinguishes it in unions. */
 export function tagged<const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
   return z.strictObject({ '@type': z.literal(type), ...shape }).meta({ id: type })
 }
@@ -66,6 +66,7 @@ export const blockIdExt = z
     file_hash: hashText,
   })
   .meta({ id: 'ton.blockIdExt', description: 'Identity of a block' })
+/** A block id with its hashes (tonlib's `ton.blockIdExt`). */
 export type BlockIdExtJson = z.infer<typeof blockIdExt>
 
 export const transactionId = z
@@ -74,6 +75,7 @@ export const transactionId = z
     id: 'internal.transactionId',
     description: 'A transaction by logical time and hash; lt 0 and the zero hash stand for none',
   })
+/** A transaction by logical time and hash (tonlib's `internal.transactionId`). */
 export type TransactionIdJson = z.infer<typeof transactionId>
 
 export const accountAddress = z
@@ -82,14 +84,17 @@ export const accountAddress = z
     account_address: z.string().meta({ description: 'Friendly form, url-safe; empty for no address' }),
   })
   .meta({ id: 'accountAddress' })
+/** An address (tonlib's `accountAddress`) in the friendly form, empty for no address. */
 export type AccountAddressJson = z.infer<typeof accountAddress>
 
 export const extraCurrency = z
   .strictObject({ '@type': z.literal('extraCurrency'), id: z.int32(), amount: decimalText })
   .meta({ id: 'extraCurrency', description: 'An amount of an extra currency' })
+/** An amount of an extra currency, decimal. */
 export type ExtraCurrencyJson = z.infer<typeof extraCurrency>
 
 export const tvmCell = z
   .strictObject({ '@type': z.literal('tvm.cell'), bytes: bocText })
   .meta({ id: 'tvm.cell' })
+/** A cell as a bag of cells in base64 (tonlib's `tvm.cell`). */
 export type TvmCellJson = z.infer<typeof tvmCell>

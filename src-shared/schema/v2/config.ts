@@ -28,7 +28,7 @@ export const getConfigParam = defineOperation({
   },
   check: ({ param, config_id, seqno }, source) => {
     const given = countGiven(param, config_id)
-    // A query that gives both is answered for config_id, as the reference does.
+    // For a query with both, config_id counts, as in the reference server.
     if (given === 0 || (given === 2 && source === 'body')) {
       return 'only one of config_id or param should be specified'
     }

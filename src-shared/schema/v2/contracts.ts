@@ -14,7 +14,7 @@ import {
 import { address, plainInt32, plainText } from './kinds.ts'
 import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 
-/** What well-known contracts say of themselves: compatibility-v2 §3.3, §3.6 and §3.7. */
+/** Data of well-known contracts: v2-contract §5.3, §5.7, §5.8 and §12. */
 
 export const getWalletInformation = defineOperation({
   name: 'getWalletInformation',
@@ -52,6 +52,7 @@ const tokenContent = z
       .meta({ id: 'tokenContent.onchain' }),
   ])
   .meta({ id: 'tokenContent' })
+/** Token metadata (TEP-64): a URI, or attributes in alphabetical order. */
 export type TokenContentJson = z.infer<typeof tokenContent>
 
 const dnsAddress = tagged('addr_std', {
@@ -69,6 +70,7 @@ const dnsRecord = z
     tagged('dns_next_resolver', { resolver: dnsAddress }),
   ])
   .meta({ id: 'dnsRecord' })
+/** A DNS record in the content of an NFT item. */
 export type DnsRecordJson = z.infer<typeof dnsRecord>
 
 const domainContent = z
@@ -129,6 +131,7 @@ export const getTokenData = defineOperation({
     ])
     .meta({ id: 'tokenData' }),
 })
+/** The result of getTokenData: a jetton, jetton wallet, NFT collection or NFT item. */
 export type TokenDataJson = z.infer<typeof getTokenData.result>
 
 const dnsEntryData = z
@@ -143,6 +146,7 @@ const dnsEntryData = z
     tagged('dns.entryDataStorageAddress', { bag_id: z.string() }),
   ])
   .meta({ id: 'dns.entryData' })
+/** The data of a DNS entry (tonlib's `dns.entryData`). */
 export type DnsEntryDataJson = z.infer<typeof dnsEntryData>
 
 export const dnsResolve = defineOperation({

@@ -15,15 +15,19 @@ export const errorEnvelope = z
     '@extra': extraText,
   })
   .meta({ id: 'Error', description: 'What every failure answers' })
+/** The answer to a failed v2 request. */
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 
+/** Returns the schema of the envelope around a result. */
 export function successEnvelope<Result extends z.ZodType>(result: Result) {
   return z.strictObject({ ok: z.literal(true), result, '@extra': extraText })
 }
+/** The answer to a successful v2 request. */
 export type SuccessEnvelope<Result> = {
   readonly ok: true
   readonly result: Result
   readonly '@extra': string
 }
 
+/** Any answer of v2. */
 export type Envelope<Result> = SuccessEnvelope<Result> | ErrorEnvelope

@@ -63,7 +63,7 @@ const EXAMPLES: { readonly [Name in V2Name]: (facts: ExampleFacts) => V2Request<
   unpackAddress: ofAccount,
 }
 
-/** A request that the operation accepts, about things of the network that the facts are from. */
+/** Returns a valid request of an operation about existing things of the network that the facts describe. */
 export function exampleRequest<Name extends V2Name>(name: Name, facts: ExampleFacts): V2Request<Name> {
   return EXAMPLES[name](facts)
 }

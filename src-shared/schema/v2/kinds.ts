@@ -10,12 +10,15 @@ import { ADDRESS_FORM, HASH_FORM } from '../textForms.ts'
 /** The parameter kinds of compatibility-v2 §2.1. */
 
 const DECIMAL = /^[+-]?[0-9]+$/
-/** What 64 bits can hold, as the documentation has it: no plus sign, no more digits than they need. */
+/** A 64-bit integer in the documentation: no plus sign, no superfluous digits. */
 const INT64 = /^-?[0-9]{1,19}$/
-/** 64 bits have nineteen. */
+/** More than the nineteen digits of 64 bits. */
 const MAX_DIGITS = 20
 
-/** A decimal integer within 2^(bits-1); a leading plus sign and leading zeros pass, as in the reference. */
+/**
+ * Parses a decimal integer within 2^(bits-1). Allows a leading plus sign and leading zeros, as in the
+ * reference server.
+ */
 function parseInteger(text: string, bits: number): bigint | undefined {
   if (!DECIMAL.test(text)) return undefined
   const digits = text.replace(/^[+-]?0*/, '')
@@ -24,7 +27,7 @@ function parseInteger(text: string, bits: number): bigint | undefined {
   return BigInt.asIntN(bits, value) === value ? value : undefined
 }
 
-/** A JSON integer, or a text that holds one. */
+/** Reads a JSON integer, or a text with one. */
 function integerFromJson(value: JsonValue, bits: number): bigint | undefined {
   if (typeof value === 'string') return parseInteger(value, bits)
   if (typeof value === 'number' && Number.isSafeInteger(value)) return parseInteger(String(value), bits)
@@ -60,7 +63,7 @@ export const int32FromZero = documentedAs(int32, z.int32().min(0))
 /** A logical time that must not be negative; the operation checks that. */
 export const ltParameter = documentedAs(int64, z.string().regex(/^[0-9]{1,19}$/))
 
-/** How many items a page has, 64 bits wide; far beyond its limit only "too many" matters. */
+/** The number of items of a page, 64 bits wide. Values far beyond the limit need not be exact. */
 export const int64Count: ParameterKind<number, number> = {
   fromText: (text) => numberOf(parseInteger(text, 64)),
   fromJson: (value) => numberOf(integerFromJson(value, 64)),
@@ -68,13 +71,13 @@ export const int64Count: ParameterKind<number, number> = {
   schema: z.int().min(1),
 }
 
-/** As `int64Count`, but 32 bits wide in a query (compatibility-v2 §5.1). */
+/** Like `int64Count`, but 32 bits wide in a query (v2-contract §7.1). */
 export const int32Count: ParameterKind<number, number> = {
   ...int64Count,
   fromText: (text) => numberOf(parseInteger(text, 32)),
 }
 
-/** A shard in the signed form of the API, given to handlers unsigned. */
+/** A shard in the signed form of the API. Handlers get it unsigned. */
 export const shard: ParameterKind<bigint, string> = {
   fromText: (text) => unsigned(parseInteger(text, 64)),
   fromJson: (value) => unsigned(integerFromJson(value, 64)),
@@ -144,10 +147,10 @@ function allOf<Item>(items: readonly (Item | undefined)[]): readonly Item[] | un
   return items.includes(undefined) ? undefined : (items as readonly Item[])
 }
 
-/** More libraries are refused by liteservers (compatibility-v2 §6.2). */
+/** The maximum number of libraries that liteservers accept (v2-contract §8.3). */
 const MAX_LIBRARIES = 16
 
-/** A list of hashes: a repeated query parameter, or an array (an empty object passes as an empty one). */
+/** A list of hashes: a repeated query parameter, or an array (an empty object counts as an empty array). */
 export const hashes: ParameterKind<readonly Uint8Array[], readonly string[]> = {
   fromText: (text) => allOf([parseHash(text)]),
   fromTexts: (texts) => allOf(texts.filter((text) => text !== '').map(parseHash)),
@@ -159,13 +162,13 @@ export const hashes: ParameterKind<readonly Uint8Array[], readonly string[]> = {
   schema: z.array(hashForm).max(MAX_LIBRARIES).readonly(),
 }
 
-/** As `int32`, but in a body only a JSON integer (compatibility-v2 §1.2). */
+/** Like `int32`, but in a body only a JSON integer (v2-contract §1.2). */
 export const plainInt32: ParameterKind<number, number> = {
   ...int32,
   fromJson: (value) => (typeof value === 'number' ? int32.fromJson(value) : undefined),
 }
 
-/** Any text, the empty one included. */
+/** Any text, including the empty one. */
 export const plainText: ParameterKind<string, string> = {
   fromText: (text) => text,
   fromJson: (value) => (typeof value === 'string' ? value : undefined),
@@ -173,7 +176,7 @@ export const plainText: ParameterKind<string, string> = {
   schema: z.string(),
 }
 
-/** A JSON boolean and nothing like it. */
+/** A JSON boolean, without conversions. */
 export const plainBoolean: ParameterKind<boolean, boolean> = {
   fromText: parseBoolean,
   fromJson: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -189,7 +192,7 @@ export const bytes: ParameterKind<Uint8Array, string> = {
   schema: z.string().meta({ format: 'byte' }),
 }
 
-/** The same where an empty text means that the parameter is missing. */
+/** Like `bytes`, but an empty text counts as absent. */
 export const someBytes: ParameterKind<Uint8Array, string> = {
   ...bytes,
   emptyIsAbsent: true,
@@ -208,7 +211,7 @@ export const methodName: ParameterKind<number | string, number | string> = {
   schema: z.union([z.string(), z.int32()]),
 }
 
-/** Entries of a stack, which the operation reads itself; an empty object passes as an empty array. */
+/** Entries of a stack, which the operation reads itself. An empty object counts as an empty array. */
 export const stackEntries: ParameterKind<readonly JsonValue[], readonly unknown[]> = {
   fromText: () => undefined,
   fromJson: (value) => {

@@ -50,13 +50,16 @@ export const v2Operations = {
   unpackAddress: utils.unpackAddress,
 } as const
 
+/** The type of `v2Operations`. */
 export type V2Operations = typeof v2Operations
+/** The name of a v2 operation. */
 export type V2Name = keyof V2Operations
-/** What a client sends to an operation, in the forms of the JSON body. */
+/** The request that a client sends to an operation, in the forms of the JSON body. */
 export type V2Request<Name extends V2Name> = OperationRequest<V2Operations[Name]>
-/** What a handler gets. */
+/** The values that a handler gets. */
 export type V2Values<Name extends V2Name> = OperationValues<V2Operations[Name]>
 /** The envelope's `result`. */
 export type V2Result<Name extends V2Name> = OperationResult<V2Operations[Name]>
 
+/** An operation of any name, parameters and result. */
 export type AnyOperation = Operation<string, Parameters, unknown>

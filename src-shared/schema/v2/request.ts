@@ -5,7 +5,7 @@ import type { Operation, RequestSource } from './operation.ts'
 
 const UNPROCESSABLE = 422
 
-/** What is needed of URLSearchParams. */
+/** The used part of URLSearchParams. */
 export type QueryValues = { getAll(name: string): readonly string[] }
 
 function invalid(text: string): ApiError {
@@ -61,8 +61,8 @@ function checked<P extends Parameters>(
 }
 
 /**
- * The parameters of a GET request. Unknown names are ignored; of a repeated one the first counts.
- * Throws ApiError 422 with the contract's text.
+ * Reads the parameters of a GET request. Ignores unknown names; the first of repeated values counts.
+ * @throws ApiError 422 with the contract's text
  */
 export function readQuery<P extends Parameters>(
   operation: Operation<string, P, unknown>,
@@ -75,8 +75,8 @@ export function readQuery<P extends Parameters>(
 }
 
 /**
- * The parameters of a POST request: a JSON object (null counts as an empty one) without unknown fields.
- * Throws ApiError 422 with the contract's text.
+ * Reads the parameters of a POST request: a JSON object (null counts as an empty one) without unknown fields.
+ * @throws ApiError 422 with the contract's text
  */
 export function readBody<P extends Parameters>(
   operation: Operation<string, P, unknown>,

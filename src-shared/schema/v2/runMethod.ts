@@ -6,7 +6,7 @@ import { defineOperation } from './operation.ts'
 
 /** Get-methods, and the forms of TVM values: compatibility-v2 §10.1 and §10.2. */
 
-/** A value in the form of runGetMethodStd; also inside the tuples and lists of runGetMethod. */
+/** A value in the form of runGetMethodStd, and inside the tuples and lists of runGetMethod. */
 export type StackEntryJson =
   | {
       '@type': 'tvm.stackEntryNumber'
@@ -17,7 +17,9 @@ export type StackEntryJson =
   | { '@type': 'tvm.stackEntryTuple'; tuple: TupleJson }
   | { '@type': 'tvm.stackEntryList'; list: ListJson }
   | { '@type': 'tvm.stackEntryUnsupported' }
+/** A tuple of the TVM (tonlib's `tvm.tuple`). */
 export type TupleJson = { '@type': 'tvm.tuple'; elements: StackEntryJson[] }
+/** A Lisp-style list of the TVM (tonlib's `tvm.list`). */
 export type ListJson = { '@type': 'tvm.list'; elements: StackEntryJson[] }
 
 const elements = z.lazy(() => z.array(stackEntry))
@@ -39,7 +41,7 @@ const stackEntry: z.ZodType<StackEntryJson> = z
   ])
   .meta({ id: 'tvm.stackEntry' })
 
-/** A cell taken apart; `b64` keeps the completion tag of a last byte that is not full. */
+/** A parsed cell. `b64` includes the completion tag of an incomplete last byte. */
 export type CellObjectJson = {
   data: { b64: string; len: number }
   refs: CellObjectJson[]
@@ -56,7 +58,7 @@ const cellObject: z.ZodType<CellObjectJson> = z
 
 const legacyCell = z.strictObject({ bytes: bocText, object: cellObject }).meta({ id: 'legacyStackCell' })
 
-/** A pair of type and value. Slices are `cell` too; `list` also stands for null. */
+/** A pair of type and value. Slices have the type `cell`; `list` also represents null. */
 const legacyEntry = z
   .union([
     z.tuple([z.literal('num'), z.string()]),
@@ -69,6 +71,7 @@ const legacyEntry = z
     id: 'legacyStackEntry',
     description: 'A pair of type (num, cell, tuple, list, unsupported) and value; list also stands for null',
   })
+/** A value in the form of runGetMethod: a pair of type and value. */
 export type LegacyEntryJson = z.infer<typeof legacyEntry>
 
 const legacyCellArgument = z

@@ -36,6 +36,7 @@ const messageData = z
     id: 'msg.data',
     description: 'The body of a message: a text comment, an encrypted one, or anything else as cells',
   })
+/** The body of a message (tonlib's `msg.data`): cells, or the text of a comment in base64. */
 export type MessageDataJson = z.infer<typeof messageData>
 
 const messageFields = {
@@ -62,6 +63,7 @@ const extMessage = z
     message_decode_error: z.string().optional(),
   })
   .meta({ id: 'ext.message' })
+/** A message with addresses as plain texts, as in getTransactions. */
 export type ExtMessageJson = z.infer<typeof extMessage>
 
 const rawMessage = z
@@ -73,6 +75,7 @@ const rawMessage = z
     ...messageFields,
   })
   .meta({ id: 'raw.message' })
+/** A message in tonlib's form (`raw.message`). */
 export type RawMessageJson = z.infer<typeof rawMessage>
 
 const transactionFields = {
@@ -96,6 +99,7 @@ export const extTransaction = z
     out_msgs: z.array(extMessage),
   })
   .meta({ id: 'ext.transaction' })
+/** A transaction with addresses as plain texts, as in getTransactions. */
 export type ExtTransactionJson = z.infer<typeof extTransaction>
 
 const rawTransaction = z
@@ -107,6 +111,7 @@ const rawTransaction = z
     out_msgs: z.array(rawMessage),
   })
   .meta({ id: 'raw.transaction' })
+/** A transaction in tonlib's form (`raw.transaction`), as in getTransactionsStd. */
 export type RawTransactionJson = z.infer<typeof rawTransaction>
 
 const rawTransactionExt = z
@@ -119,6 +124,7 @@ const rawTransactionExt = z
     account: rawAccount,
   })
   .meta({ id: 'raw.transactionExt' })
+/** A transaction in tonlib's form with its account, as in getBlockTransactionsExt. */
 export type RawTransactionExtJson = z.infer<typeof rawTransactionExt>
 
 const BLOCK_TRANSACTIONS_PARAMETERS = {

@@ -15,7 +15,7 @@ import { addresses, flag, hashes, texts } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { pageOf } from './page.ts'
 
-/** Accounts as they are now: v3-contract §6.10 to §6.14. */
+/** Current states of accounts: v3-contract §6.10 to §6.14. */
 
 const ACCOUNTS = required(addresses, {
   description: 'Accounts; those that are not known are left out',
@@ -40,6 +40,7 @@ export const accountState = z
     interfaces: z.array(z.string()).nullable(),
   })
   .meta({ id: 'AccountStateFull' })
+/** The current state of an account, with its interfaces. */
 export type AccountStateJson = z.infer<typeof accountState>
 
 export const accountStates = defineV3Operation({
@@ -72,6 +73,7 @@ export const walletState = z
     last_transaction_lt: ltText,
   })
   .meta({ id: 'WalletState' })
+/** The current state of a wallet. An account that is not a wallet has few of the fields. */
 export type WalletStateJson = z.infer<typeof walletState>
 
 export const walletStates = defineV3Operation({
@@ -97,7 +99,7 @@ export const addressBook = defineV3Operation({
   result: addressBookSchema,
 })
 
-/** Accounts of a page without `limit`, as in the reference. */
+/** The default page size of accounts, as in the reference server. */
 const TOP_ACCOUNTS = 100
 
 export const topAccountsByBalance = defineV3Operation({

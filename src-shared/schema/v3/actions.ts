@@ -7,7 +7,7 @@ import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 import { transaction } from './transactions.ts'
 
-/** What a trace did, in the terms of people: v3-contract §8; of traces that are not in a block yet: §9. */
+/** Actions: the human-readable effects of a trace: v3-contract §8; of pending traces: §9. */
 
 export const action = z
   .strictObject({
@@ -37,11 +37,12 @@ export const action = z
     finality: z.enum(['pending', 'confirmed', 'finalized']),
   })
   .meta({ id: 'Action' })
+/** An action of a trace. */
 export type ActionJson = z.infer<typeof action>
 
 const NAME = /^[A-Za-z0-9_.]+$/
 
-/** The parameter of everything that answers with actions. An empty name is a name: it leaves v1 alone. */
+/** The parameter of operations that return actions. An empty name counts as a name and leaves only v1. */
 export const SUPPORTED_ACTION_TYPES = {
   supported_action_types: optional(textsWithEmpty, {
     description:

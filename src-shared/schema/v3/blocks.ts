@@ -41,6 +41,7 @@ export const block = z
     prev_blocks: z.array(blockId),
   })
   .meta({ id: 'Block' })
+/** A block with the fields of its header. */
 export type BlockJson = z.infer<typeof block>
 
 const blocksResponse = z.strictObject({ blocks: z.array(block) }).meta({ id: 'BlocksResponse' })

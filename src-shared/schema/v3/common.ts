@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Scalars and small records of v3 answers: v3-contract §5.1, §5.2, §5.8 and §5.9. */
 
-/** A big number as text: amounts (nanoton), fees, gas, 64-bit counters. */
+/** A big number as text: amounts (nanotons), fees, gas, 64-bit counters. */
 export const decimal = z
   .string()
   .regex(/^-?[0-9]+$/)
@@ -18,7 +18,7 @@ export const hashText = z
   .regex(/^[A-Za-z0-9+/]{43}=$/)
   .meta({ description: 'Hash in base64', examples: ['CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='] })
 
-/** Raw with upper-case digits; columns that may be empty have `addr_none` and the like (v3-contract §11.3). */
+/** Raw with upper-case digits. Columns that can be empty have values such as `addr_none` (v3-contract §11.3). */
 export const addressText = z.string().meta({
   description: 'Raw address with upper-case digits',
   examples: ['0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'],
@@ -38,7 +38,7 @@ export const bocText = z.string().meta({ format: 'byte', description: 'Bag of ce
 
 export const utime = z.uint32().meta({ description: 'Unix time in seconds' })
 
-/** Two operations print times as texts (v3-contract §5.1). */
+/** A time as text, as two operations print it (v3-contract §5.1). */
 export const utimeText = z
   .string()
   .regex(/^[0-9]+$/)
@@ -50,7 +50,7 @@ export const extraCurrencies = z
 
 export const accountStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist']).meta({ id: 'AccountStatus' })
 
-/** How many there are of something. */
+/** A number of items. */
 export const count = z.int().min(0)
 
 export const seqno = z.uint32().meta({ description: 'Sequence number of a block' })
@@ -58,6 +58,7 @@ export const seqno = z.uint32().meta({ description: 'Sequence number of a block'
 export const blockId = z
   .strictObject({ workchain: z.int32(), shard: shardText, seqno })
   .meta({ id: 'BlockId' })
+/** A block id without hashes. `shard` is in hexadecimal. */
 export type BlockIdJson = z.infer<typeof blockId>
 
 export const addressBookRow = z
@@ -67,9 +68,11 @@ export const addressBookRow = z
     interfaces: z.array(z.string()).nullable(),
   })
   .meta({ id: 'AddressBookRow' })
+/** The friendly form, domain and interfaces of an address. */
 export type AddressBookRowJson = z.infer<typeof addressBookRow>
 
 export const addressBook = z.record(z.string(), addressBookRow).meta({ id: 'AddressBook' })
+/** The addresses of an answer, by raw form. */
 export type AddressBookJson = z.infer<typeof addressBook>
 
 export const tokenInfo = z
@@ -86,6 +89,7 @@ export const tokenInfo = z
     extra: z.record(z.string(), z.unknown()).meta({ id: 'TokenInfoExtra' }).optional(),
   })
   .meta({ id: 'TokenInfo' })
+/** The metadata of a token. */
 export type TokenInfoJson = z.infer<typeof tokenInfo>
 
 export const metadata = z
@@ -96,8 +100,9 @@ export const metadata = z
       .meta({ id: 'AddressMetadata' }),
   )
   .meta({ id: 'Metadata' })
+/** The metadata of the tokens in an answer, by raw address. */
 export type MetadataJson = z.infer<typeof metadata>
 
-/** What stands beside most lists: names of the addresses in them, and what is known of tokens among these. */
+/** Fields of most lists: names of the addresses in them, and metadata of the tokens among these. */
 export const BOOK = { address_book: addressBook }
 export const BOOK_AND_METADATA = { address_book: addressBook, metadata }

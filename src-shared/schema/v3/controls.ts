@@ -2,9 +2,9 @@ import { withDefault } from '../parameter.ts'
 import { flag, int32 } from './kinds.ts'
 import { type QueryPairs, readV3Parameters } from './request.ts'
 
-/** What any request may say about how it wants to be answered: v3-contract §2.2. */
+/** Options of any request about its answer: v3-contract §2.2. */
 
-/** Longer is not waited for, whatever is asked for. */
+/** The maximum time of an index query in milliseconds. Higher requested values count as this one. */
 export const MAX_QUERY_MS = 3000
 
 export const CONTROLS = {
@@ -16,21 +16,23 @@ export const CONTROLS = {
   x_no_metadata: withDefault(flag, false, { description: 'Leaves metadata empty' }),
 }
 
+/** The options of a request. */
 export type V3Controls = {
-  /** Milliseconds that the index may take. */
+  /** The time limit of the index query in milliseconds. */
   readonly timeout: number
   readonly addressBook: boolean
   readonly metadata: boolean
-  /** Instead of supported_action_types. */
+  /** The replacement of an absent supported_action_types. */
   readonly actionsVersion: string | undefined
 }
 
-/** The headers, by the names that these have in a query. */
+/** The headers and their names in a query. */
 const HEADERS = Object.keys(CONTROLS).map((name) => ({ name, header: name.replaceAll('_', '-') }))
 
 /**
- * The switches of a request: headers, and query parameters, which count before them. Throws ApiError 422.
- * @param header the value of a header of the request
+ * Reads the options of a request from its headers and its query parameters, which have precedence.
+ * @param header returns the value of a header of the request
+ * @throws ApiError 422
  */
 export function readControls(header: (name: string) => string | undefined, query: QueryPairs): V3Controls {
   const sent = HEADERS.flatMap(({ name, header: key }): (readonly [string, string])[] => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, decimal, extraCurrencies, hashText } from './common.ts'
 
-/** TransactionDescr with its phases: v3-contract §5.5. What does not apply is left out. */
+/** TransactionDescr with its phases: v3-contract §5.5. Fields that do not apply are absent. */
 
 const statusChange = z.enum(['unchanged', 'frozen', 'deleted'])
 const msgSize = z.strictObject({ cells: decimal, bits: decimal }).meta({ id: 'MsgSize' })
@@ -115,7 +115,11 @@ export const transactionDescription = z
     split_info: splitInfo.optional(),
   })
   .meta({ id: 'TransactionDescr' })
+/** The phases of a transaction, by kind. */
 export type TransactionDescriptionJson = z.infer<typeof transactionDescription>
+/** The compute phase of a transaction, skipped or executed. */
 export type ComputePhaseJson = z.infer<typeof computePhase>
+/** The action phase of a transaction. */
 export type ActionPhaseJson = z.infer<typeof actionPhase>
+/** The bounce phase of a transaction. */
 export type BouncePhaseJson = z.infer<typeof bouncePhase>

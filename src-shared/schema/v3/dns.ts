@@ -18,9 +18,10 @@ export const dnsRecord = z
     dns_storage_bag_id: hashText.nullable(),
   })
   .meta({ id: 'DNSRecord' })
+/** The records of a domain. */
 export type DnsRecordJson = z.infer<typeof dnsRecord>
 
-/** Default of `limit`, here as in the reference. */
+/** The default of `limit`, as in the reference server. */
 const DEFAULT_LIMIT = 100
 
 export const dnsRecords = defineV3Operation({

@@ -45,7 +45,7 @@ const EXAMPLES: { readonly [Name in V3Name]: (facts: ExampleFacts) => V3Request<
   runGetMethod: () => ({ address: ELECTOR.raw, method: 'active_election_id', stack: [] }),
 }
 
-/** A request that an operation answers, given things that the network has. */
+/** Returns a valid request of an operation about existing things of the network that the facts describe. */
 export function exampleV3Request<Name extends V3Name>(name: Name, facts: ExampleFacts): V3Request<Name> {
   return EXAMPLES[name](facts)
 }

@@ -22,6 +22,7 @@ export const jettonMaster = z
     last_transaction_lt: ltText,
   })
   .meta({ id: 'JettonMaster' })
+/** A jetton master. */
 export type JettonMasterJson = z.infer<typeof jettonMaster>
 
 export const jettonMasters = defineV3Operation({
@@ -59,6 +60,7 @@ export const jettonWallet = z
     mintless_info: mintlessInfo.optional(),
   })
   .meta({ id: 'JettonWallet' })
+/** A jetton wallet with its balance. */
 export type JettonWalletJson = z.infer<typeof jettonWallet>
 
 export const jettonWallets = defineV3Operation({
@@ -105,6 +107,7 @@ export const jettonTransfer = z
     trace_id: hashText.nullable(),
   })
   .meta({ id: 'JettonTransfer' })
+/** A transfer of jettons. */
 export type JettonTransferJson = z.infer<typeof jettonTransfer>
 
 export const jettonTransfers = defineV3Operation({
@@ -146,6 +149,7 @@ export const jettonBurn = z
     trace_id: hashText.nullable(),
   })
   .meta({ id: 'JettonBurn' })
+/** A burn of jettons. */
 export type JettonBurnJson = z.infer<typeof jettonBurn>
 
 export const jettonBurns = defineV3Operation({

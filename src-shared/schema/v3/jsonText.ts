@@ -1,7 +1,7 @@
-/** What the reference writes as escapes inside of texts, in answers and refusals (v3-contract §2). */
+/** The characters that the reference server escapes in texts, in all answers (v3-contract §2). */
 const ESCAPED = /[<>&\u2028\u2029]/g
 
-/** A body of v3, or a part of one, as JSON. */
+/** Returns a v3 body, or a part of one, as JSON. */
 export function v3JsonText(value: unknown): string {
   return JSON.stringify(value).replace(
     ESCAPED,

@@ -5,12 +5,12 @@ import type { JsonValue } from '../jsonValue.ts'
 import type { ParameterKind } from '../parameter.ts'
 import { ADDRESS_FORM } from '../textForms.ts'
 
-/** The parameter kinds of v3-contract §4, each in all the forms that the reference takes. */
+/** The parameter kinds of v3-contract §4, in all forms that the reference server accepts. */
 
 const UNSIGNED = /^[0-9]+$/
 const SIGNED = /^[+-]?[0-9]+$/
 const HEX = /^[0-9a-fA-F]+$/
-/** Digits of 64 bits and a few zeros before them; longer texts are not worth a BigInt. */
+/** Enough for 64 bits with leading zeros; longer texts are rejected without creating a BigInt. */
 const MAX_DIGITS = 64
 
 function unsignedOf(text: string, bits: number): bigint | undefined {
@@ -31,7 +31,7 @@ function hexOf(text: string, bits: number): bigint | undefined {
   return BigInt.asUintN(bits, value) === value ? value : undefined
 }
 
-/** A kind that is a text in a query and in a body. */
+/** Returns a kind that is a text in a query and in a body. */
 function textKind<Value>(
   fromText: (text: string) => Value | undefined,
   schema: z.ZodType<string> = z.string(),
@@ -44,7 +44,7 @@ function textKind<Value>(
   }
 }
 
-/** Numbers: an empty text is 0. */
+/** Returns a kind of numbers, for which an empty text is 0. */
 function numberKind<Value, Input extends number | string>(
   fromText: (text: string) => Value | undefined,
   schema: z.ZodType<Input>,
@@ -73,8 +73,8 @@ export const lenientSeqno = numberKind((text) => parseInt32(text) ?? 0, z.int32(
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn
 
 /**
- * A logical time: unsigned, 64 bits. Databases hold signed ones; no time is ever beyond these, so that the largest of
- * them stands for all that are.
+ * A logical time: unsigned, 64 bits. Databases store signed ones; since no real time exceeds them, the largest signed
+ * value replaces all larger ones.
  */
 export const lt = numberKind(
   (text) => {
@@ -95,7 +95,7 @@ const FLOAT = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i
 const MAX_UTIME = 0xffff_ffff
 
 /**
- * Unix seconds; a fraction is cut off. A negative number counts as later than every block, as in the reference, which
+ * Unix seconds; a fraction is truncated. A negative number counts as later than every block, since the reference server
  * converts it to an unsigned one.
  */
 export const utime: ParameterKind<number, number | string> = {
@@ -107,7 +107,7 @@ export const utime: ParameterKind<number, number | string> = {
   schema: z.uint32(),
 }
 
-/** Which end comes first. */
+/** The order of a list. */
 export type SortOrder = 'asc' | 'desc'
 const ORDERS: ReadonlyMap<string, SortOrder> = new Map([
   ['a', 'asc'],
@@ -117,19 +117,19 @@ const ORDERS: ReadonlyMap<string, SortOrder> = new Map([
 ])
 export const sortOrder = textKind((text) => ORDERS.get(text.toLowerCase()), z.enum(['asc', 'desc']))
 
-/** `in` or `out`; an operation says what any other word means. */
+/** The direction of a message: `in` or `out`. The operation defines the meaning of other words. */
 export type Direction = 'in' | 'out'
 export const direction = textKind(
   (text): Direction | undefined => (text === 'in' || text === 'out' ? text : undefined),
   z.enum(['in', 'out']),
 )
-/** The same; any other word is as none. */
+/** Like `direction`, but other words count as absent. */
 export const lenientDirection = textKind(
   (text): Direction | 'both' => (text === 'in' || text === 'out' ? text : 'both'),
   z.enum(['in', 'out']),
 )
 
-/** Which side of a transfer its owner is on: `in` receives, `both` is either side, any other word sends. */
+/** The owner's side of a transfer: `in` receives, `both` is either side, any other word sends. */
 export const transferDirection = textKind(
   (text): Direction | 'both' => (text === 'in' || text === 'both' ? text : 'out'),
   z.enum(['in', 'out']),
@@ -150,7 +150,7 @@ export const flag: ParameterKind<boolean, boolean> = {
   schema: z.boolean(),
 }
 
-/** A value of any type in a body, read by whoever handles it. */
+/** Values of any type in a body, which the operation reads itself. */
 export const jsonArray: ParameterKind<readonly JsonValue[], readonly unknown[]> = {
   fromText: () => undefined,
   fromJson: (value) => (Array.isArray(value) ? value : undefined),
@@ -161,7 +161,10 @@ export const jsonArray: ParameterKind<readonly JsonValue[], readonly unknown[]> 
 /** Any text. */
 export const plainText = textKind((text): string => text)
 
-/** 64 hexadecimal digits, with 0x or without, or 44 characters of base64 in either alphabet. */
+/**
+ * Reads a hash: 64 hexadecimal digits, with 0x or without, or 44 characters of base64 in either alphabet.
+ * Returns undefined for anything else.
+ */
 export function parseV3Hash(text: string): Uint8Array | undefined {
   const bytes =
     text.length === 44
@@ -176,9 +179,10 @@ export const hash = textKind(
   z.string().regex(/^((0x)?[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=|[A-Za-z0-9_-]{43}=)$/),
 )
 
-/** Workchain and 32 bytes, without the flags that the friendly form has. */
+/** A workchain and 32 bytes, without the flags of the friendly form. */
 export type AccountAddress = Pick<TonAddress, 'workchain' | 'hash'>
 
+/** Reads an account in any form of address. Returns undefined for anything else. */
 export function parseAccount(text: string): AccountAddress | undefined {
   const address = parseAddress(text)
   return address && { workchain: address.workchain, hash: address.hash }
@@ -187,19 +191,19 @@ export function parseAccount(text: string): AccountAddress | undefined {
 /** An account in any form: friendly with any flags, or raw. */
 export const address = textKind(parseAccount, z.string().regex(new RegExp(`^(${ADDRESS_FORM})$`)))
 
-/** The same; a text that is not an address is null, and does not filter. */
+/** Like `address`, but a text that is not an address is null and does not filter. */
 export const lenientAddress = textKind(
   (text): AccountAddress | null => parseAccount(text) ?? null,
   address.schema,
 )
 
-/** The literal `null` asks for messages without that address. */
+/** Like `address`, and `null` for messages without that address. */
 export const nullableAddress = textKind(
   (text): AccountAddress | null | undefined => (text === 'null' ? null : parseAccount(text)),
   z.string().regex(new RegExp(`^(${ADDRESS_FORM}|null)$`)),
 )
 
-/** Signed, as the database has it. Hexadecimal comes first: `10` is 0x10. */
+/** A shard, signed as in the database. Hexadecimal has precedence: `10` is 0x10. */
 export const shard = textKind(
   (text) => {
     const hex = hexOf(text.replace(/^0x/, ''), 64)
@@ -208,7 +212,7 @@ export const shard = textKind(
   z.string().regex(/^((0x)?[0-9a-fA-F]{1,16}|[+-]?[0-9]{1,19})$/),
 )
 
-/** Signed 32 bits. Hexadecimal comes first: `10` is 0x10. */
+/** An opcode, signed 32 bits. Hexadecimal has precedence: `10` is 0x10. */
 export const opcode = textKind(
   (text) => {
     const hex = hexOf(text.replace(/^0x/i, ''), 32)
@@ -236,13 +240,13 @@ function itemsOf<Item>(item: ParameterKind<Item, string>, value: JsonValue): rea
   return items.includes(undefined) ? undefined : (items as readonly Item[])
 }
 
-/** Lists: repeated, with brackets, or (of these two) by comma. */
+/** Lists: repeated, with brackets, or (hashes and addresses) separated by commas. */
 export const hashes = listOf(hash, true)
 export const addresses = listOf(address, true)
 export const lenientAddresses = listOf(lenientAddress, true)
 /** Lists of texts, in which a comma is a character. */
 export const texts = listOf(plainText, false)
-/** The same, with empty texts as elements. */
+/** Like `texts`, with empty texts as elements. */
 export const textsWithEmpty: typeof texts = {
   ...texts,
   elements: { fromText: plainText.fromText, byComma: false, keepsEmpty: true },

@@ -9,7 +9,7 @@ import { defineV3Operation } from './operation.ts'
 
 const UNAUTHORIZED = 401
 
-/** Texts that the operation itself reads, after those that are missing. */
+/** A text that the operation itself parses, after the check for absent parameters. */
 const ADDRESS = documentedAs(plainText, address.schema)
 const BOC = documentedAs(plainText, z.string().meta({ format: 'byte' }))
 
@@ -107,7 +107,10 @@ export const estimateFee = defineV3Operation({
     .meta({ id: 'V2EstimateFeeResult' }),
 })
 
-/** A value on the stack of a get-method; numbers are hexadecimal, cells and slices bags of cells in base64. */
+/**
+ * A value on the stack of a get-method. Numbers are hexadecimal; cells and slices are bags of cells in
+ * base64.
+ */
 export type StackEntityJson =
   | { type: 'num' | 'cell' | 'slice'; value: string }
   | { type: 'tuple' | 'list'; value: StackEntityJson[] }

@@ -17,7 +17,7 @@ import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 
 /** Messages: v3-contract §5.6 and §6.9. */
 
-/** What a body says, by the names of its layout. */
+/** The fields of a decoded body, by the names of its layout. */
 export const decodedBody = z.record(z.string(), z.unknown()).meta({ id: 'DecodedBody' })
 
 export const messageContent = z
@@ -27,6 +27,7 @@ export const messageContent = z
     decoded: decodedBody.nullable(),
   })
   .meta({ id: 'MessageContent' })
+/** The body or StateInit of a message: hash, bag of cells and decoded fields. */
 export type MessageContentJson = z.infer<typeof messageContent>
 
 export const message = z
@@ -54,9 +55,10 @@ export const message = z
     hash_norm: hashText.optional().meta({ description: 'Of external messages, where it differs from hash' }),
   })
   .meta({ id: 'Message' })
+/** A message. Fields that its kind lacks are null. */
 export type MessageJson = z.infer<typeof message>
 
-/** What more than one operation asks of a message. */
+/** Filters on messages that several operations share. */
 export const MESSAGE_FILTERS = {
   msg_hash: optional(hashes, { description: 'Hash of the message, or its normalized hash' }),
   body_hash: optional(hash, { description: 'Hash of the body' }),

@@ -30,6 +30,7 @@ export const multisigOrder = z
     actions: z.array(orderAction).nullable(),
   })
   .meta({ id: 'MultisigOrder' })
+/** An order of a multisig wallet. */
 export type MultisigOrderJson = z.infer<typeof multisigOrder>
 
 export const multisig = z
@@ -43,6 +44,7 @@ export const multisig = z
     orders: z.array(multisigOrder).nullable(),
   })
   .meta({ id: 'Multisig' })
+/** A multisig wallet (version 2) with its orders. */
 export type MultisigJson = z.infer<typeof multisig>
 
 export const multisigWallets = defineV3Operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressText, bocText, decimal } from './common.ts'
 
-/** What the actions of a multisig order do: the table of v3-contract §6.25. */
+/** Parsed actions of multisig orders: the table of v3-contract §6.25. */
 
 /** Raw; null for addr_none and external addresses. */
 type Account = string | null
@@ -83,10 +83,11 @@ type OrderBodies = {
     readonly new_signers: readonly string[]
     readonly new_proposers: readonly string[] | null
   }
-  /** `opcode` is 0 where the body is not what its opcode says. */
+  /** `opcode` is 0 if the body does not match its opcode. */
   readonly unknown: { readonly opcode: number; readonly data: Boc }
 }
 
+/** The type of a parsed body. */
 export type OrderBodyType = keyof OrderBodies
 /** The parsed body of one type. */
 export type OrderBodyJson<Type extends OrderBodyType = OrderBodyType> = OrderBodies[Type]
@@ -110,7 +111,7 @@ const BODY_TYPES = [
   'unknown',
 ] as const satisfies readonly OrderBodyType[]
 
-/** The reference documents no fields either. */
+/** The fields are undocumented, as in the reference server. */
 const parsedBody = z.record(z.string(), z.unknown()).meta({
   id: 'OrderActionBody',
   description: 'Fields of the body, by parsed_body_type',
@@ -128,4 +129,5 @@ export const orderAction = z
     send_mode: z.int().min(0).max(255),
   })
   .meta({ id: 'OrderAction' })
+/** An action of a multisig order: a message with its parsed body. */
 export type OrderActionJson = z.infer<typeof orderAction>

@@ -15,6 +15,7 @@ export const nftCollection = z
     code_hash: hashText.nullable(),
   })
   .meta({ id: 'NFTCollection' })
+/** An NFT collection. */
 export type NftCollectionJson = z.infer<typeof nftCollection>
 
 export const nftItem = z
@@ -35,4 +36,5 @@ export const nftItem = z
     real_owner: addressText.optional().meta({ description: 'The seller of an item that is on sale' }),
   })
   .meta({ id: 'NFTItem' })
+/** An NFT item with its collection and sale. */
 export type NftItemJson = z.infer<typeof nftItem>

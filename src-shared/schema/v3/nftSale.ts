@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressText, decimal, hashText, ltText, utime } from './common.ts'
 import { nftItem } from './nftItem.ts'
 
-/** Sale contracts: v3-contract §6.22. Prices, fees and bids are nanoton. */
+/** Sale contracts: v3-contract §6.22. Prices, fees and bids are in nanotons. */
 
 const COMMON = {
   address: addressText,
@@ -16,7 +16,7 @@ const COMMON = {
   nft_item: nftItem.optional(),
 }
 
-/** Factors and bases: what contracts state, of any size that JSON's numbers have. */
+/** Factors and bases as stated in contracts, of any size of a JSON number. */
 const number = z.number()
 
 const saleDetails = z
@@ -83,4 +83,5 @@ export const nftSale = z
       .meta({ id: 'TelemintSale' }),
   ])
   .meta({ id: 'NFTSale' })
+/** A sale or auction of an NFT, by type of contract. */
 export type NftSaleJson = z.infer<typeof nftSale>

@@ -75,6 +75,7 @@ export const nftTransfer = z
     trace_id: hashText.nullable(),
   })
   .meta({ id: 'NFTTransfer' })
+/** A transfer of an NFT item. */
 export type NftTransferJson = z.infer<typeof nftTransfer>
 
 export const nftTransfers = defineV3Operation({

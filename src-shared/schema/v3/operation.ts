@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Parameters, RequestOf, ValuesOf } from '../parameter.ts'
 
-/** The groups of the published document; a page of the documentation each. */
+/** The groups of the published document, one page of the documentation each. */
 export type V3Category =
   | 'blockchain data'
   | 'accounts'
@@ -16,30 +16,31 @@ export type V3Category =
   | 'legacy'
 
 /**
- * One operation of `/api/v3`: its path, what it takes, answers, and how it is documented. From it follow validation,
- * OpenAPI and the typed client.
+ * An operation of `/api/v3`: its path, parameters, result and documentation. Validation, OpenAPI and the
+ * typed client follow from it.
  */
 export type V3Operation<Name extends string, P extends Parameters, Result> = {
   /** The path after `/api/v3/`. */
   readonly name: Name
-  /** Other paths that answer the same. */
+  /** Other paths of the same operation. */
   readonly aliases?: readonly string[]
-  /** Default: GET alone. POST takes the same parameters as fields of a JSON object. */
+  /** Defaults to GET only. POST takes the same parameters as fields of a JSON object. */
   readonly methods?: readonly ('GET' | 'POST')[]
   readonly category: V3Category
-  /** True where it hands a message to the network. */
+  /** True if it sends a message to the network. */
   readonly sends?: boolean
   readonly summary: string
   readonly description?: string
   readonly parameters: P
-  /** Of a missing required parameter; default 422 (v3-contract §3.4). */
+  /** The status for a missing required parameter; defaults to 422 (v3-contract §3.4). */
   readonly missingStatus?: number
-  /** Checks the read values; the text of the first fault, which answers 422, or undefined. */
+  /** Checks the values and returns the first error, answered with status 422, or undefined. */
   check?(values: ValuesOf<P>): string | undefined
-  /** The whole body: v3 has no envelope around what succeeds. */
+  /** The whole body: v3 has no envelope around results. */
   readonly result: z.ZodType<Result>
 }
 
+/** Returns the operation unchanged, with its types inferred. */
 export function defineV3Operation<const Name extends string, P extends Parameters, Result>(
   operation: V3Operation<Name, P, Result>,
 ): V3Operation<Name, P, Result> {
@@ -49,8 +50,8 @@ export function defineV3Operation<const Name extends string, P extends Parameter
 /** The parameters that a handler gets. */
 export type V3OperationValues<O> = O extends V3Operation<string, infer P, unknown> ? ValuesOf<P> : never
 
-/** What a client sends: the forms of the JSON body, which a query has as texts. */
+/** The request that a client sends, in the forms of the JSON body; a query has them as texts. */
 export type V3OperationRequest<O> = O extends V3Operation<string, infer P, unknown> ? RequestOf<P> : never
 
-/** What it answers. */
+/** The body of the answer. */
 export type V3OperationResult<O> = O extends V3Operation<string, infer _P, infer Result> ? Result : never

@@ -58,13 +58,16 @@ export const v3Operations = {
   runGetMethod: legacy.runGetMethod,
 } as const
 
+/** The type of `v3Operations`. */
 export type V3Operations = typeof v3Operations
+/** The name of a v3 operation. */
 export type V3Name = keyof V3Operations
-/** What a client sends to an operation. */
+/** The request that a client sends to an operation. */
 export type V3Request<Name extends V3Name> = V3OperationRequest<V3Operations[Name]>
-/** What a handler or reader gets. */
+/** The values that a handler or reader gets. */
 export type V3Values<Name extends V3Name> = V3OperationValues<V3Operations[Name]>
 /** The body of the answer. */
 export type V3Result<Name extends V3Name> = V3OperationResult<V3Operations[Name]>
 
+/** An operation of any name, parameters and result. */
 export type AnyV3Operation = V3Operation<string, Parameters, unknown>

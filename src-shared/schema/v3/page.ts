@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { documentedAs, optional, withDefault } from '../parameter.ts'
 import { lt, pageLimit, pageOffset, sortOrder, utime } from './kinds.ts'
 
-/** Which part of a list: v3-contract §4.3. */
+/** Parameters that select a part of a list: v3-contract §4.3. */
 
-/** As the public deployment has it; the reference's own is 100. */
+/** The default of the public deployment; the reference server's own is 100. */
 export const DEFAULT_LIMIT = 10
 export const MAX_LIMIT = 1000
 
-/** Parameters of a page with so many entries without `limit`. */
+/** Returns the parameters of a page with the given default of `limit`. */
 export const pageOf = (defaultLimit: number) => ({
   limit: withDefault(documentedAs(pageLimit, z.int32().min(1).max(MAX_LIMIT)), defaultLimit, {
     description: `How many at most, up to ${MAX_LIMIT}; less than 1 counts as 1`,
@@ -26,7 +26,7 @@ export const SORT = {
   }),
 }
 
-/** Of a list that has another order without it. */
+/** The sort order of a list with another default order. */
 export const OPTIONAL_SORT = {
   sort: optional(sortOrder, {
     description: 'Order by amount: desc has the largest first',
@@ -34,7 +34,7 @@ export const OPTIONAL_SORT = {
   }),
 }
 
-/** Both ends are inclusive. */
+/** A range of times, both ends inclusive. */
 export const UTIME_WINDOW = {
   start_utime: optional(utime, { description: 'Not before this unix time' }),
   end_utime: optional(utime, { description: 'Not after this unix time' }),

@@ -6,18 +6,18 @@ import { MAX_LIMIT } from './page.ts'
 
 const UNPROCESSABLE = 422
 
-/** What is needed of URLSearchParams: all pairs, in their order. */
+/** The used part of URLSearchParams: all pairs in their order. */
 export type QueryPairs = Iterable<readonly [string, string]>
 
 type AnyParameter = Parameter<unknown, unknown>
 
-/** A value that was read, or its fault. */
+/** A value, or its fault. */
 type Reading =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'absent' }
-  /** It cannot be converted; such faults are told first and are counted. */
+  /** The value cannot be converted. Such faults are reported first, with their number. */
   | { readonly kind: 'unconverted'; readonly text: string }
-  /** It is refused with a text of the operation's own. */
+  /** The value is rejected with the operation's own text. */
   | { readonly kind: 'refused'; readonly text: string }
 
 const ABSENT: Reading = { kind: 'absent' }
@@ -49,7 +49,7 @@ function readList(
 }
 
 function readField(name: string, parameter: AnyParameter, field: JsonValue | undefined): Reading {
-  // An empty text or list is what the reference has where nothing was given.
+  // The reference server has an empty text or list for an absent value.
   if (field === undefined || field === null || field === '') return ABSENT
   const value = parameter.kind.fromJson(field)
   return value === undefined ? faultOf(name, parameter) : { kind: 'value', value }
@@ -70,7 +70,7 @@ function limitFault({ limit }: { readonly limit?: unknown }): string | undefined
 
 type Read<P extends Parameters> = {
   readonly values: ValuesOf<P>
-  /** Text of a value that is refused after the rules of the operation; its parameter has its fallback. */
+  /** The error of a value that is rejected after the operation's rules; its parameter has its fallback. */
   readonly refusal: string | undefined
 }
 
@@ -106,13 +106,13 @@ function checked<P extends Parameters>(
   operation: V3Operation<string, P, unknown>,
   { values, refusal }: Read<P>,
 ): ValuesOf<P> {
-  // The reference checks limit and sort when it builds its query, after the rules of the operation.
+  // The reference server checks limit and sort when it builds its query, after the operation's rules.
   const fault = operation.check?.(values) ?? refusal ?? limitFault(values)
   if (fault !== undefined) throw new ApiError(UNPROCESSABLE, fault)
   return values
 }
 
-/** Values by name; `account[]` is the same as `account`. */
+/** Returns the values by name. `account[]` equals `account`. */
 function pairsByName(query: QueryPairs): ReadonlyMap<string, readonly string[]> {
   const byName = new Map<string, string[]>()
   for (const [key, value] of query) {
@@ -125,8 +125,9 @@ function pairsByName(query: QueryPairs): ReadonlyMap<string, readonly string[]> 
 }
 
 /**
- * Parameters in a query as v3-contract §4 reads them. Unknown names are ignored; of a repeated scalar the last counts.
- * Throws ApiError with the contract's text.
+ * Reads parameters in a query by the rules of v3-contract §4. Ignores unknown names; the last of repeated
+ * scalars counts.
+ * @throws ApiError with the contract's text
  */
 export function readV3Parameters<P extends Parameters>(parameters: P, query: QueryPairs): ValuesOf<P> {
   const { values, refusal } = readPairs(parameters, query, UNPROCESSABLE)
@@ -143,7 +144,10 @@ function readPairs<P extends Parameters>(parameters: P, query: QueryPairs, missi
   })
 }
 
-/** The parameters of a GET request. Throws ApiError with the contract's status and text. */
+/**
+ * Reads the parameters of a GET request.
+ * @throws ApiError with the contract's status and text
+ */
 export function readV3Query<P extends Parameters>(
   operation: V3Operation<string, P, unknown>,
   query: QueryPairs,
@@ -151,7 +155,10 @@ export function readV3Query<P extends Parameters>(
   return checked(operation, readPairs(operation.parameters, query, operation.missingStatus ?? UNPROCESSABLE))
 }
 
-/** The parameters of a POST request: a JSON object, whose unknown fields are ignored. Throws as readV3Query. */
+/**
+ * Reads the parameters of a POST request: a JSON object, whose unknown fields are ignored.
+ * @throws ApiError with the contract's status and text
+ */
 export function readV3Body<P extends Parameters>(
   operation: V3Operation<string, P, unknown>,
   body: JsonValue,

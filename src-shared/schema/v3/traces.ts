@@ -8,12 +8,12 @@ import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 import { transaction } from './transactions.ts'
 
-/** Traces: v3-contract §7; those that are not in a block yet: §9. */
+/** Traces: v3-contract §7; pending traces: §9. */
 
 export type TraceNodeJson = {
   tx_hash: string
   in_msg_hash?: string | undefined
-  /** Null where all that the transaction sent are logs or not received yet; empty where it sent nothing. */
+  /** Null if all sent messages are logs or not received yet; empty if the transaction sent none. */
   children: TraceNodeJson[] | null
 }
 
@@ -59,6 +59,7 @@ export const trace = z
     transactions: transactionsByHash.optional(),
   })
   .meta({ id: 'Trace' })
+/** A trace: an external message and all transactions that followed from it. */
 export type TraceJson = z.infer<typeof trace>
 
 export const traces = defineV3Operation({
@@ -86,7 +87,7 @@ export const traces = defineV3Operation({
   result: z.strictObject({ traces: z.array(trace), ...BOOK_AND_METADATA }).meta({ id: 'TracesResponse' }),
 })
 
-/** The old name: the same with another key, and actions always. */
+/** The former name of `traces`, with another key and always with actions. */
 export const events = defineV3Operation({
   ...traces,
   name: 'events',

@@ -20,7 +20,7 @@ import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 
 /** Transactions: v3-contract §5.4, §5.7 and §6.5 to §6.8. */
 
-/** An account before or after a transaction: its hash, and the rest where that is known. */
+/** An account before or after a transaction: its hash, and the other fields if known. */
 export const transactionAccountState = z
   .strictObject({
     hash: hashText,
@@ -34,6 +34,7 @@ export const transactionAccountState = z
     code_boc: bocText.optional(),
   })
   .meta({ id: 'AccountState' })
+/** An account before or after a transaction. */
 export type TransactionAccountStateJson = z.infer<typeof transactionAccountState>
 
 export const transaction = z
@@ -68,11 +69,13 @@ export const transaction = z
     finality: z.enum(['pending', 'confirmed', 'finalized']),
   })
   .meta({ id: 'Transaction' })
+/** A transaction with its messages and phases. */
 export type TransactionJson = z.infer<typeof transaction>
 
 const transactionsResponse = z
   .strictObject({ transactions: z.array(transaction), ...BOOK })
   .meta({ id: 'TransactionsResponse' })
+/** A list of transactions with the address book. */
 export type TransactionsResponseJson = z.infer<typeof transactionsResponse>
 
 export const transactions = defineV3Operation({

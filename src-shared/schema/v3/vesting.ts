@@ -22,6 +22,7 @@ export const vestingContract = z
     whitelist: z.array(addressText).meta({ description: 'Accounts that locked coins can be sent to' }),
   })
   .meta({ id: 'VestingInfo' })
+/** A vesting wallet. */
 export type VestingContractJson = z.infer<typeof vestingContract>
 
 export const vesting = defineV3Operation({
