@@ -1,12 +1,9 @@
 /**
- * The contract between the window and the desktop shell. The window is the same explorer that a browser shows;
- * in a browser `window.tonscope` is absent and the explorer does without these few things.
+ * The contract between the window and the desktop shell. The window shows the same explorer as a browser. In a browser
+ * `window.tonscope` is absent, and the explorer works without it.
  */
 
-/**
- * Facts about the desktop shell, for the explorer in its window. In a browser `window.tonscope` is absent and
- * the explorer works without them.
- */
+/** Facts about the desktop shell. */
 export type DesktopInfo = {
   readonly version: string
   readonly electron: string
