@@ -14,7 +14,7 @@ describe('parseCell', () => {
     expect(byte(data)).toBe(5)
   })
 
-  test('says what is wrong: too little, too much, exotic, pruned', () => {
+  test('reports missing data, surplus data, exotic cells and pruned cells', () => {
     expect(() => byte(beginCell().endCell())).toThrow(TlbError)
     expect(() => byte(beginCell().storeUint(0, 9).endCell())).toThrow(
       'Byte: 1 bits and 0 references left over',
@@ -34,6 +34,6 @@ describe('parseCell', () => {
   })
 })
 
-test('loadTag refuses another constructor', () => {
+test('loadTag rejects another constructor', () => {
   expect(() => loadTag(data.beginParse(), 'Six', 6, 8)).toThrow('Six: unknown constructor #5')
 })

@@ -27,7 +27,7 @@ describe('ArchiveStore', () => {
     }
   })
 
-  it('finds nothing under an id that is not wholly right', () => {
+  it('finds nothing for an id with a wrong part', () => {
     const { id } = masterchainBlock(store, 5)
     const other = Buffer.alloc(32, 1)
     expect(store.find({ ...id, rootHash: other })).toBeUndefined()
@@ -38,7 +38,7 @@ describe('ArchiveStore', () => {
     expect(store.findBySeqno({ workchain: 1, shard: FULL_SHARD, seqno: 0 })).toBeUndefined()
   })
 
-  it('gives files byte for byte and checked cells', () => {
+  it('returns files byte for byte and checked cells', () => {
     const block = shardBlock(LEFT, 784)
     expect(hash('sha256', store.data(block), 'buffer')).toEqual(block.id.fileHash)
     expect(store.root(block).hash()).toEqual(block.id.rootHash)
@@ -62,7 +62,7 @@ describe('ArchiveStore', () => {
     expect(state.hash()).toEqual(block.head?.stateHash ?? block.id.rootHash)
   })
 
-  it('knows which masterchain block first commits to a shard block', () => {
+  it('finds the first masterchain block that commits to a shard block', () => {
     expect(store.committedBy(shardBlock(LEFT, 784))).toBe(790)
     expect(store.committedBy(shardBlock(FULL_SHARD, 10))).toBe(11)
     expect(store.committedBy(shardBlock(FULL_SHARD, 22))).toBe(24)
@@ -75,14 +75,14 @@ describe('ArchiveStore', () => {
     expect(cut.committedBy(shardBlock(LEFT, 784))).toBeUndefined()
   })
 
-  it('finds key blocks, of which the zero state is one', () => {
+  it('finds key blocks, including the zero state', () => {
     const seqnos = [0, 1, 608, 609, 700].map((seqno) => store.keyBlockUpTo(seqno).seqno)
     expect(seqnos).toEqual([0, 0, 0, 609, 609])
     expect(store.keyBlockFrom(1)?.seqno).toBe(609)
     expect(store.keyBlockFrom(610)).toBeUndefined()
   })
 
-  it('waits for a block that never comes until it is told to stop', async () => {
+  it('waits for a block that never comes until the signal is aborted', async () => {
     await store.waitForMasterchain(800, AbortSignal.timeout(1))
     const controller = new AbortController()
     const waiting = store.waitForMasterchain(801, controller.signal)
@@ -98,7 +98,7 @@ describe('ArchiveStore.lookup', () => {
     return block && formatBlockId(block.id)
   }
 
-  it('takes the shard as an account prefix', () => {
+  it('treats the shard as an account prefix', () => {
     expect(found(0, LEFT, { seqno: 784 })).toBe('(0,4000000000000000,784)')
     expect(found(0, 0n, { seqno: 784 })).toBe('(0,4000000000000000,784)')
     expect(found(0, RIGHT + 1n, { seqno: 784 })).toBe('(0,c000000000000000,784)')
@@ -108,7 +108,7 @@ describe('ArchiveStore.lookup', () => {
     expect(found(5, RIGHT, { seqno: 1 })).toBeUndefined()
   })
 
-  it('finds the first block with end_lt >= lt, in whichever shard covered the prefix then', () => {
+  it('finds the first block with end_lt >= lt in the shard that covered the prefix then', () => {
     for (const seqno of [1, 22, 23, 24, 500]) {
       const shard = seqno > 22 ? LEFT : FULL_SHARD
       const { endLt, startLt } = shardBlock(shard, seqno).head!
@@ -131,7 +131,7 @@ describe('ArchiveStore.lookup', () => {
   })
 })
 
-describe('an archive that does not hang together', () => {
+describe('an inconsistent archive', () => {
   const start = sampleStart(30)
   const without = (...places: string[]) => ({
     ...start,
@@ -139,7 +139,7 @@ describe('an archive that does not hang together', () => {
   })
   const reject = (contents: typeof start) => expect(() => new ArchiveStore(contents))
 
-  it('is refused with the file at fault', () => {
+  it('is rejected with the name of the faulty file', () => {
     reject(without('(-1,8000000000000000,7)')).toThrow(
       /#\d+: \(-1,8000000000000000,8\) follows a block that is missing/,
     )
@@ -155,7 +155,7 @@ describe('an archive that does not hang together', () => {
     reject({ ...start, blocks: [...start.blocks, start.blocks[3]!] }).toThrow(/is there twice/)
   })
 
-  it('is refused when a block is filed under a wrong root hash, the newest ones too', () => {
+  it('is rejected if a block is filed under a wrong root hash, including the newest ones', () => {
     const renamed = (place: string) => ({
       ...start,
       blocks: start.blocks.map((block) =>
@@ -170,7 +170,7 @@ describe('an archive that does not hang together', () => {
     reject(renamed('(-1,8000000000000000,30)')).toThrow(/root hash of \(-1,8000000000000000,30\)/)
   })
 
-  it('tells of cells that do not parse when they are needed', () => {
+  it('reports malformed cells when they are needed', () => {
     const spoilt = (block: ArchivedBlock): ArchivedBlock => ({
       ...block,
       read: () => serializeBoc(beginCell().endCell()).subarray(0, 5),

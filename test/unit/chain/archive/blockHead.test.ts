@@ -10,7 +10,7 @@ import { merkleUpdateHashes } from '../../../../src-main/chain/merkle/merkleUpda
 import { sampleContents } from './sampleNetwork.ts'
 
 describe('readBlockHead', () => {
-  it('says of every tenth block what its cells say', () => {
+  it('returns the fields of the cells for every tenth block', () => {
     const blocks = sampleContents().blocks.filter((_, index) => index % 10 === 0)
     for (const { id, head, read } of blocks) {
       const { info, stateUpdate } = loadBlock(parseBocRoot(read()).beginParse())
@@ -33,7 +33,7 @@ describe('readBlockHead', () => {
     }
   })
 
-  it('refuses other cells and cut files', () => {
+  it('rejects other cells and truncated files', () => {
     const block = sampleContents().blocks[0]!.read()
     expect(() => readBlockHead(serializeBoc(beginCell().storeUint(1, 32).endCell()))).toThrow('not a block')
     expect(() => readBlockHead(Buffer.from('0123456789'))).toThrow('not a bag of cells')
@@ -42,7 +42,7 @@ describe('readBlockHead', () => {
     }
   })
 
-  it('throws nothing but its own error, whatever bytes are damaged', () => {
+  it('throws only FlatBocError for damaged bytes', () => {
     const block = sampleContents().blocks[0]!.read()
     for (let at = 4; at < 400; at += 3) {
       const damaged = Buffer.from(block)
@@ -69,7 +69,7 @@ describe('scanBoc', () => {
     }
   })
 
-  it('refuses a reference that leads nowhere', () => {
+  it('rejects a reference to a missing cell', () => {
     const boc = scanBoc(serializeBoc(beginCell().storeUint(1, 8).endCell()))
     expect(() => flatCell(boc, 1)).toThrow(FlatBocError)
   })

@@ -5,7 +5,7 @@ import { CacheBudget, cacheShareOf } from '../../../../src-main/platform/cacheBu
 const budget = () => new CacheBudget(cacheShareOf('main'))
 
 describe('ByteCache', () => {
-  it('drops what was used longest ago as soon as the sizes exceed the limit', () => {
+  it('drops the least recently used values as soon as the sizes exceed the limit', () => {
     const cache = new ByteCache<string>(10, { budget: budget() })
     cache.set('a', 'first', 4)
     cache.set('b', 'second', 4)
@@ -19,7 +19,7 @@ describe('ByteCache', () => {
     ])
   })
 
-  it('counts a replaced value once and keeps none that is larger than the whole', () => {
+  it('counts a replaced value once and does not store a value larger than the cache', () => {
     const cache = new ByteCache<number>(10, { budget: budget() })
     cache.set('a', 1, 6)
     cache.set('a', 2, 5)

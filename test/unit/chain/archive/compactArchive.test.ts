@@ -23,7 +23,7 @@ function readBack(data: Buffer) {
 }
 
 describe('writeCompactArchive', () => {
-  it('writes what is read again: zero states, blocks, signatures', () => {
+  it('writes zero states, blocks and signatures that can be read again', () => {
     const again = readBack(file)
     expect(isCompactArchive(file)).toBe(true)
     expect(again.zeroStates.map(({ id }) => id)).toEqual(start.zeroStates.map(({ id }) => id))
@@ -37,7 +37,7 @@ describe('writeCompactArchive', () => {
 })
 
 describe('readCompactArchive', () => {
-  it('says what is wrong with a file', () => {
+  it('reports the fault of a file', () => {
     const withVersion = Buffer.from(file)
     withVersion.writeUInt32LE(2, 8)
     const records = (...parts: Buffer[]) =>
@@ -50,7 +50,7 @@ describe('readCompactArchive', () => {
     expect(() => readBack(records(Buffer.from([2, 200, 0, 0, 0])))).toThrow(/record at 0 is cut/)
   })
 
-  it('refuses a block that is not the one its hashes name', () => {
+  it('rejects a block with another hash', () => {
     const [block] = start.blocks
     const data = Buffer.from(block!.read())
     data[data.length - 1] = (data[data.length - 1] as number) ^ 1

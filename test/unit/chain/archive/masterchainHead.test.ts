@@ -9,7 +9,7 @@ import { sampleContents } from './sampleNetwork.ts'
 describe('readShardTops', () => {
   const blocks = sampleContents().blocks.filter(({ id }) => id.workchain === MASTERCHAIN)
 
-  it('finds the shards that the cells of every masterchain block name', () => {
+  it('finds the same shards as the cells of every masterchain block', () => {
     expect(blocks.length).toBeGreaterThan(10)
     for (const { read } of blocks) {
       const data = read()
@@ -17,7 +17,7 @@ describe('readShardTops', () => {
     }
   })
 
-  it('refuses shard blocks and cut files', () => {
+  it('rejects shard blocks and truncated files', () => {
     const shardBlock = sampleContents().blocks.find(({ id }) => id.workchain !== MASTERCHAIN)
     expect(() => readShardTops(shardBlock?.read() ?? Buffer.alloc(0))).toThrow(FlatBocError)
     const data = blocks[0]?.read() ?? Buffer.alloc(0)

@@ -85,7 +85,7 @@ describe('readNodeArchive', () => {
       store.close()
     }))
 
-  it('names the entry whose block is not what it is called', () =>
+  it('names the entry whose block does not match its name', () =>
     withDirectory((directory) => {
       const [first, second] = start.blocks
       const name = `block_${formatBlockIdExt(first!.id)}`
@@ -98,7 +98,7 @@ describe('readNodeArchive', () => {
       expect(() => readNodeArchive(directory)).toThrow(/entry named "block_1"/)
     }))
 
-  it('tells a spoilt proof when its signatures are asked for', () =>
+  it('reports a corrupt proof when its signatures are requested', () =>
     withDirectory((directory) => {
       writeArchive(directory, start)
       const { id } = start.blocks[0]!
@@ -111,7 +111,7 @@ describe('readNodeArchive', () => {
 })
 
 describe('openNodePackage', () => {
-  it('lists entries without reading them, and says where a package is cut', () =>
+  it('lists entries without reading them, and reports a truncated package', () =>
     withDirectory((directory) => {
       const path = join(directory, 'a.pack')
       const data = packageOf([

@@ -8,7 +8,7 @@ import { SAMPLE, withDirectory } from './sampleNetwork.ts'
 const FILE = join(SAMPLE, 'sample.tonscope')
 
 describe('openArchive', () => {
-  it('takes one of our own archives as a file or in a directory, whatever its name', () => {
+  it('opens a Tonscope archive as a file or in a directory, with any name', () => {
     expect(openArchive(FILE).head().seqno).toBe(800)
     expect(openArchive(SAMPLE).head().seqno).toBe(800)
     withDirectory((directory) => {
@@ -19,7 +19,7 @@ describe('openArchive', () => {
     })
   })
 
-  it('opens the sample in a moment: headers only', () => {
+  it('reads only headers when it opens the sample', () => {
     // CPU time: other suites on the same cores must not count.
     const times = [1, 2, 3].map(() => {
       const start = process.cpuUsage()
@@ -30,7 +30,7 @@ describe('openArchive', () => {
     expect(Math.min(...times)).toBeLessThan(500)
   })
 
-  it('says what a directory or file lacks', () => {
+  it('reports the missing parts of a directory or file', () => {
     withDirectory((directory) => {
       const path = join(directory, 'file')
       writeFileSync(path, 'something')

@@ -77,7 +77,7 @@ describe('readRecordedArchive', () => {
       expect(contents.signatures(7)).toEqual(start.signatures(7))
     }))
 
-  it('names file and line of what it cannot use', () =>
+  it('names the file and line of unusable data', () =>
     withDirectory((directory) => {
       const [first, ...rest] = blockLines
       const attempt = (blocks: unknown[]) => {
@@ -96,7 +96,7 @@ describe('readRecordedArchive', () => {
       expect(() => readRecordedArchive(directory)).toThrow(/cannot be unpacked/)
     }))
 
-  it('refuses proofs of other blocks and a config of another network', () =>
+  it('rejects proofs of other blocks and a config of another network', () =>
     withDirectory((directory) => {
       write(directory, { proofs: [{ ...proofLine(3), seqno: 4 }] })
       expect(() => readRecordedArchive(directory)).toThrow(/:1: proof of block 3, not 4/)

@@ -52,7 +52,7 @@ function cacheOf(options: StateCacheOptions = {}) {
 }
 
 describe('StateCache', () => {
-  it('rolls forward from the zero state once, then from what it has', async () => {
+  it('rolls forward from the zero state once, then from cached states', async () => {
     const blocks = chain(20)
     const { cache, counts } = cacheOf()
     expect((await cache.get(blocks[20]!)).equals(blocks[20]!.state)).toBe(true)
@@ -61,14 +61,14 @@ describe('StateCache', () => {
     expect(counts.updates).toBe(20)
   })
 
-  it('shares cells that no update touched', async () => {
+  it('shares unchanged cells', async () => {
     const blocks = chain(3)
     const { cache } = cacheOf()
     const [a, b] = [await cache.get(blocks[1]!), await cache.get(blocks[3]!)]
     expect(a.refs[0]).toBe(b.refs[0])
   })
 
-  it('goes back to the nearest checkpoint for what fell out of the window', async () => {
+  it('starts at the nearest checkpoint for states that left the window', async () => {
     const blocks = chain(40)
     const { cache, counts } = cacheOf({ window: 4, spacing: 8 })
     await cache.get(blocks[40]!)
@@ -80,7 +80,7 @@ describe('StateCache', () => {
     expect(counts.updates).toBe(0)
   })
 
-  it('thins checkpoints out when there are too many, so that any state stays reachable in bounded time', async () => {
+  it('drops every second checkpoint beyond the limit, so that any state stays reachable in bounded time', async () => {
     const blocks = chain(64)
     const { cache, counts } = cacheOf({ window: 1, spacing: 1, maxCheckpoints: 8 })
     await cache.get(blocks[64]!)
@@ -105,7 +105,7 @@ describe('StateCache', () => {
     expect((await cache.get(right[2]!)).equals(right[2]!.state)).toBe(true)
   })
 
-  it('serves questions that come at once one after another', async () => {
+  it('serves concurrent requests one after another', async () => {
     const blocks = chain(30)
     const { cache, counts } = cacheOf()
     const states = await Promise.all(blocks.map((toy) => cache.get(toy)))
@@ -113,7 +113,7 @@ describe('StateCache', () => {
     expect(counts.updates).toBe(30)
   })
 
-  it('fails for a block whose update does not fit, and goes on with others', async () => {
+  it('rejects for a block whose update does not apply, and continues with others', async () => {
     const blocks = chain(4)
     const wrong = { ...blocks[3]!, name: 'wrong', parents: [blocks[1]!] }
     const { cache } = cacheOf()

@@ -30,7 +30,7 @@ const SETS: SignatureSet[] = [
 ]
 
 describe('storeTlSignatureSet', () => {
-  it.each(SETS)('writes $kind sets so that they are read again', (set) => {
+  it.each(SETS)('writes $kind sets that can be read again', (set) => {
     expect(loadTlSignatureSet(storeTlSignatureSet(set))).toEqual(set)
   })
 
@@ -82,7 +82,7 @@ describe('signaturesOfBlockProof', () => {
     expect(signaturesOfBlockProof(encode([back, forward]))).toEqual({ seqno: 10, signatures: SETS[1] })
   })
 
-  it('refuses proofs that end otherwise, and other bytes', () => {
+  it('rejects proofs whose last step is not forward, and other bytes', () => {
     expect(() => signaturesOfBlockProof(encode([forward, back]))).toThrow(
       'block proof that does not end with a forward step',
     )

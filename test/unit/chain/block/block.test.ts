@@ -63,17 +63,17 @@ const BLOCK: Block = {
 const BLOCK_CELL = beginCell().store(storeBlock(BLOCK)).endCell()
 
 describe('loadBlock', () => {
-  test('reads what storeBlock wrote', () => {
+  test('reads a block that storeBlock writes', () => {
     expect(parseCell(BLOCK_CELL, 'Block', loadBlock)).toEqual(BLOCK)
   })
 
-  test('refuses another constructor', () => {
+  test('rejects another constructor', () => {
     expect(() => parseCell(marked(1), 'Block', loadBlock)).toThrow(TlbError)
   })
 })
 
 describe('loadBlockHeader', () => {
-  test('needs nothing but the header', () => {
+  test('reads a proof that contains only the header', () => {
     const [info, ...others] = BLOCK_CELL.refs
     const builder = beginCell().storeBits(BLOCK_CELL.bits).storeRef(info!)
     for (const other of others) builder.storeRef(pruned(other))
@@ -84,7 +84,7 @@ describe('loadBlockHeader', () => {
 })
 
 describe('loadBlockExtra', () => {
-  test('reads what storeBlockExtra wrote', () => {
+  test('reads an extra that storeBlockExtra writes', () => {
     const extra: fc.Arbitrary<BlockExtra> = fc.record({
       inMsgDescr: cell,
       outMsgDescr: cell,
@@ -116,11 +116,11 @@ const mcExtra: fc.Arbitrary<McBlockExtra> = fc.record({
 })
 
 describe('loadMcBlockExtra', () => {
-  test('reads what storeMcBlockExtra wrote', () => {
+  test('reads an extra that storeMcBlockExtra writes', () => {
     expectSameCells(mcExtra, loadMcBlockExtra, storeMcBlockExtra)
   })
 
-  test('is read in part where a proof prunes the rest', () => {
+  test('reads shards or configuration from a proof that prunes the rest', () => {
     fc.assert(
       fc.property(mcExtra, (extra) => {
         const whole = beginCell().store(storeMcBlockExtra(extra)).endCell()

@@ -93,11 +93,11 @@ const anyInfo = anyFields.map((info) =>
 )
 
 describe('loadBlockInfo', () => {
-  test('reads what storeBlockInfo wrote, whichever optional parts there are', () => {
+  test('reads a header that storeBlockInfo writes, with any optional parts', () => {
     expectRoundTrip(anyInfo, loadBlockInfo, storeBlockInfo)
   })
 
-  test('refuses another constructor, unknown flags and seqno 0', () => {
+  test('rejects another constructor, unknown flags and seqno 0', () => {
     const load = (bits: string) => () =>
       loadBlockInfo(beginCell().storeBuffer(Buffer.from(bits, 'hex')).endCell().beginParse())
     expect(load('9bc7a988')).toThrow(TlbError)
@@ -105,7 +105,7 @@ describe('loadBlockInfo', () => {
     expect(load('9bc7a987 00000000 00 00 00000000'.replaceAll(' ', ''))).toThrow('BlockInfo: seqno 0')
   })
 
-  test('refuses a block of the masterchain that says it is none', () => {
+  test('rejects a masterchain block with not_master', () => {
     const bits = cellOf(masterchainInfo).bits.subbuffer(0, 64 + 8)
     const [first, rest] = [Buffer.from(bits!), cellOf(masterchainInfo)]
     first[8] = first[8]! | 0x80
@@ -118,7 +118,7 @@ describe('loadBlockInfo', () => {
     expect(() => loadBlockInfo(lying.beginParse())).toThrow('BlockInfo: not_master is true in workchain -1')
   })
 
-  test('needs the cells of its references, which a proof must show', () => {
+  test('throws PrunedBranchError for pruned references to other blocks', () => {
     const whole = cellOf(masterchainInfo)
     const proof = beginCell().storeBits(whole.bits).storeRef(pruned(whole.refs[0]!)).endCell()
     expect(() => loadBlockInfo(proof.beginParse())).toThrow(PrunedBranchError)
@@ -126,11 +126,11 @@ describe('loadBlockInfo', () => {
 })
 
 describe('loadLazyBlockInfo', () => {
-  test('reads the same', () => {
+  test('reads the same fields as loadBlockInfo', () => {
     expectRoundTrip(anyInfo, loadLazyBlockInfo, storeBlockInfo)
   })
 
-  test('misses a pruned reference only when it is asked for', () => {
+  test('throws PrunedBranchError only when a pruned reference is read', () => {
     const whole = cellOf({ ...shardInfo, prevRef: [ref(6), ref(7)] })
     const [master, prev] = whole.refs
     const proof = beginCell().storeBits(whole.bits).storeRef(master!).storeRef(pruned(prev!)).endCell()
@@ -143,25 +143,25 @@ describe('loadLazyBlockInfo', () => {
 })
 
 describe('storeBlockInfo', () => {
-  test('refuses a masterchain block that refers to the masterchain, and a shard block that does not', () => {
+  test('rejects a masterchain block with a masterchain reference, and a shard block without one', () => {
     expect(() => storeBlockInfo({ ...masterchainInfo, masterRef: ref(6) })).toThrow(TlbError)
     expect(() => storeBlockInfo({ ...shardInfo, masterRef: undefined })).toThrow(TlbError)
   })
 })
 
 describe('prevBlocks', () => {
-  test('gives the one before it in the same shard', () => {
+  test('returns the previous block of the same shard', () => {
     const { rootHash, fileHash } = ref(7)
     const expected = [{ workchain: 0, shard: 0x4000_0000_0000_0000n, seqno: 7, rootHash, fileHash }]
     expect(prevBlocks(shardInfo)).toEqual(expected)
   })
 
-  test('gives the parent shard’s block after a split', () => {
+  test('returns the parent shard’s block after a split', () => {
     const [prev] = prevBlocks({ ...shardInfo, afterSplit: true })
     expect(prev?.shard).toBe(FULL_SHARD)
   })
 
-  test('gives the left and the right half’s blocks after a merge', () => {
+  test('returns the blocks of the left and the right half after a merge', () => {
     const merged: BlockInfo = { ...shardInfo, prevRef: [ref(6), ref(7)] }
     expect(isAfterMerge(merged)).toBe(true)
     expect(prevBlocks(merged).map(({ shard, seqno }) => ({ shard, seqno }))).toEqual([
@@ -172,14 +172,14 @@ describe('prevBlocks', () => {
 })
 
 describe('masterBlock', () => {
-  test('is the masterchain block that a shard block knew', () => {
+  test('returns the masterchain block to which a shard block refers', () => {
     const { rootHash, fileHash } = ref(6)
     const expected = { workchain: -1, shard: FULL_SHARD, seqno: 6, rootHash, fileHash }
     expect(masterBlock(shardInfo)).toEqual(expected)
     expect(isMasterchainInfo(shardInfo)).toBe(false)
   })
 
-  test('is nothing for a masterchain block', () => {
+  test('returns undefined for a masterchain block', () => {
     expect(masterBlock(masterchainInfo)).toBeUndefined()
     expect(isMasterchainInfo(masterchainInfo)).toBe(true)
   })

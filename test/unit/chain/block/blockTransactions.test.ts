@@ -73,13 +73,13 @@ const PLACES: readonly Place[] = [
 const BLOCK = blockOf(PLACES)
 
 describe('blockTransactions', () => {
-  test('gives them by account, then by lt, with their cells', () => {
+  test('yields transactions by account and lt, with their cells', () => {
     const found = [...blockTransactions(BLOCK)]
     expect(found.map(({ account, lt }) => ({ account, lt }))).toEqual(PLACES)
     for (const { account, lt, cell } of found) expect(cell.equals(transactionAt({ account, lt }))).toBe(true)
   })
 
-  test('goes on behind a place, which need not be taken', () => {
+  test('starts after a position, even if no transaction is there', () => {
     expect(placesIn(BLOCK, { after: PLACES[0] })).toEqual([
       '1:6',
       '1:9223372036854775808',
@@ -91,7 +91,7 @@ describe('blockTransactions', () => {
     expect(placesIn(BLOCK, { after: { account: account(255), lt: 0n } })).toEqual([])
   })
 
-  test('goes backwards', () => {
+  test('yields transactions in descending order', () => {
     expect(placesIn(BLOCK, { reverse: true, after: { account: account(1), lt: 6n } })).toEqual(['1:5'])
     expect(placesIn(BLOCK, { reverse: true, after: { account: account(8), lt: 0n } })).toEqual([
       '7:4',
@@ -101,7 +101,7 @@ describe('blockTransactions', () => {
     ])
   })
 
-  test('agrees with a sorted list for any transactions, from any place, in both directions', () => {
+  test('equals a sorted list for any transactions, start and direction', () => {
     const place = fc.record({
       account: fc.integer({ min: 0, max: 5 }).map(account),
       lt: fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })),
@@ -125,7 +125,7 @@ describe('blockTransactions', () => {
     )
   })
 
-  test('opens nothing beyond what was asked for', () => {
+  test('opens no cells beyond the requested transactions', () => {
     const opened: Cell[] = []
     const walk = blockTransactions(BLOCK, { visit: (cell) => opened.push(cell) })
     walk.next()
@@ -133,7 +133,7 @@ describe('blockTransactions', () => {
     expect(opened).toHaveLength(8)
   })
 
-  test('throws where the way is pruned, unless told to pass it over', () => {
+  test('throws PrunedBranchError for a pruned branch, or skips it on request', () => {
     const extra = BLOCK.refs[3]!
     const accountBlocks = extra.refs[2]!
     const root = accountBlocks.refs[0]!
@@ -146,7 +146,7 @@ describe('blockTransactions', () => {
     expect(placesIn(proof, { after: { account: account(128), lt: 0n } })).toEqual(['200:1', '200:2'])
   })
 
-  test('needs nothing of an account’s transactions before the place it goes on from', () => {
+  test('does not open an account’s transactions before the start', () => {
     // A liteserver's proof of a second page shows the later half alone (seen on mainnet's block 99).
     const lts = [1n, 2n, 3n, 4n, 5n, 6n, 7n]
     const block = blockOf(lts.map((lt) => ({ account: account(1), lt })))
@@ -158,13 +158,13 @@ describe('blockTransactions', () => {
     expect(() => placesIn(prune(0), behind(2n))).toThrow(PrunedBranchError)
   })
 
-  test('gives nothing for an empty block, and refuses one that names another account inside', () => {
+  test('yields nothing for an empty block, and rejects an AccountBlock of another account', () => {
     expect(placesIn(blockOf([]))).toEqual([])
     const lying = blockOf(PLACES, () => account(9))
     expect(() => placesIn(lying)).toThrow(TlbError)
   })
 
-  test('throws nothing but TlbError and PrunedBranchError, whatever is broken', () => {
+  test('throws only TlbError and PrunedBranchError for damaged blocks', () => {
     const paths = [
       [],
       [3],

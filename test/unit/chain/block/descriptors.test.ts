@@ -62,7 +62,7 @@ const bits = (text: string) => {
 const empty = beginCell().endCell()
 
 describe('loadInMsg', () => {
-  test('reads every form as storeInMsg wrote it', () => {
+  test('reads every form that storeInMsg writes', () => {
     expectRoundTrip(inMsg, loadInMsg, storeInMsg)
   })
 
@@ -73,7 +73,7 @@ describe('loadInMsg', () => {
 })
 
 describe('loadOutMsg', () => {
-  test('reads every form as storeOutMsg wrote it', () => {
+  test('reads every form that storeOutMsg writes', () => {
     expectRoundTrip(outMsg, loadOutMsg, storeOutMsg)
   })
 
@@ -84,7 +84,7 @@ describe('loadOutMsg', () => {
 })
 
 describe('importFeesOf', () => {
-  test('takes no value from messages that are external or of this very block', () => {
+  test('imports no value with external messages and messages of the same block', () => {
     const none = { coins: 0n }
     expect(importFeesOf({ kind: 'ext', msg: empty, transaction: empty }, 13)).toEqual({
       feesCollected: 0n,
@@ -96,14 +96,14 @@ describe('importFeesOf', () => {
     })
   })
 
-  test('takes the fee alone from discarded ones', () => {
+  test('imports only the fee with discarded messages', () => {
     const discarded: InMsg = { kind: 'discard-fin', inMsg: empty, transactionId: 1n, fwdFee: 9n }
     expect(importFeesOf(discarded, 13)).toEqual({ feesCollected: 9n, valueImported: { coins: 9n } })
   })
 })
 
 describe('exportedValueOf', () => {
-  test('is nothing for messages that leave no value', () => {
+  test('is zero for messages that export no value', () => {
     expect(exportedValueOf({ kind: 'deq', outMsg: empty, importBlockLt: 1n }, 13)).toEqual({ coins: 0n })
     expect(exportedValueOf({ kind: 'ext', msg: empty, transaction: empty }, 13)).toEqual({ coins: 0n })
   })
@@ -121,7 +121,7 @@ describe('descriptors', () => {
     expect([...parseCell(cell, 'InMsgDescr', loadInMsgDescr).keys()]).toHaveLength(2)
   })
 
-  test('are 9 and 5 zero bits and an empty dictionary where there is no message', () => {
+  test('are 9 and 5 zero bits and an empty dictionary without messages', () => {
     const inCell = beginCell()
       .store(storeInMsgDescr(HashmapAugE.empty(inMsgDescrCodec(13))))
       .endCell()
@@ -135,7 +135,7 @@ describe('descriptors', () => {
 })
 
 describe('shardFeesKey', () => {
-  test('is workchain and shard', () => {
+  test('consists of workchain and shard', () => {
     expect(shardFeesKey({ workchain: -2, shard: 0x6000_0000_0000_0000n }).toString('hex')).toBe(
       'fffffffe6000000000000000',
     )

@@ -2,7 +2,7 @@ import { beginCell } from '@ton/core'
 import { expect, test } from 'vitest'
 import { loadExtBlkRef, storeExtBlkRef } from '../../../../src-main/chain/block/extBlkRef.ts'
 
-test('a block reference of 608 bits is read as it was written', () => {
+test('loadExtBlkRef reads the 608 bits that storeExtBlkRef writes', () => {
   const ref = {
     endLt: 2n ** 64n - 1n,
     seqno: 2 ** 32 - 1,

@@ -20,11 +20,11 @@ import {
 import { message } from './messageArbitraries.ts'
 
 describe('loadMessage', () => {
-  test('keeps where init and body were', () => {
+  test('keeps whether init and body were in references', () => {
     expectSameCells(message, loadMessage, storeMessage)
   })
 
-  test('gives a body that shares the message’s cell as a cell of its own', () => {
+  test('copies a body in the message’s cell to a cell of its own', () => {
     const sent: Message = {
       info: {
         type: 'external-in',
@@ -47,12 +47,12 @@ describe('loadMessage', () => {
 })
 
 describe('loadMsgAddressInt', () => {
-  test('reads what storeMsgAddressInt wrote', () => {
+  test('reads every address that storeMsgAddressInt writes', () => {
     expectRoundTrip(stdAddress, loadMsgAddressInt, storeMsgAddressInt)
     expectSameCells(uncommonAddress, loadMsgAddressInt, storeMsgAddressInt)
   })
 
-  test('refuses external addresses and anycast of 0 or 31 bits', () => {
+  test('rejects external addresses and anycast of 0 or 31 bits', () => {
     const load = (bits: string) => () => {
       const builder = beginCell()
       for (const bit of bits) builder.storeBit(bit === '1')
@@ -65,7 +65,7 @@ describe('loadMsgAddressInt', () => {
 })
 
 describe('loadMsgAddressExt', () => {
-  test('reads what storeMsgAddressExt wrote', () => {
+  test('reads every address that storeMsgAddressExt writes', () => {
     expectSameCells(externalAddress, loadMsgAddressExt, storeMsgAddressExt)
   })
 })
@@ -73,7 +73,7 @@ describe('loadMsgAddressExt', () => {
 describe('accountOf', () => {
   const address = new BitString(Buffer.alloc(32, 0xff), 0, 256)
 
-  test('writes the anycast prefix over the address', () => {
+  test('replaces the first bits of the address by the anycast prefix', () => {
     const anycast = new BitString(Buffer.from([0b0101_0000]), 0, 4)
     const account = accountOf({ kind: 'std-anycast', anycast, workchain: -1, address })
     const expected = Buffer.alloc(32, 0xff)
@@ -81,7 +81,7 @@ describe('accountOf', () => {
     expect(account?.toRawString()).toBe(`-1:${expected.toString('hex')}`)
   })
 
-  test('is none for an addr_var of another length', () => {
+  test('returns undefined for an addr_var of another length', () => {
     const short = new BitString(Buffer.alloc(32), 0, 255)
     expect(accountOf({ kind: 'var', anycast: undefined, workchain: 7, address: short })).toBeUndefined()
     expect(accountOf({ kind: 'var', anycast: undefined, workchain: 7, address })?.workChain).toBe(7)

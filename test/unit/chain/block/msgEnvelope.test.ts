@@ -63,18 +63,18 @@ const messageOf = (info: CommonMsgInfo) =>
     .endCell()
 
 describe('loadMsgEnvelope', () => {
-  test('reads both versions as storeMsgEnvelope wrote them', () => {
+  test('reads both versions that storeMsgEnvelope writes', () => {
     expectRoundTrip(envelope, loadMsgEnvelope, storeMsgEnvelope)
   })
 
-  test('refuses another constructor', () => {
+  test('rejects another constructor', () => {
     const cell = beginCell().storeUint(6, 4).endCell()
     expect(() => parseCell(cell, 'MsgEnvelope', loadMsgEnvelope)).toThrow(TlbError)
   })
 })
 
 describe('loadIntermediateAddress', () => {
-  test('refuses more than 96 bits, as does storing', () => {
+  test('rejects more than 96 bits when reading and writing', () => {
     const cell = beginCell().storeUint(97, 8).endCell()
     expect(() => loadIntermediateAddress(cell.beginParse())).toThrow('use_dest_bits 97')
     expect(() => beginCell().store(storeIntermediateAddress({ kind: 'regular', useDestBits: 97 }))).toThrow(
@@ -84,19 +84,19 @@ describe('loadIntermediateAddress', () => {
 })
 
 describe('messageWorth', () => {
-  test('counts the ihr_fee until global version 12 makes flags of it', () => {
+  test('includes the ihr_fee before global version 12', () => {
     expect(messageWorth(messageOf(internal), 11)).toEqual({ coins: 1003n })
     expect(messageWorth(messageOf(internal), 12)).toEqual({ coins: 1000n })
   })
 
-  test('is nothing that an external message has', () => {
+  test('rejects an external message', () => {
     const external: CommonMsgInfo = { type: 'external-in', src: null, dest: internal.dest, importFee: 0n }
     expect(() => messageWorth(messageOf(external), 12)).toThrow(TlbError)
   })
 })
 
 describe('envelopedWorth', () => {
-  test('adds what is left of the forwarding fee', () => {
+  test('adds the rest of the forwarding fee', () => {
     const inTransit: MsgEnvelope = {
       curAddr: { kind: 'regular', useDestBits: 0 },
       nextAddr: { kind: 'regular', useDestBits: 96 },

@@ -97,7 +97,7 @@ const anyDescr = (amounts: typeof plainCurrencies): fc.Arbitrary<ShardDescr> =>
   })
 
 describe('loadShardDescr', () => {
-  test('reads both forms as storeShardDescr wrote them', () => {
+  test('reads both forms that storeShardDescr writes', () => {
     // Large amounts would not fit beside the rest in the old form.
     const small = bigUint(24).map((coins) => ({ coins }))
     expectRoundTrip(anyDescr(small), loadShardDescr, storeShardDescr)
@@ -116,7 +116,7 @@ describe('allShards', () => {
     expect(allShards(null)).toEqual([])
   })
 
-  test('gives back any tiling of a workchain', () => {
+  test('returns any tiling of a workchain that buildShardHashes writes', () => {
     const tiling = (shard: bigint, cuts: readonly boolean[], depth = 0): bigint[] =>
       depth < 4 && cuts[Number(shard >> 59n) ^ (depth * 7)]
         ? [
@@ -135,14 +135,14 @@ describe('allShards', () => {
     )
   })
 
-  test('does not take a pruned branch for an absent one', () => {
+  test('throws PrunedBranchError for a pruned branch', () => {
     const proof = prune(buildShardHashes(entries)!, [0, 0, 1])
     expect(() => allShards(proof)).toThrow(PrunedBranchError)
   })
 })
 
 describe('visibleShards', () => {
-  test('passes over what a proof prunes: one shard, half of a workchain, a workchain', () => {
+  test('skips a pruned shard, half of a workchain, or workchain', () => {
     const root = buildShardHashes(entries)!
     expect(places(visibleShards(prune(root, [0, 0, 1])))).toEqual([
       [LEFT, 1],
@@ -158,7 +158,7 @@ describe('visibleShards', () => {
 })
 
 describe('findShard', () => {
-  test('finds the shard of an account, opening only the way to it', () => {
+  test('finds the shard of an account and opens only the path to it', () => {
     const proof = prune(prune(buildShardHashes(entries)!, [0, 0, 0]), [1])
     const account = Buffer.alloc(32, 0xc1)
     expect(findShard(proof, 0, accountPrefix(account))).toEqual(entries[2])
@@ -166,21 +166,21 @@ describe('findShard', () => {
     expect(() => findShard(proof, -2, 0n)).toThrow(PrunedBranchError)
   })
 
-  test('knows no shard of an unknown workchain', () => {
+  test('returns undefined for an unknown workchain', () => {
     expect(findShard(buildShardHashes(entries), 1, 0n)).toBeUndefined()
     expect(findShard(null, 0, 0n)).toBeUndefined()
   })
 })
 
 describe('buildShardHashes', () => {
-  test('refuses shards that leave a hole or overlap', () => {
+  test('rejects shards with a gap or an overlap', () => {
     expect(() => buildShardHashes(entries.slice(1))).toThrow(RangeError)
     expect(() => buildShardHashes([entries[3]!, entries[3]!])).toThrow(RangeError)
   })
 })
 
 describe('shardBlockId', () => {
-  test('names the block', () => {
+  test("returns the id of the shard's newest block", () => {
     expect(shardBlockId(entries[0]!)).toEqual({
       workchain: 0,
       shard: LEFT,

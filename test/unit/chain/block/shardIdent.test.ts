@@ -8,26 +8,26 @@ const roundTrip = (ident: { workchain: number; shard: bigint }) =>
   loadShardIdent(beginCell().store(storeShardIdent(ident)).endCell().beginParse())
 
 describe('loadShardIdent', () => {
-  test('reads the prefix and its length into one number with a tag bit', () => {
+  test('combines the prefix and its length in a number with a tag bit', () => {
     const cell = beginCell().storeUint(2, 8).storeInt(-1, 32).storeUint(0x4000_0000_0000_0000n, 64).endCell()
     expect(loadShardIdent(cell.beginParse())).toEqual({ workchain: -1, shard: 0x6000_0000_0000_0000n })
   })
 
-  test('refuses bits beyond the prefix and prefixes that are too long', () => {
+  test('rejects bits beyond the prefix and prefixes over 60 bits', () => {
     const beyond = beginCell().storeUint(1, 8).storeInt(0, 32).storeUint(0x2000_0000_0000_0000n, 64).endCell()
     const long = beginCell().storeUint(61, 8).storeInt(0, 32).storeUint(0, 64).endCell()
     expect(() => loadShardIdent(beyond.beginParse())).toThrow(TlbError)
     expect(() => loadShardIdent(long.beginParse())).toThrow(TlbError)
   })
 
-  test('takes a tag bit within the prefix, as basechain zero states have it, and keeps it', () => {
+  test('accepts a tag bit in the prefix, as in basechain zero states, and keeps it', () => {
     const cell = beginCell().storeUint(0, 8).storeInt(0, 32).storeUint(0x8000_0000_0000_0000n, 64).endCell()
     const ident = { workchain: 0, shard: 0x8000_0000_0000_0000n, tagInPrefix: true } as const
     expect(loadShardIdent(cell.beginParse())).toEqual(ident)
     expect(beginCell().store(storeShardIdent(ident)).endCell().equals(cell)).toBe(true)
   })
 
-  test('gives back what storeShardIdent wrote', () => {
+  test('reads every shard that storeShardIdent writes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
@@ -44,7 +44,7 @@ describe('loadShardIdent', () => {
 })
 
 describe('storeShardIdent', () => {
-  test('refuses what is no shard', () => {
+  test('rejects a number that is not a shard', () => {
     expect(() => storeShardIdent({ workchain: 0, shard: 0n })).toThrow(TlbError)
     expect(() => storeShardIdent({ workchain: 0, shard: 1n })).toThrow(TlbError)
   })

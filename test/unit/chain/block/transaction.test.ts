@@ -184,17 +184,17 @@ const tick: Transaction = {
 const cellOf = (value: Transaction) => beginCell().store(storeTransaction(value)).endCell()
 
 describe('loadTransactionDescr', () => {
-  test('reads every kind as storeTransactionDescr wrote it', () => {
+  test('reads every kind that storeTransactionDescr writes', () => {
     expectRoundTrip(descr, loadTransactionDescr, storeTransactionDescr)
   })
 
-  test('refuses tags above 0111', () => {
+  test('rejects tags above 0111', () => {
     expect(() => loadTransactionDescr(beginCell().storeUint(8, 4).endCell().beginParse())).toThrow(TlbError)
   })
 })
 
 describe('loadTransaction', () => {
-  test('reads what storeTransaction wrote', () => {
+  test('reads a transaction that storeTransaction writes', () => {
     expectRoundTrip(transaction(plainCurrencies), loadTransaction, storeTransaction)
     expectSameCells(transaction(currencies), loadTransaction, storeTransaction)
   })
@@ -207,7 +207,7 @@ describe('loadTransaction', () => {
     expect(theirs.description).toMatchObject({ type: 'tick-tock', isTock: false, aborted: true })
   })
 
-  test('refuses a number of out-messages other than announced', () => {
+  test('rejects a number of out-messages that contradicts outmsg_cnt', () => {
     const whole = cellOf({ ...tick, outMsgs: [beginCell().endCell()] })
     const [messages, ...rest] = whole.refs
     const builder = beginCell()
@@ -222,7 +222,7 @@ describe('loadTransaction', () => {
 })
 
 describe('loadTransactionFees', () => {
-  test('reads the fees alone', () => {
+  test('reads only the fees', () => {
     expect(loadTransactionFees(cellOf(tick).beginParse())).toEqual({ coins: 11n })
   })
 })

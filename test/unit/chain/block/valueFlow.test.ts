@@ -20,7 +20,7 @@ const flow = (amounts: typeof plainCurrencies) =>
   })
 
 describe('loadValueFlow', () => {
-  test('reads both versions as storeValueFlow wrote them', () => {
+  test('reads both versions that storeValueFlow writes', () => {
     // Four amounts share a cell, so none may be of the greatest possible length.
     const small = plainCurrencies.map(({ coins }) => ({ coins: coins >> 8n }))
     expectRoundTrip(flow(small), loadValueFlow, storeValueFlow)
@@ -30,7 +30,7 @@ describe('loadValueFlow', () => {
     expectSameCells(flow(currencies), loadValueFlow, storeValueFlow)
   })
 
-  test('finds the second cell behind the extra currencies of fees and burned', () => {
+  test('reads the second cell after the extra currencies of fees and burned', () => {
     const other = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5)).set(239, 7n)
     const none = { coins: 0n }
     const value = {
@@ -50,7 +50,7 @@ describe('loadValueFlow', () => {
     expect(loaded.burned?.other?.get(239)).toBe(7n)
   })
 
-  test('refuses another constructor', () => {
+  test('rejects another constructor', () => {
     const cell = beginCell().storeUint(0xb8e48dfc, 32).endCell()
     expect(() => parseCell(cell, 'ValueFlow', loadValueFlow)).toThrow(TlbError)
   })

@@ -19,7 +19,7 @@ const CELL = beginCell().storeRef(beginCell().storeUint(7, 16).endCell()).endCel
 const PLAIN = serializeBoc(CELL)
 const INDEXED = serializeBoc(CELL, { index: true, crc32c: true })
 
-describe('what is wrong with bytes that are no bag of cells', () => {
+describe('bocFault', () => {
   it.each([
     [
       'nothing',
@@ -62,7 +62,7 @@ describe('what is wrong with bytes that are no bag of cells', () => {
     else expect(faultOf(bytes)).toMatch(text)
   })
 
-  it('every cut leaves fewer bytes than the header announces', () => {
+  it('reports more required than present bytes for every truncated bag', () => {
     for (const whole of [PLAIN, INDEXED]) {
       for (let length = 14; length < whole.length; length++) {
         expect(faultOf(whole.subarray(0, length))).toBe(
@@ -72,7 +72,7 @@ describe('what is wrong with bytes that are no bag of cells', () => {
     }
   })
 
-  it('a checksum that is another', () => {
+  it('reports a wrong checksum', () => {
     const spoilt = Buffer.from(INDEXED)
     spoilt.writeUInt32LE(0x1234, spoilt.length - 4)
     expect(faultOf(spoilt)).toMatch(/^bag-of-cells CRC32C mismatch: expected 0x[0-9a-f]+, found 0x1234$/)

@@ -23,7 +23,7 @@ function forEachCell(bag: CellBag, root: Cell, check: (number: number, cell: Cel
   visit(bag.root, root)
 }
 
-describe('a bag read where it lies', () => {
+describe('CellBag', () => {
   test.each([
     { form: 'a block file, its hashes believed', options: FILE_BOC, isTrusted: true },
     { form: 'a block file, its hashes computed', options: FILE_BOC, isTrusted: false },
@@ -45,7 +45,7 @@ describe('a bag read where it lies', () => {
     },
   )
 
-  test('gives a part of a cell as a cell of its own', () => {
+  test('cuts the same hash and bag out of a cell as @ton/core and serializeBoc', () => {
     const checked = fc.property(ordinaryTree, fc.nat(1023), fc.nat(4), (root, bit, ref) => {
       const bag = openBag(serializeBoc(root), true)
       const bits = root.bits.length
@@ -62,7 +62,7 @@ describe('a bag read where it lies', () => {
     fc.assert(checked, { numRuns: 200 })
   })
 
-  test('takes the deepest cell that there is', () => {
+  test('accepts the deepest possible cell', () => {
     const deepest = chain(1025)
     const bag = openBag(serializeBoc(deepest), false)
     expect(bag.hash(bag.root).equals(deepest.hash())).toBe(true)
@@ -70,7 +70,7 @@ describe('a bag read where it lies', () => {
     expect(looseBoc(bag, bag.root).length).toBeGreaterThan(1025)
   })
 
-  test('refuses references that lead back, or out of it', () => {
+  test('rejects references to earlier cells, or out of the bag', () => {
     // Two cells: the first one's reference is its last byte but two.
     const file = serializeBoc(chain(2))
     for (const ref of [0, 2]) {

@@ -13,7 +13,7 @@ describe('crc32c', () => {
     expect(crc32c(data)).toBe(sum)
   })
 
-  it('stops where it is told', () => {
+  it('stops at the given end', () => {
     expect(crc32c(Buffer.from('123456789 and more'), 9)).toBe(0xe3069283)
   })
 })

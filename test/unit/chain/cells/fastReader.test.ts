@@ -74,7 +74,7 @@ function outcome(reader: BitReader, [method, argument]: Call): string {
 }
 
 describe('FastReader', () => {
-  it('reads as BitReader does, whatever is called', () => {
+  it('returns the same values as BitReader for any sequence of calls', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 0, maxLength: 128 }),
@@ -103,7 +103,7 @@ describe('FastReader', () => {
     )
   })
 
-  it('clones itself where it stands', () => {
+  it('clones itself at its position', () => {
     const [reader] = pair(Buffer.from('0123456789', 'hex'), 0, 40)
     reader.skip(12)
     const clone = reader.clone()
@@ -111,7 +111,7 @@ describe('FastReader', () => {
     expect(reader.loadUint(12)).toBe(0x345)
   })
 
-  it('says what BitReader says when the bits run out', () => {
+  it('throws the same errors as BitReader at the end of the bits', () => {
     for (const one of [
       ['loadUint', 9],
       ['loadUintBig', 70],
@@ -152,7 +152,7 @@ describe('the slice of a raw cell', () => {
     .storeRef(beginCell().storeUint(2, 8).endCell())
     .endCell()
 
-  it('becomes the cell again while nothing is read, and a new cell of the rest after', () => {
+  it('returns the original cell before reading, and a new cell of the rest afterwards', () => {
     const cell = parse()
     const slice = cell.beginParse()
     expect(slice.asCell()).toBe(cell)
@@ -169,7 +169,7 @@ describe('the slice of a raw cell', () => {
     slice.endParse()
   })
 
-  it('clones from where it stands and from the start', () => {
+  it('clones itself at its position and from the start', () => {
     const slice = parse().beginParse()
     slice.skip(3)
     slice.loadRef()
@@ -179,7 +179,7 @@ describe('the slice of a raw cell', () => {
     expect(state(slice)).toEqual([3, 1, 40, 1])
   })
 
-  it('goes into a builder', () => {
+  it('can be stored in a builder', () => {
     const slice = parse().beginParse().skip(3)
     expect(beginCell().storeSlice(slice).endCell().equals(theirs.beginParse().skip(3).asCell())).toBe(true)
   })

@@ -41,7 +41,7 @@ function codeOf(act: () => unknown): BocErrorCode | undefined {
 }
 
 describe('parseBocRoot', () => {
-  it('yields what @ton/core takes for its own Cell', () => {
+  it('returns cells that @ton/core accepts as its own Cell', () => {
     const cell = parseBocRoot(small.toBoc())
     expect(cell).toBeInstanceOf(Cell)
     expect(cell.type).toBe(CellType.Ordinary)
@@ -58,11 +58,11 @@ describe('parseBocRoot', () => {
     expect(beginCell().storeRef(cell).endCell().hash()).toEqual(beginCell().storeRef(small).endCell().hash())
   })
 
-  it('refuses more roots than one', () => {
+  it('rejects more than one root', () => {
     expect(codeOf(() => parseBocRoot(serializeBoc([small, big])))).toBe('root-count')
   })
 
-  it('reads bytes that lie inside a larger buffer', () => {
+  it('reads a part of a larger buffer', () => {
     const boc = small.toBoc()
     const within = new Uint8Array(Buffer.concat([Buffer.alloc(5), boc, Buffer.alloc(5)]))
     expect(parseBocRoot(within.subarray(5, 5 + boc.length)).equals(small)).toBe(true)
@@ -70,7 +70,7 @@ describe('parseBocRoot', () => {
 })
 
 describe('parseBoc', () => {
-  it('reads the bytes as the scheme says', () => {
+  it('reads the bytes according to the scheme', () => {
     const [root] = parseBoc(PLAIN)
     expect(root?.toString()).toBe('x{A_}\n x{}')
   })
@@ -83,14 +83,14 @@ describe('parseBoc', () => {
     expect(parseBoc(checked).map(String)).toEqual(['x{A_}\n x{}'])
   })
 
-  it('returns all roots, also equal ones and inner cells', () => {
+  it('returns all roots, including equal ones and inner cells', () => {
     const roots = parseBoc(serializeBoc([small, big, small, big.refs[0]!]))
     expect(roots.map((root) => root.hash())).toEqual([small, big, small, big.refs[0]!].map((c) => c.hash()))
     expect(roots[0]).toBe(roots[2])
     expect(roots[1]?.refs[0]).toBe(roots[3])
   })
 
-  it('checks stored hashes, or believes them', () => {
+  it('checks stored hashes unless the bytes are trusted', () => {
     const file = serializeBoc(big, { intHashes: true })
     expect(file.length).toBeGreaterThan(serializeBoc(big).length)
     expect(parseBoc(file)[0]?.equals(big)).toBe(true)
@@ -104,14 +104,14 @@ describe('parseBoc', () => {
     expect(codeOf(() => parseBoc(file))).toBe('hash-mismatch')
   })
 
-  it('ignores wrong level masks where other software may have written the file', () => {
+  it('ignores wrong level masks in lenient mode', () => {
     const wrong = Buffer.from(PLAIN)
     wrong[11] = 0x21
     expect(codeOf(() => parseBoc(wrong))).toBe('level-mismatch')
     expect(parseBoc(wrong, { lenient: true })[0]?.level()).toBe(0)
   })
 
-  it('goes as deep as cells go', () => {
+  it('reads the deepest possible cell', () => {
     const deep = chain(1025)
     expect(deep.depth()).toBe(1024)
     expect(parseBoc(serializeBoc(deep))[0]?.equals(deep)).toBe(true)
@@ -178,7 +178,7 @@ describe('parseBoc', () => {
     expect(codeOf(() => parseBoc(data))).toBe(code)
   })
 
-  it('refuses what is too deep', () => {
+  it('rejects too deep cells', () => {
     // Cell i refers to cell i + 1, 1026 cells: `01 00 <i + 1 in two bytes>`, the last `00 00`.
     const cells = Array.from({ length: 1026 }, (_, i) =>
       i === 1025 ? Buffer.of(0, 0) : Buffer.of(1, 0, (i + 1) >> 8, (i + 1) & 255),
@@ -189,14 +189,14 @@ describe('parseBoc', () => {
     expect(codeOf(() => parseBoc(Buffer.concat([header, data])))).toBe('too-deep')
   })
 
-  it('keeps to the limits it is given', () => {
+  it('enforces the given limits', () => {
     expect(codeOf(() => parseBoc(PLAIN, { maxBytes: PLAIN.length - 1 }))).toBe('too-large')
     expect(codeOf(() => parseBoc(PLAIN, { maxCells: 1 }))).toBe('too-many-cells')
     expect(codeOf(() => parseBoc(serializeBoc([small, big]), { maxRoots: 1 }))).toBe('too-many-roots')
     expect(parseBoc(PLAIN, { maxBytes: PLAIN.length, maxCells: 2, maxRoots: 1 })).toHaveLength(1)
   })
 
-  it('names the cell', () => {
+  it('names the faulty cell', () => {
     expect(() => parseBoc(changed(PLAIN, 14, 7))).toThrow('cell 0: reference 0 leads to cell 7 of 2')
   })
 })
@@ -205,13 +205,13 @@ describe('bytes after a bag of cells', () => {
   const tail = Buffer.from('and more')
   const read = (data: Buffer) => parseBocRoot(data, { ignoreTrailing: true }).hash()
 
-  it('are ignored on request where the bag has no checksum', () => {
+  it('are ignored on request if the bag has no checksum', () => {
     const plain = serializeBoc(small)
     expect(read(Buffer.concat([plain, tail]))).toEqual(small.hash())
     expect(() => parseBocRoot(Buffer.concat([plain, tail]))).toThrow('8 bytes follow the bag of cells')
   })
 
-  it('are part of what a checksum covers, and the checksum stands behind them', () => {
+  it('are covered by a checksum, which follows them', () => {
     const sealedBag = serializeBoc(small, { crc32c: true })
     expect(() => read(Buffer.concat([sealedBag, tail]))).toThrow(BocError)
     const open = Buffer.concat([sealedBag.subarray(0, -4), tail])

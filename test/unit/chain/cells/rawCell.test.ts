@@ -74,7 +74,7 @@ describe('RawCell', () => {
     expect(cell.mask.value).toBe(2)
   })
 
-  it('answers what code asks of a Cell of @ton/core', () => {
+  it("supports the interface of @ton/core's Cell", () => {
     const theirs = beginCell().storeUint(0xabc, 12).storeRef(Cell.EMPTY).endCell()
     const cell = parseBocRoot(theirs.toBoc())
     expect(cell.hash(0)).toEqual(cell.hash(3))
@@ -133,7 +133,7 @@ describe('buildCell', () => {
     expect(() => buildCell(data, 0, data.length * 8, refs, true)).toThrow(expect.objectContaining({ code }))
   })
 
-  it('refuses five references, 1024 bits, and depth 1025', () => {
+  it('rejects five references, 1024 bits, and depth 1025', () => {
     expect(() => buildCell(bytes(), 0, 0, [leaf, leaf, leaf, leaf, leaf], false)).toThrow(
       expect.objectContaining({ code: 'bad-cell' }),
     )
@@ -145,12 +145,12 @@ describe('buildCell', () => {
     expect(() => cellOfBits([], [cell])).toThrow(expect.objectContaining({ code: 'too-deep' }))
   })
 
-  it('believes a Merkle cell where it is told so', () => {
+  it('accepts a wrong Merkle cell in trusted mode', () => {
     const cell = buildCell(changed(merkle, 1), 0, merkle.length * 8, [leaf], true, { trusted: true })
     expect(cell.type).toBe(CellType.MerkleProof)
   })
 
-  it('takes a pruned branch without level mask for level 1 where it is told so', () => {
+  it('reads a pruned branch without a level mask as one of level 1 in lenient mode', () => {
     const data = Buffer.concat([bytes(1), Buffer.alloc(32, 7), bytes(0, 5)])
     const cell = buildCell(data, 0, 280, [], true, { lenient: true })
     expect([cell.levels, cell.depth(0), cell.hash(0)]).toEqual([1, 5, Buffer.alloc(32, 7)])

@@ -8,7 +8,7 @@ import { anyTree, cellOfBits, chain } from './cellArbitrary.ts'
 const leaf = (value: number) => beginCell().storeUint(value, 8).endCell()
 
 describe('serializeBoc', () => {
-  it('writes the least that the scheme allows by default', () => {
+  it('writes the smallest bag that the scheme allows by default', () => {
     const cell = beginCell().storeUint(0b10, 2).storeRef(Cell.EMPTY).endCell()
     expect(serializeBoc(cell).toString('hex')).toBe('b5ee9c7201010201000600' + '0101a001' + '0000')
   })
@@ -18,7 +18,7 @@ describe('serializeBoc', () => {
     expect(serializeBoc(twice).toString('hex')).toBe('b5ee9c7201010201000700' + '02000101' + '000207')
   })
 
-  it('tells cells apart that look alike, and writes equal ones among them once', () => {
+  it('distinguishes similar cells and writes equal ones once', () => {
     // 31 * 1 + 62 = 31 * 2 + 31
     const alike = [1, 2, 1, 2].map((first) =>
       beginCell()
@@ -32,7 +32,7 @@ describe('serializeBoc', () => {
     )
   })
 
-  it('writes index, shared bits and checksum where they are asked for', () => {
+  it('writes index, cache bits and checksum on request', () => {
     const twice = beginCell().storeRef(leaf(7)).storeRef(leaf(7)).endCell()
     const file = serializeBoc(twice, FILE_BOC)
     expect(file.subarray(0, -4).toString('hex')).toBe(
@@ -42,7 +42,7 @@ describe('serializeBoc', () => {
     expect(Cell.fromBoc(file)[0]?.equals(twice)).toBe(true)
   })
 
-  it('orders cells as the reference does: the last reference of a cell is laid out last', () => {
+  it('orders cells like the reference node, with the last reference of a cell last', () => {
     const left = beginCell().storeUint(1, 8).storeRef(leaf(3)).endCell()
     const right = beginCell().storeUint(2, 8).storeRef(leaf(4)).endCell()
     const root = beginCell().storeRef(left).storeRef(right).endCell()
@@ -51,7 +51,7 @@ describe('serializeBoc', () => {
     )
   })
 
-  it('stores hashes in the cells that stand for many', () => {
+  it('stores hashes in the cells that represent many', () => {
     const cell = chain(200)
     const stored = (serializeBoc(cell, { intHashes: true }).length - serializeBoc(cell).length) / 34
     expect(stored).toBe(3)
@@ -69,7 +69,7 @@ describe('serializeBoc', () => {
     expect(header(wide(600))).toBe('0203')
   })
 
-  it('writes what parses to the same cells, with any options and any number of roots', () => {
+  it('writes bags that parse to the same cells, with any options and number of roots', () => {
     fc.assert(
       fc.property(
         fc.array(anyTree, { minLength: 1, maxLength: 3 }),
@@ -88,7 +88,7 @@ describe('serializeBoc', () => {
     )
   })
 
-  it('writes cells of @ton/core and ours alike', () => {
+  it('writes the same bag for cells of @ton/core and RawCells', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 0n, max: 2n ** 100n - 1n }), { maxLength: 10 }), (values) => {
         const theirs = values.reduce<Cell>(
@@ -107,7 +107,7 @@ describe('serializeBoc', () => {
     )
   })
 
-  it('refuses no roots, cache bits without index, and what is too deep', () => {
+  it('rejects an empty list of roots, cache bits without an index, and too deep trees', () => {
     expect(() => serializeBoc([])).toThrow(RangeError)
     expect(() => serializeBoc(Cell.EMPTY, { cacheBits: true })).toThrow(RangeError)
     let deep: Cell = Cell.EMPTY

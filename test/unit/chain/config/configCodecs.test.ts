@@ -375,12 +375,12 @@ describe('configParamCell and parseConfigParam', () => {
     },
   )
 
-  test('the types follow from the id', () => {
+  test('infers the type of a value from the id of its parameter', () => {
     expectTypeOf<ParamValue<28>>().toEqualTypeOf<CatchainConfig>()
     expectTypeOf<ParamValue<34>>().toEqualTypeOf<ValidatorSet>()
   })
 
-  test('malformed cells give TlbError', () => {
+  test('throws TlbError for malformed cells', () => {
     const garbage = beginCell().storeUint(0xff, 8).endCell()
     for (const id of Object.keys(CONFIG_CODECS).map((it) => Number(it) as KnownParam)) {
       expect(() => parseConfigParam(id, Cell.EMPTY)).toThrow(TlbError)
@@ -388,7 +388,7 @@ describe('configParamCell and parseConfigParam', () => {
     }
   })
 
-  test('values against the constraints of the scheme give TlbError', () => {
+  test("throws TlbError for values that violate the scheme's constraints", () => {
     const cell = (hex: string) => beginCell().storeBuffer(Buffer.from(hex, 'hex')).endCell()
     expect(() => parseConfigParam(16, cell('000100020001'))).toThrow('1, 2, 1 validators')
     expect(() => parseConfigParam(22, cell('5dc3000000050000000400000006'))).toThrow('ParamLimits: 5, 4, 6')
@@ -398,17 +398,17 @@ describe('configParamCell and parseConfigParam', () => {
   })
 })
 
-test('readConfigParam reads out of a configuration', () => {
+test('readConfigParam reads a parameter of a configuration', () => {
   const config = buildConfig(new Map([[8, configParamCell(8, { version: 13, capabilities: 494n })]]))
   expect(readConfigParam(config, 8)).toEqual({ version: 13, capabilities: 494n })
   expect(readConfigParam(config, 34)).toBeUndefined()
 })
 
-test('suspendedKey is workchain and account', () => {
+test('suspendedKey consists of workchain and account', () => {
   expect(suspendedKey(-1, Buffer.alloc(32, 2)).toString('hex')).toBe(`ffffffff${'02'.repeat(32)}`)
 })
 
-test('storage prices keep their keys when they are written again', () => {
+test('storage prices keep their keys when they are rewritten', () => {
   const price = (utimeSince: number) => ({
     utimeSince,
     bitPricePs: 1n,

@@ -29,13 +29,13 @@ describe('configParam', () => {
     expect(configParam(config, 1)).toBeUndefined()
   })
 
-  test('opens only the path', () => {
+  test('opens only the cells on the path to a parameter', () => {
     const opened: Cell[] = []
     configParam(config, -999, (it) => opened.push(it))
     expect(opened).toEqual([config, config.refs[1]])
   })
 
-  test('a proof of one parameter answers for it alone', () => {
+  test('reads one parameter from a proof of it and throws PrunedBranchError for others', () => {
     const right = config.refs[1] as Cell
     const pruned = beginCell().storeUint(0x0101, 16).storeBuffer(right.hash()).storeUint(right.depth(), 16)
     const proof = new Cell({
@@ -47,24 +47,24 @@ describe('configParam', () => {
   })
 })
 
-describe('the dictionary', () => {
+describe('the dictionary of parameters', () => {
   test('lists all parameters, negative ones last', () => {
     expect([...configEntries(config)].map(({ id }) => id)).toEqual([0, 8, 34, -999])
     expect(configDictionary(config).has(configKey(8))).toBe(true)
   })
 
-  test('is changed without being rebuilt', () => {
+  test('shares unchanged cells after a change', () => {
     const changed = withConfigParam(withConfigParam(config, 8, null), 9, cell(9))
     expect([...configEntries(changed)].map(({ id }) => id)).toEqual([0, 9, 34, -999])
     expect(changed.refs[1]).toBe(config.refs[1])
   })
 
-  test('is never empty', () => {
+  test('cannot become empty', () => {
     expect(() => buildConfig(new Map())).toThrow(TlbError)
     expect(() => withConfigParam(buildConfig(new Map([[1, cell(1)]])), 1, null)).toThrow(TlbError)
   })
 
-  test('stands behind the address of its contract', () => {
+  test('follows the address of its contract in ConfigParams', () => {
     const params = { configAddr: Buffer.alloc(32, 5), config }
     const stored = beginCell().store(storeConfigParams(params)).endCell()
     expect(loadConfigParams(stored.beginParse())).toEqual(params)

@@ -36,18 +36,18 @@ const left = (catchainSeqno: number) => ({
 describe('validatorSubset', () => {
   const ten = setOf(Array(10).fill(5n), 6)
 
-  test('the masterchain has the first of the set', () => {
+  test('returns the first validators of the set for the masterchain', () => {
     expect(numbers(validatorSubset(ten, DEFAULT_CATCHAIN_CONFIG, masterchain(7)))).toEqual([0, 1, 2, 3, 4, 5])
   })
 
-  test('shuffled, the same ones in another order for each session', () => {
+  test('returns the same validators in another order for each session if they are shuffled', () => {
     const config = { ...DEFAULT_CATCHAIN_CONFIG, shuffleMcValidators: true }
     const orders = [1, 2, 3, 4].map((seqno) => numbers(validatorSubset(ten, config, masterchain(seqno))))
     for (const order of orders) expect(order.toSorted()).toEqual([0, 1, 2, 3, 4, 5])
     expect(new Set(orders.map(String)).size).toBe(4)
   })
 
-  test('a shard has different validators of weight 1, no more than there are', () => {
+  test('returns distinct validators of weight 1 for a shard, at most as many as the set has', () => {
     const weights = fc.array(fc.bigInt({ min: 1n, max: 2n ** 58n }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(weights, fc.nat(2 ** 32 - 1), (list, seqno) => {
@@ -59,7 +59,7 @@ describe('validatorSubset', () => {
     )
   })
 
-  test('weight decides who is drawn', () => {
+  test('draws validators by weight', () => {
     const heavy = setOf([1n, 10n ** 12n, 1n])
     const config = { ...DEFAULT_CATCHAIN_CONFIG, shardValidatorsNum: 1 }
     for (let seqno = 0; seqno < 50; seqno++) {
@@ -68,7 +68,7 @@ describe('validatorSubset', () => {
   })
 })
 
-test('validatorListHashShort depends on the session, the order, weights and addresses', () => {
+test('validatorListHashShort depends on session, order, weights and addresses', () => {
   const { list } = setOf([1n, 2n])
   const variants = [
     validatorListHashShort(1, list),
@@ -86,7 +86,7 @@ test('validatorListHashShort depends on the session, the order, weights and addr
   expect(new Set(variants).size).toBe(5)
 })
 
-test('validatorNodeId is SHA-256 of the boxed key', () => {
+test('validatorNodeId is the SHA-256 of the boxed key', () => {
   const key = Buffer.alloc(32, 5)
   const boxed = Buffer.concat([Buffer.from([0xc6, 0xb4, 0x13, 0x48]), key])
   expect(validatorNodeId(key)).toEqual(createHash('sha256').update(boxed).digest())
@@ -95,7 +95,7 @@ test('validatorNodeId is SHA-256 of the boxed key', () => {
 describe('loadValidatorSet', () => {
   const stored = (set: ValidatorSet) => beginCell().store(storeValidatorSet(set)).endCell().beginParse()
 
-  test('refuses a wrong total weight and a wrong number of main validators', () => {
+  test('rejects a wrong total weight and a wrong number of main validators', () => {
     expect(() => loadValidatorSet(stored({ ...setOf([1n, 2n]), totalWeight: 4n }))).toThrow(TlbError)
     expect(() => loadValidatorSet(stored(setOf([1n, 2n], 3)))).toThrow(TlbError)
     expect(() => loadValidatorSet(stored(setOf([1n, 2n], 0)))).toThrow(TlbError)

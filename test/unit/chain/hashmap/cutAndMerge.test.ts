@@ -39,7 +39,7 @@ const same = (a: HashmapAugE<number, number>, b: HashmapAugE<number, number>) =>
 }
 
 describe('HashmapAugE', () => {
-  it('cuts out the entries of a prefix', () => {
+  it('returns the entries of a prefix', () => {
     fc.assert(
       fc.property(entries, prefix, (items, within) => {
         same(of(items).cut(within), of(items.filter(({ key }) => begins(key, within))))
@@ -48,7 +48,7 @@ describe('HashmapAugE', () => {
     )
   })
 
-  it('joins two dictionaries, however their keys lie', () => {
+  it('merges two dictionaries with any keys', () => {
     fc.assert(
       fc.property(entries, fc.infiniteStream(fc.boolean()), (items, sides) => {
         const ours: Entry[] = []
@@ -60,14 +60,14 @@ describe('HashmapAugE', () => {
     )
   })
 
-  it('puts together again what was cut, and refuses a key that both have', () => {
+  it('merges the parts of a cut dictionary, and rejects a common key', () => {
     const items = [1, 5, 0x8000, 0x8001].map((key) => ({ key: keyOfUint(key, 16), value: key }))
     const half = (bit: number) => of(items).cut({ key: keyOfUint(bit << 15, 16), bits: 1 })
     same(half(0).merge(half(1)), of(items))
     expect(() => of(items).merge(half(1))).toThrow(TlbError)
   })
 
-  it('gives the entries of a prefix by ascending extra', () => {
+  it('yields the entries of a prefix by ascending extra', () => {
     fc.assert(
       fc.property(entries, prefix, (items, within) => {
         const found = [...of(items).ascending((a, b) => a - b, within)]
@@ -82,7 +82,7 @@ describe('HashmapAugE', () => {
     )
   })
 
-  it('opens no more for the first of them than the way to it', () => {
+  it('opens only the path to the first entry', () => {
     const items = Array.from({ length: 4096 }, (_, index) => ({
       key: keyOfUint(index * 16, 16),
       value: 5000 - index,

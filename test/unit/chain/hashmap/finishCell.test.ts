@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finishCell } from '../../../../src-main/chain/hashmap/finishCell.ts'
 
-test('gives the cell that endCell gives', () => {
+test('finishCell returns the same cell as endCell', () => {
   const child = beginCell().storeUint(7, 9).endCell()
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 1023 }), fc.integer({ min: 0, max: 4 }), (bits, refs) => {

@@ -33,7 +33,7 @@ const contentOf = (map: HashmapE<number>) =>
 const hashOf = (map: HashmapE<number>) => map.root?.hash().toString('hex')
 
 describe('HashmapE', () => {
-  test('stands behind one bit', () => {
+  test('is stored after one bit', () => {
     for (const map of [new HashmapE(NUMBERS), range(3)]) {
       const stored = beginCell().store(storeHashmapE(map)).endCell()
       expect([stored.bits.length, stored.refs.length]).toEqual([1, map.isEmpty ? 0 : 1])
@@ -41,13 +41,13 @@ describe('HashmapE', () => {
     }
   })
 
-  test('a set of keys has values without bits', () => {
+  test('stores a set of keys with values without bits', () => {
     const set = new HashmapE(setCodec('Set', 16)).set(key(3), true).set(key(9), true)
     expect([...set.keys()]).toEqual([key(3), key(9)])
     expect([set.get(key(3)), set.get(key(4))]).toEqual([true, undefined])
   })
 
-  test('a value that cannot be read gives TlbError', () => {
+  test('throws TlbError for a malformed value', () => {
     const short = new HashmapE({ ...NUMBERS, keyBits: 16, storeValue: () => () => {} }).set(key(1), 0)
     expect(() => new HashmapE(NUMBERS, short.root).get(key(1))).toThrow(TlbError)
   })
@@ -56,7 +56,7 @@ describe('HashmapE', () => {
 describe('merge', () => {
   const content = fc.array(fc.tuple(fc.nat(2 ** 16 - 1), fc.nat(1000)), { maxLength: 30 })
 
-  test('has the entries of both, combined where both have one', () => {
+  test('returns the entries of both and combines those with a common key', () => {
     fc.assert(
       fc.property(content, content, fc.nat(15), (a, b, shift) => {
         // Small keys collide, large ones part early.
@@ -71,7 +71,7 @@ describe('merge', () => {
     )
   })
 
-  test('opens only where the two overlap', () => {
+  test('opens only the cells where the two overlap', () => {
     const opened: Cell[] = []
     const low = of([
       [0, 1],
@@ -98,19 +98,19 @@ describe('with a Merkle proof', () => {
     return new HashmapE(NUMBERS, openMerkleProof(buildMerkleProof(root, usage)))
   }
 
-  test('what a lookup opened is what the proof of it needs', () => {
+  test('opens exactly the cells that a proof of a lookup needs', () => {
     const proof = proofOf((tracked) => tracked.get(key(70)))
     expect(proof.get(key(70))).toBe(10)
     expect(() => proof.get(key(7 * 150))).toThrow(PrunedBranchError)
   })
 
-  test('absence is proven too, and the nearest keys', () => {
+  test('proves absence and the nearest keys', () => {
     const proof = proofOf((tracked) => [tracked.get(key(71)), tracked.first({ from: key(71) })])
     expect(proof.get(key(71))).toBeUndefined()
     expect(proof.first({ from: key(71) })).toEqual({ key: key(77), value: 11 })
   })
 
-  test('a change along the proven path gives the changed whole, siblings staying pruned', () => {
+  test('computes a changed dictionary from a proof with pruned siblings', () => {
     const proof = proofOf((tracked) => tracked.get(key(70)))
     expect(proof.set(key(70), 5).root?.hash(0)).toEqual(map.set(key(70), 5).root?.hash())
     const alone = proofOf((tracked) => tracked.get(key(0x8000)))
@@ -119,7 +119,7 @@ describe('with a Merkle proof', () => {
     expect(() => alone.delete(key(0x8000))).toThrow(PrunedBranchError)
   })
 
-  test('`watched` tells the same cells', () => {
+  test('calls the visitor of `watched` with the same cells', () => {
     const opened: Cell[] = []
     map.watched((cell) => opened.push(cell)).get(key(70))
     const usage = new CellUsage(root)

@@ -59,7 +59,7 @@ const keysOf = (map: { keys(range?: object): Iterable<Buffer> }, range?: object)
   [...map.keys(range)].map((key) => Number(uintOfKey(key, 16)))
 
 describe('HashmapAugE', () => {
-  test('an empty one has no root and the empty extra', () => {
+  test('has no root and the empty extra if it is empty', () => {
     const cell = beginCell()
       .store(storeHashmapAugE(HashmapAugE.empty(SUMS16)))
       .endCell()
@@ -74,7 +74,7 @@ describe('HashmapAugE', () => {
     ])
   })
 
-  test('answers by key and knows the extra of the whole', () => {
+  test('finds values by key and has the extra of the whole dictionary', () => {
     const map = of(1, 2, 500)
     expect(map.get(key16(2))).toBe(20)
     expect(map.entry(key16(500))).toEqual({ key: key16(500), value: 5000, extra: 5000n })
@@ -83,7 +83,7 @@ describe('HashmapAugE', () => {
     expect([map.has(key16(1)), map.has(key16(0))]).toEqual([true, false])
   })
 
-  test('walks in the order of keys, from any place, both ways', () => {
+  test('walks in the order of keys, from any start, in both directions', () => {
     const map = of(1, 2, 500, 65535)
     expect(keysOf(map)).toEqual([1, 2, 500, 65535])
     expect(keysOf(map, { reverse: true })).toEqual([65535, 500, 2, 1])
@@ -99,7 +99,7 @@ describe('HashmapAugE', () => {
     expect([of(1, 2, 3).count(), of(1, 2, 3).count(2)]).toEqual([3, 2])
   })
 
-  test('a change opens only its path and shares every other cell', () => {
+  test('opens only the path of a change and shares every other cell', () => {
     const map = of(...Array.from({ length: 256 }, (_, i) => i * 256))
     const opened: Cell[] = []
     const changed = map.watched((cell) => opened.push(cell)).set(key16(0), 7)
@@ -109,26 +109,26 @@ describe('HashmapAugE', () => {
     expect(changed.root?.refs[1]).toBe(map.root?.refs[1])
   })
 
-  test('deleting what is not there changes nothing; deleting the last entry leaves an empty dictionary', () => {
+  test('returns itself when an unknown key is deleted, and an empty dictionary after the last entry', () => {
     const map = of(9)
     expect(map.delete(key16(8))).toBe(map)
     expect(map.delete(key16(9)).root).toBeNull()
     expect(map.delete(key16(9)).extra).toBe(0n)
   })
 
-  test('refuses keys of another length, and lists out of order', () => {
+  test('rejects keys of another length, and entries out of order', () => {
     expect(() => of(1).get(Buffer.alloc(3))).toThrow(RangeError)
     expect(() => of(2, 1)).toThrow(RangeError)
     expect(() => of(1, 1)).toThrow(RangeError)
   })
 
-  test('an explicit extra is written and combined instead of the computed one', () => {
+  test('writes and combines an explicit extra instead of the computed one', () => {
     const map = of(1).set(key16(2), 20, 1000n)
     expect(map.extra).toBe(1010n)
     expect(map.entry(key16(2))).toEqual({ key: key16(2), value: 20, extra: 1000n })
   })
 
-  test('a pruned branch is met with an error that names the bits that lead to it', () => {
+  test('throws PrunedBranchError with the bits that lead to a pruned branch', () => {
     const map = of(1, 2, 0x8000)
     const root = map.root as Cell
     const [left, right] = root.refs as [Cell, Cell]
@@ -141,7 +141,7 @@ describe('HashmapAugE', () => {
     expect(() => proof.set(key16(1), 5)).toThrow(PrunedBranchError)
   })
 
-  test('malformed cells give TlbError', () => {
+  test('throws TlbError for malformed cells', () => {
     const bad = (cell: Cell) => () => [...new HashmapAugE(SUMS16, cell, 0n).entries()]
     expect(bad(Cell.EMPTY)).toThrow(TlbError)
     expect(bad(beginCell().storeUint(0b111, 3).endCell())).toThrow(TlbError)
@@ -155,7 +155,7 @@ describe('HashmapAugE', () => {
 })
 
 describe('loadHashmapAug', () => {
-  test('takes a dictionary out of the middle of a slice', () => {
+  test('reads a dictionary from the middle of a slice', () => {
     for (const map of [of(5), of(1, 2, 500)]) {
       const cell = beginCell()
         .storeUint(1, 3)
@@ -174,7 +174,7 @@ describe('loadHashmapAug', () => {
     }
   })
 
-  test('there is no empty one to store', () => {
+  test('cannot be stored if it is empty', () => {
     expect(() => storeHashmapAug(HashmapAugE.empty(SUMS16))).toThrow(TlbError)
     expect(() => storeHashmap(new HashmapE(numbers(16)))).toThrow(TlbError)
   })

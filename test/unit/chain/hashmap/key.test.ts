@@ -11,14 +11,14 @@ import {
 } from '../../../../src-main/chain/hashmap/key.ts'
 
 describe('keyOfUint', () => {
-  test('puts the bits at the front and fills the last byte up with zeros', () => {
+  test('puts the bits first and pads the last byte with zeros', () => {
     expect(keyOfUint(5, 15)).toEqual(Buffer.from([0, 0b1010]))
     expect(keyOfUint(-1, 32)).toEqual(Buffer.from([255, 255, 255, 255]))
     expect(keyOfUint(1n, 1)).toEqual(Buffer.from([0x80]))
     expect(keyPrefix(keyOfUint(5, 15), 15)).toBe('000000000000101')
   })
 
-  test('is undone by uintOfKey and intOfKey', () => {
+  test('is inverted by uintOfKey and intOfKey', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 400 }),
@@ -46,7 +46,7 @@ describe('commonBits', () => {
 })
 
 describe('checkKey', () => {
-  test('refuses a wrong length and bits beyond the key', () => {
+  test('rejects a wrong length and bits beyond the key', () => {
     expect(() => checkKey(Buffer.alloc(31), 256)).toThrow(RangeError)
     expect(() => checkKey(Buffer.from([0, 1]), 15)).toThrow(RangeError)
   })

@@ -15,7 +15,7 @@ describe.each([
   ['cells of @ton/core', built],
   ['our own', parseBocRoot(built.toBoc())],
 ])('CellUsage over %s', (_, root) => {
-  it('proves what a reader reads, and nothing else', () => {
+  it('records exactly the cells that a reader reads', () => {
     const usage = new CellUsage(root)
     const read = (cell: Cell) => cell.beginParse().loadRef().beginParse().loadUint(32)
     expect(read(usage.root)).toBe(77)
@@ -25,7 +25,7 @@ describe.each([
     expect(proof.refs[1]?.isExotic).toBe(true)
   })
 
-  it('proves one key of a dictionary: the reader fails on the proof for others', () => {
+  it('proves one key of a dictionary and no others', () => {
     const get = (cell: Cell, key: number) => {
       // hm_edge#_ label node: walks to the key by hand.
       let slice = cell.beginParse().loadRef() && cell.refs[1]!.beginParse()
@@ -54,7 +54,7 @@ describe.each([
     expect(() => get(proof, 48000)).toThrow('Exotic cells cannot be parsed')
   })
 
-  it('notes nothing for hashes, depths, types and levels', () => {
+  it('records nothing for hashes, depths, types and levels', () => {
     const usage = new CellUsage(root)
     const { root: tracked } = usage
     expect(tracked.hash()).toEqual(root.hash())
@@ -68,7 +68,7 @@ describe.each([
     expect(usage.keys()).toEqual(new Set())
   })
 
-  it('hands out cells that are cells', () => {
+  it('returns cells that are instances of Cell', () => {
     const usage = new CellUsage(root)
     expect(usage.root).toBeInstanceOf(Cell)
     expect(usage.root.asSlice().asCell().equals(root)).toBe(true)
@@ -79,7 +79,7 @@ describe.each([
     expect(usage.original(head)).toBe(head)
   })
 
-  it('takes notes by hand', () => {
+  it('records cells that are noted explicitly', () => {
     const usage = new CellUsage(root)
     usage.note(usage.root)
     expect(usage.keys()).toEqual(new Set([hashKey(root)]))
@@ -89,7 +89,7 @@ describe.each([
     expect(buildMerkleProof(root, usage).refs[0]?.equals(root)).toBe(true)
   })
 
-  it('takes a tracked root for the original', () => {
+  it('accepts a tracked root in place of the original', () => {
     const first = new CellUsage(root)
     const second = new CellUsage(first.root)
     second.root.beginParse()
@@ -100,7 +100,7 @@ describe.each([
 })
 
 describe('CellUsage over pruned branches', () => {
-  it('lets them be skipped or read as what they are', () => {
+  it('records a pruned branch only when its data is read', () => {
     const usage = new CellUsage(beginCell().storeRef(prunedOf(1, 1)).endCell())
     const pruned = usage.root.refs[0]!
     expect(pruned.isExotic).toBe(true)

@@ -31,7 +31,7 @@ const codeOf = (act: () => unknown) => {
 }
 
 describe('buildMerkleProof', () => {
-  it('shows what it is told to and prunes the rest', () => {
+  it('keeps the given cells and prunes the others', () => {
     const shown = new Set([root, left].map(hashKey))
     const proof = buildMerkleProof(root, shown)
     expect(proof.type).toBe(CellType.MerkleProof)
@@ -42,14 +42,14 @@ describe('buildMerkleProof', () => {
     expect(prunedRight?.depth(0)).toBe(1)
   })
 
-  it('makes a cell that @ton/core accepts', () => {
+  it('builds a cell that @ton/core accepts', () => {
     const proof = buildMerkleProof(root, (cell) => cell !== right)
     const theirs = Cell.fromBoc(serializeBoc(proof))[0]!
     expect(theirs.equals(proof)).toBe(true)
     expect(theirs.refs[0]?.hash(0)).toEqual(root.hash())
   })
 
-  it('keeps unread leaves or prunes them', () => {
+  it('keeps or prunes unread leaves as requested', () => {
     const pathOnly = new Set([root, left].map(hashKey))
     const kept = openMerkleProof(buildMerkleProof(root, pathOnly)).refs[0]
     const pruned = openMerkleProof(buildMerkleProof(root, pathOnly, { unreadLeaves: 'prune' })).refs[0]
@@ -58,7 +58,7 @@ describe('buildMerkleProof', () => {
     expect(pruned?.hash(0)).toEqual(left.hash())
   })
 
-  it('prunes even the root where nothing is shown', () => {
+  it('prunes even the root if no cell is kept', () => {
     const proof = buildMerkleProof(root, new Set<string>())
     expect(openMerkleProof(proof).type).toBe(CellType.PrunedBranch)
     expect(proofRootHash(proof)).toEqual(root.hash())
@@ -78,7 +78,7 @@ describe('buildMerkleProof', () => {
     expect(openMerkleProof(proof).hash(0)).toEqual(tree.hash())
   })
 
-  it('proves any tree, whatever is shown of it', () => {
+  it('builds a valid proof of any tree and any set of kept cells', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -104,20 +104,20 @@ describe('buildMerkleProof', () => {
     )
   })
 
-  it('refuses a root with levels', () => {
+  it('rejects a root with levels', () => {
     expect(codeOf(() => buildMerkleProof(pair(prunedOf(1, 1), a), () => true))).toBe('bad-level')
   })
 })
 
 describe('openMerkleProof', () => {
-  it('returns the root, whose hash(0) is that of the proven cell', () => {
+  it('returns a root whose hash(0) is that of the proven cell', () => {
     const proof = buildMerkleProof(root, (cell) => cell === root || cell === left)
     expect(openMerkleProof(proof).hash(0)).toEqual(root.hash())
     expect(openMerkleProof(proof).hash()).not.toEqual(root.hash())
     expect(proofRootHash(proof)).toEqual(root.hash())
   })
 
-  it('refuses what is no proof, or proves something else', () => {
+  it('rejects other cells, wrong levels, and proofs with a wrong hash', () => {
     const proof = buildMerkleProof(root, (cell) => cell === root)
     expect(codeOf(() => openMerkleProof(root))).toBe('not-a-proof')
     expect(codeOf(() => openMerkleProof(Cell.EMPTY))).toBe('not-a-proof')

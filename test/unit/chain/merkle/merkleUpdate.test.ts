@@ -29,7 +29,7 @@ const codeOf = (act: () => unknown) => {
 }
 
 describe('buildMerkleUpdate', () => {
-  it('prunes what both states have', () => {
+  it('prunes subtrees that both states have', () => {
     const update = buildMerkleUpdate(before, after)
     expect(update.type).toBe(CellType.MerkleUpdate)
     const [from, to] = update.refs
@@ -39,17 +39,17 @@ describe('buildMerkleUpdate', () => {
     expect(merkleUpdateHashes(update)).toEqual({ oldHash: before.hash(), newHash: after.hash() })
   })
 
-  it('makes a cell that @ton/core accepts', () => {
+  it('builds a cell that @ton/core accepts', () => {
     const update = buildMerkleUpdate(before, after)
     expect(Cell.fromBoc(serializeBoc(update))[0]?.equals(update)).toBe(true)
   })
 
-  it('prunes both sides whole where nothing changed', () => {
+  it('prunes both sides entirely if the states are equal', () => {
     const [from, to] = buildMerkleUpdate(before, before).refs
     expect([from?.type, to?.type]).toEqual([CellType.PrunedBranch, CellType.PrunedBranch])
   })
 
-  it('shows cells of the old state that lead to nothing kept, where asked to', () => {
+  it('keeps requested cells of the old state that lead to no kept subtree', () => {
     const replaced = pair(leaf(5), leaf(6))
     const [from, to] = [pair(kept, replaced), pair(kept, leaf(7))]
     const typeOf = (update: Cell) => update.refs[0]?.refs[1]?.type
@@ -59,13 +59,13 @@ describe('buildMerkleUpdate', () => {
     expect(applyMerkleUpdate(from, update).hash()).toEqual(to.hash())
   })
 
-  it('finds what moved to another place', () => {
+  it('finds subtrees that moved to another position', () => {
     const update = buildMerkleUpdate(pair(kept, pair(leaf(5), leaf(6))), pair(pair(leaf(7), kept), leaf(8)))
     // kept is one deeper now, and still pruned.
     expect(update.refs[1]?.refs[0]?.refs[1]?.type).toBe(CellType.PrunedBranch)
   })
 
-  it('costs what the change costs', () => {
+  it('visits only the changed parts of the states', () => {
     const state = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.Uint(64))
     for (let key = 0; key < 5000; key++) state.set(key * 7919, key)
     const cellOf = () => beginCell().storeDict(state).endCell()
@@ -76,21 +76,21 @@ describe('buildMerkleUpdate', () => {
     expect(applyMerkleUpdate(old, update).equals(cellOf())).toBe(true)
   })
 
-  it('refuses states with levels', () => {
+  it('rejects states with levels', () => {
     expect(codeOf(() => buildMerkleUpdate(pair(prunedOf(1, 1), kept), kept))).toBe('bad-level')
     expect(codeOf(() => buildMerkleUpdate(kept, pair(prunedOf(1, 1), kept)))).toBe('bad-level')
   })
 })
 
 describe('applyMerkleUpdate', () => {
-  it('makes the new state of the old one and shares what stayed', () => {
+  it('computes the new state and shares unchanged cells with the old one', () => {
     const next = applyMerkleUpdate(before, buildMerkleUpdate(before, after))
     expect(next.equals(after)).toBe(true)
     expect(next.toString()).toBe(after.toString())
     expect(next.refs[0]).toBe(before.refs[0])
   })
 
-  it('does so for any two states, built, written, read and applied', () => {
+  it('computes the new state for any two states after a round trip through a bag of cells', () => {
     const state = fc.oneof(
       ordinaryTree,
       anyTree.filter((tree) => tree.level() === 0),
@@ -117,7 +117,7 @@ describe('applyMerkleUpdate', () => {
     )
   })
 
-  it('rolls a dictionary through many changes', () => {
+  it('applies a long sequence of changes of a dictionary', () => {
     const key = fc.nat(300)
     fc.assert(
       fc.property(
@@ -141,7 +141,7 @@ describe('applyMerkleUpdate', () => {
     )
   })
 
-  it('keeps nothing of the file that the update came in', () => {
+  it("keeps no part of the update's file in memory", () => {
     const file = serializeBoc(buildMerkleUpdate(before, after))
     const next = applyMerkleUpdate(before, parseBocRoot(file))
     const text = next.toString()
@@ -149,7 +149,7 @@ describe('applyMerkleUpdate', () => {
     expect(next.toString()).toBe(text)
   })
 
-  it('refuses another state, and what is no update', () => {
+  it('rejects another state, and cells that are not updates', () => {
     const update = buildMerkleUpdate(before, after)
     expect(codeOf(() => applyMerkleUpdate(after, update))).toBe('wrong-state')
     expect(codeOf(() => applyMerkleUpdate(before, before))).toBe('not-an-update')
@@ -157,13 +157,13 @@ describe('applyMerkleUpdate', () => {
     expect(codeOf(() => applyMerkleUpdate(before, merkleUpdateCell(prunedOf(2, 1), after)))).toBe('bad-level')
   })
 
-  it('refuses an update that leans on cells which the old state lacks', () => {
+  it('rejects an update that refers to cells which the old state lacks', () => {
     const foreign = pair(leaf(8), leaf(9))
     const update = merkleUpdateCell(before, pair(prunedBranch(foreign, 1), leaf(4)))
     expect(codeOf(() => applyMerkleUpdate(before, update))).toBe('unknown-branch')
   })
 
-  it('refuses a pruned branch that lies about its depth', () => {
+  it('rejects a pruned branch with a wrong depth', () => {
     const lying = Buffer.concat([Buffer.of(1, 1), kept.hash(), Buffer.of(0, 5)])
     const branch = parseBocRoot(serializeBoc(prunedBranch(kept, 1)))
     const source = serializeBoc(branch)
@@ -172,7 +172,7 @@ describe('applyMerkleUpdate', () => {
     expect(codeOf(() => applyMerkleUpdate(before, update))).toBe('unknown-branch')
   })
 
-  it('refuses a forged new hash, even in trusted bytes', () => {
+  it('rejects a wrong new hash, even in trusted bytes', () => {
     const file = serializeBoc(buildMerkleUpdate(before, after))
     const stated = file.indexOf(after.hash())
     file[stated]! ^= 1
@@ -180,7 +180,7 @@ describe('applyMerkleUpdate', () => {
     expect(codeOf(() => applyMerkleUpdate(before, update))).toBe('hash-mismatch')
   })
 
-  it('refuses trusted bytes whose old side has another shape', () => {
+  it('rejects trusted bytes whose old side has another shape', () => {
     const shaped = merkleUpdateCell(leaf(1), after)
     const file = serializeBoc(shaped)
     file.set(before.hash(), file.indexOf(leaf(1).hash()))

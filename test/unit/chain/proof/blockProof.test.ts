@@ -41,11 +41,11 @@ const blockId = fc.record({
 })
 
 describe('loadBlockSignatures', () => {
-  test('reads both forms as storeBlockSignatures wrote them', () => {
+  test('reads both forms that storeBlockSignatures writes', () => {
     expectRoundTrip(signatures, loadBlockSignatures, storeBlockSignatures)
   })
 
-  test('refuses another number of signatures than announced', () => {
+  test('rejects a number of signatures that contradicts sig_count', () => {
     const one = beginCell().storeUint(0x11, 8).storeUint(0, 64).storeUint(1, 32).storeUint(0, 64).storeBit(0)
     expect(() => parseCell(one.endCell(), 'BlockSignatures', loadBlockSignatures)).toThrow(
       'BlockSignatures: 0 signatures, 1 announced',
@@ -54,19 +54,19 @@ describe('loadBlockSignatures', () => {
 })
 
 describe('loadBlockProof', () => {
-  test('reads what storeBlockProof wrote', () => {
+  test('reads a proof that storeBlockProof writes', () => {
     const proof = fc.record({ proofFor: blockId, root: cell, signatures: maybe(signatures) })
     expectRoundTrip(proof, loadBlockProof, storeBlockProof)
   })
 
-  test('refuses another constructor', () => {
+  test('rejects another constructor', () => {
     const other = beginCell().storeUint(0xc4, 8).endCell()
     expect(() => parseCell(other, 'BlockProof', loadBlockProof)).toThrow(TlbError)
   })
 })
 
 describe('loadTopBlockDescr', () => {
-  test('reads what storeTopBlockDescr wrote', () => {
+  test('reads a description that storeTopBlockDescr writes', () => {
     const descr = fc.record({
       proofFor: blockId,
       signatures: maybe(signatures),
@@ -75,7 +75,7 @@ describe('loadTopBlockDescr', () => {
     expectRoundTrip(descr, loadTopBlockDescr, storeTopBlockDescr)
   })
 
-  test('takes chains of 1 to 8 blocks only', () => {
+  test('accepts only chains of 1 to 8 blocks', () => {
     const proofFor = {
       workchain: 0,
       shard: 1n << 63n,
@@ -92,7 +92,7 @@ describe('loadTopBlockDescr', () => {
 })
 
 describe('readByteChain', () => {
-  test('reads what buildByteChain wrote, up to 1024 bytes', () => {
+  test('reads up to 1024 bytes that buildByteChain writes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1024 }), (bytes) => {
         expect(readByteChain(buildByteChain(Buffer.from(bytes)))).toEqual(Buffer.from(bytes))
@@ -101,7 +101,7 @@ describe('readByteChain', () => {
     expect(() => buildByteChain(Buffer.alloc(1025))).toThrow(TlbError)
   })
 
-  test('refuses parts of bytes, two references, too many bytes and chains of nothing', () => {
+  test('rejects incomplete bytes, two references, too many bytes and empty links', () => {
     const empty = beginCell().endCell()
     const chain = (length: number) => {
       let cell = beginCell().storeBuffer(Buffer.alloc(127)).endCell()

@@ -99,7 +99,7 @@ function proofOf(root: Cell, read: (root: Cell) => void): Cell {
 }
 
 describe('openHeaderProof', () => {
-  test('gives the header, with the rest pruned', () => {
+  test('returns the header of a proof that prunes the rest', () => {
     const proof = proofOf(BLOCK, (root) => loadBlockHeader(root.beginParse()))
     expect(proof.refs).toHaveLength(1)
     const { id, info, cells } = openHeaderProof(proof, ID)
@@ -108,27 +108,27 @@ describe('openHeaderProof', () => {
     expect(() => blockConfig(cells)).toThrow(PrunedBranchError)
   })
 
-  test('gives the state hashes where the proof shows the update’s cell', () => {
+  test('returns the state hashes if the proof contains the update’s cell', () => {
     const proof = proofOf(BLOCK, (root) => void newStateHash(checkHeader(root, ID).cells))
     const { cells } = openHeaderProof(proof, ID)
     expect(newStateHash(cells)).toEqual(NEW_STATE.hash())
     expect(oldStateHash(cells)).toEqual(OLD_STATE.hash())
   })
 
-  test('gives a key block’s configuration and shards where it shows them', () => {
+  test('returns a key block’s configuration and shards if the proof contains them', () => {
     const proof = proofOf(BLOCK, (root) => void blockConfig(checkHeader(root, ID).cells)?.config.bits)
     const { cells } = openHeaderProof(proof, ID)
     expect(blockConfig(cells)?.config.equals(CONFIG)).toBe(true)
     expect(blockShards(cells)).toBeNull()
   })
 
-  test('refuses a proof of another block', () => {
+  test('rejects a proof of another block', () => {
     const other = blockOf({ ...INFO, genUtime: 1 })
     const proof = proofOf(other, (root) => checkHeader(root, idOf(other)))
     expect(() => openHeaderProof(proof, ID)).toThrow(HeaderError)
   })
 
-  test('refuses a cell that is no proof, and a proof without the header', () => {
+  test('rejects a cell that is not a proof, and a proof without the header', () => {
     expect(() => openHeaderProof(BLOCK, ID)).toThrow(MerkleError)
     const proof = proofOf(BLOCK, (root) => void root.bits)
     expect(() => openHeaderProof(proof, ID)).toThrow(PrunedBranchError)
@@ -154,7 +154,7 @@ describe('checkHeader', () => {
 })
 
 describe('blockShards', () => {
-  test('is nothing that a shard block has', () => {
+  test('rejects a shard block', () => {
     const info: BlockInfo = {
       ...INFO,
       keyBlock: false,

@@ -88,13 +88,13 @@ function expectRefusal(refused: SignatureCheck, set: SignatureSet, block = BLOCK
 }
 
 describe('ordinarySignedBytes', () => {
-  test('is boxed ton.blockId', () => {
+  test('returns a boxed ton.blockId', () => {
     expect(ordinarySignedBytes(BLOCK).toString('hex')).toBe(`706e0bc5${'aa'.repeat(32)}${'bb'.repeat(32)}`)
   })
 })
 
 describe('finalizeVote', () => {
-  test('is boxed consensus.dataToSign with the vote as TL bytes', () => {
+  test('returns a boxed consensus.dataToSign with the vote as TL bytes', () => {
     const candidate = candidateOf(BLOCK)
     const vote = `05e1a740${'3fcd91b6'}${'05000000'}${sha256(candidate).toString('hex')}`
     expect(finalizeVote(Buffer.alloc(32, 0x51), 5, candidate).toString('hex')).toBe(
@@ -104,7 +104,7 @@ describe('finalizeVote', () => {
 })
 
 describe('candidateBlock', () => {
-  test('reads the block of both forms, and nothing from other bytes', () => {
+  test('reads the block of both forms, and returns undefined for other bytes', () => {
     const candidate = candidateOf(BLOCK)
     expect(candidateBlock(candidate)).toEqual(BLOCK)
     const empty = Buffer.concat([Buffer.from('33d9b472', 'hex'), candidate.subarray(4, 84), Buffer.alloc(36)])
@@ -120,33 +120,33 @@ describe('SignatureVerifier', () => {
     expect(check(simplex(candidateOf(BLOCK), 0, 2, 3))).toEqual({ signed: 8n, total: 10n })
   })
 
-  test('takes the numbers of TL, which are signed', () => {
+  test("accepts TL's signed numbers", () => {
     expect(check({ ...ordinary(2, 3), validatorSetHash: 0xdd2ebea0 | 0 })).toEqual({ signed: 7n, total: 10n })
   })
 
-  test('refuses two thirds or less', () => {
+  test('rejects two thirds of the weight or less', () => {
     expectRefusal('weight', ordinary(1, 3))
     expectRefusal('weight', ordinary())
     const even = { ...SIGNERS, validators: validators.slice(0, 2) }
     expect(() => new SignatureVerifier().check(BLOCK, ordinary(1), even)).toThrow(SignatureError)
   })
 
-  test('refuses signatures of another block', () => {
+  test('rejects signatures of another block', () => {
     expectRefusal('signature', ordinary(2, 3), { ...BLOCK, fileHash: Buffer.alloc(32, 0xbc) })
     expectRefusal('candidate', simplex(candidateOf(BLOCK), 2, 3), { ...BLOCK, seqno: 4 })
   })
 
-  test('refuses a vote in another slot or session', () => {
+  test('rejects a vote in another slot or session', () => {
     const set = simplex(candidateOf(BLOCK), 2, 3)
     expectRefusal('signature', { ...set, slot: 6 })
     expectRefusal('signature', { ...set, sessionId: Buffer.alloc(32, 0x52) })
   })
 
-  test('refuses a candidate that isn’t one', () => {
+  test('rejects a malformed candidate', () => {
     expectRefusal('candidate', simplex(Buffer.alloc(120), 2, 3))
   })
 
-  test('refuses one wrong signature among enough good ones', () => {
+  test('rejects one wrong signature among enough valid ones', () => {
     const set = ordinary(0, 1, 2, 3)
     const [first, ...rest] = set.signatures
     const flipped = Buffer.from(first!.signature)
@@ -156,18 +156,18 @@ describe('SignatureVerifier', () => {
     expectRefusal('signature', { ...set, signatures: [short, ...rest] })
   })
 
-  test('refuses duplicates and strangers', () => {
+  test('rejects duplicates and unknown signers', () => {
     expectRefusal('duplicate', ordinary(2, 3, 3))
     const stranger = { nodeIdShort: Buffer.alloc(32), signature: Buffer.alloc(64) }
     expectRefusal('unknown-node', { ...ordinary(2, 3), signatures: [...ordinary(2, 3).signatures, stranger] })
   })
 
-  test('refuses another session or another list', () => {
+  test('rejects another session or validator list', () => {
     expectRefusal('cc-seqno', { ...ordinary(2, 3), catchainSeqno: 18 })
     expectRefusal('validator-set-hash', { ...ordinary(2, 3), validatorSetHash: 1 })
   })
 
-  test('goes on working when it has forgotten keys', () => {
+  test('works with more keys than its cache holds', () => {
     const verifier = new SignatureVerifier({ maxKeys: 1 })
     for (let i = 0; i < 3; i++) expect(verifier.check(BLOCK, ordinary(2, 3), SIGNERS).signed).toBe(7n)
   })
@@ -189,18 +189,18 @@ describe('SignatureVerifier.prove', () => {
     expect(await prove(spoil(ordinary(0, 1, 2, 3), 0))).toEqual({ signed: 7n, total: 10n })
   })
 
-  test('refuses a wrong signature that the majority needs', async () => {
+  test('rejects a wrong signature that the majority needs', async () => {
     await expect(prove(spoil(ordinary(0, 1, 2, 3), 3))).rejects.toMatchObject({ check: 'signature' })
   })
 
-  test('requires more than two thirds of the weight, as the reference does', async () => {
+  test('requires more than two thirds of the weight, like the reference node', async () => {
     await expect(prove(ordinary(0, 1, 2))).rejects.toMatchObject({ check: 'weight' })
     const even = { ...SIGNERS, validators: validators.slice(0, 2) }
     await expect(prove(ordinary(1), even)).rejects.toMatchObject({ check: 'weight' })
     await expect(prove(ordinary())).rejects.toMatchObject({ check: 'weight' })
   })
 
-  test('refuses duplicates and strangers beyond the majority too', async () => {
+  test('rejects duplicates and unknown signers beyond the majority', async () => {
     await expect(prove(ordinary(2, 3, 3))).rejects.toMatchObject({ check: 'duplicate' })
     const stranger = { nodeIdShort: Buffer.alloc(32), signature: Buffer.alloc(64) }
     const set = { ...ordinary(2, 3), signatures: [...ordinary(2, 3).signatures, stranger] }
@@ -209,7 +209,7 @@ describe('SignatureVerifier.prove', () => {
 })
 
 describe('signatureSet', () => {
-  test('takes both TL-B forms', () => {
+  test('converts both TL-B forms', () => {
     const { signatures, sessionId, slot, candidate } = simplex(candidateOf(BLOCK), 2, 3)
     const list = { validatorListHashShort: 0xdd2ebea0, catchainSeqno: 17, sigWeight: 7n }
     const candidateData = buildByteChain(candidate)

@@ -70,7 +70,7 @@ describe('openAccount', () => {
     expect(opened?.storage.state.type).toBe(value?.storage.state.type)
   })
 
-  test('refuses an unknown storage_extra', () => {
+  test('rejects an unknown storage_extra', () => {
     const cell = beginCell()
       .storeBit(1)
       .storeAddress(new Address(0, Buffer.alloc(32)))
@@ -81,7 +81,7 @@ describe('openAccount', () => {
 })
 
 describe('accountDepthBalance', () => {
-  test('reads the balance without the state behind it', () => {
+  test("reads the balance without opening the account's state", () => {
     expect(accountDepthBalance(accountCell(account))).toEqual({
       splitDepth: 0,
       balance: { coins: 10n ** 9n },
@@ -89,7 +89,7 @@ describe('accountDepthBalance', () => {
     expect(accountDepthBalance(accountCell(undefined))).toEqual({ splitDepth: 0, balance: { coins: 0n } })
   })
 
-  test('the split depth is that of the anycast prefix', () => {
+  test('returns the length of the anycast prefix as split depth', () => {
     const addr = {
       kind: 'std-anycast',
       anycast: bitsOf(5n, 3),

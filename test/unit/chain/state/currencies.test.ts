@@ -39,7 +39,7 @@ const amounts = fc.record({
 }) as fc.Arbitrary<Plain>
 
 describe('loadCurrencies', () => {
-  test('gives what was stored', () => {
+  test('reads the stored amounts', () => {
     fc.assert(
       fc.property(amounts, (value) => {
         expect(plain(read(value))).toEqual(plain(written(value)))
@@ -49,13 +49,13 @@ describe('loadCurrencies', () => {
     )
   })
 
-  test('without extra currencies it is a plain object', () => {
+  test('returns a plain object without extra currencies', () => {
     expect(read({ coins: 7n, other: {} })).toEqual({ coins: 7n })
   })
 })
 
 describe('addCurrencies and subtractCurrencies', () => {
-  test('work by currency, whether written or read', () => {
+  test('compute by currency for written and read collections', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         const ids = new Set([...Object.keys(a.other), ...Object.keys(b.other)].map(Number))
@@ -69,7 +69,7 @@ describe('addCurrencies and subtractCurrencies', () => {
     )
   })
 
-  test('nothing is subtracted from less', () => {
+  test('return undefined for a difference below zero', () => {
     const some = read({ coins: 5n, other: { 1: 2n } })
     expect(subtractCurrencies(some, { coins: 6n })).toBeUndefined()
     expect(subtractCurrencies(some, written({ coins: 0n, other: { 1: 3n } }))).toBeUndefined()
@@ -77,7 +77,7 @@ describe('addCurrencies and subtractCurrencies', () => {
     expect(subtractCurrencies(some, some)).toEqual({ coins: 0n })
   })
 
-  test('a sum takes over what is pruned of one side', () => {
+  test('keep the pruned branches of one side in a sum', () => {
     const whole = cellOf(written({ coins: 1n, other: { 1: 10n, 2147483648: 20n } }))
     const root = whole.refs[0] as Cell
     const pruned = (cell: Cell) =>

@@ -71,7 +71,7 @@ const readers: ((cell: Cell) => unknown)[] = [
   }),
 ]
 
-test('whatever a cell holds, readers give a value or a typed error', () => {
+test('readers return a value or throw a typed error for any cell', () => {
   let values = 0
   fc.assert(
     fc.property(cells, (cell) => {

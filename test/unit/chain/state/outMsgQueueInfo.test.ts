@@ -91,20 +91,20 @@ describe('openOutMsgQueueInfo', () => {
     expect(opened.outQueue.count()).toBe(2)
   })
 
-  test('the extras are the least lt', () => {
+  test('has the lowest lt as its extras', () => {
     expect(queue.extra).toBe(70n)
     expect(dispatchQueue.extra).toBe(8n)
   })
 })
 
 describe('emittedLt', () => {
-  test('is the lt of creation unless the envelope says otherwise', () => {
+  test('is created_lt unless the envelope has an emitted_lt', () => {
     expect([emittedLt(envelope(50n)), emittedLt(envelope(50n, 60n))]).toEqual([50n, 60n])
   })
 })
 
 describe('keys', () => {
-  test('of the queue are workchain, prefix and hash', () => {
+  test('of the queue consist of workchain, prefix and hash', () => {
     expect(key(2).toString('hex')).toBe(`ffffffff8000000000000000${'02'.repeat(32)}`)
     expect(parseOutMsgQueueKey(key(2))).toEqual({
       workchain: -1,
@@ -113,7 +113,7 @@ describe('keys', () => {
     })
   })
 
-  test('of ProcessedInfo are shard and masterchain seqno', () => {
+  test('of ProcessedInfo consist of shard and masterchain seqno', () => {
     expect(processedKey(FULL_SHARD, 5).toString('hex')).toBe('800000000000000000000005')
     expect(parseProcessedKey(processedKey(FULL_SHARD, 5))).toEqual({ shard: FULL_SHARD, mcSeqno: 5 })
   })

@@ -83,19 +83,19 @@ describe('ShardState', () => {
     )
   })
 
-  test('a split one has two states', () => {
+  test('consists of two states if it is split', () => {
     const split = { kind: 'split', left: Cell.EMPTY, right: beginCell().storeBit(1).endCell() } as const
     expect(openShardState(cellOf(storeShardState(split)))).toEqual(split)
   })
 
-  test('another tag is refused, and an McStateExtra where there is none', () => {
+  test('rejects another tag, and an McStateExtra of a shard state', () => {
     expect(() => openShardState(beginCell().storeUint(1, 32).endCell())).toThrow(TlbError)
     expect(() => openShardStateUnsplit(Cell.EMPTY)).toThrow(TlbError)
     const [value] = fc.sample(state, 1) as [ShardStateUnsplit]
     expect(() => mcStateExtraCell({ ...value, custom: undefined })).toThrow(TlbError)
   })
 
-  test('its details are read as they were stored', () => {
+  test('reads the details that storeShardStateDetails writes', () => {
     const library = fc.tuple(cell, hash).map(([lib, publisher]) => ({
       lib,
       publishers: HashmapE.from(PUBLISHERS, [{ key: publisher, value: true as const }]),
@@ -136,7 +136,7 @@ describe('McStateExtra', () => {
     )
   })
 
-  test('its details too', () => {
+  test('reads the details that storeMcStateDetails writes', () => {
     const details: fc.Arbitrary<McStateDetails> = fc.record({
       validatorInfo: fc.record({
         validatorListHashShort: uint32,
@@ -177,7 +177,7 @@ describe('McStateExtra', () => {
     )
   })
 
-  test('unknown flags and statistics are refused', () => {
+  test('rejects unknown flags and statistics', () => {
     expect(() => openMcStateDetails(beginCell().storeUint(2, 16).endCell())).toThrow('unknown flags 2')
     expect(() => loadBlockCreateStats(beginCell().storeUint(1, 8).endCell().beginParse())).toThrow(TlbError)
     const stats = { kind: 'ext', counters: HashmapAugE.empty(CREATOR_STATS_EXT) } as const
@@ -204,7 +204,7 @@ describe('lastKeyBlockUpTo', () => {
     expect(lastKeyBlockUpTo(HashmapAugE.empty(OLD_MC_BLOCKS), 3)).toBeUndefined()
   })
 
-  test('opens a few of the 255 cells', () => {
+  test('opens only a few of the 255 cells', () => {
     const opened: Cell[] = []
     lastKeyBlockUpTo(
       blocks.watched((it) => opened.push(it)),
@@ -213,7 +213,7 @@ describe('lastKeyBlockUpTo', () => {
     expect(opened.length).toBeLessThan(25)
   })
 
-  test('blocks are found by seqno, and by lt through the extras', () => {
+  test('finds blocks by seqno, and by lt through the extras', () => {
     expect(oldMcBlock(blocks, 40)?.key).toBe(true)
     expect(oldMcBlock(blocks, 128)).toBeUndefined()
     expect(blocks.first({ where: ({ maxEndLt }) => maxEndLt > 405n })?.value.blkRef.seqno).toBe(41)
