@@ -47,7 +47,7 @@ export type FindLibraries = (hashes: readonly string[]) => Promise<ReadonlyMap<s
 /** Runs get-methods on a pool of emulators. */
 export type GetMethodRunner = {
   /**
-   * Runs a get-method like tonlib (v2-contract §11.7). Rejects like TvmPool.run, and with TooManyLibrariesError,
+   * Runs a get-method like tonlib (compatibility-v2 §10.3). Rejects like TvmPool.run, and with TooManyLibrariesError,
    * StackError, or the error of `findLibraries`.
    */
   run(call: GetMethodCall, findLibraries: FindLibraries, options?: RunOptions): Promise<GetMethodResult>

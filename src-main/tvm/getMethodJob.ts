@@ -18,7 +18,7 @@ export type GetMethodEnvironment = {
   readonly prevBlocks?: Cell | undefined
 }
 
-/** The gas limit of get-methods: v2-contract §1.9. */
+/** The gas limit of get-methods: compatibility-v2 §1.8. */
 export const GET_METHOD_GAS = 4_000_000
 
 /**

@@ -74,7 +74,7 @@ function readRaw(text: string, colon: number): AddressReading {
 }
 
 /**
- * Reads an address in any form of v2-contract §2.1: friendly in either base64 alphabet (or a mixture), or raw
+ * Reads an address in any form of compatibility-v2 §2.1: friendly in either base64 alphabet (or a mixture), or raw
  * with hexadecimal digits of any case. A bare 64-digit hash is not an address.
  */
 export function readAddress(text: string): AddressReading {
@@ -138,7 +138,7 @@ export function friendlyAddressBytes(
 }
 
 /**
- * Formats an address as the API repeats it (v2-contract §2.1): raw stays raw with upper-case digits, friendly
+ * Formats an address as the API repeats it (compatibility-v2 §2.1): raw stays raw with upper-case digits, friendly
  * becomes url-safe with the same flags.
  */
 export function normalizeAddress(address: TonAddress): string {

@@ -2,7 +2,7 @@ import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from './base64.t
 
 /**
  * Reads a 32-byte hash: 64 hexadecimal digits, 44 characters of base64 (either alphabet) or 43 of base64url
- * without padding. Rejects 43 characters of the standard alphabet (v2-contract §2.1). Returns undefined for
+ * without padding. Rejects 43 characters of the standard alphabet (compatibility-v2 §2.1). Returns undefined for
  * anything else.
  */
 export function parseHash(text: string): Uint8Array | undefined {

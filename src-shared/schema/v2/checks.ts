@@ -1,4 +1,4 @@
-/** Returns the contract's error for a value that is not positive, or undefined (v2-contract §10.2). */
+/** Returns the contract's error for a value that is not positive, or undefined (compatibility-v2 §8.2). */
 export function positive(name: string, value: number | undefined): string | undefined {
   return value !== undefined && value <= 0 ? `${name} should be positive` : undefined
 }

@@ -14,7 +14,7 @@ import {
 import { address, plainInt32, plainText } from './kinds.ts'
 import { ACCOUNT_ENTRIES, defineOperation } from './operation.ts'
 
-/** Data of well-known contracts: v2-contract §5.3, §5.7, §5.8 and §12. */
+/** Data of well-known contracts: compatibility-v2 §3.3, §3.6, §3.7 and §3.6. */
 
 export const getWalletInformation = defineOperation({
   name: 'getWalletInformation',

@@ -71,7 +71,7 @@ export const int64Count: ParameterKind<number, number> = {
   schema: z.int().min(1),
 }
 
-/** Like `int64Count`, but 32 bits wide in a query (v2-contract §7.1). */
+/** Like `int64Count`, but 32 bits wide in a query (compatibility-v2 §5.1). */
 export const int32Count: ParameterKind<number, number> = {
   ...int64Count,
   fromText: (text) => numberOf(parseInteger(text, 32)),
@@ -147,7 +147,7 @@ function allOf<Item>(items: readonly (Item | undefined)[]): readonly Item[] | un
   return items.includes(undefined) ? undefined : (items as readonly Item[])
 }
 
-/** The maximum number of libraries that liteservers accept (v2-contract §8.3). */
+/** The maximum number of libraries that liteservers accept (compatibility-v2 §6.2). */
 const MAX_LIBRARIES = 16
 
 /** A list of hashes: a repeated query parameter, or an array (an empty object counts as an empty array). */
@@ -162,7 +162,7 @@ export const hashes: ParameterKind<readonly Uint8Array[], readonly string[]> = {
   schema: z.array(hashForm).max(MAX_LIBRARIES).readonly(),
 }
 
-/** Like `int32`, but in a body only a JSON integer (v2-contract §1.2). */
+/** Like `int32`, but in a body only a JSON integer (compatibility-v2 §1.2). */
 export const plainInt32: ParameterKind<number, number> = {
   ...int32,
   fromJson: (value) => (typeof value === 'number' ? int32.fromJson(value) : undefined),

@@ -17,7 +17,7 @@ export type Category =
  */
 export type CacheClass = 'none' | 'head' | 'config' | 'final'
 
-/** The maximum lifetime of a cached answer in milliseconds (v2-contract §1.1). */
+/** The maximum lifetime of a cached answer in milliseconds (compatibility-v2 §1.1). */
 export const CACHE_LIFETIMES_MS: Readonly<Record<CacheClass, number>> = {
   none: 0,
   head: 1_000,
@@ -25,7 +25,7 @@ export const CACHE_LIFETIMES_MS: Readonly<Record<CacheClass, number>> = {
   final: 300_000,
 }
 
-/** The default number of cached answers of an operation (v2-contract §1.1). */
+/** The default number of cached answers of an operation (compatibility-v2 §1.1). */
 export const CACHE_ENTRIES = 1024
 /** The number of cached answers of an operation about an account. */
 export const ACCOUNT_ENTRIES = 4096
@@ -57,7 +57,7 @@ export type Operation<Name extends string, P extends Parameters, Result> = {
    */
   readonly pinnedBy?: string
   readonly parameters: P
-  /** Checks the values and returns the first error, or undefined (v2-contract §10.2). */
+  /** Checks the values and returns the first error, or undefined (compatibility-v2 §8.2). */
   check?(values: ValuesOf<P>, source: RequestSource): string | undefined
   readonly result: z.ZodType<Result>
 }
