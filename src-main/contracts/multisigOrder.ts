@@ -28,7 +28,7 @@ export type ParsedOrder = {
 }
 
 /**
- * Reads what a multisig order does, in the form of v3-contract §6.25; undefined for a cell that is no dictionary of
+ * Reads what a multisig order does, in the form of compatibility-v3 §8.3; undefined for a cell that is no dictionary of
  * actions. Each action takes from `allowance` by its size; those beyond it have an error in place of their content.
  */
 export function parseMultisigOrder(order: Cell, allowance: Allowance): ParsedOrder | undefined {

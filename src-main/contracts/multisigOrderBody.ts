@@ -13,7 +13,7 @@ import {
   snakeTextOf,
 } from './multisigOrderFields.ts'
 
-/** Bodies of messages that multisig orders send, as v3-contract §6.25 shows them. */
+/** Bodies of messages that multisig orders send, as compatibility-v3 §8.3 shows them. */
 
 export type ParsedBody = {
   readonly [Type in OrderBodyType]: { readonly type: Type; readonly body: OrderBodyJson<Type> }

@@ -4,7 +4,7 @@ import { HashmapE } from '../chain/hashmap/hashmap.ts'
 import { leafCodec } from './firstEntries.ts'
 import { readSnake } from './snake.ts'
 
-/** Fields of messages in multisig orders (v3-contract §6.25). */
+/** Fields of messages in multisig orders (compatibility-v3 §8.3). */
 
 /** Accounts that an order names, by raw address. */
 export type Parties = Map<string, Address>

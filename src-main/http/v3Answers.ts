@@ -5,7 +5,7 @@ import type { AppContext } from './appContext.ts'
 import { sendJsonText, setHeader } from './respond.ts'
 import { freeWhenSent } from './sentBytes.ts'
 
-/** Version of the reference's schema that we follow (v3-contract §2). */
+/** Version of the reference's schema that we follow (compatibility-v3 §1.1). */
 export const V3_API_VERSION = '1.2.10'
 
 /** What answers one question of v3. */
@@ -25,7 +25,7 @@ export function v3Success(c: AppContext, { status, json, coverage }: V3Answer): 
   return sendJsonText(c, status, json)
 }
 
-/** `{"error", "code"}`: what the reference, its document and clients expect (v3-contract §3.1). */
+/** `{"error", "code"}`: what the reference, its document and clients expect (compatibility-v3 §2.1). */
 export function v3Failure(c: AppContext, status: number, text: string): Response | Promise<Response> {
   setTiming(c)
   return sendJsonText(c, status, v3JsonText({ error: text, code: status } satisfies V3ErrorJson))

@@ -73,7 +73,7 @@ export type DetectionStatus = {
 
 /**
  * Finds out which accounts are token contracts, verifies them with their counterparts, and writes their rows
- * (v3-contract §12.1). The fetching methods resolve and reject as ReadThrough's do: true where the rows are as
+ * (compatibility-v3 §15.1). The fetching methods resolve and reject as ReadThrough's do: true where the rows are as
  * new as the network now.
  */
 export type ContractDetection = {
@@ -105,7 +105,7 @@ export type ClassificationStatus = Reclassification & {
   readonly rate: number
 }
 
-/** Derives the actions of finished traces when detection has looked at their accounts (v3-contract §8.5). */
+/** Derives the actions of finished traces when detection has looked at their accounts (compatibility-v3 §11.5). */
 export type ActionClassification = {
   /** Synchronous, as of the last commit. */
   status(): ClassificationStatus

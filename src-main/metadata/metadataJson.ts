@@ -3,7 +3,7 @@ import { MetadataError } from './metadataError.ts'
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Off-chain content as it is stored: what v3 has at the top level, and everything else (v3-contract §5.9). */
+/** Off-chain content as it is stored: what v3 has at the top level, and everything else (compatibility-v3 §4.9). */
 export type MetadataFields = {
   readonly name?: string
   readonly symbol?: string
@@ -38,8 +38,8 @@ export function parseMetadataJson(body: Uint8Array): MetadataFields {
 }
 
 /**
- * Places fields as v3-contract §5.9 has them: texts under `name`, `symbol`, `description` and `image` at the top level,
- * everything else in `extra`.
+ * Places fields as compatibility-v3 §4.9 has them: texts under `name`, `symbol`, `description` and `image` at the top
+ * level, everything else in `extra`.
  */
 export function placeFields(entries: Iterable<readonly [string, Json]>): MetadataFields {
   const top: Partial<Record<TopLevel, string>> = {}

@@ -1,13 +1,13 @@
 import type { TokenContent } from '../contracts/tokenContent.ts'
 import { type Json, type MetadataFields, placeFields } from './metadataJson.ts'
 
-/** Contracts whose content is shown, by the names of v3-contract §5.9. */
+/** Contracts whose content is shown, by the names of compatibility-v3 §4.9. */
 export type ContentKind = 'jetton_masters' | 'nft_items' | 'nft_collections'
 
 /** Parsed content of a contract by attribute: what the reference stores as `jetton_content`, `content`, …. */
 export type OnchainContent = { readonly [attribute: string]: string }
 
-/** The part of v3's TokenInfo that comes from content (v3-contract §5.9). */
+/** The part of v3's TokenInfo that comes from content (compatibility-v3 §4.9). */
 export type ContentInfo = MetadataFields & { readonly valid: boolean }
 
 /** Returns content as the reference stores it: off-chain content is `{uri}` alone. */

@@ -3,7 +3,7 @@
  * writes.
  */
 
-/** traces.classification (v3-contract §7.1, `classification_state`). */
+/** traces.classification (compatibility-v3 §10.1, `classification_state`). */
 export const CLASSIFICATION_STATES = ['unclassified', 'failed', 'ok', 'broken'] as const
 export type ClassificationStateName = (typeof CLASSIFICATION_STATES)[number]
 

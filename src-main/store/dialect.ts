@@ -35,7 +35,7 @@ const HEX = '0123456789ABCDEF'
 const BASE64_PAIRS = 5
 
 /**
- * SQL for the first ten characters of a hash in base64. The API orders hashes by that text (v3-contract §6.9), and
+ * SQL for the first ten characters of a hash in base64. The API orders hashes by that text (compatibility-v3 §5.9), and
  * indexes have this expression: it must not change without a migration. Built-in functions only, so that other
  * programs can open the database.
  */

@@ -30,7 +30,7 @@ export type BlockFacts = {
   readonly archived: Buffer | undefined
 }
 
-/** block_info#9bc7a987 and what of BlockExtra belongs to v3's Block (v3-contract §5.3). */
+/** block_info#9bc7a987 and what of BlockExtra belongs to v3's Block (compatibility-v3 §4.3). */
 export type BlockHeaderFacts = {
   readonly globalId: number
   readonly version: number
@@ -90,7 +90,7 @@ export type TransactionFacts = {
 export type MessageFacts = {
   readonly kind: 'internal' | 'external-in' | 'external-out'
   readonly hash: Buffer
-  /** Of an external-in message, where it differs from `hash` (v3-contract §5.6). */
+  /** Of an external-in message, where it differs from `hash` (compatibility-v3 §4.6). */
   readonly hashNorm: Buffer | undefined
   /** Undefined for addr_none, addr_extern and addr_var. */
   readonly source: StdAddress | undefined

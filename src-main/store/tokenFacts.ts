@@ -63,7 +63,7 @@ export type NftSaleFacts = {
   readonly marketplace: StdAddress | undefined
   /** Unix seconds. */
   readonly createdAt: number | undefined
-  /** The fields of the kind under their names in v3-contract §6.22; addresses as raw text. */
+  /** The fields of the kind under their names in compatibility-v3 §7.8; addresses as raw text. */
   readonly details: { readonly [name: string]: string | number | boolean | null }
 }
 
@@ -143,7 +143,7 @@ type Forward = {
   readonly forwardPayload: Buffer | undefined
 }
 
-/** An event of a verified contract: one for each transaction with such a request (v3-contract §11.5). */
+/** An event of a verified contract: one for each transaction with such a request (compatibility-v3 §14.3). */
 export type TokenEventFacts =
   | (Payment &
       Forward & {

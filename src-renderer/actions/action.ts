@@ -1,4 +1,4 @@
-/** An action of v3 (v3-contract §8.3), as far as the explorer reads it. */
+/** An action of v3 (compatibility-v3 §11.3), as far as the explorer reads it. */
 export type Action = {
   /** Null while the trace is not in a block. */
   readonly trace_id: string | null

@@ -14,7 +14,7 @@ export type ContractFacts = {
   readonly accounts?: readonly AccountFacts[]
 }
 
-/** A kind of contract that v3 names in `interfaces` (v3-contract §12.2). */
+/** A kind of contract that v3 names in `interfaces` (compatibility-v3 §15.2). */
 export type InterfaceFacts = {
   readonly name: string
   /** Code hashes of this interface. */

@@ -7,7 +7,7 @@ import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 /** Served by the reference without being documented. */
 const UNDOCUMENTED = ['account', 'wallet', 'events', 'nft/sales']
-/** Accepted by the reference without being documented (v3-contract §6). */
+/** Accepted by the reference without being documented (compatibility-v3 §5 to §9). */
 const UNDOCUMENTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   accountStates: ['code_hash'],
   'jetton/burns': ['owner_address'],
@@ -18,16 +18,16 @@ const UNDOCUMENTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   pendingTraces: ['supported_action_types'],
   transactionsByMessage: ['source', 'destination'],
 }
-/** Sent by the reference without being documented (v3-contract §14). */
+/** Sent by the reference without being documented (compatibility-v3 §17). */
 const UNDOCUMENTED_FIELDS = /\.(finality|is_nsfw|is_scam|raw_action)$/
 /** Beside the documented trace_external_hash, as the reference's actions have it. */
 const OWN_FIELD = /(?<!\.actions\[\])\.trace_external_hash_norm$/
-/** Documented, and never sent: where the tree is told by hashes alone (v3-contract §7.1). */
+/** Documented, and never sent: where the tree is told by hashes alone (compatibility-v3 §10.1). */
 const NEVER_SENT = /^\.traces\[\]\.trace\.(in_msg|transaction)(\.|$)/
 
-/** Answers that the document has another record for than the server sends (v3-contract §14). */
+/** Answers that the document has another record for than the server sends (compatibility-v3 §17). */
 const DOCUMENTED_WRONG: ReadonlySet<string> = new Set(['masterchainBlockShards', 'runGetMethod'])
-/** Beside what is documented (v3-contract §6.3). */
+/** Beside what is documented (compatibility-v3 §5.3). */
 const MORE_FIELDS: Readonly<Record<string, RegExp>> = { masterchainBlockShardState: /^\.blocks(\[|$)/ }
 
 describe.skipIf(!hasShared)(`v3's OpenAPI beside the reference's (${NEEDS_SHARED})`, () => {

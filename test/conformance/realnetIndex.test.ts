@@ -28,7 +28,7 @@ import { expectWalked, transactionsOf } from './walkedIndex.ts'
  */
 
 const HEAD = 860
-/** Data whose cells lie deeper is left out by v3 (v3-contract §6.10). */
+/** Data whose cells lie deeper is left out by v3 (compatibility-v3 §6.1). */
 const MAX_DATA_DEPTH = 12
 /** Of an account without transactions. */
 const NEVER = '0'

@@ -3,7 +3,7 @@ import { openReader } from '../../src-main/store/openDatabase.ts'
 import { readSortableInteger } from '../../src-main/store/sortableInteger.ts'
 import { ADDRESS_FORMS } from '../../src-main/store/tokenFacts.ts'
 
-/** Rows of our token tables under the names and in the forms of the reference's tables (v3-contract §13.1). */
+/** Rows of our token tables under the names and in the forms of the reference's tables (compatibility-v3 §16). */
 
 export type TokenRow = { readonly [column: string]: unknown }
 

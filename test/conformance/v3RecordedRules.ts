@@ -4,7 +4,7 @@ import type { Difference, Json, Question } from './v3Recorded.ts'
 /** Both sides of an answer, as they are compared. */
 export type Answers = { readonly theirs: Json; readonly ours: Json }
 
-/** What the README of the recording says not to compare, and where v3-contract wants another answer than the reference gives. */
+/** What cannot be compared, and where compatibility-v3 has another answer than the reference gives. */
 export type Rule = (difference: Difference, question: Question, answers: Answers) => boolean
 
 const LIMIT_OR_SORT = /^(limit is not allowed|wrong value for sort parameter)/
@@ -12,13 +12,13 @@ const LIMIT_OR_SORT = /^(limit is not allowed|wrong value for sort parameter)/
 export const RULES: Readonly<Record<string, Rule>> = {
   'bodies are not decoded: the decoder of the reference was not built': ({ path, theirs }) =>
     /\.(message_content|init_state)\.decoded$/.test(path) && theirs === null,
-  'errors have their code in the body too (v3-contract §3.1)': ({ path, theirs, ours }, { status }) =>
+  'errors have their code in the body too (compatibility-v3 §2.1)': ({ path, theirs, ours }, { status }) =>
     status !== 200 && path === '.body.code' && theirs === undefined && typeof ours === 'number',
-  'a bad limit or sort is 422, not 500 (v3-contract §3.4)': ({ path, ours }, { status, body }) =>
+  'a bad limit or sort is 422, not 500 (compatibility-v3 §2.4)': ({ path, ours }, { status, body }) =>
     path === '.status' && status === 500 && LIMIT_OR_SORT.test(body.error) && ours === 422,
   'the reference always says that traces are not classified, though they are': ({ path, theirs, ours }) =>
     path === '.body.traces[].trace_info.classification_state' && theirs === 'unclassified' && ours === 'ok',
-  'accounts that only the data of an action names are in the address book too, as v3-contract §8.2 recommends':
+  'accounts that only the data of an action names are in the address book too, as compatibility-v3 §11.2 says':
     ({ path, theirs }, { name, query }) =>
       /^\.body\.(address_book|metadata)\.\*$/.test(path) &&
       theirs === undefined &&
@@ -39,7 +39,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     (path.endsWith('.token_info[].extra') &&
       ours === undefined &&
       Object.keys(theirs).every((name) => name.startsWith('_image_'))),
-  'masterchainBlockShardState has transactions too, as documented (v3-contract §6.3)': (
+  'masterchainBlockShardState has transactions too, as documented (compatibility-v3 §5.3)': (
     { path, theirs },
     { name },
   ) =>

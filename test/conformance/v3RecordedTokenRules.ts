@@ -4,9 +4,9 @@ import type { Difference, Json, Question } from './v3Recorded.ts'
 export const RULES: Readonly<Record<string, (difference: Difference, question: Question) => boolean>> = {
   'payloads are not decoded: the decoder of the reference was not built': ({ path, theirs }) =>
     /\.decoded_(custom|forward)_payload$/.test(path) && theirs === null,
-  'errors have their code in the body too (v3-contract §3.1)': ({ path, theirs, ours }, { status }) =>
+  'errors have their code in the body too (compatibility-v3 §2.1)': ({ path, theirs, ours }, { status }) =>
     status !== 200 && path === '.body.code' && theirs === undefined && typeof ours === 'number',
-  'a bad limit or sort, or an index without a collection, is 422, not 500 (v3-contract §3.4)': (
+  'a bad limit or sort, or an index without a collection, is 422, not 500 (compatibility-v3 §2.4)': (
     { path, ours },
     { status, body },
   ) =>
@@ -25,11 +25,12 @@ export const RULES: Readonly<Record<string, (difference: Difference, question: Q
 
 /** Recorded questions that we answer otherwise than toncenter's server, by the reason. */
 export const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
-  'an empty owner orders by owner there, and an empty jetton matches nothing; v3-contract §4.1 drops both': [
-    'jetton/wallets?limit=10&owner_address=',
-    'jetton/wallets?limit=10&jetton_address=',
-    'nft/items?owner_address=',
-  ],
+  'an empty owner orders by owner there, and an empty jetton matches nothing; compatibility-v3 §3.1 drops both':
+    [
+      'jetton/wallets?limit=10&owner_address=',
+      'jetton/wallets?limit=10&jetton_address=',
+      'nft/items?owner_address=',
+    ],
 }
 
 /** Lists in which the reference has no order for filtered questions, by name: they are compared in this order. */

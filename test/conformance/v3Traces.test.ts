@@ -118,7 +118,7 @@ describe.skipIf(!hasShared)(`recorded traces are served as toncenter served them
     const whole = transactions.map(
       ({ account_state_hash_before, account_state_hash_after, ...transaction }: Recorded) => ({
         ...transaction,
-        // The corpus has them in any order; the API by lt (v3-contract §5.4).
+        // The corpus has them in any order; the API by lt (compatibility-v3 §4.4).
         out_msgs: transaction.out_msgs.toSorted((a: Recorded, b: Recorded) =>
           BigInt(a.created_lt) < BigInt(b.created_lt) ? -1 : 1,
         ),

@@ -24,7 +24,7 @@ export type V2Context = {
 export type SentMessage = {
   readonly cell: Cell
   readonly message: Message
-  /** Normalized (v3-contract §5.6). */
+  /** Normalized (compatibility-v3 §4.6). */
   readonly hashNorm: Buffer
 }
 

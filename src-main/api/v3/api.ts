@@ -201,7 +201,7 @@ function answerOf(answer: Exclude<ReadAnswer, { kind: 'missing' }>): V3Answer {
   return { status, json, coverage }
 }
 
-/** X-Actions-Version replaces the list wherever there is one (v3-contract §2.2). */
+/** X-Actions-Version replaces the list wherever there is one (compatibility-v3 §1.2). */
 function withActionsVersion(values: object, { actionsVersion }: V3CallOptions): object {
   if (actionsVersion === undefined || !('supported_action_types' in values)) return values
   return { ...values, supported_action_types: [actionsVersion] }

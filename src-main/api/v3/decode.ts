@@ -8,7 +8,7 @@ import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { type Allowance, answerAllowance, decodeBody } from '../../contracts/messages/decodeBody.ts'
 import { found, type Outcome } from './read/context.ts'
 
-/** What opcodes and bodies mean: v3-contract §6.27. */
+/** What opcodes and bodies mean: compatibility-v3 §9. */
 
 const OPCODE_BITS = 32
 

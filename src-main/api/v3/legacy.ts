@@ -25,7 +25,7 @@ import type { V3Context, V3Handler } from './context.ts'
 import { bocWithoutChecksum } from './render/scalars.ts'
 import { stackEntity, standardParameter } from './stackForms.ts'
 
-/** Operations of v2 in the forms of v3: v3-contract §10. */
+/** Operations of v2 in the forms of v3: compatibility-v3 §13. */
 
 const UNANSWERED = [
   CoverageError,

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
 import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
 import type { StackEntityJson } from '#shared/schema/v3/legacy.ts'
 
-/** Stacks of get-methods in the form of v3 (v3-contract §10.5), to and from that of v2's runGetMethodStd. */
+/** Stacks of get-methods in the form of v3 (compatibility-v3 §13.1), to and from that of v2's runGetMethodStd. */
 
 function invalid(text: string): ApiError {
   return new ApiError(500, text)

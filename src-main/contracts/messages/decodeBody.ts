@@ -4,7 +4,7 @@ import type { BodySize, ContractFacts } from '#shared/contracts/contractFacts.ts
 import { LayoutCompiler, whole } from './compileLayout.ts'
 import { BudgetError, type DecodedObject, type ValueReader, type Walk } from './valueReader.ts'
 
-/** Maximum depth of known bodies inside known bodies (v3-contract §6.27). */
+/** Maximum depth of known bodies inside known bodies (compatibility-v3 §9). */
 const MAX_DEPTH = 10
 /** Maximum of fields, cells and pieces of 32 digits in a body; the largest wallet messages have a tenth. */
 const BUDGET = 32_768
@@ -69,8 +69,8 @@ export class BodyDecoder {
   }
 
   /**
-   * Returns a message body as JSON: `@type` and the fields in TL-B order (v3-contract §6.27); undefined where no known
-   * layout fits. Comments are as /decode has them. Never throws.
+   * Returns a message body as JSON: `@type` and the fields in TL-B order (compatibility-v3 §9); undefined where no
+   * known layout fits. Comments are as /decode has them. Never throws.
    */
   decode(cell: Cell, options: DecodeOptions = {}): DecodedObject | undefined {
     const { allowance } = options

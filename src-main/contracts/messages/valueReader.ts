@@ -2,7 +2,7 @@ import type { Cell, Slice } from '@ton/core'
 import { binaryTags } from '#shared/contracts/layout.ts'
 import { bocBase64Plain } from './nestedBoc.ts'
 
-/** A decoded body: numbers are decimal strings, cells are base64 or their decoded content (v3-contract §6.27). */
+/** A decoded body: numbers are decimal strings, cells are base64 or their decoded content (compatibility-v3 §9). */
 export type DecodedValue = string | boolean | DecodedObject
 export type DecodedObject = { readonly [field: string]: DecodedValue }
 

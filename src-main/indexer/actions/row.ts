@@ -45,7 +45,7 @@ export type ActionRow = ActionFields & {
   readonly success: boolean
 }
 
-/** How far classification came (v3-contract §7.1, `classification_state`). */
+/** How far classification came (compatibility-v3 §10.1, `classification_state`). */
 export type ClassificationState = 'unclassified' | 'failed' | 'ok' | 'broken'
 
 /** Result of classifying one trace. */

@@ -9,7 +9,7 @@ export type ClassifierTrace = {
   readonly traceId: string | null
   /** Hash of the message that began the trace; null for a tick-tock transaction. */
   readonly externalHash: string | null
-  /** Its normalized hash (v3-contract §5.6), where it is a message from outside. */
+  /** Its normalized hash (compatibility-v3 §4.6), where it is a message from outside. */
   readonly externalHashNorm: string | null
   /** In any order, with that of `traceId` among them. */
   readonly transactions: readonly TraceTransaction[]

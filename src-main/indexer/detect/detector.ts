@@ -33,7 +33,7 @@ export type DetectContext = {
   readonly found: readonly TokenContractFacts[]
 }
 
-/** Recognizes one kind of contract (v3-contract §12.1). */
+/** Recognizes one kind of contract (compatibility-v3 §15.1). */
 export type Detector = {
   /** Get-methods without which a contract is not of this kind; one list of them is enough. */
   readonly methods: readonly (readonly string[])[]

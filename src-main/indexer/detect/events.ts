@@ -42,7 +42,7 @@ const REQUESTS = `SELECT t.hash, t.lt, t.in_opcode AS opcode, t.description, a.a
   WHERE t.account = ? AND t.lt BETWEEN ? AND ? AND t.in_opcode IN (${EVENT_OPCODES.join(', ')})
   ORDER BY t.lt LIMIT ${MAX_EVENTS}`
 
-/** Reads the events of a verified contract from its transactions in a range of lt (v3-contract §11.5). */
+/** Reads the events of a verified contract from its transactions in a range of lt (compatibility-v3 §14.3). */
 export function readEvents(
   reader: Reader,
   account: bigint,

@@ -8,7 +8,7 @@ import type { MasterchainStep } from './masterchain.ts'
 const MAX_BLOCKS = 4_096
 
 /**
- * The shard blocks that a masterchain block is the first to commit to (v3-contract §11.1): from its shards back to
+ * The shard blocks that a masterchain block is the first to commit to (compatibility-v3 §14.1): from its shards back to
  * those of the masterchain block before, over splits and merges. Parents come before their children.
  */
 export async function newShardBlocks(

@@ -71,7 +71,7 @@ const STD = 2
 
 /**
  * Any MsgAddress. Only addr_std names an account of this network's workchains; of its anycast nothing is left
- * (v3-contract §11.3).
+ * (compatibility-v3 §14.2).
  */
 export function loadStdAddress({ bits }: BagSlice): StdAddress | undefined {
   const tag = bits.loadUint(2)

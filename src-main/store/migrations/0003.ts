@@ -3,7 +3,8 @@ import type { ColumnTypes } from '../dialect.ts'
 const INT64_MAX = '9223372036854775807'
 
 /**
- * Token contracts and their events (v3-contract §12.1, §11.5), and what was searched for an account's transactions.
+ * Token contracts and their events (compatibility-v3 §15.1, §14.3), and what was searched for an account's
+ * transactions.
  *
  * Contracts and counterparties are account numbers (accounts.id), `code` is a number of `codes`. Integers of contracts
  * are bytes that sort as the numbers do (sortableInteger.ts), query ids the signed 64 bits. `id` counts insertions:
@@ -113,7 +114,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     'CREATE INDEX nft_transfers_by_lt ON nft_transfers (lt)',
     'CREATE INDEX nft_transfers_by_now ON nft_transfers (now, lt)',
 
-    // kind: an index of SALE_KINDS. details: the fields of that kind (v3-contract §6.22) as JSON.
+    // kind: an index of SALE_KINDS. details: the fields of that kind (compatibility-v3 §7.8) as JSON.
     `CREATE TABLE nft_sales (
       id ${int} PRIMARY KEY, account ${int} NOT NULL, kind ${int} NOT NULL, nft ${int} NOT NULL, nft_owner ${int},
       marketplace ${int}, created_at ${int}, details ${text} NOT NULL, ${state}

@@ -2,8 +2,8 @@ import type { ColumnTypes } from '../dialect.ts'
 import { PRIORITY } from '../tokenFacts.ts'
 
 /**
- * Adds classified actions (v3-contract §8). Accounts, transactions and traces are named by their numbers; `fields` is
- * packed (packing/actionFields.ts). Rows of a trace are replaced together.
+ * Adds classified actions (compatibility-v3 §11). Accounts, transactions and traces are named by their numbers;
+ * `fields` is packed (packing/actionFields.ts). Rows of a trace are replaced together.
  */
 export const migration0005 = ({ bytes, int, text, plain, clustered }: ColumnTypes): readonly string[] => [
   // An index of CLASSIFICATION_STATES.

@@ -3,7 +3,7 @@ import { findAccountId, findAccounts, loadAddresses, loadByIds } from './account
 import type { Page } from './conditions.ts'
 import type { Reader } from './reader.ts'
 
-/** A domain of a root collection with its records (v3-contract §6.23). */
+/** A domain of a root collection with its records (compatibility-v3 §8.1). */
 export type DnsRecord = {
   readonly item: StdAddress
   readonly owner: StdAddress | undefined
@@ -79,7 +79,7 @@ function ofWallet(reader: Reader, wallet: StdAddress, page: readonly [number, nu
 const OWN_DOMAIN = `SELECT d.domain FROM dns_entries d WHERE d.owner = d.wallet AND d.owner = a.id
   ORDER BY length(d.domain), d.item LIMIT 1`
 
-/** Returns names of accounts (v3-contract §5.8), of those that have one. */
+/** Returns names of accounts (compatibility-v3 §4.8), of those that have one. */
 export function loadDomains(
   reader: Reader,
   addresses: readonly StdAddress[],

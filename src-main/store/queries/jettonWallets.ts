@@ -33,8 +33,8 @@ export type JettonWalletRecord = ContractState & {
 }
 
 /**
- * Returns the numbers of a page's wallets (v3-contract §6.16). With one jetton, or without a selector, they are in the
- * order of the page; else by owner and then in that order; with addresses alone by address.
+ * Returns the numbers of a page's wallets (compatibility-v3 §7.2). With one jetton, or without a selector, they are in
+ * the order of the page; else by owner and then in that order; with addresses alone by address.
  */
 export function findJettonWallets(
   reader: Reader,

@@ -7,7 +7,7 @@ import { loadMembers } from './contractMembers.ts'
 import { findInOrder } from './insertionOrder.ts'
 import type { Reader } from './reader.ts'
 
-/** An order of a multisig wallet (v3-contract §6.25). */
+/** An order of a multisig wallet (compatibility-v3 §8.3). */
 export type MultisigOrderRecord = {
   readonly address: StdAddress
   /** Account number of the multisig. */

@@ -7,7 +7,7 @@ import { loadMembers, roleNumber } from './contractMembers.ts'
 import { findInOrder } from './insertionOrder.ts'
 import type { Reader } from './reader.ts'
 
-/** A multisig wallet (v3-contract §6.24). */
+/** A multisig wallet (compatibility-v3 §8.2). */
 export type MultisigRecord = {
   /** Account number. */
   readonly account: bigint

@@ -59,8 +59,8 @@ const BY_INDEX = 'collection, item_index, id'
 const BY_LT = 'last_tx_lt DESC, id DESC'
 
 /**
- * Returns the numbers of a page's items (v3-contract §6.20): by owner, collection and index; items without a collection
- * come last; without a filter in the order of insertion.
+ * Returns the numbers of a page's items (compatibility-v3 §7.6): by owner, collection and index; items without a
+ * collection come last; without a filter in the order of insertion.
  */
 export function findNftItems(reader: Reader, filter: NftItemFilter, page: NftItemPage): bigint[] {
   const accounts = accountNumbers(reader, filter.addresses)

@@ -13,7 +13,7 @@ export type NftSaleRecord = ContractState & {
   readonly marketplace: StdAddress | undefined
   /** Unix seconds. */
   readonly createdAt: number | undefined
-  /** The fields of the kind (v3-contract §6.22) as JSON. */
+  /** The fields of the kind (compatibility-v3 §7.8) as JSON. */
   readonly details: string
   /** Undefined if it is not indexed. */
   readonly item: NftItemRecord | undefined

@@ -17,7 +17,9 @@ import {
 import type { Reader, SqlRow } from './reader.ts'
 import { byNumber, pageOf, type Stream } from './streams.ts'
 
-/** Transfers and burns (v3-contract §11.5): what their tables have in common. A row's number is its transaction's. */
+/**
+ * Transfers and burns (compatibility-v3 §14.3): what their tables have in common. A row's number is its transaction's.
+ */
 
 export type EventTable = 'jetton_transfers' | 'jetton_burns' | 'nft_transfers'
 

@@ -44,7 +44,7 @@ type Key = {
   readonly hash?: Buffer
 }
 
-/** Order of a page (v3-contract §6.5), as SQL and between rows. */
+/** Order of a page (compatibility-v3 §5.5), as SQL and between rows. */
 type Order = { readonly sql: string; compare(a: Key, b: Key): number }
 
 function orderOf({ hashes = [], lt, utimes = {} }: TransactionFilter, sort: Sort): Order {

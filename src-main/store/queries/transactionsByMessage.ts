@@ -21,7 +21,7 @@ type Sides = { readonly received: boolean; readonly sent: boolean }
 
 /**
  * The transactions that received (in) or sent (out) the messages of a filter, newest first: their numbers. With an
- * opcode only those that received (v3-contract §6.7).
+ * opcode only those that received (compatibility-v3 §5.7).
  */
 export function findTransactionsByMessage(
   reader: Reader,

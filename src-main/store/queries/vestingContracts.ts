@@ -6,7 +6,7 @@ import { loadMembers, roleNumber } from './contractMembers.ts'
 import { findInOrder } from './insertionOrder.ts'
 import type { Reader } from './reader.ts'
 
-/** A vesting wallet (v3-contract §6.26). */
+/** A vesting wallet (compatibility-v3 §8.4). */
 export type VestingRecord = {
   readonly address: StdAddress
   /** Unix seconds; the three durations are seconds. */

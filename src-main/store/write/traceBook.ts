@@ -2,8 +2,8 @@ import type { TransactionFacts } from '../facts.ts'
 import type { Trace, TraceRows } from './traceRows.ts'
 
 /**
- * Puts transactions together to traces as they come, in whatever order (v3-contract §7.2): a transaction joins the
- * trace of the one that sent its message, and traces whose first transactions turn out to be its children join it.
+ * Puts transactions together to traces as they come, in whatever order (compatibility-v3 §10.2): a transaction joins
+ * the trace of the one that sent its message, and traces whose first transactions turn out to be its children join it.
  * Where the sender is not there, the trace is broken until it comes.
  */
 export type TraceBook = {

@@ -18,7 +18,7 @@ function entry(kind: ActionKind, describe: (details: Details) => ActionLine): En
   return { kind, describe }
 }
 
-/** How every type of v3-contract §8.4 is put in words, and the filter that it falls under. */
+/** How every type of compatibility-v3 §11.4 is put in words, and the filter that it falls under. */
 const TYPES: Readonly<Record<string, Entry>> = {
   ton_transfer: entry('transfer', transfers.tonTransfer),
   extra_currency_transfer: entry('transfer', transfers.extraCurrencyTransfer),

@@ -1,5 +1,5 @@
 /**
- * Reads fields of an action's `details` (v3-contract §8.4). A field that is null, absent or of another shape is
+ * Reads fields of an action's `details` (compatibility-v3 §11.4). A field that is null, absent or of another shape is
  * undefined: what is drawn never depends on a server's good manners.
  */
 export type Details = Readonly<Record<string, unknown>>

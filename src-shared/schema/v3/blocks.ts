@@ -6,7 +6,7 @@ import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 import { transaction } from './transactions.ts'
 
-/** Blocks: v3-contract §5.3 and §6.1 to §6.4. */
+/** Blocks: compatibility-v3 §4.3 and §5.1 to §5.4. */
 
 export const block = z
   .strictObject({

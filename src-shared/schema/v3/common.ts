@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Scalars and small records of v3 answers: v3-contract §5.1, §5.2, §5.8 and §5.9. */
+/** Scalars and small records of v3 answers: compatibility-v3 §4.1, §4.2, §4.8 and §4.9. */
 
 /** A big number as text: amounts (nanotons), fees, gas, 64-bit counters. */
 export const decimal = z

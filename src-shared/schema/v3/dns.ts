@@ -5,7 +5,7 @@ import { address, plainText } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { pageOf } from './page.ts'
 
-/** Domains: v3-contract §6.23. */
+/** Domains: compatibility-v3 §8.1. */
 
 export const dnsRecord = z
   .strictObject({

@@ -7,7 +7,7 @@ import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, OPTIONAL_SORT, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 import { tokenContent } from './tokenContent.ts'
 
-/** Jettons: v3-contract §6.15 to §6.18. Amounts are in the jetton's smallest unit. */
+/** Jettons: compatibility-v3 §7.1 to §7.4. Amounts are in the jetton's smallest unit. */
 
 export const jettonMaster = z
   .strictObject({

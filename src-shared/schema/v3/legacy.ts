@@ -5,7 +5,7 @@ import { count, decimal, hashText } from './common.ts'
 import { address, flag, jsonArray, plainText } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 
-/** Operations of v2 in the forms of v3: v3-contract §10. */
+/** Operations of v2 in the forms of v3: compatibility-v3 §13. */
 
 const UNAUTHORIZED = 401
 

@@ -15,7 +15,7 @@ import { direction, flag, hash, hashes, nullableAddress, opcode } from './kinds.
 import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 
-/** Messages: v3-contract §5.6 and §6.9. */
+/** Messages: compatibility-v3 §4.6 and §5.9. */
 
 /** The fields of a decoded body, by the names of its layout. */
 export const decodedBody = z.record(z.string(), z.unknown()).meta({ id: 'DecodedBody' })

@@ -3,7 +3,7 @@ import { metadata as metadataSchema } from './common.ts'
 import { texts } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 
-/** Metadata of tokens: v3-contract §6.13. */
+/** Metadata of tokens: compatibility-v3 §6.4. */
 export const metadata = defineV3Operation({
   name: 'metadata',
   category: 'accounts',

@@ -6,7 +6,7 @@ import { orderAction } from './multisigActions.ts'
 import { defineV3Operation } from './operation.ts'
 import { PAGE, SORT } from './page.ts'
 
-/** Multisig wallets (version 2) and their orders: v3-contract §6.24, §6.25. */
+/** Multisig wallets (version 2) and their orders: compatibility-v3 §8.2, §8.3. */
 
 const STATE = {
   last_transaction_lt: ltText,

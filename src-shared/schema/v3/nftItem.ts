@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressText, decimal, hashText, ltText } from './common.ts'
 import { tokenContent } from './tokenContent.ts'
 
-/** NFT collections and items: v3-contract §6.19 and §6.20. */
+/** NFT collections and items: compatibility-v3 §7.5 and §7.6. */
 
 export const nftCollection = z
   .strictObject({

@@ -8,7 +8,7 @@ import { nftSale } from './nftSale.ts'
 import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, MAX_LIMIT, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 
-/** NFT collections, items, transfers and sales: v3-contract §6.19 to §6.22. */
+/** NFT collections, items, transfers and sales: compatibility-v3 §7.5 to §7.8. */
 
 export const nftCollections = defineV3Operation({
   name: 'nft/collections',

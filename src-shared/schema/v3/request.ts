@@ -55,7 +55,7 @@ function readField(name: string, parameter: AnyParameter, field: JsonValue | und
   return value === undefined ? faultOf(name, parameter) : { kind: 'value', value }
 }
 
-/** Returns one text for all values that cannot be converted (v3-contract §3.3). */
+/** Returns one text for all values that cannot be converted (compatibility-v3 §2.3). */
 function conversionText(texts: readonly string[]): string {
   const others = texts.length - 1
   const more = others === 0 ? '' : ` (and ${others} other error${others > 1 ? 's' : ''})`

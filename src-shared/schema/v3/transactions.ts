@@ -18,7 +18,7 @@ import { MESSAGE_FILTERS, message } from './messages.ts'
 import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 
-/** Transactions: v3-contract §5.4, §5.7 and §6.5 to §6.8. */
+/** Transactions: compatibility-v3 §4.4, §4.7 and §5.5 to §5.8. */
 
 /** An account before or after a transaction: its hash, and the other fields if known. */
 export const transactionAccountState = z

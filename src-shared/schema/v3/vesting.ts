@@ -5,7 +5,7 @@ import { addresses, flag } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { PAGE } from './page.ts'
 
-/** Vesting wallets: v3-contract §6.26. */
+/** Vesting wallets: compatibility-v3 §8.4. */
 
 const duration = z.int().meta({ description: 'Seconds' })
 

@@ -15,7 +15,7 @@ import {
   pushInt,
 } from './hostileCode.ts'
 
-/** Tables of verified contracts (v3-contract §12.1). */
+/** Tables of verified contracts (compatibility-v3 §15.1). */
 export type VerifiedKind =
   | 'jetton_master'
   | 'jetton_wallet'
@@ -28,9 +28,9 @@ export type VerifiedKind =
 
 /** What detection must conclude of a contract in its present state. */
 export type Verdict = {
-  /** Names by the methods of the code (v3-contract §12.2), in alphabetical order; empty where none fits. */
+  /** Names by the methods of the code (compatibility-v3 §15.2), in alphabetical order; empty where none fits. */
   readonly interfaces: readonly string[]
-  /** Tables that get or keep a row by this state (v3-contract §12.1). */
+  /** Tables that get or keep a row by this state (compatibility-v3 §15.1). */
   readonly verified: readonly VerifiedKind[]
   /**
    * How get-methods end, called without arguments: the exit code, or `refused` where the TVM's result exceeds the

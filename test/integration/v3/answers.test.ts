@@ -59,7 +59,7 @@ describe.skipIf(!hasShared)(`answers beside the reference's schemas (${NEEDS_SHA
     ? JSON.parse(readFileSync(join(SHARED, 'reference', 'v3-openapi.json'), 'utf8'))
     : { paths: {} }
 
-  /** Where the document is not what the server does (v3-contract §14). */
+  /** Where the document is not what the server does (compatibility-v3 §17). */
   const DOCUMENTED_WRONG: readonly V3Name[] = [
     'masterchainBlockShards',
     'runGetMethod',

@@ -13,7 +13,7 @@ import { ask as askIndex, command, indexUntil, step } from '../indexer/indexGate
 import { askV3, pathOf } from './askV3.ts'
 import { openV3Scene, resultV3, type V3Scene } from './v3Scene.ts'
 
-/** v3-contract §15, point by point, on a devnet after its scenario. */
+/** compatibility-v3 §18, point by point, on a devnet after its scenario. */
 
 const ELECTOR = `-1:${'3'.repeat(64)}`
 /** The chain itself: what it sends, no transaction sent. */

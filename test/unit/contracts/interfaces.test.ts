@@ -13,7 +13,7 @@ function namesOf(code: Cell) {
   return interfacesOf(code.hash().toString('base64'), methodIdsOf(code))
 }
 
-describe('interfaces of contracts (v3-contract §12.2)', () => {
+describe('interfaces of contracts (compatibility-v3 §15.2)', () => {
   it.each<[string, Cell, readonly string[]]>([
     // Known by their code.
     ['wallet v1 r3', walletCode('v1r3'), ['wallet_v1r3']],

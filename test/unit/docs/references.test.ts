@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './sourceCopy.ts'
@@ -40,5 +40,29 @@ describe.each(DOCUMENTS)('the references of %s', (document) => {
   it('link to files that exist', () => {
     const missing = linkTargets(text).filter((target) => !existsSync(join(ROOT, dirname(document), target)))
     expect(missing).toEqual([])
+  })
+})
+
+/** A rule that a source cites, `compatibility-v3 §5.2`; several can follow one name. */
+const CITATION = /(compatibility-v[23])((?:[\s*,–]| and| to| with)+§\d+(?:\.\d+)?)+/g
+
+describe.each(['compatibility-v2', 'compatibility-v3'])('the rules of docs/%s.md', (name) => {
+  const rules = new Set(
+    [...readFileSync(join(ROOT, `docs/${name}.md`), 'utf8').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(
+      ([, rule]) => rule,
+    ),
+  )
+  const sources = ['src-main', 'src-shared', 'src-renderer', 'test'].flatMap((folder) =>
+    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }),
+  )
+
+  it('are those that sources cite', () => {
+    const cited = sources.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(CITATION)]
+        .filter(([, document]) => document === name)
+        .flatMap(([text]) => [...text.matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, rule]) => ({ file, rule }))),
+    )
+    expect(cited.length).toBeGreaterThan(50)
+    expect(cited.filter(({ rule }) => !rules.has(rule))).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ export type PendingHandlers = {
 type Selectors = Pick<V3Values<'pendingTraces'>, 'account' | 'ext_msg_hash'>
 
 export function createPendingHandlers({ find }: Pick<PendingTraces, 'find'>): PendingHandlers {
-  /** With both selectors the account counts (v3-contract §9). */
+  /** With both selectors the account counts (compatibility-v3 §12). */
   function findOne({ account, ext_msg_hash: hashes = [] }: Selectors) {
     return find(account ? { accounts: [account] } : { hashes })
   }

@@ -15,7 +15,7 @@ import { found, type Outcome, type ReadContext } from './context.ts'
 import { currentSince, isSearchable, isWhole, knownHistory, NOTHING, unlessMissing } from './knowing.ts'
 import { hashList, stdAddress, stdAddresses } from './values.ts'
 
-/** v3-contract §6.10. */
+/** compatibility-v3 §6.1. */
 const MOST_ACCOUNTS = 1000
 const NO_CODE: ContractName = { methods: undefined, interfaces: [] }
 
@@ -129,7 +129,7 @@ function absenceText(context: ReadContext, addresses: readonly StdAddress[]): st
   return [...named, ...(absent.length > MAX_NAMED ? [`${absent.length - MAX_NAMED} others`] : [])].join()
 }
 
-/** The keys are the texts that were given; what is no address has a row too (v3-contract §6.12). */
+/** The keys are the texts that were given; what is no address has a row too (compatibility-v3 §6.3). */
 export function readAddressBook({ address: texts }: V3Values<'addressBook'>, context: ReadContext): Outcome {
   const parsed = texts.map((text) => {
     const address = parseAddress(text)

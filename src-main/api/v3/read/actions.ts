@@ -30,7 +30,7 @@ import { blockMembers, isWithinFirst, namedMembers, unlessTracesMissing } from '
 import { hashList, pageValues, stdAddress, windows } from './values.ts'
 import { firstBlock } from './verified.ts'
 
-/** Actions of v3 (v3-contract §8). */
+/** Actions of v3 (compatibility-v3 §11). */
 export function readActions(values: V3Values<'actions'>, context: ReadContext): Outcome {
   const { account, mc_seqno, action_type: only = [], exclude_action_type: excluded = [] } = values
   const address = account && stdAddress(account)

@@ -76,7 +76,7 @@ export function readBlocks(values: V3Values<'blocks'>, context: ReadContext): Ou
 /** As many transactions as a page may have. */
 const MOST_TRANSACTIONS = 1000
 
-/** With the transactions of these blocks, as the published documents have it (v3-contract §6.3). */
+/** With the transactions of these blocks, as the published documents have it (compatibility-v3 §5.3). */
 export function readShardState(
   { seqno }: V3Values<'masterchainBlockShardState'>,
   context: ReadContext,

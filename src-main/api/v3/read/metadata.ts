@@ -7,7 +7,7 @@ import { unlessMissing } from './knowing.ts'
 import { stdAddress } from './values.ts'
 import { contractNeeds } from './verified.ts'
 
-/** v3-contract §6.13: what is no address is left out, and the client cannot decline what it asks for. */
+/** compatibility-v3 §6.4: what is no address is left out, and the client cannot decline what it asks for. */
 export function readMetadata({ address: texts }: V3Values<'metadata'>, context: ReadContext): Outcome {
   const addresses = texts.flatMap((text) => {
     const address = parseAddress(text)

@@ -16,8 +16,8 @@ import { type Node, type ShownTrace, shownTraces } from './pendingShown.ts'
 import { hashList, stdAddresses } from './values.ts'
 
 /**
- * Pending operations (v3-contract §9): what is emulated, and in its place what the index has meanwhile. Traces that
- * are complete in the index are not pending.
+ * Pending operations (compatibility-v3 §12): what is emulated, and in its place what the index has meanwhile. Traces
+ * that are complete in the index are not pending.
  */
 
 export function readPendingTransactions(
@@ -67,7 +67,7 @@ export function readPendingTraces(
 
 type ClassifiedTrace = PendingActionRows & { readonly trace: ShownTrace }
 
-/** v3-contract §7.1 with the differences of §9. */
+/** compatibility-v3 §10.1 with the differences of §12. */
 function traceText({ trace: { pending, root, nodes }, state, actions }: ClassifiedTrace): TraceText {
   const transactions = nodes
     .map(({ transaction }) => transaction)

@@ -14,7 +14,7 @@ import { found, type Outcome, type ReadContext } from './context.ts'
 import { type ShownTrace, shownTraces } from './pendingShown.ts'
 import { stdAddress } from './values.ts'
 
-/** Actions of a trace that is not complete in the index (v3-contract §9). */
+/** Actions of a trace that is not complete in the index (compatibility-v3 §12). */
 export type PendingActionRows = {
   readonly state: ClassificationState
   /** By end and start, the last first. */

@@ -129,7 +129,7 @@ function tracesBody(
   return { parties, transactions, body }
 }
 
-/** Actions of traces by the traces' numbers, in the order of contract §4. */
+/** Actions of traces by the traces' numbers, in the order of compatibility-v3 §10.1. */
 function actionsByTrace(
   { reader }: ReadContext,
   traces: readonly bigint[],

@@ -10,7 +10,7 @@ import type { AccountRecord } from '../../../store/queries/records.ts'
 import type { ContractName } from './contractNames.ts'
 import { addressText, bocText, hashText } from './scalars.ts'
 
-/** Data whose cells lie deeper is left out (v3-contract §6.10). */
+/** Data whose cells lie deeper is left out (compatibility-v3 §6.1). */
 const MAX_DATA_DEPTH = 12
 
 /** The data of an account whose cell is known as a whole. */
@@ -25,7 +25,7 @@ export function accountData(
   return state?.type === 'active' ? state.init.data : undefined
 }
 
-/** v3-contract §6.10. @param data its data, where code and data are wanted */
+/** compatibility-v3 §6.1. @param data its data, where code and data are wanted */
 export function accountStateJson(
   account: AccountRecord,
   contract: ContractName,
@@ -51,7 +51,7 @@ export function accountStateJson(
   }
 }
 
-/** v3-contract §6.11: numbers are unsigned. */
+/** compatibility-v3 §6.2: numbers are unsigned. */
 export function walletStateJson(account: AccountRecord, data: Cell | undefined): WalletStateJson {
   const codeHash = account.codeHash && hashText(account.codeHash)
   const isWallet = codeHash !== undefined && CONTRACTS.wallets.has(codeHash)

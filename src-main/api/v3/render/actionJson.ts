@@ -23,7 +23,7 @@ export type ShownAction = {
   readonly transactions?: readonly TransactionRecord[] | undefined
 }
 
-/** v3-contract §8.3; the context is the allowance of the answer that the action is in. */
+/** compatibility-v3 §11.3; the context is the allowance of the answer that the action is in. */
 export const actionJson: Writer<ShownAction, ActionJson, Allowance> = extended(actionBody, {
   transactions_full: optional(list(transactionJson), ({ transactions }: ShownAction) => transactions),
 })
@@ -32,10 +32,10 @@ const TYPES = new Map(ACTION_TYPES.map((type) => [type.name, type]))
 /** Types that are shown under another name where they carry extra currencies. */
 const CURRENCY_CARRIERS: ReadonlySet<string> = new Set(['call_contract', 'ton_transfer'])
 const EXTRA_CURRENCY_TRANSFER = 'extra_currency_transfer'
-/** Its stored rows have no normalized hash (v3-contract §8.3). */
+/** Its stored rows have no normalized hash (compatibility-v3 §11.3). */
 const UNKNOWN = 'unknown'
 
-/** Returns an action as JSON (v3-contract §8.3), without `transactions_full`. */
+/** Returns an action as JSON (compatibility-v3 §11.3), without `transactions_full`. */
 export function actionBody({
   row,
   finality,

@@ -21,7 +21,7 @@ import {
 } from './jsonWriter.ts'
 import { addressText } from './scalars.ts'
 
-/** The accounts of transactions, who sent their messages, and who is to get what they sent (v3-contract §6.5). */
+/** The accounts of transactions, who sent their messages, and who is to get what they sent (compatibility-v3 §5.5). */
 export function transactionParties(transactions: readonly TransactionRecord[]): StdAddress[] {
   const parties: StdAddress[] = []
   for (const { account, inMsg, outMsgs } of transactions) {
@@ -55,7 +55,7 @@ const friendly: Writer<BookRow, string> = (paper, { address, bounceable, testOnl
     ),
   )
 
-/** v3-contract §5.8. */
+/** compatibility-v3 §4.8. */
 export const bookRow = object<BookRow, AddressBookRowJson>({
   user_friendly: field(friendly, (row) => row),
   domain: nullable(text(), ({ domain }) => domain),
@@ -71,13 +71,15 @@ const bookEntry: Writer<Entry, AddressBookRowJson> = (paper, [, row], context) =
 }
 const BOOK = byName(([text]: Entry) => text, bookEntry)
 const NOTHING: AddressBookJson = {}
-/** Of an account whose state is known to have no code, and of an address without a known state (v3-contract §5.8). */
+/**
+ * Of an account whose state is known to have no code, and of an address without a known state (compatibility-v3 §4.8).
+ */
 const NO_CODE = { bounceable: false, interfaces: null }
 const NO_STATE = { bounceable: false, interfaces: [] }
 
 /**
- * Rows of the address book by raw address, in its order (v3-contract §5.8); empty where the client declines it. Accounts
- * of which the index does not know whether there is a contract are left out.
+ * Rows of the address book by raw address, in its order (compatibility-v3 §4.8); empty where the client declines it.
+ * Accounts of which the index does not know whether there is a contract are left out.
  * @param texts what rows have in place of addresses
  */
 export function addressBookJson(

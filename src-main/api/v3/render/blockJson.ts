@@ -5,7 +5,7 @@ import { blockIdJson, hashText, shardText } from './scalars.ts'
 
 const MASTERCHAIN = -1
 
-/** v3-contract §5.3. */
+/** compatibility-v3 §4.3. */
 export function blockJson(block: BlockRecord): BlockJson {
   return {
     workchain: block.workchain,

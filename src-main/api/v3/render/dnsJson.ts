@@ -2,7 +2,7 @@ import type { DnsRecordJson } from '#shared/schema/v3/dns.ts'
 import type { DnsRecord } from '../../../store/queries/dnsRecords.ts'
 import { address, field, hash, nullable, object, text } from './jsonWriter.ts'
 
-/** v3-contract §6.23. */
+/** compatibility-v3 §8.1. */
 export const dnsRecordJson = object<DnsRecord, DnsRecordJson>({
   nft_item_address: field(address, ({ item }) => item),
   nft_item_owner: nullable(address, ({ owner }) => owner),

@@ -12,7 +12,7 @@ import type { JettonWalletRecord } from '../../../store/queries/jettonWallets.ts
 import { absent, address, decimal, field, flag, hash, nullable, object } from './jsonWriter.ts'
 import { decodedPayload, EVENT_FIELDS, party, payload, STATE_FIELDS, tokenContent } from './tokenParts.ts'
 
-/** v3-contract §6.15. */
+/** compatibility-v3 §7.1. */
 export const jettonMasterJson = object<JettonMasterRecord, JettonMasterJson>({
   address: field(address, (master) => master.address),
   total_supply: field(decimal, ({ totalSupply }) => totalSupply),
@@ -23,7 +23,7 @@ export const jettonMasterJson = object<JettonMasterRecord, JettonMasterJson>({
   ...STATE_FIELDS,
 })
 
-/** v3-contract §6.16. Airdrop amounts of mintless jettons are not on the chain. */
+/** compatibility-v3 §7.2. Airdrop amounts of mintless jettons are not on the chain. */
 export const jettonWalletJson = object<JettonWalletRecord, JettonWalletJson>({
   address: field(address, (wallet) => wallet.address),
   balance: field(decimal, ({ balance }) => balance),
@@ -33,7 +33,7 @@ export const jettonWalletJson = object<JettonWalletRecord, JettonWalletJson>({
   mintless_info: absent,
 })
 
-/** v3-contract §6.17. */
+/** compatibility-v3 §7.3. */
 export const jettonTransferJson = object<JettonTransferRecord, JettonTransferJson, Allowance>({
   source: field(address, ({ source }) => source),
   destination: field(party, ({ destination }) => destination),
@@ -46,7 +46,7 @@ export const jettonTransferJson = object<JettonTransferRecord, JettonTransferJso
   decoded_forward_payload: nullable(decodedPayload, ({ forwardPayload }) => forwardPayload),
 })
 
-/** v3-contract §6.18. */
+/** compatibility-v3 §7.4. */
 export const jettonBurnJson = object<JettonBurnRecord, JettonBurnJson, Allowance>({
   owner: field(address, ({ owner }) => owner),
   jetton_wallet: field(address, ({ contract }) => contract),

@@ -51,7 +51,7 @@ function ofInternal<Value>({ kind }: MessageRecord, value: Value): Value | undef
   return kind === 'internal' ? value : undefined
 }
 
-/** v3-contract §5.6; the context is the allowance of the answer that the message is in. */
+/** compatibility-v3 §4.6; the context is the allowance of the answer that the message is in. */
 export const messageJson = object<MessageRecord, MessageJson, Allowance>({
   hash: field(hash, (message) => message.hash),
   source: nullable(address, (message) => message.source),
@@ -61,7 +61,7 @@ export const messageJson = object<MessageRecord, MessageJson, Allowance>({
     ofInternal(message, { dictionary: message.extra }),
   ),
   fwd_fee: nullable(decimal, (message) => message.fwdFee),
-  // The field holds one of the two (§5.6).
+  // The field holds one of the two (§4.6).
   ihr_fee: nullable(decimal, (message) => ofInternal(message, message.ihrFee ?? 0n)),
   extra_flags: nullable(decimal, (message) => message.extraFlags),
   created_lt: nullable(decimal, (message) => message.createdLt),

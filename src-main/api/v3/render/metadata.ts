@@ -25,8 +25,9 @@ const MAX_WANTED = 1_000
 const CHUNK = 128
 
 /**
- * Metadata of the tokens among `addresses` by raw address (v3-contract §5.9), with the masters of jetton wallets; empty
- * where the client declines it. URLs whose content is not fetched yet, or out of date, are added to `context.wanted`.
+ * Metadata of the tokens among `addresses` by raw address (compatibility-v3 §4.9), with the masters of jetton wallets;
+ * empty where the client declines it. URLs whose content is not fetched yet, or out of date, are added to
+ * `context.wanted`.
  */
 export function metadataJson(context: ReadContext, addresses: readonly StdAddress[]): MetadataJson {
   return context.options.metadata ? tokenMetadata(context, addresses) : {}
@@ -101,7 +102,7 @@ function contentOf({ fields }: MetadataContent): FetchedContent {
   return { ...texts, extra: JSON.parse(extra) } as MetadataFields
 }
 
-/** Whether the content of a URL can be fetched; URLs of other schemes count as failed (v3-contract §5.9). */
+/** Whether the content of a URL can be fetched; URLs of other schemes count as failed (compatibility-v3 §4.9). */
 function isFetchable(url: string): boolean {
   try {
     contentSource(url)

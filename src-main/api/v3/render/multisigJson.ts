@@ -26,7 +26,7 @@ export type ShownMultisig = MultisigRecord & { readonly orders: readonly ShownOr
 const base64: Writer<Buffer, string> = (paper, boc) => paper.base64(boc)
 const actions: Writer<readonly OrderActionJson[], OrderActionJson[]> = anyJson
 
-/** v3-contract §6.25. */
+/** compatibility-v3 §8.3. */
 export const multisigOrderJson = object<ShownOrder, MultisigOrderJson>({
   address: field(address, (order) => order.address),
   multisig_address: field(address, ({ multisigAddress }) => multisigAddress),
@@ -44,7 +44,7 @@ export const multisigOrderJson = object<ShownOrder, MultisigOrderJson>({
   actions: nullable(actions, (order) => order.actions),
 })
 
-/** v3-contract §6.24. */
+/** compatibility-v3 §8.2. */
 export const multisigJson = object<ShownMultisig, MultisigJson>({
   address: field(address, (multisig) => multisig.address),
   next_order_seqno: field(decimal, ({ nextOrderSeqno }) => nextOrderSeqno),

@@ -7,7 +7,7 @@ import type { NftTransferRecord } from '../../../store/queries/nftTransfers.ts'
 import { address, decimal, field, flag, nullable, object, optional, type Writer } from './jsonWriter.ts'
 import { decodedPayload, EVENT_FIELDS, party, payload, STATE_FIELDS, tokenContent } from './tokenParts.ts'
 
-/** v3-contract §6.19. */
+/** compatibility-v3 §7.5. */
 export const nftCollectionJson = object<NftCollectionRecord, NftCollectionJson>({
   address: field(address, (collection) => collection.address),
   owner_address: nullable(address, ({ owner }) => owner),
@@ -16,7 +16,7 @@ export const nftCollectionJson = object<NftCollectionRecord, NftCollectionJson>(
   ...STATE_FIELDS,
 })
 
-/** v3-contract §6.20. */
+/** compatibility-v3 §7.6. */
 export const nftItemJson = object<NftItemRecord, NftItemJson>({
   address: field(address, (item) => item.address),
   init: field(flag, ({ isInit }) => isInit),
@@ -40,7 +40,7 @@ const collectionText: Writer<Buffer | undefined, string> = (paper, collection) =
   else paper.text('')
 }
 
-/** v3-contract §6.21. */
+/** compatibility-v3 §7.7. */
 export const nftTransferJson = object<NftTransferRecord, NftTransferJson, Allowance>({
   nft_address: field(address, ({ contract }) => contract),
   nft_collection: field(collectionText, ({ collection }) => collection),

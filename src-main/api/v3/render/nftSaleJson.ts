@@ -44,7 +44,7 @@ const FIELDS: FieldsOf<NftSaleRecord, AnySaleJson> = {
   nft_item: optional(nftItemJson, ({ item }) => item && { ...item, sale: undefined }),
 }
 
-/** v3-contract §6.22. */
+/** compatibility-v3 §7.8. */
 export const nftSaleJson = object<NftSaleRecord, AnySaleJson>(FIELDS) as Writer<NftSaleRecord, NftSaleJson>
 
 /** Returns the accounts that a sale's details name. */

@@ -1,7 +1,7 @@
 import { exactNumber } from '#shared/schema/v3/jsonText.ts'
 import type { ActionRow } from '../../../indexer/actions/row.ts'
 
-/** Fields of one kind of action, which are null in those that have no projection (v3-contract §8.3). */
+/** Fields of one kind of action, which are null in those that have no projection (compatibility-v3 §11.3). */
 const KIND_FIELDS = `
   TonTransferContent TonTransferEncrypted JettonTransferResponseDestination JettonTransferForwardAmount
   JettonTransferQueryId JettonTransferCustomPayload JettonTransferForwardPayload JettonTransferComment

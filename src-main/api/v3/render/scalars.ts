@@ -6,7 +6,7 @@ import type { StdAddress } from '../../../store/facts.ts'
 import type { BlockPlace } from '../../../store/queries/blocks.ts'
 import type { Writer } from './jsonWriter.ts'
 
-/** v3-contract §5.1: how single values are written. */
+/** compatibility-v3 §4.1: how single values are written. */
 
 export function hashText(hash: Buffer): string {
   return hash.toString('base64')

@@ -4,7 +4,7 @@ import { mergeContent, metadataUrlOf } from '../../../metadata/tokenInfo.ts'
 import type { TokenEntry } from '../../../store/queries/tokenEntries.ts'
 import { addressText } from './scalars.ts'
 
-/** Metadata of one token (v3-contract §5.9). */
+/** Metadata of one token (compatibility-v3 §4.9). */
 export type ShownToken = {
   readonly info: TokenInfoJson
   /** False while the content behind its URL has not been fetched. */

@@ -12,7 +12,7 @@ import type { EventRecord, PartyRecord } from '../../../store/queries/tokenEvent
 import type { ContractState } from '../../../store/queries/tokenRows.ts'
 import { address, decimal, field, flag, hash, integer, nullable, text, type Writer } from './jsonWriter.ts'
 
-/** Parts of the records of jettons and NFTs (v3-contract §6.15 to §6.22). */
+/** Parts of the records of jettons and NFTs (compatibility-v3 §7.1 to §7.8). */
 
 const plainText = text()
 

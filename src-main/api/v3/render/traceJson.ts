@@ -8,7 +8,7 @@ import { byName, extended, optional, type Writer } from './jsonWriter.ts'
 import { hashText } from './scalars.ts'
 import { transactionJson } from './transactionJson.ts'
 
-/** Larger traces come without their transactions (v3-contract §7.1). */
+/** Larger traces come without their transactions (compatibility-v3 §10.1). */
 export const MAX_TRACE_TRANSACTIONS = 4000
 
 /** A trace as it is shown: what it says itself, and its transactions in their order, unless it is too large. */
@@ -17,7 +17,7 @@ export type TraceText = {
   readonly transactions: readonly TransactionRecord[] | undefined
 }
 
-/** v3-contract §7.1; the context is the allowance of the answer that the trace is in. */
+/** compatibility-v3 §10.1; the context is the allowance of the answer that the trace is in. */
 export const traceJson: Writer<TraceText, TraceJson, Allowance> = extended(({ said }: TraceText) => said, {
   transactions: optional(
     byName(({ hash }: TransactionRecord) => hashText(hash), transactionJson),

@@ -27,7 +27,7 @@ const blockId = object<BlockPlace, BlockIdJson>({
   seqno: field(integer, ({ seqno }) => seqno),
 })
 
-/** v3-contract §5.7. */
+/** compatibility-v3 §4.7. */
 export const accountState = object<StateRecord, TransactionAccountStateJson>({
   hash: field(hash, (state) => state.hash),
   balance: nullable(decimal, ({ known }) => known?.balance),
@@ -40,7 +40,10 @@ export const accountState = object<StateRecord, TransactionAccountStateJson>({
   code_boc: absent,
 })
 
-/** v3-contract §5.4; of a block, or emulated. The context is the allowance of the answer that the transaction is in. */
+/**
+ * compatibility-v3 §4.4; of a block, or emulated. The context is the allowance of the answer that the transaction is
+ * in.
+ */
 export const transactionJson = object<TransactionRecord, TransactionJson, Allowance>({
   account: field(address, (transaction) => transaction.account),
   hash: field(hash, (transaction) => transaction.hash),

@@ -3,7 +3,7 @@ import type { VestingRecord } from '../../../store/queries/vestingContracts.ts'
 import { address, decimal, field, integer, list, object, text } from './jsonWriter.ts'
 import { addressText } from './scalars.ts'
 
-/** v3-contract §6.26. */
+/** compatibility-v3 §8.4. */
 export const vestingJson = object<VestingRecord, VestingContractJson>({
   address: field(address, (contract) => contract.address),
   start_time: field(integer, ({ startTime }) => startTime),

@@ -10,7 +10,7 @@ const number = (text: string) =>
 const cell = { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: BOC } } as const
 const slice = { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: BOC } } as const
 
-describe('stacks in the form of v3 (v3-contract §10.5)', () => {
+describe('stacks in the form of v3 (compatibility-v3 §13.1)', () => {
   it.each<[StackEntityJson, StackEntryJson]>([
     [{ type: 'num', value: '0x2a' }, number('42')],
     [{ type: 'num', value: '-0x1' }, number('-1')],

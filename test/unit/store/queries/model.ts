@@ -85,7 +85,7 @@ const isGiven = (window: Window<number> | undefined) =>
 const signed = (shard: bigint) => BigInt.asIntN(64, shard)
 const same = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value
 
-/** v3-contract §6.2. */
+/** compatibility-v3 §5.2. */
 export function modelBlocks(model: Model, filter: BlockFilter, { sort }: Page): ModelBlock[] {
   return model.blocks
     .filter(
@@ -109,7 +109,7 @@ export function modelBlocks(model: Model, filter: BlockFilter, { sort }: Page): 
     )
 }
 
-/** v3-contract §6.5. */
+/** compatibility-v3 §5.5. */
 export function modelTransactions(
   model: Model,
   filter: TransactionFilter,
@@ -142,7 +142,7 @@ export function modelTransactions(
     .sort(order)
 }
 
-/** v3-contract §6.7. */
+/** compatibility-v3 §5.7. */
 export function modelTransactionsByMessage(
   model: Model,
   filter: Omit<MessageFilter, 'utimes' | 'lts' | 'externals'>,
@@ -158,7 +158,7 @@ export function modelTransactionsByMessage(
   return [...new Set(found)].sort(byLt('desc'))
 }
 
-/** v3-contract §6.8. */
+/** compatibility-v3 §5.8. */
 export function modelAdjacent(
   model: Model,
   { transaction }: ModelTransaction,
@@ -183,7 +183,7 @@ function byLt(sort: Page['sort']): Compare<ModelTransaction> {
   )
 }
 
-/** v3-contract §6.9. */
+/** compatibility-v3 §5.9. */
 export function modelMessages(model: Model, filter: MessageFilter, { sort }: Page): ModelMessage[] {
   const isByTime = isGiven(filter.utimes)
   const party = (wanted: Buffer | null | undefined, value: Buffer | undefined) =>

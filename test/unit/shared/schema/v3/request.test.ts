@@ -32,7 +32,7 @@ const unconverted = (name: string) => `failed to decode: schema: error convertin
 const badElement = (name: string, index: number) =>
   `failed to decode: schema: error converting value for index ${index} of "${name}"`
 
-describe('the forms of one parameter (v3-contract §4)', () => {
+describe('the forms of one parameter (compatibility-v3 §3)', () => {
   it.each<[V3Name, string, string, unknown]>([
     ['transactions', 'hash', HEX, [BYTES]],
     ['transactions', 'hash', HEX.toUpperCase(), [BYTES]],
@@ -156,7 +156,7 @@ describe('lists and repetitions', () => {
   })
 })
 
-describe('what operations refuse (v3-contract §3.4)', () => {
+describe('what operations refuse (compatibility-v3 §2.4)', () => {
   it.each<[V3Name, string, number, string]>([
     ['blocks', 'limit=1001', 422, 'limit is not allowed: 1001 > 1000'],
     ['topAccountsByBalance', 'limit=2147483647', 422, 'limit is not allowed: 2147483647 > 1000'],
@@ -223,7 +223,7 @@ describe('what operations refuse (v3-contract §3.4)', () => {
   })
 })
 
-describe('control headers and their query forms (v3-contract §2.2)', () => {
+describe('control headers and their query forms (compatibility-v3 §1.2)', () => {
   const controls = (headers: Record<string, string>, text = '') =>
     readControls((name) => headers[name], new URLSearchParams(text))
 
