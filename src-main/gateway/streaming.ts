@@ -13,7 +13,7 @@ export type Streaming = {
 }
 
 const PROBE_MS = 5_000
-/** A component without a heartbeat for longer is unhealthy (streaming-contract §1). */
+/** A component without a heartbeat for longer is unhealthy (docs/streaming §1). */
 const MAX_AGE_S = 15
 
 /** Returns why a component does not work; undefined while it does. */

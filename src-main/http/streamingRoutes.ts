@@ -45,7 +45,7 @@ export type StreamingRules = {
   readonly trustsLimits: () => boolean
 }
 
-/** Adds `/api/streaming/v2/sse`, `/api/streaming/v2/ws` and `/api/streaming/healthz` (streaming-contract §1). */
+/** Adds `/api/streaming/v2/sse`, `/api/streaming/v2/ws` and `/api/streaming/healthz` (docs/streaming §1). */
 export function addStreamingRoutes(
   app: Hono<AppEnv>,
   streaming: StreamingCaller,

@@ -12,7 +12,7 @@ import { jettonWallet } from './v3/jettons.ts'
 import { traceNode, transactionsByHash } from './v3/traces.ts'
 import { transaction } from './v3/transactions.ts'
 
-/** Requests and messages of the streaming API (streaming-contract). */
+/** Requests and messages of the streaming API (docs/streaming). */
 
 export const STREAMING_PREFIX = '/api/streaming'
 export const SSE_PATH = `${STREAMING_PREFIX}/v2/sse`
@@ -29,7 +29,7 @@ export const FINALITIES = ['pending', 'confirmed', 'finalized'] as const
 /** A level of finality of an event. */
 export type Finality = (typeof FINALITIES)[number]
 
-/** Event types that a client can subscribe to (streaming-contract §2). */
+/** Event types that a client can subscribe to (docs/streaming §2). */
 export const EVENT_TYPES = [
   'transactions',
   'actions',
@@ -108,7 +108,7 @@ const accountState = z
   })
   .meta({ id: 'StreamedAccountState' })
 
-/** Every message about an event (streaming-contract §7). */
+/** Every message about an event (docs/streaming §7). */
 export const streamEvent = z
   .discriminatedUnion('type', [
     z

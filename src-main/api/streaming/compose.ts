@@ -10,7 +10,7 @@ import type {
 } from './streamReading.ts'
 import type { Subscription } from './subscription.ts'
 
-/** JSON of messages (streaming-contract §7), put together from records that reader threads wrote. */
+/** JSON of messages (docs/streaming §7), put together from records that reader threads wrote. */
 
 type Included = Pick<Subscription, 'addressBook' | 'metadata'>
 

@@ -8,7 +8,7 @@ type Trace = { readonly sent: Map<EventType, Sent>; isFinal: boolean }
 
 /**
  * What a client got of each trace: the same is not sent twice, levels only grow, and an invalidation goes to clients
- * that have non-final data (streaming-contract §3, §8).
+ * that have non-final data (docs/streaming §3, §8).
  */
 export class DeliveredTraces {
   readonly #traces = new Map<string, Trace>()

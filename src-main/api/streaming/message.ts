@@ -11,7 +11,7 @@ export class StreamMessage {
     this.json = Buffer.from(json)
   }
 
-  /** As an event of an SSE stream (streaming-contract §5). */
+  /** As an event of an SSE stream (docs/streaming §5). */
   get sse(): Buffer {
     this.#sse ??= Buffer.concat([EVENT, this.json, END])
     return this.#sse

@@ -1,6 +1,6 @@
 import type { StreamMessage } from './message.ts'
 
-/** Messages that a client can let wait (streaming-contract §8). */
+/** Messages that a client can let wait (docs/streaming §8). */
 export const MAX_QUEUED = 64
 /** Bytes of them; a single message can be larger. */
 const MAX_QUEUED_BYTES = 16 << 20

@@ -19,7 +19,7 @@ type Part = {
 
 /** What is sent of a snapshot. */
 export type SentParts = {
-  /** `pending`: of an emulation that no block changed, those that are pending (streaming-contract §3). */
+  /** `pending`: of an emulation that no block changed, those that are pending (docs/streaming §3). */
   readonly transactions?: 'all' | 'pending'
   /** Its actions are known: they and the trace are sent. */
   readonly isClassified?: boolean

@@ -2,12 +2,12 @@ import type { StreamHub } from './hub.ts'
 import { MAX_QUEUED, MessageQueue } from './messageQueue.ts'
 import type { Subscription } from './subscription.ts'
 
-/** SSE lets so many more messages wait than WebSocket (streaming-contract §8). */
+/** SSE lets so many more messages wait than WebSocket (docs/streaming §8). */
 const MORE_QUEUED = 16
 const KEEP_ALIVE = Buffer.from(': keepalive\n\n')
 
 /**
- * Opens an SSE stream (streaming-contract §5). It is read as fast as the client takes it: what the client has not taken
+ * Opens an SSE stream (docs/streaming §5). It is read as fast as the client takes it: what the client has not taken
  * waits in the queue alone.
  * @param onClose called once, when the client is gone or the server ends the stream
  */

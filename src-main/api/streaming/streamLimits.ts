@@ -1,5 +1,5 @@
 /**
- * Limits that a gateway in front sets per bucket of clients (streaming-contract §1). -1 is unlimited; a missing or
+ * Limits that a gateway in front sets per bucket of clients (docs/streaming §1). -1 is unlimited; a missing or
  * unreadable number counts as 0.
  */
 export type StreamPlan = {

@@ -68,7 +68,7 @@ export type ChangedTrace = {
   readonly changed: readonly bigint[]
 }
 
-/** A trace at one moment (streaming-contract §3). */
+/** A trace at one moment (docs/streaming §3). */
 export type TraceSnapshot = {
   readonly key: string
   /** The wanted ones, newest first. */

@@ -8,7 +8,7 @@ import { openWsSession, type SessionSocket, type WsSession } from './wsSession.t
 
 /** What a client sends with its request besides the body. */
 export type StreamRequestHeaders = {
-  /** Reads a header with a limit; absent where these are not trusted (streaming-contract §1). */
+  /** Reads a header with a limit; absent where these are not trusted (docs/streaming §1). */
   readonly limit?: ((name: string) => string | undefined) | undefined
   /** X-Actions-Version. */
   readonly actionsVersion: string | undefined

@@ -10,7 +10,7 @@ import { parseAccount } from '#shared/schema/v3/kinds.ts'
 import { stdAddress } from '../v3/read/values.ts'
 import { addressText } from '../v3/render/scalars.ts'
 
-/** What a client wants to get (streaming-contract §4). */
+/** What a client wants to get (docs/streaming §4). */
 export type Subscription = {
   readonly types: ReadonlySet<EventType>
   /** Raw with upper-case digits. */
@@ -44,7 +44,7 @@ export const SSE_TEXTS: RequestTexts = {
 export const WS_TEXTS: RequestTexts = { noTypes: 'types are required', noAddresses: 'addresses are required' }
 
 /**
- * Reads a subscription, checking in the order of streaming-contract §5. Throws SubscriptionError.
+ * Reads a subscription, checking in the order of docs/streaming §5. Throws SubscriptionError.
  * @param before what keeps its value where the request leaves it out
  */
 export function readSubscription(
@@ -111,7 +111,7 @@ function readTypes(types: readonly string[]): ReadonlySet<EventType> {
   return wanted
 }
 
-/** An empty list counts as left out: a filter cannot be taken back (streaming-contract §6). */
+/** An empty list counts as left out: a filter cannot be taken back (docs/streaming §6). */
 function listOr(
   list: readonly string[] | null | undefined,
   before: readonly string[] | undefined,

@@ -45,7 +45,7 @@ const MAX_UNREAD_ANSWERS = 1 << 20
 const GOING_AWAY = 1001
 const END_MS = 1_000
 
-/** Serves one WebSocket connection (streaming-contract §6). */
+/** Serves one WebSocket connection (docs/streaming §6). */
 export function openWsSession(hub: StreamHub, socket: SessionSocket, options: SessionOptions): WsSession {
   const { slot, actionsVersion, parseJson } = options
   const queue = new MessageQueue(MAX_QUEUED)

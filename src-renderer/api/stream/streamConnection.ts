@@ -1,6 +1,6 @@
 import type { StreamEventJson } from '#shared/schema/streaming.ts'
 
-/** What a page wants to hear of (streaming-contract §4); `subscribe` replaces all of it. */
+/** What a page wants to hear of (docs/streaming §4); `subscribe` replaces all of it. */
 export type StreamRequest = {
   readonly types: readonly ('actions' | 'trace' | 'transactions')[]
   readonly addresses?: readonly string[]
@@ -23,7 +23,7 @@ export type StreamClock = {
   readonly after: (ms: number, call: () => void) => () => void
 }
 
-/** The server closes idle connections (streaming-contract §6). */
+/** The server closes idle connections (docs/streaming §6). */
 const PING_MS = 15_000
 /** Without any answer for so long the connection is dead, even if TCP reports it open. */
 const SILENCE_MS = 40_000

@@ -43,12 +43,16 @@ describe.each(DOCUMENTS)('the references of %s', (document) => {
   })
 })
 
-/** A rule that a source cites, `compatibility-v3 §5.2`; several can follow one name. */
-const CITATION = /(compatibility-v[23])((?:[\s*,–]| and| to| with)+§\d+(?:\.\d+)?)+/g
+/** Rules that a source cites, `compatibility-v3 §5.2` or `docs/streaming §4`; several can follow one name. */
+const CITATION = /(compatibility-v[23]|docs\/\w+)((?:[\s*,–]| and| to| with)+§\d+(?:\.\d+)?)+/g
 
-describe.each(['compatibility-v2', 'compatibility-v3'])('the rules of docs/%s.md', (name) => {
+describe.each([
+  ['compatibility-v2', 'docs/compatibility-v2.md'],
+  ['compatibility-v3', 'docs/compatibility-v3.md'],
+  ['docs/streaming', 'docs/streaming.md'],
+])('the rules that sources cite as %s', (name, path) => {
   const rules = new Set(
-    [...readFileSync(join(ROOT, `docs/${name}.md`), 'utf8').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(
       ([, rule]) => rule,
     ),
   )
@@ -56,13 +60,13 @@ describe.each(['compatibility-v2', 'compatibility-v3'])('the rules of docs/%s.md
     globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }),
   )
 
-  it('are those that sources cite', () => {
+  it('exist', () => {
     const cited = sources.flatMap((file) =>
       [...readFileSync(join(ROOT, file), 'utf8').matchAll(CITATION)]
         .filter(([, document]) => document === name)
         .flatMap(([text]) => [...text.matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, rule]) => ({ file, rule }))),
     )
-    expect(cited.length).toBeGreaterThan(50)
+    expect(cited.length).toBeGreaterThan(20)
     expect(cited.filter(({ rule }) => !rules.has(rule))).toEqual([])
   })
 })

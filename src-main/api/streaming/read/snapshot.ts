@@ -25,7 +25,7 @@ import { jsonText } from './jsonText.ts'
 import { stdAddressOf } from './stdAddressOf.ts'
 import { classifiedActions, storedActions } from './traceActions.ts'
 
-/** Messages whose transactions only notify, if they are leaves (streaming-contract §3). */
+/** Messages whose transactions only notify, if they are leaves (docs/streaming §3). */
 const NOTIFICATION_NAMES: readonly string[] = ['jetton_notify', 'nft_ownership_assigned', 'excess']
 const NOTIFICATIONS: ReadonlySet<number> = new Set(
   [...CONTRACTS.opcodeNames]
