@@ -10,7 +10,7 @@ import type { Answer } from './request.ts'
 import { type SystemTest, standardSystemTest } from './systemAccounts.ts'
 import { askV3 } from './v3.ts'
 
-/** All types that the explorer has words for: tgBTC's are in no version (actions-contract §5). */
+/** All types that the explorer has words for: tgBTC's are in no version (docs/actions §6). */
 export const SUPPORTED_TYPES: readonly string[] = ['latest', 'tgbtc']
 
 /** A page of actions, newest trace first, without the trace that its end may have cut. */

@@ -1,6 +1,6 @@
 import type { ContractFacts } from './contractFacts.ts'
 
-/** Ethena: staking of its dollar (actions-contract, stake_deposit). */
+/** Ethena: staking of its dollar (docs/actions §11, stake_deposit). */
 export const ETHENA: ContractFacts = {
   name: 'Ethena',
   messages: [{ name: 'ethena_unstake_transfer', opcode: 0xb2583ed5, isUnlisted: true }],

@@ -1,7 +1,7 @@
 import { type CodeFacts, type ContractFacts, codes, method, query } from './contractFacts.ts'
 import { address, bool, coins, type RecordLayout, record, ref, u32, u64, uint } from './layout.ts'
 
-// Storage of a sale as it is deployed; more can follow (actions-contract, nft_put_on_sale).
+// Storage of a sale as it is deployed; more can follow (docs/actions §10, nft_put_on_sale).
 
 const listing = { marketplace: address, nft: address, owner: address, full_price: coins }
 

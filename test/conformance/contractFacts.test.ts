@@ -9,7 +9,7 @@ const read = (name: string) => readFileSync(join(SHARED, 'reference', name), 'ut
 
 type Row = { readonly name: string; readonly hashes: readonly string[]; readonly methods: readonly string[] }
 
-/** The table of §12.2: name, code hashes, get-methods; a dash stands for none. */
+/** The table of §12.2 of the data set's v3-contract.md: name, code hashes, get-methods; a dash stands for none. */
 function interfaceTable(): Row[] {
   const [, section = ''] = read('v3-contract.md').split('### 12.2 Interface names')
   const rows = section.matchAll(/^\| `([^`]+)` \| (.*) \| (.*) \|$/gm)

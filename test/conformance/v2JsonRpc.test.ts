@@ -12,7 +12,7 @@ type Call = { readonly id?: unknown; readonly method?: unknown }
 /** Texts in place of the empty pages of the reference's framework (compatibility-v2 §1.5). */
 const OUR_REFUSAL =
   /^(Unknown method|empty method|failed to parse method|batch requests are not supported|request body must be a JSON object|JSON document is empty|JSON parse error: .*)$/
-/** §10.1 and §14: texts that the framework makes, and the stage in front of ours. */
+/** compatibility-v2 §8.1 and §13: texts that the framework makes, and the stage in front of ours. */
 const OUR_TEXTS: Readonly<Record<string, string>> = {
   "Error at path 'address': Failed to parse ton_addr: 'bad'": 'failed to parse address',
   "Error at path 'address': Field is missing": 'empty address',
@@ -54,7 +54,7 @@ describe('JSON-RPC on the recorded network', () => {
   it('covers what was recorded', () => expect(lines).toHaveLength(29))
 })
 
-/** §1.5: the reference doesn't echo; the documentation says that it does. */
+/** compatibility-v2 §1.5: the reference doesn't echo; the documentation says that it does. */
 function expectEcho({ params }: Recorded, body: JsonObject): void {
   const call: Call = typeof params === 'object' && params !== null && !Array.isArray(params) ? params : {}
   if (call.id === undefined) expect(body).not.toHaveProperty('id')

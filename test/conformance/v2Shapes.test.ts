@@ -48,7 +48,7 @@ function extTransactionJson(transaction: JsonObject): JsonObject {
   }
 }
 
-/** What 2.1 says otherwise: §13. */
+/** What 2.1 says otherwise: compatibility-v2 §12. */
 const DIFFERENCES: Readonly<Record<string, Change>> = {
   detectAddress: (result) => {
     const variant = (value: JsonValue | undefined) => ({

@@ -3,7 +3,7 @@ import type { SnapshotAction } from './streamReading.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
- * Returns the actions of a snapshot that a client gets (actions-contract §5): those of types that it knows, outside of
+ * Returns the actions of a snapshot that a client gets (docs/actions §6): those of types that it knows, outside of
  * actions that it knows too, and of the types that it filters by (docs/streaming §4).
  */
 export function servedActions(

@@ -92,7 +92,7 @@ export type SnapshotTransaction = {
   readonly parties: readonly string[]
 }
 
-/** An action before any client's filter (actions-contract §5). */
+/** An action before any client's filter (docs/actions §6). */
 export type SnapshotAction = {
   readonly id: string
   /** Stored type. */

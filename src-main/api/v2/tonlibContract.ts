@@ -111,7 +111,7 @@ function channelConfig(config: ChannelConfig) {
   } as const
 }
 
-/** [!] tonlib hands the last three fields on in another order than they are declared in: §5.2. */
+/** [!] tonlib hands the last three fields on in another order than they are declared in: compatibility-v2 §3.2. */
 function channelState(state: ChannelState) {
   const [a, b] = [exactNumber(state.a), exactNumber(state.b)]
   if (state.type === 'payout') return { '@type': 'pchan.statePayout', A: a, B: b } as const

@@ -4,7 +4,7 @@ import { contractDeploy, UNKNOWN } from './protocols/basic.ts'
 import type { ActionFields, ActionRow } from './row.ts'
 import type { ClassifierTrace, TraceTransaction } from './trace.ts'
 
-/** Blocks whose members are not actions of their own (actions-contract §5). */
+/** Blocks whose members are not actions of their own (docs/actions §6). */
 const FLAT: ReadonlySet<string> = new Set([
   'call_contract',
   'contract_deploy',
@@ -142,7 +142,9 @@ function spanOf(nodes: readonly MessageNode[]) {
   }
 }
 
-/** Blocks of the contracts that the nodes' transactions made active: beside what their messages are (§8). */
+/**
+ * Blocks of the contracts that the nodes' transactions made active: beside what their messages are (docs/actions §9).
+ */
 export function deployBlocks(nodes: readonly MessageNode[]): Block[] {
   return nodes.map(
     (node) =>
@@ -154,7 +156,7 @@ export function deployBlocks(nodes: readonly MessageNode[]): Block[] {
   )
 }
 
-/** The row of a trace of which nothing is known (actions-contract §4). */
+/** The row of a trace of which nothing is known (docs/actions §5). */
 export function unknownRow(trace: ClassifierTrace, ends: TraceEnds): ActionRow {
   const { transactions, traceId, externalHash } = trace
   const lts = transactions.map(({ lt }) => lt)
@@ -176,7 +178,7 @@ export function unknownRow(trace: ClassifierTrace, ends: TraceEnds): ActionRow {
   }
 }
 
-/** Id of an action: a hash of the base64 text of its first message's hash and the block's type (§4). */
+/** Id of an action: a hash of the base64 text of its first message's hash and the block's type (docs/actions §5). */
 export function actionId(messageHash: string, blockType: string): string {
   return createHash('sha256').update(`${messageHash}${blockType}`, 'utf8').digest('base64')
 }

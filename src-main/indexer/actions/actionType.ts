@@ -1,10 +1,10 @@
 import type { JsonObject } from '#shared/schema/jsonValue.ts'
 import type { ActionRow } from './row.ts'
 
-/** The first version of actions-contract §5 that serves a type; `named`: only where a client asks for the type. */
+/** The first version of docs/actions §6 that serves a type; `named`: only where a client asks for the type. */
 export type ActionVersion = 'v1' | 'v2' | 'v3' | 'v4' | 'named'
 
-/** Short names for several types (actions-contract §5). */
+/** Short names for several types (docs/actions §6). */
 export type ActionGroup =
   | 'staking'
   | 'jettons'

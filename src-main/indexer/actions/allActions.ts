@@ -106,7 +106,7 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...COCOON_TYPES,
 ]
 
-/** Every rule, in the order in which they run over a trace (actions-contract §12): each sees what those before made. */
+/** Every rule, in the order in which they run over a trace (docs/actions §13): each sees what those before made. */
 export const RULES: readonly Rule[] = [
   nftMintRule,
   liquidPayoutRule,

@@ -21,12 +21,12 @@ export type MessageNode = {
 
 /** A kind of block: the internal name that action ids are made of, and how its facts become a row. */
 export type ActionKind<F> = {
-  /** Block type of actions-contract §4. */
+  /** Block type of docs/actions §5. */
   readonly block: string
   /** Served type, where it has another name. */
   readonly type?: string
   fields(facts: F, block: Block): ActionFields
-  /** Accounts beside those that every action has (actions-contract §4). */
+  /** Accounts beside those that every action has (docs/actions §5). */
   accounts?(facts: F): readonly (string | null | undefined)[]
 }
 
@@ -122,7 +122,7 @@ export function breadthFirst(root: Block): Block[] {
   return blocks
 }
 
-/** Checks that a transaction made its account active that was not active before, nor frozen (actions-contract §2). */
+/** Checks that a transaction made its account active that was not active before, nor frozen (docs/actions §3). */
 export function isDeployment({ transaction, isOutward }: MessageNode): boolean {
   const { origStatus, endStatus } = transaction
   return !isOutward && endStatus === 'active' && origStatus !== 'active' && origStatus !== 'frozen'

@@ -2,7 +2,7 @@ import { beginCell, type Cell, type Slice } from '@ton/core'
 import { MAX_SNAKE_BYTES, readSnake } from '../../contracts/snake.ts'
 import type { TraceMessage } from './trace.ts'
 
-/** Reading of message bodies for actions (actions-contract §7). All readers throw where the slice holds too little. */
+/** Reading of message bodies for actions (docs/actions §8). All readers throw where the slice holds too little. */
 
 const OPCODE_BITS = 32
 

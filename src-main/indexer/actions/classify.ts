@@ -12,11 +12,11 @@ import type { ActionRow, Classification } from './row.ts'
 import type { Rule } from './rule.ts'
 import type { ClassifierTrace } from './trace.ts'
 
-/** Larger traces are not classified (actions-contract §1). */
+/** Larger traces are not classified (docs/actions §2). */
 export const MAX_CLASSIFIED_TRANSACTIONS = 4000
 
 /**
- * Returns the actions of a trace before any version filter (actions-contract §1): `failed` with the actions of single
+ * Returns the actions of a trace before any version filter (docs/actions §2): `failed` with the actions of single
  * messages where the trace cannot be assembled, `unclassified` where it is too large. Never throws.
  */
 export function classifyTrace(trace: ClassifierTrace, facts: FactsSource): Classification {
@@ -129,7 +129,7 @@ function topOf(block: Block): Block {
   return top
 }
 
-/** Returns whether the rule has made blocks. An error in a rule means that it does not fit (actions-contract §1.7). */
+/** Returns whether the rule has made blocks. An error in a rule means that it does not fit (docs/actions §2). */
 function applyRule(rule: Rule, block: Block, context: RuleContext, budget: MatchBudget): boolean {
   if (block.mergedInto) return false
   let hasMerged = false

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
 
-/** Parts that the `details` of several types have (actions-contract §0). */
+/** Parts that the `details` of several types have (docs/actions §1). */
 
 /** Returns a row's record of one kind; an empty one where the row has none. */
 export function dataOf(data: JsonValue | undefined): JsonObject {

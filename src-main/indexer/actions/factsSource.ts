@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core'
 
 /**
- * What is known of contracts while a trace is classified (actions-contract §6), by raw address with upper-case digits.
+ * What is known of contracts while a trace is classified (docs/actions §7), by raw address with upper-case digits.
  * Undefined means that the contract is not known to be of that kind. Look-ups are synchronous: they read from memory or
  * from a local database.
  */

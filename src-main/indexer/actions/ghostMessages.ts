@@ -8,7 +8,7 @@ import { jettonTransfer, readTransfer, TRANSFER } from './protocols/jettons.ts'
 import type { ClassifierTrace, TraceMessage } from './trace.ts'
 
 /**
- * Messages that a failed message from outside would have made its wallet send (actions-contract §8, ghost actions);
+ * Messages that a failed message from outside would have made its wallet send (docs/actions §9, ghost actions);
  * none where the trace is anything else than one such message.
  */
 export function ghostBlocks(trace: ClassifierTrace, context: RuleContext): Block[] {

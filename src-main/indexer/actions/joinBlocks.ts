@@ -10,7 +10,7 @@ export type Joined = {
 /** Finds among a trace's blocks those that belong together. An error means that there are none. */
 export type Join = (blocks: readonly Block[]) => readonly Joined[]
 
-/** Joins what rules found apart, after all rules (actions-contract §1, step 4). */
+/** Joins what rules found apart, after all rules (docs/actions §2, step 4). */
 export function joinBlocks(root: Block, joins: readonly Join[]): void {
   for (const join of joins) {
     let top = root

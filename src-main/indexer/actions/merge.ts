@@ -4,7 +4,7 @@ export type MergeOptions = { readonly failed?: boolean; readonly isBroken?: bool
 
 /**
  * Replaces blocks by one new block that holds the place of the earliest of them; blocks below that are not among them
- * become its children (actions-contract §3).
+ * become its children (docs/actions §4).
  *
  * @returns the new block; undefined where the blocks do not hang together, and nothing is changed then
  */

@@ -13,7 +13,7 @@ export class TraceShapeError extends Error {
 export type MessageTree = { readonly node: MessageNode; readonly children: MessageTree[] }
 
 /**
- * Orders a trace's messages as a tree (actions-contract §2). Children are in the order in which they were sent.
+ * Orders a trace's messages as a tree (docs/actions §3). Children are in the order in which they were sent.
  * Throws TraceShapeError for a trace without its first transaction, and where a transaction is in no place or in two.
  */
 export function messageTree({ traceId, transactions }: ClassifierTrace): MessageTree {

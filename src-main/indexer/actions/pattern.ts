@@ -9,7 +9,7 @@ export type RuleContext = { readonly facts: FactsSource }
 /** Blocks that one rule may still look at in a trace: a hostile trace would let patterns branch without end. */
 export type MatchBudget = { left: number }
 
-/** What a block and those around it must be for a rule to fit (actions-contract §3). */
+/** What a block and those around it must be for a rule to fit (docs/actions §4). */
 export type Pattern = {
   /** False where the block cannot be the one. */
   test(block: Block, context: RuleContext): boolean

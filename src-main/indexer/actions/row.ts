@@ -1,7 +1,7 @@
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 
 /**
- * What an action's rule finds out, under the flat names of actions-contract §0. Addresses are raw with upper-case
+ * What an action's rule finds out, under the flat names of docs/actions §1. Addresses are raw with upper-case
  * digits, a missing one is null or absent; TON as an asset is null. Amounts are in the token's smallest unit.
  */
 export type ActionFields = {
@@ -21,7 +21,7 @@ export type ActionFields = {
   readonly [data: `${string}_data`]: JsonValue
 }
 
-/** An action as it is stored, before a client's version decides whether it is served (actions-contract §4, §5). */
+/** An action as it is stored, before a client's version decides whether it is served (docs/actions §5, §6). */
 export type ActionRow = ActionFields & {
   readonly trace_id: string | null
   readonly action_id: string

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#shared/schema/jsonValue.ts'
 import type { ActionRow } from './row.ts'
 
-/** A stored row as JSON under the flat names of actions-contract §0: numbers beyond 32 bits as text, no nulls. */
+/** A stored row as JSON under the flat names of docs/actions §1: numbers beyond 32 bits as text, no nulls. */
 export function flatRow(row: ActionRow): JsonObject {
   return Object.fromEntries(
     Object.entries(row)

@@ -1,7 +1,7 @@
 import type { ActionType, ActionVersion } from './actionType.ts'
 import { ACTION_TYPES } from './allActions.ts'
 
-/** Versions from the first on; each has the types of those before it (actions-contract §5). */
+/** Versions from the first on; each has the types of those before it (docs/actions §6). */
 const VERSIONS: readonly ActionVersion[] = ['v1', 'v2', 'v3', 'v4']
 const LATEST = 'latest'
 

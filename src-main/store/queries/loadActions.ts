@@ -32,7 +32,7 @@ export type ActionRecord = ActionKind & {
   readonly accounts: readonly StdAddress[]
   /** All that its fields name too. */
   readonly parties: readonly StdAddress[]
-  /** By the flat names of actions-contract §0; addresses are texts. */
+  /** By the flat names of docs/actions §1; addresses are texts. */
   readonly fields: { readonly [name: string]: JsonValue }
 }
 

@@ -3,7 +3,7 @@ import { addressIn, type Details, numberIn, textIn } from './details.ts'
 
 /**
  * Cocoon. `new_tokens(_used)` and `expected_address` are left out: the reference reads them from another place of the
- * message than they stand in (actions-contract §11.10).
+ * message than they stand in (docs/actions §12.10).
  */
 
 const ends = (details: Details) => ({

@@ -111,7 +111,7 @@ export function typesOfKind(kind: ActionKind): string[] {
   return DESCRIBED_TYPES.filter((type) => TYPES[type]?.kind === kind && type !== 'extra_currency_transfer')
 }
 
-/** Types that are served without details (actions-contract §5). */
+/** Types that are served without details (docs/actions §6). */
 const WITHOUT_DETAILS: Readonly<Record<string, string>> = {
   coffee_mev_protect_failed_swap: 'Failed MEV-protected swap on swap.coffee',
 }

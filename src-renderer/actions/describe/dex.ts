@@ -59,7 +59,7 @@ export function jettonSwap(details: Details): ActionLine {
 
 type Side = { readonly asset: Asset; readonly value: bigint | undefined }
 
-/** Both sides of a liquidity action; a side without an amount is no part of it (actions-contract §11.2). */
+/** Both sides of a liquidity action; a side without an amount is no part of it (docs/actions §12.2). */
 function sidesOf(details: Details): Side[] {
   const sides = [1, 2]
     .map((i) => ({ asset: assetIn(details, `asset_${i}`), value: numberIn(details, `amount_${i}`) }))
@@ -127,7 +127,7 @@ export function coffeeCreateVault(details: Details): ActionLine {
 
 export function coffeeCreatePoolCreator(details: Details): ActionLine {
   const source = addressIn(details, 'source')
-  // The provided asset stands in `asset_1`, `provided_asset` is never filled (actions-contract §11.5).
+  // The provided asset stands in `asset_1`, `provided_asset` is never filled (docs/actions §12.5).
   const asset = assetIn(details, 'asset_1')
   const value = numberIn(details, 'amount')
   const told = [amount(asset, value), text('for a new pool'), ON_COFFEE]

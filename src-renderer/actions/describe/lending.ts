@@ -81,7 +81,7 @@ export function jvaultUnstake(details: Details): ActionLine {
   const asset = addressIn(details, 'asset')
   const value = numberIn(details, 'amount')
   const what = asset === undefined ? text('its stake') : amount(asset, value)
-  // The action counts as a success even where the contract refused (actions-contract §11.7).
+  // The action counts as a success even where the contract refused (docs/actions §12.7).
   const failed = exitReason(details)
   return line('staking', telling(source, 'unstaked', [what, ON_JVAULT]), {
     moves: asset === undefined || failed !== undefined ? [] : moved(pool, source, asset, value),

@@ -56,7 +56,7 @@ function withSidesExchanged<T extends Json>(value: T): T {
 }
 
 /**
- * A second deployment that the reference makes of a message to the outside (actions-contract §8): it has no
+ * A second deployment that the reference makes of a message to the outside (docs/actions §9): it has no
  * destination, and is not copied.
  */
 export function isSpurious({ type, destination }: JsonRecord): boolean {

@@ -20,7 +20,7 @@ type Recorded = {
   readonly metadata?: Readonly<Record<string, { readonly token_info?: readonly JsonRecord[] }>>
 }
 
-/** Emulated messages are recorded without extra currencies, which actions-contract §5 says are `{}` there. */
+/** Emulated messages are recorded without extra currencies, which docs/actions §6 says are `{}` there. */
 const EMULATED = 'call_contract: details.extra_currencies: {}, expected null'
 
 const EMULATED_TRANSFER = 'ton_transfer: details.value_extra_currencies: {}, expected null'
@@ -30,7 +30,7 @@ const olderProvider = (type: string) => [`${type}: details.provider: "liquid_sta
 
 /** Fields that differ, by file, with the reason. */
 const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
-  // The reference loses the digits of large numbers (actions-contract §13.16).
+  // The reference loses the digits of large numbers (docs/actions §14).
   'fragment__buyNftTraceResponse.json.gz': [
     'nft_transfer: details.nft_item_index: "41280077298333706136765196607622039155709102223561220337313037416711450830635", expected "41280077298333703538532063771316646552015955413125278006593579961892263165952"',
   ],
@@ -42,7 +42,7 @@ const DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'usdtTransferTraceResponse.json.gz': [
     'jetton_transfer: start_lt: "48818110000002", expected "48818110000001"',
   ],
-  // The order of the two sides is not defined in the reference (actions-contract §3): ours is that of the payments.
+  // The order of the two sides is not defined in the reference (docs/actions §4): ours is that of the payments.
   'stonfi__outputLiquidityTraceResponse.json.gz': [
     'dex_withdraw_liquidity: details.amount_1: "876241", expected "415351340"',
     'dex_withdraw_liquidity: details.amount_2: "415351340", expected "876241"',

@@ -85,7 +85,7 @@ describe('the forms of a request', () => {
     /** These are about the form itself: below. */
     const plain = withAddress.filter((name) => !['detectAddress', 'packAddress'].includes(name))
 
-    /** Where the request's address comes back in the answer: §2.1. */
+    /** Where the request's address comes back in the answer: compatibility-v2 §2.1. */
     const REPEATED: Readonly<Record<string, (repeated: string, friendly: string) => object>> = {
       getTokenData: (address) => ({ address }),
       getExtendedAddressInformation: (_repeated, account_address) => ({

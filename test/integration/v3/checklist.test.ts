@@ -185,7 +185,7 @@ describe("the contract's conformance checklist", () => {
   it('6: the normalized hash of a message from outside leads to its transaction', async () => {
     for (const message of some(messages, ({ hash_norm }) => hash_norm !== undefined)) {
       const body = Cell.fromBase64(message.message_content?.body ?? '')
-      // ext_in_msg_info$10 src:addr_none, import_fee 0, no StateInit, body in a reference (§5.6)
+      // ext_in_msg_info$10 src:addr_none, import_fee 0, no StateInit, body in a reference (compatibility-v3 §4.6)
       const norm = beginCell()
         .storeUint(0b1000, 4)
         .storeAddress(Address.parse(message.destination ?? ''))

@@ -50,6 +50,7 @@ describe.each([
   ['compatibility-v2', 'docs/compatibility-v2.md'],
   ['compatibility-v3', 'docs/compatibility-v3.md'],
   ['docs/streaming', 'docs/streaming.md'],
+  ['docs/actions', 'docs/actions.md'],
 ])('the rules that sources cite as %s', (name, path) => {
   const rules = new Set(
     [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(

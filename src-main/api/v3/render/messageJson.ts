@@ -61,7 +61,7 @@ export const messageJson = object<MessageRecord, MessageJson, Allowance>({
     ofInternal(message, { dictionary: message.extra }),
   ),
   fwd_fee: nullable(decimal, (message) => message.fwdFee),
-  // The field holds one of the two (§4.6).
+  // The field holds one of the two (compatibility-v3 §4.6).
   ihr_fee: nullable(decimal, (message) => ofInternal(message, message.ihrFee ?? 0n)),
   extra_flags: nullable(decimal, (message) => message.extraFlags),
   created_lt: nullable(decimal, (message) => message.createdLt),

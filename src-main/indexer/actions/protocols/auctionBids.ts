@@ -10,7 +10,7 @@ import { commentOf, tonTransfer } from './basic.ts'
 import { isDomain, isFragmentItem, marketplaceName } from './marketplaces.ts'
 import { isEndComment } from './nftTransfer.ts'
 
-/** Bids at auctions, and what the bidders before get back (actions-contract §9). */
+/** Bids at auctions, and what the bidders before get back (docs/actions §10). */
 
 const OUTBID = opcodeOf(DNS, 'outbid_notification')
 const OUTBID_COMMENT = 'Your bid has been outbid by another user'

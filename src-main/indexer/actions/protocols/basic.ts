@@ -5,7 +5,7 @@ import { dataOf, decimal, known, opcodeText } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 import type { TraceMessage } from '../trace.ts'
 
-/** Actions that every message is before a rule takes it (actions-contract §2, §8). */
+/** Actions that every message is before a rule takes it (docs/actions §3, §9). */
 
 const ENCRYPTED = 0x2167da4b
 
@@ -40,7 +40,7 @@ export const tickTock: ActionKind<{ readonly account: string }> = {
   fields: ({ account }) => ({ source: account }),
 }
 
-/** A trace of which nothing else is known; made of no block (actions-contract §4). */
+/** A trace of which nothing else is known; made of no block (docs/actions §5). */
 export const UNKNOWN = 'unknown'
 
 function callFields({ opcode, source, destination, value }: TraceMessage) {

@@ -7,7 +7,7 @@ import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
 import { call, type Match, type PatternLinks } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** Cocoon, a market of computing (actions-contract §11.10): clients pay proxies, and these pay workers. */
+/** Cocoon, a market of computing (docs/actions §12.10): clients pay proxies, and these pay workers. */
 
 const op = (name: string) => opcodeOf(COCOON, `cocoon_${name}`)
 

@@ -3,7 +3,7 @@ import type { ActionType } from '../actionType.ts'
 import { dataOf, decimal, integer } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 
-/** Details of Cocoon's actions (actions-contract §11.10). */
+/** Details of Cocoon's actions (docs/actions §12.10). */
 
 const source = (row: ActionRow) => ({ source: row.source ?? null })
 const destination = (row: ActionRow) => ({ destination: row.destination ?? null })

@@ -9,7 +9,7 @@ import { payoutOfVault, readAsset, readPayout, type VaultPayout } from './coffee
 import { depositKind, dexWithdrawal, type WithdrawnSide } from './dexLiquidity.ts'
 import { INTERNAL_TRANSFER, jettonBurn, jettonTransfer } from './jettons.ts'
 
-/** Deposits into pools of swap.coffee and withdrawals from them (actions-contract §11.2, §11.3). */
+/** Deposits into pools of swap.coffee and withdrawals from them (docs/actions §12.2, §12.3). */
 
 const op = (name: string) => opcodeOf(COFFEE, `coffee_${name}`)
 

@@ -12,7 +12,7 @@ import type { TraceMessage } from '../trace.ts'
 import { readAsset } from './coffeeVault.ts'
 import { INTERNAL_TRANSFER, jettonTransfer } from './jettons.ts'
 
-/** New vaults and pools of swap.coffee (actions-contract §11.5). */
+/** New vaults and pools of swap.coffee (docs/actions §12.5). */
 
 const op = (name: string) => opcodeOf(COFFEE, `coffee_${name}`)
 

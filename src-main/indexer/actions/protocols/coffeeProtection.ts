@@ -8,7 +8,7 @@ import { blockWhere, call, made, type Pattern, type PatternLinks } from '../patt
 import { built, type Rule } from '../rule.ts'
 import { jettonTransfer } from './jettons.ts'
 
-/** Protection of swaps by swap.coffee: it holds what will be swapped (actions-contract §11.5). */
+/** Protection of swaps by swap.coffee: it holds what will be swapped (docs/actions §12.5). */
 
 const HOLD_FUNDS = opcodeOf(COFFEE, 'coffee_mev_protect_hold_funds')
 const FAILED_SWAP = opcodeOf(COFFEE, 'coffee_mev_protect_failed_swap')

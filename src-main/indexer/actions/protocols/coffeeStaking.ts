@@ -10,7 +10,7 @@ import { built, type Rule } from '../rule.ts'
 import { type JettonTransfer, jettonTransfer } from './jettons.ts'
 import { type NftMint, nftMint } from './nftMint.ts'
 
-/** Staking of jettons on swap.coffee: an NFT stands for a stake (actions-contract §11.5). */
+/** Staking of jettons on swap.coffee: an NFT stands for a stake (docs/actions §12.5). */
 
 const DEPOSIT = opcodeOf(COFFEE, 'coffee_staking_deposit')
 /** The same for the user's request, what follows from it, and the log. */

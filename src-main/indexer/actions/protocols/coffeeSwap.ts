@@ -8,7 +8,7 @@ import { payoutOfVault, readAsset, readPayout } from './coffeeVault.ts'
 import { jettonSwap, legOf, type PeerSwap, type SwapTransfer } from './dexSwap.ts'
 import { jettonTransfer } from './jettons.ts'
 
-/** Swaps on swap.coffee, also through several pools (actions-contract §11.1). */
+/** Swaps on swap.coffee, also through several pools (docs/actions §12.1). */
 
 const POOL_SWAP = opcodeOf(COFFEE, 'coffee_swap_internal')
 

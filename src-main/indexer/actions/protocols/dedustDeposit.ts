@@ -13,7 +13,7 @@ import { type AssetAmount, type DexDeposit, depositKind } from './dexLiquidity.t
 import { INTERNAL_TRANSFER, NOTIFICATION, readInternalTransfer, readTransfer, TRANSFER } from './jettons.ts'
 
 /**
- * Deposits on DeDust v2 (actions-contract §11.2). A user pays both sides of a pool to two vaults; a deposit contract
+ * Deposits on DeDust v2 (docs/actions §12.2). A user pays both sides of a pool to two vaults; a deposit contract
  * holds what came first until the other half completes the deposit. These rules run before those of jetton transfers.
  */
 

@@ -4,7 +4,7 @@ import { dedustDeposit, dedustDepositHalf } from './dedustDeposit.ts'
 import type { DexDeposit } from './dexLiquidity.ts'
 
 /**
- * Joins the halves of deposits on DeDust that one trace contains (actions-contract §11.2). Where a deposit contract
+ * Joins the halves of deposits on DeDust that one trace contains (docs/actions §12.2). Where a deposit contract
  * occurs more than twice it is unknown which halves belong together, and they stay apart.
  */
 export const joinDedustDeposits: Join = (blocks) => {

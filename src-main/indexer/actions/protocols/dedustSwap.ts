@@ -10,7 +10,7 @@ import { readAsset } from './dedustAsset.ts'
 import { jettonSwap, legOf, type PeerSwap, type SwapTransfer } from './dexSwap.ts'
 import { jettonTransfer } from './jettons.ts'
 
-/** Swaps on DeDust v2, also through several pools (actions-contract §11.1). */
+/** Swaps on DeDust v2, also through several pools (docs/actions §12.1). */
 
 const TON_SWAP = opcodeOf(DEDUST, 'dedust_swap')
 const SWAP_EXTERNAL = opcodeOf(DEDUST, 'dedust_swap_external')

@@ -7,7 +7,7 @@ import { dexWithdrawal, type WithdrawnSide } from './dexLiquidity.ts'
 import { BURN, BURN_NOTIFICATION, jettonTransfer } from './jettons.ts'
 
 /**
- * Withdrawals on DeDust v2 (actions-contract §11.3): LP tokens are burnt, and the pool has two vaults pay. The rule
+ * Withdrawals on DeDust v2 (docs/actions §12.3): LP tokens are burnt, and the pool has two vaults pay. The rule
  * runs before that of burns.
  */
 

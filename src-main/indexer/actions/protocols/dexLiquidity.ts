@@ -3,7 +3,7 @@ import type { ActionKind } from '../block.ts'
 import { dataOf, decimal } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 
-/** Deposits into pools of exchanges and withdrawals from them, of all exchanges (actions-contract §11.2, §11.3). */
+/** Deposits into pools of exchanges and withdrawals from them, of all exchanges (docs/actions §12.2, §12.3). */
 
 /** An amount of an asset; null for TON. */
 export type AssetAmount = { readonly asset: string | null; readonly amount: bigint | null }

@@ -3,7 +3,7 @@ import type { ActionKind } from '../block.ts'
 import { dataOf, decimal } from '../details.ts'
 import type { JettonTransfer } from './jettons.ts'
 
-/** Swaps of jettons and TON on an exchange: jetton_swap of all exchanges (actions-contract §11.1). */
+/** Swaps of jettons and TON on an exchange: jetton_swap of all exchanges (docs/actions §12.1). */
 
 /** What goes into or comes out of an exchange; the asset is null for TON. */
 export type SwapTransfer = {

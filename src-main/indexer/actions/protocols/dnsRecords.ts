@@ -10,7 +10,7 @@ import { dataOf } from '../details.ts'
 import { call } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** Records of domains: changed, deleted, or the domain renewed (TEP-81, actions-contract §9). */
+/** Records of domains: changed, deleted, or the domain renewed (TEP-81, docs/actions §10). */
 
 const CHANGE = opcodeOf(DNS, 'change_dns_record')
 const BOUNCE = opcodeOf(BASIC_MESSAGES, 'bounce')

@@ -9,7 +9,7 @@ import { built, type Rule } from '../rule.ts'
 import type { TraceMessage } from '../trace.ts'
 import { isDomain } from './marketplaces.ts'
 
-/** Domains that are released for an auction, and bought at it (actions-contract §9). */
+/** Domains that are released for an auction, and bought at it (docs/actions §10). */
 
 const RELEASE = opcodeOf(DNS, 'dns_balance_release')
 const FILL_UP = opcodeOf(DNS, 'auction_fill_up')

@@ -6,7 +6,7 @@ import { decimal, known } from '../details.ts'
 import { call, type Pattern, where } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** Stakes of validators at the elector (actions-contract §10). */
+/** Stakes of validators at the elector (docs/actions §11). */
 
 const NEW_STAKE = opcodeOf(ELECTOR, 'elector_new_stake')
 const CONFIRMATION = opcodeOf(ELECTOR, 'elector_new_stake_confirmation')

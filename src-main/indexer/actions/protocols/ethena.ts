@@ -14,7 +14,7 @@ import {
 } from './jettons.ts'
 import { stakingData } from './stakes.ts'
 
-/** Staking of Ethena's dollar (actions-contract §10). */
+/** Staking of Ethena's dollar (docs/actions §11). */
 
 const MINT = opcodeOf(JETTON, 'jetton_mint')
 const UNSTAKE_TRANSFER = opcodeOf(ETHENA, 'ethena_unstake_transfer')

@@ -11,7 +11,7 @@ import type { TraceMessage } from '../trace.ts'
 import { tonTransfer } from './basic.ts'
 import { type JettonTransfer, jettonTransfer } from './jettons.ts'
 
-/** Supplies to EVAA's lending pools and withdrawals from them (actions-contract §11.6). */
+/** Supplies to EVAA's lending pools and withdrawals from them (docs/actions §12.6). */
 
 const op = (name: string) => opcodeOf(EVAA, `evaa_${name}`)
 

@@ -10,7 +10,7 @@ import { built, type Rule } from '../rule.ts'
 import { fromMaster, jettonsFor, payloadOf, TON_ID } from './evaa.ts'
 import { jettonTransfer } from './jettons.ts'
 
-/** Liquidations of loans on EVAA: others pay the debt and get the collateral (actions-contract §11.6). */
+/** Liquidations of loans on EVAA: others pay the debt and get the collateral (docs/actions §12.6). */
 
 const op = (name: string) => opcodeOf(EVAA, `evaa_${name}`)
 

@@ -10,7 +10,7 @@ import { call, either, where } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 import type { TraceMessage } from '../trace.ts'
 
-/** Transfers, burns and mints of jettons: TEP-74, actions-contract §8. */
+/** Transfers, burns and mints of jettons: TEP-74, docs/actions §9. */
 
 export const TRANSFER = opcodeOf(JETTON, 'jetton_transfer')
 export const INTERNAL_TRANSFER = opcodeOf(JETTON, 'jetton_internal_transfer')
@@ -152,7 +152,7 @@ const transferRule: Rule = {
     const receiverWallet = received.ownMessage.destination
     const wallet = receiverWallet === null ? undefined : facts.jettonWallet(receiverWallet)
     if (!wallet) {
-      // What looks like a transfer goes to no wallet that is known (actions-contract §1.7).
+      // What looks like a transfer goes to no wallet that is known (docs/actions §2).
       anchor.isBroken = true
       return undefined
     }

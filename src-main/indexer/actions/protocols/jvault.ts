@@ -15,7 +15,7 @@ import { built, type Rule } from '../rule.ts'
 import { tonTransfer } from './basic.ts'
 import { jettonTransfer } from './jettons.ts'
 
-/** JVault's staking pools for jettons (actions-contract §11.7). */
+/** JVault's staking pools for jettons (docs/actions §12.7). */
 
 const op = (name: string) => opcodeOf(JVAULT, `jvault_${name}`)
 

@@ -16,7 +16,7 @@ import {
   recordFields,
 } from './layerzeroPacket.ts'
 
-/** LayerZero: packets between applications on different chains (actions-contract §11.9). */
+/** LayerZero: packets between applications on different chains (docs/actions §12.9). */
 
 const op = (name: string) => opcodeOf(LAYERZERO, `layerzero_${name}`)
 

@@ -4,7 +4,7 @@ import { shortHex } from '../bodyReader.ts'
 import { dataOf, integer } from '../details.ts'
 import type { TraceMessage } from '../trace.ts'
 
-/** Records of LayerZero: what is sent from chain to chain, and what is paid for it (actions-contract §11.9). */
+/** Records of LayerZero: what is sent from chain to chain, and what is paid for it (docs/actions §12.9). */
 
 /** Name, description of the fields, and ones up to the first field: every record begins with so many bits. */
 const HEADER_BITS = 350

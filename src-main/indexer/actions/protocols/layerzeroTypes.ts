@@ -2,7 +2,7 @@ import type { ActionType } from '../actionType.ts'
 import { dataOf, decimal, integer } from '../details.ts'
 import { packetDetails, sendingDetails } from './layerzeroPacket.ts'
 
-/** Details of LayerZero's actions (actions-contract §11.9). */
+/** Details of LayerZero's actions (docs/actions §12.9). */
 
 const layerzeroType = (name: string, details: NonNullable<ActionType['details']>): ActionType => ({
   name: `layerzero_${name}`,

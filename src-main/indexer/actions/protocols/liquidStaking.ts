@@ -8,7 +8,7 @@ import { BURN, BURN_NOTIFICATION, INTERNAL_TRANSFER, NOTIFICATION, readInternalT
 import { nftMint } from './nftMint.ts'
 import { stakingData } from './stakes.ts'
 
-/** Pools whose stakes are jettons, as Tonstakers' (actions-contract §10). */
+/** Pools whose stakes are jettons, as Tonstakers' (docs/actions §11). */
 
 const DEPOSIT = opcodeOf(TONSTAKERS, 'tonstake_pool_deposit')
 const WITHDRAW = opcodeOf(TONSTAKERS, 'tonstake_pool_withdraw')

@@ -8,7 +8,7 @@ import { call, type Match, made, type Pattern, type RuleContext, where } from '.
 import { type Built, built, type Rule } from '../rule.ts'
 import { commentOf, tonTransfer } from './basic.ts'
 
-/** Orders of multisig wallets v2 (actions-contract §10). */
+/** Orders of multisig wallets v2 (docs/actions §11). */
 
 const NEW_ORDER = opcodeOf(MULTISIG, 'mulisig_new_order')
 const ORDER_INIT = opcodeOf(MULTISIG, 'multisig_order_init')
@@ -78,7 +78,7 @@ export const multisigCreateRule: Rule = {
     const message = match.anchor.ownMessage
     const slice = fieldsOf(message)
     // As the reference reads it, though multisig v2 has the signers as a reference without a bit before it: what is
-    // served as the order are the signers, and an order without its creator's approval is no action (§10).
+    // served as the order are the signers, and an order without its creator's approval is no action (docs/actions §11).
     const started = fieldsOf(init).skip(64 + 8)
     started.loadMaybeRef()
     const boc = bocTextPlain(started.skip(48).loadRef())

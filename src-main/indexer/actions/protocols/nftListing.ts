@@ -12,7 +12,10 @@ import { type ListingTerms, readAuctionTerms, readSaleTerms } from './listingTer
 import { marketplaceName } from './marketplaces.ts'
 import { type NftTransfer, nftTransfer } from './nftTransfer.ts'
 
-/** NFTs put up for sale: a listing contract gets the NFT, deploys a sale or an auction and passes the NFT on (actions-contract §9). */
+/**
+ * NFTs put up for sale: a listing contract gets the NFT, deploys a sale or an auction and passes the NFT on
+ * (docs/actions §10).
+ */
 
 type Listing = {
   readonly owner: string | null

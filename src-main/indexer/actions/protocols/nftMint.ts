@@ -4,7 +4,7 @@ import { dataOf, known } from '../details.ts'
 import { blockWhere } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** New NFTs: messages that deploy an item (actions-contract §8). */
+/** New NFTs: messages that deploy an item (docs/actions §9). */
 
 /** A new NFT. */
 export type NftMint = {

@@ -6,7 +6,7 @@ import { built, type Rule } from '../rule.ts'
 import { commentOf, tonTransfer } from './basic.ts'
 import { isEndComment, type NftTransfer, nftTransfer, transferData } from './nftTransfer.ts'
 
-/** Purchases at Getgems' sales and auctions whose seller was paid (actions-contract §9). */
+/** Purchases at Getgems' sales and auctions whose seller was paid (docs/actions §10). */
 
 /** A purchase with what its seller got. */
 export type NftPurchase = {

@@ -12,7 +12,7 @@ import { marketplaceName } from './marketplaces.ts'
 import { nftPurchase } from './nftPurchase.ts'
 import { isEndComment, nftTransfer } from './nftTransfer.ts'
 
-/** Ends and changes of Getgems' sales and auctions (actions-contract §9). */
+/** Ends and changes of Getgems' sales and auctions (docs/actions §10). */
 
 const CANCEL_SALE = opcodeOf(NFT_SALES, 'sale_cancel')
 const UPDATE_SALE = opcodeOf(NFT_SALES, 'sale_update_message')

@@ -13,7 +13,7 @@ import { call, type Match, where } from '../pattern.ts'
 import { type Built, built, type Rule } from '../rule.ts'
 import { commentOf, tonTransfer } from './basic.ts'
 
-/** Transfers of NFTs, and purchases that are transfers too: TEP-62, actions-contract §8. */
+/** Transfers of NFTs, and purchases that are transfers too: TEP-62, docs/actions §9. */
 
 const TRANSFER = opcodeOf(NFT, 'nft_transfer')
 const ASSIGNED = opcodeOf(NFT, 'nft_ownership_assigned')

@@ -6,7 +6,7 @@ import { dataOf, known } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 import { marketplaceName } from './marketplaces.ts'
 
-/** `details` of NFTs that changed hands (actions-contract §8, §9). */
+/** `details` of NFTs that changed hands (docs/actions §9, §10). */
 
 function transferDetails(row: ActionRow, payoutAddress: unknown) {
   const data = dataOf(row.nft_transfer_data)

@@ -7,7 +7,7 @@ import { built, type Rule } from '../rule.ts'
 import { commentOf, tonTransfer } from './basic.ts'
 import { stakingData } from './stakes.ts'
 
-/** Stakes in the nominator pools of ton-blockchain (actions-contract §10). */
+/** Stakes in the nominator pools of ton-blockchain (docs/actions §11). */
 
 const PROCESS_WITHDRAWALS = opcodeOf(NOMINATOR_POOL, 'nominator_pool_process_withdrawals')
 const CODES: ReadonlySet<string> = new Set((NOMINATOR_POOL.codes ?? []).map(({ hash }) => hash))

@@ -3,7 +3,9 @@ import type { ActionType } from '../actionType.ts'
 import { dataOf, decimal, known } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 
-/** What stakes of all providers have in common: `stake_deposit`, `stake_withdrawal` and its request (actions-contract §10). */
+/**
+ * What stakes of all providers have in common: `stake_deposit`, `stake_withdrawal` and its request (docs/actions §11).
+ */
 
 export type StakeProvider = 'liquid_staking' | 'nominator' | 'ethena'
 

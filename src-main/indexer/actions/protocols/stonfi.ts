@@ -8,7 +8,7 @@ import type { TraceMessage } from '../trace.ts'
 import { jettonSwap } from './dexSwap.ts'
 import { type JettonTransfer, jettonTransfer } from './jettons.ts'
 
-/** Swaps on STON.fi v1 (actions-contract §11.1): the router asks a pool, which asks the router to pay. */
+/** Swaps on STON.fi v1 (docs/actions §12.1): the router asks a pool, which asks the router to pay. */
 
 const SWAP = opcodeOf(STONFI, 'stonfi_swap')
 const PAYMENT_REQUEST = opcodeOf(STONFI, 'stonfi_payment_request')

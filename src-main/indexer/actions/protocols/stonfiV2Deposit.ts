@@ -9,7 +9,7 @@ import { type DexDeposit, dexDeposit } from './dexLiquidity.ts'
 import { payment, paymentOf } from './dexTransfers.ts'
 import { INTERNAL_TRANSFER, readInternalTransfer } from './jettons.ts'
 
-/** Deposits on STON.fi v2 (actions-contract §11.2): a pool collects both sides in an account of the user. */
+/** Deposits on STON.fi v2 (docs/actions §12.2): a pool collects both sides in an account of the user. */
 
 const PROVIDE = opcodeOf(STONFI, 'stonfi_provide_lp_v2')
 const ADD = opcodeOf(STONFI, 'stonfi_add_liquidity_v2')

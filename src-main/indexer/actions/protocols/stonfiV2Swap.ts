@@ -20,7 +20,7 @@ import {
 } from './dexTransfers.ts'
 import { jettonTransfer, NOTIFICATION } from './jettons.ts'
 
-/** Swaps on STON.fi v2, also through several pools and routers (actions-contract §11.1). */
+/** Swaps on STON.fi v2, also through several pools and routers (docs/actions §12.1). */
 
 const SWAP = opcodeOf(STONFI, 'stonfi_swap_v2')
 const CROSS_SWAP = opcodeOf(STONFI, 'stonfi_cross_swap_v2')

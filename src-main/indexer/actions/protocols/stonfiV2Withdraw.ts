@@ -9,7 +9,7 @@ import { jettonBurn } from './jettons.ts'
 import { PAY_TO } from './stonfiV2Swap.ts'
 
 /**
- * Withdrawals on STON.fi v2 (actions-contract §11.3): the pool has the router pay both sides for burnt LP tokens, or
+ * Withdrawals on STON.fi v2 (docs/actions §12.3): the pool has the router pay both sides for burnt LP tokens, or
  * pay back what an account holds of a deposit that was never completed.
  */
 

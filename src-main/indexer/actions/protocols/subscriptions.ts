@@ -8,7 +8,7 @@ import { decimal, known } from '../details.ts'
 import { call } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** Subscriptions: plugins that a wallet pays (actions-contract §10). */
+/** Subscriptions: plugins that a wallet pays (docs/actions §11). */
 
 const REQUEST = opcodeOf(WALLETS, 'payment_request')
 const CONFIRMED = opcodeOf(WALLETS, 'payment_confirmed')

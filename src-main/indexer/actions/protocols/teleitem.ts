@@ -7,7 +7,7 @@ import { isFragmentItem } from './marketplaces.ts'
 import { startTelegramAuction } from './nftListing.ts'
 import { cancelTelegramAuction } from './nftTrade.ts'
 
-/** Auctions of Telegram's items, which are their own auctions (actions-contract §9). */
+/** Auctions of Telegram's items, which are their own auctions (docs/actions §10). */
 
 const START = opcodeOf(TELEMINT, 'teleitem_msg_start_auction')
 const CANCEL = opcodeOf(TELEMINT, 'teleitem_msg_cancel_auction')

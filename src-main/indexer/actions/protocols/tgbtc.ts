@@ -11,7 +11,7 @@ import type { TraceMessage } from '../trace.ts'
 import { tonTransfer } from './basic.ts'
 import { BURN_NOTIFICATION, jettonBurn, jettonMint } from './jettons.ts'
 
-/** tgBTC, jettons that stand for bitcoins: mints, burns and new keys, by the logs of its contracts (§11.8). */
+/** tgBTC, jettons that stand for bitcoins: mints, burns and new keys, by the logs of its contracts (docs/actions §12.8). */
 
 const op = (name: string) => opcodeOf(TGBTC, `tgbtc_${name}`)
 

@@ -11,7 +11,7 @@ import { assetOfWallet, payment, paymentOf, payout, payoutOf } from './dexTransf
 import { PAY_TO } from './toncoSwap.ts'
 
 /**
- * Deposits on TONCO (actions-contract §11.2). A pool collects both sides in an account of the user; the second side
+ * Deposits on TONCO (docs/actions §12.2). A pool collects both sides in an account of the user; the second side
  * completes the position, which is an NFT, and what was too much is paid back.
  */
 

@@ -8,7 +8,7 @@ import { call } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 import type { TraceMessage } from '../trace.ts'
 
-/** New pools of TONCO (actions-contract §11.4). */
+/** New pools of TONCO (docs/actions §12.4). */
 
 const CREATE_POOL = opcodeOf(TONCO, 'tonco_router_create_pool')
 const INIT_POOL = opcodeOf(TONCO, 'tonco_pool_init')

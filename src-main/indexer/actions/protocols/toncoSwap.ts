@@ -18,7 +18,7 @@ import {
 } from './dexTransfers.ts'
 import { jettonTransfer, NOTIFICATION } from './jettons.ts'
 
-/** Swaps on TONCO, also through several pools (actions-contract §11.1). */
+/** Swaps on TONCO, also through several pools (docs/actions §12.1). */
 
 const SWAP = opcodeOf(TONCO, 'tonco_pool_swap')
 export const PAY_TO = opcodeOf(TONCO, 'tonco_router_pay_to_normal')

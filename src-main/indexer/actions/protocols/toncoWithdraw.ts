@@ -9,7 +9,7 @@ import { type WithdrawnSide, withdrawalKind } from './dexLiquidity.ts'
 import { assetOfWallet, payout, payoutOf } from './dexTransfers.ts'
 import { PAY_TO, readPayTo, type ToncoPayTo } from './toncoSwap.ts'
 
-/** Withdrawals on TONCO (actions-contract §11.3): a pool has the position's NFT burnt, and the router pay its sides. */
+/** Withdrawals on TONCO (docs/actions §12.3): a pool has the position's NFT burnt, and the router pay its sides. */
 
 const START_BURN = opcodeOf(TONCO, 'tonco_pool_start_burn')
 const BURN_NFT = opcodeOf(TONCO, 'tonco_position_nft_burn')

@@ -8,7 +8,7 @@ import { dataOf, decimal } from '../details.ts'
 import { call } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** The vesting wallet of ton-blockchain (actions-contract §10). */
+/** The vesting wallet of ton-blockchain (docs/actions §11). */
 
 const SEND = opcodeOf(VESTING, 'vesting_send_message')
 const SENT = opcodeOf(VESTING, 'vesting_send_message_response')

@@ -37,7 +37,7 @@ describe('multisig wallet', () => {
       query_id: '77',
       order_seqno: (2n ** 200n).toString(),
       is_created_by_signer: true,
-      // As the reference reads it (actions-contract §10).
+      // As the reference reads it (docs/actions §11).
       is_signed_by_creator: false,
       creator_index: 1,
       expiration_date: 9_000,
