@@ -36,7 +36,7 @@ export type CodeFacts = {
   readonly tonlib?: TonlibFacts
 }
 
-/** The presentation of a code in the wallet operations of v2 and v3 (compatibility-v2 §3.3, v3-contract §6.11). */
+/** The presentation of a code in the wallet operations of v2 and v3 (compatibility-v2 §3.3, compatibility-v3 §6.2). */
 export type WalletFacts = {
   /** `wallet_type`. */
   readonly type: string

@@ -3,7 +3,7 @@ import type { JsonValue } from './jsonValue.ts'
 
 /**
  * A kind of parameter: its readers from a query string and from a JSON body (compatibility-v2 §1.2 and §2.1,
- * v3-contract §4), and its form in the documentation. A reader returns `undefined` for a value that it cannot
+ * compatibility-v3 §3), and its form in the documentation. A reader returns `undefined` for a value that it cannot
  * parse.
  */
 export type ParameterKind<Value, Input> = {

@@ -24,7 +24,7 @@ export function isStreamingPath(path: string): boolean {
   return path === STREAMING_PREFIX || path.startsWith(`${STREAMING_PREFIX}/`)
 }
 
-/** Levels of finality, from revocable to final (streaming-contract §3). */
+/** Levels of finality, from revocable to final (docs/streaming §3). */
 export const FINALITIES = ['pending', 'confirmed', 'finalized'] as const
 /** A level of finality of an event. */
 export type Finality = (typeof FINALITIES)[number]
@@ -40,7 +40,7 @@ export const EVENT_TYPES = [
 /** The type of an event that a client can subscribe to. */
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** The event that is sent without a subscription; accepted in `types` and ignored (streaming-contract §2). */
+/** The event that is sent without a subscription; accepted in `types` and ignored (docs/streaming §2). */
 export const TRACE_INVALIDATED = 'trace_invalidated'
 
 /** Returns whether a text is the type of an event that clients can subscribe to. */
@@ -56,7 +56,7 @@ export const streamingError = z
   .strictObject({ id: z.string().optional(), error: z.string(), code: z.int().optional() })
   .meta({ id: 'StreamingError' })
 
-/** The fields of a subscription for both transports (streaming-contract §4). Null counts as absent. */
+/** The fields of a subscription for both transports (docs/streaming §4). Null counts as absent. */
 export const subscriptionFields = z
   .object({
     id: z.string().nullish().meta({ description: 'Repeated in the answer' }),
@@ -81,7 +81,7 @@ export const subscriptionFields = z
 /** A subscription as sent by a client. */
 export type SubscriptionFields = z.infer<typeof subscriptionFields>
 
-/** The fields of `unsubscribe` (streaming-contract §6). */
+/** The fields of `unsubscribe` (docs/streaming §6). */
 export const unsubscriptionFields = subscriptionFields.pick({
   id: true,
   addresses: true,
@@ -151,7 +151,7 @@ export const streamEvent = z
 /** A message about an event. */
 export type StreamEventJson = z.infer<typeof streamEvent>
 
-/** The answer of `/api/streaming/healthz` (streaming-contract §1). Times are in Unix seconds. */
+/** The answer of `/api/streaming/healthz` (docs/streaming §1). Times are in Unix seconds. */
 export const streamingHealth = z
   .strictObject({
     ok: z.boolean(),

@@ -15,7 +15,7 @@ import { addresses, flag, hashes, texts } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { pageOf } from './page.ts'
 
-/** Current states of accounts: v3-contract §6.10 to §6.14. */
+/** Current states of accounts: compatibility-v3 §6.1 to §6.5. */
 
 const ACCOUNTS = required(addresses, {
   description: 'Accounts; those that are not known are left out',

@@ -7,7 +7,7 @@ import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 import { transaction } from './transactions.ts'
 
-/** Actions: the human-readable effects of a trace: v3-contract §8; of pending traces: §9. */
+/** Actions: the human-readable effects of a trace: compatibility-v3 §11; of pending traces: §9. */
 
 export const action = z
   .strictObject({

@@ -18,7 +18,7 @@ export const hashText = z
   .regex(/^[A-Za-z0-9+/]{43}=$/)
   .meta({ description: 'Hash in base64', examples: ['CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM='] })
 
-/** Raw with upper-case digits. Columns that can be empty have values such as `addr_none` (v3-contract §11.3). */
+/** Raw with upper-case digits. Columns that can be empty have values such as `addr_none` (compatibility-v3 §14.2). */
 export const addressText = z.string().meta({
   description: 'Raw address with upper-case digits',
   examples: ['0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'],
@@ -38,7 +38,7 @@ export const bocText = z.string().meta({ format: 'byte', description: 'Bag of ce
 
 export const utime = z.uint32().meta({ description: 'Unix time in seconds' })
 
-/** A time as text, as two operations print it (v3-contract §5.1). */
+/** A time as text, as two operations print it (compatibility-v3 §4.1). */
 export const utimeText = z
   .string()
   .regex(/^[0-9]+$/)

@@ -2,7 +2,7 @@ import { withDefault } from '../parameter.ts'
 import { flag, int32 } from './kinds.ts'
 import { type QueryPairs, readV3Parameters } from './request.ts'
 
-/** Options of any request about its answer: v3-contract §2.2. */
+/** Options of any request about its answer: compatibility-v3 §1.2. */
 
 /** The maximum time of an index query in milliseconds. Higher requested values count as this one. */
 export const MAX_QUERY_MS = 3000

@@ -4,7 +4,7 @@ import { texts, textsWithEmpty } from './kinds.ts'
 import { decodedBody } from './messages.ts'
 import { defineV3Operation } from './operation.ts'
 
-/** Decoding of opcodes and bodies: v3-contract §6.27. */
+/** Decoding of opcodes and bodies: compatibility-v3 §9. */
 
 const MAX_ITEMS = 1000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, decimal, extraCurrencies, hashText } from './common.ts'
 
-/** TransactionDescr with its phases: v3-contract §5.5. Fields that do not apply are absent. */
+/** TransactionDescr with its phases: compatibility-v3 §4.5. Fields that do not apply are absent. */
 
 const statusChange = z.enum(['unchanged', 'frozen', 'deleted'])
 const msgSize = z.strictObject({ cells: decimal, bits: decimal }).meta({ id: 'MsgSize' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The answer to a failed v3 request (v3-contract §3.1). */
+/** The answer to a failed v3 request (compatibility-v3 §2.1). */
 export const v3Error = z
   .strictObject({
     error: z.string(),

@@ -1,4 +1,4 @@
-/** The characters that the reference server escapes in texts, in all answers (v3-contract §2). */
+/** The characters that the reference server escapes in texts, in all answers (compatibility-v3 §1.1). */
 const ESCAPED = /[<>&\u2028\u2029]/g
 
 /** Returns a v3 body, or a part of one, as JSON. */

@@ -5,7 +5,7 @@ import type { JsonValue } from '../jsonValue.ts'
 import type { ParameterKind } from '../parameter.ts'
 import { ADDRESS_FORM } from '../textForms.ts'
 
-/** The parameter kinds of v3-contract §4, in all forms that the reference server accepts. */
+/** The parameter kinds of compatibility-v3 §3, in all forms that the reference server accepts. */
 
 const UNSIGNED = /^[0-9]+$/
 const SIGNED = /^[+-]?[0-9]+$/

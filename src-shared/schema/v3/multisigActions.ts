@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressText, bocText, decimal } from './common.ts'
 
-/** Parsed actions of multisig orders: the table of v3-contract §6.25. */
+/** Parsed actions of multisig orders: the table of compatibility-v3 §8.3. */
 
 /** Raw; null for addr_none and external addresses. */
 type Account = string | null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressText, decimal, hashText, ltText, utime } from './common.ts'
 import { nftItem } from './nftItem.ts'
 
-/** Sale contracts: v3-contract §6.22. Prices, fees and bids are in nanotons. */
+/** Sale contracts: compatibility-v3 §7.8. Prices, fees and bids are in nanotons. */
 
 const COMMON = {
   address: addressText,

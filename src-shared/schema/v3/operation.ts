@@ -32,7 +32,7 @@ export type V3Operation<Name extends string, P extends Parameters, Result> = {
   readonly summary: string
   readonly description?: string
   readonly parameters: P
-  /** The status for a missing required parameter; defaults to 422 (v3-contract §3.4). */
+  /** The status for a missing required parameter; defaults to 422 (compatibility-v3 §2.4). */
   readonly missingStatus?: number
   /** Checks the values and returns the first error, answered with status 422, or undefined. */
   check?(values: ValuesOf<P>): string | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { documentedAs, optional, withDefault } from '../parameter.ts'
 import { lt, pageLimit, pageOffset, sortOrder, utime } from './kinds.ts'
 
-/** Parameters that select a part of a list: v3-contract §4.3. */
+/** Parameters that select a part of a list: compatibility-v3 §3.3. */
 
 /** The default of the public deployment; the reference server's own is 100. */
 export const DEFAULT_LIMIT = 10

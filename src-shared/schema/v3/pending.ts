@@ -6,7 +6,7 @@ import { addresses, hashes } from './kinds.ts'
 import { defineV3Operation } from './operation.ts'
 import { transaction } from './transactions.ts'
 
-/** Pending transactions, not in a block yet: v3-contract §9. */
+/** Pending transactions, not in a block yet: compatibility-v3 §12. */
 
 export const pendingTransactions = defineV3Operation({
   name: 'pendingTransactions',

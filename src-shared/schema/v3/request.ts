@@ -125,7 +125,7 @@ function pairsByName(query: QueryPairs): ReadonlyMap<string, readonly string[]> 
 }
 
 /**
- * Reads parameters in a query by the rules of v3-contract §4. Ignores unknown names; the last of repeated
+ * Reads parameters in a query by the rules of compatibility-v3 §3. Ignores unknown names; the last of repeated
  * scalars counts.
  * @throws ApiError with the contract's text
  */

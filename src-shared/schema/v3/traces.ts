@@ -8,7 +8,7 @@ import { defineV3Operation } from './operation.ts'
 import { LT_WINDOW, PAGE, SORT, UTIME_WINDOW } from './page.ts'
 import { transaction } from './transactions.ts'
 
-/** Traces: v3-contract §7; pending traces: §9. */
+/** Traces: compatibility-v3 §10; pending traces: §9. */
 
 export type TraceNodeJson = {
   tx_hash: string
