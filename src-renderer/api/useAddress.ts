@@ -33,7 +33,13 @@ export function useReadAddress(given: string, hasFailed: boolean): ShownAddress 
   return { text, isSettled: isSettled && isTold }
 }
 
-/** The text of `useShownAddress` alone. */
+/** Returns the form of an address for a tooltip: undefined until it is known. */
+export function useAddressTitle(given: string): string | undefined {
+  const { text, isSettled } = useShownAddress(given)
+  return isSettled ? text : undefined
+}
+
+/** The text of `useShownAddress` alone: for links and copies. What is drawn waits until the form is known. */
 export function useAddress(given: string): string {
   return useShownAddress(given).text
 }

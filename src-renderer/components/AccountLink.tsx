@@ -41,7 +41,7 @@ export function AccountLink({ address: given, pictured = false, here = false }: 
       </AccountPageLink>
     )
   }
-  const title = name ? `${name.text}\n${address}` : address
+  const title = [name?.text, isSettled ? address : undefined].filter((line) => line !== undefined).join('\n')
   return (
     <span className={styles.here} title={title} data-mark={accountKey(address)}>
       {inner}

@@ -4,6 +4,7 @@ import { resolvedDomainQuery } from '../api/domains.ts'
 import { useNetwork } from '../api/network.tsx'
 import type { Domain } from '../api/resolveDomain.ts'
 import { useAddress } from '../api/useAddress.ts'
+import { AddressText } from '../components/AddressText.tsx'
 import type { RecentSearch } from '../settings/localSettings.ts'
 import styles from './SearchBox.module.css'
 import { SearchEntry, SearchNote } from './SearchEntry.tsx'
@@ -33,7 +34,7 @@ function Target({ Icon, what, account, label, query, onChoose }: TargetProps) {
       search={{ text: query, label, path: `/account/${address}` }}
       detail={
         <>
-          {what} <span className={styles.mono}>{address}</span>
+          {what} <AddressText address={account} className={styles.mono} />
         </>
       }
       onChoose={onChoose}

@@ -5,14 +5,16 @@ import type { DevnetStatus, FaucetAnswer, ScenarioAccount } from '#shared/schema
 import { parseAddress, sameAddress } from '#shared/ton/address.ts'
 import { formatTon, parseTon } from '#shared/ton/amount.ts'
 import { type DevnetRequest, useDevnetCall } from '../../api/devnet.ts'
-import { useAddress } from '../../api/useAddress.ts'
+import { useShownAddress } from '../../api/useAddress.ts'
 import { AccountLink } from '../../components/AccountLink.tsx'
+import { SHORT_ADDRESS_WIDTH } from '../../components/AddressText.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { Button } from '../../components/Button.tsx'
 import field from '../../components/Field.module.css'
 import { Field } from '../../components/Field.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { Bone } from '../../components/states.tsx'
 import { addressFaultOf } from '../../decode/addressFault.ts'
 import { COIN } from '../../format/coin.ts'
 import { shortAddress } from '../../format/shorten.ts'
@@ -48,19 +50,21 @@ function Pick({
   onPick,
 }: Omit<PicksProps, 'accounts'> & { readonly account: ScenarioAccount }) {
   const { name, kind } = account
-  const address = useAddress(account.address)
+  const { text: address, isSettled } = useShownAddress(account.address)
   return (
     <button
       type="button"
       className={styles.pick}
       aria-pressed={isSame(address, current)}
-      title={`${kind}\n${address}`}
+      title={isSettled ? `${kind}\n${address}` : kind}
       onClick={() => onPick(address)}
     >
       <Identicon address={address} size={20} />
       <span className={styles.pickName}>{name}</span>
       <span className={styles.pickKind}>{kind}</span>
-      <code className={styles.pickAddress}>{shortAddress(address)}</code>
+      <code className={styles.pickAddress}>
+        {isSettled ? shortAddress(address) : <Bone width={SHORT_ADDRESS_WIDTH} />}
+      </code>
     </button>
   )
 }

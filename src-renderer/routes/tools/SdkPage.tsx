@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { devnetQuery } from '../../api/devnet.ts'
 import { useNetwork, useNetworkState } from '../../api/network.tsx'
-import { useAddress } from '../../api/useAddress.ts'
+import { useShownAddress } from '../../api/useAddress.ts'
 import { Code } from '../../components/Code.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -40,13 +40,13 @@ export function SdkPage() {
   const network = useNetwork()
   const { status } = useNetworkState()
   const devnet = useQuery(devnetQuery(network))
-  const account = useAddress(devnet.data?.scenario[0]?.address ?? ELECTOR)
+  const { text: account, isSettled } = useShownAddress(devnet.data?.scenario[0]?.address ?? ELECTOR)
   const globalConfig = status?.api.global_config ?? undefined
   return (
     <>
       <title>Point your SDK here · Tonscope</title>
       <PageHeader title="Point your SDK here" note={`This network is ${network.name}`} />
-      {!status ? (
+      {!status || devnet.isLoading || !isSettled ? (
         <Bone width="100%" height={400} />
       ) : (
         <div className={styles.parts}>

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { useAddress } from '../../api/useAddress.ts'
+import { useAddressTitle } from '../../api/useAddress.ts'
 import { accountKey } from '../../decode/accountKey.ts'
 import type { TraceStep } from '../../decode/traceModel.ts'
 import type { PlacedItem } from './layout.ts'
@@ -89,7 +89,7 @@ export const StillNode = memo(function StillNode({ placed: { item, x, y } }: Pic
 
 /** Renders the tooltip of a node: the address of its account. */
 function NodeTitle({ address }: { readonly address: string }) {
-  return <title>{useAddress(address)}</title>
+  return <title>{useAddressTitle(address)}</title>
 }
 
 /** Drawn again only where it changes: a selection changes two of many nodes. */

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from 'react'
-import { useAddress } from '../../api/useAddress.ts'
+import { useAddressTitle } from '../../api/useAddress.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { classNames } from '../../components/classNames.ts'
 import table from '../../components/Table.module.css'
@@ -42,7 +42,7 @@ function hasMore(step: TraceStep): boolean {
 
 function OutlineName({ account }: { readonly account: TraceAccount }) {
   return (
-    <span className={styles.name} title={useAddress(account.address)}>
+    <span className={styles.name} title={useAddressTitle(account.address)}>
       <TraceName account={account} max={24} />
     </span>
   )

@@ -21,6 +21,34 @@ function addressesOn(page: Page): Promise<string[]> {
   })()`)
 }
 
+/** Collects every address that is ever drawn as text or tooltip, from the first paint on: an account's form must not change. */
+const RECORD_FORMS = `
+  globalThis.formsDrawn = new Set()
+  const note = (text) => {
+    for (const form of (text ?? '').match(/(?<![\\w-])[EUk0]Q[\\w-]{46}(?![\\w-])/g) ?? []) globalThis.formsDrawn.add(form)
+  }
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      if (target instanceof Element) note(target.getAttribute('title'))
+      if (target.nodeType === 3) note(target.data)
+      for (const node of addedNodes) {
+        note(node.textContent)
+        if (node instanceof Element) for (const titled of [node, ...node.querySelectorAll('[title]')]) note(titled.getAttribute('title'))
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['title'] })
+`
+
+/** Accounts that were drawn in several forms since the page was loaded. */
+async function changedForms(page: Page): Promise<string[][]> {
+  const drawn = await page.evaluate<string[]>('[...globalThis.formsDrawn]')
+  const byAccount = Map.groupBy(drawn, (form) => {
+    const parsed = parseAddress(form)
+    return parsed && formatRawAddress(parsed)
+  })
+  return [...byAccount.values()].filter(({ length }) => length > 1)
+}
+
 test('each account has the same form of its address on every page', async ({
   page,
   devnet,
@@ -28,6 +56,7 @@ test('each account has the same form of its address on every page', async ({
 }) => {
   // A devnet that has just started answers 503 until its index is open.
   consoleGuard.allowFailedRequests()
+  await page.addInitScript(RECORD_FORMS)
   const [alice, jetton] = await Promise.all([devnet.account('alice'), devnet.account('USDT').catch(() => '')])
   const { scenario } = await devnet.status()
   const contracts = scenario.filter(({ kind }) => !/wallet/.test(kind)).map(({ address }) => address)
@@ -52,6 +81,7 @@ test('each account has the same form of its address on every page', async ({
       return [...seen.values()].filter(({ size }) => size > 1).map((texts) => [...texts])
     }
     await expect.poll(several, { message: path, timeout: 10_000 }).toEqual([])
+    expect(await changedForms(page), path).toEqual([])
     for (const text of shown) {
       const key = keyOf(text) ?? ''
       forms.set(key, (forms.get(key) ?? new Map<string, string>()).set(text, path))

@@ -27,6 +27,10 @@ test('the panel of a trace shows balance, data and code of each transaction, or 
   const balance = panel.getByRole('row', { name: /^Balance/ })
   await expect(panel.getByRole('row', { name: /^Code/ })).not.toContainText(/unknown|–/)
   await expect(balance).not.toContainText('unknown')
+  await panel.getByText('Cells of code and data').click()
+  await expect(panel.getByRole('definition').filter({ hasText: /^b5ee9c72/ })).toHaveCount(2)
+  await expect(panel.getByRole('button', { name: 'Copy Code, unchanged as hex' })).toBeVisible()
+  await shoot(page, 'trace-state-cells')
 
   // The elector has several transactions in a block, and only the state after the last is in it.
   const hidden = (await transactions(ELECTOR)).find(

@@ -148,6 +148,12 @@ test('a domain has its records and its expiry, and the search finds it', async (
   await page.keyboard.type('grace.ton')
   await page.getByRole('option', { name: /Domain grace\.ton/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('grace.ton')
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.fill('no-such-name.ton')
+  await expect(page.getByText('no-such-name.ton is not registered.')).toBeVisible()
+  await box.fill('tips.alice.ton')
+  await page.getByRole('option', { name: /tips\.alice\.ton Wallet/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('alice')
 })
 
 test('a multisig has its signers, threshold and orders with actions and approvals', async ({
