@@ -27,8 +27,9 @@ type Lane = { readonly name: string; readonly hasHonest: boolean; readonly verdi
 /**
  * Sends v2 and v3 requests to gateways whose liteservers lie: seven liars before an honest one, and a lone liar.
  * Each liar changes, withholds or misplaces one answer per request, with seeds that count from TONSCOPE_LIES_SEED.
- * Every HTTP answer is compared with that of a gateway behind an honest liteserver. The bench fails for one answer
- * that is false, and for a failure other than 502, 504 and 503 with Retry-After (behind a lone liar also 542, and 500
+ * Every HTTP answer is compared with that of a gateway behind an honest liteserver, and every lie with the liar's count
+ * of refused answers in the metrics. The bench fails for one answer that is false, for a lie that is not counted though
+ * a client that asks only the liar refuses it, and for a failure other than 502, 504 and 503 with Retry-After (behind a lone liar also 542, and 500
  * with the liteserver's own refusal).
  */
 export async function* benchLiesHttp(): AsyncGenerator<object> {
@@ -83,12 +84,16 @@ export async function* benchLiesHttp(): AsyncGenerator<object> {
     })
     .catch(() => undefined)
   let reported = 0
+  let shown = 0
   while (!isDone) {
     await new Promise((resolve) => setTimeout(resolve, 500))
     if (told() - reported < REPORT_EVERY) continue
     reported = told()
     const total = (count: (verdict: HttpVerdict) => number) =>
       lanes.reduce((sum, { verdict }) => sum + count(verdict), 0)
+    const wrong = wrongOf(lanes)
+    const isNew = wrong.length > shown
+    shown = wrong.length
     yield {
       lies: reported,
       seed,
@@ -96,12 +101,22 @@ export async function* benchLiesHttp(): AsyncGenerator<object> {
       refused: total(({ refused }) => refused),
       false_answers: total(({ falseAnswers }) => falseAnswers.length),
       bad_statuses: total(({ badStatuses }) => badStatuses.length),
+      uncounted: total(({ uncounted }) => Object.values(uncounted).reduce((sum, count) => sum + count, 0)),
+      ...(isNew && { wrong }),
     }
   }
   await running
   await truth.close()
   opened.close()
   for (const { name, verdict } of lanes) yield { name, ...verdict }
-  const wrong = lanes.flatMap(({ verdict }) => [...verdict.falseAnswers, ...verdict.badStatuses])
-  if (wrong.length > 0) throw new Error(`false answers or failures:\n${wrong.join('\n')}`)
+  const wrong = wrongOf(lanes)
+  if (wrong.length > 0) throw new Error(`false answers, failures or uncounted lies:\n${wrong.join('\n')}`)
+}
+
+function wrongOf(lanes: readonly Lane[]): readonly string[] {
+  return lanes.flatMap(({ verdict: { falseAnswers, badStatuses, missed } }) => [
+    ...falseAnswers,
+    ...badStatuses,
+    ...missed.map((lie) => `not counted: ${lie}`),
+  ])
 }

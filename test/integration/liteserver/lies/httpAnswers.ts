@@ -1,6 +1,6 @@
+import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { openMerkleProof } from '../../../../src-main/chain/merkle/merkleProof.ts'
-import { meaningOf } from './sameValue.ts'
 
 /** One request over HTTP: path and query, and a body for POST. */
 export type HttpQuestion = { readonly path: string; readonly body?: string }
@@ -9,6 +9,8 @@ export type HttpAnswer = {
   readonly status: number
   readonly body: string
   readonly retryAfter: string | null
+  /** Transactions of a v3 answer whose trace is not known, as its header says. */
+  readonly unknownTraces: number
 }
 
 const DEADLINE_MS = 60_000
@@ -20,6 +22,10 @@ function proved(text: string): string {
   return text.replace(/,?"@extra":"[^"]*"/, '').replace(/,?"ext_msg_queue_size_limit":\d+/g, '')
 }
 
+function unknownTraces(coverage: string): number {
+  return Number(/trace_id of (\d+) transactions? not known/.exec(coverage)?.[1] ?? 0)
+}
+
 export async function ask(url: string, { path, body }: HttpQuestion): Promise<HttpAnswer> {
   const init = body === undefined ? {} : { method: 'POST', body }
   const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(DEADLINE_MS) })
@@ -28,6 +34,7 @@ export async function ask(url: string, { path, body }: HttpQuestion): Promise<Ht
     status: response.status,
     body: proved(text),
     retryAfter: response.headers.get('retry-after'),
+    unknownTraces: unknownTraces(response.headers.get('x-index-coverage') ?? ''),
   }
 }
 
@@ -36,26 +43,49 @@ const NAMES = new Set(['address_book', 'metadata'])
 /** A state before or after a transaction, and its fields, are null where the neighbouring block was not read. */
 const IN_STATE = /\.account_state_(before|after)\b/
 
-/** What a bag of cells proves or is: a proof without a leaf beside the way proves the same. */
+/** Left out where the root of a transaction's trace is not known, which the answer says. */
+const OF_TRACE = /\.transactions\.\d+\.trace_(id|external_hash|external_hash_norm)$/
+
+/**
+ * What a bag of cells proves or is: a proof without a leaf beside the way proves the same, and the same cells can be
+ * written in many ways.
+ */
 function meaningOfBoc(text: string): string {
-  const bytes = Buffer.from(text, 'base64')
+  let root: Cell
   try {
-    return openMerkleProof(parseBocRoot(bytes)).hash(0).toString('hex')
+    root = parseBocRoot(Buffer.from(text, 'base64'))
   } catch {
-    return meaningOf(bytes)
+    return text
+  }
+  try {
+    return openMerkleProof(root).hash(0).toString('hex')
+  } catch {
+    return root.hash().toString('hex')
   }
 }
 
+/** Whether an answer leaves out what it says that it does not know. */
+function isUnknown(path: string, one: unknown, other: unknown, unknown: UnknownTraces): boolean {
+  if (!OF_TRACE.test(path)) return false
+  return (one === undefined && unknown.ofOne) || (other === undefined && unknown.ofOther)
+}
+
+/** Whether each of two answers says that it does not know some traces. */
+type UnknownTraces = { readonly ofOne: boolean; readonly ofOther: boolean }
+
 /** Returns where two answers tell something different, undefined if they tell the same as far as both tell it. */
-function difference(one: unknown, other: unknown, path = ''): string | undefined {
+function difference(one: unknown, other: unknown, unknown: UnknownTraces, path = ''): string | undefined {
   const key = path.slice(path.lastIndexOf('.') + 1)
   const isAbsent = one === null || other === null || one === undefined || other === undefined
   if (one === other || NAMES.has(key) || (IN_STATE.test(path) && isAbsent)) return undefined
+  if (isUnknown(path, one, other, unknown)) return undefined
   const areObjects = typeof one === 'object' && typeof other === 'object' && !isAbsent
   if (areObjects) {
     const keys = new Set([...Object.keys(one as object), ...Object.keys(other as object)])
     const [left, right] = [one, other] as Record<string, unknown>[]
-    return [...keys].map((name) => difference(left?.[name], right?.[name], `${path}.${name}`)).find(Boolean)
+    return [...keys]
+      .map((name) => difference(left?.[name], right?.[name], unknown, `${path}.${name}`))
+      .find(Boolean)
   }
   const texts = [one, other].map(String)
   const areBocs = texts.every((text) => text.startsWith(BOC_START))
@@ -67,5 +97,14 @@ function difference(one: unknown, other: unknown, path = ''): string | undefined
 export function differenceOf(one: HttpAnswer, other: HttpAnswer): string | undefined {
   if (one.status !== other.status) return `${one.status} for ${other.status}: ${one.body.slice(0, 300)}`
   if (one.body === other.body) return undefined
-  return difference(JSON.parse(one.body), JSON.parse(other.body))
+  const wrong = [one, other].find((answer) => tracelessRows(answer) !== answer.unknownTraces)
+  if (wrong) return `${wrong.unknownTraces} unknown traces stated for ${tracelessRows(wrong)}`
+  const unknown = { ofOne: one.unknownTraces > 0, ofOther: other.unknownTraces > 0 }
+  return difference(JSON.parse(one.body), JSON.parse(other.body), unknown)
+}
+
+/** Counts the transactions of a v3 answer that have no trace. */
+function tracelessRows({ body }: HttpAnswer): number {
+  const { transactions } = JSON.parse(body) as { readonly transactions?: readonly { trace_id?: string }[] }
+  return transactions?.filter(({ trace_id }) => trace_id === undefined).length ?? 0
 }

@@ -9,6 +9,7 @@ import { decodeLiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts
 import { ask, differenceOf, type HttpAnswer, type HttpQuestion } from './httpAnswers.ts'
 import { ALL_LIES, changedAnswer, LITE_SERVER_ERROR } from './interrogation.ts'
 import { type Honest, type Server, serve } from './lyingServer.ts'
+import { isProvablyFalse, type ToldAnswer } from './provablyFalse.ts'
 import type { Subject } from './questions.ts'
 import { Chance } from './random.ts'
 import { QUERY_TIMEOUT_MS, WIRE_LIES } from './wireLies.ts'
@@ -28,10 +29,12 @@ export type HttpVerdict = {
   readonly failed: Record<number, number>
   /** Failed requests whose true answer is a failure, too; no proof covers the text of a refusal. */
   refusals: number
-  /** False answers that the gateway refused: `verification.refused` of its status. */
+  /** Answers of liars that the gateway refused, as its metrics say. */
   refused: number
-  /** Functions and lies of requests to which one lie was told that the gateway did not count. */
+  /** Functions and lies that the gateway did not count as a failed proof of the liar, each time that they were told. */
   readonly uncounted: Record<string, number>
+  /** Those of them that a client refuses which asks nobody else: there must be none. */
+  readonly missed: string[]
   readonly falseAnswers: string[]
   readonly badStatuses: string[]
 }
@@ -47,9 +50,14 @@ export function newHttpVerdict(): HttpVerdict {
     refusals: 0,
     refused: 0,
     uncounted: {},
+    missed: [],
     falseAnswers: [],
     badStatuses: [],
   }
+}
+
+function increase(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
 }
 
 export type HttpCourt = {
@@ -96,6 +104,8 @@ const MAX_SKIPPED = 3
 const SLOW_LIES = new Set(['no answer', 'a late answer', 'a wrong query id'])
 const SLOW_EVERY = 10
 const REFUSAL = 'a refusal'
+/** How long the gateway may take to judge the answers of a request that it has answered. */
+const JUDGED_MS = 5_000
 /** Asked by polls alone. */
 const OF_POLLS = 'lookupBlock'
 const HEAD = 'getMasterchainInfo'
@@ -118,7 +128,7 @@ type Armed = {
   /** Queries of the request that are still answered truly. */
   skip: number
   /** What each liar told. */
-  readonly told: ({ readonly fn: string; readonly lie: string } | undefined)[]
+  readonly told: ({ readonly fn: string; readonly lie: string; readonly answer?: ToldAnswer } | undefined)[]
 }
 
 async function openGateway(
@@ -156,7 +166,8 @@ export async function openTruth(honest: Honest, { zeroState }: Subject): Promise
     for (let attempt = 1; ; attempt++) {
       const answer = await ask(gateway.url, question)
       // On a busy machine reading through can be late.
-      if ((answer.status !== 503 && answer.status !== 504) || attempt === TRUTH_ATTEMPTS) return answer
+      const isLate = answer.status === 503 || answer.status === 504 || answer.unknownTraces > 0
+      if (!isLate || attempt === TRUTH_ATTEMPTS) return answer
     }
   }
   return {
@@ -218,7 +229,7 @@ export async function openHttpCourt({
       const changed = await changedAnswer({ query, answer, lie, chance, honest, subject })
       if (!changed || changed.equals(answer)) continue
       if (now !== armed || now.told[liar]) return undefined
-      now.told[liar] = { fn: query.name, lie }
+      now.told[liar] = { fn: query.name, lie, answer: { query, bytes: changed } }
       return changed
     }
     return undefined
@@ -246,6 +257,22 @@ export async function openHttpCourt({
     }
   }
 
+  /** A metric of each liteserver. */
+  async function metricOf(name: string): Promise<readonly number[]> {
+    const text = await (await fetch(`${gateway.url}/metrics`)).text()
+    const samples = text.matchAll(new RegExp(`^tonscope_liteserver_${name}{[^}]*} (\\d+)$`, 'gm'))
+    return [...samples].map(([, value]) => Number(value))
+  }
+
+  /** Returns how many answers of each liteserver were refused, when none is under way any more. */
+  async function refusedAnswers(): Promise<readonly number[]> {
+    const until = performance.now() + JUDGED_MS
+    while (performance.now() < until && (await metricOf('in_flight')).some((queries) => queries > 0)) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    return metricOf('proof_failures_total')
+  }
+
   return {
     gateway,
     async tryLie(question, seed, verdict) {
@@ -259,14 +286,15 @@ export async function openHttpCourt({
         skip: chance.below(MAX_SKIPPED),
         told: [],
       }
-      const refused = () => gateway.status().verification.refused
-      const before = refused()
+      const before = await metricOf('proof_failures_total')
       armed = now
       const got = await ask(gateway.url, question)
       armed = undefined
-      const counted = refused() - before
+      const after = await refusedAnswers()
       verdict.trials++
-      const told = now.told.filter((one) => one !== undefined)
+      const told = now.told
+        .flatMap((one, liar) => one && [{ ...one, liar }])
+        .filter((one) => one !== undefined)
       if (told.length === 0) {
         // A failure is that of a machine that is too busy.
         const found = got.status === 200 && differenceOf(got, expected)
@@ -274,13 +302,19 @@ export async function openHttpCourt({
         return
       }
       verdict.told += told.length
-      for (const { fn, lie } of told) {
-        verdict.byFunction[fn] = (verdict.byFunction[fn] ?? 0) + 1
-        verdict.byLie[lie] = (verdict.byLie[lie] ?? 0) + 1
+      for (const { fn, lie, liar, answer } of told) {
+        increase(verdict.byFunction, fn)
+        increase(verdict.byLie, lie)
+        const refused = (after[liar] ?? 0) - (before[liar] ?? 0)
+        verdict.refused += refused
+        if (refused > 0) continue
+        increase(verdict.uncounted, `${fn}: ${lie}`)
+        if (!answer || !(await isProvablyFalse(answer, honest, subject))) continue
+        verdict.missed.push(
+          `${question.path} ${question.body ?? ''}, seed ${seed}, ${fn}: ${lie}, liar ${liar}`,
+        )
       }
-      verdict.refused += counted
       const lies = told.map(({ fn, lie }) => `${fn}: ${lie}`).join('; ')
-      if (told.length === 1 && counted === 0) verdict.uncounted[lies] = (verdict.uncounted[lies] ?? 0) + 1
       const found = differenceOf(got, expected)
       const about = `${question.path} ${question.body ?? ''}, seed ${seed}, ${lies}: ${found}`
       if (found === undefined) verdict.right++
