@@ -306,14 +306,17 @@ function lineOf(
 }
 
 /** What stands in for an index that can't be used, now or at all. */
-export function noIndex(fault: string, { v2, testOnly, halt }: ReadOptions): IndexLine {
+export function noIndex(
+  fault: string,
+  { v2, testOnly, halt, retryAfter }: ReadOptions & { readonly retryAfter?: number },
+): IndexLine {
   return {
     indexer: undefined,
     fault,
     halt,
     status: () => statusWithout(halt ? haltText(halt) : fault),
     problems: () => (halt ? [haltText(halt)] : []),
-    v3: createV3Api({ index: { unavailable: fault }, v2, testOnly }),
+    v3: createV3Api({ index: { unavailable: fault, retryAfter }, v2, testOnly }),
     stream: undefined,
     archive: undefined,
     close: async () => {},

@@ -105,7 +105,8 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
   const gate = createChainGate()
   function presentIndex(): IndexLine {
     const { testOnly } = options
-    return index ?? noIndex('the index is being opened; ask again in a second', { v2: line.v2, testOnly })
+    const opening = 'the index is being opened; ask again in a second'
+    return index ?? noIndex(opening, { v2: line.v2, testOnly, retryAfter: 1 })
   }
   /** Replacements of which the new chain does not answer yet. */
   let replacing = 0

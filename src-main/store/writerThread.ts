@@ -76,9 +76,6 @@ type WritingParts = {
   readonly listener: IntegrityListener
 }
 
-/** Setting with the position of the background check. */
-const CHECK_POSITION = 'integrity_check'
-
 function writingActs(dir: string, { guarded, writer, archive, lock, listener }: WritingParts): WriterActs {
   const { connection } = guarded
   const settings = createSettingRows(connection)
@@ -93,8 +90,6 @@ function writingActs(dir: string, { guarded, writer, archive, lock, listener }: 
     file: databaseFile(dir),
     guarded,
     archive: createArchiveCheck(connection, archiveFolder(dir)),
-    saved: settings.read(CHECK_POSITION),
-    save: written((position) => settings.save(CHECK_POSITION, position)),
     ...listener,
   })
   return {

@@ -25,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   sends: async () => (await import('./sends.ts')).benchSends(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
   'flips-devnet': async () => (await import('./flipsDevnet.ts')).benchFlipsDevnet(),
+  'flips-index': async () => (await import('./flipsIndex.ts')).benchFlipsIndex(),
   ui: async () => (await import('./ui.ts')).benchUi(),
   lies: async () => (await import('./lies.ts')).benchLies(),
   'lies-http': async () => (await import('./liesHttp.ts')).benchLiesHttp(),

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { keptFiles } from '../../store/archive/keptFiles.ts'
 import { ENTRY_HEADER, segmentName, segmentNumber } from '../../store/archive/segmentFile.ts'
 import { archiveFolder } from '../../store/archive/segments.ts'
+import { expectUndamaged } from '../../store/integrity/guardedWriter.ts'
 import { SCHEMA_VERSION } from '../../store/migrations/migrate.ts'
 import { databaseFile, openReader } from '../../store/openDatabase.ts'
 import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
@@ -91,6 +92,8 @@ export async function exportIndex(options: ExportOptions): Promise<Manifest> {
 async function takeSnapshot(database: string, snapshot: string): Promise<void> {
   const unfinished = `${snapshot}.new`
   await rm(unfinished, { force: true })
+  // A copy gets checksums of its own: damage would not show any more.
+  expectUndamaged(database)
   const connection = openReader(database)
   try {
     connection.pragma('query_only = OFF')

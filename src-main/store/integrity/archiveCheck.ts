@@ -5,6 +5,7 @@ import { shardFromSigned } from '#shared/ton/shard.ts'
 import { formatBlockId } from '../../chain/blockId.ts'
 import { expandBlock } from '../archive/blockFile.ts'
 import { openBlockReader } from '../archive/blockReader.ts'
+import { keptFiles, readKept } from '../archive/keptFiles.ts'
 import { scanSegment } from '../archive/scanSegment.ts'
 import { ENTRY_HEADER, SEGMENT_START, segmentName, storeEntry } from '../archive/segmentFile.ts'
 import { segmentNumbers } from '../archive/segments.ts'
@@ -15,12 +16,12 @@ import { fileBytes } from '../sqlite/logCheckpoints.ts'
 /** Where an entry of the archive begins. */
 export type ArchivePosition = { readonly segment: number; readonly place: number }
 
-/** A check of the archive's entries against their checksums, and of the blocks that the database refers to. */
+/** A check of the archive: entries against their checksums, blocks of the database, and kept files. */
 export type ArchiveCheck = {
   /** Checks about a megabyte. Returns where to go on; undefined at the end. */
-  check(from: ArchivePosition | undefined): ArchivePosition | undefined
+  check(from: ArchivePosition): ArchivePosition | undefined
   /** Bytes before a position, and of the whole archive. */
-  bytes(position: ArchivePosition | undefined): { readonly checkedBytes: number; readonly totalBytes: number }
+  bytes(position: ArchivePosition): { readonly before: number; readonly total: number }
   /** Number of entries that were corrected in their files. */
   readonly corrected: number
   /** Blocks that cannot be read any more, a sentence each. */
@@ -81,6 +82,17 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
       reader.close()
     }
   }
+  function checkKept(): void {
+    for (const { id, name } of keptFiles(dir)) {
+      try {
+        readKept(dir, id)
+        damage.delete(name)
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        damage.set(name, error.message)
+      }
+    }
+  }
   function checkSegment(segment: number, from: number): ArchivePosition | undefined {
     const path = join(dir, segmentName(segment))
     let place = from
@@ -96,30 +108,27 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
   }
 
   return {
-    check(from) {
+    check({ segment, place }) {
       const segments = segmentNumbers(dir)
-      const segment = from?.segment ?? segments[0]
-      const next =
-        segment !== undefined && segments.includes(segment)
-          ? checkSegment(segment, from?.place ?? SEGMENT_START.length)
-          : undefined
+      const next = segments.includes(segment) ? checkSegment(segment, place) : undefined
       if (next) return next
-      const following = segments.find((other) => segment === undefined || other > segment)
+      const following = segments.find((other) => other > segment)
       if (following !== undefined) return { segment: following, place: SEGMENT_START.length }
       for (const missing of segmentsOfRows.all().filter((other) => !segments.includes(other)))
         checkBlocks(missing, 0, Number.MAX_SAFE_INTEGER)
+      checkKept()
       return undefined
     },
     bytes(position) {
-      let checkedBytes = 0
-      let totalBytes = 0
+      let before = 0
+      let total = 0
       for (const segment of segmentNumbers(dir)) {
         const size = fileBytes(join(dir, segmentName(segment)))
-        totalBytes += size
-        if (position && segment < position.segment) checkedBytes += size
-        if (segment === position?.segment) checkedBytes += Math.min(size, position.place)
+        total += size
+        if (segment < position.segment) before += size
+        if (segment === position.segment) before += Math.min(size, position.place)
       }
-      return { checkedBytes, totalBytes }
+      return { before, total }
     },
     get corrected() {
       return corrected

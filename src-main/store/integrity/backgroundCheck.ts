@@ -1,10 +1,12 @@
+import { SEGMENT_START } from '../archive/segmentFile.ts'
 import { StoreError } from '../indexStore.ts'
 import { fileBytes } from '../sqlite/logCheckpoints.ts'
 import { storeErrorOf } from '../sqlite/sqliteErrors.ts'
-import type { ArchiveCheck, ArchivePosition } from './archiveCheck.ts'
+import type { ArchiveCheck } from './archiveCheck.ts'
 import { PAGES_TOGETHER, type PageCheck } from './checkPages.ts'
 import { damagedPages, type GuardedWriter } from './guardedWriter.ts'
 import type { DamageReport, IntegrityStatus } from './integrityStatus.ts'
+import type { CheckProgress } from './sumsFile.ts'
 
 /** A megabyte is checked in about 2 ms: one in 250 ms is less than a hundredth of the thread's time, 4 MB/s of reading. */
 const STEP_MS = 250
@@ -16,14 +18,22 @@ const PAUSE_MS = 60_000
 /** Steps after which the position is saved. */
 const SAVED_STEPS = 120
 
+type Position = Pick<CheckProgress, 'page' | 'segment' | 'place'>
+
+const PASS_START: Position = { page: 1, segment: 0, place: 0 }
+const ARCHIVE_START: Position = { page: 0, segment: 1, place: SEGMENT_START.length }
+const PASS_END: Position = { page: 0, segment: 0, place: 0 }
+
+/** Whether a pass has ended, and the next has not begun. */
+function isWaiting({ page, segment }: Position): boolean {
+  return page === 0 && segment === 0
+}
+
 export type BackgroundCheckOptions = {
   /** Path of the database. */
   readonly file: string
   readonly guarded: GuardedWriter
   readonly archive: ArchiveCheck
-  /** The position that `save` was called with last. */
-  readonly saved: string | undefined
-  save(position: string): void
   onStatus(status: IntegrityStatus): void
   /** Called once: the database must be closed then. */
   onDamage(damage: DamageReport): void
@@ -37,31 +47,18 @@ export type BackgroundCheck = Disposable & {
   step(): boolean
 }
 
-/** The next step of a pass. */
-type Position = { readonly page: number } | { readonly archive: ArchivePosition | null }
-type Progress = {
-  /** Null between passes. */
-  readonly position: Position | null
-  /** When the last pass ended, Unix milliseconds. */
-  readonly completedAt: number | null
-}
-
-const BEGIN: Progress = { position: { page: 1 }, completedAt: null }
-
 /**
  * Checks the pages of a database, its log and the blocks of its archive in small steps, and begins again a day after the
  * end. The position is saved, so that a large index is checked although no run lasts that long.
  */
 export function startBackgroundCheck(options: BackgroundCheckOptions): BackgroundCheck {
   const { file, guarded, archive, now = Date.now } = options
-  let progress = loadProgress(options.saved)
+  let progress = guarded.checkProgress()
   // Opening has checked all pages.
-  if (guarded.isChecked && progress.position && 'page' in progress.position)
-    progress = { ...progress, position: { archive: null } }
+  if (guarded.isChecked && progress.page > 0) progress = { ...progress, ...ARCHIVE_START }
   let corrected = guarded.corrected
   let steps = 0
   let isDamaged = false
-  let lastSaved = options.saved
   /** Why the last pass did not get to the end of the archive. */
   let unreadable: string | undefined
 
@@ -102,55 +99,51 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
       report({ message: error.message, needsRebuild: false })
     }
   }
-  function after(position: Position): Position | null {
-    if ('page' in position) {
+  function next({ page, segment, place }: CheckProgress): Position {
+    if (page > 0) {
       unreadable = undefined
-      const page = checkPages(position.page)
-      if (page !== undefined) return { page }
+      const nextPage = checkPages(page)
+      if (nextPage !== undefined) return { page: nextPage, segment: 0, place: 0 }
       checkLog()
-      return { archive: null }
+      return ARCHIVE_START
     }
     try {
-      const next = archive.check(position.archive ?? undefined)
-      return next ? { archive: next } : null
+      const entry = archive.check({ segment, place })
+      return entry ? { page: 0, ...entry } : PASS_END
     } catch (error) {
       // The rest is checked in the next pass.
       if (!(error instanceof StoreError)) throw error
       unreadable = error.message
-      return null
+      return PASS_END
     }
   }
   function step(): boolean {
-    const { completedAt } = progress
-    if (progress.position === null && now() - (completedAt ?? 0) >= PASS_MS)
-      progress = { ...progress, position: { page: 1 } }
-    if (progress.position === null || isDamaged) return false
-    const position = after(progress.position)
-    progress = { position, completedAt: position ? completedAt : now() }
+    if (isWaiting(progress) && now() - progress.completedAt >= PASS_MS)
+      progress = { ...progress, ...PASS_START }
+    if (isWaiting(progress) || isDamaged) return false
+    const position = next(progress)
+    const isEnd = isWaiting(position)
+    progress = { ...position, completedAt: isEnd ? now() : progress.completedAt }
     steps++
-    if (position === null || steps % SAVED_STEPS === 0) save()
+    if (isEnd || steps % SAVED_STEPS === 0) save()
     options.onStatus(status())
     return true
   }
   function save(): void {
-    const text = JSON.stringify(progress)
-    if (text !== lastSaved && !isDamaged) options.save(text)
-    lastSaved = text
+    if (!isDamaged) guarded.saveCheckProgress(progress)
   }
   function status(): IntegrityStatus {
     const databaseBytes = fileBytes(file)
-    const { position, completedAt } = progress
-    const inArchive = position && 'archive' in position ? (position.archive ?? undefined) : undefined
-    const { checkedBytes, totalBytes } = archive.bytes(inArchive)
-    const isInPages = position !== null && 'page' in position
-    const pages = isInPages ? position.page - 1 : guarded.pages()
+    const { page, segment, place, completedAt } = progress
+    const archiveBytes = archive.bytes({ segment, place })
+    const totalBytes = databaseBytes + archiveBytes.total
+    const pages = page > 0 ? page - 1 : guarded.pages()
+    const checkedBytes =
+      Math.floor((databaseBytes * pages) / Math.max(1, guarded.pages())) + archiveBytes.before
     return {
-      checkedBytes:
-        position === null
-          ? databaseBytes + totalBytes
-          : Math.floor((databaseBytes * pages) / Math.max(1, guarded.pages())) + checkedBytes,
-      totalBytes: databaseBytes + totalBytes,
-      completedAt: completedAt === null ? undefined : Math.floor(completedAt / 1000),
+      checkedBytes: isWaiting(progress) ? totalBytes : checkedBytes,
+      totalBytes,
+      completedAt: completedAt === 0 ? undefined : Math.floor(completedAt / 1000),
       corrected: corrected + archive.corrected,
       archiveDamage: unreadable === undefined ? archive.damage : [...archive.damage, unreadable],
     }
@@ -172,14 +165,5 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
       clearTimeout(timer)
       save()
     },
-  }
-}
-
-function loadProgress(saved: string | undefined): Progress {
-  try {
-    return saved === undefined ? BEGIN : (JSON.parse(saved) as Progress)
-  } catch (error) {
-    if (error instanceof SyntaxError) return BEGIN
-    throw error
   }
 }

@@ -22,7 +22,7 @@ import {
 import { checkpoint, checkpointBeforeClose, damagedLog, framesInLog } from './checkpoint.ts'
 import { readLog } from './logFile.ts'
 import { correctPage } from './pageSum.ts'
-import { createSums, openSums, removeSums, type SumsFile } from './sumsFile.ts'
+import { type CheckProgress, createSums, openSums, removeSums, type SumsFile } from './sumsFile.ts'
 
 /** The connection that writes an index, with checksums of every page of its database. */
 export type GuardedWriter = {
@@ -41,6 +41,9 @@ export type GuardedWriter = {
   check(first: number): PageCheck
   /** Throws StoreError (`damaged-log`) if the log is damaged. */
   checkLog(): void
+  /** How far the background check is; kept with the checksums. */
+  checkProgress(): CheckProgress
+  saveCheckProgress(progress: CheckProgress): void
   /** Leaves the database as one file. */
   close(): void
 }
@@ -248,6 +251,8 @@ function guard(
       }
       return checkPages(file, sums, { first, count, isInLog, isWritable: true })
     },
+    checkProgress: () => sums.checkProgress(),
+    saveCheckProgress: (progress) => sums.saveCheckProgress(progress),
     checkLog() {
       const frames = framesInLog(connection)
       const log = frames > 0 ? readLog(path, { pageSize: sums.pageSize, maxFrames: frames }) : undefined

@@ -5,9 +5,10 @@ import type { PageSum } from './pageSum.ts'
 
 /**
  * The file beside a database that has the checksums of its pages: a header, then eight bytes for each page from 1 on
- * (`plain:u32le swapped:u32le`), zeros for a page whose checksum is not known yet. The header is
- * `TONSUMS1 pageSize:u32le salt:bytes8 frames:u32le changes:u32le crc:u32le`: the log (WAL) that was checkpointed last,
- * how many of its frames, and the database's change counter after that. The checksum is CRC-32 of the header before it.
+ * (`plain:u32le swapped:u32le`), zeros for a page whose checksum is not known yet. The header is `TONSUMS1
+ * pageSize:u32le salt:bytes8 frames:u32le changes:u32le page:u32le segment:u32le place:u32le completed:f64le crc:u32le`:
+ * the log (WAL) that was checkpointed last, how many of its frames, and the database's change counter after that; then
+ * how far the background check is (zeros: not there). The checksum is CRC-32 of the header before it.
  *
  * A checksum is that of the page in the database file; frames of the log have checksums of their own. So nothing is
  * written here at a commit, but after a checkpoint and before SQLite begins the log anew.
@@ -23,6 +24,8 @@ export type SumsFile = {
   write(sums: ReadonlyMap<number, PageSum>): void
   saveCheckpoint(checkpoint: Checkpoint): void
   saveChangeCounter(changeCounter: number): void
+  checkProgress(): CheckProgress
+  saveCheckProgress(progress: CheckProgress): void
   /** Makes everything written durable. */
   sync(): void
   close(): void
@@ -31,13 +34,28 @@ export type SumsFile = {
 /** Pages of the first `frames` frames of a log are in the database. */
 export type Checkpoint = { readonly salt: Buffer; readonly frames: number }
 
+/** How far the background check is: the next page, else the next entry of the archive, else it waits for its next pass. */
+export type CheckProgress = {
+  /** From 1 on; 0 when all pages are checked. */
+  readonly page: number
+  /** Segment and place of the next entry; 0 before the first and after the last. */
+  readonly segment: number
+  readonly place: number
+  /** When the last pass ended, Unix milliseconds; 0 before the first. */
+  readonly completedAt: number
+}
+
 const MAGIC = Buffer.from('TONSUMS1')
-const HEADER = 32
+const HEADER = 56
 const SALT_AT = 12
 const SALT_BYTES = 8
 const FRAMES_AT = 20
 const CHANGES_AT = 24
-const CRC_AT = 28
+const PAGE_AT = 28
+const SEGMENT_AT = 32
+const PLACE_AT = 36
+const COMPLETED_AT = 40
+const CRC_AT = 48
 const ENTRY = 8
 /** Entries that are read and written together. */
 const GROUP = 512
@@ -136,6 +154,19 @@ function sumsIn(file: number, header: Buffer): SumsFile {
     },
     saveChangeCounter(changeCounter) {
       header.writeUInt32LE(changeCounter, CHANGES_AT)
+      saveHeader()
+    },
+    checkProgress: () => ({
+      page: header.readUInt32LE(PAGE_AT),
+      segment: header.readUInt32LE(SEGMENT_AT),
+      place: header.readUInt32LE(PLACE_AT),
+      completedAt: header.readDoubleLE(COMPLETED_AT),
+    }),
+    saveCheckProgress({ page, segment, place, completedAt }) {
+      header.writeUInt32LE(page, PAGE_AT)
+      header.writeUInt32LE(segment, SEGMENT_AT)
+      header.writeUInt32LE(place, PLACE_AT)
+      header.writeDoubleLE(completedAt, COMPLETED_AT)
       saveHeader()
     },
     sync: () => fdatasyncSync(file),

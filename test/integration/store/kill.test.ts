@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { McBlockFacts } from '../../../src-main/store/facts.ts'
 import type { SeqnoRange } from '../../../src-main/store/indexStore.ts'
+import { isWrittenByOthers } from '../../../src-main/store/integrity/checkPages.ts'
+import { readLog } from '../../../src-main/store/integrity/logFile.ts'
+import { openSums } from '../../../src-main/store/integrity/sumsFile.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
 import type { Connection } from '../../../src-main/store/sqlite/driver.ts'
 import { openIndex } from '../../../src-main/store/writerThread.ts'
@@ -40,8 +43,10 @@ describe('an index whose process is killed again and again', () => {
       const random = randomNumbers(direction.length)
       let covered: readonly McBlockFacts[] = []
       let livesThatWrote = 0
+      let livesWithSums = 0
       for (let kill = 1; kill <= KILLS; kill++) {
         await writeUntilKilled(dir, direction, random)
+        if (hasSums(dir)) livesWithSums++
         const reopenedAt = performance.now()
         const { acts, coverage } = openIndex({ dir, chain: CHAIN, isReadOnly: false })
         expect(performance.now() - reopenedAt).toBeLessThan(REOPEN_MS)
@@ -55,6 +60,7 @@ describe('an index whose process is killed again and again', () => {
         covered = there
       }
       expect(livesThatWrote).toBeGreaterThan(KILLS / 2)
+      expect(livesWithSums).toBeGreaterThan(KILLS * 0.8)
     })
   }
 })
@@ -90,6 +96,20 @@ async function dots(child: ChildProcess, count: number): Promise<void> {
     if (heard >= count) return
   }
   throw new Error('the process ended by itself')
+}
+
+/** Whether the checksums count, and are not computed again when the index is opened. */
+function hasSums(dir: string): boolean {
+  const path = databaseFile(dir)
+  const sums = existsSync(path) ? openSums(path, { readOnly: true }) : undefined
+  if (!sums) return false
+  const file = openSync(path, 'r')
+  try {
+    return !isWrittenByOthers({ path, file }, sums, readLog(path, sums))
+  } finally {
+    closeSync(file)
+    sums.close()
+  }
 }
 
 function blocksIn(coverage: readonly SeqnoRange[]): McBlockFacts[] {

@@ -1,0 +1,51 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#shared/apiError.ts'
+import type { AnyQuestion } from '../../../src-main/api/v3/readMessages.ts'
+import { askWithDamageCheck } from '../../../src-main/gateway/damageCheck.ts'
+import { StoreError } from '../../../src-main/store/indexStore.ts'
+import type { DamageReport } from '../../../src-main/store/integrity/integrityStatus.ts'
+
+const QUESTION = {} as AnyQuestion
+const DAMAGE = 'the index is damaged (page 7 of index.sqlite)'
+
+/** A pool whose readers fail with `error`, over an index in which a check finds `damage`. */
+function ask(error: Error, damage?: DamageReport) {
+  const found = Promise.withResolvers<DamageReport>()
+  const checkDatabase = vi.fn(async () => {
+    if (damage) found.resolve(damage)
+  })
+  const onDamage = vi.fn()
+  const store = { checkDatabase, damaged: found.promise, integrity: () => undefined, isReadOnly: false }
+  const asked = askWithDamageCheck({ ask: () => Promise.reject(error) }, store, onDamage)
+  return { fail: () => asked(QUESTION).catch((reason: unknown) => reason), checkDatabase, onDamage }
+}
+
+describe('an error of a reader', () => {
+  it('is the damage if a check finds any', async () => {
+    const { fail, onDamage } = ask(new RangeError('out of bounds'), { message: DAMAGE, needsRebuild: true })
+    expect(await fail()).toEqual(new StoreError('corrupt', DAMAGE))
+    expect(onDamage).not.toHaveBeenCalled()
+  })
+
+  it('stays as it is in an undamaged index, which is checked once a minute', async () => {
+    const error = new RangeError('out of bounds')
+    const { fail, checkDatabase } = ask(error)
+    expect(await fail()).toBe(error)
+    expect(await fail()).toBe(error)
+    expect(checkDatabase).toHaveBeenCalledTimes(1)
+  })
+
+  it('is a reason to rebuild the index if SQLite finds damage that no checksum shows', async () => {
+    const error = new StoreError('corrupt', DAMAGE)
+    const { fail, onDamage } = ask(error)
+    expect(await fail()).toBe(error)
+    expect(onDamage).toHaveBeenCalledWith({ message: DAMAGE, needsRebuild: true })
+  })
+
+  it('causes no check if it is a refusal', async () => {
+    const error = new ApiError(504, 'the query took longer than 3000 ms')
+    const { fail, checkDatabase } = ask(error)
+    expect(await fail()).toBe(error)
+    expect(checkDatabase).not.toHaveBeenCalled()
+  })
+})
