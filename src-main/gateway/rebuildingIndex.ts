@@ -9,22 +9,29 @@ import type { ChainLine, IndexLine, IndexLineOptions, Outdated } from './indexLi
 /** Seconds after which a client can ask again: a small index is rebuilt by then. */
 const RETRY_S = 10
 
+/** An index that is damaged again this soon is not rebuilt by itself. */
+const REPEAT_MS = 10 * 60_000
+/** When the index of a gateway was rebuilt last (performance.now). */
+const rebuiltAt = new WeakMap<IndexLineOptions, number>()
+
 /**
  * Rebuilds a damaged index from its archive in the background, and stands in for it meanwhile.
  * @param damage a sentence without a full stop
  */
-export function rebuildingIndex(
-  damage: string,
-  { config, v2 }: ChainLine,
-  { folder, testOnly, log }: IndexLineOptions,
-): IndexLine {
-  log.error({ folder }, `${damage}; it is being rebuilt from its archive`)
-  const rebuild = startRebuild({ dir: folder, chain: config.zeroState.rootHash.toString('hex') })
+export function rebuildingIndex(damage: string, chain: ChainLine, options: IndexLineOptions): IndexLine {
+  const { folder, testOnly, log } = options
+  const { config, v2 } = chain
   const outdated = Promise.withResolvers<Outdated>()
-  let failure: string | undefined
   let isClosed = false
-  void rebuild.done.then(
+  const isRepeated = performance.now() - (rebuiltAt.get(options) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS
+  let failure = isRepeated ? 'it was rebuilt a few minutes ago, so the disk may be failing' : undefined
+  const rebuild = isRepeated
+    ? undefined
+    : startRebuild({ dir: folder, chain: config.zeroState.rootHash.toString('hex') })
+  log.error({ folder }, isRepeated ? damage : `${damage}; it is being rebuilt from its archive`)
+  void rebuild?.done.then(
     ({ coverage, lost, damagedBytes }) => {
+      rebuiltAt.set(options, performance.now())
       log.warn({ folder, lost, damagedBytes }, `the index is rebuilt: it covers ${formatRanges(coverage)}`)
       outdated.resolve({})
     },
@@ -36,7 +43,7 @@ export function rebuildingIndex(
 
   function text(): string {
     if (failure === undefined)
-      return `${damage}; it is being rebuilt from its archive${progressText(rebuild.progress())}`
+      return `${damage}; it is being rebuilt from its archive${progressText(rebuild?.progress())}`
     return (
       `${damage}, and cannot be rebuilt: ${failure}. Stop Tonscope and delete ${folder}: ` +
       'then blocks are fetched again, or tonscope index import FILE restores an export'
@@ -67,9 +74,9 @@ export function rebuildingIndex(
     stream: undefined,
     archive: undefined,
     outdated: outdated.promise,
-    close() {
+    async close() {
       isClosed = true
-      return rebuild.stop()
+      await rebuild?.stop()
     },
   }
 }

@@ -1,26 +1,35 @@
+import { readSync } from 'node:fs'
 import { StoreError } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { walFile } from '../sqlite/logCheckpoints.ts'
 import { BUSY_MS } from '../sqlite/pragmas.ts'
 import { readLog } from './logFile.ts'
-import { CHANGE_COUNTER_AT, type PageSum, sumPage, UNKNOWN } from './pageSum.ts'
+import { CHANGE_COUNTER_AT, comparePage, type PageSum, sumPage, UNKNOWN } from './pageSum.ts'
 import type { SumsFile } from './sumsFile.ts'
 
 /**
  * Checkpoints the log (WAL) as far as readers allow, and saves the checksums of the pages that it changes in the
  * database. All checkpoints of the writer's connection go through here. SQLite begins a log anew only after all of it
  * was checkpointed, so the checksums are those of the database file, or the page is in the log, after a kill too.
- * Throws StoreError (`damaged-log`) if the log is damaged; nothing is checkpointed then.
+ * Throws StoreError (`damaged-log`) if the log is damaged, ReplacedPageError if a page that it replaces is; nothing is
+ * checkpointed then.
  * @returns number of frames in the log afterwards
  */
-export function checkpoint(connection: Connection, sums: SumsFile): number {
+export function checkpoint(
+  connection: Connection,
+  sums: SumsFile,
+  { file, onStart }: CheckpointOptions = {},
+): number {
   const { log: frames } = run(connection, 'NOOP')
   if (frames <= 0) return 0
   const path = connection.name
-  if (savedFrames(path, sums) < frames) {
+  const saved = savedFrames(path, sums)
+  if (saved < frames) {
     const changed = sumLog(path, sums, frames)
+    if (file !== undefined && saved === 0) expectReplaced(path, file, { sums, pages: changed.pages.keys() })
+    onStart?.()
     const { checkpointed } = run(connection, 'PASSIVE')
-    if (checkpointed > savedFrames(path, sums)) {
+    if (checkpointed > saved) {
       const { salt, pages, changeCounter } =
         checkpointed === frames ? changed : sumLog(path, sums, checkpointed)
       sums.write(pages)
@@ -34,11 +43,48 @@ export function checkpoint(connection: Connection, sums: SumsFile): number {
   return run(connection, 'NOOP').log
 }
 
+export type CheckpointOptions = {
+  /** The database's descriptor, if none of its pages can be newer than its checksum. */
+  readonly file?: number | undefined
+  /** Called before pages are written to the database. */
+  onStart?(): void
+}
+
+/**
+ * Pages of the database are damaged that the log replaces: what it has of them was made from damaged ones. Without the
+ * log, the database is as of an earlier commit, and its damage shows.
+ */
+export class ReplacedPageError extends StoreError {
+  constructor(file: string, pages: readonly number[]) {
+    super('damaged-log', damagedPages(file, pages).message)
+  }
+}
+
 /** Frames of the present log whose pages have their checksums saved. */
 function savedFrames(path: string, sums: SumsFile): number {
   const saved = sums.checkpoint()
   const salt = saved && readLog(path, { pageSize: sums.pageSize, maxFrames: 1 })?.salt
   return saved && salt?.equals(saved.salt) ? saved.frames : 0
+}
+
+type Replaced = { readonly sums: SumsFile; readonly pages: Iterable<number> }
+
+/** Throws ReplacedPageError if pages that the log replaces are damaged in the database. */
+function expectReplaced(path: string, file: number, { sums, pages }: Replaced): void {
+  const page = Buffer.alloc(sums.pageSize)
+  const damaged = [...pages].filter((number) => {
+    const [sum] = sums.read(number, 1)
+    if (!sum || readSync(file, page, 0, page.length, (number - 1) * page.length) < page.length) return false
+    return comparePage(page, number, sum) === 'damaged'
+  })
+  if (damaged.length > 0) throw new ReplacedPageError(path, damaged)
+}
+
+/** Makes the error of a database with damaged pages. */
+export function damagedPages(file: string, pages: readonly number[]): StoreError {
+  const [first, ...others] = pages
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return new StoreError('corrupt', `the index is damaged (page ${first}${more} of ${file})`)
 }
 
 type SummedLog = {
@@ -83,8 +129,12 @@ function truncateLog(connection: Connection): void {
  * Checkpoints the log before the writer's connection is closed. Closing checkpoints the rest, if the readers that were
  * in the way are gone by then: its pages lose their checksums, and get them again when the index is opened.
  */
-export function checkpointBeforeClose(connection: Connection, sums: SumsFile): void {
-  checkpoint(connection, sums)
+export function checkpointBeforeClose(
+  connection: Connection,
+  sums: SumsFile,
+  options: CheckpointOptions = {},
+): void {
+  checkpoint(connection, sums, options)
   const { log: frames, checkpointed } = run(connection, 'NOOP')
   if (frames <= checkpointed) return
   const log = readLog(connection.name, { pageSize: sums.pageSize })

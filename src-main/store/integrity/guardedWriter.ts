@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError } from '../indexStore.ts'
 import { SCHEMA_VERSION } from '../migrations/migrate.ts'
@@ -19,7 +19,15 @@ import {
   type PageCheck,
   readChangeCounter,
 } from './checkPages.ts'
-import { checkpoint, checkpointBeforeClose, damagedLog, framesInLog } from './checkpoint.ts'
+import {
+  type CheckpointOptions,
+  checkpoint,
+  checkpointBeforeClose,
+  damagedLog,
+  damagedPages,
+  framesInLog,
+  ReplacedPageError,
+} from './checkpoint.ts'
 import { readLog } from './logFile.ts'
 import { correctPage } from './pageSum.ts'
 import { type CheckProgress, createSums, openSums, removeSums, type SumsFile } from './sumsFile.ts'
@@ -135,15 +143,10 @@ export function findDamage(
   }
 }
 
-/** Makes the error of a database with damaged pages. */
-export function damagedPages(file: string, pages: readonly number[]): StoreError {
-  const [first, ...others] = pages
-  const more = others.length > 0 ? ` and ${others.length} more` : ''
-  return new StoreError('corrupt', `the index is damaged (page ${first}${more} of ${file})`)
-}
-
 type Prepared = {
   readonly sums: SumsFile | undefined
+  /** Salt of the log that a killed process left. */
+  readonly salt?: Buffer | undefined
   readonly corrected: number
   /** All pages have their checksums, or had none. */
   readonly isChecked: boolean
@@ -164,7 +167,8 @@ function prepare(opened: OpenFile, { checkedBytes = CHECKED_BYTES }: GuardOption
     const isChecked = isNeeded || fstatSync(file).size <= checkedBytes
     const { corrected, damaged } = isChecked ? checkDatabase(file, sums, { log, isWritable: true }) : NOTHING
     if (damaged.length > 0) throw damagedPages(path, damaged)
-    if (headerVersion(file) === SCHEMA_VERSION) return { sums, corrected: corrected.length, isChecked }
+    if (headerVersion(file) === SCHEMA_VERSION)
+      return { sums, salt: log?.salt, corrected: corrected.length, isChecked }
     // The migration writes the database without checksums.
     return { ...withoutSums(path, sums), corrected: corrected.length }
   } catch (error) {
@@ -205,21 +209,41 @@ function readStart(file: number, length: number): Buffer {
 function guard(
   { path, file }: OpenFile,
   connection: Connection,
-  { sums, corrected, isChecked }: GuardParts,
+  { sums, salt, corrected, isChecked }: GuardParts,
   { checkpointPages = CHECKPOINT_PAGES }: GuardOptions,
 ): GuardedWriter {
-  const logBytes = checkpointPages * sums.pageSize
+  const { pageSize } = sums
+  const logBytes = checkpointPages * pageSize
   /** Frames from which on the log is checkpointed. */
   let due = checkpointPages
+  /** Whether a checkpoint failed: it is tried again before the log grows. */
+  let isPending = false
   /** Whether pages were checkpointed whose checksums are not saved: the log must not begin anew before they are. */
   let isUnsaved = false
 
+  function checkpointOptions(): CheckpointOptions {
+    // Pages of a log that a killed process left can be in the database without their checksums.
+    const isOld = salt && readLog(path, { pageSize, maxFrames: 1 })?.salt.equals(salt)
+    return {
+      file: isUnsaved || isOld ? undefined : file,
+      onStart() {
+        isUnsaved = true
+      },
+    }
+  }
   function checkpointNow(): void {
-    isUnsaved = true
-    const left = checkpoint(connection, sums)
-    isUnsaved = false
+    isPending = true
+    const left = checkpoint(connection, sums, checkpointOptions())
+    isPending = isUnsaved = false
     // Readers were in the way: the attempt reads the whole log, so the next one waits until it has grown.
     due = left === 0 ? checkpointPages : left + Math.ceil(checkpointPages / 4)
+  }
+  function tryCheckpoint(): void {
+    try {
+      checkpointNow()
+    } catch {
+      // Nothing is lost, and isPending is set: the next write tries again before it begins, and throws the reason.
+    }
   }
 
   return {
@@ -227,19 +251,13 @@ function guard(
     corrected,
     isChecked,
     write(work) {
-      if (isUnsaved) checkpointNow()
+      if (isPending) checkpointNow()
       const result = work()
       // A log that was begun anew keeps the size of its file.
-      if (fileBytes(walFile(path)) >= logBytes && framesInLog(connection) >= due) checkpointNow()
+      if (fileBytes(walFile(path)) >= logBytes && framesInLog(connection) >= due) tryCheckpoint()
       return result
     },
-    checkpoint() {
-      try {
-        checkpointNow()
-      } catch {
-        // Nothing is lost, and isUnsaved is set: the next write tries again before it begins, and throws the reason.
-      }
-    },
+    checkpoint: tryCheckpoint,
     pages: () => countPages(file, sums),
     check(first) {
       const count = Math.min(PAGES_TOGETHER, countPages(file, sums) - first + 1)
@@ -260,21 +278,24 @@ function guard(
     },
     close() {
       let isBehind = true
+      let isLogUseless = false
       let reader: Connection | undefined
       try {
-        checkpointBeforeClose(connection, sums)
+        checkpointBeforeClose(connection, sums, checkpointOptions())
         leaveOneFile(connection)
         isBehind = false
       } catch (error) {
         if (error instanceof StoreError && error.code === 'damaged-log') {
-          // Closing must not checkpoint a damaged log, as it does unless another connection is open.
           isBehind = false
+          isLogUseless = error instanceof ReplacedPageError
+          // Closing must not checkpoint this log, as it does unless another connection is open.
           reader = openReader(path)
         }
         throw error
       } finally {
         connection.close()
         reader?.close()
+        if (isLogUseless) rmSync(walFile(path), { force: true })
         if (!isBehind) sums.saveChangeCounter(readChangeCounter(file))
         closeSync(file)
         sums.close()

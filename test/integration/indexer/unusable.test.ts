@@ -66,6 +66,10 @@ describe('a gateway whose index cannot be used', () => {
   it('because it is spoilt', async () => {
     await mkdir(folder(), { recursive: true })
     await writeFile(databaseFile(folder()), Buffer.alloc(20_000, 7))
-    await expectWithout(await start(), /is no index/)
+    const gateway = await start()
+    await expectWithout(gateway, /is no index/)
+    const reason = /is no index.*, and cannot be rebuilt: there are no blocks in the archive/
+    await indexUntil(gateway.url, ({ detail }) => reason.test(detail ?? ''))
+    await expectWithout(gateway, reason)
   })
 })

@@ -10,8 +10,8 @@ import { openPackedBlocks } from './packedBlocks.ts'
 
 const [dir = '', file = '', direction, limit] = process.argv.slice(2)
 const blocks = openPackedBlocks(file)
-// Most transactions end with a checkpoint.
-const { acts, coverage } = openIndex({ dir, chain: CHAIN, isReadOnly: false, checkpointPages: 60 })
+// Every few transactions end with a checkpoint.
+const { acts, coverage } = openIndex({ dir, chain: CHAIN, isReadOnly: false, checkpointPages: 200 })
 const say = () => writeSync(1, '.')
 say()
 const covered = (seqno: number) => coverage.some(({ first, last }) => first <= seqno && seqno <= last)

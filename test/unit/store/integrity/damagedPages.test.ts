@@ -151,6 +151,30 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     expect([...outcomes].sort()).toEqual(expected)
   })
 
+  it('is as of the last checkpoint if the log was made from a damaged page', () => {
+    const first = opened()
+    commit(first, 1)
+    closed(first)
+    const writer = opened()
+    commit(writer, 2)
+    writer.checkpoint()
+    const page = PAGE * Math.floor(readFileSync(file()).indexOf(Buffer.alloc(300, 2)) / PAGE)
+    invert(file(), page + 3_000, 16)
+    // So that the page is read from the file again.
+    writer.connection.pragma('shrink_memory')
+    writer.write(() =>
+      writer.connection.prepare("UPDATE contents SET boc = x'00' WHERE boc = ?").run(Buffer.alloc(300, 2)),
+    )
+    expect(() => closed(writer)).toThrow(
+      expect.objectContaining({
+        code: 'damaged-log',
+        message: expect.stringContaining(`page ${page / PAGE + 1}`),
+      }),
+    )
+    expect(JSON.parse(rows())[1]).toHaveLength(80)
+    expect(rows()).not.toContain('"data":[0]')
+  })
+
   it('gets checksums where it has none, and those of another database are not used', () => {
     const first = opened()
     commit(first, 1)
