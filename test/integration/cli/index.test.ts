@@ -43,7 +43,7 @@ describe('tonscope index', () => {
   it('status says what is indexed, in words and as JSON', async () => {
     const [words, json] = await Promise.all([printed('status'), printed('status', '--json')])
     expect(words).toMatch(
-      /^idle\nindexed: nothing\nrate: 0\.0 masterchain blocks\/s, 0 transactions\/s\ndisk: index .+, archive .+, .+ free\ncontracts: \d+ not examined yet, 0 waiting for another account's state\nactions: (no traces pending|\d+ traces not classified yet)\n$/,
+      /^idle\nindexed: nothing\nrate: 0\.0 masterchain blocks\/s, 0 transactions\/s\ndisk: index .+, archive .+, .+ free\ncontracts: \d+ not examined yet, 0 waiting for another account's state\nactions: (no traces pending|\d+ traces not classified yet)\nchecksums: .+ of .+ checked.*\n$/,
     )
     expect(indexStatusSchema.parse(JSON.parse(json))).toMatchObject({ mode: 'off', coverage: [], jobs: [] })
   })

@@ -219,7 +219,18 @@ async function askAll(gateway: Gateway, questions: readonly string[]): Promise<A
   return answers
 }
 
-async function ask({ url }: Gateway, path: string): Promise<Answer> {
+/** Refusals of a busy machine. */
+const BUSY = /did not open in time|too busy|within \d+ s, ask again|took longer than/
+const ATTEMPTS = 10
+
+async function ask(gateway: Gateway, path: string): Promise<Answer> {
+  let answer = await askOnce(gateway, path)
+  for (let attempt = 2; attempt <= ATTEMPTS && answer.status > 500 && BUSY.test(answer.text); attempt++)
+    answer = await askOnce(gateway, path)
+  return answer
+}
+
+async function askOnce({ url }: Gateway, path: string): Promise<Answer> {
   const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(DEADLINE_MS) })
   const text = await response.text()
   const coverage = response.headers.get('x-index-coverage')
