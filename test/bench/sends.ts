@@ -23,7 +23,7 @@ const POLL_MS = 2
 const TON = 1_000_000_000n
 const DEADLINE_MS = 120_000
 /** After the load, until memory is read again. */
-const REST_MS = 60_000
+const REST_MS = Number(process.env.SENDS_REST_MS ?? 60_000)
 
 const GOALS = { externals_per_second: 600, faucet_p50_ms: 20, trace_visible_rest_p50_ms: 100 }
 

@@ -1,8 +1,23 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { startThread, threadMemory } from '../../../src-main/platform/startThread.ts'
 
 const script = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
+
+/** Reports the two semi-spaces of a thread after objects have filled them. */
+const MEASURE = `
+  import { getHeapSpaceStatistics } from 'node:v8'
+  import { parentPort } from 'node:worker_threads'
+  let largest = 0
+  for (let kept = [], round = 0; round < 400; round++) {
+    for (let made = 0; made < 2000; made++) kept.push([made, round])
+    if (kept.length > 60000) kept = []
+    const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+    largest = Math.max(largest, space_size)
+  }
+  parentPort.postMessage(largest)`
 
 describe('startThread', () => {
   it('starts a thread under its name whose memory is reported until it ends', async () => {
@@ -26,6 +41,28 @@ describe('startThread', () => {
     const [error] = await once(worker, 'error')
     expect(error.code).toBe('ERR_WORKER_OUT_OF_MEMORY')
     expect(await threadMemory()).toEqual([])
+  })
+
+  it("gives a thread the young generation of its kind, whatever the main thread's is", async () => {
+    const path = new URL('../../../src-main/platform/startThread.ts', import.meta.url).href
+    const program = `
+      import { startThread } from '${path}'
+      for (const name of ['devnet', 'parse']) {
+        startThread(name, new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(MEASURE)})))
+          .on('message', (bytes) => console.log(name, bytes))
+      }`
+    const flags = [
+      '--max-semi-space-size=1',
+      '--experimental-strip-types',
+      '--input-type=module',
+      '-e',
+      program,
+    ]
+    const { stdout } = await promisify(execFile)(process.execPath, flags)
+    const size = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(stdout)?.[1])
+    expect(size('parse')).toBeGreaterThan(3 << 20)
+    expect(size('parse')).toBeLessThanOrEqual(4 << 20)
+    expect(size('devnet')).toBeGreaterThan(6 << 20)
   })
 
   it('reports the other threads when one is busy', async () => {
