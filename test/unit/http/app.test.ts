@@ -228,7 +228,14 @@ describe('security headers', () => {
       '/api/v2/healthcheck',
     ]) {
       const { headers } = await app.request(path)
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
+      const policy = headers.get('content-security-policy')
+      const isJson = headers.get('content-type')?.startsWith('application/json')
+      expect([path, policy]).toEqual([
+        path,
+        isJson
+          ? "default-src 'none'; frame-ancestors 'none'"
+          : expect.stringMatching(/^default-src 'none'; script-src 'self';.* frame-ancestors 'none'$/),
+      ])
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
   })
