@@ -37,7 +37,30 @@ const opcodeTitleTable: Plugin = {
 }
 
 type ModuleGraph = {
-  getModuleInfo(id: string): { readonly importers: readonly string[] } | null
+  getModuleInfo(id: string): { readonly importers: readonly string[]; readonly code?: string | null } | null
+}
+
+/** Modules that only export others: who imports one of them does not need all that it exports. */
+const BARREL = /\/(?:lucide-react\/.*\/(?:lucide-react|index)|(?:react-query|query-core)\/.*\/index)\.m?js$/
+
+/** Returns the modules that import one, and those that import what exports it. */
+function importersOf(id: string, graph: ModuleGraph): readonly string[] {
+  const importers = graph.getModuleInfo(id)?.importers ?? []
+  return importers.flatMap((importer) => (BARREL.test(importer) ? importersOf(importer, graph) : [importer]))
+}
+
+/**
+ * Returns the importers of a module that need it. A module that a barrel exports is named after its export: it is
+ * needed by those that contain its name, or by all if none does.
+ */
+function usersOf(id: string, graph: ModuleGraph): readonly string[] {
+  const importers = importersOf(id, graph)
+  if (!graph.getModuleInfo(id)?.importers.some((importer) => BARREL.test(importer))) return importers
+  const file = /([^/]+)\.m?js$/.exec(id)?.[1] ?? ''
+  const component = file.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const name = new RegExp(`\\b(?:${component}|${file})\\b`)
+  const users = importers.filter((importer) => name.test(graph.getModuleInfo(importer)?.code ?? ''))
+  return users.length > 0 ? users : importers
 }
 
 /** Whether one of the entries imports a module, through others and without `import()`. */
@@ -47,7 +70,7 @@ function entriesOf(id: string, graph: ModuleGraph): { readonly index: boolean; r
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (seen.has(next)) continue
     seen.add(next)
-    open.push(...(graph.getModuleInfo(next)?.importers ?? []))
+    open.push(...usersOf(next, graph))
   }
   const has = (end: string) => [...seen].some((module) => module.endsWith(end))
   return { index: has('src-renderer/main.tsx'), docs: has('src-renderer/docs/docs.ts') }

@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client'
 import { IdentityProvider } from './api/identityContext.tsx'
 import { NetworkProvider } from './api/network.tsx'
 import { createQueryClient } from './api/queryClient.ts'
-import { StreamProvider } from './api/stream/streamContext.tsx'
 import { ClockProvider } from './components/clock.tsx'
 import { followNavigation } from './desktop/followNavigation.ts'
 import { createExplorerRouter } from './routes/router.tsx'
@@ -28,9 +27,7 @@ createRoot(root).render(
         <ClockProvider>
           <NetworkProvider>
             <IdentityProvider>
-              <StreamProvider>
-                <RouterProvider router={router} />
-              </StreamProvider>
+              <RouterProvider router={router} />
             </IdentityProvider>
           </NetworkProvider>
         </ClockProvider>

@@ -113,14 +113,17 @@ function earlierActions(client: QueryClient, network: Network): readonly Action[
   return earlier.findLast(([, data]) => data !== undefined)?.[1]?.actions ?? []
 }
 
+/** How many traces are enough, and how many are kept: the last few are not worth another request. */
+type TraceCount = { readonly min: number; readonly max: number }
+
 /**
- * The newest actions of all accounts, until they make `wanted` traces after the filter. Where the list was read
- * before, only what is newer is.
+ * The newest actions of all accounts, until they make enough traces after the filter. Reads only what is newer than
+ * an earlier list.
  */
 export function latestActionsQuery(
   network: Network,
   headSeqno: number,
-  wanted: number,
+  wanted: TraceCount,
   keep: (traces: readonly TraceFold[], isSystemAccount: SystemTest) => readonly TraceFold[],
 ) {
   return queryOptions({
@@ -134,15 +137,15 @@ export function latestActionsQuery(
       let key: PageKey | undefined
       let kept: readonly TraceFold[] = []
       for (let i = 0; i < MAX_PAGES; i++) {
-        const limit = i === 0 ? FIRST_LIMIT : limitFor(wanted - kept.length, read, kept.length)
+        const limit = i === 0 ? FIRST_LIMIT : limitFor(wanted.max - kept.length, read, kept.length)
         const page = await askPage({ exclude_action_type: ['tick_tock'] }, key, signal, limit)
         read += page.actions.length
         key = page.next
         found = [...found, ...page.actions]
         if (page.actions.some(({ action_id }) => known.has(action_id))) found = [...found, ...earlier]
-        kept = keep(foldTraces(found), isSystemAccount).slice(0, wanted)
+        kept = keep(foldTraces(found), isSystemAccount).slice(0, wanted.max)
         found = kept.flatMap(allActions)
-        if (!key || kept.length >= wanted) break
+        if (!key || kept.length >= wanted.min) break
       }
       return { actions: found, read, isAll: key === undefined }
     },

@@ -14,7 +14,7 @@ const MAX_LIMIT = 1_000
 /** Requests for one list at most: the first one guesses how many shard blocks there are. */
 const MAX_ASKED = 4
 /** Blocks of a masterchain block with its shards, before any is known. */
-const FIRST_RATIO = 2.2
+const FIRST_RATIO = 2
 /** Masterchain blocks beyond the wanted ones: shard blocks can be older than the block that commits them. */
 const SPARE = 2
 /** A follower that is behind by this many masterchain blocks has them in a moment. */

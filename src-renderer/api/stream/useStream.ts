@@ -1,11 +1,9 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { StreamEventJson, WS_PATH } from '#shared/schema/streaming.ts'
 import { StreamConnection, type StreamRequest } from './streamConnection.ts'
 
 /** Checked against the schema by the compiler; importing the value would bring all of zod along. */
 const PATH: typeof WS_PATH = '/api/streaming/v2/ws'
-
-const StreamContext = createContext<StreamConnection | undefined>(undefined)
 
 function openSocket(): WebSocket {
   return new WebSocket(`${location.origin.replace(/^http/, 'ws')}${PATH}`)
@@ -18,11 +16,8 @@ const clock = {
   },
 }
 
-/** Holds the window's one connection to the stream. */
-export function StreamProvider({ children }: { readonly children: ReactNode }) {
-  const connection = useMemo(() => new StreamConnection(openSocket, clock), [])
-  return <StreamContext value={connection}>{children}</StreamContext>
-}
+/** The one connection of the window; open while a page watches. */
+const connection = new StreamConnection(openSocket, clock)
 
 type StreamHandlers = {
   readonly onEvent: (event: StreamEventJson) => void
@@ -35,13 +30,12 @@ type StreamHandlers = {
  * @returns whether the stream stands: while it does not, the page asks by itself
  */
 export function useStream(request: StreamRequest | undefined, handlers: StreamHandlers): boolean {
-  const connection = useContext(StreamContext)
   const [isLive, setLive] = useState(false)
   const latest = useRef(handlers)
   latest.current = handlers
   const wanted = request && JSON.stringify(request)
   useEffect(() => {
-    if (!connection || wanted === undefined) return
+    if (wanted === undefined) return
     const end = connection.watch(JSON.parse(wanted) as StreamRequest, {
       onEvent: (event) => latest.current.onEvent(event),
       onSubscribed: () => {
@@ -54,6 +48,6 @@ export function useStream(request: StreamRequest | undefined, handlers: StreamHa
       setLive(false)
       end()
     }
-  }, [connection, wanted])
+  }, [wanted])
   return isLive
 }

@@ -17,7 +17,7 @@ import { Bone, Empty, Failed } from '../../components/states.tsx'
 import { useSteady } from '../../components/useSteady.ts'
 import styles from './LatestTransactions.module.css'
 
-const SHOWN = 12
+const SHOWN = { min: 10, max: 12 }
 /** The network's own work is no news; nothing here is addressed to a person, so nothing is spam. */
 const NEWS = { spam: true, system: false, failedOnly: false }
 const NO_PERSON = { here: '', isImitation: () => false }
@@ -42,7 +42,7 @@ function Item({ trace, fresh }: { readonly trace: TraceFold; readonly fresh: boo
 }
 
 function BoneItems() {
-  return Array.from({ length: SHOWN }, (_, i) => (
+  return Array.from({ length: SHOWN.max }, (_, i) => (
     <li key={i} className={styles.item} aria-hidden="true">
       <Bone width={16} />
       <Bone width={`${68 - (i % 4) * 9}%`} />

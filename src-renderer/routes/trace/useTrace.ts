@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNetwork } from '../../api/network.tsx'
-import { useStream } from '../../api/stream/streamContext.tsx'
+import { useStream } from '../../api/stream/useStream.ts'
 import { type FoundTrace, traceQuery } from '../../api/traces.ts'
 import { base64OfHex } from '../../components/hexOfBase64.ts'
 

@@ -7,7 +7,7 @@ import { accountActionsQuery, pendingActionsQuery, refreshAccountActions } from 
 import { useNetwork } from '../../../api/network.tsx'
 import type { PageKey } from '../../../api/pageKey.ts'
 import { liveActionList, NO_LIVE_ACTIONS, withEvent, withoutListed } from '../../../api/stream/liveActions.ts'
-import { useStream } from '../../../api/stream/streamContext.tsx'
+import { useStream } from '../../../api/stream/useStream.ts'
 
 /** Without the stream the newest page is asked for so often; with it, for events that the stream dropped. */
 const POLL_MS = 3_000
