@@ -118,7 +118,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.goto('/access')
     await settled(page)
     await expectAccessible(page)
-    for (const width of [1280, 1024, 390]) {
+    for (const width of [1280, 1024]) {
       await page.setViewportSize({ width, height: 844 })
       await expectNoOverflow(page)
       await shoot(page, `access-${theme}-${width}`)

@@ -174,7 +174,7 @@ for (const theme of ['light', 'dark'] as const) {
       await settled(page)
       await expectAccessible(page)
       const name = `devnet${path.replace('/', '-')}-${theme}`
-      for (const width of [1280, 1024, 390]) {
+      for (const width of [1280, 1024]) {
         await page.setViewportSize({ width, height: 844 })
         await expectNoOverflow(page)
         await shoot(page, `${name}-${width}`)

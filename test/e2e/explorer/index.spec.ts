@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoOverflow, settled, shoot } from './fixtures.ts'
+import { expectAccessible, settled, shoot } from './fixtures.ts'
 import { expect, indexed, test } from './indexFixtures.ts'
 
 test('what is indexed, on the page and in the status line', async ({ page, devnet }) => {
@@ -13,9 +13,6 @@ test('what is indexed, on the page and in the status line', async ({ page, devne
   await expect(line).toBeVisible()
   await expectAccessible(page)
   await shoot(page, 'index')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoOverflow(page)
-  await shoot(page, 'index-390')
   await page.goto('/blocks')
   await line.click()
   await expect(page).toHaveURL('/index')

@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoOverflow, hexOf, settled, shoot } from './fixtures.ts'
+import { expectAccessible, hexOf, settled, shoot } from './fixtures.ts'
 import { askV3, expect, indexed, someTrace, test } from './indexFixtures.ts'
 
 const JETTON_TRANSFER = '0x0f8a7ea5'
@@ -57,8 +57,6 @@ test('blocks of all chains, by shard and by time', async ({ page, devnet }) => {
   const time = blocks[0]?.gen_utime ?? ''
   await page.goto(`/blocks?chain=0&from=${time}&to=${time}`)
   await expect(page.getByRole('rowheader').filter({ hasText: /^3$/ })).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoOverflow(page)
 })
 
 test('an account’s history comes from the index, and its messages', async ({ page, devnet }) => {

@@ -79,8 +79,6 @@ test('an account shows its NFTs as a grid, with those on sale', async ({ page, d
   await page.goto(await accountPath(devnet, 'alice', '?tab=nfts'))
   await settled(page)
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(nft_items.length)
-  await page.setViewportSize(PHONE)
-  await expectNoOverflow(page)
   await expectAccessible(page)
 })
 
@@ -169,9 +167,6 @@ test('a multisig has its signers, threshold and orders with actions and approval
   await expect(orders).toContainText('Executed')
   await expect(orders.getByText('Not approved by').first()).toBeAttached()
   await expectAccessible(page)
-  await page.setViewportSize(PHONE)
-  await expectNoOverflow(page)
-  await shoot(page, 'multisig-phone')
   await page.goto(await accountPath(devnet, 'Order 0: rent, executed'))
   await settled(page)
   await expect(page.getByRole('region', { name: 'order' })).toContainText('Approvals')
@@ -240,8 +235,6 @@ test('the pages of tokens and NFTs list what the index has verified', async ({ p
   const { nft_collections } = await askV3(devnet, 'nft/collections', { limit: 24 })
   await expect(page.locator('main').getByRole('listitem')).toHaveCount(nft_collections.length)
   await expectAccessible(page)
-  await page.setViewportSize(PHONE)
-  await expectNoOverflow(page)
 })
 
 test('contents of strangers are text: no markup, no reordering, imitations are flagged', async ({

@@ -17,7 +17,6 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(tree.getByRole('treeitem', { selected: true })).toHaveAccessibleName(/failed, exit \d+/)
     const panel = page.getByRole('region', { name: 'Transaction of B' })
     await expect(panel.getByRole('listitem').filter({ hasText: /^✕Compute/ })).toBeVisible()
-    await expectNoOverflow(page)
     await expectAccessible(page)
     await shoot(page, `trace-${theme}`)
   })
