@@ -5,8 +5,6 @@ import { expectAccessible, expectNoOverflow, hexOf, settled, shoot } from './fix
 import { askV3 } from './indexFixtures.ts'
 import { accountPath, expect, test, verified } from './tokenFixtures.ts'
 
-const _PHONE = { width: 390, height: 844 }
-
 function rows(page: Page) {
   return page.getByRole('list', { name: 'Actions by trace' }).locator(':scope > li')
 }
