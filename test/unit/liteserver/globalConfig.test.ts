@@ -41,7 +41,7 @@ describe('formatGlobalConfig', () => {
     expect(parseGlobalConfig(text)).toEqual(config)
   })
 
-  it('refuses names in the place of IPv4 addresses', () => {
+  it('rejects names instead of IPv4 addresses', () => {
     const named = { ...config, liteservers: [{ ...config.liteservers[0]!, host: 'localhost' }] }
     expect(() => formatGlobalConfig(named)).toThrow(/localhost is no IPv4 address/)
   })
@@ -50,7 +50,7 @@ describe('formatGlobalConfig', () => {
 describe('parseGlobalConfig', () => {
   const text = formatGlobalConfig(config)
 
-  it('loses no digit of a shard, however it is written', () => {
+  it('keeps all digits of a shard in any notation', () => {
     for (const shard of ['-9223372036854775808', '9223372036854775808', '"-9223372036854775808"']) {
       const variant = text.replaceAll('"shard": -9223372036854775808', `"shard": ${shard}`)
       expect(parseGlobalConfig(variant).zeroState.shard).toBe(0x8000_0000_0000_0000n)
@@ -59,7 +59,7 @@ describe('parseGlobalConfig', () => {
     expect(parseGlobalConfig(small).initBlock.shard).toBe(0x4000_0000_0000_0000n)
   })
 
-  it('takes the zero state for a missing init_block and nothing for missing lists', () => {
+  it('uses the zero state for a missing init_block and empty lists for missing ones', () => {
     const { validator } = JSON.parse(text)
     const parsed = parseGlobalConfig(JSON.stringify({ validator: { zero_state: validator.zero_state } }))
     expect(parsed.initBlock).toEqual(parsed.zeroState)
@@ -85,7 +85,7 @@ describe('parseGlobalConfig', () => {
       text.replace('"liteservers": [', '"liteservers": 5, "x": ['),
       'global config: liteservers is not a list',
     ],
-  ])('says what is wrong: %#', (input, message) => {
+  ])('names the faulty field (case %#)', (input, message) => {
     expect(() => parseGlobalConfig(input)).toThrow(message)
     expect(() => parseGlobalConfig(input)).toThrow(GlobalConfigError)
   })

@@ -8,7 +8,7 @@ const code = (hex: string, ...refs: Cell[]) => {
   return builder.endCell()
 }
 
-describe('whether code may ask for earlier masterchain blocks', () => {
+describe('asksForBlocks', () => {
   it.each([
     ['PREVMCBLOCKS', code('f83400')],
     ['PREVKEYBLOCK behind something', code('ff0030f83401')],
@@ -16,7 +16,7 @@ describe('whether code may ask for earlier masterchain blocks', () => {
     ['GETPARAM with a long number', code('f8810d')],
     ['not on a byte', beginCell().storeUint(5, 3).storeUint(0xf834, 16).endCell()],
     ['a library', beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32)).endCell({ exotic: true })],
-  ] as const)('it may: %s', (_name, cell) => {
+  ] as const)('returns true for %s', (_name, cell) => {
     expect(asksForBlocks(cell)).toBe(true)
   })
 
@@ -24,7 +24,7 @@ describe('whether code may ask for earlier masterchain blocks', () => {
     ['nothing', beginCell().endCell()],
     ['NOW and RANDSEED', code('f823f826')],
     ['the halves in two cells', code('f8', code('34'))],
-  ] as const)('it does not: %s', (_name, cell) => {
+  ] as const)('returns false for %s', (_name, cell) => {
     expect(asksForBlocks(cell)).toBe(false)
   })
 })

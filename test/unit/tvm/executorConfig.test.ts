@@ -43,7 +43,7 @@ describe('executorConfig', () => {
     ['without parameter 43', undefined],
     ['with its first version', configParamCell(SIZE_LIMITS, FIRST)],
     ['with the second version of 368 bits', configParamCell(SIZE_LIMITS, KNOWN)],
-  ])('leaves a configuration %s as it is', (_case, limits) => {
+  ])('returns a configuration %s unchanged', (_case, limits) => {
     const config = configOf(limits)
     expect(executorConfig(config)).toBe(config)
   })
@@ -59,7 +59,7 @@ describe('executorConfig', () => {
         v3: { maxTotalMsgBits: 5_242_880, maxTotalMsgCells: 20_480 },
       },
     ],
-  ])('cuts parameter 43 with %s to the 368 bits that the executor reads', (_case, limits) => {
+  ])('reduces parameter 43 with %s to the 368 bits that the executor reads', (_case, limits) => {
     const config = configOf(configParamCell(SIZE_LIMITS, limits))
     const known = executorConfig(config)
     expect(configParam(known, SIZE_LIMITS)?.bits.length).toBe(368)
@@ -71,7 +71,7 @@ describe('executorConfig', () => {
 })
 
 describe('createTvmConfig', () => {
-  it('keeps parameter 43 as the network has it for get-methods, and the version for comparison', () => {
+  it("keeps the network's parameter 43 for get-methods, and the version for comparison", () => {
     const limits = configParamCell(SIZE_LIMITS, {
       ...FIRST,
       v2: { ...SECOND, maxTransactionLibraryLoads: 3 },

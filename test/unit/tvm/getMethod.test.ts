@@ -54,14 +54,14 @@ describe('get-methods', () => {
   afterAll(() => pool.close())
   const run = (changes: Partial<GetMethodCall>, find = NO_LIBRARIES) => runner.run(callOf(changes), find)
 
-  it('run on the given stack and say what they cost', async () => {
+  it('run on the given stack and report their gas', async () => {
     // 77 ADD
     const result = await run({ code: code('804da0'), stack: [{ type: 'int', value: 1n }] })
     expect(result).toMatchObject({ exitCode: 0, stack: [{ type: 'int', value: 78n }] })
     expect(result.gasUsed).toBeGreaterThan(50)
   })
 
-  it('take trees as deep as a storage may have, and go on', async () => {
+  it('accept trees of the maximum depth of storage, and run again afterwards', async () => {
     let deep = beginCell().endCell()
     for (let depth = 0; depth < 500; depth++) deep = beginCell().storeUint(depth, 16).storeRef(deep).endCell()
     // c4 PUSH
@@ -73,7 +73,7 @@ describe('get-methods', () => {
     expect((await run({ code: code('804da0'), stack: [{ type: 'int', value: 1n }] })).exitCode).toBe(0)
   })
 
-  it('know the time, the balance and a zero seed', async () => {
+  it('read the time, the balance and a zero seed', async () => {
     // NOW, BALANCE FIRST, RANDSEED
     const { stack } = await run({ code: code('f823f8276f10f826') })
     expect(stack).toEqual([
@@ -83,7 +83,7 @@ describe('get-methods', () => {
     ])
   })
 
-  it('know several extra currencies', async () => {
+  it('read several extra currencies', async () => {
     // BALANCE SECOND: the dictionary
     const { stack, exitCode } = await run({
       code: code('f8276f11'),
@@ -106,14 +106,14 @@ describe('get-methods', () => {
     ])
   })
 
-  it('leave exit codes and what was thrown to the caller', async () => {
+  it('return exit codes and thrown values to the caller', async () => {
     // 42 THROW
     expect(await run({ code: code('f22a') })).toMatchObject({ exitCode: 42 })
     // loops until the gas is gone
     expect(await run({ code: code('90ea'), gasLimit: 10_000 })).toMatchObject({ exitCode: -14 })
   })
 
-  it('read any parameter of the configuration, at the price of a second run', async () => {
+  it('read any parameter of the configuration with a second run', async () => {
     // 15 CONFIGPARAM DROP CTOS 32 PLDU: validators_elected_for
     const readsElections = code('800ff83230d0d70b1f')
     const { stack, gasUsed } = await run({ code: readsElections })
@@ -125,7 +125,7 @@ describe('get-methods', () => {
     expect([stack, gasUsed]).toEqual([whole.stack, whole.gasUsed])
   })
 
-  it('take libraries that the code refers to', async () => {
+  it('use libraries to which the code refers', async () => {
     const body = code('804d')
     const reference = library(body)
     expect(await run({ code: reference }, findIn(body))).toMatchObject({
@@ -135,7 +135,7 @@ describe('get-methods', () => {
     expect(await run({ code: reference })).toMatchObject({ exitCode: 9 })
   })
 
-  it('take libraries that turn up in a run, eight at most', async () => {
+  it('use at most eight libraries that a run requests', async () => {
     const opened = beginCell().storeUint(0xab, 8).endCell()
     // LDREF's cell as argument: CTOS 8 PLDU
     const opens = code('d0d70b07')
@@ -151,7 +151,7 @@ describe('get-methods', () => {
     )
   })
 
-  it('are ended at the deadline, and the next one runs', async () => {
+  it('are terminated at the deadline, and the next one runs', async () => {
     const impatient = createTvmPool({ threads: 1, runMs: 300 })
     try {
       const hasty = createGetMethodRunner(impatient)
@@ -164,7 +164,7 @@ describe('get-methods', () => {
     }
   })
 
-  it('are ended when nobody waits any more', async () => {
+  it('are terminated when the caller aborts', async () => {
     const stop = new AbortController()
     const endless = runner.run(callOf({ code: code('90ea'), gasLimit: 10 ** 15 }), NO_LIBRARIES, {
       signal: stop.signal,
@@ -176,7 +176,7 @@ describe('get-methods', () => {
 })
 
 describe('the configuration of a run', () => {
-  it('leaves out what the TVM does not read, and finds it again by hash', () => {
+  it('omits parameters that the TVM does not read, and finds them by hash', () => {
     const big = beginCell().storeUint(1, 8).storeRef(beginCell().storeUint(2, 100).endCell()).endCell()
     const small = beginCell().storeUint(3, 8).endCell()
     const made = createTvmConfig(

@@ -7,7 +7,7 @@ describe('the cache of public libraries', () => {
   let time = 0
   const open = () => new LibraryCache({ size: 2, lifetimeMs: 1_000, now: () => time })
 
-  it('returns a library, and that there is none, until their time is over', () => {
+  it('returns a library, or its absence, until the entry expires', () => {
     const libraries = open()
     libraries.set('aa', cell)
     libraries.set('bb', undefined)
@@ -20,7 +20,7 @@ describe('the cache of public libraries', () => {
     expect([libraries.get('aa'), libraries.get('bb')]).toEqual([undefined, undefined])
   })
 
-  it('drops the library that was read first where there are too many', () => {
+  it('drops the oldest library beyond its limit', () => {
     const libraries = open()
     for (const hash of ['aa', 'bb', 'aa', 'cc']) libraries.set(hash, cell)
     expect(['aa', 'bb', 'cc'].filter((hash) => libraries.get(hash))).toEqual(['aa', 'cc'])

@@ -100,7 +100,7 @@ describe('createNativeInvokes', () => {
     expect(events).toEqual(['restore 4096'])
   })
 
-  it('makes no functions where the engine has no tag for exceptions of JavaScript', () => {
+  it('returns undefined if the engine has no tag for exceptions of JavaScript', () => {
     const global = WebAssembly as { JSTag?: object }
     const { JSTag } = global
     delete global.JSTag
@@ -111,7 +111,7 @@ describe('createNativeInvokes', () => {
     }
   })
 
-  it('refuses a name that is not that of an invoke function', () => {
+  it('rejects a name that is not that of an invoke function', () => {
     expect(() => createNativeInvokes(['invoke_x'])).toThrow('invoke_x is not the name of an invoke function')
   })
 })

@@ -23,7 +23,7 @@ const address = new Address(0, Buffer.alloc(32, 1))
 const config = createTvmConfig(await sampleConfig())
 const int = (value: bigint) => ({ type: 'int', value }) as const
 
-describe('a get-method as a node runs it', () => {
+describe('runNodeGetMethod', () => {
   const pool = createTvmPool({ threads: 1 })
   const runner = createGetMethodRunner(pool)
   afterAll(() => pool.close())
@@ -49,14 +49,14 @@ describe('a get-method as a node runs it', () => {
     runNodeGetMethod({ pool, runner }, methodOf(changes), NO_LIBRARIES)
   const valuesOf = async (changes: Partial<NodeGetMethod>) => parseStack((await run(changes)).stack)
 
-  it('sees the block’s logical time and what the account owes', async () => {
+  it("provides the block’s logical time and the account's unpaid storage fee", async () => {
     // BLOCKLT LTIME; GETPARAM 15
     const stack = await valuesOf({ code: code('f824f825') })
     expect(stack).toEqual([int(50_000_001n), int(50_000_001n)])
     expect(await valuesOf({ code: code('f82f'), duePayment: 9n })).toEqual([int(9n)])
   })
 
-  it('sees its own code, there and when it calls itself', async () => {
+  it("provides the contract's own code, in c7 and when it calls itself", async () => {
     // GETPARAM 10, HASHCU
     const own = code('f82af900')
     expect(await valuesOf({ code: own })).toEqual([int(BigInt(`0x${own.hash().toString('hex')}`))])
@@ -66,12 +66,12 @@ describe('a get-method as a node runs it', () => {
     expect(await valuesOf({ code: calling })).toEqual([int(6n)])
   })
 
-  it('is told the 64 bits of a method’s id', async () => {
+  it('passes the 64 bits of a method’s id', async () => {
     const methodId = 0x7fff_ffff_ffff_ff01n
     expect(await valuesOf({ code: Cell.EMPTY, methodId })).toEqual([int(methodId)])
   })
 
-  it('may use its whole gas, and what leads to it costs nothing', async () => {
+  it('gives the method its whole gas, without that of the frame', async () => {
     const plain = await runner.run(
       { ...methodOf({}), methodId: 0, stack: [], code: code('77') },
       NO_LIBRARIES,
@@ -88,7 +88,7 @@ describe('a get-method as a node runs it', () => {
     expect([exitCode, parseStack(stack)]).toEqual([-14, [int(BigInt(plain.gasUsed))]])
   })
 
-  it('says which cells it read', async () => {
+  it('returns the cells that the method read', async () => {
     const leaf = (value: number) => beginCell().storeUint(value, 16).endCell()
     const inner = beginCell().storeRef(leaf(1)).storeRef(leaf(2)).endCell()
     const data = beginCell().storeRef(inner).storeRef(leaf(3)).endCell()
@@ -113,7 +113,7 @@ describe('a get-method as a node runs it', () => {
     ])
   })
 
-  it('counts all as read where that depends on hashes', async () => {
+  it('counts all cells as read if the result depends on hashes', async () => {
     const data = beginCell().storeRef(beginCell().storeUint(1, 8).endCell()).endCell()
     // PUSHCTR c4, CTOS, LDREF, DROP, HASHCU: of a cell that nobody opened
     const { readCells } = await run({
@@ -124,7 +124,7 @@ describe('a get-method as a node runs it', () => {
     expect(readCells).toBeUndefined()
   })
 
-  it('shows c7', async () => {
+  it('returns c7', async () => {
     const randSeed = Buffer.alloc(32, 3)
     const c7Of = async (c7: 'plain' | 'whole') => {
       const value = (await run({ randSeed, wanted: { readCells: false, c7 } })).c7

@@ -50,13 +50,13 @@ function written(item: TupleItem) {
 }
 
 describe('prevBlocksValue', () => {
-  it.each([1, 2, 15, 16, 250])('is the tuple that @ton/core writes after block %i', (seqno) => {
+  it.each([1, 2, 15, 16, 250])('returns the tuple that @ton/core writes after block %i', (seqno) => {
     const { last, hundreds } = earlierSeqnos(seqno)
     const expected = tuple([tuple(last.map(blockItem)), blockItem(1), tuple(hundreds.map(blockItem))])
     expect(prevBlocksValue(block(seqno), detailsAt(seqno)).hash()).toEqual(written(expected).hash())
   })
 
-  it('uses the values of blocks again that the tuple before had', () => {
+  it('reuses the values of blocks in the previous tuple', () => {
     const before = prevBlocksValue(block(20), detailsAt(20))
     const after = prevBlocksValue(block(21), detailsAt(21))
     // The key block is the middle value: the last of the tuple in the first reference.

@@ -30,7 +30,7 @@ describe('readWasm', () => {
     expect(readWasm(put(`exports.wasm = '${bytes.toString('base64')}';\n`)).equals(bytes)).toBe(true)
   })
 
-  it('refuses a script without a module, and one that is cut', () => {
+  it('rejects a script without a module, and a truncated one', () => {
     expect(() => readWasm(put('exports.wasm = undefined'))).toThrow('has no WebAssembly module')
     expect(() => readWasm(put('exports.wasm = "AGFzbQEAAAAB'))).toThrow('has no end')
   })

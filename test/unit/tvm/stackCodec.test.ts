@@ -55,7 +55,7 @@ function coreItem(value: StackValue): TupleItem {
 }
 
 describe('the codec of a TVM stack', () => {
-  it('gives back what was put in', () => {
+  it('reads the values that it writes', () => {
     fc.assert(
       fc.property(fc.array(stackValue, { maxLength: 8 }), (stack) => {
         expect(parseStack(stackCell(stack)).map(plain)).toEqual(stack.map(plain))
@@ -63,7 +63,7 @@ describe('the codec of a TVM stack', () => {
     )
   })
 
-  it('writes what @ton/core writes', () => {
+  it('writes the same cells as @ton/core', () => {
     fc.assert(
       fc.property(fc.array(stackValue, { maxLength: 8 }), (stack) => {
         expect(stackCell(stack).hash()).toEqual(serializeTuple(stack.map(coreItem)).hash())
@@ -71,7 +71,7 @@ describe('the codec of a TVM stack', () => {
     )
   })
 
-  it('reads a slice as what is left of its cell', () => {
+  it('reads a slice as the rest of its cell', () => {
     const part = beginCell().storeUint(1, 24).storeRef(EMPTY).storeUint(4, 8).storeRef(WORD)
     const stack = part.storeUint(4, 10).storeUint(8, 10).storeUint(0, 3).storeUint(1, 3).endCell()
     const left = beginCell().storeUint(0xb, 4).storeRef(EMPTY).endCell()
@@ -115,24 +115,24 @@ describe('the codec of a TVM stack', () => {
       'a tuple of one with two references',
       (list) => list.storeUint(7, 8).storeUint(1, 16).storeRef(EMPTY).storeRef(EMPTY),
     ],
-  ])('refuses %s', (_, write) => {
+  ])('rejects %s', (_, write) => {
     const stack = write(beginCell().storeUint(1, 24).storeRef(EMPTY)).endCell()
     expect(() => parseStack(stack)).toThrow(StackError)
   })
 
-  it('refuses a list whose end is not empty', () => {
+  it('rejects a list whose end is not empty', () => {
     const stack = beginCell().storeUint(1, 24).storeRef(WORD).storeUint(0, 8).endCell()
     expect(() => parseStack(stack)).toThrow(StackError)
   })
 
-  it('keeps a continuation as it is', () => {
+  it('keeps a continuation unchanged', () => {
     const list = beginCell().storeUint(1, 24).storeRef(EMPTY).storeUint(6, 8).storeUint(0x5a, 8).endCell()
     const stack = parseStack(list)
     expect(stack).toMatchObject([{ type: 'continuation' }])
     expect(stackCell(stack).hash()).toEqual(list.hash())
   })
 
-  it('refuses what is beyond the limits', () => {
+  it('rejects a stack beyond the limits', () => {
     const many = Array.from({ length: MAX_STACK_ENTRIES + 1 }, (): StackValue => ({ type: 'null' }))
     expect(() => stackCell(many)).toThrow('TVM stack size exceeds limit')
     let deep: StackValue = { type: 'null' }
@@ -141,7 +141,7 @@ describe('the codec of a TVM stack', () => {
     expect(() => stackCell([{ type: 'int', value: 1n << 256n }])).toThrow(StackError)
   })
 
-  it('throws only StackError for cells that are no stack', () => {
+  it('throws only StackError for cells that are not a stack', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.integer({ min: 0, max: 4 }), (bytes, refs) => {
         const builder = beginCell().storeBuffer(Buffer.from(bytes))

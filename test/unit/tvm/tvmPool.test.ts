@@ -79,7 +79,7 @@ describe('the pool of TVM threads', () => {
     expect(pool.stats).toEqual({ threads: 2, running: 0, queued: 0 })
   })
 
-  it('fails only the run whose thread broke', async () => {
+  it('rejects only the run whose thread failed', async () => {
     const { started, startThread } = fakeThreads()
     const pool = createTvmPool({ threads: 1, startThread })
     const broken = pool.run(job('bad'))
@@ -92,7 +92,7 @@ describe('the pool of TVM threads', () => {
     expect(await next).toBe(output)
   })
 
-  it('gives what waited behind an endless run to another thread', async () => {
+  it('moves the runs behind an endless one to another thread', async () => {
     const { started, startThread } = fakeThreads()
     const pool = createTvmPool({ threads: 1, startThread, runMs: 20 })
     const endless = expect(pool.run(job('endless'))).rejects.toThrow(TvmDeadlineError)
@@ -104,7 +104,7 @@ describe('the pool of TVM threads', () => {
     expect(await next).toBe(output)
   })
 
-  it('refuses more waiting runs than its bound, and all of them when closed', async () => {
+  it('rejects queued runs beyond its limit, and all of them when closed', async () => {
     const { startThread } = fakeThreads()
     const pool = createTvmPool({ threads: 1, queued: 1, startThread })
     const running = pool.run(job('a'))
@@ -120,7 +120,7 @@ describe('the pool of TVM threads', () => {
     await expect(pool.run(job('e'))).rejects.toThrow('closed')
   })
 
-  it('forgets a waiting run that was given up', async () => {
+  it('drops a queued run that was aborted', async () => {
     const { started, startThread } = fakeThreads()
     const pool = createTvmPool({ threads: 1, startThread })
     const running = [pool.run(job('a')), pool.run(job('b'))]
@@ -169,7 +169,7 @@ describe('the pool of TVM threads', () => {
     }
   })
 
-  it('replaces a thread whose memory has grown large after the runs that it has', async () => {
+  it('replaces a thread whose memory has grown large after its current runs', async () => {
     const { started, startThread } = fakeThreads()
     const pool = createTvmPool({ threads: 1, startThread, maxMemoryBytes: 64 })
     const runs = ['a', 'b', 'c'].map((name) => pool.run(job(name)))

@@ -57,7 +57,7 @@ describe('bocFault', () => {
       hex('b5ee9c72 01 01 01 01 00 03 00 010005'),
       /^invalid bag-of-cells failed to deserialize cell #0 \[Error : 0 : /,
     ],
-  ] as const)('%s', (_name, bytes, text) => {
+  ] as const)("reports the reference node's message for %s", (_name, bytes, text) => {
     if (typeof text === 'string') expect(faultOf(bytes)).toBe(text)
     else expect(faultOf(bytes)).toMatch(text)
   })

@@ -61,7 +61,7 @@ async function answersQueries({ send, received }: Client): Promise<void> {
   expect((await received('answer')).answer.toString()).toBe('still here')
 }
 
-describe('authentication of a client', () => {
+describe('client authentication', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const rawKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
 
@@ -74,13 +74,13 @@ describe('authentication of a client', () => {
     client.send({ kind: 'authentificationComplete', key: { kind: 'ed25519', key: rawKey }, signature })
   }
 
-  it('sends a nonce, takes the signature over both nonces, and answers queries after it', async () => {
+  it('sends a nonce, verifies the signature over both nonces, and answers queries afterwards', async () => {
     const client = await connectedClient()
     await signed(client)
     await answersQueries(client)
   })
 
-  it('answers queries of a client that has begun and not yet signed', async () => {
+  it('answers queries of a client that has started authentication and not signed yet', async () => {
     const client = await connectedClient()
     client.send({ kind: 'authentificate', nonce: randomBytes(32) })
     await client.received('authentificationNonce')
@@ -125,7 +125,7 @@ describe('authentication of a client', () => {
   })
 })
 
-describe('a frame that is not of the scheme', () => {
+describe('a frame outside the scheme', () => {
   it.each([
     ['an unknown constructor', '0102030405'],
     ['less than a constructor id', '0102'],

@@ -39,8 +39,8 @@ function untilClosed(connection: AdnlConnection): Promise<LiteConnectionError> {
   return new Promise((resolve) => connection.onClose(resolve))
 }
 
-describe('query', () => {
-  test('brings the answer to each of many queries at once', async () => {
+describe('AdnlConnection.query', () => {
+  test('resolves each of many concurrent queries with its answer', async () => {
     const connection = await connected(await echoServer())
     const queries = Array.from({ length: 200 }, (_, i) => randomBytes(i * 37))
     const answers = await Promise.all(queries.map((data) => connection.query(data)))
@@ -48,7 +48,7 @@ describe('query', () => {
     expect(connection.pending).toBe(0)
   })
 
-  test('answers may come in any order', async () => {
+  test('accepts answers in any order', async () => {
     const connection = await connected(
       await echoServer(async (data) => {
         await delay(data[0] ?? 0)
@@ -65,13 +65,13 @@ describe('query', () => {
     expect(order).toEqual([1, 30, 60])
   })
 
-  test('a large answer comes whole', async () => {
+  test('returns a large answer completely', async () => {
     const large = randomBytes(5_000_001)
     const connection = await connected(await echoServer(async () => large))
     expect((await connection.query(Buffer.of(1))).equals(large)).toBe(true)
   })
 
-  test('without an answer rejects at its deadline; the connection goes on, the late answer is dropped', async () => {
+  test('rejects at its deadline without an answer, keeps the connection and drops the late answer', async () => {
     const queries: { queryId: Buffer; peer: RawPeer }[] = []
     const server = await rawServer({
       onMessage: (message, peer) => {
@@ -95,14 +95,14 @@ describe('query', () => {
     expect(await second).toEqual(Buffer.of(1))
   })
 
-  test('may wait for ever', async () => {
+  test('can wait without a deadline', async () => {
     const connection = await connected(await echoServer())
     expect(await connection.query(Buffer.of(1), { timeoutMs: Number.POSITIVE_INFINITY })).toEqual(
       Buffer.of(1),
     )
   })
 
-  test('an aborted query rejects with the reason and is not sent when aborted before', async () => {
+  test("rejects with the signal's reason, and does not send a query that is already aborted", async () => {
     const received: FrameMessage[] = []
     const server = await rawServer({ onMessage: (message) => received.push(message) })
     const connection = await connected(server)
@@ -119,7 +119,7 @@ describe('query', () => {
     expect(connection.closed).toBe(false)
   })
 
-  test('one signal serves many queries without a warning', async () => {
+  test('accepts one signal for many queries without a warning', async () => {
     const warnings: Error[] = []
     const onWarning = (warning: Error) => warnings.push(warning)
     process.on('warning', onWarning)
@@ -131,7 +131,7 @@ describe('query', () => {
     expect(warnings).toEqual([])
   })
 
-  test('beyond the limit of waiting queries it is refused', async () => {
+  test('rejects a query beyond the limit of pending queries', async () => {
     const connection = await connected({ ...(await rawServer()), limits: { pending: 2 } })
     const waiting = [connection.query(Buffer.of(1)), connection.query(Buffer.of(2))]
     await expect(connection.query(Buffer.of(3))).rejects.toMatchObject({ code: 'too_many_queries' })
@@ -139,7 +139,7 @@ describe('query', () => {
     await Promise.allSettled(waiting)
   })
 
-  test('to a server that does not read it is refused, not queued without end', async () => {
+  test('rejects queries to a server that does not read instead of queueing without limit', async () => {
     const connection = await connected({ ...(await rawServer()), limits: { queuedBytes: 100_000 } })
     // All in one turn of the loop: the peer reads nothing between, and the system buffers only so much.
     const large = Buffer.alloc(1_000_000)
@@ -152,8 +152,8 @@ describe('query', () => {
   })
 })
 
-describe('closing', () => {
-  test('by the server rejects what waits, once, and nothing is sent again', async () => {
+describe('closing a connection', () => {
+  test('rejects pending queries once when the server closes, and sends none again', async () => {
     let received = 0
     const server = await rawServer({
       onMessage: (message, peer) => {
@@ -175,7 +175,7 @@ describe('closing', () => {
     expect(received).toBe(3)
   })
 
-  test('by ourselves rejects what waits', async () => {
+  test('rejects pending queries when the client closes', async () => {
     const connection = await connected(await rawServer())
     const query = connection.query(Buffer.of(1))
     connection.close()
@@ -183,7 +183,7 @@ describe('closing', () => {
     connection.close()
   })
 
-  test('a listener may be taken back; a late one is called', async () => {
+  test('calls a late listener, and no removed one', async () => {
     const connection = await connected(await rawServer())
     const taken = vi.fn()
     connection.onClose(taken)()
@@ -193,7 +193,7 @@ describe('closing', () => {
   })
 })
 
-describe('a server that breaks the protocol loses the connection', () => {
+describe('a protocol violation by the server', () => {
   test.each<[string, string, (peer: RawPeer) => void]>([
     ['noise', 'frame_size', (peer) => peer.socket.write(Buffer.alloc(100, 0xff))],
     [
@@ -222,7 +222,7 @@ describe('a server that breaks the protocol loses the connection', () => {
       'frame_size',
       (peer) => peer.send({ kind: 'answer', queryId: Buffer.alloc(32), answer: Buffer.alloc(2000) }),
     ],
-  ])('%s', async (_, code, misbehave) => {
+  ])('closes the connection: %s', async (_, code, misbehave) => {
     const server = await rawServer({ onMessage: (_message, peer) => misbehave(peer) })
     const connection = await connected({ ...server, limits: { frameBytes: 1000 } })
     await expect(connection.query(Buffer.of(1))).rejects.toMatchObject({
@@ -234,7 +234,7 @@ describe('a server that breaks the protocol loses the connection', () => {
 })
 
 describe('pings', () => {
-  test('keep a quiet connection; ours are sent, the server’s are answered', async () => {
+  test('keep an idle connection open: the client sends its own and answers the server’s', async () => {
     const received: FrameMessage[] = []
     const server = await rawServer({
       onHandshake: (peer) => {
@@ -252,7 +252,7 @@ describe('pings', () => {
     expect(connection.closed).toBe(false)
   })
 
-  test('unanswered for three intervals end it', async () => {
+  test('close the connection when unanswered for three intervals', async () => {
     const connection = await connected({ ...(await rawServer()), limits: { pingMs: 10 } })
     const reason = await untilClosed(connection)
     expect(reason).toMatchObject({ name: 'LiteConnectionError', cause: { code: 'silence' } })
@@ -260,7 +260,7 @@ describe('pings', () => {
 })
 
 describe('connectAdnl', () => {
-  test('nobody listens', async () => {
+  test('rejects if no server listens', async () => {
     const listener = createServer().listen(0, '127.0.0.1')
     await once(listener, 'listening')
     const { port } = listener.address() as { port: number }
@@ -270,25 +270,25 @@ describe('connectAdnl', () => {
     await expect(connectAdnl({ host: '127.0.0.1', port, publicKey })).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  test('the server has another key', async () => {
+  test('rejects if the server has another key', async () => {
     const server = await echoServer()
     const { publicKey } = randomKeyPair()
     await expect(connectAdnl({ ...server, publicKey })).rejects.toBeInstanceOf(LiteConnectionError)
   })
 
-  test('the server says nothing', async () => {
+  test('rejects if the server sends nothing', async () => {
     const server = await rawServer({ onHandshake: () => {} })
     const connecting = connectAdnl({ ...server, timeoutMs: 50 })
     await expect(connecting).rejects.toBeInstanceOf(LiteTimeoutError)
     await expect(connecting).rejects.toMatchObject({ stage: 'handshake', timeoutMs: 50 })
   })
 
-  test('the first frame is not empty', async () => {
+  test('rejects if the first frame is not empty', async () => {
     const server = await rawServer({ onHandshake: (peer) => peer.send({ kind: 'pong', randomId: 1n }) })
     await expect(connectAdnl(server)).rejects.toMatchObject({ cause: { code: 'handshake' } })
   })
 
-  test('the caller gives up', async () => {
+  test('rejects if the caller aborts', async () => {
     const server = await rawServer({ onHandshake: () => {} })
     const controller = new AbortController()
     const connecting = connectAdnl({ ...server, signal: controller.signal })
@@ -298,7 +298,7 @@ describe('connectAdnl', () => {
     await expect(connectAdnl({ ...server, signal: controller.signal })).rejects.toBe(reason)
   })
 
-  test('a key that everybody shares', async () => {
+  test('rejects a key of low order', async () => {
     const server = await echoServer()
     const publicKey = Buffer.from('01'.padEnd(64, '0'), 'hex')
     await expect(connectAdnl({ ...server, publicKey })).rejects.toMatchObject({ code: 'handshake' })

@@ -25,7 +25,7 @@ function plainFrame(payload: Buffer): Buffer {
 }
 
 describe('FrameEncoder', () => {
-  test('length, nonce, payload, checksum', () => {
+  test('writes length, nonce, payload and checksum', () => {
     const payload = Buffer.from('payload')
     const data = Buffer.concat(new FrameEncoder(stream).encode([payload]))
     const plain = createCipheriv('aes-256-ctr', stream.key, stream.iv).update(data)
@@ -35,7 +35,7 @@ describe('FrameEncoder', () => {
     expect(plain.subarray(43)).toEqual(hash('sha256', plain.subarray(4, 43), 'buffer'))
   })
 
-  test('a payload in pieces is the payload joined, short or long', () => {
+  test('writes the same frame for a payload in pieces and in one, short or long', () => {
     for (const size of [10, 100_000]) {
       const pieces = [randomBytes(size), randomBytes(3), randomBytes(size)]
       const data = Buffer.concat(new FrameEncoder(stream).encode(pieces))
@@ -43,7 +43,7 @@ describe('FrameEncoder', () => {
     }
   })
 
-  test('payloads that leave together are frames in their order, short ones in one piece', () => {
+  test('writes frames in order for several payloads, short ones in one piece', () => {
     const payloads = [10, 3000, 20_000, 0, 5, 40_000].map((size) => [randomBytes(size), randomBytes(2)])
     const pieces = new FrameEncoder(stream).encodeAll(payloads)
     const joined = payloads.map((payload) => Buffer.concat(payload))
@@ -52,7 +52,7 @@ describe('FrameEncoder', () => {
     expect(pieces.length).toBe(1 + 4 + 1 + 4)
   })
 
-  test('each frame has a nonce of its own', () => {
+  test('gives each frame its own nonce', () => {
     const payloads = Array.from({ length: 600 }, () => [])
     const data = Buffer.concat(new FrameEncoder(stream).encodeAll(payloads))
     const plain = createCipheriv('aes-256-ctr', stream.key, stream.iv).update(data)
@@ -71,11 +71,11 @@ describe('FrameDecoder', () => {
   ]
   const data = encrypted(...payloads.map(plainFrame))
 
-  test.each([1, 3, 67, 1000, 65_536, data.length])('takes the stream in pieces of %i bytes', (size) => {
+  test.each([1, 3, 67, 1000, 65_536, data.length])('decodes the stream in pieces of %i bytes', (size) => {
     expect(decodeAll(new FrameDecoder(stream), data, size)).toEqual(payloads)
   })
 
-  test('payloads stay as they were when more comes', () => {
+  test('does not change payloads when more data arrives', () => {
     const decoder = new FrameDecoder(stream)
     const first = decodeAll(decoder, data.subarray(0, 75_000), 40_000)
     const seen = first.map((payload) => Buffer.from(payload))
@@ -83,7 +83,7 @@ describe('FrameDecoder', () => {
     expect(first).toEqual(seen)
   })
 
-  test('frames before a broken one arrive', () => {
+  test('delivers the frames before a damaged one', () => {
     const broken = plainFrame(Buffer.from('broken'))
     broken[40] = (broken[40] ?? 0) ^ 1
     const seen: string[] = []
@@ -95,7 +95,7 @@ describe('FrameDecoder', () => {
     expect(seen).toEqual(['good'])
   })
 
-  test.each([0, 63, 0x100_0001, 0xffff_ffff])('a length of %i is refused at once', (length) => {
+  test.each([0, 63, 0x100_0001, 0xffff_ffff])('rejects a length of %i at once', (length) => {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(length)
     expect(() => decodeAll(new FrameDecoder(stream), encrypted(head))).toThrow(
@@ -103,13 +103,13 @@ describe('FrameDecoder', () => {
     )
   })
 
-  test('the limit is the receiver’s', () => {
+  test('enforces the receiver’s limit', () => {
     const frame = encrypted(plainFrame(Buffer.alloc(100)))
     expect(decodeAll(new FrameDecoder(stream, 164), frame).length).toBe(1)
     expect(() => decodeAll(new FrameDecoder(stream, 163), frame)).toThrow('the limit is 163')
   })
 
-  test('an announced frame takes no memory before it comes', () => {
+  test('allocates no memory for an announced frame before its data arrives', () => {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(0x100_0000)
     const cipher = createCipheriv('aes-256-ctr', stream.key, stream.iv)

@@ -37,8 +37,8 @@ const messages: readonly SentMessage[] = [
   },
 ]
 
-describe('in memory', () => {
-  test('6,000 damaged streams in any pieces: AdnlError, or frames as they were sent', () => {
+describe('damaged data in memory', () => {
+  test('gives AdnlError or the sent frames for 6,000 damaged streams in any pieces', () => {
     const stream = encode(messages)
     const sent = messages.map((message) => Buffer.concat(framePayload(message)).toString('hex'))
     const pieceSize = fc.integer({ min: 1, max: 1500 })
@@ -59,7 +59,7 @@ describe('in memory', () => {
     )
   })
 
-  test('4,000 damaged messages: AdnlError or a message that encodes again', () => {
+  test('gives AdnlError or a message that encodes again for 4,000 damaged messages', () => {
     const payloads = messages.map((message) => Buffer.concat(framePayload(message)))
     fc.assert(
       fc.property(mutatedBytes(payloads), (data) => {
@@ -77,7 +77,7 @@ describe('in memory', () => {
     )
   })
 
-  test('2,000 damaged handshakes: AdnlError', () => {
+  test('gives AdnlError for 2,000 damaged handshakes', () => {
     const server = randomKeyPair()
     const originals = Array.from({ length: 5 }, () => createHandshake(server.publicKey).packet)
     fc.assert(
@@ -90,13 +90,13 @@ describe('in memory', () => {
   })
 })
 
-describe('over sockets', () => {
+describe('damaged data over sockets', () => {
   const closing: (() => unknown)[] = []
   afterAll(async () => {
     for (const close of closing.reverse()) await close()
   })
 
-  test('200 damaged clients: the server goes on for the good one', { timeout: 30_000 }, async () => {
+  test('does not affect a valid client beside 200 damaged ones', { timeout: 30_000 }, async () => {
     const breaches: unknown[] = []
     const server = await serveAdnl({
       privateKeySeed: randomBytes(32),
@@ -130,7 +130,9 @@ describe('over sockets', () => {
     expect(breaches.filter((error) => !(error instanceof AdnlError))).toEqual([])
   })
 
-  test('200 damaged servers: the client rejects, typed, and is closed', { timeout: 30_000 }, async () => {
+  test('rejects with a typed error and closes the client for 200 damaged servers', {
+    timeout: 30_000,
+  }, async () => {
     // Where in the server's stream the damage starts, counted in bytes, and what it is.
     let damage = { at: 0, bytes: Buffer.alloc(0) }
     const server = await serveRaw({

@@ -5,7 +5,7 @@ import { randomKeyPair } from '../../../../src-main/liteserver/adnl/keys.ts'
 const server = randomKeyPair()
 
 describe('a handshake', () => {
-  test('gives both sides the same streams, crosswise', () => {
+  test('gives both sides the same keys in opposite directions', () => {
     const { packet, keys } = createHandshake(server.publicKey)
     const opened = openHandshake(packet, server)
 
@@ -21,12 +21,12 @@ describe('a handshake', () => {
     expect(first.subarray(32)).not.toEqual(second.subarray(32))
   })
 
-  test('for another server is refused', () => {
+  test('is rejected if it is for another server', () => {
     const { packet } = createHandshake(randomKeyPair().publicKey)
     expect(() => openHandshake(packet, server)).toThrow('the handshake is for another key')
   })
 
-  test('with a single bit changed anywhere is refused', () => {
+  test('is rejected if any bit is changed', () => {
     const { packet } = createHandshake(server.publicKey)
     for (let byte = 0; byte < packet.length; byte++) {
       const changed = Buffer.from(packet)
@@ -36,7 +36,7 @@ describe('a handshake', () => {
     }
   })
 
-  test('of another length is refused', () => {
+  test('is rejected if it has another length', () => {
     const { packet } = createHandshake(server.publicKey)
     expect(() => openHandshake(packet.subarray(1), server)).toThrow('256 bytes')
   })

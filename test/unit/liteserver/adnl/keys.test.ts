@@ -8,12 +8,12 @@ import {
 } from '../../../../src-main/liteserver/adnl/keys.ts'
 
 describe('montgomeryU', () => {
-  test('the base point of Ed25519 is that of X25519 (RFC 7748 §4.1)', () => {
+  test('maps the base point of Ed25519 to that of X25519 (RFC 7748 §4.1)', () => {
     const base = Buffer.from('5866666666666666666666666666666666666666666666666666666666666666', 'hex')
     expect(montgomeryU(base).toString('hex')).toBe('09'.padEnd(64, '0'))
   })
 
-  test('the sign of x does not count', () => {
+  test('ignores the sign of x', () => {
     const { publicKey } = randomKeyPair()
     const mirrored = Buffer.from(publicKey)
     mirrored[31] = (mirrored[31] ?? 0) ^ 0x80
@@ -22,14 +22,14 @@ describe('montgomeryU', () => {
 })
 
 describe('keyPairFromSeed', () => {
-  test('RFC 8032 §7.1, test 1', () => {
+  test('derives the public key of RFC 8032 §7.1, test 1', () => {
     const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
     expect(keyPairFromSeed(seed).publicKey.toString('hex')).toBe(
       'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
     )
   })
 
-  test('seeds and keys have 32 bytes', () => {
+  test('rejects seeds and keys of other than 32 bytes', () => {
     expect(() => keyPairFromSeed(Buffer.alloc(31))).toThrow(RangeError)
     expect(() => keyIdOf(Buffer.alloc(33))).toThrow(RangeError)
   })
@@ -55,7 +55,7 @@ describe('sharedSecret', () => {
     ['the neutral element', '01'],
     ['the point of order 2', 'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f'],
     ['a point of order 4', '00'],
-  ])('%s gives none', (_, hex) => {
+  ])('rejects %s', (_, hex) => {
     const point = Buffer.from(hex.padEnd(64, '0'), 'hex')
     expect(() => sharedSecret(randomKeyPair(), point)).toThrow(
       expect.objectContaining({ name: 'AdnlError', code: 'handshake' }),

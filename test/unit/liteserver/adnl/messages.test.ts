@@ -21,7 +21,7 @@ const examples: [SentMessage, string][] = [
   ],
 ]
 
-test.each(examples)('$kind', (message, hex) => {
+test.each(examples)('a message of kind $kind is written and read', (message, hex) => {
   expect(Buffer.concat(framePayload(message)).toString('hex')).toBe(hex)
   expect(parseFrameMessage(Buffer.from(hex, 'hex'))).toEqual(message)
 })
@@ -45,14 +45,14 @@ describe('large content', () => {
 test.each([
   ['an unknown id', '01020304', 0x04030201],
   ['less than an id', '0102', undefined],
-])('%s is an unknown message', (_, hex, id) => {
+])('parseFrameMessage reads %s as an unknown message', (_, hex, id) => {
   expect(parseFrameMessage(Buffer.from(hex, 'hex'))).toEqual({ kind: 'unknown', id })
 })
 
 test.each([
   ['a cut message', '9a2b084d01'],
   ['bytes after a message', '9a2b084d010000000000000000'],
-])('%s is refused', (_, hex) => {
+])('parseFrameMessage rejects %s', (_, hex) => {
   expect(() => parseFrameMessage(Buffer.from(hex, 'hex'))).toThrow(
     expect.objectContaining({ name: 'AdnlError', code: 'unexpected_message' }),
   )

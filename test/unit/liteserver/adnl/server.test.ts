@@ -56,7 +56,7 @@ describe('serveAdnl', () => {
     expect(server.port).toBeGreaterThan(0)
   })
 
-  test('a taken port is an error', async () => {
+  test('rejects if the port is in use', async () => {
     const { port } = await serve()
     await expect(serve({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
@@ -69,7 +69,7 @@ describe('serveAdnl', () => {
     expect(answers).toEqual([0, 1, 2, 3, 4].map((i) => Buffer.of(i)))
   })
 
-  test('takes handshake and queries in single bytes', async () => {
+  test('accepts handshake and queries byte by byte', async () => {
     const queries: string[] = []
     const server = await serve({
       onQuery: async (data) => {
@@ -86,25 +86,25 @@ describe('serveAdnl', () => {
   })
 })
 
-describe('what onQuery throws', () => {
+describe('errors of onQuery', () => {
   async function errorAnswer(onQuery: ServeOptions['onQuery'], onError?: ServeOptions['onError']) {
     const connection = await client(await serve({ onQuery, ...(onError && { onError }) }))
     return decodeLiteServerError(await connection.query(Buffer.from('04030201', 'hex')))
   }
 
-  test('a LiteServerError goes to the client as it is', async () => {
+  test('sends a LiteServerError to the client unchanged', async () => {
     const error = await errorAnswer(async () => {
       throw new LiteServerError(651, 'block handle not in db')
     })
     expect(error).toEqual(new LiteServerError(651, 'block handle not in db'))
   })
 
-  test('a query that is not of the scheme gets the reference’s text', async () => {
+  test('answers a query outside the scheme with the reference server’s text', async () => {
     const error = await errorAnswer(async (data) => decodeLiteQuery(data).fn.encodeResponse({} as never))
     expect(error).toEqual(new LiteServerError(0, 'Unknown constructor found 0x01020304 at 4'))
   })
 
-  test('anything else goes to the log, not to the client', async () => {
+  test('reports any other error to the log and not to the client', async () => {
     const onError = vi.fn()
     const failure = new Error('/secret/path is broken')
     const error = await errorAnswer(async () => {
@@ -116,7 +116,7 @@ describe('what onQuery throws', () => {
 })
 
 describe('limits', () => {
-  test('connections', async () => {
+  test('closes connections beyond the limit', async () => {
     const server = await serve({ limits: { connections: 2 } })
     await client(server)
     const second = await client(server)
@@ -126,7 +126,7 @@ describe('limits', () => {
     await client(server)
   })
 
-  test('queries in flight: further ones wait, all are answered', async () => {
+  test('delays queries beyond the limit and answers all of them', async () => {
     let running = 0
     let most = 0
     const server = await serve({
@@ -145,7 +145,7 @@ describe('limits', () => {
     expect(most).toBe(4)
   })
 
-  test('frame size', async () => {
+  test('closes the connection for a frame above the limit', async () => {
     const onError = vi.fn()
     const server = await serve({ limits: { frameBytes: 1000 }, onError })
     const connection = await client(server)
@@ -154,7 +154,7 @@ describe('limits', () => {
     expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'frame_size' }), expect.anything())
   })
 
-  test('time for the handshake', async () => {
+  test('closes a connection without a handshake in time', async () => {
     const server = await serve({ limits: { handshakeMs: 30 } })
     const { socket, handshake } = await rawClient(server)
     // However the system closes it.
@@ -163,7 +163,7 @@ describe('limits', () => {
     await new Promise((resolve) => socket.once('close', resolve))
   })
 
-  test('a client that asks and does not read', async () => {
+  test('closes a client that sends queries and does not read', async () => {
     let begun = 0
     const onError = vi.fn()
     const answer = randomBytes(1_000_000)
@@ -188,7 +188,7 @@ describe('limits', () => {
     expect(begun).toBeLessThan(100)
   })
 
-  test('an answer that no frame takes becomes an error, the connection goes on', async () => {
+  test('answers with an error instead of a too long answer and keeps the connection', async () => {
     const server = await serve({ onQuery: async (data) => Buffer.alloc(data.readUInt32LE(0)) })
     const connection = await client(server)
     const ask = (length: number) => {
@@ -200,7 +200,7 @@ describe('limits', () => {
     expect((await ask(0x100_0000 - 128)).length).toBe(0x100_0000 - 128)
   })
 
-  test('a client that reads late gets everything', async () => {
+  test('delivers everything to a client that reads late', async () => {
     const answer = randomBytes(1_000_000)
     const server = await serve({ limits: { queuedBytes: 2_000_000 }, onQuery: async () => answer })
     const connection = await client(server)
@@ -209,8 +209,8 @@ describe('limits', () => {
   })
 })
 
-describe('the end of a client', () => {
-  test('aborts what runs for it', async () => {
+describe('a disconnected client', () => {
+  test('aborts its running queries', async () => {
     const started = Promise.withResolvers<QueryInfo>()
     const onError = vi.fn()
     const server = await serve({
@@ -232,7 +232,7 @@ describe('the end of a client', () => {
     expect(onError).not.toHaveBeenCalled()
   })
 
-  test('by breach leaves the others alone', async () => {
+  test('does not affect other clients after a protocol violation', async () => {
     const server = await serve()
     const good = await client(server)
     const { socket, handshake } = await rawClient(server)
@@ -244,7 +244,7 @@ describe('the end of a client', () => {
 })
 
 describe('close', () => {
-  test('lets running queries answer, begins no more', async () => {
+  test('lets running queries answer and starts no others', async () => {
     let begun = 0
     const server = await serve({
       limits: { inFlight: 1, closeMs: 5000 },
@@ -267,7 +267,7 @@ describe('close', () => {
     await expect(client(server)).rejects.toThrow()
   })
 
-  test('does not wait for ever', async () => {
+  test('ends after the grace period', async () => {
     const server = await serve({ onQuery: () => new Promise(() => {}), limits: { closeMs: 20 } })
     const connection = await client(server)
     const query = connection.query(Buffer.of(1))

@@ -70,8 +70,8 @@ function recorded(name: string, note: string) {
 describe.each([
   ['our LiteEngine and connection', ourEngine],
   ['LiteSingleEngine and adnl', theirEngine],
-])('LiteClient on %s, served by ours', (_, engineFor) => {
-  test('gets the recorded answers', async () => {
+])("LiteClient on %s with Tonscope's server", (_, engineFor) => {
+  test('receives the recorded answers', async () => {
     const { server } = await recordedServer()
     const client = new LiteClient({ engine: await engineFor(server) })
 
@@ -111,7 +111,7 @@ describe.each([
     expect(list.ids.length).toBeGreaterThan(0)
   })
 
-  test('sends what it awaits as the prefix of the query', async () => {
+  test('sends awaitSeqno as the prefix of the query', async () => {
     const { server, asked } = await recordedServer()
     const client = new LiteClient({ engine: await engineFor(server) })
     await client.getMasterchainInfo({ awaitSeqno: 900, timeout: 3000 })
@@ -120,13 +120,13 @@ describe.each([
     ])
   })
 
-  test('gets a server’s error as an error', async () => {
+  test('rejects with a server’s error', async () => {
     const { server } = await recordedServer()
     const client = new LiteClient({ engine: await engineFor(server) })
     await expect(client.sendMessage(Buffer.from('nothing'))).rejects.toThrow('sendMessage was not recorded')
   })
 
-  test('gets a large answer', async () => {
+  test('receives a large answer', async () => {
     const data = randomBytes(1_500_000)
     const id = liteApi.getBlockHeader.decodeRequest(recorded('getBlockHeader', 'header 860').request).id
     const server = await serveAdnl({
@@ -162,7 +162,7 @@ describe('TransportLiteEngine', () => {
     return it
   }
 
-  test('tells of connect, ready, error and close', async () => {
+  test('emits connect, ready, error and close', async () => {
     const it = transport()
     const engine = new TransportLiteEngine(it)
     const events: unknown[] = []
@@ -182,14 +182,14 @@ describe('TransportLiteEngine', () => {
     )
   })
 
-  test('an error without listener kills nothing', () => {
+  test('does not end the process for an error without a listener', () => {
     const it = transport()
     const engine = new TransportLiteEngine(it)
     it.fail(new Error('reset'))
     expect(() => engine.emit('error', new Error('again'))).not.toThrow()
   })
 
-  test('closing by the user is no error', async () => {
+  test('emits no error when the user closes it', async () => {
     const engine = new TransportLiteEngine(transport())
     const onError = vi.fn()
     const onReady = vi.fn()
@@ -209,7 +209,7 @@ describe('TransportLiteEngine', () => {
     )
   })
 
-  test('a query ends at its timeout', async () => {
+  test('rejects a query at its timeout', async () => {
     const waits = transport((_, { signal }) => {
       return new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
@@ -223,7 +223,7 @@ describe('TransportLiteEngine', () => {
     await expect(query).rejects.toEqual(new LiteTimeoutError('query', 20))
   })
 
-  test('leaves the bytes of an answer alone, whatever the decoder does', async () => {
+  test('does not change the bytes of an answer when they are decoded', async () => {
     const { answer } = recorded('getMasterchainInfo', 'masterchain info (head then, not 860)')
     const before = Buffer.from(answer)
     const engine = new TransportLiteEngine(transport(async () => answer))

@@ -25,7 +25,7 @@ it.each([true, false])(
   },
 )
 
-it('gives what the work gives', async () => {
+it('abortable resolves or rejects like the work', async () => {
   await expect(abortable(Promise.resolve(5), new AbortController().signal)).resolves.toBe(5)
   await expect(abortable(Promise.resolve(5), undefined)).resolves.toBe(5)
 })

@@ -17,13 +17,13 @@ function progressAt(start = 0) {
 }
 
 describe('ChainProgress', () => {
-  it('has nothing to show of a path that one answer covers', () => {
+  it('has no progress for a path that one answer covers', () => {
     const { progress } = progressAt()
     progress.noteLink(link(100, 1_000))
     expect(progress.current).toBeUndefined()
   })
 
-  it('estimates the key blocks to come by the time between those that came', () => {
+  it('estimates the remaining key blocks by the times of the proved ones', () => {
     const { progress } = progressAt()
     progress.setTarget({ ...ID, seqno: 1_000_000 }, 10_000)
     expect(progress.current).toEqual({ proved: 0, expected: 0, seqno: 0 })
@@ -64,7 +64,7 @@ describe('ChainProgress', () => {
 })
 
 describe('formatProgress', () => {
-  it('names the key block in work and about how many there are', () => {
+  it('names the current key block and the estimated total', () => {
     expect(formatProgress({ proved: 811, expected: 1400, seqno: 9 })).toBe(
       'proving key block 812 of about 1,400',
     )

@@ -14,7 +14,7 @@ const v4r2 = account(0, '11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb0
 const nobody = account(0, '12'.repeat(32))
 
 describe('getAccountState', () => {
-  it('leads from the masterchain block through the shard to the account', async () => {
+  it('proves the account from the masterchain block through its shard', async () => {
     const { shardblk, shardProof, proof, state } = await ask('getAccountState', { id: head, account: v4r2 })
     expect([shardblk.workchain, shardblk.shard]).toEqual([0, LEFT])
     const [headerOfHead, stateOfHead] = parseBoc(shardProof).map(openMerkleProof)
@@ -28,7 +28,7 @@ describe('getAccountState', () => {
     expect(openAccount(parseBocRoot(state))?.storage.state.type).toBe('active')
   })
 
-  it('takes -1 for the newest block and a block of the account’s own shard', async () => {
+  it('accepts seqno -1 for the newest block, and a block of the account’s own shard', async () => {
     const newest = { ...head, seqno: -1, rootHash: Buffer.alloc(32), fileHash: Buffer.alloc(32) }
     const byHead = await ask('getAccountState', { id: head, account: v4r2 })
     expect(await ask('getAccountState', { id: newest, account: v4r2 })).toEqual(byHead)
@@ -37,7 +37,7 @@ describe('getAccountState', () => {
     expect(byShard).toEqual({ ...byHead, id: shardblk, shardProof: Buffer.alloc(0) })
   })
 
-  it('proves that an account is not there', async () => {
+  it('proves that an account does not exist', async () => {
     const { state, proof } = await ask('getAccountState', { id: head, account: nobody })
     expect(state).toHaveLength(0)
     const [, shardState] = parseBoc(proof).map(openMerkleProof)
@@ -52,7 +52,7 @@ describe('getAccountState', () => {
     expect(parseBoc(answer.shardProof)).toHaveLength(2)
   })
 
-  it('refuses other shards and unknown blocks in the words of the reference', async () => {
+  it('rejects other shards and unknown blocks with the reference server’s text', async () => {
     const right = blockId(context, 0, RIGHT, 790)
     const unknown = { ...head, fileHash: Buffer.alloc(32, 9) }
     const name = `(-1,8000000000000000,800):${head.rootHash.toString('hex').toUpperCase()}:${'09'.repeat(32)}`
@@ -73,7 +73,7 @@ describe('getAccountState', () => {
 })
 
 describe('getAccountStatePrunned', () => {
-  it('shows the account but not its code and data', async () => {
+  it('returns the account without its code and data', async () => {
     const whole = await ask('getAccountState', { id: head, account: v4r2 })
     const pruned = await ask('getAccountStatePrunned', { id: head, account: v4r2 })
     expect({ ...pruned, state: null }).toEqual({ ...whole, state: null })

@@ -15,13 +15,13 @@ const ask = asker(context)
 const { store } = context
 const head = store.head()
 
-describe('what a server says of itself', () => {
-  it('getTime, getVersion', async () => {
+describe("the server's version and head", () => {
+  it('answers getTime and getVersion', async () => {
     expect(await ask('getTime', {})).toEqual({ now: NOW })
     expect(await ask('getVersion', {})).toEqual({ mode: 0, version: 0x101, capabilities: 15n, now: NOW })
   })
 
-  it('getMasterchainInfo, getMasterchainInfoExt: the head by its header alone', async () => {
+  it('answers getMasterchainInfo and getMasterchainInfoExt from the header alone', async () => {
     const { workchain, rootHash, fileHash } = store.zeroState
     const info = {
       last: head,
@@ -44,8 +44,8 @@ describe('what a server says of itself', () => {
   })
 })
 
-describe('what this server does not do', () => {
-  it('sendMessage: says first what is wrong with a message', async () => {
+describe('unsupported functions', () => {
+  it('rejects a malformed message in sendMessage before it refuses to send', async () => {
     const prefix = 'cannot apply external message to current state : '
     const external = beginCell().storeUint(0b10, 2).storeUint(0, 60).endCell()
     let deep = beginCell().storeUint(0b10, 2).endCell()
@@ -63,7 +63,7 @@ describe('what this server does not do', () => {
     }
   })
 
-  it('runSmcMethod and nonfinal queries', async () => {
+  it('rejects runSmcMethod without a runner, and nonfinal queries', async () => {
     const query = {
       mode: 4,
       id: head,
@@ -78,12 +78,12 @@ describe('what this server does not do', () => {
 })
 
 describe('waitMasterchainSeqno', () => {
-  it('goes on at once for a block that is there', async () => {
+  it('continues at once for an existing block', async () => {
     expect(await ask('getTime', {}, { seqno: 800, timeoutMs: 1 })).toEqual({ now: NOW })
     expect(await ask('getTime', {}, { seqno: 0, timeoutMs: 0 })).toEqual({ now: NOW })
   })
 
-  it('ends with a timeout, or at once for a block far ahead', async () => {
+  it('rejects with a timeout, or at once for a block far ahead', async () => {
     const started = performance.now()
     const wait = (seqno: number, timeoutMs: number) => ask('getTime', {}, { seqno, timeoutMs })
     await expect(wait(801, 30)).rejects.toMatchObject({ code: 652, message: 'timeout' })
@@ -122,7 +122,7 @@ describe('waitMasterchainSeqno', () => {
       Buffer.from('04030201', 'hex'),
       'Unknown constructor found 0x01020304 at 4',
     ],
-  ])('waits before it refuses a query in which %s', async (_, request, message) => {
+  ])('waits before it rejects a query in which %s', async (_, request, message) => {
     const waited: number[] = []
     const growing = Object.create(store, {
       head: { value: () => blockId(context, -1, FULL, 700) },
@@ -142,7 +142,7 @@ describe('waitMasterchainSeqno', () => {
 })
 
 describe('answerLiteQuery', () => {
-  it('keeps answers that can not change, and no others', async () => {
+  it('caches only answers that cannot change', async () => {
     const answers = new ByteCache<Buffer>(1 << 20)
     const cached = { ...context, answers }
     const encode = (name: LiteFunctionName, request: object) =>
@@ -186,7 +186,7 @@ describe('answerLiteQuery', () => {
     await expect(answer).rejects.toThrow(new TypeError('broken'))
   })
 
-  it('answers whatever bytes and whatever fields it is asked with', async () => {
+  it('answers any bytes and any field values', async () => {
     const somewhere = fc.constantFrom(
       head,
       store.zeroState,

@@ -12,13 +12,13 @@ const keyBlock = blockId(context, -1, FULL, 609)
 const big = blockId(context, 0, LEFT, 784)
 
 describe('getBlock', () => {
-  it('gives the file of a block', async () => {
+  it('returns the file of a block', async () => {
     const { id, data } = await ask('getBlock', { id: big })
     expect(id).toEqual(big)
     expect(parseBocRoot(data).hash()).toEqual(big.rootHash)
   })
 
-  it('answers as the reference does for what it lacks', async () => {
+  it('answers like the reference server for unknown blocks', async () => {
     const refusals = [
       [{ ...big, rootHash: Buffer.alloc(32) }, -400, 'invalid BlockIdExt'],
       [{ ...big, rootHash: Buffer.alloc(32, 1) }, 651, 'block handle not in db'],
@@ -37,7 +37,7 @@ describe('getBlock', () => {
 })
 
 describe('getState', () => {
-  it('gives zero states as files and later ones written anew', async () => {
+  it('returns zero states as files and serializes later states', async () => {
     const zero = await ask('getState', { id: context.store.zeroState })
     expect(zero.fileHash).toEqual(context.store.zeroState.fileHash)
     const later = await ask('getState', { id: keyBlock })
@@ -45,7 +45,7 @@ describe('getState', () => {
     expect(later.rootHash).toEqual(context.store.find(keyBlock)?.head?.stateHash)
   })
 
-  it('refuses states that may be large', async () => {
+  it('rejects states that can be large', async () => {
     await expect(ask('getState', { id: { ...keyBlock, seqno: 1001 } })).rejects.toMatchObject({
       code: -400,
       message: 'cannot request total state: possibly too large',
@@ -69,7 +69,7 @@ describe('getBlockHeader', () => {
     }
   }
 
-  it('shows what the bits of mode ask for', async () => {
+  it('returns the parts that the bits of mode select', async () => {
     const nothing = { update: false, valueFlow: false, extra: false, shards: false }
     expect(await shown(0)).toEqual(nothing)
     expect(await shown(1)).toEqual({ ...nothing, update: true })
@@ -79,7 +79,7 @@ describe('getBlockHeader', () => {
     expect(await shown(48)).toEqual({ ...nothing, extra: true, shards: true })
   })
 
-  it('gives the previous signatures of a masterchain block on demand', async () => {
+  it('returns the previous signatures of a masterchain block on request', async () => {
     const size = async (mode: number) =>
       (await ask('getBlockHeader', { id: keyBlock, mode })).headerProof.length
     expect(await size(16 | 64)).toBeGreaterThanOrEqual(await size(16))

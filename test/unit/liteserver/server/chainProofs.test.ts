@@ -37,7 +37,7 @@ describe('getBlockProof', () => {
   const shape = async (from: number, to: number) =>
     (await proof(from, to)).steps.map((step) => `${step.kind} ${step.from.seqno}-${step.to.seqno}`)
 
-  it('goes back to a key block and forward over key blocks', async () => {
+  it('leads back to a key block and forward over key blocks', async () => {
     expect(await shape(0, 5)).toEqual(['forward 0-5'])
     expect(await shape(5, 9)).toEqual(['back 5-0', 'forward 0-9'])
     expect(await shape(5, 700)).toEqual(['back 5-0', 'forward 0-609', 'forward 609-700'])
@@ -47,7 +47,7 @@ describe('getBlockProof', () => {
     expect(await shape(609, 609)).toEqual([])
   })
 
-  it('each step begins where the one before it ended, and proves itself', async () => {
+  it('returns steps that are valid and start at the end of the previous one', async () => {
     for (const [from, to] of [
       [3, 4],
       [610, 788],
@@ -73,14 +73,14 @@ describe('getBlockProof', () => {
     }
   })
 
-  it('without a target leads to the newest block', async () => {
+  it('leads to the newest block without a target', async () => {
     for (const mode of [0, 2]) {
       const answer = await ask('getBlockProof', { mode, knownBlock: mc(700) })
       expect(answer).toMatchObject({ complete: true, to: mc(800) })
     }
   })
 
-  it('stops after sixteen steps and says that there is more', async () => {
+  it('stops after sixteen steps and marks the proof incomplete', async () => {
     // Every block is made a key block (609 over and over): a chain with more of them than the sample has.
     const { store } = context
     const everyBlockIsKey = {
@@ -97,7 +97,7 @@ describe('getBlockProof', () => {
     expect([complete, to.seqno, steps.length]).toEqual([false, 316, 16])
   })
 
-  it('refuses what is no block of this masterchain', async () => {
+  it('rejects an id that is not a block of this masterchain', async () => {
     const other = { ...mc(5), rootHash: Buffer.alloc(32, 1) }
     const shard = blockId(context, 0, LEFT, 700)
     const ahead = { ...mc(5), seqno: 900 }
@@ -156,7 +156,7 @@ describe('getShardBlockProof', () => {
     expect(await ask('getShardBlockProof', { id: mc(9) })).toEqual({ masterchainId: mc(9), links: [] })
   })
 
-  it('goes through several blocks where one masterchain block commits to them all', async () => {
+  it('leads through several blocks to which one masterchain block commits', async () => {
     const { store } = context
     const lengths = new Set<number>()
     for (let seqno = 23; seqno < 780; seqno++) {
@@ -181,7 +181,7 @@ describe('lookupBlock', () => {
     return ask('lookupBlock', { mode, id: { workchain: 0, shard, seqno }, ...rest })
   }
 
-  it('finds by seqno, lt and time, with the header that the upper bits ask for', async () => {
+  it('finds blocks by seqno, lt and time, with the header parts that the upper bits select', async () => {
     const target = context.store.find(blockId(context, 0, LEFT, 700))!
     const { endLt, genUtime } = target.head!
     expect((await lookup(1, LEFT, { seqno: 700 })).id).toEqual(target.id)
@@ -192,14 +192,14 @@ describe('lookupBlock', () => {
     expect(withUpdate).toEqual(await ask('getBlockHeader', { id: target.id, mode: 1 }))
   })
 
-  it('wants exactly one way of looking', async () => {
+  it('requires exactly one criterion', async () => {
     await expect(lookup(3, LEFT, { seqno: 1, lt: 1n })).rejects.toMatchObject({
       code: -400,
       message: 'exactly one of mode.0, mode.1 and mode.2 bits must be set',
     })
   })
 
-  it('refuses what is beyond the head, and zero states', async () => {
+  it('rejects blocks beyond the head, and zero states', async () => {
     const sync = ' (possibly out of sync: shard_client_seqno=800 ls_seqno=800)'
     const refusals = [
       [1, { seqno: 99999 }, `seqno=99999: ltdb: block not found${sync}`],
@@ -231,7 +231,7 @@ describe('lookupBlockWithProof', () => {
     return ask('lookupBlockWithProof', query)
   }
 
-  it('proves the way from the known block, and that the block before would not do', async () => {
+  it('proves the path from the known block, and that the previous block does not match', async () => {
     const target = context.store.find(blockId(context, 0, LEFT, 600))!
     const bySeqno = await lookup(1, { seqno: 600 })
     expect(bySeqno.id).toEqual(target.id)
@@ -253,7 +253,7 @@ describe('lookupBlockWithProof', () => {
     expect(follow(mcBlockId, answer.shardLinks)).toEqual(answer.id)
   })
 
-  it('refuses an older known block and one of a shard', async () => {
+  it('rejects an older known block and one of a shard', async () => {
     await expect(lookup(1, { seqno: 600 }, mc(500))).rejects.toMatchObject({
       code: 0,
       message: "specified mc block is older than block's masterchain ref",
@@ -287,7 +287,7 @@ describe('getShardInfo', () => {
     expect(await found(FULL, false)).toBe(none)
   })
 
-  it('refuses what is no shard', async () => {
+  it('rejects a number that is not a shard', async () => {
     const query = { id: mc(800), workchain: 0, shard: 0n, exact: true }
     await expect(ask('getShardInfo', query)).rejects.toMatchObject({ message: 'requested shard is invalid' })
   })

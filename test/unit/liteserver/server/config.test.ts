@@ -35,7 +35,7 @@ const needs = {
 }
 
 describe('getConfigAll', () => {
-  it('shows every parameter of the state', async () => {
+  it('returns every parameter of the state', async () => {
     const { configProof, mode, id } = await ask('getConfigAll', { id: head, mode: 0 })
     const { extra, hash } = stateExtra(configProof)
     expect([mode, id, hash]).toEqual([0, head, context.store.find(head)?.head?.stateHash])
@@ -43,7 +43,7 @@ describe('getConfigAll', () => {
     expect(ids).toEqual(expect.arrayContaining([0, 1, 4, 8, 20, 34]))
   })
 
-  it('takes the configuration of the key block before, on demand', async () => {
+  it('returns the configuration of the last key block on request', async () => {
     const answer = await ask('getConfigAll', { id: head, mode: needs.fromKeyBlock })
     expect([answer.id, answer.stateProof.length]).toEqual([keyBlock, 0])
     const block = openMerkleProof(parseBocRoot(answer.configProof))
@@ -55,7 +55,7 @@ describe('getConfigAll', () => {
     expect([...configEntries(config)].length).toBeGreaterThan(10)
   })
 
-  it('refuses blocks that are not of the masterchain, or not known', async () => {
+  it('rejects blocks of other chains, and unknown blocks', async () => {
     const shard = blockId(context, 0, LEFT, 700)
     const message = 'configuration parameters can be loaded with respect to a masterchain block only'
     await expect(ask('getConfigAll', { id: shard, mode: 0 })).rejects.toMatchObject({ code: -400, message })
@@ -75,7 +75,7 @@ describe('getConfigParams', () => {
   const config = async (mode: number, paramList: number[] = []) =>
     stateExtra((await ask('getConfigParams', { id: head, mode, paramList })).configProof)
 
-  it('shows the parameters in the list and no others', async () => {
+  it('returns exactly the listed parameters', async () => {
     const { extra } = await config(0, [4, 34, 9999, -5])
     expect(configParam(extra.config.config, 4)?.type).toBe(CellType.Ordinary)
     expect(configParam(extra.config.config, 34)?.type).toBe(CellType.Ordinary)
@@ -83,7 +83,7 @@ describe('getConfigParams', () => {
     expect(() => configParam(extra.config.config, 20)).toThrow(PrunedBranchError)
   })
 
-  it('shows what further bits of mode ask for', async () => {
+  it('returns the parts that other bits of mode select', async () => {
     const plain = await config(0)
     expect(() => configParam(plain.extra.config.config, 34)).toThrow(PrunedBranchError)
     expect(plain.accounts.type).toBe(CellType.PrunedBranch)
@@ -107,7 +107,7 @@ describe('getValidatorStats', () => {
   const stats = (mode: number, limit: number, startAfter?: Buffer) =>
     ask('getValidatorStats', { id: head, mode, limit, ...(startAfter && { startAfter }) })
 
-  it('counts the entries that its proof shows, page by page', async () => {
+  it('counts the entries in its proof, page by page', async () => {
     const whole = await stats(0, 1000)
     expect([whole.count, whole.complete]).toEqual([2, true])
     const { extra } = stateExtra(whole.dataProof)
@@ -120,7 +120,7 @@ describe('getValidatorStats', () => {
     expect(await stats(1, 10, creator!.key)).toMatchObject({ count: 0, complete: true })
   })
 
-  it('refuses a limit that is not positive and unknown bits', async () => {
+  it('rejects a limit that is not positive, and unknown bits', async () => {
     await expect(stats(0, 0)).rejects.toMatchObject({
       message: 'requested entry count limit must be positive',
     })
@@ -132,7 +132,7 @@ describe('getLibraries', () => {
   const library = Buffer.from('ba2918c8947e9b25af9ac1b883357754173e5812f807a3d6e642a14709595395', 'hex')
   const nothing = Buffer.alloc(32, 1)
 
-  it('gives those that are public, each once, ascending, of the first sixteen', async () => {
+  it('returns the public ones of the first sixteen, each once, ascending', async () => {
     const { result } = await ask('getLibraries', { libraryList: [library, nothing, library] })
     expect(result.map(({ hash }) => hash)).toEqual([library])
     expect(parseBocRoot(result[0]!.data).hash()).toEqual(library)
@@ -140,7 +140,7 @@ describe('getLibraries', () => {
     expect((await ask('getLibraries', { libraryList: seventeenth })).result).toEqual([])
   })
 
-  it('proves them, or that they are not there; leaves data out on demand', async () => {
+  it('proves libraries or their absence, and omits data on request', async () => {
     const prove = (mode: number, libraryList = [library, nothing]) =>
       ask('getLibrariesWithProof', { id: head, mode, libraryList })
     const { result, dataProof } = await prove(0)

@@ -92,7 +92,7 @@ async function contextWithWaiting(): Promise<LiteContext & { id: typeof head }> 
 }
 
 describe('getOutMsgQueueSizes', () => {
-  it('counts for the masterchain and every shard, or for those that one meets', async () => {
+  it('counts messages for the masterchain and every shard, or for intersecting shards', async () => {
     const ask = asker(context)
     const all = await ask('getOutMsgQueueSizes', { mode: 0 })
     expect(all.extMsgQueueSizeLimit).toBe(8000)
@@ -113,7 +113,7 @@ describe('getOutMsgQueueSizes', () => {
 })
 
 describe('getBlockOutMsgQueueSize', () => {
-  it('tells and proves the size that the state states', async () => {
+  it('returns and proves the size in the state', async () => {
     const { id, ...waiting } = await contextWithWaiting()
     const ask = asker(waiting)
     expect(await ask('getBlockOutMsgQueueSize', { mode: 0, id, wantProof: false })).toEqual({

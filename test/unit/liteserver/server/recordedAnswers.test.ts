@@ -19,7 +19,7 @@ const lines = gunzipSync(readFileSync(new URL('./recordedAnswers.ndjson.gz', imp
   .filter((line) => line !== '')
   .map((line): Line => JSON.parse(line))
 
-describe('answers of the reference server, recorded on the network that the sample is of', () => {
+describe("recorded answers of the reference server on the sample's network", () => {
   const context = sampleContext()
   const { signal } = new AbortController()
   const cached = liteserver(context)

@@ -54,7 +54,7 @@ describe('getTransactions', () => {
     expect(whole.length).toBeGreaterThan(16)
   })
 
-  it('answers nothing for no transactions and refuses what is not there', async () => {
+  it('returns an empty list for count 0 and rejects unknown transactions', async () => {
     const nothing = { ids: [], transactions: Buffer.alloc(0) }
     expect(await ask('getTransactions', { count: 0, account: v5r1, lt: 1n, hash: zeros })).toEqual(nothing)
     expect(await ask('getTransactions', { count: 5, account: v5r1, lt: 0n, hash: zeros })).toEqual(nothing)
@@ -76,7 +76,7 @@ describe('getTransactions', () => {
 })
 
 describe('getOneTransaction', () => {
-  it('proves a transaction, or that there is none', async () => {
+  it('proves a transaction or its absence', async () => {
     const [first] = blockTransactions(context.store.root(context.store.find(big)!))
     const who = { workchain: 0, id: first!.account }
     const found = await ask('getOneTransaction', { id: big, account: who, lt: first!.lt })
@@ -88,7 +88,7 @@ describe('getOneTransaction', () => {
     expect(openMerkleProof(parseBocRoot(missing.proof)).hash(0)).toEqual(big.rootHash)
   })
 
-  it('refuses an account of another shard', async () => {
+  it('rejects an account of another shard', async () => {
     const message = 'requested account id is not contained in the shard of the specified block'
     await expect(ask('getOneTransaction', { id: big, account: v5r1, lt: 1n })).rejects.toMatchObject({
       message,
@@ -121,15 +121,18 @@ describe('listBlockTransactions', () => {
     }
   }
 
-  it.each([1, 7, 40, 250, 251, 256, 5000])('joined pages of %i are the whole, both ways', async (size) => {
-    const whole = all.map(({ account: id, lt, cell }) => ({ account: id, lt, hash: cell.hash() }))
-    const plain = (found: typeof whole) =>
-      found.map(({ account: id, lt, hash }) => ({ account: id, lt, hash }))
-    expect(plain(await pages(size, false))).toEqual(whole)
-    expect(plain(await pages(size, true))).toEqual(whole.toReversed())
-  })
+  it.each([1, 7, 40, 250, 251, 256, 5000])(
+    'returns all transactions in pages of %i, in both directions',
+    async (size) => {
+      const whole = all.map(({ account: id, lt, cell }) => ({ account: id, lt, hash: cell.hash() }))
+      const plain = (found: typeof whole) =>
+        found.map(({ account: id, lt, hash }) => ({ account: id, lt, hash }))
+      expect(plain(await pages(size, false))).toEqual(whole)
+      expect(plain(await pages(size, true))).toEqual(whole.toReversed())
+    },
+  )
 
-  it('tells only the fields that mode asks for', async () => {
+  it('returns only the fields that mode selects', async () => {
     const fields = async (mode: number) => {
       const query = { id: big, mode, count: 1, reverseOrder: false, wantProof: false }
       return Object.keys((await ask('listBlockTransactions', query)).ids[0]!)
@@ -139,7 +142,7 @@ describe('listBlockTransactions', () => {
     expect(await fields(6)).toEqual(['mode', 'lt', 'hash'])
   })
 
-  it('tells the initiator of messages between contracts in metadata, and proves it', async () => {
+  it('returns and proves the initiator of messages between contracts in metadata', async () => {
     const query = { id: big, mode: 7 | 256, count: 256, reverseOrder: false, wantProof: false }
     const { ids } = await ask('listBlockTransactions', query)
     const started = ids.filter(({ metadata }) => metadata)
@@ -153,7 +156,7 @@ describe('listBlockTransactions', () => {
     expect(proved.proof.length).toBeGreaterThan(plain.proof.length)
   })
 
-  it('gives whole transactions, and a proof with metadata whenever they are asked for', async () => {
+  it('returns whole transactions, and a proof with metadata on request', async () => {
     const query = { id: big, mode: 256, count: 5, reverseOrder: false, wantProof: false }
     const { transactions, proof, incomplete } = await ask('listBlockTransactionsExt', query)
     expect(incomplete).toBe(true)
@@ -163,7 +166,7 @@ describe('listBlockTransactions', () => {
     expect(openMerkleProof(parseBocRoot(proof)).hash(0)).toEqual(big.rootHash)
   })
 
-  it('has nothing to say for a count of zero, and refuses unknown blocks', async () => {
+  it('returns an empty list for a count of zero, and rejects unknown blocks', async () => {
     const query = { id: big, mode: 7, count: 0, reverseOrder: false, wantProof: false }
     expect(await ask('listBlockTransactions', query)).toMatchObject({ ids: [], incomplete: true })
     const unknown = { ...query, id: { ...big, rootHash: Buffer.alloc(32, 1) } }

@@ -35,7 +35,7 @@ describe('numbers', () => {
     ['long', long, -1n, 'ffffffffffffffff'],
     ['long', long, 0x0102n, '0201000000000000'],
     ['a shard as long', shardPrefix, 0x8000_0000_0000_0000n, '0000000000000080'],
-  ] as const)('%s is little-endian: %#', (_, codec, value, hex) => {
+  ] as const)('%s is written little-endian (case %#)', (_, codec, value, hex) => {
     const any = codec as TlCodec<unknown>
     expect(encode(any, value).toString('hex')).toBe(hex)
     expect(decode(any, Buffer.from(hex, 'hex'))).toBe(value)
@@ -53,7 +53,7 @@ describe('numbers', () => {
     ['bytes', bytes, 'text'],
     ['Bool', bool, 1],
     ['vector', vector(int), {}],
-  ] as const)('%s refuses a value that does not fit: %#', (_, codec, value) => {
+  ] as const)('%s rejects a value that does not fit (case %#)', (_, codec, value) => {
     expect(() => encode(codec as TlCodec<unknown>, value)).toThrow(
       expect.objectContaining({ name: 'TlError', code: 'invalid_value', offset: 0 }),
     )
@@ -61,7 +61,7 @@ describe('numbers', () => {
 })
 
 describe('bytes', () => {
-  test('short data has one length byte and is padded to 4', () => {
+  test('have one length byte for short data and are padded to 4', () => {
     expect(encode(bytes, Buffer.from('abcd')).toString('hex')).toBe('046162636400' + '0000')
     expect(encode(bytes, Buffer.alloc(0)).toString('hex')).toBe('00000000')
     expect(decode(bytes, Buffer.from('0461626364000000', 'hex')).toString()).toBe('abcd')
@@ -80,7 +80,7 @@ describe('bytes', () => {
     },
   )
 
-  test('what is read is a view, a hash is a copy', () => {
+  test('are read as a view, but a hash as a copy', () => {
     const data = encode(bytes, Buffer.alloc(40))
     expect(decode(bytes, data).buffer).toBe(data.buffer)
     const hash = Buffer.alloc(32, 1)
@@ -96,19 +96,19 @@ describe('bytes', () => {
     ['three length bytes', 'fe0001'],
     ['seven length bytes', 'ff00000001'],
     ['an impossible length', 'ffffffffffffffff00000000'],
-  ])('a lack of %s is an error', (_, hex) => {
+  ])('are rejected without %s', (_, hex) => {
     expect(() => decode(bytes, Buffer.from(hex, 'hex'))).toThrow(
       expect.objectContaining({ code: 'truncated' }),
     )
   })
 })
 
-test('string is UTF-8', () => {
+test('encode a string in UTF-8', () => {
   expect(encode(string, 'тон').toString('hex')).toBe('06d182d0bed0bd00')
   expect(decode(string, Buffer.from('06d182d0bed0bd00', 'hex'))).toBe('тон')
 })
 
-test('Bool knows two constructors', () => {
+test('accept exactly two constructors for Bool', () => {
   expect(encode(bool, true).toString('hex')).toBe('b5757299')
   expect(encode(bool, false).toString('hex')).toBe('379779bc')
   expect(() => decode(bool, Buffer.alloc(4))).toThrow(
@@ -117,12 +117,12 @@ test('Bool knows two constructors', () => {
 })
 
 describe('vector', () => {
-  test('a count and the elements', () => {
+  test('writes a count and the elements', () => {
     expect(encode(vector(int), [1, -1]).toString('hex')).toBe('0200000001000000ffffffff')
     expect(decode(vector(int), Buffer.from('0200000001000000ffffffff', 'hex'))).toEqual([1, -1])
   })
 
-  test('a count beyond the data is refused before anything is read', () => {
+  test('rejects a count beyond the data before it reads elements', () => {
     const announced = Buffer.from('ffffffff00000000', 'hex')
     expect(() => decode(vector(int256), announced)).toThrow(
       expect.objectContaining({ code: 'vector_length', offset: 4 }),
@@ -130,6 +130,6 @@ describe('vector', () => {
   })
 })
 
-test('trailing bytes are refused', () => {
+test('decoding rejects trailing bytes', () => {
   expect(() => decode(int, Buffer.alloc(5))).toThrow(expect.objectContaining({ code: 'trailing', offset: 4 }))
 })

@@ -27,18 +27,18 @@ function decode<T>(codec: TlCodec<T>, hex: string): T {
 }
 
 describe('tlConstructor', () => {
-  test('a field of an unset bit takes no bytes and is absent', () => {
+  test('writes no bytes for a field of an unset bit and reads it as absent', () => {
     expect(encode(page, { mode: 0, size: 7 })).toBe('0000000007000000')
     expect(decode(page, '0000000007000000')).toStrictEqual({ mode: 0, size: 7, reverseOrder: false })
   })
 
-  test('a field of a set bit is there; `true` takes no bytes', () => {
+  test('writes a field of a set bit, and no bytes for `true`', () => {
     const value = { mode: 0x41, size: 7, proof: Buffer.from([9]), reverseOrder: true }
     expect(encode(page, value)).toBe('41000000' + '07000000' + '01090000')
     expect(decode(page, '410000000700000001090000')).toStrictEqual(value)
   })
 
-  test('`true` may be left to its bit', () => {
+  test('derives an absent `true` field from its bit', () => {
     expect(encode(page, { mode: 0x40, size: 7 })).toBe('4000000007000000')
   })
 
@@ -47,11 +47,11 @@ describe('tlConstructor', () => {
     ['a field is not announced', { mode: 0, size: 7, proof: Buffer.alloc(0) }],
     ['`true` without its bit', { mode: 0, size: 7, reverseOrder: true }],
     ['`false` against its bit', { mode: 0x40, size: 7, reverseOrder: false }],
-  ])('mode and fields must agree: %s', (_, value) => {
+  ])('rejects fields that contradict mode: %s', (_, value) => {
     expect(() => encode(page, value)).toThrow(expect.objectContaining({ code: 'mode_mismatch' }))
   })
 
-  test('a missing field is named', () => {
+  test('names a missing field', () => {
     const value = { mode: 0 } as unknown as { mode: number; size: number }
     expect(() => encode(page, value)).toThrow('test.page needs size at 4')
   })
@@ -61,11 +61,11 @@ describe('tlConstructor', () => {
     ['type', { mode: nat, size: nat }],
     ['order', { size: int, mode: nat }],
     ['number', { mode: nat }],
-  ])('fields that differ from the scheme line in %s do not load', (_, fields) => {
+  ])('throws at load for fields that differ from the scheme line in %s', (_, fields) => {
     expect(() => tlConstructor('test.x mode:# size:int = test.X', fields)).toThrow('its scheme line says')
   })
 
-  test('its type is inferred from its fields', () => {
+  test('infers its type from its fields', () => {
     type Page = typeof page extends TlCodec<infer T> ? T : never
     expectTypeOf<Page>().toEqualTypeOf<{
       readonly mode: number
@@ -82,24 +82,24 @@ describe('union', () => {
     circle: tlConstructor('test.circle#00000002 radius:int = test.Shape', { radius: int }),
   })
 
-  test('the id says which constructor follows', () => {
+  test('selects the constructor by its id', () => {
     expect(encode(shape, { kind: 'circle', radius: 3 })).toBe('0200000003000000')
     expect(decode(shape, '0100000003000000')).toStrictEqual({ kind: 'square', side: 3 })
   })
 
-  test('other ids and kinds are refused', () => {
+  test('rejects other ids and kinds', () => {
     expect(() => decode(shape, '0300000000000000')).toThrow('Unknown constructor found 0x00000003 at 4')
     expect(() => encode(shape, { kind: 'toString' } as never)).toThrow(
       expect.objectContaining({ code: 'invalid_value' }),
     )
   })
 
-  test('a constructor of another type does not load', () => {
+  test('throws at load for a constructor of another type', () => {
     const other = tlConstructor('test.other = test.Other', {})
     expect(() => union('test.Shape', { other })).toThrow('belongs to test.Other')
   })
 
-  test('the scheme: block links and signature sets', () => {
+  test('reads block links and signature sets of the scheme', () => {
     expectTypeOf<BlockLink['kind']>().toEqualTypeOf<'back' | 'forward'>()
     expectTypeOf<SignatureSet['kind']>().toEqualTypeOf<'ordinary' | 'simplex'>()
     expectTypeOf<Extract<SignatureSet, { kind: 'simplex' }>['candidate']>().toEqualTypeOf<Buffer>()

@@ -8,7 +8,7 @@ import * as proofs from '../../../../src-main/liteserver/tl/proofs.ts'
 import * as transactions from '../../../../src-main/liteserver/tl/transactions.ts'
 
 describe('parseSchemeLine', () => {
-  test('parentheses, line breaks, comments and the semicolon do not count', () => {
+  test('ignores parentheses, line breaks, comments and the semicolon', () => {
     const line = 'test.x ids:(vector int)\n    n:# = test.X; // prefix'
     expect(normaliseSchemeLine(line)).toBe('test.x ids:vector int n:# = test.X')
     expect(parseSchemeLine(line)).toMatchObject({
@@ -21,11 +21,11 @@ describe('parseSchemeLine', () => {
     })
   })
 
-  test('an id in the line goes before its CRC-32', () => {
+  test('prefers an id in the line to its CRC-32', () => {
     expect(parseSchemeLine('test.x#091a58bc = test.X').id).toBe(0x091a58bc)
   })
 
-  test('anything else is a programming mistake', () => {
+  test('throws for anything else', () => {
     expect(() => parseSchemeLine('test.x id:int')).toThrow('not a TL combinator')
   })
 })
@@ -59,6 +59,6 @@ test.each([
   [adnlMessages.adnlAnswer, 0x0fac8416],
   [adnlMessages.tcpPing, 0x4d082b9a],
   [adnlMessages.tcpPong, 0xdc69fb03],
-])('the id of a constructor is known: %#', ({ id }, known) => {
+])('computes the known id of a constructor (case %#)', ({ id }, known) => {
   expect(id.toString(16)).toBe(known.toString(16))
 })

@@ -25,14 +25,14 @@ describe('encodeLiteQuery', () => {
     expect(encodeLiteQuery(liteApi.getTime, {}).toString('hex')).toBe(`${QUERY}04${GET_TIME}000000`)
   })
 
-  test('the wait prefix stands inside, before the request', () => {
+  test('puts the wait prefix inside, before the request', () => {
     const data = encodeLiteQuery(liteApi.getTime, {}, { seqno: 7, timeoutMs: 500 })
     expect(data.toString('hex')).toBe(`${QUERY}10${WAIT_7_FOR_500_MS}${GET_TIME}000000`)
   })
 })
 
 describe('decodeLiteQuery', () => {
-  test('gives name, function and request', () => {
+  test('returns name, function and request', () => {
     const query = decodeLiteQuery(encodeLiteQuery(liteApi.getBlockHeader, { id: block, mode: 1 }))
     expect(query).toStrictEqual({
       name: 'getBlockHeader',
@@ -49,7 +49,7 @@ describe('decodeLiteQuery', () => {
     ['queryPrefix, then a wait', QUERY_PREFIX + WAIT_7_FOR_500_MS + GET_TIME, wait],
     ['a wait inside the wrapper', `${QUERY}10${WAIT_7_FOR_500_MS}${GET_TIME}000000`, wait],
     ['a wait before the wrapper', `${WAIT_7_FOR_500_MS}${QUERY}04${GET_TIME}000000`, wait],
-  ])('takes every form: %s', (_, hex, expected) => {
+  ])('accepts every form: %s', (_, hex, expected) => {
     const query = decodeLiteQuery(Buffer.from(hex, 'hex'))
     expect(query.name).toBe('getTime')
     expect(query.wait).toEqual(expected)
@@ -64,7 +64,7 @@ describe('decodeLiteQuery', () => {
     ['bytes after the wrapper', `${QUERY}04${GET_TIME}00000000000000`, 'trailing'],
     ['bytes after the request', `${GET_TIME}00`, 'trailing'],
     ['an unknown function', '04030201', 'unknown_constructor'],
-  ])('refuses %s', (_, hex, code) => {
+  ])('rejects %s', (_, hex, code) => {
     expect(() => decodeLiteQuery(Buffer.from(hex, 'hex'))).toThrow(
       expect.objectContaining({ name: 'TlError', code }),
     )
@@ -72,19 +72,19 @@ describe('decodeLiteQuery', () => {
 })
 
 describe('TlFunction', () => {
-  test('an answer that is an error is thrown with the code and text of the server', () => {
+  test('throws an error answer with the code and text of the server', () => {
     const answer = encodeLiteServerError({ code: 651, message: 'block handle not in db' })
     expect(() => liteApi.getBlock.decodeResponse(answer)).toThrow(
       new LiteServerError(651, 'block handle not in db'),
     )
   })
 
-  test('the answer of another function is refused', () => {
+  test('rejects the answer of another function', () => {
     const answer = liteApi.getTime.encodeResponse({ now: 1 })
     expect(() => liteApi.getBlock.decodeResponse(answer)).toThrow('Unknown constructor found 0xe953000d at 4')
   })
 
-  test('its types', () => {
+  test('infers the types of request and answer', () => {
     expectTypeOf<TlRequest<typeof liteApi.getBlock>>().toEqualTypeOf<{ readonly id: BlockIdExt }>()
     expectTypeOf<TlResponse<typeof liteApi.getBlock>>().toEqualTypeOf<BlockData>()
     const query = decodeLiteQuery(encodeLiteQuery(liteApi.getTime, {}))

@@ -22,8 +22,8 @@ function memory(first?: Buffer) {
   return { noted, states }
 }
 
-describe('an account whose shard’s state is proved already', () => {
-  it('is the same without the header, which is not read again', async () => {
+describe('verifyAccountState with a proved state of the shard', () => {
+  it('returns the same account without reading the header again', async () => {
     const { noted, states } = memory()
     const answer = await ask('getAccountState', { id, account: wallet })
     const proved = verifyAccountState({ id, account: wallet }, answer, { states })
@@ -62,7 +62,7 @@ describe('an account whose shard’s state is proved already', () => {
     },
   )
 
-  it('is refused under another state’s hash', async () => {
+  it('rejects a state with another hash', async () => {
     const { states } = memory(Buffer.alloc(32, 1))
     const answer = await ask('getAccountState', { id, account: wallet })
     expect(() => verifyAccountState({ id, account: wallet }, answer, { states })).toThrow(

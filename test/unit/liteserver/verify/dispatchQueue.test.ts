@@ -66,7 +66,7 @@ describe('verifyDispatchQueueInfo', () => {
   const all = [info(1, [10, 20, 30]), info(2, [15]), info(3, [40, 50])]
   const answer = { mode: 1, id, accountDispatchQueues: all, complete: true, proof }
 
-  it('confirms what waits, by account', () => {
+  it('confirms the accounts with deferred messages', () => {
     expect(verifyDispatchQueueInfo({ id, maxAccounts: 10 }, answer)).toEqual({ queues: all, complete: true })
   })
 
@@ -95,7 +95,7 @@ describe('verifyDispatchQueueMessages', () => {
   const messages = [message(1, 20), message(1, 30), message(2, 15), message(3, 40), message(3, 50)]
   const answer = { mode: 1, id, messages, complete: true, proof, messagesBoc: undefined }
 
-  it('confirms the messages after a place, of that account and those that follow', () => {
+  it('confirms the messages after a position, of that account and of later ones', () => {
     expect(verifyDispatchQueueMessages(request, answer)).toEqual({ messages, cells: [], complete: true })
   })
 

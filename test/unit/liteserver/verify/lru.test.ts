@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Lru } from '../../../../src-main/liteserver/verify/lru.ts'
 
 describe('Lru', () => {
-  it('drops what was used longest ago', () => {
+  it('drops the least recently used entry', () => {
     const lru = new Lru<string, number>(2)
     lru.set('a', 1)
     lru.set('b', 2)
@@ -12,14 +12,14 @@ describe('Lru', () => {
     expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([1, undefined, 3])
   })
 
-  it('replaces in place', () => {
+  it('replaces the value of a key', () => {
     const lru = new Lru<string, number>(2)
     lru.set('a', 1)
     lru.set('a', 2)
     expect([lru.size, lru.get('a')]).toEqual([1, 2])
   })
 
-  it('never holds more than its limit, and always what was set last', () => {
+  it('never exceeds its limit, and keeps the last set entry', () => {
     const uses = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 20 })), { minLength: 1 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), uses, (limit, steps) => {

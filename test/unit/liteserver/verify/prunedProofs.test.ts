@@ -183,7 +183,7 @@ describe(`proofs with a pruned cell (seed ${SEED})`, async () => {
     expect(names).toEqual(Object.keys(newVerifiers()).sort())
   })
 
-  it.each(names)('are refused or prove the same: %s', (name) => {
+  it.each(names)('are rejected or prove the same: %s', (name) => {
     const chance = new Chance(SEED)
     const ofName = cases.filter((one) => one.name === name)
     while (ofName.length > ANSWERS_PER_FUNCTION) ofName.splice(chance.below(ofName.length), 1)

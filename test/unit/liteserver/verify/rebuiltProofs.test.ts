@@ -28,8 +28,8 @@ async function backLink(to: BlockIdExt) {
   return link
 }
 
-describe('proofs made anew', () => {
-  it('are the reference proofs, byte for byte, where a liteserver shows whole blocks and states', async () => {
+describe('rebuilt proofs', () => {
+  it('equal the reference proofs byte for byte if a liteserver sends whole blocks and states', async () => {
     const id = blockId(context, 0, LEFT, 784)
     const honest = await ask('getShardBlockProof', { id })
     const froms = [honest.masterchainId, ...honest.links.map((link) => link.id)]
@@ -55,7 +55,7 @@ describe('proofs made anew', () => {
     expect(rebuiltBackLink(whole)).toEqual(link)
   })
 
-  it('keep what the reference shows', async () => {
+  it('keep the cells of the reference proofs', async () => {
     const id = blockId(context, 0, LEFT, 784)
     const honest = await ask('getShardBlockProof', { id })
     expect(rebuiltShardLinks(honest.masterchainId, honest.links)).toEqual(honest.links)
@@ -65,7 +65,7 @@ describe('proofs made anew', () => {
     }
   })
 
-  it('hold, or are refused, whichever cell a liteserver prunes', async () => {
+  it('are valid or rejected for any cell that a liteserver prunes', async () => {
     const link = await backLink(blockId(context, -1, FULL, 300))
     let held = 0
     for (const field of ['destProof', 'proof', 'stateProof'] as const) {

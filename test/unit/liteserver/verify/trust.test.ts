@@ -12,14 +12,14 @@ function block(seqno: number, fill = seqno): BlockIdExt {
 const link = (to: BlockIdExt, isKeyBlock = false) => ({ to, isKeyBlock, genUtime: 0 })
 
 describe('Trust', () => {
-  it('begins with the anchor and nothing else', () => {
+  it('starts with only the anchor', () => {
     const trust = new Trust({ anchor: block(10) })
     expect(trust.isProved(block(10))).toBe(true)
     expect(trust.isProved(block(11))).toBe(false)
     expect([trust.newest, trust.keyBlock]).toEqual([block(10), block(10)])
   })
 
-  it('starts where an earlier run came to, unless the config begins later', () => {
+  it("starts at the key block of an earlier run unless the config's anchor is later", () => {
     expect(new Trust({ anchor: block(10), remembered: block(50) }).keyBlock).toEqual(block(50))
     expect(new Trust({ anchor: block(60), remembered: block(50) }).keyBlock).toEqual(block(60))
   })
@@ -30,7 +30,7 @@ describe('Trust', () => {
     expect(trust.keyBlock).toEqual(block(50))
   })
 
-  it('starts at the anchor again when the key block of an earlier run is given up', () => {
+  it('starts at the anchor again when the key block of an earlier run is dropped', () => {
     const trust = new Trust({ anchor: block(10), remembered: block(50) })
     expect(trust.isRemembered).toBe(true)
     trust.forgetRemembered()
@@ -49,7 +49,7 @@ describe('Trust', () => {
     expect([5, 20, 30, 31].map((seqno) => trust.block(seqno)?.seqno)).toEqual([5, 20, 30, undefined])
   })
 
-  it('takes the key block before an anchor that is none', () => {
+  it('uses the key block before an anchor that is not a key block', () => {
     const trust = new Trust({ anchor: block(10) })
     trust.note(link(block(7), true))
     expect([trust.newest, trust.keyBlock]).toEqual([block(10), block(7)])
@@ -63,11 +63,11 @@ describe('Trust', () => {
     expect(trust.block(20)).toEqual(block(20))
   })
 
-  it('knows nothing of shard blocks', () => {
+  it('records no shard blocks', () => {
     expect(new Trust({ anchor: block(0) }).isProved({ ...block(0), workchain: 0 })).toBe(false)
   })
 
-  it('forgets what was used longest ago', () => {
+  it('drops the least recently used blocks', () => {
     const trust = new Trust({ anchor: block(0), limit: 3 })
     for (const seqno of [1, 2]) trust.note(link(block(seqno)))
     expect(trust.isProved(block(0))).toBe(true)

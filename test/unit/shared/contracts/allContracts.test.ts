@@ -46,7 +46,7 @@ describe('the facts of all contracts', () => {
     }
   })
 
-  it('fix accounts by addresses in raw form', () => {
+  it('have accounts with addresses in raw form', () => {
     const addresses = ALL_CONTRACTS.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
     expect(addresses.length).toBeGreaterThan(0)
     for (const address of addresses) {
@@ -65,12 +65,12 @@ describe('lookups over the facts', () => {
     expect(methodIdOf('seqno')).toBe(85143)
   })
 
-  it('give the described one of two get-methods with the same checksum', () => {
+  it('return the described one of two get-methods with the same checksum', () => {
     expect(methodIdOf('version')).toBe(methodIdOf('is_plugin_installed'))
     expect(CONTRACTS.methodsById.get(methodIdOf('version'))?.name).toBe('is_plugin_installed')
   })
 
-  it('give parameters and results with their types', () => {
+  it('return parameters and results with their types', () => {
     expect(CONTRACTS.methods.get('get_wallet_address')).toEqual({
       name: 'get_wallet_address',
       params: [{ name: 'owner', type: 'address' }],
@@ -82,7 +82,7 @@ describe('lookups over the facts', () => {
     ])
   })
 
-  it('give no name to an opcode that v3 does not list, though it has a title', () => {
+  it('have no name for an opcode that v3 does not list, although it has a title', () => {
     const PROVIDE_WALLET_ADDRESS = 0x2c76b973
     expect(opcodeName(PROVIDE_WALLET_ADDRESS)).toBeUndefined()
     expect(opcodeTitle(PROVIDE_WALLET_ADDRESS)).toBe('provide wallet address')

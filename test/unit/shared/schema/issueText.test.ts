@@ -24,7 +24,7 @@ describe('issueText', () => {
     [z.string().max(2), 'abc', 'the value must have at most 2 characters'],
     [z.array(z.string()).min(1), [], 'the value must have at least 1 element'],
     [z.string().regex(/^a$/), 'b', 'the value has the wrong form'],
-  ])('describes the fault without a name of the library (case %#)', (schema, value, text) => {
+  ])("describes the fault without zod's names (case %#)", (schema, value, text) => {
     const { error } = schema.safeParse(value)
     expect(error && issueText(error)).toBe(text)
   })

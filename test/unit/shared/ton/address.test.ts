@@ -67,7 +67,7 @@ describe('readAddress', () => {
     }
   })
 
-  it('names what is wrong', () => {
+  it('names the fault', () => {
     const faults = {
       '': 'empty',
       bad: 'form',
@@ -86,12 +86,12 @@ describe('readAddress', () => {
     }
   })
 
-  it('refuses a tag that is none of the four', () => {
+  it('rejects a tag that is not one of the four', () => {
     // 36 zero bytes have a right checksum (CRC16-XMODEM of zeros is 0) and tag 0.
     expect(readAddress('A'.repeat(48))).toEqual({ kind: 'fault', fault: 'tag' })
   })
 
-  it('never throws, whatever the text', () => {
+  it('never throws for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ minLength: 48, maxLength: 48 })), (text) => {
         expect(['address', 'fault']).toContain(readAddress(text).kind)
@@ -101,7 +101,7 @@ describe('readAddress', () => {
 })
 
 describe('formatFriendlyAddress', () => {
-  it('keeps the flags of the address unless told otherwise', () => {
+  it('keeps the flags of the address unless options override them', () => {
     expect(formatFriendlyAddress(address(RAW))).toBe(BOUNCEABLE)
     expect(formatFriendlyAddress(address(TEST_NON_BOUNCEABLE))).toBe(TEST_NON_BOUNCEABLE)
     expect(formatFriendlyAddress(address(TEST_BOUNCEABLE), { testOnly: false })).toBe(BOUNCEABLE)
@@ -110,7 +110,7 @@ describe('formatFriendlyAddress', () => {
     )
   })
 
-  it('has no form for a workchain beyond eight bits', () => {
+  it('returns an empty text for a workchain beyond eight bits', () => {
     const far = address(`1000:${'0'.repeat(64)}`)
     expect(hasFriendlyForm(far)).toBe(false)
     expect(formatFriendlyAddress(far)).toBe('')
@@ -148,7 +148,7 @@ describe('normalizeAddress', () => {
 })
 
 describe('sameAddress', () => {
-  it('tells the masterchain and basechain twins of one hash apart', () => {
+  it('distinguishes the masterchain and basechain accounts of one hash', () => {
     expect(sameAddress(address(RAW), address(`-1${RAW.slice(1)}`))).toBe(false)
   })
 })

@@ -15,7 +15,7 @@ describe('formatTon', () => {
 })
 
 describe('parseTon', () => {
-  it('refuses what is no exact amount', () => {
+  it('rejects a text that is not an exact amount', () => {
     for (const text of ['', '.', '-', '1.0000000001', '1,5', '1e9', ' 1', '0x1', '1.2.3']) {
       expect([text, parseTon(text)]).toEqual([text, undefined])
     }

@@ -13,7 +13,7 @@ describe('parseHash', () => {
     }
   })
 
-  it('refuses other lengths, mixed alphabets, and the standard alphabet without padding', () => {
+  it('rejects other lengths, mixed alphabets, and the standard alphabet without padding', () => {
     for (const text of [
       '',
       'x',
@@ -29,7 +29,7 @@ describe('parseHash', () => {
     }
   })
 
-  it('reads back what is printed, as Buffer does', () => {
+  it('reads the formatted hashes, like Buffer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (hash) => {
         expect(hashToBase64(hash)).toBe(Buffer.from(hash).toString('base64'))
@@ -41,7 +41,7 @@ describe('parseHash', () => {
     )
   })
 
-  it('knows the zero hash', () => {
+  it('reads the zero hash', () => {
     expect(parseHash(ZERO_HASH_BASE64)).toEqual(new Uint8Array(32))
   })
 })

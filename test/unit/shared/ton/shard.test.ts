@@ -23,7 +23,7 @@ const shard = fc
 const prefix = fc.bigInt({ min: 0n, max: 0xffff_ffff_ffff_ffffn })
 
 describe('shards', () => {
-  it('splits 8000… into 4000… and c000…, and those further', () => {
+  it('split 8000… into 4000… and c000…, and those further', () => {
     const left = shardChild(FULL_SHARD, 'left')
     const right = shardChild(FULL_SHARD, 'right')
     expect(
@@ -37,13 +37,13 @@ describe('shards', () => {
     ])
   })
 
-  it('prints the full shard as TL and v2 do', () => {
+  it('format the full shard like TL and v2', () => {
     expect(shardToSigned(FULL_SHARD)).toBe(-9223372036854775808n)
     expect(shardFromSigned(-9223372036854775808n)).toBe(FULL_SHARD)
     expect(shardFromSigned(FULL_SHARD)).toBe(FULL_SHARD)
   })
 
-  it('knows what is no shard', () => {
+  it('exclude numbers that are not a shard', () => {
     expect([0n, 1n, 4n, 8n, FULL_SHARD, 1n << 64n].map(isShard)).toEqual([
       false,
       false,
@@ -54,11 +54,11 @@ describe('shards', () => {
     ])
   })
 
-  it('takes the first 64 bits of an account', () => {
+  it('use the first 64 bits of an account', () => {
     expect(accountPrefix(Uint8Array.from({ length: 32 }, (_, i) => i))).toBe(0x0001020304050607n)
   })
 
-  it('covers every account by exactly one child', () => {
+  it('cover every account by exactly one child', () => {
     fc.assert(
       fc.property(shard, prefix, (parent, account) => {
         fc.pre(shardPrefixLength(parent) < 60)

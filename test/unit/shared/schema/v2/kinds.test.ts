@@ -11,7 +11,7 @@ describe('integers', () => {
     ['0'.repeat(100), 0],
     ['2147483647', 2 ** 31 - 1],
     ['-2147483648', -(2 ** 31)],
-  ])('%s is one', (text, value) => {
+  ])('are read: %s', (text, value) => {
     expect([int32.fromText(text), int32.fromJson(text)]).toEqual([value, value])
   })
 
@@ -29,11 +29,11 @@ describe('integers', () => {
     '１',
     '1'.repeat(5_000),
     '2147483648',
-  ])('%s is none of 32 bits', (text) => {
+  ])('are rejected: %s', (text) => {
     expect([int32.fromText(text), int32.fromJson(text)]).toEqual([undefined, undefined])
   })
 
-  it('end where their bits do', () => {
+  it('are limited to their bits', () => {
     expect(int64.fromText('9223372036854775807')).toBe(2n ** 63n - 1n)
     expect(int64.fromText('9223372036854775808')).toBeUndefined()
     expect(int64.fromJson(-(2n ** 63n))).toBe(-(2n ** 63n))

@@ -85,7 +85,7 @@ describe('the forms of one parameter (compatibility-v3 §3)', () => {
     ['decode', 'opcodes', '', ['']],
     ['decode', 'bodies', '', []],
     ['accountStates', 'include_boc', '0', false],
-  ])('%s?%s=%s', (name, parameter, text, value) => {
+  ])('reads %s?%s=%s', (name, parameter, text, value) => {
     const rest = name === 'accountStates' ? `&address=${FRIENDLY}` : ''
     const values = query(name, `${parameter}=${encodeURIComponent(text)}${rest}`)
     expect(values[parameter]).toEqual(value)
@@ -114,7 +114,7 @@ describe('the forms of one parameter (compatibility-v3 §3)', () => {
     ['messages', `source=${FRIENDLY.slice(0, 47)}A`],
     ['messages', 'exclude_externals=yes'],
     ['traces', 'account='],
-  ])('%s?%s is refused by name', (name, text) => {
+  ])('rejects %s?%s with the name of the parameter', (name, text) => {
     const [parameter = ''] = text.split('=')
     expect(fault(() => query(name, text))).toEqual([422, unconverted(parameter)])
   })
@@ -125,13 +125,13 @@ describe('the forms of one parameter (compatibility-v3 §3)', () => {
     ['transactions', `hash=${HEX}&hash=${BASE64.slice(0, 43)}`, badElement('hash', 1)],
     ['transactions', 'lt=x&seqno=y', `${unconverted('seqno')} (and 1 other error)`],
     ['transactions', 'lt=x&seqno=y&account=z&sort=q', `${unconverted('seqno')} (and 2 other errors)`],
-  ])('%s?%s tells which', (name, text, told) => {
+  ])('rejects %s?%s with the faulty element', (name, text, told) => {
     expect(fault(() => query(name, text))).toEqual([422, told])
   })
 })
 
 describe('lists and repetitions', () => {
-  it('takes a list repeated, with brackets and by comma alike', () => {
+  it('reads a repeated list, one with brackets and one with commas alike', () => {
     for (const text of [
       `account=${FRIENDLY}&account=${OTHER}`,
       `account[]=${FRIENDLY}&account%5B%5D=${OTHER}`,
@@ -141,11 +141,11 @@ describe('lists and repetitions', () => {
     }
   })
 
-  it('takes the last of a repeated scalar, and ignores what it does not know', () => {
+  it('reads the last of a repeated scalar, and ignores unknown names', () => {
     expect(query('transactions', 'limit=5&limit=7&foo=bar')).toMatchObject({ limit: 7, sort: 'desc' })
   })
 
-  it('fills in what is not given', () => {
+  it('fills in default values', () => {
     expect(query('transactions', '')).toMatchObject({
       limit: 10,
       offset: 0,
@@ -156,7 +156,7 @@ describe('lists and repetitions', () => {
   })
 })
 
-describe('what operations refuse (compatibility-v3 §2.4)', () => {
+describe('faults of requests (v3-contract §3.4)', () => {
   it.each<[V3Name, string, number, string]>([
     ['blocks', 'limit=1001', 422, 'limit is not allowed: 1001 > 1000'],
     ['topAccountsByBalance', 'limit=2147483647', 422, 'limit is not allowed: 2147483647 > 1000'],
@@ -198,7 +198,7 @@ describe('what operations refuse (compatibility-v3 §2.4)', () => {
     ['addressInformation', '', 401, 'address of account is required'],
     ['addressInformation', 'address=', 422, unconverted('address')],
     ['walletInformation', 'use_v2=1', 401, 'address of account is required'],
-  ])('%s?%s', (name, text, status, told) => {
+  ])('are reported for %s?%s', (name, text, status, told) => {
     expect(fault(() => query(name, text))).toEqual([status, told])
   })
 
@@ -212,12 +212,12 @@ describe('what operations refuse (compatibility-v3 §2.4)', () => {
     ['decode', { opcodes: '0x10' }, 422, unconverted('opcodes')],
     ['decode', { bodies: Array(1001).fill('') }, 422, 'bodies list exceeds maximum length of 1000'],
     ['decode', ['0x10'], 422, 'request body must be a JSON object'],
-  ])('POST %s %j', (name, body, status, told) => {
+  ])('are reported for POST %s %j', (name, body, status, told) => {
     const read = () => readV3Body(v3Operations[name] as AnyV3Operation, body as never)
     expect(fault(read)).toEqual([status, told])
   })
 
-  it('ignores unknown fields of a body', () => {
+  it('do not include unknown fields of a body', () => {
     const values = readV3Body(v3Operations.decode, { opcodes: ['0x10'], foo: 1 })
     expect(values).toEqual({ opcodes: ['0x10'], bodies: [] })
   })
@@ -236,11 +236,11 @@ describe('control headers and their query forms (compatibility-v3 §1.2)', () =>
     [{ 'x-no-address-book': 'true' }, '', { addressBook: false, metadata: true }],
     [{}, 'x_no_metadata=1', { addressBook: true, metadata: false }],
     [{ 'x-actions-version': 'v2' }, 'x_actions_version=v1', { actionsVersion: 'v2' }],
-  ])('%j ?%s', (headers, text, expected) => {
+  ])('are read from the headers %j and the query ?%s', (headers, text, expected) => {
     expect(controls(headers, text)).toMatchObject(expected)
   })
 
-  it('refuses what it cannot read', () => {
+  it('are rejected if they are malformed', () => {
     expect(fault(() => controls({ 'x-timeout': 'soon' }))).toEqual([422, unconverted('x_timeout')])
     expect(fault(() => controls({}, 'x_no_metadata=maybe'))).toEqual([422, unconverted('x_no_metadata')])
   })
