@@ -1,7 +1,7 @@
 import type { Builder, Slice } from '@ton/core'
 import { TlbError } from '../tlb.ts'
 
-// ton-blockchain/ton, crypto/block/block.tlb (use_quic: since 2026)
+// ton-blockchain/ton, crypto/block/block.tlb
 // consensus_config#d6 round_candidates:# { round_candidates >= 1 } next_candidate_delay_ms:uint32
 //   consensus_timeout_ms:uint32 fast_attempts:uint32 attempt_duration:uint32 catchain_max_deps:uint32
 //   max_block_bytes:uint32 max_collated_bytes:uint32 = ConsensusConfig;

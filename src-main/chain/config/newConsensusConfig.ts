@@ -2,7 +2,7 @@ import { type Builder, beginCell, type Cell, type Slice } from '@ton/core'
 import { type HashmapCodec, type HashmapE, loadHashmapE, storeHashmapE } from '../hashmap/hashmap.ts'
 import { loadTag, parseCell, TlbError } from '../tlb.ts'
 
-// ton-blockchain/ton, crypto/block/block.tlb (since 2026)
+// ton-blockchain/ton, crypto/block/block.tlb
 // simplex_config#21 flags:(## 7) use_quic:Bool target_rate_ms:uint32
 //   slots_per_leader_window:(## 32) { slots_per_leader_window >= 1 } first_block_timeout_ms:uint32
 //   max_leader_window_desync:uint32 = NewConsensusConfig;

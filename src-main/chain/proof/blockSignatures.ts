@@ -3,7 +3,7 @@ import { TlbError } from '../tlb.ts'
 import type { CryptoSignaturePair } from './cryptoSignature.ts'
 import { buildSignatures, loadSignatures } from './cryptoSignature.ts'
 
-// ton-blockchain/ton, crypto/block/block.tlb (simplex: since 2026)
+// ton-blockchain/ton, crypto/block/block.tlb
 // block_signatures_ordinary#11 validator_list_hash_short:uint32 catchain_seqno:uint32
 //   sig_count:uint32 sig_weight:uint64 signatures:(HashmapE 16 CryptoSignaturePair) = BlockSignatures;
 // block_signatures_simplex#12 validator_list_hash_short:uint32 catchain_seqno:uint32

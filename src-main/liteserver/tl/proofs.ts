@@ -55,8 +55,8 @@ export const blockLinkForward = tlConstructor(
 )
 export const blockLink = union('liteServer.BlockLink', { back: blockLinkBack, forward: blockLinkForward })
 /**
- * A step of a block proof (`liteServer.BlockLink`): back to an older block by its state, or forward by
- * signatures.
+ * A step of a block proof (`liteServer.BlockLink`): back to an older block that the newer one's state lists,
+ * or forward by signatures.
  */
 export type BlockLink = TlValue<typeof blockLink>
 

@@ -11,7 +11,7 @@ import { TooManyLibrariesError, TvmDeadlineError } from '../../../src-main/tvm/t
 import { createTvmPool } from '../../../src-main/tvm/tvmPool.ts'
 import { sampleConfig } from './sampleConfig.ts'
 
-/** Code as hexadecimal; `SETCP 0, DROP` (the method's id) stands before it. */
+/** Builds code from hexadecimal, preceded by `SETCP 0, DROP` (the method's id). */
 function code(hex: string, ...refs: Cell[]): Cell {
   const builder = beginCell().storeBuffer(Buffer.from(`ff0030${hex}`, 'hex'))
   for (const ref of refs) builder.storeRef(ref)

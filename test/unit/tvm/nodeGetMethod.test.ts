@@ -11,7 +11,7 @@ import { createTvmConfig } from '../../../src-main/tvm/tvmConfig.ts'
 import { createTvmPool } from '../../../src-main/tvm/tvmPool.ts'
 import { sampleConfig } from './sampleConfig.ts'
 
-/** Code as hexadecimal; `SETCP 0, DROP` (the method's id) stands before it. */
+/** Builds code from hexadecimal, preceded by `SETCP 0, DROP` (the method's id). */
 function code(hex: string, ...refs: Cell[]): Cell {
   const builder = beginCell().storeBuffer(Buffer.from(`ff0030${hex}`, 'hex'))
   for (const ref of refs) builder.storeRef(ref)
@@ -60,7 +60,7 @@ describe('runNodeGetMethod', () => {
     // GETPARAM 10, HASHCU
     const own = code('f82af900')
     expect(await valuesOf({ code: own })).toEqual([int(BigInt(`0x${own.hash().toString('hex')}`))])
-    // SETCP 0; the id 7 adds one to what is below it, any other calls 7 by c3
+    // SETCP 0; id 7 adds one to the value below it, any other id calls 7 by c3
     // DUP, EQINT 7, PUSHCONT {DROP INC}, PUSHCONT {DROP PUSHINT 5, CALLDICT 7}, IFELSE
     const calling = beginCell().storeBuffer(Buffer.from('ff0020c0079230a4943075f007e2', 'hex')).endCell()
     expect(await valuesOf({ code: calling })).toEqual([int(6n)])
@@ -104,7 +104,7 @@ describe('runNodeGetMethod', () => {
     expect(top).toMatchObject({ type: 'cell' })
     expect(readCells?.has(hashKey(data))).toBe(true)
     expect(readCells?.has(hashKey(inner))).toBe(true)
-    // Nobody opened it, but it is in the result.
+    // The cell was not opened, but the result contains it.
     expect(readCells?.has(hashKey(leaf(1)))).toBe(true)
     expect([leaf(2), leaf(3), unused].map((cell) => readCells?.has(hashKey(cell)))).toEqual([
       false,
@@ -115,7 +115,7 @@ describe('runNodeGetMethod', () => {
 
   it('counts all cells as read if the result depends on hashes', async () => {
     const data = beginCell().storeRef(beginCell().storeUint(1, 8).endCell()).endCell()
-    // PUSHCTR c4, CTOS, LDREF, DROP, HASHCU: of a cell that nobody opened
+    // PUSHCTR c4, CTOS, LDREF, DROP, HASHCU: the hash of an unopened cell
     const { readCells } = await run({
       code: code('ed44d0d430f900'),
       data,

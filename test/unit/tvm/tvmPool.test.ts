@@ -14,7 +14,7 @@ const output: GetMethodOutput = { stack: '', gasUsed: '1', exitCode: 0, missingL
 
 type Answer = PromiseWithResolvers<GetMethodOutput> & { onStart(): void }
 
-/** Threads that answer when told. */
+/** Threads that answer on request. */
 function fakeThreads() {
   const started: { jobs: string[]; memoryBytes: number; isClosed: boolean; answer(): void; crash(): void }[] =
     []

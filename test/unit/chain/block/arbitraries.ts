@@ -39,7 +39,7 @@ export const cell: fc.Arbitrary<Cell> = fc
   .uint8Array({ maxLength: 60 })
   .map((array) => beginCell().storeBuffer(Buffer.from(array)).endCell())
 
-/** Coins alone: what can be compared with toEqual. */
+/** Coins without extra currencies, comparable with toEqual. */
 export const plainCurrencies: fc.Arbitrary<CurrencyCollection> = coins.map((amount) => ({ coins: amount }))
 
 /** Often with extra currencies, whose dictionary takes a reference. */

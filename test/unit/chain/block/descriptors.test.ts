@@ -66,7 +66,7 @@ describe('loadInMsg', () => {
     expectRoundTrip(inMsg, loadInMsg, storeInMsg)
   })
 
-  test('refuses tags that no form has', () => {
+  test('rejects tags of unknown forms', () => {
     expect(() => parseCell(bits('00110'), 'InMsg', loadInMsg)).toThrow(TlbError)
     expect(() => parseCell(bits('00111'), 'InMsg', loadInMsg)).toThrow(TlbError)
   })
@@ -77,7 +77,7 @@ describe('loadOutMsg', () => {
     expectRoundTrip(outMsg, loadOutMsg, storeOutMsg)
   })
 
-  test('refuses tags that no form has', () => {
+  test('rejects tags of unknown forms', () => {
     expect(() => parseCell(bits('10110'), 'OutMsg', loadOutMsg)).toThrow(TlbError)
     expect(() => parseCell(bits('10111'), 'OutMsg', loadOutMsg)).toThrow(TlbError)
   })

@@ -55,7 +55,7 @@ export const stateInit: fc.Arbitrary<StateInit> = fc.record({
 
 const smallCell = cell.filter((body) => body.bits.length < 100)
 
-/** Init and body where they happen to be, not where @ton/core would put them. */
+/** Init and body in random positions instead of those that @ton/core chooses. */
 export const message: fc.Arbitrary<Message> = fc
   .record({
     info: commonMsgInfo,

@@ -1,6 +1,6 @@
 import { beginCell, type Cell } from '@ton/core'
 
-/** The pruned branch of level 1 that stands for a cell in a proof. */
+/** Returns the pruned branch of level 1 that replaces a cell in a proof. */
 export function pruned(cell: Cell): Cell {
   return beginCell()
     .storeUint(1, 8)

@@ -11,7 +11,7 @@ import {
 } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { anyTree, chain, ordinaryTree } from './cellArbitrary.ts'
 
-/** Parses and uses whatever comes out; anything but a BocError is a failure. Says which it was. */
+/** Parses bytes and uses the cells. Any error but a BocError fails the test. Returns whether parsing succeeded. */
 function parseAndUse(data: Uint8Array, options: BocOptions = {}): 'cells' | 'refused' {
   let roots: Cell[]
   try {
@@ -57,7 +57,7 @@ const anyBoc = fc
   .tuple(fc.array(fc.oneof(anyTree, ordinaryTree), { minLength: 1, maxLength: 3 }), options)
   .map(([roots, how]) => serializeBoc(roots, how))
 
-/** Makes the checksum, where there is one, fit again, so that a change reaches the cells. */
+/** Corrects the checksum, if there is one, so that a change reaches the cells. */
 function sealed(data: Buffer): Buffer {
   if (data.length > 10 && data[0] === 0xb5 && (data[4]! & 0x40) !== 0) {
     data.writeUInt32LE(crc32c(data, data.length - 4), data.length - 4)

@@ -8,7 +8,7 @@ import {
   prunedBranch,
 } from '../../../../src-main/chain/merkle/merkleCells.ts'
 
-/** An ordinary cell (or, with `exotic`, whatever the bits say) of these bits, most significant first. */
+/** Returns an ordinary cell (or, with `exotic`, one of the type in its bits) of these bits, most significant first. */
 export function cellOfBits(bits: readonly boolean[], refs: readonly Cell[] = [], exotic = false): Cell {
   const bytes = Buffer.alloc(((bits.length + 7) >> 3) + 1)
   bits.forEach((bit, at) => {

@@ -63,7 +63,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   ),
 )
 
-/** What a call gives: a value printed, or that it fails (which error is in the tests below). */
+/** The result of a call: a printed value, or a failure (the tests below compare the errors). */
 function outcome(reader: BitReader, [method, argument]: Call): string {
   try {
     const value = (reader[method] as (argument?: number) => unknown).call(reader, argument)

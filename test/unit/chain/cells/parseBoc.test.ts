@@ -174,7 +174,7 @@ describe('parseBoc', () => {
     ['a Merkle proof of something else', changed(proof, 14, proof[14]! ^ 1), 'bad-exotic'],
     ['an unknown exotic cell', hex('b5ee9c72 01 01 01 01 00 03 00 0802 09'), 'bad-exotic'],
     ['an exotic cell without type', hex('b5ee9c72 01 01 01 01 00 02 00 0800'), 'bad-exotic'],
-  ])('refuses %s', (_, data, code) => {
+  ])('rejects %s', (_, data, code) => {
     expect(codeOf(() => parseBoc(data))).toBe(code)
   })
 

@@ -50,7 +50,7 @@ describe('RawCell', () => {
     const expected = stated.map((index) =>
       index === null ? own : data.subarray(2 + index * 32, 34 + index * 32),
     )
-    // From where the mask has no more bits on, the hash is the cell's own.
+    // Above the highest bit of the mask, the hash is the cell's own.
     const top = 32 - Math.clz32(mask)
     expect(levels.map((level) => cell.hash(level).toString('hex'))).toEqual(
       expected.map((hash, level) => (level >= top ? own : hash!).toString('hex')),
@@ -129,7 +129,7 @@ describe('buildCell', () => {
     ['a Merkle update of another old depth', changed(update, 66), [leaf, leaf], 'bad-exotic'],
     ['a Merkle update of another new depth', changed(update, 68), [leaf, leaf], 'bad-exotic'],
     ['a Merkle update with one child', update, [leaf], 'bad-exotic'],
-  ])('refuses %s', (_, data, refs, code) => {
+  ])('rejects %s', (_, data, refs, code) => {
     expect(() => buildCell(data, 0, data.length * 8, refs, true)).toThrow(expect.objectContaining({ code }))
   })
 

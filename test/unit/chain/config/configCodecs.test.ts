@@ -353,7 +353,7 @@ const VALUES: { readonly [P in KnownParam]: fc.Arbitrary<ParamValue<P>> } = {
   [-82]: jettonBridge,
 }
 
-/** Dictionaries as lists of their entries, whatever object holds them. */
+/** Replaces dictionaries in a value by lists of their entries, for comparison. */
 function shapeOf(value: unknown): unknown {
   if (value instanceof Map) return new Map([...value].map(([key, entry]) => [key, shapeOf(entry)]))
   if (value instanceof HashmapE) return [...value.entries()].map(shapeOf)
@@ -364,7 +364,7 @@ function shapeOf(value: unknown): unknown {
 
 describe('configParamCell and parseConfigParam', () => {
   test.each(Object.keys(CONFIG_CODECS).map((id) => Number(id) as KnownParam))(
-    'parameter %i: what is stored is read',
+    'read the value that they write of parameter %i',
     (id) => {
       fc.assert(
         fc.property(VALUES[id] as fc.Arbitrary<ParamValue<typeof id>>, (value) => {

@@ -71,7 +71,7 @@ describe('buildMerkleProof', () => {
     const shownInner = openMerkleProof(proof).refs[0]!
     expect(shownInner.type).toBe(CellType.MerkleProof)
     const [prunedLeft, keptPruned] = shownInner.refs[0]!.refs
-    // Below one Merkle cell `left` is pruned at level 2; what was pruned before stays as it was.
+    // Below one Merkle cell `left` is pruned at level 2; cells pruned earlier stay unchanged.
     expect(prunedLeft?.mask.value).toBe(0b10)
     expect(prunedLeft?.hash(1)).toEqual(left.hash())
     expect(keptPruned?.mask.value).toBe(0b01)
@@ -132,7 +132,7 @@ describe('openMerkleProof', () => {
   })
 })
 
-/** More than three Merkle cells above one another can't be proven; anything else must. */
+/** More than three nested Merkle cells cannot be proven; anything else must. */
 function tryBuild(build: () => Cell): Cell | undefined {
   try {
     return build()
@@ -142,7 +142,7 @@ function tryBuild(build: () => Cell): Cell | undefined {
   }
 }
 
-/** Every cell of the proof is the tree's own at its place, or stands for it. */
+/** Checks that every cell of the proof equals the tree's cell at its position, or replaces it. */
 function expectPart(shown: Cell, cell: Cell): void {
   if (shown.type === CellType.PrunedBranch && cell.type !== CellType.PrunedBranch) {
     expect(shown.hash(shown.level() - 1).equals(cell.hash(shown.level() - 1))).toBe(true)

@@ -61,7 +61,7 @@ describe('openAccount', () => {
         addr: { kind: 'std-anycast', anycast: bitsOf(5n, 3), workchain: 0, address: bitsOf(1n, 256) },
       },
     ],
-  ])('gives back what accountCell wrote: %s', (_, value) => {
+  ])('reads the account that accountCell writes: %s', (_, value) => {
     const cell = accountCell(value)
     expect(accountCell(openAccount(cell)).equals(cell)).toBe(true)
     const opened = openAccount(cell)

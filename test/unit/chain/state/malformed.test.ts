@@ -16,7 +16,7 @@ import { openShardState, openShardStateDetails } from '../../../../src-main/chai
 import { PrunedBranchError, TlbError } from '../../../../src-main/chain/tlb.ts'
 
 const bytes = (...list: number[]) => fc.constantFrom(...list.map((byte) => Buffer.from([byte])))
-/** Random data, often behind a constructor's tag, so that some of it gets beyond the first field. */
+/** Random data, often after a constructor's tag, so that some of it passes the first field. */
 const bits = fc
   .tuple(
     fc.oneof(

@@ -82,7 +82,7 @@ describe('openOutMsgQueueInfo', () => {
       'of 2019, with pending instant messages',
       { ...base, ihrPending: HashmapE.from(IHR_PENDING, [{ key: Buffer.alloc(40, 1), value: 6n }]) },
     ],
-  ])('gives back what storeOutMsgQueueInfo wrote: %s', (_, info) => {
+  ])('reads the value that storeOutMsgQueueInfo writes: %s', (_, info) => {
     const cell = beginCell().store(storeOutMsgQueueInfo(info)).endCell()
     const opened = openOutMsgQueueInfo(cell)
     expect(beginCell().store(storeOutMsgQueueInfo(opened)).endCell().equals(cell)).toBe(true)

@@ -25,7 +25,7 @@ type Client = {
   received<K extends FrameMessage['kind']>(kind: K): Promise<Extract<FrameMessage, { kind: K }>>
 }
 
-/** A client that has shaken hands with a server and then sends what a test tells it. */
+/** A client that completes the handshake with a server and then sends the messages of a test. */
 async function connectedClient(onError?: (error: unknown) => void): Promise<Client> {
   const server = await serveAdnl({
     privateKeySeed: randomBytes(32),

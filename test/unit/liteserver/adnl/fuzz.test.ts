@@ -133,7 +133,7 @@ describe('damaged data over sockets', () => {
   test('rejects with a typed error and closes the client for 200 damaged servers', {
     timeout: 30_000,
   }, async () => {
-    // Where in the server's stream the damage starts, counted in bytes, and what it is.
+    // The position of the damage in the server's stream, in bytes, and its content.
     let damage = { at: 0, bytes: Buffer.alloc(0) }
     const server = await serveRaw({
       onHandshake: (peer) => {

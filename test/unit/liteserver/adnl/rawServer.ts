@@ -12,7 +12,7 @@ export type RawPeer = {
   readonly socket: Socket
   /** Encrypted and framed as it should be. */
   send(message: SentMessage): void
-  /** Framed and encrypted whatever the payload is. */
+  /** Sends any payload framed and encrypted. */
   sendPayload(payload: Buffer): void
 }
 
@@ -22,7 +22,7 @@ export type RawServerBehaviour = {
   readonly onMessage?: (message: FrameMessage, peer: RawPeer) => void
 }
 
-/** A server that does only what a test tells it, for the faults that ours does not have. */
+/** A server that does only what a test requests, for faults that Tonscope's server does not have. */
 export async function serveRaw({ onHandshake, onMessage }: RawServerBehaviour) {
   const key = randomKeyPair()
   const sockets = new Set<Socket>()

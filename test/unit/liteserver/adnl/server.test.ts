@@ -184,7 +184,7 @@ describe('limits', () => {
     }
     await vi.waitUntil(() => server.connections === 0, { timeout: 5000 })
     expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'slow_reader' }), expect.anything())
-    // What the system's socket buffers took, and the limit; not the 200 that were asked for.
+    // The contents of the system's socket buffers and the limit, less than the 200 requested.
     expect(begun).toBeLessThan(100)
   })
 

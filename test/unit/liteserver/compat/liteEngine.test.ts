@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Answers what was recorded; remembers what it was asked. */
+/** Returns recorded answers and records the queries. */
 async function recordedServer() {
   const answerOf = recordedAnswers()
   const asked: LiteQuery[] = []

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { abortable } from '../../../../src-main/liteserver/network/abortable.ts'
 
 it.each([true, false])(
-  'leaves no failure of what nobody waits for (given up before: %s)',
+  'abortable leaves no unhandled rejection after an abort (aborted before the call: %s)',
   async (isBefore) => {
     const unhandled: unknown[] = []
     const hear = (reason: unknown) => unhandled.push(reason)

@@ -24,12 +24,12 @@ describe("recorded answers of the reference server on the sample's network", () 
   const { signal } = new AbortController()
   const cached = liteserver(context)
   const servers = {
-    'made anew': (query: Buffer) => answerLiteQuery(context, query),
-    'made with what earlier answers left': (query: Buffer) => cached(query, { signal }),
-    'kept from before': (query: Buffer) => cached(query, { signal }),
+    'computed without caches': (query: Buffer) => answerLiteQuery(context, query),
+    'computed with cached parts': (query: Buffer) => cached(query, { signal }),
+    'from the cache of answers': (query: Buffer) => cached(query, { signal }),
   }
 
-  it.each(Object.entries(servers))(`${lines.length} of them come back byte for byte: %s`, async (_, ask) => {
+  it.each(Object.entries(servers))(`${lines.length} of them are equal byte for byte: %s`, async (_, ask) => {
     expect(lines.length).toBeGreaterThan(100)
     const different: string[] = []
     for (const { function: name, note, request, answer } of lines) {

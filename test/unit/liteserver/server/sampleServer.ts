@@ -17,7 +17,7 @@ export function sampleContext(): LiteContext {
   return { store: new ArchiveStore(sampleContents()), now: () => NOW }
 }
 
-/** Asks by name and decodes; rejects with LiteServerError where the server refuses. */
+/** Sends a query by name and decodes the answer; rejects with the server's LiteServerError. */
 export function asker(context: LiteContext) {
   return async <N extends LiteFunctionName>(
     name: N,

@@ -68,7 +68,7 @@ describe('bytes', () => {
   })
 
   test.each([0, 1, 3, 4, 253, 254, 255, 256, 1023, 1024, 70_000, 0xff_ffff, 0x100_0000, 0x100_0003])(
-    '%i bytes come back',
+    'are read as they were written, %i of them',
     (length) => {
       const data = Buffer.alloc(length, 7)
       const encoded = encode(bytes, data)

@@ -7,7 +7,7 @@ import { TlError } from '../../../../src-main/liteserver/tl/tlError.ts'
 import { readLiteQueries } from '../../../fixtures/liteQueries.ts'
 import { mutatedBytes } from '../../../fixtures/mutatedBytes.ts'
 
-/** The functions differ in type; here each only takes back what it gave. */
+/** The functions differ in type; here each only encodes what it decoded. */
 type AnyFunction = {
   readonly id: number
   encodeRequest(request: unknown): Buffer
@@ -18,7 +18,7 @@ type AnyFunction = {
 const functions = Object.values(liteApi) as readonly AnyFunction[]
 const recorded = readLiteQueries()
 
-/** What every decoder must do with any bytes: a typed error, or a value that has a canonical encoding. */
+/** Checks a decoder on any bytes: it throws a typed error, or returns a value with a canonical encoding. */
 function expectTotal(
   decode: (data: Buffer) => unknown,
   encode: (value: unknown) => Buffer,

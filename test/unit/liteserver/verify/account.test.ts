@@ -12,7 +12,7 @@ const id = context.store.head()
 const wallet = account(0, '11b44e43a78a1686cdc779875b14d76a096f1d0fcc0f7f96abd9cb01cf00f366')
 const nobody = account(0, '12'.repeat(32))
 
-/** Remembers what is proved, as a session's caches do. */
+/** Stores proved hashes, like a session's caches. */
 function memory(first?: Buffer) {
   const noted: Buffer[] = first ? [first] : []
   const states = {

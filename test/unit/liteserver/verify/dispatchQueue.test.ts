@@ -13,7 +13,7 @@ import { fakeBlock } from './fakeChain.ts'
 
 const INITIATOR = Address.parseRaw(`0:${'11'.repeat(32)}`)
 
-/** Any cell will do for a message: nobody reads it. */
+/** Any cell can be the message, since it is not read. */
 const messageCell = (lt: number): Cell => beginCell().storeUint(lt, 64).endCell()
 
 /** Accounts with their waiting messages' logical times. */
@@ -84,7 +84,7 @@ describe('verifyDispatchQueueInfo', () => {
     ['an end that is none', { complete: false }],
     ['no proof', { proof: undefined }],
     ['the proof of another state', { proof: waiting({ 1: [10] }).proof }],
-  ])('refuses %s', (_, lie) => {
+  ])('rejects %s', (_, lie) => {
     const told = { ...answer, ...lie } as typeof answer
     expect(() => verifyDispatchQueueInfo({ id, maxAccounts: 10 }, told)).toThrow(ProofError)
   })
@@ -129,7 +129,7 @@ describe('verifyDispatchQueueMessages', () => {
       { messages: messages.with(0, { ...message(1, 20), metadata: message(1, 21).metadata }) },
     ],
     ['an end that is none', { complete: false }],
-  ])('refuses %s', (_, lie) => {
+  ])('rejects %s', (_, lie) => {
     expect(() => verifyDispatchQueueMessages(request, { ...answer, ...lie })).toThrow(ProofError)
   })
 })

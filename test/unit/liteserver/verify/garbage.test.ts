@@ -27,7 +27,7 @@ const zero: BlockIdExt = { ...mc, seqno: 0 }
 const account = { workchain: 0, id: hash }
 const honest = fakeBlock({ outQueueSize: 3 })
 
-/** Each verifier with an answer whose every field of bytes is what it is given. */
+/** Each verifier with an answer in which every field of bytes is the given value. */
 const VERIFIERS: Readonly<Record<string, (bytes: Buffer) => unknown>> = {
   account: (bytes) =>
     verifyAccountState(
@@ -113,11 +113,11 @@ function outcomeOf(task: () => unknown): unknown {
 }
 
 describe('verifiers', () => {
-  it.each(Object.keys(VERIFIERS))('meet bytes that prove nothing with a ProofError: %s', (name) => {
+  it.each(Object.keys(VERIFIERS))('reject bytes that prove nothing with a ProofError: %s', (name) => {
     const verify = VERIFIERS[name] as (bytes: Buffer) => unknown
     fc.assert(
       fc.property(garbage, (bytes) => {
-        // Nothing may have been overwritten that matters, and the queue size is what that proof is of.
+        // The overwritten part can be irrelevant, and the queue size is what that proof proves.
         if (name === 'queue size' && outcomeOf(() => verify(bytes)) === 3) return
         expect(outcomeOf(() => verify(bytes))).toBeInstanceOf(ProofError)
       }),

@@ -18,7 +18,7 @@ import { Chance } from '../../../integration/liteserver/lies/random.ts'
 import { meaningOf } from '../../../integration/liteserver/lies/sameValue.ts'
 import { blockId, FULL, LEFT, sampleContext } from '../server/sampleServer.ts'
 
-/** Cells pruned in each field of an answer; all of them where it has no more. */
+/** The maximum number of cells to prune in each field of an answer. */
 const CELLS_PER_FIELD = 40
 /** Answers of one function with the same number of fields; the recording repeats them for many accounts. */
 const ANSWERS_PER_FUNCTION = 4
@@ -50,7 +50,7 @@ function newVerifiers(): Verifiers {
   }
 }
 
-/** The reference server's answers about the sample network, and those of ours to what was not recorded. */
+/** The reference server's answers about the sample network, and this server's for unrecorded queries. */
 async function honestAnswers(): Promise<readonly Case[]> {
   const lines = gunzipSync(readFileSync(new URL('../server/recordedAnswers.ndjson.gz', import.meta.url)))
     .toString('utf8')
@@ -128,7 +128,7 @@ function isVerified(one: Case): boolean {
   return !(outcomeOf(one, one.answer, newVerifiers()) instanceof Error)
 }
 
-/** What the verifier makes of an answer, every property read; or the error. */
+/** Returns the verifier's result with every property read, or its error. */
 function outcomeOf({ name, query }: Case, answer: Buffer, verify: Verifiers): string | Error {
   try {
     const { request } = decodeLiteQuery(query)
