@@ -5,8 +5,8 @@ import type { StackValue } from './stackValue.ts'
 export class ResultShapeError extends Error {}
 
 /**
- * Reads the values that a get-method returned, from the bottom. Surplus values are ignored. All methods but
- * the `maybe…` ones throw ResultShapeError for a value of another type.
+ * Reads the values that a get-method returned, from the bottom. Surplus values are ignored. Unless noted,
+ * methods throw ResultShapeError for a value of another type.
  */
 export class MethodResults {
   readonly #stack: readonly StackValue[]

@@ -36,7 +36,7 @@ export type IndexJob = z.infer<typeof indexJobSchema>
 
 export const indexStatusSchema = z
   .strictObject({
-    /** `off`: indexes only on request; `readonly`: an imported index, or a folder without write permission. */
+    /** `off`: indexes only on request; `readonly`: the index cannot be written (imported, no permission, full disk). */
     mode: z.enum(['follow', 'off', 'readonly']),
     /** The state of the follower; `detail` has the reason of `stopped` (disk limit, full disk, a broken database). */
     state: z.enum(['following', 'catching_up', 'paused', 'offline', 'stopped', 'idle']),

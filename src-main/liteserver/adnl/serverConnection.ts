@@ -167,7 +167,7 @@ export class ServerConnection {
   /** Limits the memory for a client that does not read its answers: no query starts until it has read. */
   #watchReader(): void {
     if (this.#slowTimer || !this.#frames || this.#frames.unsentBytes <= this.#limits.queuedBytes) return
-    // The socket emits 'drain' for the bytes that it buffers itself.
+    // Flushed first, since the socket emits 'drain' only for bytes that it buffers itself.
     this.#frames.flush()
     if (this.#socket.writableLength <= this.#limits.queuedBytes) return
     let sent = this.#sentBytes()

@@ -9,8 +9,8 @@ export type LiteContext = {
   /** Unix seconds. */
   now(): number
   /**
-   * Accepts an external message (a well-formed bag of cells). Rejects with LiteServerError (see unacceptable) if it is
-   * not accepted. Absent if the chain is read-only.
+   * Accepts an external message: a bag of cells that starts like one. Rejects with LiteServerError (see unacceptable)
+   * if the message is not accepted. Absent if the chain is read-only.
    */
   accept?(body: Buffer): Promise<void>
   /** If absent, `runSmcMethod` is an unknown query. */
