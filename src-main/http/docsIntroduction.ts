@@ -100,6 +100,7 @@ export function v3Introduction(document: OpenApiDocument): string {
       did outside of that is fetched when it is asked for, as long as there is a network; where there is none the answer is
       503 and says what is covered, never an empty list. <code>since deployment</code> there means that messages which the
       account bounced before it was deployed are not known; <code>without a state at seqno N</code>, that an account has no row
-      because it did not exist at that block.</p>`,
+      because it did not exist at that block; <code>trace_id of N transactions not known</code>, that the first transaction
+      of their traces was not found in time.</p>`,
   })
 }
