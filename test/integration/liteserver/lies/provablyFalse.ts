@@ -9,7 +9,9 @@ import type { Subject } from './questions.ts'
 /** A false answer and the query that it was told to. */
 export type ToldAnswer = { readonly query: LiteQuery; readonly bytes: Buffer }
 
-const DEADLINE_MS = 10_000
+const DEADLINE_MS = 120_000
+/** For a machine that is busy: nothing here depends on how long an answer takes. */
+const PATIENT = { pollMs: 60_000, idlePollMs: 60_000, queryTimeoutMs: 60_000, firstServerMs: 60_000 }
 
 function addressOf({ workchain, id }: { readonly workchain: number; readonly id: Buffer }): Address {
   return new Address(workchain, id)
@@ -85,7 +87,7 @@ export async function isProvablyFalse(
   })
   const network = await openLiteNetwork({
     config: { liteservers: [server.address], zeroState },
-    limits: { pollMs: 60_000, idlePollMs: 60_000 },
+    limits: PATIENT,
   })
   try {
     const session = network.session({ signal: AbortSignal.timeout(DEADLINE_MS) })
