@@ -49,19 +49,31 @@ function importersOf(id: string, graph: ModuleGraph): readonly string[] {
   return importers.flatMap((importer) => (BARREL.test(importer) ? importersOf(importer, graph) : [importer]))
 }
 
+/** A function of a module and its graph that computes each module's value once: a process builds one graph. */
+function once<Value>(compute: (id: string, graph: ModuleGraph) => Value) {
+  const known = new Map<string, Value>()
+  return (id: string, graph: ModuleGraph): Value => {
+    const value = known.get(id) ?? compute(id, graph)
+    known.set(id, value)
+    return value
+  }
+}
+
+const codeOf = once((id, graph) => graph.getModuleInfo(id)?.code ?? '')
+
 /**
  * Returns the importers of a module that need it. A module that a barrel exports is named after its export: it is
  * needed by those that contain its name, or by all if none does.
  */
-function usersOf(id: string, graph: ModuleGraph): readonly string[] {
+const usersOf = once((id, graph): readonly string[] => {
   const importers = importersOf(id, graph)
   if (!graph.getModuleInfo(id)?.importers.some((importer) => BARREL.test(importer))) return importers
   const file = /([^/]+)\.m?js$/.exec(id)?.[1] ?? ''
   const component = file.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
   const name = new RegExp(`\\b(?:${component}|${file})\\b`)
-  const users = importers.filter((importer) => name.test(graph.getModuleInfo(importer)?.code ?? ''))
+  const users = importers.filter((importer) => name.test(codeOf(importer, graph)))
   return users.length > 0 ? users : importers
-}
+})
 
 /** Whether one of the entries imports a module, through others and without `import()`. */
 function entriesOf(id: string, graph: ModuleGraph): { readonly index: boolean; readonly docs: boolean } {
