@@ -43,7 +43,7 @@ async function fetchJson(
   } catch (error) {
     if (signal.aborted) throw error
     const late = error instanceof DOMException && error.name === 'TimeoutError'
-    const reason = late ? `didn't answer within ${deadlineMs / 1000} s` : "isn't answering"
+    const reason = late ? `did not respond within ${deadlineMs / 1000} s` : 'is not responding'
     throw new ApiFailure(0, `Tonscope ${reason} at ${location.origin}`)
   }
 }

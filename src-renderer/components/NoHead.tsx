@@ -8,8 +8,8 @@ export function NoHead() {
   return (
     <NotAvailable>
       {proving
-        ? `${formatProving(proving)}. This page opens when the chain is proved up to its newest block.`
-        : 'No liteserver has answered with its newest block yet. This page opens when one does.'}
+        ? `${formatProving(proving)}. This page opens when the chain is proved up to its latest block.`
+        : 'No liteserver has sent its latest block yet. This page opens when one does.'}
     </NotAvailable>
   )
 }

@@ -1,5 +1,6 @@
 import type { DevnetStatus } from '#shared/schema/devnet.ts'
 import type { Status } from '#shared/schema/status.ts'
+import { formatAge } from './age.ts'
 
 /** Slack for rounding to seconds and for the interval between two polls. */
 const SLACK_MS = 3_000
@@ -31,4 +32,13 @@ export function chainTime(clock: ChainClock, head: Head | undefined, machineNow:
 /** Checks that a head is ahead of the known clock: the chain's time was set since. */
 export function isOutdated(clock: ChainClock, head: Head | undefined, seenAt: number): boolean {
   return clock.kind === 'wall' && !!head && head.utime * 1000 > seenAt + clock.aheadMs + SLACK_MS
+}
+
+/** Returns how a chain's clock relates to this machine's, in words: `1 d ahead of this machine`. */
+export function clockText(clock: ChainClock): string {
+  if (clock.kind === 'stepped') return 'one second for each block'
+  if (clock.aheadMs === 0) return 'same as this machine'
+  // Both clocks were read with rounding: a day must not become 23 hours.
+  const distance = formatAge((Math.abs(clock.aheadMs) + SLACK_MS) / 1000)
+  return `${distance} ${clock.aheadMs > 0 ? 'ahead of' : 'behind'} this machine`
 }

@@ -80,8 +80,7 @@ export function AccessPage() {
                 ))}
               </div>
               <p className={styles.hint}>
-                An unknown key is answered with 401, one of another network with 403, more than the rate
-                allows with 429.
+                Responses: 401 for an unknown key, 403 for a key of another network, 429 above the rate.
               </p>
             </Panel>
           )}

@@ -90,7 +90,7 @@ function Block({ place }: { readonly place: BlockPlace }) {
         <NotAvailable>
           {network.recorded
             ? `The recording ends at masterchain block ${head.seqno}.`
-            : `This block doesn't exist yet: the newest masterchain block is ${head.seqno}.`}
+            : `This block does not exist yet: the latest masterchain block is ${head.seqno}.`}
         </NotAvailable>
       ) : header.isError ? (
         <div className={styles.panel}>

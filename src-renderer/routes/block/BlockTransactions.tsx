@@ -77,9 +77,7 @@ function OwnTransactions({ place }: { readonly place: BlockPlace }) {
       <TransactionTable views={views} />
       {(after || data.result.incomplete) && (
         <footer className={styles.footer}>
-          <span>
-            {views.length} transactions {after ? 'further on' : 'from the beginning'}
-          </span>
+          <span>{views.length} transactions on this page</span>
           <Pager
             newest={
               after && (

@@ -83,7 +83,7 @@ function BlocksTable({ newest, head, live }: BlocksTableProps) {
   const newer = Math.min(shown + PAGE, head)
   return (
     <Panel
-      title={live ? 'Newest blocks' : `Blocks ${oldest}–${shown}`}
+      title={live ? 'Latest blocks' : `Blocks ${oldest}–${shown}`}
       note={<NewItems count={newest - shown} what="block" onShow={release} />}
       handlers={handlers}
       flush

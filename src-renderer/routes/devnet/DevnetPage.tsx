@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Bone, Failed, NotAvailable } from '../../components/states.tsx'
 import { formatMoment, isoTime } from '../../format/age.ts'
+import { clockText, devnetClock } from '../../format/chainClock.ts'
 import { BlocksControl } from './BlocksControl.tsx'
 import styles from './DevnetPage.module.css'
 import { ResetControl } from './ResetControl.tsx'
@@ -20,8 +21,14 @@ import { Snapshots } from './Snapshots.tsx'
 import { TimeControl } from './TimeControl.tsx'
 import { useControl } from './useControl.ts'
 
-/** What its clock says, what the machine's says, and how far apart they are. */
-function State({ devnet }: { readonly devnet: DevnetStatus }) {
+type StateProps = {
+  readonly devnet: DevnetStatus
+  /** When it was read, milliseconds since 1970. */
+  readonly readAt: number
+}
+
+/** The newest block, the clock and the seed of the devnet. */
+function State({ devnet, readAt }: StateProps) {
   return (
     <dl className={styles.state}>
       <div>
@@ -38,7 +45,7 @@ function State({ devnet }: { readonly devnet: DevnetStatus }) {
       </div>
       <div>
         <dt>Clock</dt>
-        <dd>{devnet.clock === 'wall' ? 'same as this machine' : 'one second for each block'}</dd>
+        <dd>{clockText(devnetClock(devnet, readAt))}</dd>
       </div>
       <div>
         <dt>Pending messages</dt>
@@ -62,7 +69,7 @@ function State({ devnet }: { readonly devnet: DevnetStatus }) {
 export function DevnetPage() {
   const network = useNetwork()
   const control = useControl()
-  const { data, error, isError, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isError, refetch } = useQuery({
     ...devnetQuery(network),
     // While it is being restored or reset it answers nobody.
     ...(control.working && { refetchInterval: false }),
@@ -92,7 +99,7 @@ export function DevnetPage() {
               </>
             }
           >
-            <State devnet={data} />
+            <State devnet={data} readAt={dataUpdatedAt} />
           </Panel>
           <LastAction state={control.state} />
           <div className={styles.columns}>

@@ -100,8 +100,8 @@ export function LatestActions({ fallback }: { readonly fallback: ReactNode }) {
       ) : data && traces.length === 0 ? (
         <Empty>
           {data.isAll
-            ? 'No actions in the indexed blocks except the network’s own.'
-            : `The ${data.read} newest actions are all the network’s own.`}
+            ? 'No actions in the indexed blocks except system actions.'
+            : `The ${data.read} latest actions are all system actions.`}
         </Empty>
       ) : (
         <ol className={styles.list}>

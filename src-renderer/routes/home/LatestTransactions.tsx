@@ -114,8 +114,7 @@ export function LatestTransactions(props: LatestTransactionsProps) {
     >
       {!pending && views.length === 0 ? (
         <Empty>
-          No transactions in the last {props.rows.length} blocks but the masterchain's calls of its system
-          contracts.
+          No transactions in the last {props.rows.length} blocks except calls of system contracts.
         </Empty>
       ) : (
         <ol className={styles.list}>

@@ -20,7 +20,7 @@ function HeadNote() {
     <p className={styles.note}>
       {recorded ? (
         <>
-          Recorded network · last block <Figure value={head.seqno} />{' '}
+          Recorded network · last block <Figure value={head.seqno} />,{' '}
           <time dateTime={isoTime(head.utime)} title={formatMoment(head.utime)}>
             {formatDay(head.utime)}
           </time>

@@ -50,7 +50,7 @@ export function FollowerPanel({ status, control }: FollowerPanelProps) {
       <Facts
         facts={[
           {
-            name: 'Behind the newest block',
+            name: 'Behind the latest block',
             value: behind === null ? 'not known' : behind === 0 ? '0 blocks' : <Figure value={behind} />,
           },
           {

@@ -53,11 +53,11 @@ function Fees({ message }: { readonly message: ExternalMessage }) {
         <dl className={styles.fees}>
           {(
             [
-              ['total', total],
+              ['Estimated fee', total],
               ['import', fees.in_fwd_fee],
               ['storage', fees.storage_fee],
               ['gas', fees.gas_fee],
-              ['sending', fees.fwd_fee],
+              ['forwarding', fees.fwd_fee],
             ] as const
           ).map(([name, value]) => (
             <div key={name}>

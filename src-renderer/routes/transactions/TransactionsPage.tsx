@@ -151,7 +151,7 @@ function Stream({ head }: { readonly head: number }) {
           <Empty>
             {filter.failedOnly ? 'No transaction failed' : 'No transactions'} in the last {looked} masterchain
             blocks and their shards
-            {!filter.system && ' except the network’s own'}.
+            {!filter.system && ' except system transactions'}.
           </Empty>
         )}
       </div>

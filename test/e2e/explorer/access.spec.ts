@@ -95,7 +95,7 @@ test('a window of another machine is told where to go', async ({ page, consoleGu
   await page.route('**/api/tonscope/access', (route) => route.fulfill({ status: 403, json: OTHERS }))
   await page.goto('/access')
   await settled(page)
-  await expect(page.getByText('on the gateway’s own machine only')).toBeVisible()
+  await expect(page.getByText('only on the machine that runs the gateway')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add key' })).toHaveCount(0)
 })
 

@@ -101,7 +101,7 @@ test('only traces in which something failed', async ({ page, devnet }) => {
       .filter({ hasText: /Failed to|failed to/ })
       .first(),
   ).toBeVisible()
-  await expect(page.getByText(/\d+ did not fail/)).toBeVisible()
+  await expect(page.getByText(/\d+ successful hidden/)).toBeVisible()
 })
 
 test('where the index has no actions, the transactions are listed', async ({
@@ -119,7 +119,7 @@ test('where the index has no actions, the transactions are listed', async ({
   await page.route('**/api/v3/actions?*', (route) => route.fulfill(refusal))
   await page.goto(await accountPath(devnet, 'alice'))
   await settled(page)
-  await expect(page.getByText(/not indexed yet: these are its transactions/)).toBeVisible()
+  await expect(page.getByText(/not indexed yet, so this list shows its transactions/)).toBeVisible()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from './devnetFixtures.ts'
 import { expectAccessible, expectNoOverflow, settled, shoot } from './fixtures.ts'
+import { indexed } from './indexFixtures.ts'
 
 const STRANGER = `0:${'7a'.repeat(32)}`
 
@@ -215,6 +216,7 @@ test('a reset begins the chain anew', async ({ page, devnet, consoleGuard }) => 
 })
 
 test('a deleted account keeps its history', async ({ page, devnet }) => {
+  await indexed(devnet)
   const address = await devnet.account('closed workshop')
   await page.goto(`/account/${address}?view=transactions`)
   await settled(page)

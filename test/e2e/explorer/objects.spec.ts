@@ -77,7 +77,7 @@ test.describe('block', () => {
   test('a block id with foreign hashes is noticed', async ({ page }) => {
     const foreign = '0'.repeat(64)
     await page.goto(`/block/-1/8000000000000000/300?root_hash=${foreign}&file_hash=${foreign}`)
-    await expect(page.getByText(/has another root hash/)).toBeVisible()
+    await expect(page.getByText(/The root hash in the link is not the one of this block/)).toBeVisible()
   })
 })
 

@@ -53,7 +53,7 @@ test('a message is looked into, estimated, sent and followed', async ({ page, de
   await expect(message).toContainText('wallet v4 r2')
   await expect(message).toContainText('uninitialized')
   await message.getByRole('button', { name: 'Estimate fee' }).click()
-  await expect(message).toContainText(/About\s*0\.\d+ TON/)
+  await expect(message).toContainText(/Estimated fee\s*0\.\d+ TON/)
   await settled(page)
   await expectAccessible(page)
   await shoot(page, 'send-preview')

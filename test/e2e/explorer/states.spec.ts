@@ -136,7 +136,7 @@ test('what failed while Tonscope was away is read when it is back', async ({ pag
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
   await page.getByRole('combobox', { name: 'Search' }).fill('(0,8000000000000000,5)')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText("Tonscope isn't answering")
+  await expect(page.getByRole('alert')).toContainText('Tonscope is not responding')
   await page.unroute('**/api/**')
   await expect(page.getByRole('tab', { name: /Transactions/ })).toBeVisible()
 })
@@ -153,7 +153,7 @@ test('unreachable from the start: the frame stands and says why', async ({ page,
   consoleGuard.allowFailedRequests()
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
   await page.goto('/')
-  await expect(page.getByRole('alert')).toContainText("Tonscope isn't answering")
+  await expect(page.getByRole('alert')).toContainText('Tonscope is not responding')
   await expectAccessible(page)
   await shoot(page, 'state-unreachable')
 })
@@ -193,5 +193,5 @@ test('live: the head ticks, new rows wait while the list is used', async ({ page
 
 test('recorded: calm words about when the head was made', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByText(/^Recorded network · head \d+ made \d+ \w+ \d{4}$/)).toBeVisible()
+  await expect(page.getByText(/^Recorded network · last block \d+, \d+ \w+ \d{4}$/)).toBeVisible()
 })

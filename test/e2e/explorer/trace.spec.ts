@@ -115,7 +115,7 @@ test('what has not come yet is said to be so, and shown when it comes', async ({
       : route.continue(),
   )
   await page.goto(tracePath(trace))
-  await expect(page.getByText(/this page checks again every second/)).toBeVisible()
+  await expect(page.getByText(/This page checks again every second/)).toBeVisible()
   isHidden = false
   await expect(page.getByRole('treeitem')).toHaveCount(trace.trace_info.transactions)
 })

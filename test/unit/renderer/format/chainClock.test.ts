@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatAge } from '../../../../src-renderer/format/age.ts'
 import {
   chainTime,
+  clockText,
   devnetClock,
   isOutdated,
   MACHINE_CLOCK,
@@ -29,6 +30,16 @@ describe('the chain clock', () => {
   it('is never behind the head, however slow this machine’s clock is', () => {
     expect(chainTime(MACHINE_CLOCK, { seqno: 1, utime: NOW + 50 }, NOW * 1000)).toBe((NOW + 50) * 1000)
     expect(chainTime(MACHINE_CLOCK, undefined, NOW * 1000)).toBe(NOW * 1000)
+  })
+
+  it('is described by its distance from this machine’s', () => {
+    const text = (now: number) => clockText(devnetClock({ clock: 'wall', now }, NOW * 1000 + 999))
+    expect([text(NOW), text(NOW + DAY), text(NOW - DAY)]).toEqual([
+      'same as this machine',
+      '1 d ahead of this machine',
+      '1 d behind this machine',
+    ])
+    expect(clockText({ kind: 'stepped' })).toBe('one second for each block')
   })
 
   it('is outdated once a head is ahead of it', () => {
