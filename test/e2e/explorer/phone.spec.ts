@@ -171,6 +171,9 @@ test('every page fits a phone, and its controls are large enough to touch', asyn
   // Once for all pages: the document stays the same.
   await page.evaluate(readFileSync(AXE, 'utf8'))
   expect(await fits(page, 'not found')).toEqual([])
+  const bar = `document.querySelector('nav[aria-label="Pages"]')`
+  const hidden = await page.evaluate<number>(`${bar}.scrollWidth - ${bar}.clientWidth`)
+  expect(hidden, 'pixels of the bar of pages out of sight').toBe(0)
   const paths = new Set([
     ...LISTS,
     ...(await blockPaths(devnet)),
