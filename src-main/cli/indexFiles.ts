@@ -17,6 +17,9 @@ import { type LeftOut, rebuildIndex } from '../indexer/transfer/rebuildIndex.ts'
 import { verifyIndex } from '../indexer/transfer/verifyIndex.ts'
 import { parseGlobalConfig } from '../liteserver/globalConfig.ts'
 import type { SeqnoRange } from '../store/indexStore.ts'
+import { damagedPages } from '../store/integrity/checkpoint.ts'
+import { findDamage } from '../store/integrity/guardedWriter.ts'
+import { databaseFile } from '../store/openDatabase.ts'
 import { dataDirOf, parseWhole } from './arguments.ts'
 import { readOptions } from './options.ts'
 import { UsageError } from './usageError.ts'
@@ -25,8 +28,9 @@ export const INDEX_FILES_USAGE = `tonscope index COMMAND [--network NAME] [--dat
 
   export FILE                         all of an index in one file; also while Tonscope runs
   import FILE [--replace]             an index of it, on any machine; Tonscope must not run
-  verify [--sample N | --all]         derive rows again from the archived blocks and compare; exit code 1
-                                      where something differs; also while Tonscope runs
+  verify [--sample N | --all]         compare the database with its checksums, then derive rows again from the
+                                      archived blocks and compare; exit code 1 if something differs; also while
+                                      Tonscope runs
   rebuild                             make the database again from the archived blocks, without a network;
                                       Tonscope must not run. What was fetched outside of whole blocks (an
                                       account's history, a trace) is left out: it is fetched again when asked for
@@ -136,9 +140,16 @@ async function runImport(options: Options, file: string, signal: AbortSignal): P
 async function runVerify(options: Options, _file: string, signal: AbortSignal): Promise<number> {
   const { sample, all } = options
   if (sample !== undefined && all) throw new UsageError('index verify takes --sample or --all, not both')
+  const { dir } = placeOf(options)
+  const file = databaseFile(dir)
+  const damaged = findDamage(file, { checkedBytes: Number.POSITIVE_INFINITY })
+  if (damaged.length > 0) {
+    console.log(`${damagedPages(file, damaged).message}; rebuild makes it again from the archived blocks`)
+    return 1
+  }
   const progress = progressLine(String)
   const { checked, covered, differences, unreadable } = await verifyIndex({
-    dir: placeOf(options).dir,
+    dir,
     sample: all ? undefined : sample === undefined ? DEFAULT_SAMPLE : parseWhole('--sample', sample),
     onProgress: progress.tell,
     signal,

@@ -66,10 +66,10 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
   const lock = lockIndex(dir)
   const undo: (() => void | Promise<void>)[] = [() => lock.release()]
   try {
-    const leftOut = readOld(databaseFile(dir), leftOutOf)
-    if (leftOut) onLeftOut?.(leftOut)
     const staging = rebuildFolder(dir)
     await mkdir(staging, { recursive: true })
+    const leftOut = onLeftOut && readOld(databaseFile(dir), leftOutOf)
+    if (leftOut) onLeftOut?.(leftOut)
     const places = scanArchive({
       archiveDir,
       file: join(staging, 'places.sqlite'),

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { indexFilesCommand } from '../../../src-main/cli/indexFiles.ts'
 import { UsageError } from '../../../src-main/cli/usageError.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
@@ -118,6 +118,21 @@ describe('tonscope index, of files', () => {
       /masterchain block 40: blocks\.gen_utime of [0-9a-f]{64} is 1, should be 1795238273\n$/,
     )
   }, 60_000)
+
+  test('verify names damaged pages, and export refuses them', async () => {
+    const other = join(home, 'damaged')
+    cpSync(data, other, { recursive: true })
+    const path = databaseFile(indexOf(other))
+    const bytes = readFileSync(path)
+    for (const at of [3_000, 3_100]) bytes.writeUInt8(bytes.readUInt8(40 * 4096 + at) ^ 1, 40 * 4096 + at)
+    writeFileSync(path, bytes)
+    const place = ['--network', 'sample', '--data-dir', other]
+    using log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    expect(await indexFilesCommand('verify', place)).toBe(1)
+    expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('page 41 of'))
+    const exported = indexFilesCommand('export', [join(home, 'damaged.tonindex'), ...place])
+    await expect(exported).rejects.toThrow('page 41 of')
+  })
 
   test.each([
     ['export', [], 'takes one file'],

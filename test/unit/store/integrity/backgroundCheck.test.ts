@@ -174,4 +174,12 @@ describe('the background check of an index', () => {
     while (check?.step());
     expect(status?.archiveDamage).toHaveLength(2)
   })
+
+  it('names a damaged file beside the archived blocks', () => {
+    archiveBlocks()
+    const zeros = '00'.repeat(32)
+    writeFileSync(join(archiveFolder(dir), `-1.8000000000000000.0.${zeros}.${zeros}.boc`), 'not a state')
+    passed()
+    expect(status?.archiveDamage).toEqual([expect.stringContaining('the file of (-1,8000000000000000,0)')])
+  })
 })

@@ -1,11 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type GuardedWriter, openGuardedWriter } from '../../../../src-main/store/integrity/guardedWriter.ts'
 import { type Log, readLog } from '../../../../src-main/store/integrity/logFile.ts'
 import { sumsPath } from '../../../../src-main/store/integrity/sumsFile.ts'
-import { databaseFile, openReader } from '../../../../src-main/store/openDatabase.ts'
+import { databaseFile, openReader, rebuildFolder } from '../../../../src-main/store/openDatabase.ts'
 import { walFile } from '../../../../src-main/store/sqlite/logCheckpoints.ts'
 import { randomNumbers } from '../../../fixtures/store/generatedChain.ts'
 import { CHAIN } from '../../../fixtures/store/openWriter.ts'
@@ -104,6 +104,17 @@ describe(`a database whose pages have checksums (seed ${SEED})`, () => {
     expect(opened).toThrow(
       expect.objectContaining({ code: 'corrupt', message: expect.stringContaining('page 31') }),
     )
+  })
+
+  it('is checked whatever its size if its rebuild was interrupted', () => {
+    const large = { checkedBytes: 0 }
+    const first = opened()
+    commit(first, 1)
+    closed(first)
+    invert(file(), PAGE * 20 + 100, 0x81)
+    openGuardedWriter(dir, CHAIN, large).close()
+    mkdirSync(rebuildFolder(dir))
+    expect(() => openGuardedWriter(dir, CHAIN, large)).toThrow(expect.objectContaining({ code: 'corrupt' }))
   })
 
   it('is whole after a kill between any two steps', () => {
