@@ -132,9 +132,9 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     }
   }
   /** An earlier run has proved the indexed blocks. A devnet takes blocks back. */
-  function announceIndexed(): void {
+  function noteIndexed(): void {
     const newest = source.embedded ? undefined : index?.archive?.newestSeqno()
-    if (newest !== undefined) line.network.announce(newest)
+    if (newest !== undefined) line.network.noteIndexed(newest)
   }
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
@@ -223,7 +223,7 @@ export async function openSwitchedLine(source: NetworkSource, options: SwitchOpt
     async startIndex() {
       switching = switching.then(async () => {
         use(await options.openIndex(line))
-        announceIndexed()
+        noteIndexed()
       })
       await switching
     },

@@ -42,6 +42,8 @@ export class Masterchain {
   >()
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #highest = new WeakMap<PoolServer, number>()
+  /** The seqno of the newest block announced by `announce`. */
+  #announced = 0
   /** The newest head that any server claimed; undefined before the first. */
   #newestClaim: MasterchainInfo | undefined
 
@@ -86,17 +88,16 @@ export class Masterchain {
 
   /** Records that a block exists: queries that started earlier are not shared if they find an older head. */
   announce(seqno: number): void {
-    this.#options.pool.announce(seqno)
+    this.#announced = Math.max(seqno, this.#announced)
   }
 
   async #sharedHead(server: PoolServer, signal: AbortSignal | undefined): Promise<MasterchainInfo> {
-    const { pool } = this.#options
     const recent = this.#recentHeads.get(server)
-    if (recent && recent.info.last.seqno >= pool.announced && pool.clock.now() < recent.until)
+    if (recent && recent.info.last.seqno >= this.#announced && this.#options.pool.clock.now() < recent.until)
       return recent.info
     const known = this.#heads.get(server)
     if (!known) return this.#newHead(server, signal)
-    const { announced } = pool
+    const announced = this.#announced
     const info = await abortable(known, signal)
     return info.last.seqno >= announced ? info : this.#newHead(server, signal)
   }

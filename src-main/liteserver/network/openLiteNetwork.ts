@@ -68,11 +68,10 @@ export type OpenLiteNetwork = Required<Omit<LiteNetwork, 'session' | 'indexHead'
   session(options?: SessionOptions): NetworkSession
   /** Returns the highest proved (without verification: claimed) masterchain seqno, undefined before the first. */
   bestSeqno(): number | undefined
-  /**
-   * Records that masterchain block `seqno` exists: sessions get no older head from now on, and servers that are far
-   * behind it are not asked.
-   */
+  /** Records that masterchain block `seqno` exists: sessions get no older head from now on. */
   announce(seqno: number): void
+  /** Records that an earlier run proved masterchain block `seqno`: servers far behind it are not queried. */
+  noteIndexed(seqno: number): void
   stats(): LiteNetworkStats
   /** Closes all connections. Sessions reject from then on. */
   close(): void
@@ -111,6 +110,7 @@ export async function openLiteNetwork(options: LiteNetworkOptions): Promise<Open
     knownHead: () => knownHead(pool, trust),
     knownInfo: () => (verify ? provedInfo(shared, config.zeroState) : masterchain.newestClaim),
     announce: (seqno) => masterchain.announce(seqno),
+    noteIndexed: (seqno) => pool.noteIndexed(seqno),
     stats: () => ({
       ...pool.stats(),
       verify,

@@ -39,7 +39,7 @@ export class LitePool {
   readonly #polled = new Set<PoolServer>()
   readonly #waiting = new Set<() => void>()
   #best: number | undefined
-  #announced = 0
+  #indexed = 0
   #usedAt: number
   #closed = false
 
@@ -75,19 +75,14 @@ export class LitePool {
     return this.#best
   }
 
-  /** The highest masterchain seqno known to exist: `best`, or what the owner of the network announced. */
+  /** The highest masterchain seqno known to exist: `best`, or one that an earlier run has proved. */
   get known(): number {
-    return Math.max(this.#best ?? 0, this.#announced)
+    return Math.max(this.#best ?? 0, this.#indexed)
   }
 
-  /** Seqno of the newest block that the owner of the network announced, 0 before the first. */
-  get announced(): number {
-    return this.#announced
-  }
-
-  /** Raises `announced`. */
-  announce(seqno: number): void {
-    this.#announced = Math.max(this.#announced, seqno)
+  /** Raises `known` to a block that an earlier run has proved. */
+  noteIndexed(seqno: number): void {
+    this.#indexed = Math.max(this.#indexed, seqno)
   }
 
   /** Raises `best`; called with what is proved (or believed, when nothing is to be proved). */

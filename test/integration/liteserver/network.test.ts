@@ -351,14 +351,14 @@ describe('openLiteNetwork', () => {
 
   it('asks no server that is far behind a block that an earlier run has proved', async () => {
     const { session, network } = await readyNetwork()
-    network.announce(804)
+    network.noteIndexed(804)
     await expect(session.last()).rejects.toThrow("its head is 800, the network's at least 804")
     expect(network.knownHead()).toBe(804)
   })
 
   it('knows no head before a server has named one', async () => {
     const network = await networkOf([])
-    network.announce(804)
+    network.noteIndexed(804)
     expect(network.knownHead()).toBeUndefined()
   })
 

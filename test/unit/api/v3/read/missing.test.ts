@@ -138,6 +138,13 @@ describe('what the index cannot know is missing', () => {
     }
   })
 
+  test('masterchainInfo never states an older head than the newest known one', () => {
+    for (const known of [{ head: HEAD + 5 }, { head: HEAD + 5, offline: true, isHeadOld: true }]) {
+      expect(ask(whole, 'masterchainInfo', {}, known).kind).toBe('missing')
+    }
+    expect(ask(whole, 'masterchainInfo', {}, { head: HEAD, offline: true }).kind).toBe('json')
+  })
+
   test('a masterchain block beyond the head is not found', () => {
     for (const index of [part, whole]) {
       expect(ask(index, 'transactions', { mc_seqno: HEAD + 1 })).toEqual({
