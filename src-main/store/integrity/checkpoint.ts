@@ -18,7 +18,7 @@ import type { SumsFile } from './sumsFile.ts'
 export function checkpoint(
   connection: Connection,
   sums: SumsFile,
-  { file, onStart }: CheckpointOptions = {},
+  { file, truncates = true, onStart }: CheckpointOptions = {},
 ): number {
   const { log: frames } = run(connection, 'NOOP')
   if (frames <= 0) return 0
@@ -39,13 +39,15 @@ export function checkpoint(
     }
     if (checkpointed < frames) return frames
   }
-  truncateLog(connection)
+  if (truncates) truncateLog(connection)
   return run(connection, 'NOOP').log
 }
 
 export type CheckpointOptions = {
   /** The database's descriptor, if none of its pages can be newer than its checksum. */
   readonly file?: number | undefined
+  /** False: the log's file keeps its size, which costs less than to let it grow again. */
+  readonly truncates?: boolean
   /** Called before pages are written to the database. */
   onStart?(): void
 }

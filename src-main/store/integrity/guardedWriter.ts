@@ -214,8 +214,8 @@ function guard(
 ): GuardedWriter {
   const { pageSize } = sums
   const logBytes = checkpointPages * pageSize
-  /** Frames from which on the log is checkpointed. */
-  let due = checkpointPages
+  /** Frames in the log after the last checkpoint. */
+  let framesBefore = 0
   /** Whether a checkpoint failed: it is tried again before the log grows. */
   let isPending = false
   /** Whether pages were checkpointed whose checksums are not saved: the log must not begin anew before they are. */
@@ -231,16 +231,22 @@ function guard(
       },
     }
   }
-  function checkpointNow(): void {
+  function checkpointNow(truncates: boolean): void {
     isPending = true
-    const left = checkpoint(connection, sums, checkpointOptions())
+    framesBefore = checkpoint(connection, sums, { ...checkpointOptions(), truncates })
     isPending = isUnsaved = false
-    // Readers were in the way: the attempt reads the whole log, so the next one waits until it has grown.
-    due = left === 0 ? checkpointPages : left + Math.ceil(checkpointPages / 4)
   }
-  function tryCheckpoint(): void {
+  function isDue(): boolean {
+    if (fileBytes(walFile(path)) < logBytes) return false
+    const frames = framesInLog(connection)
+    // A log that goes on is in use by readers: a checkpoint reads all of it, so the next one waits until it has grown.
+    const isNew = frames < framesBefore
+    const added = framesBefore === 0 ? checkpointPages : Math.ceil(checkpointPages / 4)
+    return frames >= (isNew ? checkpointPages : framesBefore + added)
+  }
+  function tryCheckpoint(truncates: boolean): void {
     try {
-      checkpointNow()
+      checkpointNow(truncates)
     } catch {
       // Nothing is lost, and isPending is set: the next write tries again before it begins, and throws the reason.
     }
@@ -251,13 +257,12 @@ function guard(
     corrected,
     isChecked,
     write(work) {
-      if (isPending) checkpointNow()
+      if (isPending) checkpointNow(false)
       const result = work()
-      // A log that was begun anew keeps the size of its file.
-      if (fileBytes(walFile(path)) >= logBytes && framesInLog(connection) >= due) tryCheckpoint()
+      if (isDue()) tryCheckpoint(false)
       return result
     },
-    checkpoint: tryCheckpoint,
+    checkpoint: () => tryCheckpoint(true),
     pages: () => countPages(file, sums),
     check(first) {
       const count = Math.min(PAGES_TOGETHER, countPages(file, sums) - first + 1)
