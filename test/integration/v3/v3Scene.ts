@@ -1,6 +1,6 @@
 import type { V3Name, V3Result } from '#shared/schema/v3/operations.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
-import { indexedToHead } from '../indexer/indexGateway.ts'
+import { indexedToHead, indexUntil } from '../indexer/indexGateway.ts'
 import { openScene, type Scene } from '../operations/scene.ts'
 import { askV3, pathOf } from './askV3.ts'
 
@@ -32,6 +32,11 @@ export async function openV3Scene(): Promise<V3Scene & AsyncDisposable> {
   const scene = await openScene()
   try {
     const head = await indexedToHead(scene.url)
+    // Later answers name what is found: two questions about the same rows would be answered differently.
+    await indexUntil(
+      scene.url,
+      ({ detection, classification }) => detection.pending === 0 && classification.pending === 0,
+    )
     const account = (name: string) => rawOf(scene.accounts.get(name) ?? '')
     const alice = account('alice')
     const { transactions } = await resultV3(scene.url, 'transactions', { account: alice, limit: 1000 })
