@@ -59,7 +59,7 @@ import {
   saveSnapshot,
 } from './snapshots.ts'
 import { readActive } from './stage.ts'
-import { checkIndexed, checkReadable } from './startChecks.ts'
+import { checkIndexed, checkNoChain, checkReadable } from './startChecks.ts'
 
 export type LifeHooks = {
   /** What failed and is tried again, and queries that failed for a reason of ours. */
@@ -522,6 +522,7 @@ function openMemory(settings: DevnetSettings): DevnetMemory {
   const { dir } = settings
   recoverDirectory(dir)
   const remembered = readMemory(dir)
+  if (!remembered) checkNoChain(dir)
   let memory = remembered ? changedMemory(remembered, settings) : newMemory(settings)
   if (!memory.begun) {
     const anew = begunAnew(memory)

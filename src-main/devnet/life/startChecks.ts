@@ -1,6 +1,8 @@
-import { dirname } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DevnetDamagedError } from './directoryRefusal.ts'
 import type { LiveChain } from './liveChain.ts'
+import { MEMORY_FILE } from './memory.ts'
 import { DevnetRefusal, type DevnetSettings } from './runningDevnet.ts'
 import { chainDir, isMarkedReplaced } from './snapshots.ts'
 
@@ -26,4 +28,14 @@ export function checkReadable({ devnet: { store } }: LiveChain, damage: string):
   if (store.head().seqno > 0) return
   const advice = 'no block is intact that could be served read-only; choose archive or reset'
   throw new DevnetRefusal('conflict', `${damage}: ${advice}`)
+}
+
+/**
+ * Checks a directory without settings. These are written before the first block: a chain without them has lost them.
+ * Throws DevnetDamagedError if the directory has files of a chain.
+ */
+export function checkNoChain(dir: string): void {
+  const chain = chainDir(dir)
+  if (!existsSync(chain) || readdirSync(chain).length === 0) return
+  throw new DevnetDamagedError(`${join(dir, MEMORY_FILE)} is missing, and ${chain} holds a chain`)
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { Address } from '@ton/core'
@@ -81,6 +81,26 @@ describe('a first start', () => {
       })
     }
     expect(existsSync(join(dir, 'devnet.json'))).toBe(false)
+  })
+
+  it('refuses a chain whose settings are missing, until a reset is chosen', async () => {
+    const devnet = await test.start()
+    await devnet.step(3)
+    await devnet.close()
+    rmSync(join(test.dir, 'devnet.json'))
+    const files = () => readdirSync(join(test.dir, 'chain')).filter((name) => !name.startsWith('lock'))
+    const before = files()
+    await expect(test.start()).rejects.toMatchObject({
+      name: 'DevnetRefusal',
+      kind: 'conflict',
+      message: expect.stringMatching(
+        /devnet\.json is missing, and .*chain holds a chain\. Nothing was changed\./,
+      ),
+    })
+    expect(files()).toEqual(before)
+    expect(existsSync(join(test.dir, 'devnet.json'))).toBe(false)
+    const begun = await test.start({ recover: 'reset' })
+    expect((await begun.status()).seqno).toBe(2)
   })
 
   it('says that its port is taken', async () => {
