@@ -107,7 +107,8 @@ describe('startServiceThread', () => {
   it('rejects calls after and during its end', async () => {
     const { thread, detection } = start()
     await detection.ask('echo', 'a')
-    const waiting = detection.ask('echo', 'b').catch(({ code }: TestFailure) => code)
+    // It waits for the main thread, which does not answer.
+    const waiting = detection.ask('exitAfterHost', Buffer.from('b')).catch(({ code }: TestFailure) => code)
     await thread.close()
     expect(await waiting).toBe('ended')
     await expect(detection.ask('echo', 'c')).rejects.toThrow('it is closed')
