@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { ArchiveError } from '../chain/archive/archiveError.ts'
 import type { BlockIdExt } from '../chain/blockId.ts'
 import { startThread } from '../platform/startThread.ts'
+import { workerUrl } from '../platform/workerUrl.ts'
 import {
   blockIdOf,
   type PlainError,
@@ -68,7 +69,7 @@ export async function startArchiveLiteserver(options: StartOptions): Promise<Run
     port,
     privateKeySeed: options.privateKeySeed ?? randomBytes(32),
   }
-  const worker = startThread('liteserver', workerUrl(), { workerData })
+  const worker = startThread('liteserver', workerUrl(import.meta.url, 'archiveWorker'), { workerData })
   const stopped = stopOf(worker)
   try {
     const ready = await waitUntilReady(worker, stopped.died, options)
@@ -90,14 +91,6 @@ export async function startArchiveLiteserver(options: StartOptions): Promise<Run
     await worker.terminate()
     throw error
   }
-}
-
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './archiveWorker.ts' : './archiveWorker.js',
-    import.meta.url,
-  )
 }
 
 type Ready = Extract<WorkerReport, { kind: 'ready' }>

@@ -1,4 +1,5 @@
 import { startThread } from '../platform/startThread.ts'
+import { workerUrl } from '../platform/workerUrl.ts'
 import { type IndexStore, type JobRow, type SeqnoRange, StoreError, type Written } from './indexStore.ts'
 import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
 import { databaseFile } from './openDatabase.ts'
@@ -35,11 +36,6 @@ type Pending = {
   readonly timer: NodeJS.Timeout
 }
 
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './writerWorker.ts' : './writerWorker.js', import.meta.url)
-}
-
 /**
  * Opens the index in a folder, in a thread of its own. Rejects with StoreError: locked (another Tonscope writes it),
  * read-only, newer-schema, other-chain, corrupt, disk-full.
@@ -50,7 +46,9 @@ export async function openIndexStore({
   readOnly = false,
 }: IndexStoreOptions): Promise<IndexStore> {
   const options: WriterOptions = { dir, chain: zeroState.toString('hex'), isReadOnly: readOnly }
-  const worker = startThread('index writer', workerUrl(), { workerData: options })
+  const worker = startThread('index writer', workerUrl(import.meta.url, 'writerWorker'), {
+    workerData: options,
+  })
   const pending = new Map<number, Pending>()
   const ready = Promise.withResolvers<readonly SeqnoRange[]>()
   const ended = Promise.withResolvers<void>()

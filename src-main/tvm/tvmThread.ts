@@ -1,4 +1,5 @@
 import { startThread } from '../platform/startThread.ts'
+import { workerUrl } from '../platform/workerUrl.ts'
 import { TvmCrashError, TvmExceptionError, TvmInputError, TvmNotRunError } from './tvmErrors.ts'
 import type { GetMethodOutput, MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
 
@@ -22,11 +23,6 @@ export type TvmThread = {
 /** The time limit of the emulator's start in milliseconds. */
 const START_MS = 60_000
 
-/** Returns the worker's file beside this one: a source when run from sources, a bundle when built. */
-function workerUrl(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './tvmWorker.ts' : './tvmWorker.js', import.meta.url)
-}
-
 type Pending = {
   readonly id: number
   onStart(): void
@@ -36,7 +32,7 @@ type Pending = {
 
 /** Starts a thread. The emulator compiles in it for about half a second. */
 export function startTvmThread(): TvmThread {
-  const worker = startThread('tvm', workerUrl())
+  const worker = startThread('tvm', workerUrl(import.meta.url, 'tvmWorker'))
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   /** The sent jobs in order; the first one is running. */

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { readdirSync } from 'node:fs'
 import {
   Cell,
   CellType,
@@ -16,16 +15,11 @@ import { parseBoc, parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { API_BOC, FILE_BOC, PROOF_BOC, serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
 import { buildMerkleProof, openMerkleProof, proofRootHash } from '../../src-main/chain/merkle/merkleProof.ts'
 import { applyMerkleUpdate, buildMerkleUpdate } from '../../src-main/chain/merkle/merkleUpdate.ts'
-import { readRealnet, readRealnetLines } from '../fixtures/recorded.ts'
+import { readMaybeZipped, readRealnet, readRealnetLines } from '../fixtures/recorded.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 const hashesOf = (roots: readonly Cell[]) => roots.map((root) => root.hash().toString('hex'))
 const STATE_UPDATE = 2
-
-function readMaybeZipped(path: string): Buffer {
-  const raw = readFileSync(path)
-  return path.endsWith('.gz') ? gunzipSync(raw) : raw
-}
 
 function fixtureFiles(): string[] {
   return readdirSync(`${SHARED}fixtures`, { recursive: true, encoding: 'utf8' })

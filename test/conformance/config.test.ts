@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { type Cell, CellType } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { loadBlockCells } from '../../src-main/chain/block/block.ts'
@@ -20,12 +18,14 @@ import {
 import { blockConfig } from '../../src-main/chain/proof/headerProof.ts'
 import { openMcStateExtra } from '../../src-main/chain/state/mcStateExtra.ts'
 import { mcStateExtraCell, openShardStateUnsplit } from '../../src-main/chain/state/shardState.ts'
+import { readMaybeZipped } from '../fixtures/recorded.ts'
 import { hasShared, NEEDS_SHARED, recordedFile } from './sharedData.ts'
 
 function rootIn(path: string): Cell {
-  const file = readFileSync(recordedFile(path))
-  const data = path.endsWith('.base64') ? Buffer.from(file.toString(), 'base64') : file
-  return parseBocRoot(path.endsWith('.gz') ? gunzipSync(data) : data, { lenient: true })
+  const file = readMaybeZipped(recordedFile(path))
+  return parseBocRoot(path.endsWith('.base64') ? Buffer.from(file.toString(), 'base64') : file, {
+    lenient: true,
+  })
 }
 
 const ofState = (root: Cell) => openMcStateExtra(mcStateExtraCell(openShardStateUnsplit(root))).config.config

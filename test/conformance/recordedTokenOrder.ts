@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sqlite } from '../../src-main/store/sqlite/driver.ts'
 import { V3_RECORDED } from '../fixtures/recorded.ts'
+import { openBeside } from '../fixtures/store/openBeside.ts'
 
 /** Tables and the files of the reference's rows. */
 const TABLES = {
@@ -21,9 +21,7 @@ const ELSEWHERE = 1_000_000
  * have the order of these numbers, which is accidental within a block.
  */
 export function numberAsRecorded(file: string): void {
-  const connection = new (sqlite())(file)
-  // The index's own writer notes checksums when it checkpoints: this connection must not do that.
-  connection.pragma('wal_autocheckpoint = 0')
+  const connection = openBeside(file)
   connection.transaction(() => {
     for (const [table, name] of Object.entries(TABLES)) {
       const text = readFileSync(join(V3_RECORDED, 'rows', `${name}.json`), 'utf8')

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { join } from 'node:path'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import type { BlockIdExt } from '../../src-main/chain/blockId.ts'
 import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
-import { readRealnet, readRealnetLines } from '../fixtures/recorded.ts'
+import { readMaybeZipped, readRealnet, readRealnetLines } from '../fixtures/recorded.ts'
 import { SHARED } from './sharedData.ts'
 
-/** A file of ../shared, unpacked if it is gzip. */
+/** Returns a file of ../shared, unpacked if it is gzip. */
 export function readShared(path: string): Buffer {
-  const data = readFileSync(new URL(path, `file://${SHARED}`))
-  return path.endsWith('.gz') ? gunzipSync(data) : data
+  return readMaybeZipped(join(SHARED, path))
 }
 
 /** A recorded whole block and what the data set's manifest says of it. */

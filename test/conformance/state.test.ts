@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { type Builder, beginCell, type Cell, CellType } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { parseBoc } from '../../src-main/chain/cells/parseBoc.ts'
@@ -30,6 +28,7 @@ import {
   storeShardStateUnsplit,
 } from '../../src-main/chain/state/shardState.ts'
 import { PrunedBranchError } from '../../src-main/chain/tlb.ts'
+import { readMaybeZipped } from '../fixtures/recorded.ts'
 import { hasShared, NEEDS_SHARED, recordedFile } from './sharedData.ts'
 
 const RSQUAD = 'fixtures/rsquad-ton-rust-node'
@@ -154,8 +153,7 @@ const cache = new Map<string, Cell[]>()
 
 /** All ShardStates in a file: its roots, and what its Merkle proofs show. */
 function statesIn(path: string): Cell[] {
-  const data = readFileSync(recordedFile(path))
-  const roots = parseBoc(path.endsWith('.gz') ? gunzipSync(data) : data, { lenient: true })
+  const roots = parseBoc(readMaybeZipped(recordedFile(path)), { lenient: true })
   const shown = roots.flatMap((root) => (root.type === CellType.MerkleProof ? root.refs : [root]))
   return shown.filter(
     (cell) => cell.bits.length >= 32 && SHARD_STATE_TAGS.includes(cell.beginParse().loadUint(32)),

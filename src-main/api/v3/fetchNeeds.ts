@@ -118,7 +118,7 @@ export async function fetchNeeds({ needs, covered }: Missing, context: FetchCont
   return { ...fetching.result(), isPartial: lacking.length > 0 }
 }
 
-/** Fetches needs and collects what came of them. */
+/** Creates a fetcher of needs that collects the results. */
 function createFetching(
   covered: string,
   { readThrough, detection, classification, chainHead, head }: FetchContext,
@@ -136,11 +136,14 @@ function createFetching(
       case 'classify':
         return
       case 'classification':
-      case 'detection':
-        if (!detection && need.kind === 'detection') throw cannotGrow(covered)
-        if (!classification && need.kind === 'classification') throw cannotGrow(covered)
+        if (!classification) throw cannotGrow(covered)
         await detection?.settled(until, need.mcSeqno)
-        if (need.kind === 'classification') await classification?.settled(until, need.mcSeqno)
+        await classification.settled(until, need.mcSeqno)
+        note(need, true)
+        return
+      case 'detection':
+        if (!detection) throw cannotGrow(covered)
+        await detection.settled(until, need.mcSeqno)
         note(need, true)
         return
     }

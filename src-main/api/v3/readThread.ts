@@ -1,4 +1,5 @@
 import { startThread } from '../../platform/startThread.ts'
+import { workerUrl } from '../../platform/workerUrl.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import type { Refusal } from '../../store/writerMessages.ts'
 import type { AnyAnswer, AnyQuestion, ReadReport, ReadRequest, ReadWorkerOptions } from './readMessages.ts'
@@ -15,11 +16,6 @@ export type ReadThread = {
   close(): Promise<void>
 }
 
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './readWorker.ts' : './readWorker.js', import.meta.url)
-}
-
 type Asked = {
   readonly id: number
   resolve(answer: AnyAnswer): void
@@ -28,7 +24,7 @@ type Asked = {
 
 export function startReadThread(file: string): ReadThread {
   const workerData: ReadWorkerOptions = { file }
-  const worker = startThread('read', workerUrl(), { workerData })
+  const worker = startThread('read', workerUrl(import.meta.url, 'readWorker'), { workerData })
   worker.unref()
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()

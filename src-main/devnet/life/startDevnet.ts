@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { blockIdOf } from '../../embedded/archiveWorkerMessages.ts'
 import { startThread } from '../../platform/startThread.ts'
+import { workerUrl } from '../../platform/workerUrl.ts'
 import { checkSettings } from './firstMemory.ts'
 import {
   type DevnetControl,
@@ -114,11 +115,6 @@ function listenIn<Listener>(listeners: Set<Listener>, listener: Listener): () =>
   return () => listeners.delete(listener)
 }
 
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './devnetWorker.ts' : './devnetWorker.js', import.meta.url)
-}
-
 type Call = {
   resolve(answer: unknown): void
   reject(reason: Error): void
@@ -152,7 +148,7 @@ class DevnetThread {
 
   constructor(settings: DevnetSettings, hooks: ThreadHooks) {
     this.#hooks = hooks
-    this.#worker = startThread('devnet', workerUrl(), { workerData: settings })
+    this.#worker = startThread('devnet', workerUrl(import.meta.url, 'devnetWorker'), { workerData: settings })
     const { promise, resolve } = Promise.withResolvers<Error | undefined>()
     this.stopped = promise
     this.#worker.on('message', (report: DevnetReport) => this.#hear(report))

@@ -1,7 +1,8 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import { workerUrl } from '../../platform/workerUrl.ts'
 import { type ServiceThread, startServiceThread } from './serviceThread.ts'
 
-/** What detection and classification read. */
+/** The data that detection and classification read. */
 export type AnalysisOptions = {
   /** The database. */
   readonly file: string
@@ -9,18 +10,10 @@ export type AnalysisOptions = {
   readonly zeroState: BlockIdExt
 }
 
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './analysisWorker.ts' : './analysisWorker.js',
-    import.meta.url,
-  )
-}
-
 /**
  * Starts the thread of detection and classification. They share it because a thread takes 8 MB before it does anything,
  * and because a trace is classified after its accounts are detected.
  */
 export function startAnalysisThread(options: AnalysisOptions): ServiceThread {
-  return startServiceThread({ url: workerUrl(), name: 'analysis', options })
+  return startServiceThread({ url: workerUrl(import.meta.url, 'analysisWorker'), name: 'analysis', options })
 }

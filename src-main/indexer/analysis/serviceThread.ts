@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { endThread } from '../../platform/endThread.ts'
 import { startThread, type ThreadName } from '../../platform/startThread.ts'
 import { CurrentItem, type ServiceName, type WorkItem } from './currentItem.ts'
 import type { CallTypes, ServiceReport, ServiceRequest, ServiceWorkerData } from './serviceMessages.ts'
@@ -23,7 +24,7 @@ export type ServiceThread = {
 }
 
 export type ServiceOptions<Code extends string> = {
-  /** What the service calls in the main thread; a call that fails has no result. */
+  /** Functions of the main thread that the service can call. A failed call returns undefined to the service. */
   readonly host?: { readonly [call: string]: (params: never) => Promise<unknown> }
   /** @param key of the item that the service worked on when the thread ended */
   failure(code: Code | 'ended', message: string, key?: Buffer): Error
@@ -131,13 +132,11 @@ export function startServiceThread({ url, name, options }: ServiceThreadOptions)
     },
     async close() {
       isClosed = true
-      const closing = worker
-      if (!closing) return
-      const ended = new Promise((resolve) => closing.once('exit', resolve))
-      closing.ref()
-      if (pending.size === 0) closing.postMessage({ kind: 'close' } satisfies ServiceRequest)
-      else void closing.terminate()
-      await ended
+      if (!worker) return
+      await endThread(worker, (closing) => {
+        if (pending.size === 0) closing.postMessage({ kind: 'close' } satisfies ServiceRequest)
+        else void closing.terminate()
+      })
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { Worker } from 'node:worker_threads'
 import { LiteServerError } from '../../liteserver/errors.ts'
+import { endThread } from '../../platform/endThread.ts'
 import { startThread } from '../../platform/startThread.ts'
+import { workerUrl } from '../../platform/workerUrl.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { withBuffers } from '../../store/withBuffers.ts'
 import { CoverageError } from '../indexer.ts'
@@ -31,14 +33,6 @@ const CALL_MS = 60_000
 
 type Pending = { settle(report: OfflineReport): void; fail(error: Error): void }
 
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './offlineWorker.ts' : './offlineWorker.js',
-    import.meta.url,
-  )
-}
-
 export function startOfflineThread(options: OfflineOptions): OfflineThread {
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
@@ -46,7 +40,9 @@ export function startOfflineThread(options: OfflineOptions): OfflineThread {
   let isClosed = false
 
   function start(): Worker {
-    const started = startThread('archive', workerUrl(), { workerData: options })
+    const started = startThread('archive', workerUrl(import.meta.url, 'offlineWorker'), {
+      workerData: options,
+    })
     let reason = 'its thread ended'
     started.on('message', (report: OfflineReport) => pending.get(report.id)?.settle(report))
     started.on('error', (error: Error) => {
@@ -105,12 +101,7 @@ export function startOfflineThread(options: OfflineOptions): OfflineThread {
     },
     async close() {
       isClosed = true
-      const closing = worker
-      if (!closing) return
-      const ended = new Promise((resolve) => closing.once('exit', resolve))
-      closing.ref()
-      closing.postMessage('close')
-      await ended
+      if (worker) await endThread(worker, (closing) => closing.postMessage('close'))
     },
   }
 }

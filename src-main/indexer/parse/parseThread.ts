@@ -1,5 +1,6 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { startThread } from '../../platform/startThread.ts'
+import { workerUrl } from '../../platform/workerUrl.ts'
 import { ParseError } from './parseError.ts'
 import type { BlockFile, ParseJob, ParseReport, ParseRequest } from './parseJobs.ts'
 
@@ -17,19 +18,13 @@ export type ParseThread = {
   close(): Promise<void>
 }
 
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  const name = import.meta.url.endsWith('.ts') ? './parseWorker.ts' : './parseWorker.js'
-  return new URL(name, import.meta.url)
-}
-
 type Pending = {
   readonly id: number
   resolve(facts: Uint8Array): void
   reject(error: ParseError): void
 }
 
-export function startParseThread(url: URL = workerUrl()): ParseThread {
+export function startParseThread(url: URL = workerUrl(import.meta.url, 'parseWorker')): ParseThread {
   const worker = startThread('parse', url)
   const ended = Promise.withResolvers<void>()
   /** In the order in which they were sent: the first one is running. */

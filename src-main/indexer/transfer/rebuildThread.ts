@@ -1,4 +1,5 @@
 import { startThread } from '../../platform/startThread.ts'
+import { workerUrl } from '../../platform/workerUrl.ts'
 import type { Rebuilt } from './rebuildIndex.ts'
 import type { RebuildProgress, RebuildReport, RebuildWorkerOptions } from './rebuildWorker.ts'
 import { TransferError } from './transferError.ts'
@@ -13,17 +14,11 @@ export type Rebuild = {
   stop(): Promise<void>
 }
 
-/** Beside this file: as a source when run from sources, as a bundle of its own when built. */
-function workerUrl(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './rebuildWorker.ts' : './rebuildWorker.js',
-    import.meta.url,
-  )
-}
-
 /** Starts to rebuild the index in a folder; see rebuildIndex. */
 export function startRebuild(options: RebuildWorkerOptions): Rebuild {
-  const worker = startThread('index rebuild', workerUrl(), { workerData: options })
+  const worker = startThread('index rebuild', workerUrl(import.meta.url, 'rebuildWorker'), {
+    workerData: options,
+  })
   const done = Promise.withResolvers<Rebuilt>()
   const ended = Promise.withResolvers<void>()
   let progress: RebuildProgress | undefined

@@ -8,9 +8,9 @@ import {
   openSync,
   readdirSync,
   statSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { writeAll } from '../../platform/writeAll.ts'
 import { unpackedLength } from './blockFile.ts'
 import { SEGMENT_START, segmentError, segmentName, segmentNumber, storeEntry } from './segmentFile.ts'
 
@@ -167,12 +167,6 @@ function syncFolder(dir: string): void {
 
 function sizeOf(dir: string, segment: number): number {
   return statSync(join(dir, segmentName(segment))).size
-}
-
-function writeAll(file: number, bytes: Buffer, place: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done, place + done)
-  }
 }
 
 function attempt<T>(file: string, act: () => T): T {

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { shardFromSigned } from '#shared/ton/shard.ts'
 import { formatBlockId } from '../../chain/blockId.ts'
+import { writeAll } from '../../platform/writeAll.ts'
 import { expandBlock } from '../archive/blockFile.ts'
 import { openBlockReader } from '../archive/blockReader.ts'
 import { keptFiles, readKept } from '../archive/keptFiles.ts'
@@ -13,18 +14,18 @@ import { StoreError } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { fileBytes } from '../sqlite/logCheckpoints.ts'
 
-/** Where an entry of the archive begins. */
+/** The start of an entry of the archive. */
 export type ArchivePosition = { readonly segment: number; readonly place: number }
 
 /** A check of the archive: entries against their checksums, blocks of the database, and kept files. */
 export type ArchiveCheck = {
-  /** Checks about a megabyte. Returns where to go on; undefined at the end. */
+  /** Checks about a megabyte. Returns the position of the next check; undefined at the end. */
   check(from: ArchivePosition): ArchivePosition | undefined
   /** Bytes before a position, and of the whole archive. */
   bytes(position: ArchivePosition): { readonly before: number; readonly total: number }
   /** Number of entries that were corrected in their files. */
   readonly corrected: number
-  /** Blocks that cannot be read any more, a sentence each. */
+  /** A sentence about each block that can no longer be read. */
   readonly damage: readonly string[]
 }
 
@@ -142,7 +143,7 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
 function writeEntry(path: string, place: number, entry: Buffer): void {
   const file = openSync(path, 'r+')
   try {
-    writeSync(file, entry, 0, entry.length, place)
+    writeAll(file, entry, place)
   } finally {
     closeSync(file)
   }

@@ -1,12 +1,13 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, rmSync } from 'node:fs'
+import { writeAll } from '../../platform/writeAll.ts'
 import { walFile } from '../sqlite/logCheckpoints.ts'
 import { type Log, readLog } from './logFile.ts'
 import { CHANGE_COUNTER_AT, comparePage, correctPage, type PageSum, sumPage } from './pageSum.ts'
 import type { SumsFile } from './sumsFile.ts'
 
-/** Pages of a database file whose bytes are not those that were written. */
+/** Result of a check of database pages. */
 export type PageCheck = {
-  /** Pages in which one bit was wrong: written back as they were. */
+  /** Pages in which one bit was inverted and is corrected in the file. */
   readonly corrected: readonly number[]
   /** Pages that differ in more than one bit, or are missing. */
   readonly damaged: readonly number[]
@@ -14,10 +15,10 @@ export type PageCheck = {
 
 /** Pages that are read together: 1 MB. */
 export const PAGES_TOGETHER = 256
-/** Where the header of page 1 has the journal mode (twice), and the number of pages. */
+/** Offsets in the header of page 1: the journal mode (two bytes), and the number of pages. */
 const MODE_AT = 18
 const PAGE_COUNT_AT = 28
-/** Missing pages that are listed: the first few say enough. */
+/** Maximum number of missing pages that are listed. */
 const MAX_MISSING = 8
 
 /**
@@ -27,8 +28,8 @@ const MAX_MISSING = 8
 export type OpenFile = { readonly path: string; readonly file: number }
 
 /**
- * Checks the log beside a database that is not open yet. A damaged log, later frames of which are in the database
- * already, is removed: the database alone is newer than SQLite would read it with that log.
+ * Checks the log of a database that is not open yet. Removes a damaged log if later frames of it are already in the
+ * database: with that log SQLite would read an older state than the database file has.
  * @returns the log that SQLite will read, and whether one was removed
  */
 export function checkLog(
@@ -41,14 +42,15 @@ export function checkLog(
   return { log: undefined, isRemoved: true }
 }
 
-/** Whether pages were checkpointed from frames that SQLite would not find any more. */
+/** Returns whether pages were checkpointed from frames that SQLite would no longer read. */
 export function isStale(log: Log | undefined, sums: SumsFile): boolean {
   const saved = sums.checkpoint()
   return log !== undefined && saved !== undefined && log.salt.equals(saved.salt) && saved.frames > log.frames
 }
 
 /**
- * Whether a program that knows no checksums wrote the database since they were saved. Not known if page 1 is in the log.
+ * Returns whether a program without checksums has written the database since they were saved. Always false if page 1 is
+ * in the log.
  */
 export function isWrittenByOthers({ file }: OpenFile, sums: SumsFile, log: Log | undefined): boolean {
   return !log?.pages.has(1) && readChangeCounter(file) !== sums.changeCounter()
@@ -73,7 +75,7 @@ export function closeSums(path: string, sums: SumsFile): void {
 }
 
 export type CheckOptions = {
-  /** The log that SQLite reads: the database file's pages of the same numbers do not count. */
+  /** The log that SQLite reads. It replaces pages of the database file with the same numbers. */
   readonly log: Log | undefined
   /** False: damage is reported and nothing is written. */
   readonly isWritable: boolean
@@ -125,7 +127,7 @@ export function checkPages(
     if (!sum || result !== 'damaged' || isInLog(number)) continue
     if (!isWritable || !correctPage(page, number, sum)) damaged.push(number)
     else {
-      writeSync(file, page, 0, pageSize, (number - 1) * pageSize)
+      writeAll(file, page, (number - 1) * pageSize)
       corrected.push(number)
     }
   }
@@ -151,19 +153,20 @@ export function addMissingSums(file: number, sums: SumsFile): void {
   sums.sync()
 }
 
+/** Returns the number of whole pages in the database file. */
 export function countPages(file: number, { pageSize }: SumsFile): number {
   return Math.floor(fstatSync(file).size / pageSize)
 }
 
-/** The header has the journal mode twice (1 rollback journal, 2 log): the one that is neither is wrong. */
+/** Corrects the journal mode, which the header has twice: 1 is a rollback journal, 2 a log, any other value is damage. */
 function correctMode(file: number): void {
   const modes = Buffer.alloc(2)
   if (readSync(file, modes, 0, 2, MODE_AT) < 2) return
   const right = [...modes].filter((mode) => mode === 1 || mode === 2)
-  if (right.length === 1) writeSync(file, Buffer.alloc(2, right[0]), 0, 2, MODE_AT)
+  if (right.length === 1) writeAll(file, Buffer.alloc(2, right[0]), MODE_AT)
 }
 
-/** Pages that the database has by its header, and the file does not. */
+/** Returns pages that the header counts and the file does not have. */
 function missingPages(file: number, pages: number): readonly number[] {
   const count = Buffer.alloc(4)
   if (pages === 0 || readSync(file, count, 0, 4, PAGE_COUNT_AT) < 4) return []

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, fdatasyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, openSync, readSync, rmSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { writeAll } from '../../platform/writeAll.ts'
 import { correctBit } from './bitError.ts'
 import type { PageSum } from './pageSum.ts'
 
 /**
- * The file beside a database that has the checksums of its pages: a header, then eight bytes for each page from 1 on
+ * The file with the checksums of a database's pages: a header, then eight bytes for each page from 1 on
  * (`plain:u32le swapped:u32le`), zeros for a page whose checksum is not known yet. The header is `TONSUMS1
  * pageSize:u32le salt:bytes8 frames:u32le changes:u32le page:u32le segment:u32le place:u32le completed:f64le crc:u32le`:
  * the log (WAL) that was checkpointed last, how many of its frames, and the database's change counter after that; then
@@ -34,7 +35,7 @@ export type SumsFile = {
 /** Pages of the first `frames` frames of a log are in the database. */
 export type Checkpoint = { readonly salt: Buffer; readonly frames: number }
 
-/** How far the background check is: the next page, else the next entry of the archive, else it waits for its next pass. */
+/** Position of the background check: the next page or the next entry of the archive; all 0 between passes. */
 export type CheckProgress = {
   /** From 1 on; 0 when all pages are checked. */
   readonly page: number
@@ -70,7 +71,7 @@ export function removeSums(database: string): void {
   rmSync(sumsPath(database), { force: true })
 }
 
-/** Opens a database's checksums; undefined if there are none, or the file is not one of checksums. */
+/** Opens a database's checksums; returns undefined if the file is missing or not a file of checksums. */
 export function openSums(database: string, { readOnly = false } = {}): SumsFile | undefined {
   const path = sumsPath(database)
   if (!existsSync(path)) return undefined
@@ -171,11 +172,5 @@ function sumsIn(file: number, header: Buffer): SumsFile {
     },
     sync: () => fdatasyncSync(file),
     close: () => closeSync(file),
-  }
-}
-
-function writeAll(file: number, bytes: Buffer, place: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done, place + done)
   }
 }

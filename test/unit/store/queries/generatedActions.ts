@@ -1,11 +1,11 @@
 import type { ClassifiedTrace, PackedAction } from '../../../../src-main/store/actionFacts.ts'
 import { packFields } from '../../../../src-main/store/packing/actionFields.ts'
 import { packNumbers } from '../../../../src-main/store/packing/numbers.ts'
-import { sqlite } from '../../../../src-main/store/sqlite/driver.ts'
 import { createAccountRows } from '../../../../src-main/store/write/accounts.ts'
 import { createActionRows } from '../../../../src-main/store/write/actions.ts'
 import { createClassificationQueue } from '../../../../src-main/store/write/classificationQueue.ts'
 import { hashOf, randomNumbers } from '../../../fixtures/store/generatedChain.ts'
+import { openBeside } from '../../../fixtures/store/openBeside.ts'
 import type { TestIndex } from './sampleIndex.ts'
 
 /** An action as a test expects it. */
@@ -87,9 +87,7 @@ export function generateActions({ file, connection }: TestIndex): readonly Gener
     const transactions = members.length
     return { trace: Number(id), transactions, queued: 'any', state: 'ok', facts: undefined, actions }
   })
-  const writer = new (sqlite())(file)
-  // The index's own writer notes checksums when it checkpoints: this connection must not do that.
-  writer.pragma('wal_autocheckpoint = 0')
+  const writer = openBeside(file)
   const rows = createActionRows(writer, createAccountRows(writer), createClassificationQueue(writer))
   writer.transaction(() =>
     rows.write({

@@ -1,7 +1,7 @@
 import { sortableInteger } from '../../../../src-main/store/sortableInteger.ts'
-import { sqlite } from '../../../../src-main/store/sqlite/driver.ts'
 import { ROLES, type Role } from '../../../../src-main/store/tokenFacts.ts'
 import { createAccountRows } from '../../../../src-main/store/write/accounts.ts'
+import { openBeside } from '../../../fixtures/store/openBeside.ts'
 import type { TestIndex } from './sampleIndex.ts'
 
 /** Domains, multisigs and vesting wallets, written into an index and given as plain lists, for tests to compare both. */
@@ -36,9 +36,7 @@ export type GeneratedContracts = {
 
 /** Fills the tables of an index that has blocks. */
 export function generateContracts(index: TestIndex): GeneratedContracts {
-  const connection = new (sqlite())(index.file)
-  // The index's own writer notes checksums when it checkpoints: this connection must not do that.
-  connection.pragma('wal_autocheckpoint = 0')
+  const connection = openBeside(index.file)
   const accounts = createAccountRows(connection)
   const address = (kind: number, i: number) =>
     Buffer.concat([Buffer.from([i % 4 === 3 ? 0xff : 0]), Buffer.alloc(31, kind), Buffer.from([i])])

@@ -1,6 +1,6 @@
 import { sortableInteger } from '../../../../src-main/store/sortableInteger.ts'
-import { sqlite } from '../../../../src-main/store/sqlite/driver.ts'
 import { createAccountRows } from '../../../../src-main/store/write/accounts.ts'
+import { openBeside } from '../../../fixtures/store/openBeside.ts'
 import type { TestIndex } from './sampleIndex.ts'
 
 /** Token contracts and events, written into an index and given as a plain list, for tests to compare both. */
@@ -62,9 +62,7 @@ const BALANCES = [0n, 0n, 1n, 255n, 256n, 10n ** 9n, 1n << 64n, (1n << 120n) - 1
 /** Fills the token tables of an index that has blocks. */
 export function generateTokens(index: TestIndex, seed = 5): GeneratedTokens {
   const random = randomOf(seed)
-  const connection = new (sqlite())(index.file)
-  // The index's own writer notes checksums when it checkpoints: this connection must not do that.
-  connection.pragma('wal_autocheckpoint = 0')
+  const connection = openBeside(index.file)
   const accounts = createAccountRows(connection)
   const oneOf = <T>(values: readonly T[]): T => values[random(values.length)] as T
   const address = (kind: number, i: number) =>
