@@ -40,7 +40,7 @@ type ModuleGraph = {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly code?: string | null } | null
 }
 
-/** Modules that only export others: who imports one of them does not need all that it exports. */
+/** Modules that only re-export others. An importer does not need all of their exports. */
 const BARREL = /\/(?:lucide-react\/.*\/(?:lucide-react|index)|(?:react-query|query-core)\/.*\/index)\.m?js$/
 
 /** Returns the modules that import one, and those that import what exports it. */

@@ -4,7 +4,7 @@ import { HashmapE } from '../chain/hashmap/hashmap.ts'
 import { PrunedBranchError, TlbError } from '../chain/tlb.ts'
 import { firstEntries, leafCodec } from './firstEntries.ts'
 
-/** What v3 says a contract is by its code: compatibility-v3 §15.1 (contract_methods) and §15.2 (interfaces). */
+/** Interfaces of a contract by its code: compatibility-v3 §15.1 (contract_methods) and §15.2 (interfaces). */
 
 const SETCP0 = 0xff00
 /** DICTPUSHCONST: 13 bits, whether there is a dictionary (1 bit), the length of its keys (10 bits). */

@@ -3,7 +3,7 @@ import type { ReadPool } from '../api/v3/readPool.ts'
 import { type IndexStore, StoreError } from '../store/indexStore.ts'
 import type { DamageReport } from '../store/integrity/integrityStatus.ts'
 
-/** Time between checks because of errors that damage may explain. */
+/** Minimum time between checks that are caused by unexpected errors. */
 const CHECK_MS = 60_000
 /** Bytes that are checked within about two seconds. */
 const MAX_BYTES = 1 << 30

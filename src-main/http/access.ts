@@ -10,8 +10,8 @@ import { createRateLimits, type SteadyClock } from './rateLimits.ts'
 import { setHeader } from './respond.ts'
 
 /**
- * Access control (compatibility-v2 §1.7): keys, and how often who may ask. 403 is for keys of other networks alone: an
- * address that is marked as test-only is answered on every network, as toncenter's own server does.
+ * Access control (compatibility-v2 §1.7): API keys and rates. Only a key of another network gets 403. An address that is
+ * marked as test-only is accepted on every network, as in toncenter's own server.
  */
 
 /** What a key is good for. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Conversations } from './conversations.ts'
+import type { PipelinedRequests } from './pipelinedRequests.ts'
 
 /**
  * Lets clients that end their sending side after a request (`nc`, tools of HTTP/1.0) get the answers that they wait for.
@@ -10,7 +10,7 @@ import type { Conversations } from './conversations.ts'
  */
 export function answerHalfClosed(
   server: Server,
-  conversations: Pick<Conversations, 'next'>,
+  requests: Pick<PipelinedRequests, 'next'>,
   probeMs: number,
 ): void {
   // Node's types lack it; without it Node ends a connection as soon as the client has ended its side.
@@ -21,9 +21,9 @@ export function answerHalfClosed(
     if (seen.has(socket)) return
     seen.add(socket)
     socket.once('end', () => {
-      if (socket.destroyed || !conversations.next(socket)) return
+      if (socket.destroyed || !requests.next(socket)) return
       const timer = setInterval(() => {
-        const next = conversations.next(socket)
+        const next = requests.next(socket)
         if (next && !next.headersSent && next.req.httpVersionMinor > 0) next.writeProcessing()
       }, probeMs)
       socket.once('close', () => clearInterval(timer))

@@ -3,7 +3,7 @@ import { exactNumber } from '#shared/schema/exactNumber.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 
-/** `POST /api/v2/jsonRPC`, the one endpoint that @ton/ton and tonweb know: compatibility-v2 §1.5. */
+/** `POST /api/v2/jsonRPC`, the only endpoint that @ton/ton and tonweb use: compatibility-v2 §1.5. */
 
 export const JSON_RPC = 'jsonRPC'
 

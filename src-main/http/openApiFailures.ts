@@ -6,7 +6,7 @@ import { TIMEOUT_TEXT } from './errorTable.ts'
 import { BODY_ENCODED, BODY_TOO_LARGE, HEADERS_TOO_LONG, MAX_HEADER_BYTES, URL_TOO_LONG } from './limits.ts'
 import { STARTING_TEXT } from './startingAnswer.ts'
 
-/** How an operation may fail (compatibility-v2 §1.6, §8), as the documentation tells it. */
+/** A documented failure of an operation (compatibility-v2 §1.6, §8). */
 export type DocumentedFailure = {
   readonly status: number
   readonly when: string

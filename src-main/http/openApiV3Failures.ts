@@ -17,7 +17,7 @@ import {
   UNREAD,
 } from './openApiFailures.ts'
 
-/** How an operation of v3 may fail (compatibility-v3 §2), as the documentation tells it. */
+/** Documented failures of v3's operations (compatibility-v3 §2). */
 
 const COVERED = 'the index covers 1-12849; the network cannot be asked for the rest: no liteserver answers'
 

@@ -1,41 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** What has been asked and answered on each connection. */
-export type Conversations = {
-  /** Notes a request with the answer that it will get; returns how many answers the client is owed now. */
-  begin(request: IncomingMessage, response: ServerResponse): number
-  /** Returns how many answers the client of a connection waits for. */
-  owed(socket: Duplex): number
-  /** Returns the response that the client of a connection gets next, undefined if it waits for none. */
+/** Requests of each connection and their responses: a client can send requests ahead of the responses. */
+export type PipelinedRequests = {
+  /** Adds a request with its response. Returns the number of pending responses of its connection. */
+  add(request: IncomingMessage, response: ServerResponse): number
+  /** Returns the number of pending responses of a connection. */
+  pending(socket: Duplex): number
+  /** Returns the first pending response of a connection; undefined if it has no pending response. */
   next(socket: Duplex): ServerResponse | undefined
-  /** The request that came last has its answer, or the beginning of it, though it has not arrived whole itself. */
+  /** Checks whether the response to the newest request has started before the whole request was received. */
   isAnsweredEarly(socket: Duplex): boolean
 }
 
-/** `owed` is in the order of the requests. */
-type Conversation = { last: ServerResponse; readonly owed: Set<ServerResponse> }
+/** Responses of a connection; `pending` is in the order of the requests. */
+type Responses = { newest: ServerResponse; readonly pending: Set<ServerResponse> }
 
-export function createConversations(): Conversations {
-  const conversations = new WeakMap<Duplex, Conversation>()
+/** Creates the record of pipelined requests of a server. */
+export function createPipelinedRequests(): PipelinedRequests {
+  const connections = new WeakMap<Duplex, Responses>()
   return {
-    begin({ socket }, response) {
-      const known = conversations.get(socket)
-      const conversation = known ?? { last: response, owed: new Set() }
-      if (!known) conversations.set(socket, conversation)
-      conversation.last = response
-      conversation.owed.add(response)
-      response.once('close', () => conversation.owed.delete(response))
-      return conversation.owed.size
+    add({ socket }, response) {
+      const known = connections.get(socket)
+      const responses = known ?? { newest: response, pending: new Set() }
+      if (!known) connections.set(socket, responses)
+      responses.newest = response
+      responses.pending.add(response)
+      response.once('close', () => responses.pending.delete(response))
+      return responses.pending.size
     },
-    owed: (socket) => conversations.get(socket)?.owed.size ?? 0,
+    pending: (socket) => connections.get(socket)?.pending.size ?? 0,
     next(socket) {
-      const [first] = conversations.get(socket)?.owed ?? []
+      const [first] = connections.get(socket)?.pending ?? []
       return first
     },
     isAnsweredEarly(socket) {
-      const known = conversations.get(socket)
-      return known ? known.last.headersSent && !known.last.req.complete : false
+      const known = connections.get(socket)
+      return known ? known.newest.headersSent && !known.newest.req.complete : false
     },
   }
 }

@@ -6,14 +6,14 @@ import type { AppContext } from './appContext.ts'
 const gzipBytes = promisify(gzip)
 const brotliBytes = promisify(brotliCompress)
 
-/** Of 11: takes less time than the fastest gzip and makes answers of v3 a fifth smaller. */
+/** Quality 3 of 11 takes less time than gzip's fastest level and makes answers of v3 a fifth smaller. */
 const BROTLI_QUALITY = 3
 
 /** Smaller bodies cost more to compress than to send. */
 const MIN_COMPRESSED_BYTES = 1024
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
-/** JSON loads nothing: the policy of our pages would be a third of a small answer. */
+/** A JSON answer loads nothing. The policy of the pages would be a third of a small answer. */
 const JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const JSON_HEADERS = { 'Content-Type': JSON_TYPE, 'Content-Security-Policy': JSON_POLICY }
 
@@ -55,7 +55,7 @@ export function acceptsGzip(c: AppContext): boolean {
   return accepts(c, GZIP)
 }
 
-/** Checks that the client takes brotli: browsers say so to loopback and over TLS. */
+/** Returns whether the client accepts brotli: browsers do on loopback and over TLS. */
 export function acceptsBrotli(c: AppContext): boolean {
   return accepts(c, BROTLI)
 }

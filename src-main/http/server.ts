@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { limitConnections } from './connectionLimit.ts'
-import { createConversations } from './conversations.ts'
 import { answerHalfClosed } from './halfClosed.ts'
 import { HEADERS_TOO_LONG, MAX_BODY_BYTES, MAX_HEADER_BYTES } from './limits.ts'
+import { createPipelinedRequests } from './pipelinedRequests.ts'
 import { refusalText } from './refusalText.ts'
 import { JSON_TYPE } from './respond.ts'
 import { serveUpgrades } from './upgrades.ts'
@@ -34,14 +34,14 @@ export type Deadlines = {
   readonly request: number
   /** Something was sent or taken while an answer is awaited: a client that does not read its answer is cut off. */
   readonly silence: number
-  /** How often a client that has ended its side, and waits for an answer, is tried: it can be gone. */
+  /** Interval of probes to a client that has ended its sending side and waits for a response: it can have left. */
   readonly probe: number
 }
 
 const DEADLINES: Deadlines = { headers: 15_000, request: 60_000, silence: 300_000, probe: 2_000 }
 const MAX_CONNECTIONS = 1_000
-/** Answers that a client may let wait on one connection while it asks more: each of them is held in memory. */
-const MAX_OWED = 100
+/** Pending responses of one connection. Each is held in memory. */
+const MAX_PENDING = 100
 /** How often Node looks whose deadline has passed. */
 const MAX_CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
@@ -102,11 +102,11 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>
 /** Listens; rejects with Node's own error (EADDRINUSE and others) when that fails. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<HttpServer> {
   const answer = getRequestListener(fetch, { errorHandler: refuseUnreadable })
-  const conversations = createConversations()
+  const requests = createPipelinedRequests()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    const owed = conversations.begin(request, response)
+    const pending = requests.add(request, response)
     if (asksForUpgrade(request)) return answerLast(request, response, 400, UPGRADE_BEHIND)
-    if (owed <= MAX_OWED) return answer(request, response)
+    if (pending <= MAX_PENDING) return answer(request, response)
     return answerLast(request, response, 503, 'too many requests ahead of their answers')
   }
   const deadlines = { ...DEADLINES, ...options.deadlines }
@@ -120,11 +120,11 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     // Without a Host Node itself would answer 400 with no body; the listener does it in the envelope.
     requireHostHeader: false,
     // Two parsers cannot take turns on one connection.
-    shouldUpgradeCallback: ({ socket }: IncomingMessage) => conversations.owed(socket) === 0,
+    shouldUpgradeCallback: ({ socket }: IncomingMessage) => requests.pending(socket) === 0,
   }
   const server = createServer(limits, listener)
   server.setTimeout(silence)
-  answerHalfClosed(server, conversations, probe)
+  answerHalfClosed(server, requests, probe)
   const maxConnections = options.maxConnections ?? MAX_CONNECTIONS
   const serveSocket = limitConnections(server, maxConnections, (socket) => endWith(socket, FULL))
   serveUpgrades(server, fetch, (socket, request, rest) => {
@@ -133,7 +133,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Http
     socket.unshift(Buffer.concat([head, rest]))
     serveSocket(socket)
   })
-  server.on('clientError', (error, socket) => refuse(error, socket, conversations.isAnsweredEarly(socket)))
+  server.on('clientError', (error, socket) => refuse(error, socket, requests.isAnsweredEarly(socket)))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // Who waits to be told whether to send the body is told at once that it is too large.
     if (!(Number(request.headers['content-length']) > MAX_BODY_BYTES)) response.writeContinue()

@@ -105,7 +105,7 @@ export type ClassificationStatus = Reclassification & {
   readonly rate: number
 }
 
-/** Derives the actions of finished traces when detection has looked at their accounts (compatibility-v3 §11.5). */
+/** Derivation of the actions of finished traces, after detection of their accounts (compatibility-v3 §11.5). */
 export type ActionClassification = {
   /** Synchronous, as of the last commit. */
   status(): ClassificationStatus

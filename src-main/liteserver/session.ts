@@ -91,7 +91,7 @@ export type LiteNetwork = {
   /** Newest masterchain seqno of the local index while no liteserver is alive, undefined otherwise. */
   indexHead?(): number | undefined
   /**
-   * Masterchain seqno of the newest block that is known to exist: no answer states an older head. Undefined while no
+   * Returns the masterchain seqno of the newest block known to exist: no answer states an older head. Undefined before a
    * liteserver has named its head in this run.
    */
   knownHead?(): number | undefined

@@ -90,7 +90,7 @@ export type TransactionFacts = {
 export type MessageFacts = {
   readonly kind: 'internal' | 'external-in' | 'external-out'
   readonly hash: Buffer
-  /** Of an external-in message, where it differs from `hash` (compatibility-v3 §4.6). */
+  /** The normalized hash of an external-in message if it differs from `hash` (compatibility-v3 §4.6). */
   readonly hashNorm: Buffer | undefined
   /** Undefined for addr_none, addr_extern and addr_var. */
   readonly source: StdAddress | undefined

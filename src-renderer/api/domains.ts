@@ -26,7 +26,7 @@ function domainSources(signal: AbortSignal): DomainSources {
   }
 }
 
-/** Where a domain leads; null if it is not registered. */
+/** Returns the query for the accounts of a domain; its data is null if the domain is not registered. */
 export function resolvedDomainQuery(network: Network, name: string) {
   return queryOptions({
     queryKey: [network.id, 'domain', name],

@@ -4,7 +4,7 @@ import type { V3Result } from '#shared/schema/v3/operations.ts'
 import { base64OfHex } from '../components/hexOfBase64.ts'
 import { accountKey } from '../decode/accountKey.ts'
 
-/** Accounts that a registered domain leads to, by raw address. */
+/** Accounts of a registered domain, by raw address. */
 export type Domain = {
   /** The account of its record `wallet`. */
   readonly wallet: string | undefined
@@ -28,9 +28,9 @@ export type DomainSources = {
 
 const ZONES = ['.ton', '.t.me']
 const WALLET = base64OfHex(DNS_CATEGORIES.wallet)
-/** Resolvers followed behind the root: the zone, the item, and those of names below it. */
+/** Maximum number of resolvers after the root: the zone, the item, and resolvers of names below it. */
 const MAX_RESOLVERS = 8
-/** From the root to the zone, which names the item. */
+/** Resolvers from the root to the zone, which names the item. */
 const TO_ITEM = 1
 
 /** The last label of a domain with its zone: `alice.ton` of `tips.alice.ton`. */
@@ -66,8 +66,8 @@ async function resolveByMethods(name: string, sources: DomainSources): Promise<D
 }
 
 /**
- * Returns where a domain leads, null if it is not registered. v3 is asked first; get-methods answer for names below
- * another domain, and where v3 does not answer. Rejects as `sources` do.
+ * Returns the accounts of a domain, null if it is not registered. Asks v3 first, and runs get-methods for names below
+ * another domain and if v3 cannot answer. Rejects with the errors of `sources`.
  */
 export async function resolveDomain(name: string, sources: DomainSources): Promise<Domain | null> {
   const records = name === registeredPart(name) ? await sources.records(name) : undefined

@@ -11,8 +11,8 @@ export type ShownAddress = {
 
 /**
  * Returns the one form of an address that the explorer shows: not bounceable for wallets and for accounts without
- * code, bounceable for contracts, with the flag of test networks where it applies. The index knows which it is. Without
- * an index the states tell that the pages have read; the other accounts are bounceable.
+ * code, bounceable for contracts, with the flag of test networks where it applies. The index has the kind of the
+ * account. Without an index the states that the page has loaded are used; other accounts are bounceable.
  */
 export function useShownAddress(given: string): ShownAddress {
   const { identity, isSettled } = useIdentity(given)
@@ -21,16 +21,15 @@ export function useShownAddress(given: string): ShownAddress {
 }
 
 /**
- * Returns the form of the address of an account whose state is being read beside it: without an index that tells the
- * form.
+ * Returns the form of the address of an account whose state the page loads: without an index the state decides the form.
  * @param hasFailed whether the state could not be read
  */
 export function useReadAddress(given: string, hasFailed: boolean): ShownAddress {
   const { hasIndex } = useIdentityState()
   const { identity } = useIdentity(given)
   const { text, isSettled } = useShownAddress(given)
-  const isTold = hasIndex !== false || identity !== undefined || hasFailed
-  return { text, isSettled: isSettled && isTold }
+  const isKnown = hasIndex !== false || identity !== undefined || hasFailed
+  return { text, isSettled: isSettled && isKnown }
 }
 
 /** Returns the form of an address for a tooltip: undefined until it is known. */
@@ -39,7 +38,7 @@ export function useAddressTitle(given: string): string | undefined {
   return isSettled ? text : undefined
 }
 
-/** The text of `useShownAddress` alone: for links and copies. What is drawn waits until the form is known. */
+/** Returns the text of `useShownAddress` for links and copies. Visible addresses wait until the form is known. */
 export function useAddress(given: string): string {
   return useShownAddress(given).text
 }

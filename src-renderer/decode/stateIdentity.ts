@@ -7,8 +7,8 @@ import { type Identity, UNKNOWN } from './identity.ts'
 import { readBoc } from './transactionView.ts'
 
 /**
- * Returns the identity of an account by its state alone, where there is no index to ask: the form of its address, as an
- * address book has it. Coins sent to a wallet, or to an account without code, are not to come back.
+ * Returns the identity of an account by its state, for use without an index: the form of its address, as in an address
+ * book. Wallets and accounts without code are not bounceable.
  * @param address in any form
  */
 export function identityOfState(

@@ -42,7 +42,7 @@ export function walletFacts(code: Cell, data: Cell): string[] {
       if (shown !== undefined) facts.push(`${shown} ${value}`)
     }
   } catch (error) {
-    // Storage of another form: what was read before its end is not certain either.
+    // The storage has another form: the values before its end are not certain either.
     if (error instanceof CellUnderflowError) return []
     throw error
   }

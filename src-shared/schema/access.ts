@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * `/api/tonscope/access`: API keys and request rates. Answers have v2's envelope. Only programs and pages of this
- * machine can read or change them, whatever address the gateway listens on.
+ * machine can read or change them, also if the gateway listens on another address.
  */
 
 export const ACCESS_PREFIX = '/api/tonscope/access'

@@ -69,14 +69,14 @@ export const indexStatusSchema = z
     /** The background check of the files against their checksums; null if the index is not open to be written. */
     integrity: z
       .strictObject({
-        /** Bytes of the database and the archive that the present pass has checked, and has to check. */
+        /** Bytes of the database and the archive: checked by the present pass, and in all. */
         checked_bytes: z.int(),
         total_bytes: z.int(),
         /** When the last pass over everything ended, Unix seconds; null before the first. */
         checked_at: z.int().nullable(),
         /** Inverted bits that were corrected since the index was opened. */
         corrected: z.int(),
-        /** Blocks of the archive that cannot be read any more, a sentence each. */
+        /** A sentence about each block of the archive that can no longer be read. */
         archive_damage: z.array(z.string()),
       })
       .nullable(),

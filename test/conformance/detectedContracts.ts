@@ -18,7 +18,7 @@ import type { RecordedAccount, RecordedContracts } from './recordedContracts.ts'
 export type DetectedContract = {
   readonly account: RecordedAccount
   readonly result: DetectionResult
-  /** Of its code (compatibility-v3 §15.2); undefined for an account without code. */
+  /** Interfaces of its code (compatibility-v3 §15.2); undefined for an account without code. */
   readonly interfaces: readonly string[] | null | undefined
 }
 

@@ -4,9 +4,8 @@ import { indexedToHead, indexUntil } from '../integration/indexer/indexGateway.t
 import { numberAsRecorded } from './recordedTokenOrder.ts'
 
 /**
- * Waits until a gateway has indexed the recorded chain and detected its contracts and
- * derived its actions, and gives their rows the numbers that
- * the reference gave: lists by row number have its order then.
+ * Waits until a gateway has indexed the recorded chain, detected its contracts and derived its actions. Then gives their
+ * rows the numbers of the reference, so that lists by row number have its order.
  */
 export async function indexedAsRecorded({
   url,

@@ -22,7 +22,7 @@ const UNDOCUMENTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 const UNDOCUMENTED_FIELDS = /\.(finality|is_nsfw|is_scam|raw_action)$/
 /** Beside the documented trace_external_hash, as the reference's actions have it. */
 const OWN_FIELD = /(?<!\.actions\[\])\.trace_external_hash_norm$/
-/** Documented, and never sent: where the tree is told by hashes alone (compatibility-v3 §10.1). */
+/** Documented and never sent: the tree consists of hashes (compatibility-v3 §10.1). */
 const NEVER_SENT = /^\.traces\[\]\.trace\.(in_msg|transaction)(\.|$)/
 
 /** Answers that the document has another record for than the server sends (compatibility-v3 §17). */

@@ -84,7 +84,7 @@ for (const { name, isHere, path, splits, last } of CHAINS) {
       const halves: StoredBlock[] = []
       for (let seqno = 1; seqno <= last; seqno++) {
         for (const top of allShards((await masterchain(seqno)).extra.shardHashes)) {
-          // Between two masterchain blocks a shard may make several.
+          // A shard can have several blocks between two masterchain blocks.
           for (let id = shardBlockId(top); id.seqno > 0; ) {
             const stored = block(id.seqno, id.workchain, id.shard)
             if (halves.some((known) => known.id.rootHash.equals(id.rootHash))) break

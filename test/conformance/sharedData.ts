@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { REALNET } from '../fixtures/recorded.ts'
 
-/** Data sets of other projects, beside a developer's checkout; a user's clone does not have them. */
+/** Folder of data sets of other projects next to a developer's checkout. A user's clone does not have it. */
 export const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url))
 export const hasShared = existsSync(SHARED)
 /** Part of the title of every suite that skips: `describe.skipIf(!hasShared)(\`… (${NEEDS_SHARED})\`, …)`. */

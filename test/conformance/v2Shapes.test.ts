@@ -11,8 +11,8 @@ import { fakeNetwork } from '../unit/api/v2/fakeSession.ts'
 import { hasShared, NEEDS_SHARED, SHARED } from './sharedData.ts'
 
 /**
- * What toncenter answered in 2022 and 2023 (the Python server 2.0.x), told as 2.1 tells it (compatibility-v2 §12): it
- * must be of the shape that we answer in, and what follows from cells or from the request must be what we make of them.
+ * Answers of toncenter in 2022 and 2023 (the Python server 2.0.x), converted to the forms of 2.1 (compatibility-v2 §12).
+ * They must have the shape of our answers, and values that follow from cells or from the request must equal ours.
  */
 
 const RECORDED = join(SHARED, 'fixtures', 'toncenter-v2-olifanton')
@@ -48,7 +48,7 @@ function extTransactionJson(transaction: JsonObject): JsonObject {
   }
 }
 
-/** What 2.1 says otherwise: compatibility-v2 §12. */
+/** Differences of 2.1: compatibility-v2 §12. */
 const DIFFERENCES: Readonly<Record<string, Change>> = {
   detectAddress: (result) => {
     const variant = (value: JsonValue | undefined) => ({

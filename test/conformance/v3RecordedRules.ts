@@ -4,7 +4,7 @@ import type { Difference, Json, Question } from './v3Recorded.ts'
 /** Both sides of an answer, as they are compared. */
 export type Answers = { readonly theirs: Json; readonly ours: Json }
 
-/** What cannot be compared, and where compatibility-v3 has another answer than the reference gives. */
+/** A rule for differences that cannot be compared, or where compatibility-v3 departs from the reference. */
 export type Rule = (difference: Difference, question: Question, answers: Answers) => boolean
 
 const LIMIT_OR_SORT = /^(limit is not allowed|wrong value for sort parameter)/

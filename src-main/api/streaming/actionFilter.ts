@@ -3,8 +3,8 @@ import type { SnapshotAction } from './streamReading.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
- * Returns the actions of a snapshot that a client gets (docs/actions §6): those of types that it knows, outside of
- * actions that it knows too, and of the types that it filters by (docs/streaming §4).
+ * Returns the actions of a snapshot that a client gets (docs/actions §6): its types are among the
+ * types that the client supports and filters by, and no other sent action contains it (docs/streaming §4).
  */
 export function servedActions(
   actions: readonly SnapshotAction[],

@@ -10,7 +10,7 @@ import { parseAccount } from '#shared/schema/v3/kinds.ts'
 import { stdAddress } from '../v3/read/values.ts'
 import { addressText } from '../v3/render/scalars.ts'
 
-/** What a client wants to get (docs/streaming §4). */
+/** A client's subscription (docs/streaming §4). */
 export type Subscription = {
   readonly types: ReadonlySet<EventType>
   /** Raw with upper-case digits. */

@@ -9,7 +9,7 @@ import type { AccountAnswer, LiteSession } from '../../liteserver/session.ts'
 import type { V2Context } from './context.ts'
 import { noTransaction, transactionId } from './scalars.ts'
 
-/** What the answers about an account are made of (compatibility-v2 §2.4). */
+/** An account's state with the block that it is of, for answers about the account (compatibility-v2 §2.4). */
 export type AccountState = {
   readonly address: Address
   readonly answer: AccountAnswer

@@ -56,7 +56,8 @@ export function createContractRuns(
   const askers = new Map<string, boolean>()
 
   /**
-   * Of the newest block (compatibility-v2 §10.3), for code that may ask for them: others needn't wait for the answer.
+   * Returns the previous blocks of the newest block (compatibility-v2 §10.3). Only for code that can read them: the
+   * request takes time.
    */
   async function prevBlocks(code: Cell, { session }: RunContext): Promise<Cell | undefined> {
     const key = code.hash().toString('latin1')

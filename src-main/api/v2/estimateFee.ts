@@ -18,7 +18,7 @@ import { readClientBoc } from './bocInput.ts'
 import type { V2Context, V2Handler } from './context.ts'
 import { type SendAction, sendActions } from './outActions.ts'
 
-/** What an external message would cost: compatibility-v2 §11.2. */
+/** The estimated fees of an external message: compatibility-v2 §11.2. */
 
 /** Prices have 16 fractional bits. */
 const FRACTION = 16n

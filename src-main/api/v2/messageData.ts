@@ -10,7 +10,7 @@ import { base64, bocText } from './scalars.ts'
 const TEXT_OPCODE = opcodeOf(BASIC_MESSAGES, 'text_comment')
 const ENCRYPTED_TEXT_OPCODE = opcodeOf(BASIC_MESSAGES, 'encrypted_text_comment')
 
-/** What is said of a message whose body cannot be opened (compatibility-v2 §7.3). */
+/** The text in place of a body that cannot be read (compatibility-v2 §7.3). */
 export const BODY_UNREADABLE = 'Failed to load cell or get body slice. But why?'
 
 /**

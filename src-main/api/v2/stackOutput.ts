@@ -5,7 +5,7 @@ import { cellData } from '../../chain/cells/cellData.ts'
 import type { StackValue } from '../../tvm/stackValue.ts'
 import { base64, bocText, tvmCell } from './scalars.ts'
 
-/** What a get-method left, as v2 prints it: compatibility-v2 §10.1 and §10.2. */
+/** JSON of a get-method's result stack: compatibility-v2 §10.1 and §10.2. */
 
 /** Deeper results answer 533. */
 export const LEGACY_DEPTH = 100

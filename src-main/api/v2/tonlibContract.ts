@@ -19,9 +19,9 @@ import type { AccountState } from './accountState.ts'
 import type { V2Context } from './context.ts'
 import { accountAddress } from './scalars.ts'
 
-/** Contracts that tonlib knows, by their storage: `account_state` of compatibility-v2 §3.2. */
+/** Contracts that tonlib recognizes, read from their storage: `account_state` of compatibility-v2 §3.2. */
 
-/** What a contract says by a get-method: undefined where it doesn't say a number. */
+/** Runs a get-method that returns a number; undefined if it returns something else. */
 type AskNumber = (method: string) => Promise<bigint | undefined>
 
 type Decoder = (

@@ -37,7 +37,7 @@ export type V3Index = {
 }
 
 export type V3ApiOptions = {
-  /** Of the chain that is served; a text says why there is none, and after how many seconds there can be one. */
+  /** The index of the served chain, or the reason why it is unavailable and after how many seconds to ask again. */
   readonly index: V3Index | { readonly unavailable: string; readonly retryAfter?: number | undefined }
   readonly v2: V2Api
   /** Addresses are printed for a test network. */

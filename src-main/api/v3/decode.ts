@@ -8,7 +8,7 @@ import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { type Allowance, answerAllowance, decodeBody } from '../../contracts/messages/decodeBody.ts'
 import { found, type Outcome } from './read/context.ts'
 
-/** What opcodes and bodies mean: compatibility-v3 §9. */
+/** Names of opcodes and contents of bodies: compatibility-v3 §9. */
 
 const OPCODE_BITS = 32
 

@@ -19,7 +19,7 @@ export type ReadPoolOptions = {
 
 export type AskOptions = {
   readonly signal?: AbortSignal | undefined
-  /** How long it may take in its thread (and before, to get there), ms: at most 3000 (compatibility-v3 §1.2). */
+  /** Time limit in milliseconds, the wait for a thread included: at most 3000 (compatibility-v3 §1.2). */
   readonly timeoutMs?: number | undefined
 }
 

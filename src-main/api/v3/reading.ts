@@ -11,7 +11,7 @@ export type ReadQuestion = {
   readonly operation: string
   /** The operation's values as its parameters read them (schema/v3). */
   readonly values: unknown
-  /** What surrounds the operation: control headers (compatibility-v3 §1.2), and what is known of the network. */
+  /** Control headers (compatibility-v3 §1.2), and the state of the network. */
   readonly options: ReadOptions
 }
 

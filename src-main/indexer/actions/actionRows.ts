@@ -143,7 +143,8 @@ function spanOf(nodes: readonly MessageNode[]) {
 }
 
 /**
- * Blocks of the contracts that the nodes' transactions made active: beside what their messages are (docs/actions §9).
+ * Returns a block for each contract that the transactions of the nodes deployed, in addition to the blocks of their
+ * messages (docs/actions §9).
  */
 export function deployBlocks(nodes: readonly MessageNode[]): Block[] {
   return nodes.map(

@@ -26,7 +26,7 @@ export type ActionKind<F> = {
   /** Served type, where it has another name. */
   readonly type?: string
   fields(facts: F, block: Block): ActionFields
-  /** Accounts beside those that every action has (docs/actions §5). */
+  /** Returns accounts in addition to those of every action (docs/actions §5). */
   accounts?(facts: F): readonly (string | null | undefined)[]
 }
 

@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core'
 
 /**
- * What is known of contracts while a trace is classified (docs/actions §7), by raw address with upper-case digits.
- * Undefined means that the contract is not known to be of that kind. Look-ups are synchronous: they read from memory or
- * from a local database.
+ * Facts about contracts for the classification of a trace (docs/actions §7), by raw address with upper-case digits. A
+ * look-up returns undefined if the contract is not known to be of that kind. Look-ups are synchronous: they read from
+ * memory or from a local database.
  */
 export type FactsSource = {
   jettonWallet(address: string): JettonWalletFacts | undefined

@@ -9,9 +9,9 @@ export type RuleContext = { readonly facts: FactsSource }
 /** Blocks that one rule may still look at in a trace: a hostile trace would let patterns branch without end. */
 export type MatchBudget = { left: number }
 
-/** What a block and those around it must be for a rule to fit (docs/actions §4). */
+/** Conditions on a block and its neighbours for a rule to match (docs/actions §4). */
 export type Pattern = {
-  /** False where the block cannot be the one. */
+  /** Returns false if the block does not match. */
   test(block: Block, context: RuleContext): boolean
   readonly links: PatternLinks
   /** Instead of `test` and `links`: the first of these that fits. */

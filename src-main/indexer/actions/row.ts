@@ -1,8 +1,8 @@
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 
 /**
- * What an action's rule finds out, under the flat names of docs/actions §1. Addresses are raw with upper-case
- * digits, a missing one is null or absent; TON as an asset is null. Amounts are in the token's smallest unit.
+ * Fields of an action, under the flat names of docs/actions §1. Addresses are raw with upper-case digits; a missing
+ * address is null or absent. TON as an asset is null. Amounts are in the token's smallest unit.
  */
 export type ActionFields = {
   readonly source?: string | null

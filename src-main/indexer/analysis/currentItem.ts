@@ -3,7 +3,7 @@ const SERVICES = ['detection', 'classification'] as const
 
 export type ServiceName = (typeof SERVICES)[number]
 
-/** What a service works on: an account's address or a trace's number. */
+/** The item that a service processes: an account's address or a trace's number. */
 export type WorkItem = { readonly service: ServiceName; readonly key: Buffer }
 
 /** Key length, service, key. */

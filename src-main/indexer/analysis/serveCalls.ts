@@ -4,7 +4,7 @@ import type { CurrentItem, ServiceName } from './currentItem.ts'
 import type { ServiceReport, ServiceRequest } from './serviceMessages.ts'
 import { createTurn } from './turn.ts'
 
-/** A service in use. */
+/** A service that was called. */
 export type OpenService = {
   /** See CallHandlers. */
   readonly handlers: { readonly [call: string]: (params: never) => Promise<unknown> }
@@ -19,9 +19,9 @@ export type HostedService = {
   codeOf(error: unknown): string
 }
 
-/** What a service uses of its thread. */
+/** Functions of the thread for a service. */
 export type ServiceTools = {
-  /** Notes what the service works on now: the likely reason if the thread ends. */
+  /** Sets the item that the service processes: the likely reason if the thread ends. */
   workOn(key: Uint8Array): void
   /** Calls the main thread. Returns undefined if that fails; other services have the thread until then. */
   callHost(call: string, params: unknown): Promise<unknown>

@@ -8,7 +8,7 @@ export type CallHandlers<Calls extends CallTypes> = {
   readonly [Call in keyof Calls]: (params: Calls[Call]['params']) => Promise<Calls[Call]['result']>
 }
 
-/** What a thread that hosts services is started with. */
+/** Start data of a thread that hosts services. */
 export type ServiceWorkerData<Options> = {
   readonly options: Options
   /** See CurrentItem. */

@@ -17,7 +17,7 @@ export class DetectError extends Error {
   }
 }
 
-/** What the service calls in the main thread. */
+/** Functions of the main thread that the service calls. */
 export type DetectHost = CallHandlers<HostCalls>
 
 /** Runs getters. Rejects with DetectError. */

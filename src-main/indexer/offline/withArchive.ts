@@ -32,7 +32,7 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
 
   /** Switches to the archive; throws `error` if that cannot answer in its place. */
   function goOffline(error: unknown): LiteSession {
-    // Where a server has answered to this request already, the archive's newest block may not go with that.
+    // If a server has already answered a part of this request, the archive's newest block can contradict that part.
     if (!(error instanceof NoServerError) || live.servers.length > 0) throw error
     // An index without blocks has no answers.
     const newest = archive.newestSeqno()

@@ -146,8 +146,8 @@ function opcodeOfCell(bag: CellBag, cell: number): number | undefined {
 type AddressBits = { readonly from: number; readonly to: number }
 
 /**
- * The hash of an external message by whatever wallet software it was written (compatibility-v3 §4.6): no source, no
- * import fee, no StateInit, the body in a reference.
+ * Returns the hash of an external message in normal form (compatibility-v3 §4.6), which does not depend on the wallet
+ * software: no source, no import fee, no StateInit, the body in a reference.
  */
 function normalizedHash(slice: BagSlice, { from, to }: AddressBits, body: Buffer, depth: number): Buffer {
   const { bag, cell } = slice

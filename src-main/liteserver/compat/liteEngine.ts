@@ -20,7 +20,7 @@ const TIMEOUT_MS = 5_000
 
 /**
  * A `LiteEngine` of ton-lite-client on Tonscope's connections: `new LiteClient({ engine: new
- * TransportLiteEngine(it) })`. It supports the constructors that ton-lite-client knows. Unlike that package's
+ * TransportLiteEngine(it) })`. It supports the constructors of ton-lite-client. Unlike that package's
  * own engines it keeps the code of a server's error (LiteServerError), never sends a query twice, and never
  * reconnects; reconnecting is left to the transport. Closing the engine closes the transport.
  */

@@ -64,7 +64,7 @@ function correctedEntry(file: number, from: number, end: number): Buffer | undef
   return correctEntry(entry) ? entry : undefined
 }
 
-/** Where the next whole entry begins at or after `from`, or the file's end. */
+/** Returns the offset of the next whole entry at or after `from`; the file's size if there is no further entry. */
 function nextEntry(file: number, from: number, size: number): number {
   let at = nextMagic(file, from, size)
   while (at < size && !readEntry(file, at, size)) at = nextMagic(file, at + 1, size)

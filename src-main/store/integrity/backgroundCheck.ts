@@ -11,9 +11,9 @@ import type { CheckProgress } from './sumsFile.ts'
 
 /** A megabyte is checked in about 2 ms: one in 250 ms is less than a hundredth of the thread's time, 4 MB/s of reading. */
 const STEP_MS = 250
-/** Time for the index to start its other work. */
+/** Delay after opening: the index starts its other work first. */
 const START_MS = 5_000
-/** Time between the end of a pass and the begin of the next, and how often that is looked at. */
+/** Time between the end of a pass and the start of the next, and the interval of checking that. */
 const PASS_MS = 24 * 3_600_000
 const PAUSE_MS = 60_000
 /** Steps after which the position is saved. */
@@ -44,13 +44,13 @@ export type BackgroundCheckOptions = {
 export type BackgroundCheck = Disposable & {
   /** Checks the whole database at once. */
   checkDatabase(): void
-  /** Does the next step of a pass, if there is one; returns false between passes. */
+  /** Does the next step of a pass. Returns false between passes. */
   step(): boolean
 }
 
 /**
- * Checks the pages of a database, its log and the blocks of its archive in small steps, and begins again a day after the
- * end. The position is saved, so that a large index is checked although no run lasts that long.
+ * Checks the pages of a database, its log and the blocks of its archive in small steps, and again a day after each pass.
+ * The position is saved, so that a pass over a large index can span several runs.
  */
 export function startBackgroundCheck(options: BackgroundCheckOptions): BackgroundCheck {
   const { file, guarded, archive, now = Date.now } = options
@@ -60,7 +60,7 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
   let corrected = guarded.corrected
   let steps = 0
   let isDamaged = false
-  /** Why the last pass did not get to the end of the archive. */
+  /** The error that ended the last pass before the end of the archive. */
   let unreadable: string | undefined
 
   function report(damage: DamageReport): void {
@@ -86,7 +86,7 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
     try {
       return guarded.check(first)
     } catch (error) {
-      // Of the disk.
+      // An error of the disk.
       const { code, message } = storeErrorOf(error, file)
       report({ message, needsRebuild: code === 'corrupt' })
       return { corrected: [], damaged: [] }

@@ -46,15 +46,15 @@ export function checkpoint(
 export type CheckpointOptions = {
   /** The database's descriptor, if none of its pages can be newer than its checksum. */
   readonly file?: number | undefined
-  /** False: the log's file keeps its size, which costs less than to let it grow again. */
+  /** False: the log's file keeps its size. Growing it again would cost more. */
   readonly truncates?: boolean
   /** Called before pages are written to the database. */
   onStart?(): void
 }
 
 /**
- * Pages of the database are damaged that the log replaces: what it has of them was made from damaged ones. Without the
- * log, the database is as of an earlier commit, and its damage shows.
+ * The error of damaged database pages that the log replaces: its frames were made from the damaged pages. Without the
+ * log the database has an earlier commit, in which a check finds the damage.
  */
 export class ReplacedPageError extends StoreError {
   constructor(file: string, pages: readonly number[]) {
@@ -62,7 +62,7 @@ export class ReplacedPageError extends StoreError {
   }
 }
 
-/** Frames of the present log whose pages have their checksums saved. */
+/** Returns the number of frames of the present log whose pages have saved checksums. */
 function savedFrames(path: string, sums: SumsFile): number {
   const saved = sums.checkpoint()
   const salt = saved && readLog(path, { pageSize: sums.pageSize, maxFrames: 1 })?.salt
@@ -117,7 +117,7 @@ export function damagedLog(path: string, frames: number): StoreError {
   return new StoreError('damaged-log', `the index is damaged (frame ${frames + 1} of ${walFile(path)})`)
 }
 
-/** Cuts the log's file to nothing, so that its size tells what is in it; it stays while readers use it. */
+/** Truncates the log's file, so that its size is that of its content. Has no effect while readers use the log. */
 function truncateLog(connection: Connection): void {
   connection.pragma('busy_timeout = 0')
   try {
@@ -128,8 +128,8 @@ function truncateLog(connection: Connection): void {
 }
 
 /**
- * Checkpoints the log before the writer's connection is closed. Closing checkpoints the rest, if the readers that were
- * in the way are gone by then: its pages lose their checksums, and get them again when the index is opened.
+ * Checkpoints the log before the writer's connection is closed. SQLite checkpoints the rest at closing if no reader uses
+ * it then: the checksums of those pages are removed here, and computed when the index is opened.
  */
 export function checkpointBeforeClose(
   connection: Connection,

@@ -39,7 +39,7 @@ export type GuardedWriter = {
   readonly corrected: number
   /** Whether all pages were checked when it was opened. */
   readonly isChecked: boolean
-  /** Runs what writes, and checkpoints the log if it is long then. Throws StoreError. */
+  /** Runs a function that writes, and checkpoints the log if it is long afterwards. Throws StoreError. */
   write<T>(work: () => T): T
   /** Checkpoints the log. If that fails, the next write fails too and throws the reason. */
   checkpoint(): void
@@ -49,7 +49,7 @@ export type GuardedWriter = {
   check(first: number): PageCheck
   /** Throws StoreError (`damaged-log`) if the log is damaged. */
   checkLog(): void
-  /** How far the background check is; kept with the checksums. */
+  /** Returns the position of the background check, which is saved with the checksums. */
   checkProgress(): CheckProgress
   saveCheckProgress(progress: CheckProgress): void
   /** Leaves the database as one file. */
@@ -63,7 +63,7 @@ export type GuardOptions = {
   readonly checkpointPages?: number
 }
 
-/** Reading and checking takes about a second for as much. */
+/** 512 MB are read and checked in about a second. */
 const CHECKED_BYTES = 512 << 20
 /** In the header of page 1. */
 const USER_VERSION_AT = 60
@@ -111,7 +111,7 @@ export function expectUndamaged(path: string, options: GuardOptions = {}): void 
   if (damaged.length > 0) throw damagedPages(path, damaged)
 }
 
-/** Returns the pages of a database that differ from their checksums. Another process can write it meanwhile. */
+/** Returns the pages of a database that differ from their checksums. Another process can write it at the same time. */
 export function findDamage(
   path: string,
   { checkedBytes = CHECKED_BYTES }: GuardOptions = {},
@@ -122,7 +122,7 @@ export function findDamage(
   try {
     const log = readLog(path, sums)
     if (fstatSync(file).size > checkedBytes || headerVersion(file) > SCHEMA_VERSION) return []
-    // Of the two, the database is newer: with that log it is read wrongly from page 1 on.
+    // The database is newer than this log: SQLite would read wrong pages from page 1 on.
     if (isStale(log, sums)) return [1]
     if (isWrittenByOthers({ path, file }, sums, log)) return []
     let { damaged } = checkDatabase(file, sums, { log, isWritable: false })
@@ -132,7 +132,7 @@ export function findDamage(
       const still = damaged.filter(
         (first) => first > pages || checkPages(file, sums, { first, ...range }).damaged.length > 0,
       )
-      // Read after the pages: a page that differs because it was written meanwhile is in the log, or equal next time.
+      // Read after the pages: a page that another process has just written is in the log, or equal in the next round.
       const now = readLog(path, sums)
       damaged = still.filter((page) => !now?.pages.has(page))
     }
@@ -145,10 +145,10 @@ export function findDamage(
 
 type Prepared = {
   readonly sums: SumsFile | undefined
-  /** Salt of the log that a killed process left. */
+  /** Salt of a log left by a killed process. */
   readonly salt?: Buffer | undefined
   readonly corrected: number
-  /** All pages have their checksums, or had none. */
+  /** Whether all pages were compared with their checksums. */
   readonly isChecked: boolean
 }
 
@@ -157,7 +157,7 @@ function prepare(opened: OpenFile, { checkedBytes = CHECKED_BYTES }: GuardOption
   const sums = openSums(path)
   if (!sums) return { sums, corrected: 0, isChecked: false }
   try {
-    // A newer program's index is refused without being touched, unless the version is what is damaged.
+    // An index of a newer program is refused unchanged, unless the damage is in the version number.
     if (headerVersion(file) > SCHEMA_VERSION && !isFirstPageCorrectable(file, sums))
       return { sums, corrected: 0, isChecked: false }
     const { log, isRemoved } = checkLog(path, sums)
@@ -239,7 +239,7 @@ function guard(
   function isDue(): boolean {
     if (fileBytes(walFile(path)) < logBytes) return false
     const frames = framesInLog(connection)
-    // A log that goes on is in use by readers: a checkpoint reads all of it, so the next one waits until it has grown.
+    // Readers keep a log that goes on. A checkpoint reads all of it, so the next one waits until it has grown.
     const isNew = frames < framesBefore
     const added = framesBefore === 0 ? checkpointPages : Math.ceil(checkpointPages / 4)
     return frames >= (isNew ? checkpointPages : framesBefore + added)

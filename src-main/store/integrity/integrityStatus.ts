@@ -1,13 +1,13 @@
 /** State of the check that compares an index's files with their checksums. */
 export type IntegrityStatus = {
-  /** Bytes of the database and the archive that the present pass has checked, and has to check. */
+  /** Bytes of the database and the archive: checked by the present pass, and in all. */
   readonly checkedBytes: number
   readonly totalBytes: number
   /** When the last pass over everything ended, Unix seconds; undefined before the first. */
   readonly completedAt: number | undefined
   /** Pages and archived blocks of which an inverted bit was corrected since the index was opened. */
   readonly corrected: number
-  /** Blocks of the archive that cannot be read any more, a sentence each. */
+  /** A sentence about each block of the archive that can no longer be read. */
   readonly archiveDamage: readonly string[]
 }
 

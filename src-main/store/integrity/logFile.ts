@@ -4,7 +4,7 @@ import { walFile } from '../sqlite/logCheckpoints.ts'
 
 /** A log (WAL) as SQLite reads it when it opens the database. */
 export type Log = {
-  /** Of the header; of the first frame if the header is damaged. */
+  /** Salt of the header, or of the first frame if the header is damaged. */
   readonly salt: Buffer
   /** Frames that count: those up to the last commit before the first damaged one. */
   readonly frames: number
@@ -31,7 +31,7 @@ export type LogOptions = {
 }
 
 /**
- * Reads a database's log and checks its checksums; undefined if there is none. As in SQLite, frames from the first wrong
+ * Reads a database's log and checks its checksums; returns undefined if it has no log. As in SQLite, frames from the first wrong
  * checksum on do not count.
  */
 export function readLog(database: string, { pageSize, maxFrames, onPage }: LogOptions): Log | undefined {

@@ -4,7 +4,7 @@ import { correctBit } from './bitError.ts'
 /** Checksums of a database page: CRC-32 of its bytes, and CRC-32 of its bytes in another order to confirm a correction. */
 export type PageSum = { readonly plain: number; readonly swapped: number }
 
-/** Where page 1 has the counter that SQLite increments when it changes the journal mode, and at most other changes. */
+/** Offset in page 1 of the counter that SQLite increments at changes of the journal mode and at most other changes. */
 export const CHANGE_COUNTER_AT = 24
 
 /** Stands for checksums that are not computed yet. */
@@ -26,7 +26,7 @@ export function sumPage(page: Buffer, number: number): PageSum {
   return { plain: plainSum(content, number), swapped: swappedSum(content, number) }
 }
 
-/** Of two checksums one right one proves the page: the other is damaged then. */
+/** Result of a comparison. One matching checksum proves the page; the other one is then damaged. */
 export type PageComparison = 'equal' | 'damaged checksum' | 'damaged'
 
 /** Compares a page with its checksums. The second checksum is only computed if the first is wrong. */

@@ -3,7 +3,7 @@ import { readSortableInteger } from '../sortableInteger.ts'
 import { findAccounts, loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 
-/** What an account is among tokens, with what its metadata says on the chain (compatibility-v3 §4.9). */
+/** A token contract with its on-chain metadata (compatibility-v3 §4.9). */
 export type TokenEntry = { readonly address: StdAddress } & (
   | { readonly kind: 'jetton_master'; readonly content: TokenTexts }
   | {

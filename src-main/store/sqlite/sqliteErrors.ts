@@ -17,7 +17,7 @@ const CODES: readonly (readonly [string, StoreErrorCode, (file: string) => strin
   ['SQLITE_IOERR_SHORT_READ', 'corrupt', (file) => `the index is damaged (${file} is too short)`],
   ['SQLITE_IOERR_READ', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
   ['SQLITE_IOERR_CORRUPTFS', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
-  // Errors of Node: of the files beside the database, and of checks.
+  // Errors of Node from files other than the database, and from checks.
   ['EIO', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
   ['ENOSPC', 'disk-full', (file) => `no space is left for the index at ${file}; free some`],
   ['EDQUOT', 'disk-full', (file) => `no space is left for the index at ${file}; free some`],

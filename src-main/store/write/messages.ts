@@ -57,7 +57,7 @@ export function createMessageRows(
         (message.bounced ? MESSAGE_FLAGS.bounced : 0),
       message.createdLt ?? null,
       message.createdAt ?? null,
-      // Whoever sends a message from outside may write any number there (compatibility-v3 §4.6).
+      // The sender of an external message can write any number there (compatibility-v3 §4.6).
       importFee !== undefined && importFee < LARGEST ? importFee : null,
       message.opcode ?? null,
       cells.contentId(message.body),

@@ -2,9 +2,9 @@ import type { TransactionFacts } from '../facts.ts'
 import type { Trace, TraceRows } from './traceRows.ts'
 
 /**
- * Puts transactions together to traces as they come, in whatever order (compatibility-v3 §10.2): a transaction joins
- * the trace of the one that sent its message, and traces whose first transactions turn out to be its children join it.
- * Where the sender is not there, the trace is broken until it comes.
+ * Assembles traces from transactions in any order (compatibility-v3 §10.2): a transaction joins the trace of the
+ * transaction that sent its message, and takes in traces that begin with its children. A trace without its sender's
+ * transaction is broken until that is written.
  */
 export type TraceBook = {
   /**

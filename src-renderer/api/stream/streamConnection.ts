@@ -1,6 +1,6 @@
 import type { StreamEventJson } from '#shared/schema/streaming.ts'
 
-/** What a page wants to hear of (docs/streaming §4); `subscribe` replaces all of it. */
+/** A page's subscription (docs/streaming §4); `subscribe` replaces all of it. */
 export type StreamRequest = {
   readonly types: readonly ('actions' | 'trace' | 'transactions')[]
   readonly addresses?: readonly string[]

@@ -23,7 +23,7 @@ function CellBoc({ name, boc }: NamedCell) {
     return (
       <>
         <dt>{name}</dt>
-        <dd className={styles.quiet}>Not kept: the index has the cells of the newest state alone.</dd>
+        <dd className={styles.quiet}>Not stored: the index has the cells of the newest state only.</dd>
       </>
     )
   }

@@ -8,7 +8,7 @@ import { askV3, hasFailure, hasReturn, someTrace, tracePath } from './indexFixtu
 import { test, verified } from './tokenFixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** Of a library reference, before the hash of the library. */
+/** Bits of a library reference before the hash of the library. */
 const LIBRARY_TAG_BITS = 8
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const ROUTER = new URL('../../../src-renderer/routes/router.tsx', import.meta.url)

@@ -9,7 +9,7 @@ import { type FlippedIndexes, makeFlippedIndexes } from './flippedIndex.ts'
 import { type FlippedStore, openFlippedStore } from './flippedStore.ts'
 
 const SEED = 4
-/** Of each file. */
+/** Flips of each file. */
 const FLIPS = 2
 const PAGE = 4096
 const BLOCKS_FILE = join('archive', '00001.blocks')

@@ -29,7 +29,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'contract_methods',
   'classification_state',
 ])
-/** What a refusal must say. */
+/** Reasons of accepted refusals. */
 const REASON =
   /the index is damaged|is being rebuilt|is being opened|the index is closed|index's reader ended|the index does not have this|no workers available|archive is damaged|has lost|is no index/
 
@@ -44,7 +44,7 @@ export type Outcome = {
   readonly detail?: string
 }
 
-/** Indexes of recorded blocks whose network is gone: every answer is from their files. */
+/** Indexes of recorded blocks without a network: every answer comes from their files. */
 export type FlippedIndexes = {
   /** Folders of intact indexes: one that was closed, and one whose process was killed, with a log. */
   readonly folders: { readonly closed: string; readonly killed: string }

@@ -97,7 +97,7 @@ function formatCoverage(coverage: readonly SeqnoRange[]): string {
 
 type Place = { root_hash: Buffer; segment: number; place: number; length: number }
 
-/** Every table's rows, by the table and by each index, every archived block and every file kept beside them. */
+/** Returns the rows of every table, read by the table and by each index, every archived block and every kept file. */
 function dump(dir: string): string {
   const connection = openReader(databaseFile(dir))
   const blocks = openBlockReader(archiveFolder(dir))

@@ -32,7 +32,7 @@ export async function openV3Scene(): Promise<V3Scene & AsyncDisposable> {
   const scene = await openScene()
   try {
     const head = await indexedToHead(scene.url)
-    // Later answers name what is found: two questions about the same rows would be answered differently.
+    // Detection and classification change answers: two requests for the same rows would differ.
     await indexUntil(
       scene.url,
       ({ detection, classification }) => detection.pending === 0 && classification.pending === 0,

@@ -72,14 +72,14 @@ const bookEntry: Writer<Entry, AddressBookRowJson> = (paper, [, row], context) =
 const BOOK = byName(([text]: Entry) => text, bookEntry)
 const NOTHING: AddressBookJson = {}
 /**
- * Of an account whose state is known to have no code, and of an address without a known state (compatibility-v3 §4.8).
+ * Rows of an account without code, and of an address whose state is unknown (compatibility-v3 §4.8).
  */
 const NO_CODE = { bounceable: false, interfaces: null }
 const NO_STATE = { bounceable: false, interfaces: [] }
 
 /**
- * Rows of the address book by raw address, in its order (compatibility-v3 §4.8); empty where the client declines it.
- * Accounts of which the index does not know whether there is a contract are left out.
+ * Returns the rows of the address book by raw address, in its order (compatibility-v3 §4.8); empty if the client
+ * declines it. Leaves out accounts if the index does not know whether they have code.
  * @param texts what rows have in place of addresses
  */
 export function addressBookJson(

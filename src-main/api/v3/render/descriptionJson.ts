@@ -174,7 +174,7 @@ const description = object<TransactionDescr, TransactionDescriptionJson>({
   split_info: optional(splitInfo, (descr) => ('splitInfo' in descr ? descr.splitInfo : undefined)),
 })
 
-/** What a stored TransactionDescr says (compatibility-v3 §4.5); what does not apply is left out. Throws TlbError. */
+/** Writes a stored TransactionDescr (compatibility-v3 §4.5) without the fields that do not apply. Throws TlbError. */
 export const descriptionJson: Writer<Buffer, TransactionDescriptionJson> = (paper, boc, context) => {
   const cell = parseBocRoot(boc, { trusted: true })
   description(paper, parseCell(cell, 'TransactionDescr', loadTransactionDescr), context)

@@ -7,7 +7,7 @@ import { call, either, made, type Pattern } from '../pattern.ts'
 import { legOf, type SwapTransfer } from './dexSwap.ts'
 import { jettonTransfer } from './jettons.ts'
 
-/** What vaults of swap.coffee hold and pay (docs/actions §12.1). */
+/** Assets and payouts of swap.coffee's vaults (docs/actions §12.1). */
 
 /** An extra currency, which actions have no field for. */
 export class ExtraCurrencyError extends Error {

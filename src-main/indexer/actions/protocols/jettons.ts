@@ -152,7 +152,7 @@ const transferRule: Rule = {
     const receiverWallet = received.ownMessage.destination
     const wallet = receiverWallet === null ? undefined : facts.jettonWallet(receiverWallet)
     if (!wallet) {
-      // What looks like a transfer goes to no wallet that is known (docs/actions §2).
+      // The receiver of this transfer is not a known jetton wallet (docs/actions §2).
       anchor.isBroken = true
       return undefined
     }

@@ -1,7 +1,7 @@
 import type { Cell, Slice } from '@ton/core'
 import { readAddress } from '../bodyReader.ts'
 
-/** What sales and auctions of Getgems are deployed with, by their code (docs/actions §10). */
+/** Initial data of Getgems' sales and auctions, by their code (docs/actions §10). */
 
 /** `nft_listing_data`; amounts and bids in nanoton. */
 export type ListingTerms = {

@@ -2,7 +2,7 @@ import { DNS } from '#shared/contracts/dns.ts'
 import type { FactsSource } from '../factsSource.ts'
 import type { ActionRow } from '../row.ts'
 
-/** Where NFTs are traded: names, and which items are Telegram's or domains (docs/actions §9, §10). */
+/** Names of NFT marketplaces, and collections of Telegram items and domains (docs/actions §9, §10). */
 
 /**
  * Names by address of the operator or of the collection. The reference keeps its table beside the index; of it only

@@ -4,7 +4,7 @@ import { dataOf, decimal, known } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 
 /**
- * What stakes of all providers have in common: `stake_deposit`, `stake_withdrawal` and its request (docs/actions §11).
+ * Common parts of the stakes of all providers: `stake_deposit`, `stake_withdrawal` and its request (docs/actions §11).
  */
 
 export type StakeProvider = 'liquid_staking' | 'nominator' | 'ethena'

@@ -47,8 +47,8 @@ const IN_STATE = /\.account_state_(before|after)\b/
 const OF_TRACE = /\.transactions\.\d+\.trace_(id|external_hash|external_hash_norm)$/
 
 /**
- * What a bag of cells proves or is: a proof without a leaf beside the way proves the same, and the same cells can be
- * written in many ways.
+ * Returns the meaning of a bag of cells: a proof can lack a leaf that is not on its path, and the same cells have several
+ * serializations.
  */
 function meaningOfBoc(text: string): string {
   let root: Cell
@@ -64,13 +64,13 @@ function meaningOfBoc(text: string): string {
   }
 }
 
-/** Whether an answer leaves out what it says that it does not know. */
+/** Returns whether an answer lacks a field that its headers declare unknown. */
 function isUnknown(path: string, one: unknown, other: unknown, unknown: UnknownTraces): boolean {
   if (!OF_TRACE.test(path)) return false
   return (one === undefined && unknown.ofOne) || (other === undefined && unknown.ofOther)
 }
 
-/** Whether each of two answers says that it does not know some traces. */
+/** Whether each of two answers declares traces unknown. */
 type UnknownTraces = { readonly ofOne: boolean; readonly ofOther: boolean }
 
 /** Returns where two answers tell something different, undefined if they tell the same as far as both tell it. */
