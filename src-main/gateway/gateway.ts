@@ -17,6 +17,7 @@ import type { ProofProgress } from '../liteserver/errors.ts'
 import type { LiteNetworkOptions } from '../liteserver/network/openLiteNetwork.ts'
 import type { MetadataService } from '../metadata/metadataService.ts'
 import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
+import { createAllocatorTrim } from '../store/sqlite/trimAllocator.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
@@ -260,7 +261,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const executorHeader = () => outdatedExecutor(sources.networkVersion())
     const gate = createAccessGate(access)
     const requests = createRequestMetrics()
-    const collection = limitThreadMemory()
+    const collection = limitThreadMemory(createAllocatorTrim())
     undo.push(() => collection[Symbol.dispose]())
     const eventLoop = watchEventLoop()
     undo.push(() => eventLoop[Symbol.dispose]())

@@ -7,8 +7,8 @@
 export const NODE_FLAGS = [
   // Three of these make the young generation. V8's own limit is 32 MB, which it reaches under load and seldom leaves.
   '--max-semi-space-size=2',
-  // An old generation is collected when it has doubled; V8's own factor is up to 4.
-  '--heap-growing-percent=100',
+  // Every thread's old generation is collected when it has grown by 80 %; V8's own factor is up to 4.
+  '--heap-growing-percent=80',
 ]
 
 /**

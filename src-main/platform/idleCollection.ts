@@ -16,6 +16,8 @@ export type IdleCollectionOptions = {
   readonly intervalMs?: number
   /** Called when the thread has become idle: drops what is not worth keeping then. */
   readonly shrink?: () => void
+  /** Called at each look at an idle thread, after its garbage is collected. */
+  readonly afterCollection?: (() => void) | undefined
   /** Collects garbage and returns free pages to the system; tests bring their own. */
   readonly collect?: () => void
   /** Bytes that the heap and what hangs on it take. */
@@ -35,7 +37,13 @@ export function expectGarbage(): void {
  * keeps it for hours. Collecting takes some 50 ms for a heap of 50 MB.
  */
 export function collectWhenIdle(options: IdleCollectionOptions = {}): Disposable {
-  const { intervalMs = INTERVAL_MS, collect = collector(), shrink, heapBytes = memoryOfHeap } = options
+  const {
+    intervalMs = INTERVAL_MS,
+    collect = collector(),
+    shrink,
+    afterCollection,
+    heapBytes = memoryOfHeap,
+  } = options
   let utilization = performance.eventLoopUtilization()
   let afterLast = 0
   let wasBusy = true
@@ -48,10 +56,12 @@ export function collectWhenIdle(options: IdleCollectionOptions = {}): Disposable
     if (wasBusy) shrink?.()
     wasBusy = false
     const isGrown = heapBytes() - afterLast >= Math.max(LEAST_GROWTH, afterLast * GROWTH)
-    if (!isGrown && !isGarbageExpected) return
-    isGarbageExpected = false
-    collect()
-    afterLast = heapBytes()
+    if (isGrown || isGarbageExpected) {
+      isGarbageExpected = false
+      collect()
+      afterLast = heapBytes()
+    }
+    afterCollection?.()
     // The collection itself is no load.
     utilization = performance.eventLoopUtilization()
   }, intervalMs)

@@ -7,8 +7,11 @@ import { collectWhenIdle } from './idleCollection.ts'
  */
 const BUFFER_POOL_BYTES = 1024
 
-/** Limits what the calling thread keeps in memory; the entry of every thread calls it first. */
-export function limitThreadMemory(): Disposable {
+/**
+ * Limits what the calling thread keeps in memory; the entry of every thread calls it first.
+ * @param afterCollection called whenever the thread is idle, after its garbage is collected
+ */
+export function limitThreadMemory(afterCollection?: () => void): Disposable {
   Buffer.poolSize = BUFFER_POOL_BYTES
-  return collectWhenIdle({ shrink: () => threadCacheBudget().shrink() })
+  return collectWhenIdle({ shrink: () => threadCacheBudget().shrink(), afterCollection })
 }

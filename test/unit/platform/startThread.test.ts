@@ -61,7 +61,8 @@ describe('startThread', () => {
     const { stdout } = await promisify(execFile)(process.execPath, flags)
     const size = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(stdout)?.[1])
     expect(size('parse')).toBeGreaterThan(3 << 20)
-    expect(size('parse')).toBeLessThanOrEqual(4 << 20)
+    // A page of 256 kB more while it is collected.
+    expect(size('parse')).toBeLessThan(5 << 20)
     expect(size('devnet')).toBeGreaterThan(6 << 20)
   })
 

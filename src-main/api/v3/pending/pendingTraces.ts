@@ -64,7 +64,8 @@ const GRACE_MS = 30_000
 /** A trace on chain is shown with what is still to come; longer than this nothing is. */
 const ON_CHAIN_MS = 120_000
 const LIMITS = { traces: 1_000, bytes: 32 << 20 }
-const MAX_EMULATING = 2
+/** Each further one at a time would start a TVM thread of 36 MB under load. */
+const MAX_EMULATING = 1
 const MAX_WAITING = 64
 /** With more messages than this in the queue, emulation is paced. */
 const CALM_QUEUE = 8
@@ -176,7 +177,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
   }
 
   function startNext(): void {
-    if (paced || emulating.size >= (waiting.length > CALM_QUEUE ? 1 : MAX_EMULATING)) return
+    if (paced || emulating.size >= MAX_EMULATING) return
     const next = waiting.shift()
     if (!next) return
     const { sent, seqno } = next
