@@ -1,0 +1,19 @@
+/**
+ * Makes Buffers of the byte arrays in a message from another thread, where a Buffer arrives as a plain Uint8Array.
+ * Changes objects and arrays in place: a received message belongs to its receiver.
+ */
+export function reviveBuffers(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) {
+      if (typeof each === 'object') value[index] = reviveBuffers(each)
+    }
+    return value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const object = value as Record<string, unknown>
+  for (const [key, each] of Object.entries(object)) {
+    if (typeof each === 'object') object[key] = reviveBuffers(each)
+  }
+  return value
+}
