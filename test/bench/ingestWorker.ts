@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import { mcBlockFacts } from '../../src-main/indexer/parse/runJob.ts'
 import { serveJobs } from '../../src-main/indexer/parse/serveJobs.ts'
 import type {
@@ -101,9 +100,7 @@ function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
   }
 }
 
-if (parentPort) {
-  serveJobs(parentPort, (job) => {
-    if (job.kind !== 'masterchain-block') throw new Error('only masterchain blocks are ingested here')
-    return packFacts(distinct(mcBlockFacts(job), job.shardTops[0]?.seqno as number))
-  })
-}
+serveJobs((job) => {
+  if (job.kind !== 'masterchain-block') throw new Error('only masterchain blocks are ingested here')
+  return packFacts(distinct(mcBlockFacts(job), job.shardTops[0]?.seqno as number))
+})

@@ -1,4 +1,5 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
+import type { None } from '../../platform/rpc/contract.ts'
 import type { AccountHistory, ShardTop } from '../../store/facts.ts'
 
 /** A file whose hash was found to be `id.fileHash`: a block's, or a zero state's. */
@@ -44,9 +45,14 @@ export type ParseJob =
   | ({ readonly kind: 'history' } & FoundHistory)
   | { readonly kind: 'zero-states'; readonly files: readonly BlockFile[] }
 
-export type ParseRequest = { readonly id: number; readonly job: ParseJob }
-
-export type ParseReport =
-  /** Packed McBlockFacts or HistoryFacts in an ArrayBuffer of its own. */
-  | { readonly kind: 'done'; readonly id: number; readonly facts: Uint8Array }
-  | { readonly kind: 'refused'; readonly id: number; readonly reason: string }
+/** The thread that does the jobs, one after the other. */
+export type ParseContract = {
+  readonly options: undefined
+  readonly ready: undefined
+  readonly methods: {
+    /** Returns packed McBlockFacts or HistoryFacts in an ArrayBuffer of its own. */
+    run(job: ParseJob): Uint8Array
+  }
+  readonly events: None
+  readonly host: None
+}

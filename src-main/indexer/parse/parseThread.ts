@@ -1,8 +1,9 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
-import { startThread } from '../../platform/startThread.ts'
+import type { CallFailure } from '../../platform/rpc/rpcCaller.ts'
+import { startWorkerThread } from '../../platform/rpc/workerThread.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
 import { ParseError } from './parseError.ts'
-import type { BlockFile, ParseJob, ParseReport, ParseRequest } from './parseJobs.ts'
+import type { BlockFile, ParseContract, ParseJob } from './parseJobs.ts'
 
 /** One thread that parses, one job after the other. */
 export type ParseThread = {
@@ -13,64 +14,36 @@ export type ParseThread = {
    * it began.
    */
   run(job: ParseJob): Promise<Uint8Array>
-  /** Resolves when the thread is gone, for whatever reason. */
-  readonly ended: Promise<void>
+  /** Resolves when the thread has ended, for any reason. */
+  readonly ended: Promise<unknown>
   close(): Promise<void>
 }
 
-type Pending = {
-  readonly id: number
-  resolve(facts: Uint8Array): void
-  reject(error: ParseError): void
-}
-
 export function startParseThread(url: URL = workerUrl(import.meta.url, 'parseWorker')): ParseThread {
-  const worker = startThread('parse', url)
-  const ended = Promise.withResolvers<void>()
-  /** In the order in which they were sent: the first one is running. */
-  const pending: Pending[] = []
-  let lastId = 0
-  let reason = 'it was ended'
-  let hasEnded = false
-
-  worker.on('message', (report: ParseReport) => {
-    const finished = pending.shift()
-    // An idle thread keeps no process alive.
-    if (pending.length === 0) worker.unref()
-    if (report.kind === 'done') finished?.resolve(report.facts)
-    else finished?.reject(new ParseError('malformed', report.reason))
+  const thread = startWorkerThread<ParseContract>({
+    name: 'parse',
+    url,
+    options: undefined,
+    errors: { ParseError },
+    failure: parseErrorOf,
   })
-  worker.on('error', (error: unknown) => {
-    reason = error instanceof Error ? error.message : String(error)
-  })
-  worker.on('exit', () => {
-    hasEnded = true
-    // First, so that nobody sends it what it was to do next.
-    ended.resolve()
-    const [running, ...others] = pending.splice(0)
-    running?.reject(new ParseError('crashed', `the thread that parsed it has ended: ${reason}`))
-    for (const { reject } of others) reject(new ParseError('closed', 'its thread has ended'))
-  })
-  worker.unref()
-
   return {
     get load() {
-      return pending.length
+      return thread.pending
     },
     run(job) {
-      if (hasEnded) return Promise.reject(new ParseError('closed', 'its thread has ended'))
-      const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
       const { message, transfer } = detached(job)
-      pending.push({ id: ++lastId, resolve, reject })
-      worker.ref()
-      worker.postMessage({ id: lastId, job: message } satisfies ParseRequest, transfer)
-      return promise
+      return thread.call('run', message, { transfer })
     },
-    ended: ended.promise,
-    async close() {
-      await worker.terminate()
-    },
+    ended: thread.ended,
+    close: thread.terminate,
   }
+}
+
+function parseErrorOf(failure: CallFailure): ParseError {
+  const isRunning = failure.kind === 'ended' && failure.wasRunning
+  if (!isRunning) return new ParseError('closed', 'its thread has ended')
+  return new ParseError('crashed', `the thread that parsed it has ended: ${failure.reason}`)
 }
 
 /**

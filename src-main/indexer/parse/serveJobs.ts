@@ -1,42 +1,16 @@
-import type { MessagePort } from 'node:worker_threads'
-import type { BlockIdExt } from '../../chain/blockId.ts'
+import { serveThread } from '../../platform/rpc/serveThread.ts'
 import { ParseError } from './parseError.ts'
-import type { ParseJob, ParseReport, ParseRequest } from './parseJobs.ts'
-
-/** Buffers come over as plain Uint8Arrays. */
-function buffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function blockId(id: BlockIdExt): BlockIdExt {
-  return { ...id, rootHash: buffer(id.rootHash), fileHash: buffer(id.fileHash) }
-}
-
-function received(job: ParseJob): ParseJob {
-  if (job.kind !== 'history') {
-    return { ...job, files: job.files.map(({ id, data }) => ({ id: blockId(id), data: buffer(data) })) }
-  }
-  return {
-    ...job,
-    transactions: job.transactions.map((found) => ({ ...found, block: blockId(found.block) })),
-    states: job.states.map((found) => ({ ...found, lastTransHash: buffer(found.lastTransHash) })),
-    histories: job.histories.map((history) => ({ ...history, account: buffer(history.account) })),
-  }
-}
+import type { ParseContract, ParseJob } from './parseJobs.ts'
 
 /**
- * Does the jobs that come over `port` and answers with packed facts. What isn't the data's fault ends the thread.
- * @param run throws ParseError for bad data
+ * Serves a thread of createParsePool. What isn't the data's fault ends the thread.
+ * @param run returns packed facts in an ArrayBuffer of their own; throws ParseError for bad data
  */
-export function serveJobs(port: MessagePort, run: (job: ParseJob) => Uint8Array): void {
-  port.on('message', ({ id, job }: ParseRequest) => {
-    let report: ParseReport
-    try {
-      report = { kind: 'done', id, facts: run(received(job)) }
-    } catch (error) {
-      if (!(error instanceof ParseError)) throw error
-      report = { kind: 'refused', id, reason: error.message }
-    }
-    port.postMessage(report, report.kind === 'done' ? [report.facts.buffer as ArrayBuffer] : [])
-  })
+export function serveJobs(run: (job: ParseJob) => Uint8Array): void {
+  serveThread<ParseContract>(() => ({
+    ready: undefined,
+    methods: { run },
+    transferOf: (facts: Uint8Array<ArrayBuffer>) => [facts.buffer],
+    isFatal: (error) => !(error instanceof ParseError),
+  }))
 }
