@@ -9,13 +9,13 @@ import { openReader } from '../../store/openDatabase.ts'
 import { openOfflineAccounts } from './offlineAccounts.ts'
 import { openOfflineBlocks } from './offlineBlocks.ts'
 import { openOfflineConfig } from './offlineConfig.ts'
-import type { OfflineActs, OfflineOptions, PageRequest } from './offlineMessages.ts'
+import type { OfflineMethods, OfflineOptions, PageRequest } from './offlineMessages.ts'
 
-/** Answers what a liteserver would of covered blocks, in this thread. Throws StoreError where there is no index. */
-export function openOfflineChain({ file, archiveDir, zeroState }: OfflineOptions): {
-  readonly acts: OfflineActs
-  close(): void
-} {
+/** Answers from covered blocks as a liteserver does, in the calling thread. */
+export type OfflineChain = { readonly methods: OfflineMethods; close(): void }
+
+/** Opens the index and its archive. Throws StoreError if there is no index. */
+export function openOfflineChain({ file, archiveDir, zeroState }: OfflineOptions): OfflineChain {
   const connection = openReader(file)
   const blocks = openOfflineBlocks(connection, archiveDir)
   const accounts = openOfflineAccounts(connection, blocks)
@@ -37,7 +37,7 @@ export function openOfflineChain({ file, archiveDir, zeroState }: OfflineOptions
   }
 
   return {
-    acts: {
+    methods: {
       newest() {
         const block = blocks.newest()
         return { id: block.id, stateHash: readBlockHead(blocks.data(block)).stateHash }

@@ -1,44 +1,44 @@
-import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { LiteServerError } from '../../liteserver/errors.ts'
-import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
-import { StoreError } from '../../store/indexStore.ts'
+import { serveThread } from '../../platform/rpc/serveThread.ts'
 import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
-import { withBuffers } from '../../store/withBuffers.ts'
 import { CoverageError } from '../indexer.ts'
-import { openOfflineChain } from './offlineChain.ts'
-import type { OfflineOptions, OfflineRefusal, OfflineReport, OfflineRequest } from './offlineMessages.ts'
+import { type OfflineChain, openOfflineChain } from './offlineChain.ts'
+import type { OfflineCall, OfflineContract, OfflineMethods } from './offlineMessages.ts'
 
 /** The entry of the thread that answers from the archive: see startOfflineThread. */
-function main(port: MessagePort, options: OfflineOptions): void {
-  const report = (message: OfflineReport) => port.postMessage(message)
-  let chain: ReturnType<typeof openOfflineChain> | undefined
-  port.on('message', (request: OfflineRequest | 'close') => {
-    if (request === 'close') {
-      chain?.close()
-      port.close()
-      return
-    }
-    const { id, call, takes } = request
-    try {
-      // Opened with the first question, and again if that failed.
-      chain ??= openOfflineChain(options)
-      report({ id, gives: chain.acts[call](withBuffers(takes) as never) })
-    } catch (error) {
-      report({ id, refusal: refusalOf(error, options.file) })
-    }
-  })
-}
+serveThread<OfflineContract>(({ options }) => {
+  let chain: OfflineChain | undefined
 
-function refusalOf(error: unknown, file: string): OfflineRefusal {
-  if (error instanceof CoverageError) return { kind: 'coverage', message: error.message }
-  if (error instanceof LiteServerError) {
-    return { kind: 'lite-server', message: error.message, code: error.code }
+  /** Returns the method of the chain, which the first call opens, and the next one if that failed. */
+  function method<Call extends OfflineCall>(call: Call): OfflineMethods[Call] {
+    const run = (params: never) => {
+      try {
+        chain ??= openOfflineChain(options)
+        return chain.methods[call](params)
+      } catch (error) {
+        if (error instanceof CoverageError || error instanceof LiteServerError) throw error
+        throw storeErrorOf(error, options.file)
+      }
+    }
+    return run as OfflineMethods[Call]
   }
-  const { message, code } = error instanceof StoreError ? error : storeErrorOf(error, file)
-  return { kind: 'store', message, code }
-}
 
-if (!isMainThread && parentPort) {
-  limitThreadMemory()
-  main(parentPort, withBuffers(workerData as OfflineOptions))
-}
+  return {
+    ready: undefined,
+    methods: {
+      newest: method('newest'),
+      masterchainBlock: method('masterchainBlock'),
+      lookup: method('lookup'),
+      header: method('header'),
+      shards: method('shards'),
+      account: method('account'),
+      transactions: method('transactions'),
+      blockTransactions: method('blockTransactions'),
+      blockTransactionsExt: method('blockTransactionsExt'),
+      configParam: method('configParam'),
+      configAll: method('configAll'),
+      earlierBlocks: method('earlierBlocks'),
+    },
+    close: () => chain?.close(),
+  }
+})

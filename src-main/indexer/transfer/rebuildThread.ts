@@ -1,7 +1,8 @@
-import { startThread } from '../../platform/startThread.ts'
+import { messageOf } from '#shared/messageOf.ts'
+import { startWorkerThread } from '../../platform/rpc/workerThread.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
 import type { Rebuilt } from './rebuildIndex.ts'
-import type { RebuildProgress, RebuildReport, RebuildWorkerOptions } from './rebuildWorker.ts'
+import type { RebuildContract, RebuildProgress } from './rebuildWorker.ts'
 import { TransferError } from './transferError.ts'
 
 /** A rebuild of an index in a thread of its own. */
@@ -15,33 +16,35 @@ export type Rebuild = {
 }
 
 /** Starts to rebuild the index in a folder; see rebuildIndex. */
-export function startRebuild(options: RebuildWorkerOptions): Rebuild {
-  const worker = startThread('index rebuild', workerUrl(import.meta.url, 'rebuildWorker'), {
-    workerData: options,
+export function startRebuild(index: { readonly dir: string; readonly chain: string }): Rebuild {
+  const thread = startWorkerThread<RebuildContract>({
+    name: 'index rebuild',
+    url: workerUrl(import.meta.url, 'rebuildWorker'),
+    options: undefined,
+    failure: (failure) => new TransferError(failure.kind === 'ended' ? failure.reason : failure.kind),
   })
-  const done = Promise.withResolvers<Rebuilt>()
-  const ended = Promise.withResolvers<void>()
+  const stopping = new AbortController()
   let progress: RebuildProgress | undefined
-  let reason = 'its thread ended'
-
-  worker.on('message', (report: RebuildReport) => {
-    if (report.kind === 'progress') progress = report
-    else if (report.kind === 'rebuilt') done.resolve(report.rebuilt)
-    else done.reject(new TransferError(report.message))
-  })
-  worker.on('error', (error: Error) => {
-    reason = error.message
-  })
-  worker.on('exit', () => {
-    done.reject(new TransferError(reason))
-    ended.resolve()
+  const done = thread
+    .call('rebuild', index, {
+      signal: stopping.signal,
+      onProgress(value) {
+        progress = value
+      },
+    })
+    .catch((error: unknown) => {
+      throw new TransferError(messageOf(error), { cause: error })
+    })
+  void Promise.allSettled([done]).then(async () => {
+    // A stopped rebuild is still running.
+    if (!stopping.signal.aborted) await thread.terminate()
   })
   return {
-    done: done.promise,
+    done,
     progress: () => progress,
     async stop() {
-      worker.postMessage('stop')
-      await ended.promise
+      stopping.abort(new Error('it was stopped'))
+      await thread.close()
     },
   }
 }

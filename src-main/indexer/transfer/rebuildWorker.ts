@@ -1,8 +1,6 @@
-import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
+import type { CallContext, None } from '../../platform/rpc/contract.ts'
+import { serveThread } from '../../platform/rpc/serveThread.ts'
 import { type Rebuilt, rebuildIndex } from './rebuildIndex.ts'
-
-export type RebuildWorkerOptions = { readonly dir: string; readonly chain: string }
 
 export type RebuildProgress = {
   readonly stage: 'reading' | 'writing'
@@ -11,32 +9,36 @@ export type RebuildProgress = {
   readonly total: number
 }
 
-export type RebuildReport =
-  | ({ readonly kind: 'progress' } & RebuildProgress)
-  | { readonly kind: 'rebuilt'; readonly rebuilt: Rebuilt }
-  | { readonly kind: 'failed'; readonly message: string }
-
-/** The entry of the thread that rebuilds an index: see startRebuild. Any message stops it. */
-async function main(port: MessagePort, { dir, chain }: RebuildWorkerOptions): Promise<void> {
-  const report = (message: RebuildReport) => port.postMessage(message)
-  const stop = new AbortController()
-  port.once('message', () => stop.abort(new Error('it was stopped')))
-  try {
-    const rebuilt = await rebuildIndex({
-      dir,
-      chain,
-      onProgress: (stage, done, total) => report({ kind: 'progress', stage, done, total }),
-      signal: stop.signal,
-    })
-    report({ kind: 'rebuilt', rebuilt })
-  } catch (error) {
-    report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
-  } finally {
-    port.close()
+export type RebuildContract = {
+  readonly options: undefined
+  readonly ready: undefined
+  readonly methods: {
+    rebuild(
+      index: { readonly dir: string; readonly chain: string },
+      context: CallContext<RebuildProgress>,
+    ): Promise<Rebuilt>
   }
+  readonly events: None
+  readonly host: None
 }
 
-if (!isMainThread && parentPort) {
-  limitThreadMemory()
-  void main(parentPort, workerData as RebuildWorkerOptions)
-}
+/** The entry of the thread that rebuilds an index: see startRebuild. */
+serveThread<RebuildContract>(() => {
+  let running: Promise<unknown> | undefined
+  return {
+    ready: undefined,
+    methods: {
+      rebuild({ dir, chain }, { signal, progress }) {
+        const onProgress = (stage: RebuildProgress['stage'], done: number, total: number) =>
+          progress({ stage, done, total })
+        const rebuilt = rebuildIndex({ dir, chain, onProgress, signal })
+        running = rebuilt
+        return rebuilt
+      },
+    },
+    /** A stopped rebuild ends between two of its steps. */
+    async close() {
+      await Promise.allSettled([running])
+    },
+  }
+})
