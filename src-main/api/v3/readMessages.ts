@@ -1,4 +1,4 @@
-import type { Refusal } from '../../store/writerMessages.ts'
+import type { None } from '../../platform/rpc/contract.ts'
 import type { StreamAnswer, StreamQuestion } from '../streaming/streamReading.ts'
 import type { ReadAnswer, ReadQuestion } from './reading.ts'
 
@@ -18,13 +18,11 @@ export type AnswerTo<Question extends AnyQuestion> = Question extends StreamQues
   ? StreamAnswer
   : ReadAnswer
 
-export type ReadRequest = { readonly id: number; readonly question: AnyQuestion }
-
-export type ReadReport =
-  | { readonly kind: 'ready' }
-  /** The index could not be opened; the thread ends. */
-  | { readonly kind: 'unopened'; readonly refusal: Refusal }
-  | { readonly kind: 'answered'; readonly id: number; readonly answer: AnyAnswer }
-  /** A StoreError: between threads errors lose their class. */
-  | { readonly kind: 'refused'; readonly id: number; readonly refusal: Refusal }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: unknown }
+/** A thread that answers from the index. */
+export type ReadContract = {
+  readonly options: ReadWorkerOptions
+  readonly ready: undefined
+  readonly methods: { answer(question: AnyQuestion): AnyAnswer }
+  readonly events: None
+  readonly host: None
+}
