@@ -1,8 +1,8 @@
-import { isMainThread, parentPort } from 'node:worker_threads'
-import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
+import { serveThread } from '../platform/rpc/serveThread.ts'
 import { EmulatorModule } from './emulatorModule.ts'
 import { EmulatorRefusal, emulatorOutput, KEPT_LOG, runGetMethodJob } from './runGetMethodJob.ts'
-import type { MessageOutput, TvmJob, TvmReport, TvmRequest } from './workerMessages.ts'
+import { TvmExceptionError, TvmInputError } from './tvmErrors.ts'
+import type { MessageOutput, TvmContract, TvmJob } from './workerMessages.ts'
 
 const SHORT_LOG = 0
 const GAS_LOG = 3
@@ -80,36 +80,24 @@ class MessageEmulator {
 }
 
 /** Runs the emulator in a thread of createTvmPool. */
-async function main(port: NonNullable<typeof parentPort>): Promise<void> {
-  const report = (message: TvmReport) => port.postMessage(message)
+serveThread<TvmContract>(async () => {
   const module = await EmulatorModule.create()
   const messages = new MessageEmulator(module)
-  port.on('message', ({ id, job }: TvmRequest) => {
-    try {
-      const output = job.kind === 'get-method' ? runGetMethodJob(module, job) : messages.run(job)
-      report({ kind: 'done', id, output, memoryBytes: module.memoryBytes })
-    } catch (error) {
-      if (error instanceof EmulatorRefusal) {
-        report({ kind: 'refused', id, reason: error.message })
-        return
-      }
-      // C++ exceptions are thrown as numbers.
-      if (typeof error === 'number' && job.kind === 'message') {
-        report({ kind: 'threw', id })
-        return
-      }
-      report({ kind: 'broken', reason: String(error) })
-      port.close()
-    }
-  })
-  report({ kind: 'ready' })
-}
-
-if (!isMainThread && parentPort) {
-  limitThreadMemory()
-  const port = parentPort
-  main(port).catch((error) => {
-    port.postMessage({ kind: 'broken', reason: String(error) } satisfies TvmReport)
-    port.close()
-  })
-}
+  return {
+    ready: undefined,
+    methods: {
+      run(job) {
+        try {
+          const output = job.kind === 'get-method' ? runGetMethodJob(module, job) : messages.run(job)
+          return { output, memoryBytes: module.memoryBytes }
+        } catch (error) {
+          if (error instanceof EmulatorRefusal) throw new TvmInputError(error.message)
+          // C++ exceptions are thrown as numbers.
+          if (typeof error === 'number' && job.kind === 'message') throw new TvmExceptionError()
+          throw error
+        }
+      },
+    },
+    isFatal: (error) => !(error instanceof TvmInputError || error instanceof TvmExceptionError),
+  }
+})

@@ -1,3 +1,5 @@
+import type { None } from '../platform/rpc/contract.ts'
+
 /** A job of a TVM worker. The texts are passed to the emulator unchanged (bags of cells in base64, JSON). */
 export type TvmJob =
   | { readonly kind: 'get-method'; readonly params: string; readonly stack: string; readonly config: string }
@@ -12,9 +14,6 @@ export type TvmJob =
       /** Whether the log contains every instruction and the gas left after it. */
       readonly gasLog: boolean
     }
-
-/** The message to a worker: a job and its id. */
-export type TvmRequest = { readonly id: number; readonly job: TvmJob }
 
 /** The emulator's result of a get-method job. */
 export type GetMethodOutput = {
@@ -49,19 +48,18 @@ export type TvmOutput<J extends TvmJob = TvmJob> = J extends { kind: 'get-method
   ? GetMethodOutput
   : MessageOutput
 
-/** A message from a worker. */
-export type TvmReport =
-  | { readonly kind: 'ready' }
-  | {
-      readonly kind: 'done'
-      readonly id: number
-      readonly output: GetMethodOutput | MessageOutput
+/** A thread with an emulator. It runs jobs one after the other. */
+export type TvmContract = {
+  readonly options: undefined
+  readonly ready: undefined
+  readonly methods: {
+    /** Throws TvmInputError or TvmExceptionError; the emulator stays usable. Other errors end the thread. */
+    run(job: TvmJob): {
+      readonly output: TvmOutput
       /** The size in bytes of the emulator's WebAssembly memory, which never shrinks. */
       readonly memoryBytes: number
     }
-  /** The emulator rejected the job; it stays usable. */
-  | { readonly kind: 'refused'; readonly id: number; readonly reason: string }
-  /** The run ended with an exception of the emulator, which stays usable. */
-  | { readonly kind: 'threw'; readonly id: number }
-  /** The emulator is in an unknown state; the thread ends. */
-  | { readonly kind: 'broken'; readonly reason: string }
+  }
+  readonly events: None
+  readonly host: None
+}

@@ -22,7 +22,10 @@ export type CallFailure =
       readonly cause: Error | undefined
       /** The thread was closed or terminated by its owner. */
       readonly isExpected: boolean
-      /** It was the first call without an answer: a thread with synchronous methods was running it. */
+      /**
+       * It was the first call without an answer, which a thread with synchronous methods was running, or the thread's
+       * start.
+       */
       readonly wasRunning: boolean
     }
   | { readonly kind: 'late'; readonly method: string; readonly timeoutMs: number }

@@ -130,7 +130,7 @@ export function startWorkerThread<Contract extends ThreadContract>(
     const reason = cause?.message ?? (isExpected ? 'it was closed' : `its thread ended with code ${code}`)
     const end = { reason, cause, isExpected }
     ended.resolve(end)
-    ready.reject(failure({ kind: 'ended', ...end, wasRunning: false }))
+    ready.reject(failure({ kind: 'ended', ...end, wasRunning: true }))
     caller.end(end)
   })
 
