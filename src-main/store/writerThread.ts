@@ -11,7 +11,6 @@ import { databaseFile, expectChain, makeFolder, openReader } from './openDatabas
 import type { Connection } from './sqlite/driver.ts'
 import { checkpointLog, fileBytes, walFile } from './sqlite/logCheckpoints.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
-import { withBuffers } from './withBuffers.ts'
 import { readCoverage } from './write/coverage.ts'
 import { createJobRows } from './write/jobs.ts'
 import { createMetadataContentRows } from './write/metadataContents.ts'
@@ -97,9 +96,9 @@ function writingActs(dir: string, { guarded, writer, archive, lock, listener }: 
     checkDatabase: check.checkDatabase,
     writeBlocks: written(writer.writeBlocks),
     writeHistory: written(writer.writeHistory),
-    writeDetected: written((batch) => writer.writeDetected(withBuffers(batch))),
+    writeDetected: written(writer.writeDetected),
     queueRechecks: written(writer.queueRechecks),
-    writeActions: written((batch) => writer.writeActions(withBuffers(batch))),
+    writeActions: written(writer.writeActions),
     queueTraces: written(writer.queueTraces),
     reclassify: written(writer.reclassify),
     reclassification: writer.reclassification,

@@ -1,39 +1,35 @@
-import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { limitThreadMemory } from '../platform/limitThreadMemory.ts'
+import { serveThread } from '../platform/rpc/serveThread.ts'
 import type { Written } from './indexStore.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
-import type { Refusal, WriterOptions, WriterReport, WriterRequest } from './writerMessages.ts'
-import { openIndex } from './writerThread.ts'
+import type { WriterContract, WriterOptions } from './writerMessages.ts'
+import { type IntegrityListener, type OpenIndex, openIndex } from './writerThread.ts'
 
 /** The entry of the thread that has the connection which writes: see openIndexStore. */
-function main(port: MessagePort, options: WriterOptions): void {
-  const report = (message: WriterReport) => port.postMessage(message)
-  const refusalOf = (error: unknown): Refusal => {
-    const { code, message } = storeErrorOf(error, options.dir)
-    return { code, message }
+serveThread<WriterContract>(({ options, notify }) => {
+  const { acts, coverage } = open(options, {
+    onStatus: (status) => notify('integrity', status),
+    onDamage: (damage) => notify('damaged', damage),
+  })
+  const covered = (written: Written): Written => {
+    // A caller that does not wait any more does not receive the result.
+    notify('covered', written.coverage)
+    return written
   }
-  try {
-    const { acts, coverage } = openIndex(options, {
-      onStatus: (status) => report({ kind: 'integrity', status }),
-      onDamage: (damage) => report({ kind: 'damaged', damage }),
-    })
-    port.on('message', ({ id, call, takes }: WriterRequest) => {
-      try {
-        const onWritten = (written: Written) => report({ kind: 'written', id, written })
-        report({ kind: 'done', id, gives: acts[call](takes as never, onWritten) })
-      } catch (error) {
-        report({ kind: 'failed', id, refusal: refusalOf(error) })
-      }
-      if (call === 'close') port.close()
-    })
-    report({ kind: 'ready', coverage })
-  } catch (error) {
-    report({ kind: 'refused', refusal: refusalOf(error) })
-    port.close()
+  return {
+    ready: coverage,
+    methods: {
+      ...acts,
+      writeBlocks: (facts, { progress }) => acts.writeBlocks(facts, (written) => progress(covered(written))),
+      writeHistory: (facts) => covered(acts.writeHistory(facts)),
+    },
+    close: acts.close,
   }
-}
+})
 
-if (!isMainThread && parentPort) {
-  limitThreadMemory()
-  main(parentPort, workerData as WriterOptions)
+function open(options: WriterOptions, listener: IntegrityListener): OpenIndex {
+  try {
+    return openIndex(options, listener)
+  } catch (error) {
+    throw storeErrorOf(error, options.dir)
+  }
 }
