@@ -1,7 +1,7 @@
-import type { MessagePort } from 'node:worker_threads'
-import { withBuffers } from '../../store/withBuffers.ts'
-import type { CurrentItem, ServiceName } from './currentItem.ts'
-import type { ServiceReport, ServiceRequest } from './serviceMessages.ts'
+import { messageOf } from '#shared/messageOf.ts'
+import { serveThread } from '../../platform/rpc/serveThread.ts'
+import { CurrentItem, type ServiceName } from './currentItem.ts'
+import { type ServiceCall, type ServiceContract, ServiceError } from './serviceMessages.ts'
 import { createTurn } from './turn.ts'
 
 /** A service that was called. */
@@ -28,80 +28,70 @@ export type ServiceTools = {
 }
 
 /**
- * Answers calls at a thread's port. A service answers one after the other, so that its connection has one transaction;
- * services take turns, so that the current item is that of the running one.
+ * Serves a thread with services. A service answers one call after the other, so that its connection has one
+ * transaction; services take turns, so that the current item is that of the running one.
  */
-export function serveCalls(
-  port: MessagePort,
-  currentItem: CurrentItem,
-  hosted: { readonly [Name in ServiceName]: HostedService },
+export function serveCalls<Options>(
+  hostedBy: (options: Options) => { readonly [Name in ServiceName]: HostedService },
 ): void {
-  const report = (message: ServiceReport) => port.postMessage(message)
-  const opened = new Map<ServiceName, OpenService>()
-  const last = new Map<ServiceName, Promise<void>>()
-  const hostCalls = new Map<number, (result: unknown) => void>()
-  const turn = createTurn()
-  let lastHostCall = 0
+  serveThread<ServiceContract<Options>>(({ options, host }) => {
+    const currentItem = new CurrentItem(options.currentItem)
+    const hosted = hostedBy(options.services)
+    const opened = new Map<ServiceName, OpenService>()
+    const last = new Map<ServiceName, Promise<unknown>>()
+    const turn = createTurn()
 
-  async function callHost(service: ServiceName, call: string, params: unknown): Promise<unknown> {
-    const item = currentItem.read()
-    currentItem.clear()
-    turn.release()
-    const id = ++lastHostCall
-    const { promise, resolve } = Promise.withResolvers<unknown>()
-    hostCalls.set(id, resolve)
-    report({ kind: 'host call', service, id, call, params })
-    const result = await promise
-    await turn.take()
-    if (item) currentItem.set(service, item.key)
-    return result
-  }
-
-  function open(service: ServiceName): OpenService {
-    const known = opened.get(service)
-    if (known) return known
-    const made = hosted[service].open({
-      workOn: (key) => currentItem.set(service, key),
-      callHost: (call, params) => callHost(service, call, params),
-    })
-    opened.set(service, made)
-    return made
-  }
-
-  async function answer(request: Extract<ServiceRequest, { kind: 'call' }>): Promise<void> {
-    const { id, service, call, params } = request
-    await turn.take()
-    try {
-      const handle = open(service).handlers[call]
-      if (!handle) throw new Error(`${service} has no call ${call}`)
-      report({ kind: 'done', id, result: await handle(params as never) })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      report({ kind: 'failed', id, code: hosted[service].codeOf(error), message })
-    } finally {
+    async function callHost(call: ServiceCall): Promise<unknown> {
+      const item = currentItem.read()
       currentItem.clear()
       turn.release()
+      const result = await host.call('run', call).catch(() => undefined)
+      await turn.take()
+      if (item) currentItem.set(call.service, item.key)
+      return result
     }
-  }
 
-  port.on('message', (received: ServiceRequest) => {
-    const request = received.kind === 'close' ? received : withBuffers(received)
-    switch (request.kind) {
-      case 'close':
-        for (const service of opened.values()) service.close()
-        port.close()
-        return
-      case 'host result':
-        hostCalls.get(request.id)?.(request.result)
-        hostCalls.delete(request.id)
-        return
-      case 'call': {
-        const before = last.get(request.service) ?? Promise.resolve()
-        last.set(
-          request.service,
-          before.then(() => answer(request)),
-        )
+    function open(service: ServiceName): OpenService {
+      const known = opened.get(service)
+      if (known) return known
+      const made = hosted[service].open({
+        workOn: (key) => currentItem.set(service, key),
+        callHost: (call, params) => callHost({ service, call, params }),
+      })
+      opened.set(service, made)
+      return made
+    }
+
+    async function answer({ service, call, params }: ServiceCall): Promise<unknown> {
+      await turn.take()
+      try {
+        const handle = open(service).handlers[call]
+        if (!handle) throw new Error(`${service} has no call ${call}`)
+        return await handle(params as never)
+      } catch (error) {
+        throw new ServiceError(hosted[service].codeOf(error), messageOf(error), { cause: error })
+      } finally {
+        currentItem.clear()
+        turn.release()
       }
+    }
+
+    return {
+      ready: undefined,
+      methods: {
+        run(call) {
+          const before = last.get(call.service) ?? Promise.resolve()
+          const answered = before.then(() => answer(call))
+          last.set(
+            call.service,
+            answered.catch(() => undefined),
+          )
+          return answered
+        },
+      },
+      close() {
+        for (const service of opened.values()) service.close()
+      },
     }
   })
 }

@@ -1,3 +1,4 @@
+import type { None } from '../../platform/rpc/contract.ts'
 import type { ServiceName } from './currentItem.ts'
 
 /** Parameters and results of calls by their names. */
@@ -8,36 +9,33 @@ export type CallHandlers<Calls extends CallTypes> = {
   readonly [Call in keyof Calls]: (params: Calls[Call]['params']) => Promise<Calls[Call]['result']>
 }
 
-/** Start data of a thread that hosts services. */
-export type ServiceWorkerData<Options> = {
-  readonly options: Options
-  /** See CurrentItem. */
-  readonly currentItem: SharedArrayBuffer
+/** A call of a service, or of the main thread by a service. */
+export type ServiceCall = {
+  readonly service: ServiceName
+  readonly call: string
+  readonly params: unknown
 }
 
-export type ServiceRequest =
-  | {
-      readonly kind: 'call'
-      readonly id: number
-      readonly service: ServiceName
-      readonly call: string
-      readonly params: unknown
-    }
-  | {
-      readonly kind: 'host result'
-      readonly id: number
-      readonly result: unknown
-    }
-  | { readonly kind: 'close' }
+/** A thread that hosts services; Options are theirs. */
+export type ServiceContract<Options = unknown> = {
+  readonly options: {
+    readonly services: Options
+    /** See CurrentItem. */
+    readonly currentItem: SharedArrayBuffer
+  }
+  readonly ready: undefined
+  readonly methods: { run(call: ServiceCall): Promise<unknown> }
+  readonly events: None
+  readonly host: { run(call: ServiceCall): Promise<unknown> }
+}
 
-export type ServiceReport =
-  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly code: string; readonly message: string }
-  /** A service calls the main thread. */
-  | {
-      readonly kind: 'host call'
-      readonly service: ServiceName
-      readonly id: number
-      readonly call: string
-      readonly params: unknown
-    }
+/** A service's error, with the code that the service gave it. */
+export class ServiceError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ServiceError'
+    this.code = code
+  }
+}

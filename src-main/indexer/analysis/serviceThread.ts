@@ -1,12 +1,12 @@
-import type { Worker } from 'node:worker_threads'
-import { endThread } from '../../platform/endThread.ts'
-import { startThread, type ThreadName } from '../../platform/startThread.ts'
+import { messageOf } from '#shared/messageOf.ts'
+import { startWorkerThread, type WorkerThread } from '../../platform/rpc/workerThread.ts'
+import type { ThreadName } from '../../platform/startThread.ts'
 import { CurrentItem, type ServiceName, type WorkItem } from './currentItem.ts'
-import type { CallTypes, ServiceReport, ServiceRequest, ServiceWorkerData } from './serviceMessages.ts'
+import { type CallTypes, type ServiceCall, type ServiceContract, ServiceError } from './serviceMessages.ts'
 
 /** Calls of a service by name. */
 export type Service<Calls extends CallTypes> = {
-  /** Rejects with what `failure` makes. Buffers of results arrive as Uint8Array. */
+  /** Rejects with what `failure` returns. */
   ask<Call extends keyof Calls & string>(
     call: Call,
     params: Calls[Call]['params'],
@@ -39,55 +39,52 @@ export type ServiceThreadOptions = {
 /** Longest time of one call, those before it included, milliseconds. */
 const CALL_MS = 60_000
 
-type Pending = {
-  settle(result: unknown): void
-  fail(code: string, message: string): void
-  /** The thread has ended. */
-  end(reason: string, item: WorkItem | undefined): void
+/** The thread ended before it answered; `item` is what it worked on. */
+class ThreadEndedError extends Error {
+  readonly item: WorkItem | undefined
+
+  constructor(reason: string, item: WorkItem | undefined) {
+    super(reason)
+    this.name = 'ThreadEndedError'
+    this.item = item
+  }
 }
 
 /** Starts the thread with the first call, and again after it has ended. */
 export function startServiceThread({ url, name, options }: ServiceThreadOptions): ServiceThread {
-  const pending = new Map<number, Pending>()
   const hosts = new Map<ServiceName, ServiceOptions<never>['host']>()
   const currentItem = new CurrentItem()
-  let worker: Worker | undefined
-  let lastId = 0
+  let thread: WorkerThread<ServiceContract> | undefined
   let isClosed = false
 
-  function start(): Worker {
+  function start(): WorkerThread<ServiceContract> {
     currentItem.clear()
-    const workerData: ServiceWorkerData<unknown> = { options, currentItem: currentItem.memory }
-    const started = startThread(name, url, { workerData })
-    let reason = 'its thread ended'
-    started.on('message', (report: ServiceReport) => {
-      if (report.kind === 'done') pending.get(report.id)?.settle(report.result)
-      else if (report.kind === 'failed') pending.get(report.id)?.fail(report.code, report.message)
-      else void callHost(started, report)
+    const started = startWorkerThread<ServiceContract>({
+      name,
+      url,
+      options: { services: options, currentItem: currentItem.memory },
+      errors: { ServiceError },
+      failure: (failure) =>
+        new ThreadEndedError(failure.kind === 'ended' ? failure.reason : failure.kind, currentItem.read()),
+      host: {
+        run: async ({ service, call, params }) => hosts.get(service)?.[call]?.(params as never),
+      },
     })
-    started.on('error', (error: Error) => {
-      reason = error.message
+    void started.ended.then(() => {
+      if (thread === started) thread = undefined
     })
-    started.on('exit', () => {
-      if (worker !== started) return
-      worker = undefined
-      const item = currentItem.read()
-      for (const call of [...pending.values()]) call.end(reason, item)
-    })
-    // An idle thread keeps no process alive.
-    started.unref()
     return started
   }
 
-  async function callHost(
-    to: Worker,
-    { service, id, call, params }: Extract<ServiceReport, { kind: 'host call' }>,
-  ): Promise<void> {
-    const result = await hosts
-      .get(service)
-      ?.[call]?.(params as never)
-      .catch(() => undefined)
-    to.postMessage({ kind: 'host result', id, result } satisfies ServiceRequest)
+  async function run(call: ServiceCall): Promise<unknown> {
+    thread ??= start()
+    const called = thread
+    const timer = setTimeout(() => void called.terminate(), CALL_MS)
+    try {
+      return await called.call('run', call)
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   return {
@@ -97,46 +94,23 @@ export function startServiceThread({ url, name, options }: ServiceThreadOptions)
     ): Service<Calls> {
       hosts.set(service, host)
       return {
-        ask<Call extends keyof Calls & string>(call: Call, params: Calls[Call]['params']) {
-          type Result = Calls[Call]['result']
-          if (isClosed) return Promise.reject(failure('ended', 'it is closed'))
-          worker ??= start()
-          const asked = worker
-          const id = ++lastId
-          const { promise, resolve, reject } = Promise.withResolvers<Result>()
-          const timer = setTimeout(() => void asked.terminate(), CALL_MS)
-          const finish = () => {
-            pending.delete(id)
-            clearTimeout(timer)
-            if (pending.size === 0) asked.unref()
+        async ask<Call extends keyof Calls & string>(call: Call, params: Calls[Call]['params']) {
+          if (isClosed) throw failure('ended', 'it is closed')
+          try {
+            return (await run({ service, call, params })) as Calls[Call]['result']
+          } catch (error) {
+            if (error instanceof ServiceError) throw failure(error.code as Code, error.message)
+            const item = error instanceof ThreadEndedError ? error.item : undefined
+            throw failure('ended', messageOf(error), item?.service === service ? item.key : undefined)
           }
-          pending.set(id, {
-            settle(result) {
-              finish()
-              resolve(result as Result)
-            },
-            fail(code, message) {
-              finish()
-              reject(failure(code as Code, message))
-            },
-            end(reason, item) {
-              finish()
-              reject(failure('ended', reason, item?.service === service ? item.key : undefined))
-            },
-          })
-          asked.ref()
-          asked.postMessage({ kind: 'call', id, service, call, params } satisfies ServiceRequest)
-          return promise
         },
       }
     },
     async close() {
       isClosed = true
-      if (!worker) return
-      await endThread(worker, (closing) => {
-        if (pending.size === 0) closing.postMessage({ kind: 'close' } satisfies ServiceRequest)
-        else void closing.terminate()
-      })
+      if (!thread) return
+      if (thread.pending === 0) await thread.close()
+      else await thread.terminate()
     },
   }
 }

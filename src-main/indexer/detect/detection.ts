@@ -3,7 +3,6 @@ import { abortable } from '../../liteserver/network/abortable.ts'
 import type { StdAddress } from '../../store/facts.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
 import type { DetectionBatch } from '../../store/tokenFacts.ts'
-import { withBuffers } from '../../store/withBuffers.ts'
 import { type Alarm, createAlarm } from '../alarm.ts'
 import type { ServiceThread } from '../analysis/serviceThread.ts'
 import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
@@ -151,7 +150,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
       await fetchAlarm.wait(IDLE_MS)
       if (closing.signal.aborted || isUnreachable(network) || size.waiting === 0) continue
       try {
-        const accounts = withBuffers(await thread.ask('waitedFor', WAITED))
+        const accounts = await thread.ask('waitedFor', WAITED)
         if ((await waited.fetch(accounts, closing.signal)) > 0) alarm.ring()
       } catch (error) {
         if (!(error instanceof DetectError)) throw error

@@ -1,5 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { CurrentItem } from '../../../../src-main/indexer/analysis/currentItem.ts'
 import { type HostedService, serveCalls } from '../../../../src-main/indexer/analysis/serveCalls.ts'
 
 /** A thread with two services that do what they are asked for: for serviceThread.test.ts. */
@@ -31,9 +29,7 @@ function testService(name: string): HostedService {
   }
 }
 
-if (parentPort) {
-  serveCalls(parentPort, new CurrentItem(workerData.currentItem), {
-    detection: testService('detection'),
-    classification: testService('classification'),
-  })
-}
+serveCalls(() => ({
+  detection: testService('detection'),
+  classification: testService('classification'),
+}))
