@@ -81,6 +81,17 @@ export async function openIndexStore({
       damaged.resolve({ message, needsRebuild: code === 'corrupt' })
   }
 
+  async function close(): Promise<void> {
+    try {
+      const end = await thread.close(CLOSE_MS)
+      if (end === 'terminated')
+        throw new StoreError('failed', `the index did not close within ${CLOSE_MS} ms`)
+    } catch (error) {
+      noteDamage(error)
+      throw error
+    }
+  }
+
   covered = await thread.ready
 
   return {
@@ -111,10 +122,7 @@ export async function openIndexStore({
     checkDatabase: () => call('checkDatabase', undefined),
     damaged: damaged.promise,
     close() {
-      closing ??= thread.close(CLOSE_MS).catch((error: unknown) => {
-        noteDamage(error)
-        throw error
-      })
+      closing ??= close()
       return closing
     },
   }

@@ -1,85 +1,62 @@
-import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { limitThreadMemory } from '../../platform/limitThreadMemory.ts'
-import { DevnetDamagedError, refusalOf } from './directoryRefusal.ts'
+import { encodeError } from '../../platform/rpc/errorTransfer.ts'
+import { serveThread, type ThreadTools } from '../../platform/rpc/serveThread.ts'
+import { refusalOf } from './directoryRefusal.ts'
 import { Life } from './life.ts'
-import { type DevnetControl, DevnetRefusal } from './runningDevnet.ts'
-import type {
-  DevnetCommand,
-  DevnetError,
-  DevnetMethod,
-  DevnetReport,
-  DevnetThreadOptions,
-} from './threadMessages.ts'
+import type { DevnetArguments, DevnetContract, DevnetMethod } from './threadMessages.ts'
 
-/** A chain is replaced even where the other side does not answer. */
 const MAX_RELEASE_MS = 30_000
 
 /** The entry of a devnet's thread: see startDevnet. */
-async function main(port: MessagePort): Promise<void> {
-  const report = (message: DevnetReport) => port.postMessage(message)
-  const life = await Life.open(workerData as DevnetThreadOptions, {
-    onTrouble: (error) => report({ kind: 'trouble', error: plainError(error) }),
-    onReplacing: () => releasing(port),
-    onReplaced: (endpoint) => report({ kind: 'replaced', endpoint }),
-    onHead: (seqno) => report({ kind: 'head', seqno }),
-    onNotice: (line) => report({ kind: 'notice', line }),
-    onFatal: (error) => fail(port, error),
-  })
-  port.on('message', (command: DevnetCommand) => {
-    if (command.kind === 'close') {
-      life.close().then(
-        () => process.exit(0),
-        (error) => fail(port, error),
-      )
-      return
-    }
-    if (command.kind === 'released') return
-    const { id, method, args } = command
-    call(life, method, args).then(
-      (answer) => report({ kind: 'answer', id, answer }),
-      (error) => report({ kind: 'refusal', id, error: plainError(error) }),
-    )
-  })
-  report({ kind: 'ready', endpoint: life.endpoint(), readOnlyReason: life.readOnlyReason() })
-}
+serveThread<DevnetContract>(async (tools) => {
+  const life = await refusing(() => openLife(tools))
 
-/** Tells the other side that the chain goes away, and waits until it asks nothing of it any more. */
-async function releasing(port: MessagePort): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const hear = ({ kind }: DevnetCommand) => {
-    if (kind === 'released') resolve()
+  function method<M extends DevnetMethod>(name: M): DevnetContract['methods'][M] {
+    // TypeScript does not relate the parameters of one method of a union to their own type.
+    const run = life[name].bind(life) as (
+      ...args: DevnetArguments<M>
+    ) => ReturnType<DevnetContract['methods'][M]>
+    return ((args) => refusing(() => run(...args))) as DevnetContract['methods'][M]
   }
-  port.on('message', hear)
-  const timer = setTimeout(resolve, MAX_RELEASE_MS)
-  port.postMessage({ kind: 'replacing' } satisfies DevnetReport)
-  await promise
-  clearTimeout(timer)
-  port.off('message', hear)
+
+  return {
+    ready: { endpoint: life.endpoint(), readOnlyReason: life.readOnlyReason() },
+    methods: {
+      status: method('status'),
+      faucet: method('faucet'),
+      step: method('step'),
+      keyBlock: method('keyBlock'),
+      travel: method('travel'),
+      settings: method('settings'),
+      exampleMessages: method('exampleMessages'),
+      save: method('save'),
+      restore: method('restore'),
+      forget: method('forget'),
+      reset: method('reset'),
+    },
+    close: () => refusing(() => life.close()),
+  }
+})
+
+function openLife({ options, host, notify, fail }: ThreadTools<DevnetContract>): Promise<Life> {
+  return Life.open(options, {
+    onTrouble: (error) => notify('trouble', encodeError(refusalOf(error))),
+    onReplacing: () =>
+      host
+        .call('release', undefined, { timeoutMs: MAX_RELEASE_MS })
+        // A chain is replaced even if it is still used.
+        .catch(() => undefined),
+    onReplaced: (endpoint) => notify('replaced', endpoint),
+    onHead: (seqno) => notify('head', seqno),
+    onNotice: (line) => notify('notice', line),
+    onFatal: (error) => fail(refusalOf(error)),
+  })
 }
 
-/** Arguments are those of the method: DevnetThread's types see to it. */
-async function call(life: DevnetControl, method: DevnetMethod, args: readonly unknown[]): Promise<unknown> {
-  const run = life[method] as (...args: readonly unknown[]) => Promise<unknown>
-  return run.apply(life, args as unknown[])
-}
-
-/** What was posted before the thread leaves still arrives. */
-function fail(port: MessagePort, error: unknown): void {
-  port.postMessage({ kind: 'failed', error: plainError(error) } satisfies DevnetReport)
-  process.exit(1)
-}
-
-function plainError(failure: unknown): DevnetError {
-  const error = refusalOf(failure)
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
-  const { name, message, stack } = error
-  const refusal = error instanceof DevnetRefusal ? error.kind : undefined
-  const isDamage = error instanceof DevnetDamagedError
-  return { name, message, code: (error as NodeJS.ErrnoException).code, refusal, isDamage, stack }
-}
-
-if (!isMainThread && parentPort) {
-  limitThreadMemory()
-  const port = parentPort
-  main(port).catch((error) => fail(port, error))
+/** Does work of the devnet. Throws the refusal that a full disk or a damaged file causes. */
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw refusalOf(error)
+  }
 }

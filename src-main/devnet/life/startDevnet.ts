@@ -1,7 +1,9 @@
-import type { Worker } from 'node:worker_threads'
-import { blockIdOf } from '../../embedded/archiveWorkerMessages.ts'
-import { startThread } from '../../platform/startThread.ts'
+import type { ParamsOf } from '../../platform/rpc/contract.ts'
+import { decodeError } from '../../platform/rpc/errorTransfer.ts'
+import type { CallFailure } from '../../platform/rpc/rpcCaller.ts'
+import { startWorkerThread, type WorkerThread } from '../../platform/rpc/workerThread.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
+import { DevnetDamagedError } from './directoryRefusal.ts'
 import { checkSettings } from './firstMemory.ts'
 import {
   type DevnetControl,
@@ -10,15 +12,7 @@ import {
   type DevnetSettings,
   type RunningDevnet,
 } from './runningDevnet.ts'
-import type {
-  DevnetAnswer,
-  DevnetArguments,
-  DevnetCommand,
-  DevnetError,
-  DevnetMethod,
-  DevnetReport,
-  PlainEndpoint,
-} from './threadMessages.ts'
+import type { DevnetAnswer, DevnetArguments, DevnetContract, DevnetMethod } from './threadMessages.ts'
 
 export type StartDevnetOptions = DevnetSettings & {
   /** What failed in its thread and is tried again, and queries that failed for a reason of ours: for the log. */
@@ -67,12 +61,13 @@ export async function startDevnet(options: StartDevnetOptions): Promise<RunningD
   const { onTrouble, onNotice, signal, ...settings } = options
   signal?.throwIfAborted()
   checkSettings(settings)
-  const thread = new DevnetThread(settings, {
+  const hooks: ThreadHooks = {
     onTrouble: (error) => onTrouble?.(error),
     onNotice: (line) => onNotice?.(line),
-  })
+  }
+  const thread = new DevnetThread(settings, hooks, signal)
   try {
-    await thread.ready(signal)
+    await thread.ready()
   } catch (error) {
     await thread.end()
     throw error
@@ -115,64 +110,57 @@ function listenIn<Listener>(listeners: Set<Listener>, listener: Listener): () =>
   return () => listeners.delete(listener)
 }
 
-type Call = {
-  resolve(answer: unknown): void
-  reject(reason: Error): void
-}
-
 type ThreadHooks = {
   onTrouble(error: Error): void
   onNotice(line: string): void
 }
 
-/** The thread as it is seen from outside. */
+const ERRORS = { DevnetRefusal, DevnetDamagedError }
+
+/** A devnet's thread, seen from the thread that started it. */
 class DevnetThread {
   readonly stopped: Promise<Error | undefined>
   readonly replacingListeners = new Set<() => Promise<void>>()
   readonly replacedListeners = new Set<() => void>()
   readonly headListeners = new Set<(seqno: number) => void>()
-  readonly #worker: Worker
+  readonly #thread: WorkerThread<DevnetContract>
   readonly #hooks: ThreadHooks
-  readonly #calls = new Map<number, Call>()
-  readonly #opened = Promise.withResolvers<void>()
   #endpoint: DevnetEndpoint | undefined
   /** The last write that failed for want of space, until a block is made. */
   #spaceProblem: string | undefined
   /** The first damage that a read has found, until the chain is replaced. */
   #damage: string | undefined
   #readOnlyReason: string | undefined
-  #nextId = 0
-  /** Set before the thread is told to close: its end is then no accident. */
-  #closing = false
-  #cause: Error | undefined
 
-  constructor(settings: DevnetSettings, hooks: ThreadHooks) {
+  constructor(settings: DevnetSettings, hooks: ThreadHooks, signal: AbortSignal | undefined) {
     this.#hooks = hooks
-    this.#worker = startThread('devnet', workerUrl(import.meta.url, 'devnetWorker'), { workerData: settings })
-    const { promise, resolve } = Promise.withResolvers<Error | undefined>()
-    this.stopped = promise
-    this.#worker.on('message', (report: DevnetReport) => this.#hear(report))
-    this.#worker.on('error', (error) => {
-      this.#cause ??= error instanceof Error ? error : new Error(String(error))
+    this.#thread = startWorkerThread<DevnetContract>({
+      name: 'devnet',
+      url: workerUrl(import.meta.url, 'devnetWorker'),
+      options: settings,
+      errors: ERRORS,
+      failure: errorOf,
+      startMs: START_MS,
+      signal,
+      maxPending: MAX_CALLS,
+      keepsAlive: true,
+      on: {
+        notice: (line) => hooks.onNotice(line),
+        replaced: (endpoint) => this.#replaced(endpoint),
+        head: (seqno) => this.#advanced(seqno),
+        trouble: (error) => this.#troubled(decodeError(error, ERRORS)),
+      },
+      host: { release: () => this.#release() },
     })
-    this.#worker.on('exit', (code) => resolve(this.#ended(code)))
-    // Whoever starts it hears of it by `ready`.
-    this.#opened.promise.catch(() => undefined)
+    this.stopped = this.#thread.ended.then(({ reason, cause, isExpected }) =>
+      isExpected ? undefined : new DevnetStoppedError(reason, { cause }),
+    )
   }
 
-  async ready(signal: AbortSignal | undefined): Promise<void> {
-    const deadline = AbortSignal.timeout(START_MS)
-    const limit = signal ? AbortSignal.any([signal, deadline]) : deadline
-    const giveUp = () => {
-      const late = new DevnetStoppedError(`it did not start in ${START_MS / 1000} s`)
-      this.#opened.reject(signal?.aborted ? signal.reason : late)
-    }
-    limit.addEventListener('abort', giveUp, { once: true })
-    try {
-      await this.#opened.promise
-    } finally {
-      limit.removeEventListener('abort', giveUp)
-    }
+  async ready(): Promise<void> {
+    const { endpoint, readOnlyReason } = await this.#thread.ready
+    this.#endpoint = endpoint
+    this.#readOnlyReason = readOnlyReason
   }
 
   endpoint(): DevnetEndpoint {
@@ -195,116 +183,62 @@ class DevnetThread {
   }
 
   async call<M extends DevnetMethod>(method: M, args: DevnetArguments<M>): Promise<DevnetAnswer<M>> {
-    if (this.#closing || this.#cause) throw this.#gone()
-    if (this.#calls.size >= MAX_CALLS) throw new DevnetRefusal('conflict', 'too much is asked of it at once')
-    const id = this.#nextId++
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#calls.set(id, { resolve, reject })
-    const seconds = DEADLINES[method] / 1000
-    const timer = setTimeout(
-      () => reject(new DevnetRefusal('conflict', `no answer to ${method} within ${seconds} s`)),
-      DEADLINES[method],
-    )
     try {
-      this.#tell({ kind: 'call', id, method, args })
-      return (await promise) as DevnetAnswer<M>
-    } finally {
-      clearTimeout(timer)
-      this.#calls.delete(id)
+      const answer = await this.#thread.call(method, args as ParamsOf<DevnetContract['methods'][M]>, {
+        timeoutMs: DEADLINES[method],
+      })
+      return answer as DevnetAnswer<M>
+    } catch (error) {
+      this.#noteProblem(error)
+      throw error
     }
   }
 
   async close(): Promise<void> {
-    this.#closing = true
-    const timer = setTimeout(() => void this.end(), CLOSE_MS)
-    this.#tell({ kind: 'close' })
-    await this.stopped
-    clearTimeout(timer)
+    await this.#thread.close(CLOSE_MS).catch((error: Error) => this.#hooks.onTrouble(error))
   }
 
   async end(): Promise<void> {
-    this.#closing = true
-    await this.#worker.terminate()
+    await this.#thread.terminate()
   }
 
-  #tell(command: DevnetCommand): void {
-    this.#worker.postMessage(command)
+  async #release(): Promise<void> {
+    await Promise.allSettled([...this.replacingListeners].map((listener) => listener()))
   }
 
-  #hear(report: DevnetReport): void {
-    switch (report.kind) {
-      case 'ready':
-        this.#endpoint = endpointOf(report.endpoint)
-        this.#readOnlyReason = report.readOnlyReason
-        this.#opened.resolve()
-        return
-      case 'notice':
-        this.#hooks.onNotice(report.line)
-        return
-      case 'replacing':
-        void Promise.allSettled([...this.replacingListeners].map((listener) => listener())).then(() =>
-          this.#tell({ kind: 'released' }),
-        )
-        return
-      case 'replaced':
-        this.#endpoint = endpointOf(report.endpoint)
-        this.#readOnlyReason = undefined
-        this.#damage = undefined
-        for (const listener of this.replacedListeners) listener()
-        return
-      case 'head':
-        this.#spaceProblem = undefined
-        for (const listener of this.headListeners) listener(report.seqno)
-        return
-      case 'answer':
-        this.#calls.get(report.id)?.resolve(report.answer)
-        return
-      case 'refusal':
-        this.#noteProblem(report.error)
-        this.#calls.get(report.id)?.reject(errorOf(report.error))
-        return
-      case 'trouble':
-        this.#noteProblem(report.error)
-        this.#hooks.onTrouble(errorOf(report.error))
-        return
-      case 'failed':
-        this.#cause = errorOf(report.error)
-        this.#opened.reject(this.#cause)
+  #replaced(endpoint: DevnetEndpoint): void {
+    this.#endpoint = endpoint
+    this.#readOnlyReason = undefined
+    this.#damage = undefined
+    for (const listener of this.replacedListeners) listener()
+  }
+
+  #advanced(seqno: number): void {
+    this.#spaceProblem = undefined
+    for (const listener of this.headListeners) listener(seqno)
+  }
+
+  #troubled(error: Error): void {
+    this.#noteProblem(error)
+    this.#hooks.onTrouble(error)
+  }
+
+  #noteProblem(error: unknown): void {
+    if (!(error instanceof DevnetRefusal)) return
+    if (error.kind === 'no-space') this.#spaceProblem = error.message
+    if (error instanceof DevnetDamagedError) this.#damage ??= error.message
+  }
+}
+
+function errorOf(failure: CallFailure): Error {
+  switch (failure.kind) {
+    case 'ended':
+      return new DevnetStoppedError(failure.reason, { cause: failure.cause })
+    case 'late': {
+      const { method, timeoutMs } = failure
+      return new DevnetRefusal('conflict', `no answer to ${method} within ${timeoutMs / 1000} s`)
     }
+    case 'busy':
+      return new DevnetRefusal('conflict', 'too much is asked of it at once')
   }
-
-  #noteProblem({ refusal, isDamage, message }: DevnetError): void {
-    if (refusal === 'no-space') this.#spaceProblem = message
-    if (isDamage) this.#damage ??= message
-  }
-
-  /** The thread is gone: so is all that was asked of it. */
-  #ended(code: number): Error | undefined {
-    if (!this.#closing) this.#cause ??= new Error(`its thread left with code ${code}`)
-    const gone = this.#gone()
-    this.#opened.reject(gone)
-    for (const { reject } of this.#calls.values()) reject(gone)
-    return this.#closing ? undefined : gone
-  }
-
-  #gone(): DevnetStoppedError {
-    return new DevnetStoppedError(this.#cause?.message ?? 'it was closed', { cause: this.#cause })
-  }
-}
-
-function endpointOf({ host, port, publicKey, zeroState, initBlock }: PlainEndpoint): DevnetEndpoint {
-  return {
-    host,
-    port,
-    publicKey: Buffer.from(publicKey),
-    zeroState: blockIdOf(zeroState),
-    initBlock: blockIdOf(initBlock),
-  }
-}
-
-function errorOf({ name, message, code, refusal, stack }: DevnetError): Error {
-  const error = refusal ? new DevnetRefusal(refusal, message) : new Error(message)
-  error.name = name
-  if (stack) error.stack = stack
-  return Object.assign(error, code === undefined ? {} : { code })
 }

@@ -1,4 +1,3 @@
-import { endThread } from '../endThread.ts'
 import { startThread, type ThreadName } from '../startThread.ts'
 import type { Listeners, Methods, ThreadContract } from './contract.ts'
 import { decodeError, type ErrorClasses } from './errorTransfer.ts'
@@ -39,10 +38,10 @@ export type WorkerThread<Contract extends ThreadContract> = Pick<
   /** Resolves when the thread has ended, before its calls are rejected. */
   readonly ended: Promise<CallerEnd>
   /**
-   * Asks the thread to close and end. Rejects with what its `close` threw, or with what `failure` returns.
+   * Asks the thread to close and end; resolves when it has ended. Rejects with what its `close` threw.
    * @param timeoutMs milliseconds after which it is terminated
    */
-  close(timeoutMs?: number): Promise<void>
+  close(timeoutMs?: number): Promise<'closed' | 'terminated'>
   /** Terminates the thread at once, even during a call. */
   terminate(): Promise<void>
 }
@@ -59,7 +58,7 @@ export function startWorkerThread<Contract extends ThreadContract>(
   let hasEnded = false
   let isExpected = false
   let cause: Error | undefined
-  let closing: Promise<void> | undefined
+  let closing: Promise<'closed' | 'terminated'> | undefined
   // Avoids an unhandled rejection when there is no waiter.
   ready.promise.catch(() => {})
 
@@ -134,8 +133,8 @@ export function startWorkerThread<Contract extends ThreadContract>(
     caller.end(end)
   })
 
-  async function close(timeoutMs: number | undefined): Promise<void> {
-    if (hasEnded) return
+  async function close(timeoutMs: number | undefined): Promise<'closed' | 'terminated'> {
+    if (hasEnded) return 'closed'
     isExpected = true
     caller.stop({ reason: 'it was closed', cause: undefined, isExpected })
     let isLate = false
@@ -144,10 +143,14 @@ export function startWorkerThread<Contract extends ThreadContract>(
       void worker.terminate()
     }
     const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs)
-    await endThread(worker, () => post({ kind: 'close' }))
+    // The process must not end before the thread has closed its files.
+    worker.ref()
+    post({ kind: 'close' })
+    await ended.promise
     clearTimeout(timer)
-    if (isLate) throw failure({ kind: 'late', method: 'close', timeoutMs: timeoutMs ?? 0 })
+    if (isLate) return 'terminated'
     if (cause) throw cause
+    return 'closed'
   }
 
   return {
