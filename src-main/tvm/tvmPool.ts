@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createIdleTimers } from '../platform/idleTimers.ts'
+import { createThreadPool, type PooledJob } from '../platform/threadPool.ts'
 import { TvmBusyError, TvmDeadlineError, TvmNotRunError } from './tvmErrors.ts'
 import { startTvmThread, type TvmThread } from './tvmThread.ts'
 import type { TvmJob, TvmOutput } from './workerMessages.ts'
@@ -46,12 +46,6 @@ const MAX_THREADS = 4
 /** One running and one that follows without a round trip to the pool; more could wait behind a long one. */
 const RUNS_PER_THREAD = 2
 
-type Waiting = {
-  /** Runs the job; resolves when the thread is free again or has ended. */
-  start(thread: TvmThread): Promise<void>
-  refuse(error: Error): void
-}
-
 /** Returns a pool. It starts no thread before the first run. */
 export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
   const {
@@ -62,81 +56,31 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
     maxMemoryBytes = DEFAULT_MAX_MEMORY_BYTES,
     startThread = startTvmThread,
   } = options
-  /** The threads and their numbers of runs. */
-  const loads = new Map<TvmThread, number>()
-  const idle = createIdleTimers(idleMs, drop)
-  const queue = new Set<Waiting>()
+  const pool = createThreadPool<TvmThread>({
+    start: startThread,
+    maxThreads,
+    jobsPerThread: RUNS_PER_THREAD,
+    idleMs,
+    isWornOut: (thread) => thread.memoryBytes >= maxMemoryBytes,
+  })
   let closed = false
-
-  /** Returns the thread with the fewest runs below the limit, or a new one if all are busy. */
-  function threadWithRoom(): TvmThread | undefined {
-    const [least] = [...loads].filter(([thread, load]) => !isFull(thread, load)).sort(([, a], [, b]) => a - b)
-    if (least?.[1] === 0) return least[0]
-    if (loads.size < maxThreads && !closed) return addThread()
-    return least?.[0]
-  }
-
-  function isFull(thread: TvmThread, load: number): boolean {
-    return load >= RUNS_PER_THREAD || (load > 0 && thread.memoryBytes >= maxMemoryBytes)
-  }
-
-  function dispatch(): void {
-    for (const waiting of queue) {
-      const thread = threadWithRoom()
-      if (!thread) return
-      queue.delete(waiting)
-      idle.stop(thread)
-      loads.set(thread, (loads.get(thread) ?? 0) + 1)
-      void waiting.start(thread).then(() => {
-        finished(thread)
-        dispatch()
-      })
-    }
-  }
-
-  /** Ends a thread that stays without a run, or whose memory has grown large, after its runs. */
-  function finished(thread: TvmThread): void {
-    const load = (loads.get(thread) ?? 0) - 1
-    if (load < 0) return
-    loads.set(thread, load)
-    if (load > 0) return
-    if (thread.memoryBytes >= maxMemoryBytes) drop(thread)
-    else idle.start(thread)
-  }
-
-  function addThread(): TvmThread {
-    const thread = startThread()
-    loads.set(thread, 0)
-    void thread.ended.then(() => {
-      idle.stop(thread)
-      loads.delete(thread)
-      dispatch()
-    })
-    return thread
-  }
-
-  /** Ends a thread whose run must stop. Other threads take its waiting runs. */
-  function drop(thread: TvmThread): void {
-    idle.stop(thread)
-    loads.delete(thread)
-    void thread.close()
-  }
 
   function run<J extends TvmJob>(job: J, { signal }: RunOptions = {}): Promise<TvmOutput<J>> {
     if (closed) return Promise.reject(new TvmBusyError('the TVM is closed'))
     if (signal?.aborted) return Promise.reject(signal.reason)
-    if (queue.size >= maxQueued) return Promise.reject(new TvmBusyError('too many runs wait for the TVM'))
+    if (pool.stats.queued >= maxQueued)
+      return Promise.reject(new TvmBusyError('too many runs wait for the TVM'))
     const { promise, resolve, reject } = Promise.withResolvers<TvmOutput<J>>()
     /** The thread on which it runs now. */
     let running: TvmThread | undefined
     const abort = () => {
-      queue.delete(waiting)
-      if (running) drop(running)
+      pool.remove(waiting)
+      if (running) pool.drop(running)
       reject(signal?.reason)
     }
-    const waiting: Waiting = {
-      refuse: reject,
-      async start(thread) {
+    const waiting: PooledJob<TvmThread> = {
+      refuse: () => reject(new TvmBusyError('the TVM is closed')),
+      async run(thread) {
         let timer: NodeJS.Timeout | undefined
         try {
           await thread.ready
@@ -144,14 +88,14 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
           const output = await thread.run(job, () => {
             running = thread
             timer = setTimeout(() => {
-              drop(thread)
+              pool.drop(thread)
               reject(new TvmDeadlineError(runMs))
             }, runMs)
           })
           resolve(output as TvmOutput<J>)
         } catch (error) {
           if (error instanceof TvmNotRunError && closed) reject(new TvmBusyError('the TVM is closed'))
-          else if (error instanceof TvmNotRunError && !signal?.aborted) queue.add(waiting)
+          else if (error instanceof TvmNotRunError && !signal?.aborted) pool.putBack(waiting)
           else reject(error)
         } finally {
           running = undefined
@@ -160,22 +104,18 @@ export function createTvmPool(options: TvmPoolOptions = {}): TvmPool {
       },
     }
     signal?.addEventListener('abort', abort, { once: true })
-    queue.add(waiting)
-    dispatch()
+    pool.add(waiting)
     return promise.finally(() => signal?.removeEventListener('abort', abort))
   }
 
   return {
     run,
     get stats() {
-      const running = [...loads.values()].reduce((sum, load) => sum + load, 0)
-      return { threads: loads.size, running, queued: queue.size }
+      return pool.stats
     },
     async close() {
       closed = true
-      for (const waiting of queue) waiting.refuse(new TvmBusyError('the TVM is closed'))
-      queue.clear()
-      await Promise.all([...loads.keys()].map((thread) => thread.close()))
+      await pool.close()
     },
   }
 }

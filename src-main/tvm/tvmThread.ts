@@ -1,12 +1,13 @@
 import { messageOf } from '#shared/messageOf.ts'
 import type { CallFailure } from '../platform/rpc/rpcCaller.ts'
 import { startWorkerThread } from '../platform/rpc/workerThread.ts'
+import type { PooledThread } from '../platform/threadPool.ts'
 import { workerUrl } from '../platform/workerUrl.ts'
 import { TvmCrashError, TvmExceptionError, TvmInputError, TvmNotRunError } from './tvmErrors.ts'
 import type { TvmContract, TvmJob, TvmOutput } from './workerMessages.ts'
 
 /** A thread with an emulator. It runs jobs one after the other. */
-export type TvmThread = {
+export type TvmThread = PooledThread & {
   /** Resolves when the thread can run jobs; rejects with TvmCrashError. */
   readonly ready: Promise<unknown>
   /** The size in bytes of its WebAssembly memory after the last run, 0 before the first. */
@@ -16,10 +17,6 @@ export type TvmThread = {
    * TvmExceptionError, with TvmCrashError if the thread ends during the run, or with TvmNotRunError if it ends earlier.
    */
   run(job: TvmJob, onStart: () => void): Promise<TvmOutput>
-  /** Resolves when the thread has ended, for any reason. */
-  readonly ended: Promise<unknown>
-  /** Terminates the thread at once, even during a run. */
-  close(): Promise<void>
 }
 
 /** The time limit of the emulator's start in milliseconds. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '#shared/apiError.ts'
-import { createIdleTimers } from '../../platform/idleTimers.ts'
+import { createThreadPool, type PooledJob } from '../../platform/threadPool.ts'
 import type { AnswerTo, AnyQuestion } from './readMessages.ts'
 import { type ReadThread, startReadThread } from './readThread.ts'
 
@@ -40,10 +40,8 @@ const START_MS = 30_000
 const DEFAULT_QUEUED = 256
 /** A start takes a quarter of a second: more than the pause between the pages that a user looks at. */
 const DEFAULT_IDLE_MS = 40_000
-/** Ended threads that the database still holds; nobody starts more meanwhile. */
+/** The number of dropped threads whose queries the database has not ended yet, from which on no other starts. */
 const MAX_ENDING = 2
-
-type Waiting = { start(thread: ReadThread): Promise<void>; refuse(error: Error): void }
 
 export function createReadPool(options: ReadPoolOptions): ReadPool {
   const {
@@ -53,58 +51,14 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
     idleMs = DEFAULT_IDLE_MS,
     startThread = startReadThread,
   } = options
-  const idle = new Set<ReadThread>()
-  const idleTimers = createIdleTimers(idleMs, drop)
-  const busy = new Set<ReadThread>()
-  const ending = new Set<ReadThread>()
-  const queue = new Set<Waiting>()
+  const pool = createThreadPool<ReadThread>({
+    start: () => startThread(file),
+    maxThreads,
+    jobsPerThread: 1,
+    idleMs,
+    maxEnding: MAX_ENDING,
+  })
   let closed = false
-
-  function freeThread(): ReadThread | undefined {
-    const [thread] = idle
-    if (thread) return thread
-    if (busy.size >= maxThreads || ending.size >= MAX_ENDING) return undefined
-    return addThread()
-  }
-
-  function addThread(): ReadThread {
-    const thread = startThread(file)
-    idle.add(thread)
-    void thread.ended.then(() => {
-      idleTimers.stop(thread)
-      for (const set of [idle, busy, ending]) set.delete(thread)
-      dispatch()
-    })
-    return thread
-  }
-
-  function dispatch(): void {
-    if (closed) return
-    for (const waiting of queue) {
-      const thread = freeThread()
-      if (!thread) return
-      queue.delete(waiting)
-      idle.delete(thread)
-      idleTimers.stop(thread)
-      busy.add(thread)
-      void waiting.start(thread).then(() => {
-        if (busy.delete(thread)) {
-          idle.add(thread)
-          idleTimers.start(thread)
-        }
-        dispatch()
-      })
-    }
-  }
-
-  /** Ends a thread, with its query: nothing else can stop one. */
-  function drop(thread: ReadThread): void {
-    idle.delete(thread)
-    busy.delete(thread)
-    ending.add(thread)
-    void thread.close()
-    dispatch()
-  }
 
   function ask<Question extends AnyQuestion>(
     question: Question,
@@ -112,25 +66,26 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
   ): Promise<AnswerTo<Question>> {
     if (closed) return Promise.reject(new ApiError(503, 'the index is closed', SOON))
     if (signal?.aborted) return Promise.reject(signal.reason)
-    if (queue.size >= maxQueued)
+    if (pool.stats.queued >= maxQueued)
       return Promise.reject(new ApiError(503, 'too many questions wait for the index', SOON))
     const most = Math.min(MAX_QUERY_MS, Math.max(1, timeoutMs))
     const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<Question>>()
     let running: ReadThread | undefined
     const giveUp = (error: unknown) => {
-      queue.delete(waiting)
-      if (running) drop(running)
+      pool.remove(waiting)
+      // Nothing else can stop a query.
+      if (running) pool.drop(running)
       reject(error)
     }
     // Who left does not wait; the thread may finish what it began, in its time.
     const abort = () => {
-      queue.delete(waiting)
+      pool.remove(waiting)
       reject(signal?.reason)
     }
     let timer = setTimeout(() => giveUp(new ApiError(503, 'the index is too busy to answer', SOON)), most)
-    const waiting: Waiting = {
-      refuse: reject,
-      async start(thread) {
+    const waiting: PooledJob<ReadThread> = {
+      refuse: () => reject(new ApiError(503, 'the index is closed', SOON)),
+      async run(thread) {
         running = thread
         clearTimeout(timer)
         timer = setTimeout(() => giveUp(new ApiError(503, 'the index did not open in time', SOON)), START_MS)
@@ -148,8 +103,7 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
       },
     }
     signal?.addEventListener('abort', abort, { once: true })
-    queue.add(waiting)
-    dispatch()
+    pool.add(waiting)
     return promise.finally(() => {
       if (!running) clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
@@ -159,13 +113,11 @@ export function createReadPool(options: ReadPoolOptions): ReadPool {
   return {
     ask,
     get stats() {
-      return { threads: idle.size + busy.size, running: busy.size, queued: queue.size }
+      return pool.stats
     },
     async close() {
       closed = true
-      for (const waiting of queue) waiting.refuse(new ApiError(503, 'the index is closed', SOON))
-      queue.clear()
-      await Promise.all([...idle, ...busy, ...ending].map((thread) => thread.close()))
+      await pool.close()
     },
   }
 }

@@ -1,19 +1,16 @@
 import type { CallFailure } from '../../platform/rpc/rpcCaller.ts'
 import { startWorkerThread } from '../../platform/rpc/workerThread.ts'
+import type { PooledThread } from '../../platform/threadPool.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import type { AnyAnswer, AnyQuestion, ReadContract } from './readMessages.ts'
 
 /** One thread with a connection; it answers one question at a time. */
-export type ReadThread = {
+export type ReadThread = PooledThread & {
   /** Resolves when it can answer; rejects with StoreError, or with what went wrong. */
   readonly ready: Promise<unknown>
   /** Rejects with what went wrong in the thread, or with its end. */
   ask(question: AnyQuestion): Promise<AnyAnswer>
-  /** Resolves when the thread has ended. */
-  readonly ended: Promise<unknown>
-  /** Ends the thread, in the midst of a question if need be: as soon as the database lets go of it. */
-  close(): Promise<void>
 }
 
 export function startReadThread(file: string): ReadThread {

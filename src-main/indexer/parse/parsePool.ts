@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { createThreadPool, type PooledJob } from '../../platform/threadPool.ts'
 import { ParseError } from './parseError.ts'
 import type { BlockFile, FoundHistory, MasterchainFiles, ParseJob } from './parseJobs.ts'
 import { type ParseThread, startParseThread } from './parseThread.ts'
@@ -31,71 +32,35 @@ const DEFAULT_QUEUED = 256
 /** One running and one that follows without waiting for the main thread. */
 const JOBS_PER_THREAD = 2
 
-type Waiting = {
-  readonly job: ParseJob
-  resolve(facts: Uint8Array): void
-  reject(error: unknown): void
-}
-
 export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
   const {
     threads: maxThreads = Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
     queued: maxQueued = DEFAULT_QUEUED,
     startThread = startParseThread,
   } = options
-  const threads = new Set<ParseThread>()
-  const queue: Waiting[] = []
+  const pool = createThreadPool({ start: startThread, maxThreads, jobsPerThread: JOBS_PER_THREAD })
   let isClosed = false
 
-  /** The thread with the least to do, or a new one where all have something. */
-  function threadWithRoom(): ParseThread | undefined {
-    const least = [...threads].reduce<ParseThread | undefined>(
-      (best, thread) => (best === undefined || thread.load < best.load ? thread : best),
-      undefined,
-    )
-    if (least?.load === 0) return least
-    if (threads.size < maxThreads) return addThread()
-    return least && least.load < JOBS_PER_THREAD ? least : undefined
-  }
-
-  function addThread(): ParseThread {
-    const thread = startThread()
-    threads.add(thread)
-    void thread.ended.then(() => {
-      threads.delete(thread)
-      dispatch()
-    })
-    return thread
-  }
-
-  function dispatch(): void {
-    while (queue.length > 0 && !isClosed) {
-      const thread = threadWithRoom()
-      const next = thread && queue.shift()
-      if (!next) return
-      thread.run(next.job).then(
-        (facts) => {
-          next.resolve(facts)
-          dispatch()
-        },
-        (error: unknown) => {
-          // It waited behind the job whose thread ended: it never began.
-          if (error instanceof ParseError && error.code === 'closed' && !isClosed) queue.unshift(next)
-          else next.reject(error)
-          dispatch()
-        },
-      )
-    }
-  }
-
   function run(job: ParseJob): Promise<Uint8Array> {
+    const { queued } = pool.stats
     if (isClosed) return Promise.reject(closed())
-    if (queue.length >= maxQueued) {
-      return Promise.reject(new ParseError('busy', `${queue.length} blocks wait to be parsed`))
+    if (queued >= maxQueued) {
+      return Promise.reject(new ParseError('busy', `${queued} blocks wait to be parsed`))
     }
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-    queue.push({ job, resolve, reject })
-    dispatch()
+    const waiting: PooledJob<ParseThread> = {
+      async run(thread) {
+        try {
+          resolve(await thread.run(job))
+        } catch (error) {
+          const isUnstarted = error instanceof ParseError && error.code === 'closed'
+          if (isUnstarted && !isClosed) pool.putBack(waiting)
+          else reject(error)
+        }
+      },
+      refuse: () => reject(closed()),
+    }
+    pool.add(waiting)
     return promise
   }
 
@@ -105,8 +70,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
     zeroStates: (files) => run({ kind: 'zero-states', files }),
     async close() {
       isClosed = true
-      for (const { reject } of queue.splice(0)) reject(closed())
-      await Promise.all([...threads].map((thread) => thread.close()))
+      await pool.close()
     },
   }
 }

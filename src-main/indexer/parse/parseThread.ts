@@ -1,22 +1,18 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { CallFailure } from '../../platform/rpc/rpcCaller.ts'
 import { startWorkerThread } from '../../platform/rpc/workerThread.ts'
+import type { PooledThread } from '../../platform/threadPool.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
 import { ParseError } from './parseError.ts'
 import type { BlockFile, ParseContract, ParseJob } from './parseJobs.ts'
 
 /** One thread that parses, one job after the other. */
-export type ParseThread = {
-  /** Jobs sent and not yet answered. */
-  readonly load: number
+export type ParseThread = PooledThread & {
   /**
    * Rejects with ParseError: `crashed` where the thread ended in the midst of the job, `closed` where it ended before
    * it began.
    */
   run(job: ParseJob): Promise<Uint8Array>
-  /** Resolves when the thread has ended, for any reason. */
-  readonly ended: Promise<unknown>
-  close(): Promise<void>
 }
 
 export function startParseThread(url: URL = workerUrl(import.meta.url, 'parseWorker')): ParseThread {
@@ -28,9 +24,6 @@ export function startParseThread(url: URL = workerUrl(import.meta.url, 'parseWor
     failure: parseErrorOf,
   })
   return {
-    get load() {
-      return thread.pending
-    },
     run(job) {
       const { message, transfer } = detached(job)
       return thread.call('run', message, { transfer })

@@ -1,0 +1,133 @@
+import { createIdleTimers } from './idleTimers.ts'
+
+/** A thread of a pool. */
+export type PooledThread = {
+  /** Resolves when the thread has ended, for any reason. */
+  readonly ended: Promise<unknown>
+  /** Ends the thread at once, even during a job. */
+  close(): Promise<void>
+}
+
+export type ThreadPoolOptions<Thread extends PooledThread> = {
+  start(): Thread
+  readonly maxThreads: number
+  /** The maximum number of jobs that a thread has at a time, waiting ones included. */
+  readonly jobsPerThread: number
+  /** Milliseconds without a job after which a thread ends; default: never. */
+  readonly idleMs?: number
+  /** The number of dropped threads that have not ended, from which on no other starts. */
+  readonly maxEnding?: number
+  /** Whether a thread gets no more jobs, and ends after its current ones. */
+  isWornOut?(thread: Thread): boolean
+}
+
+/** A job that waits for a thread. */
+export type PooledJob<Thread> = {
+  /** Runs in the thread. Resolves when the thread is free again or has ended; never rejects. */
+  run(thread: Thread): Promise<void>
+  /** Called instead if the pool is closed before. */
+  refuse(): void
+}
+
+/** Threads that start when needed, and the jobs that wait for one. */
+export type ThreadPool<Thread extends PooledThread> = {
+  readonly stats: { readonly threads: number; readonly running: number; readonly queued: number }
+  add(job: PooledJob<Thread>): void
+  /** Puts a job first that its thread did not begin. */
+  putBack(job: PooledJob<Thread>): void
+  /** Removes a job that still waits. */
+  remove(job: PooledJob<Thread>): void
+  /** Ends a thread with its jobs. */
+  drop(thread: Thread): void
+  close(): Promise<void>
+}
+
+export function createThreadPool<Thread extends PooledThread>(
+  options: ThreadPoolOptions<Thread>,
+): ThreadPool<Thread> {
+  const { start, maxThreads, jobsPerThread, idleMs, isWornOut = () => false } = options
+  const { maxEnding = Number.POSITIVE_INFINITY } = options
+  /** The threads and their numbers of jobs. */
+  const loads = new Map<Thread, number>()
+  const ending = new Set<Thread>()
+  const idle = createIdleTimers(idleMs ?? 0, drop)
+  const queue: PooledJob<Thread>[] = []
+  let isClosed = false
+
+  /** Returns the thread with the fewest jobs that has room for one, or a new one if all have some. */
+  function threadWithRoom(): Thread | undefined {
+    const [least] = [...loads].filter(([thread, load]) => hasRoom(thread, load)).sort(([, a], [, b]) => a - b)
+    if (least?.[1] === 0) return least[0]
+    if (loads.size < maxThreads && ending.size < maxEnding) return addThread()
+    return least?.[0]
+  }
+
+  function hasRoom(thread: Thread, load: number): boolean {
+    return load < jobsPerThread && (load === 0 || !isWornOut(thread))
+  }
+
+  function addThread(): Thread {
+    const thread = start()
+    loads.set(thread, 0)
+    void thread.ended.then(() => {
+      idle.stop(thread)
+      loads.delete(thread)
+      ending.delete(thread)
+      dispatch()
+    })
+    return thread
+  }
+
+  function dispatch(): void {
+    while (queue.length > 0 && !isClosed) {
+      const thread = threadWithRoom()
+      const job = thread && queue.shift()
+      if (!job) return
+      idle.stop(thread)
+      loads.set(thread, (loads.get(thread) ?? 0) + 1)
+      void job.run(thread).then(() => {
+        finished(thread)
+        dispatch()
+      })
+    }
+  }
+
+  function finished(thread: Thread): void {
+    const load = loads.get(thread)
+    if (load === undefined) return
+    loads.set(thread, load - 1)
+    if (load > 1) return
+    if (isWornOut(thread)) drop(thread)
+    else if (idleMs !== undefined) idle.start(thread)
+  }
+
+  function drop(thread: Thread): void {
+    if (!loads.delete(thread)) return
+    idle.stop(thread)
+    ending.add(thread)
+    void thread.close()
+    dispatch()
+  }
+
+  return {
+    get stats() {
+      const running = [...loads.values()].reduce((sum, load) => sum + load, 0)
+      return { threads: loads.size, running, queued: queue.length }
+    },
+    add(job) {
+      queue.push(job)
+      dispatch()
+    },
+    putBack: (job) => void queue.unshift(job),
+    remove(job) {
+      const index = queue.indexOf(job)
+      if (index >= 0) queue.splice(index, 1)
+    },
+    drop,
+    async close() {
+      isClosed = true
+      for (const job of queue.splice(0)) job.refuse()
+      await Promise.all([...loads.keys(), ...ending].map((thread) => thread.close()))
+    },
+  }
+}
