@@ -28,12 +28,6 @@ export type DesktopChannels = {
 /** The name of an IPC channel. */
 export type DesktopChannel = keyof DesktopChannels
 
-export const DESKTOP_CHANNELS = [
-  'desktop:info',
-  'desktop:theme',
-  'desktop:open-data-dir',
-] as const satisfies readonly DesktopChannel[]
-
 /** The object that the preload script exposes as `window.tonscope`. */
 export type DesktopBridge = {
   info(): Promise<DesktopInfo>

@@ -3,7 +3,7 @@ import { UsageError } from './usageError.ts'
 
 /** Asking a Tonscope that runs, for commands that only pass on what is wanted. */
 
-export const DEFAULT_URL = 'http://127.0.0.1:8081'
+const DEFAULT_URL = 'http://127.0.0.1:8081'
 
 /** What a command asks: a path under the server, and for POST the body. */
 export type Question = { readonly path: string; readonly body?: object }

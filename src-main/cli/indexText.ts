@@ -27,7 +27,7 @@ export function statusText(status: IndexStatus): string {
 }
 
 /** `12 MB of 40 MB checked, all last on 2026-05-01 12:00, 1 bit corrected` */
-export function integrityText(integrity: NonNullable<IndexStatus['integrity']>): string {
+function integrityText(integrity: NonNullable<IndexStatus['integrity']>): string {
   const { checked_bytes: checked, total_bytes: total, checked_at: at, corrected, archive_damage } = integrity
   const last =
     at === null ? '' : `, all last on ${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -16,7 +16,7 @@ import { GatewayError } from './gatewayError.ts'
  * add nothing, because nobody guesses 256 random bits.
  */
 
-export const ACCESS_FILE = 'access.json'
+const ACCESS_FILE = 'access.json'
 
 const KEY_BYTES = 32
 const HINT_LENGTH = 6

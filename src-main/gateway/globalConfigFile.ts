@@ -5,7 +5,7 @@ import { formatGlobalConfig, type GlobalConfig } from '../liteserver/globalConfi
 import { dataDirError, makeDataFolder } from './dataFolder.ts'
 
 /** Where other TON tools find a network that we serve: `DATA_DIR/NETWORK/global.config.json`. */
-export const GLOBAL_CONFIG_FILE = 'global.config.json'
+const GLOBAL_CONFIG_FILE = 'global.config.json'
 
 /** Writes the config in one piece, so that a tool never reads half of it. Returns its path. */
 export async function writeGlobalConfig(folder: string, config: GlobalConfig): Promise<string> {

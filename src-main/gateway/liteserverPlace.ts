@@ -14,7 +14,7 @@ import { portOwner } from './portOwner.ts'
  * `DATA_DIR/NETWORK/liteserver.json`: the port and the key of an embedded network's liteserver, so that its
  * global.config.json stays the same over restarts.
  */
-export const LITESERVER_FILE = 'liteserver.json'
+const LITESERVER_FILE = 'liteserver.json'
 
 const HOST = '127.0.0.1'
 const SEED_BYTES = 32

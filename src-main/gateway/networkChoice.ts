@@ -16,7 +16,7 @@ export type NetworkChoice =
   | { readonly kind: 'custom'; readonly file: string }
 
 export const DEVNET = 'devnet'
-export const SAMPLE_NETWORK = 'sample'
+const SAMPLE_NETWORK = 'sample'
 const ARCHIVE_PREFIX = 'archive:'
 const USAGE = 'devnet, sample, mainnet, testnet, archive:DIR or the path of a global config file'
 

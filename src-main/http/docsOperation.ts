@@ -76,7 +76,7 @@ function withSchema<Part extends Body>(part: Part, document: OpenApiDocument): P
 }
 
 /** How an operation can be asked, in the order of the form's tabs. */
-export function formsOf({ name, path, get, post }: DocumentedOperation): readonly string[] {
+function formsOf({ name, path, get, post }: DocumentedOperation): readonly string[] {
   const isOperation = post !== undefined && path.startsWith(`${V2_PREFIX}/`) && name !== 'jsonRPC'
   return [get && 'GET', post && 'POST', isOperation && 'JSON-RPC'].filter((form) => typeof form === 'string')
 }
@@ -142,7 +142,7 @@ function failureItem([status, { description, content }]: readonly [string, Respo
     .join('')}</ul></div></li>`
 }
 
-export function failureList(responses: readonly (readonly [string, Response])[]): string {
+function failureList(responses: readonly (readonly [string, Response])[]): string {
   return `<ul class="failures">${responses.map(failureItem).join('')}</ul>`
 }
 

@@ -5,14 +5,14 @@ import type { OpenApiDocument } from './openApiParts.ts'
 
 /** The reading form of the OpenAPI document: HTML, rendered once; the script makes its forms send. */
 
-export const DOCS_PATH = '/docs'
+const DOCS_PATH = '/docs'
 export const DOCS_PATHS = {
   v2: { path: DOCS_PATH, title: 'API v2' },
   v3: { path: `${DOCS_PATH}/v3`, title: 'API v3' },
 } as const
 /** Built from src-renderer/docs; the explorer's folder has them under the same paths. */
-export const DOCS_SCRIPT = `${DOCS_PATH}/docs.js`
-export const DOCS_STYLE = `${DOCS_PATH}/docs.css`
+const DOCS_SCRIPT = `${DOCS_PATH}/docs.js`
+const DOCS_STYLE = `${DOCS_PATH}/docs.css`
 
 type Group = { readonly tag: string; readonly members: readonly DocumentedOperation[] }
 

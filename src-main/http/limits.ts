@@ -3,7 +3,7 @@ import { isV3Path } from '#shared/schema/v3/client.ts'
 import type { Gate } from './appContext.ts'
 
 /** Limits of compatibility-v2 §1.2; longer headers are refused by the server before a request exists. */
-export const MAX_URL_LENGTH = 8192
+const MAX_URL_LENGTH = 8192
 export const MAX_BODY_BYTES = 1_048_576
 export const MAX_HEADER_BYTES = 65_536
 

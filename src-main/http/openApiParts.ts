@@ -110,7 +110,7 @@ const RETRY_AFTER = {
   },
 }
 
-export const OWN_HEADERS: Readonly<Record<number, object>> = {
+const OWN_HEADERS: Readonly<Record<number, object>> = {
   405: ALLOW,
   429: RETRY_AFTER,
   503: RETRY_AFTER,

@@ -19,7 +19,7 @@ const [MIN_INT32, MAX_INT32] = [-(2 ** 31), 2 ** 31 - 1]
  */
 const NULL: JsonSchema = { type: 'string', nullable: true, enum: [null] }
 
-export function componentReference(name: string): JsonSchema {
+function componentReference(name: string): JsonSchema {
   return { $ref: COMPONENTS + name }
 }
 

@@ -9,7 +9,7 @@ export class JsonSyntaxError extends Error {
 }
 
 /** The reference's limit. */
-export const MAX_JSON_DEPTH = 2048
+const MAX_JSON_DEPTH = 2048
 /** Longer integers are none of ours: they stay floating-point numbers, which no integer parameter accepts. */
 const MAX_INTEGER_DIGITS = 80
 

@@ -1,5 +1,5 @@
 /** What our pages may load: our own files, nothing else; no inline script, no eval. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -9,13 +9,13 @@ export type ContentSource = {
 }
 
 /** Public gateways of IPFS, tried in this order. */
-export const DEFAULT_IPFS_GATEWAYS: readonly string[] = [
+const DEFAULT_IPFS_GATEWAYS: readonly string[] = [
   'https://ipfs.io/ipfs/',
   'https://dweb.link/ipfs/',
   'https://gateway.pinata.cloud/ipfs/',
 ]
 
-export const MAX_CONTENT_URL_LENGTH = 2_048
+const MAX_CONTENT_URL_LENGTH = 2_048
 
 /** CIDv0 and CIDv1 in base32, then a path. */
 const CID_PATH = /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,})([/?#].*)?$/

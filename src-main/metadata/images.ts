@@ -27,7 +27,7 @@ export type ImageSources = {
 }
 
 /** Longest image, bytes. */
-export const MAX_IMAGE_BYTES = 5_242_880
+const MAX_IMAGE_BYTES = 5_242_880
 const ACCEPT = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml'
 const FRESH_MS = 7 * 86_400_000
 /** How long an image that could not be fetched is not fetched again. */

@@ -60,15 +60,6 @@ export function shardBlockProofQuery(network: Network, place: BlockPlace) {
   })
 }
 
-/** Sizes of the outbound queues at the head. */
-export function queueSizesQuery(network: Network, headSeqno: number) {
-  return queryOptions({
-    queryKey: [network.id, 'queueSizes', headSeqno],
-    queryFn: ({ signal }) => askV2('getOutMsgQueueSize', {}, signal),
-    ...FINAL,
-  })
-}
-
 /** Place in a block after which a page of its transactions begins. */
 export type PageStart = { readonly lt: string; readonly hash: string }
 

@@ -57,7 +57,7 @@ export function scenarioQuery(networkId: string) {
 }
 
 /** Forgets what was read of the chain: it is another one now, or an earlier state of the same. */
-export async function dropChain(client: QueryClient): Promise<void> {
+async function dropChain(client: QueryClient): Promise<void> {
   const isChain = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== 'status'
   await client.cancelQueries({ predicate: isChain })
   await client.fetchQuery({ ...statusQuery, staleTime: 0 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { bytesToHex } from '#shared/ton/base64.ts'
-import { type Cell, cellHash } from '../decode/cell.ts'
+import type { Cell } from '../decode/cell.ts'
 import { cellContent } from '../decode/cellContent.ts'
 import { AccountLink } from './AccountLink.tsx'
 import styles from './CellTree.module.css'
@@ -79,10 +79,4 @@ type CellTreeProps = {
 /** A cell with what it refers to, to be opened step by step. */
 export function CellTree({ cell, open = false }: CellTreeProps) {
   return <Node cell={cell} open={open} level={0} />
-}
-
-/** The representation hash in hexadecimal. */
-export function cellHashText(cell: Cell): string | undefined {
-  const hash = cellHash(cell)
-  return hash && bytesToHex(hash)
 }

@@ -80,7 +80,7 @@ type NotIndexedProps = {
 }
 
 /** The index doesn't have it: neither empty nor broken. Says what there is, and offers to fetch the rest. */
-export function NotIndexed({ what, wanted, coverage, onRetry }: NotIndexedProps) {
+function NotIndexed({ what, wanted, coverage, onRetry }: NotIndexedProps) {
   const status = useIndexStatus()
   const call = useIndexCall()
   const { state, working, run } = useAction()

@@ -27,7 +27,7 @@ function coinsOf({ value, ihr_fee }: Coins): bigint {
 }
 
 /** Returns what a transaction added to the balance of its account, nanounits. */
-export function balanceChange({ in_msg, out_msgs, total_fees }: TransactionJson): bigint {
+function balanceChange({ in_msg, out_msgs, total_fees }: TransactionJson): bigint {
   const received = in_msg ? coinsOf(in_msg) : 0n
   const sent = out_msgs.reduce((sum, message) => sum + coinsOf(message) + BigInt(message.fwd_fee ?? 0), 0n)
   return received - sent - BigInt(total_fees)

@@ -15,7 +15,7 @@ export function groupedNumber(value: number): string {
   return digits.format(value).replaceAll(',', '\u2009')
 }
 
-export function rangeText({ first, last }: SeqnoRange): string {
+function rangeText({ first, last }: SeqnoRange): string {
   return first === last ? groupedNumber(first) : `${groupedNumber(first)}–${groupedNumber(last)}`
 }
 

@@ -43,10 +43,10 @@ function present<Fields extends Record<string, unknown>>(fields: Fields) {
 
 /** Which messages of an account: those that it took, sent, or took from outside. */
 export type MessageWay = 'in' | 'out' | 'external'
-export const MESSAGE_WAYS: readonly MessageWay[] = ['in', 'out', 'external']
+const MESSAGE_WAYS: readonly MessageWay[] = ['in', 'out', 'external']
 
 export type BlockTab = 'transactions' | 'shards' | 'signatures' | 'raw'
-export const BLOCK_TABS: readonly BlockTab[] = ['transactions', 'shards', 'signatures', 'raw']
+const BLOCK_TABS: readonly BlockTab[] = ['transactions', 'shards', 'signatures', 'raw']
 
 /**
  * `after_lt` and `after_hash` (an account) begin a page of transactions; with the scope `shards` they are those of the
@@ -66,7 +66,7 @@ export function readBlockSearch(search: Parameters) {
 
 /** Which chains a list of blocks is of; without it, the masterchain with what its blocks brought. */
 export type BlocksChain = 'all' | '-1' | '0'
-export const BLOCKS_CHAINS: readonly BlocksChain[] = ['all', '-1', '0']
+const BLOCKS_CHAINS: readonly BlocksChain[] = ['all', '-1', '0']
 
 /** `at` and `skip` of a page's key (api/indexedLists.ts). */
 function readKey(search: Parameters) {
@@ -90,7 +90,7 @@ export function readBlocksSearch(search: Parameters) {
 
 /** `internal` between accounts, `external` from outside, `log` to outside. */
 export type MessageKind = 'internal' | 'external' | 'log'
-export const MESSAGE_KINDS: readonly MessageKind[] = ['internal', 'external', 'log']
+const MESSAGE_KINDS: readonly MessageKind[] = ['internal', 'external', 'log']
 
 export function readMessagesSearch(search: Parameters) {
   return present({
@@ -147,7 +147,7 @@ export function readAccountSearch(search: Parameters) {
 }
 
 export type TransactionTab = 'overview' | 'raw'
-export const TRANSACTION_TABS: readonly TransactionTab[] = ['overview', 'raw']
+const TRANSACTION_TABS: readonly TransactionTab[] = ['overview', 'raw']
 
 export function readTransactionSearch(search: Parameters) {
   return present({ tab: oneOf(search.tab, TRANSACTION_TABS) })
@@ -159,7 +159,7 @@ export function readIndexSearch(search: Parameters) {
 }
 
 export type TraceTab = 'graph' | 'outline' | 'flow' | 'raw'
-export const TRACE_TABS: readonly TraceTab[] = ['graph', 'outline', 'flow', 'raw']
+const TRACE_TABS: readonly TraceTab[] = ['graph', 'outline', 'flow', 'raw']
 
 /** `tx`: the selected transaction, by its hash in hexadecimal. */
 export function readTraceSearch(search: Parameters) {

@@ -8,7 +8,7 @@ const seqnoRange = z.strictObject({ first: z.int(), last: z.int() })
 /** A range of masterchain seqnos, both inclusive. */
 export type SeqnoRange = z.infer<typeof seqnoRange>
 
-export const JOB_STATES = ['waiting', 'running', 'paused', 'done', 'cancelled', 'failed'] as const
+const JOB_STATES = ['waiting', 'running', 'paused', 'done', 'cancelled', 'failed'] as const
 
 export const indexJobSchema = z
   .strictObject({

@@ -11,8 +11,6 @@ const serverStatus = z.strictObject({
   seqno: z.int().nullable().meta({ description: 'Its newest masterchain block' }),
   latency_ms: z.number().nullable().meta({ description: 'Median of recent queries' }),
 })
-/** The state of one liteserver. */
-export type ServerStatus = z.infer<typeof serverStatus>
 
 export const statusSchema = z
   .strictObject({

@@ -1,7 +1,7 @@
 /** Exact amounts as texts and integers of the smallest unit, without floating point. */
 
 /** Decimal places of TON: 1 TON = 10^9 nanotons. */
-export const TON_DECIMALS = 9
+const TON_DECIMALS = 9
 
 /**
  * Formats an amount in whole coins without trailing zeros: `formatUnits(1500000000n, 9)` is `1.5`, 1 nanoton

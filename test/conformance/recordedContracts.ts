@@ -25,7 +25,7 @@ import { SHARED } from './sharedData.ts'
 /** Accounts of real networks as fixtures/ has them, with the public libraries of the same networks. */
 
 const RSQUAD = 'fixtures/rsquad-ton-rust-node'
-export const REPLAY = 'fixtures/xssnick-tonutils-go/replay_71398501.json.gz'
+const REPLAY = 'fixtures/xssnick-tonutils-go/replay_71398501.json.gz'
 const SHARD_STATE_TAGS = [0x9023afe2, 0x5f327da5]
 
 /** Files with shard states, whole or pruned. */

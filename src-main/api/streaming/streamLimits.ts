@@ -8,7 +8,7 @@ export type StreamPlan = {
   readonly maxAddresses: number
 }
 
-export const LIMITING_HEADERS = {
+const LIMITING_HEADERS = {
   bucket: 'x-limiting-key',
   connections: 'x-max-parallel-connections',
   addresses: 'x-max-subscribed-addr',

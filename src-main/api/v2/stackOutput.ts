@@ -8,8 +8,8 @@ import { base64, bocText, tvmCell } from './scalars.ts'
 /** JSON of a get-method's result stack: compatibility-v2 §10.1 and §10.2. */
 
 /** Deeper results answer 533. */
-export const LEGACY_DEPTH = 100
-export const STANDARD_DEPTH = 256
+const LEGACY_DEPTH = 100
+const STANDARD_DEPTH = 256
 const TOO_DEEP = 533
 
 type List = { readonly elements: readonly StackValue[] }
@@ -65,7 +65,7 @@ function taggedBits(cell: Cell): Buffer {
 }
 
 /** A cell taken apart. A tree that shares cells many times over is printed in full, like the reference's. */
-export function cellObject(cell: Cell, budget = { cells: MAX_PRINTED_CELLS }): CellObjectJson {
+function cellObject(cell: Cell, budget = { cells: MAX_PRINTED_CELLS }): CellObjectJson {
   if (budget.cells-- <= 0) throw new ApiError(TOO_DEEP, 'Result cell has too many references')
   return {
     data: { b64: base64(taggedBits(cell)), len: cell.bits.length },

@@ -21,7 +21,7 @@ export type SuspendedAddressList = {
   readonly suspendedUntil: number
 }
 
-export function loadSuspendedAddressList(cell: Cell): SuspendedAddressList {
+function loadSuspendedAddressList(cell: Cell): SuspendedAddressList {
   return parseCell(cell, 'SuspendedAddressList', (slice) => {
     loadTag(slice, 'SuspendedAddressList', 0, 8)
     return { addresses: loadHashmapE(slice, CODEC), suspendedUntil: slice.loadUint(32) }

@@ -163,7 +163,7 @@ function notAWallet(): ApiError {
   return new ApiError(409, 'not a wallet')
 }
 
-export const walletInformation: V3Handler<'walletInformation'> = async ({ address, use_v2 }, context) => {
+const walletInformation: V3Handler<'walletInformation'> = async ({ address, use_v2 }, context) => {
   const indexed = use_v2 ? undefined : await indexedWallet(address, context)
   if (indexed) return indexed
   const found = await askAccount('getWalletInformation', address, context)
@@ -201,18 +201,18 @@ async function indexedWallet(
   }
 }
 
-export const message: V3Handler<'message'> = async ({ boc }, context) => {
+const message: V3Handler<'message'> = async ({ boc }, context) => {
   const { hash, hash_norm } = await askV2('sendBocReturnHash', { boc }, context)
   return { message_hash: hash, message_hash_norm: hash_norm }
 }
 
-export const estimateFee: V3Handler<'estimateFee'> = async (fields, context) => {
+const estimateFee: V3Handler<'estimateFee'> = async (fields, context) => {
   const { source_fees, destination_fees } = await askV2('estimateFee', fields, context)
   const { in_fwd_fee, storage_fee, gas_fee, fwd_fee } = source_fees
   return { source_fees: { in_fwd_fee, storage_fee, gas_fee, fwd_fee }, destination_fees }
 }
 
-export const runGetMethod: V3Handler<'runGetMethod'> = async ({ address, method, stack }, context) => {
+const runGetMethod: V3Handler<'runGetMethod'> = async ({ address, method, stack }, context) => {
   const parameters = stack.map(standardParameter)
   const {
     gas_used,

@@ -31,7 +31,7 @@ export type ReadPool = {
   close(): Promise<void>
 }
 
-export const MAX_QUERY_MS = 3_000
+const MAX_QUERY_MS = 3_000
 /** The same question can be answered in a moment. */
 const SOON = { retryAfter: 1 }
 const MAX_THREADS = 2

@@ -134,7 +134,7 @@ export function stateKey(account: Uint8Array): string {
   return `state:${hex(account)}`
 }
 
-export function contractKey(account: Uint8Array): string {
+function contractKey(account: Uint8Array): string {
   return `contract:${hex(account)}`
 }
 

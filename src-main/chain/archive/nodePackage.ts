@@ -17,7 +17,7 @@ const ENTRY_MAGIC = 0x1e8b
 const ENTRY_HEADER = 8
 
 /** Returns whether a file starts like an archive package. */
-export function isNodePackage(start: Buffer): boolean {
+function isNodePackage(start: Buffer): boolean {
   return start.length >= 4 && start.readUInt32LE(0) === PACKAGE_MAGIC
 }
 

@@ -3,9 +3,9 @@ import { BocError } from './bocError.ts'
 /** serialized_boc: optional index, checksum and cache bits, any number of roots. */
 export const MAGIC_GENERIC = 0xb5ee9c72
 /** serialized_boc_idx: index, one root, which is cell 0. */
-export const MAGIC_INDEXED = 0x68ff65f3
+const MAGIC_INDEXED = 0x68ff65f3
 /** serialized_boc_idx_crc32c: serialized_boc_idx with a checksum. */
-export const MAGIC_INDEXED_CRC = 0xacc3a728
+const MAGIC_INDEXED_CRC = 0xacc3a728
 
 /** The positions of the parts of a bag of cells, in bytes from the start. */
 export type BocHeader = {

@@ -16,7 +16,7 @@ export type BocLimits = {
 }
 
 /** Enough for the largest block and for a masterchain state. Full shard states need higher limits. */
-export const DEFAULT_BOC_LIMITS: BocLimits = { maxBytes: 64 << 20, maxCells: 2 << 20, maxRoots: 4096 }
+const DEFAULT_BOC_LIMITS: BocLimits = { maxBytes: 64 << 20, maxCells: 2 << 20, maxRoots: 4096 }
 
 /**
  * Options of parsing.

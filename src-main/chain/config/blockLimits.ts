@@ -42,7 +42,7 @@ const V2 = 0x5e
  * Reads `param_limits#c3`.
  * @throws TlbError if the three limits do not ascend
  */
-export function loadParamLimits(slice: Slice): ParamLimits {
+function loadParamLimits(slice: Slice): ParamLimits {
   loadTag(slice, 'ParamLimits', 0xc3, 8)
   const limits = {
     underload: slice.loadUint(32),
@@ -56,7 +56,7 @@ export function loadParamLimits(slice: Slice): ParamLimits {
 }
 
 /** Returns a writer (for Builder.store) of `param_limits#c3`. */
-export function storeParamLimits(limits: ParamLimits): (builder: Builder) => void {
+function storeParamLimits(limits: ParamLimits): (builder: Builder) => void {
   return (builder) => {
     builder
       .storeUint(0xc3, 8)

@@ -56,7 +56,7 @@ export const NONCRITICAL_PARAMS: HashmapCodec<number> = {
  * Reads `simplex_config#21` or `simplex_config_v2#22`.
  * @throws TlbError for another tag or a zero `slots_per_leader_window`
  */
-export function loadNewConsensusConfig(slice: Slice): NewConsensusConfig {
+function loadNewConsensusConfig(slice: Slice): NewConsensusConfig {
   const tag = slice.loadUint(8)
   if (tag === V1) {
     return {
@@ -87,7 +87,7 @@ function loadSlots(slice: Slice): number {
 }
 
 /** Returns a writer (for Builder.store) of the constructor that `version` names. */
-export function storeNewConsensusConfig(config: NewConsensusConfig): (builder: Builder) => void {
+function storeNewConsensusConfig(config: NewConsensusConfig): (builder: Builder) => void {
   return (builder) => {
     if (config.version === 1) {
       builder

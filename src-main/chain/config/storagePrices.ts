@@ -20,7 +20,7 @@ export type StoragePrices = {
 }
 
 /** Reads `StoragePrices` (tag #cc). */
-export function loadStoragePrices(slice: Slice): StoragePrices {
+function loadStoragePrices(slice: Slice): StoragePrices {
   loadTag(slice, 'StoragePrices', 0xcc, 8)
   return {
     utimeSince: slice.loadUint(32),
@@ -32,7 +32,7 @@ export function loadStoragePrices(slice: Slice): StoragePrices {
 }
 
 /** Returns a writer (for Builder.store) of `StoragePrices` (tag #cc). */
-export function storeStoragePrices(prices: StoragePrices): (builder: Builder) => void {
+function storeStoragePrices(prices: StoragePrices): (builder: Builder) => void {
   return (builder) => {
     builder
       .storeUint(0xcc, 8)

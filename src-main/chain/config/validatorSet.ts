@@ -29,7 +29,7 @@ export type ValidatorDescr = {
  * Reads `validator#53` or `validator_addr#73`.
  * @throws TlbError for another tag
  */
-export function loadValidatorDescr(slice: Slice): ValidatorDescr {
+function loadValidatorDescr(slice: Slice): ValidatorDescr {
   const tag = slice.loadUint(8)
   if (tag !== 0x53 && tag !== 0x73) {
     throw new TlbError('ValidatorDescr', `unknown constructor #${tag.toString(16)}`)
@@ -43,7 +43,7 @@ export function loadValidatorDescr(slice: Slice): ValidatorDescr {
 }
 
 /** Returns a writer (for Builder.store) of the constructor that `adnlAddr` selects. */
-export function storeValidatorDescr(descr: ValidatorDescr): (builder: Builder) => void {
+function storeValidatorDescr(descr: ValidatorDescr): (builder: Builder) => void {
   return (builder) => {
     builder
       .storeUint(descr.adnlAddr ? 0x73 : 0x53, 8)

@@ -30,7 +30,7 @@ export type ConfigVotingSetup = {
  * Reads `cfg_vote_cfg#36`.
  * @throws TlbError if a minimum exceeds its maximum
  */
-export function loadConfigProposalSetup(slice: Slice): ConfigProposalSetup {
+function loadConfigProposalSetup(slice: Slice): ConfigProposalSetup {
   loadTag(slice, 'ConfigProposalSetup', 0x36, 8)
   const setup = {
     minTotRounds: slice.loadUint(8),
@@ -49,7 +49,7 @@ export function loadConfigProposalSetup(slice: Slice): ConfigProposalSetup {
 }
 
 /** Returns a writer (for Builder.store) of `cfg_vote_cfg#36`. */
-export function storeConfigProposalSetup(setup: ConfigProposalSetup): (builder: Builder) => void {
+function storeConfigProposalSetup(setup: ConfigProposalSetup): (builder: Builder) => void {
   return (builder) => {
     builder
       .storeUint(0x36, 8)

@@ -64,7 +64,7 @@ const V2 = 0xa7
  * Reads `workchain#a6` or `workchain_v2#a7`.
  * @throws TlbError for another tag, unknown flags, or bounds out of order
  */
-export function loadWorkchainDescr(slice: Slice): WorkchainDescr {
+function loadWorkchainDescr(slice: Slice): WorkchainDescr {
   const tag = slice.loadUint(8)
   if (tag !== V1 && tag !== V2)
     throw new TlbError('WorkchainDescr', `unknown constructor #${tag.toString(16)}`)
@@ -96,7 +96,7 @@ export function loadWorkchainDescr(slice: Slice): WorkchainDescr {
 }
 
 /** Returns a writer (for Builder.store) of the version that `v2` selects. */
-export function storeWorkchainDescr(descr: WorkchainDescr): (builder: Builder) => void {
+function storeWorkchainDescr(descr: WorkchainDescr): (builder: Builder) => void {
   return (builder) => {
     builder
       .storeUint(descr.v2 ? V2 : V1, 8)

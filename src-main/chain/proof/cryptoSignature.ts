@@ -23,14 +23,14 @@ const TAG = 5
  * Reads `sig_pair$_` with an `ed25519_signature#5`.
  * @throws TlbError for another kind of signature
  */
-export function loadCryptoSignaturePair(slice: Slice): CryptoSignaturePair {
+function loadCryptoSignaturePair(slice: Slice): CryptoSignaturePair {
   const nodeIdShort = slice.loadBuffer(32)
   if (slice.loadUint(4) !== TAG) throw new TlbError('CryptoSignature', 'unknown constructor')
   return { nodeIdShort, signature: slice.loadBuffer(64) }
 }
 
 /** Returns a writer (for Builder.store) of `sig_pair$_`. */
-export function storeCryptoSignaturePair(pair: CryptoSignaturePair): (builder: Builder) => void {
+function storeCryptoSignaturePair(pair: CryptoSignaturePair): (builder: Builder) => void {
   return (builder) => {
     builder.storeBuffer(pair.nodeIdShort, 32).storeUint(TAG, 4).storeBuffer(pair.signature, 64)
   }

@@ -71,7 +71,7 @@ export function loadAccount(slice: Slice): Account | undefined {
 }
 
 /** Returns a writer (for Builder.store) of an account; undefined becomes `account_none$0`. */
-export function storeAccount(account: Account | undefined): (builder: Builder) => void {
+function storeAccount(account: Account | undefined): (builder: Builder) => void {
   return (builder) => {
     builder.storeBit(account !== undefined)
     if (!account) return
@@ -101,7 +101,7 @@ export function accountCell(account: Account | undefined): Cell {
  * Reads `storage_info$_`.
  * @throws TlbError for an unknown StorageExtraInfo
  */
-export function loadStorageInfo(slice: Slice): StorageInfo {
+function loadStorageInfo(slice: Slice): StorageInfo {
   const used = { cells: slice.loadVarUintBig(3), bits: slice.loadVarUintBig(3) }
   const extra = slice.loadUint(3)
   if (extra > 1) throw new TlbError('StorageExtraInfo', `unknown constructor ${extra}`)
@@ -114,7 +114,7 @@ export function loadStorageInfo(slice: Slice): StorageInfo {
 }
 
 /** Returns a writer (for Builder.store) of `storage_info$_`. */
-export function storeStorageInfo(info: StorageInfo): (builder: Builder) => void {
+function storeStorageInfo(info: StorageInfo): (builder: Builder) => void {
   return (builder) => {
     builder
       .storeVarUint(info.used.cells, 3)
@@ -126,7 +126,7 @@ export function storeStorageInfo(info: StorageInfo): (builder: Builder) => void 
 }
 
 /** Reads any constructor of AccountState. */
-export function loadAccountState(slice: Slice): AccountState {
+function loadAccountState(slice: Slice): AccountState {
   if (slice.loadBit()) return { type: 'active', init: loadStateInit(slice) }
   return slice.loadBit() ? { type: 'frozen', stateHash: slice.loadBuffer(32) } : { type: 'uninit' }
 }

@@ -30,7 +30,7 @@ export type BlockCreateStats =
   | { readonly kind: 'ext'; readonly counters: HashmapAugE<CreatorStats, number> }
 
 /** Reads `counters#_`. */
-export function loadCounters(slice: Slice): Counters {
+function loadCounters(slice: Slice): Counters {
   return {
     lastUpdated: slice.loadUint(32),
     total: slice.loadUintBig(64),
@@ -40,7 +40,7 @@ export function loadCounters(slice: Slice): Counters {
 }
 
 /** Returns a writer (for Builder.store) of `counters#_`. */
-export function storeCounters(counters: Counters): (builder: Builder) => void {
+function storeCounters(counters: Counters): (builder: Builder) => void {
   return (builder) => {
     builder
       .storeUint(counters.lastUpdated, 32)
@@ -51,13 +51,13 @@ export function storeCounters(counters: Counters): (builder: Builder) => void {
 }
 
 /** Reads `creator_info#4`. */
-export function loadCreatorStats(slice: Slice): CreatorStats {
+function loadCreatorStats(slice: Slice): CreatorStats {
   loadTag(slice, 'CreatorStats', 4, 4)
   return { mcBlocks: loadCounters(slice), shardBlocks: loadCounters(slice) }
 }
 
 /** Returns a writer (for Builder.store) of `creator_info#4`. */
-export function storeCreatorStats(stats: CreatorStats): (builder: Builder) => void {
+function storeCreatorStats(stats: CreatorStats): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(4, 4).store(storeCounters(stats.mcBlocks)).store(storeCounters(stats.shardBlocks))
   }

@@ -27,12 +27,12 @@ export const DISPATCHED_MESSAGES: HashmapCodec<EnqueuedMsg> = {
 }
 
 /** Reads an AccountDispatchQueue. */
-export function loadAccountDispatchQueue(slice: Slice): AccountDispatchQueue {
+function loadAccountDispatchQueue(slice: Slice): AccountDispatchQueue {
   return { messages: loadHashmapE(slice, DISPATCHED_MESSAGES), count: slice.loadUint(48) }
 }
 
 /** Returns a writer (for Builder.store) of an AccountDispatchQueue. */
-export function storeAccountDispatchQueue(queue: AccountDispatchQueue): (builder: Builder) => void {
+function storeAccountDispatchQueue(queue: AccountDispatchQueue): (builder: Builder) => void {
   return (builder) => {
     builder.store(storeHashmapE(queue.messages)).storeUint(queue.count, 48)
   }

@@ -16,7 +16,7 @@ export type LibDescr = {
 export const PUBLISHERS = setCodec('LibDescr.publishers', 256)
 
 /** Reads `shared_lib_descr$00`. */
-export function loadLibDescr(slice: Slice): LibDescr {
+function loadLibDescr(slice: Slice): LibDescr {
   loadTag(slice, 'LibDescr', 0b00, 2)
   return { lib: slice.loadRef(), publishers: loadHashmap(slice, PUBLISHERS) }
 }

@@ -18,24 +18,24 @@ export type KeyExtBlkRef = { readonly key: boolean; readonly blkRef: ExtBlkRef }
 export type OldMcBlocksInfo = HashmapAugE<KeyExtBlkRef, KeyMaxLt>
 
 /** Reads a KeyMaxLt. */
-export function loadKeyMaxLt(slice: Slice): KeyMaxLt {
+function loadKeyMaxLt(slice: Slice): KeyMaxLt {
   return { key: slice.loadBit(), maxEndLt: slice.loadUintBig(64) }
 }
 
 /** Returns a writer (for Builder.store) of a KeyMaxLt. */
-export function storeKeyMaxLt(value: KeyMaxLt): (builder: Builder) => void {
+function storeKeyMaxLt(value: KeyMaxLt): (builder: Builder) => void {
   return (builder) => {
     builder.storeBit(value.key).storeUint(value.maxEndLt, 64)
   }
 }
 
 /** Reads a KeyExtBlkRef. */
-export function loadKeyExtBlkRef(slice: Slice): KeyExtBlkRef {
+function loadKeyExtBlkRef(slice: Slice): KeyExtBlkRef {
   return { key: slice.loadBit(), blkRef: loadExtBlkRef(slice) }
 }
 
 /** Returns a writer (for Builder.store) of a KeyExtBlkRef. */
-export function storeKeyExtBlkRef(value: KeyExtBlkRef): (builder: Builder) => void {
+function storeKeyExtBlkRef(value: KeyExtBlkRef): (builder: Builder) => void {
   return (builder) => {
     builder.storeBit(value.key).store(storeExtBlkRef(value.blkRef))
   }

@@ -46,7 +46,7 @@ export const IHR_PENDING: HashmapCodec<bigint> = {
 }
 
 /** Reads `out_msg_queue_extra#0`. */
-export function loadOutMsgQueueExtra(slice: Slice): OutMsgQueueExtra {
+function loadOutMsgQueueExtra(slice: Slice): OutMsgQueueExtra {
   loadTag(slice, 'OutMsgQueueExtra', 0, 4)
   return {
     dispatchQueue: loadHashmapAugE(slice, DISPATCH_QUEUE),
@@ -55,7 +55,7 @@ export function loadOutMsgQueueExtra(slice: Slice): OutMsgQueueExtra {
 }
 
 /** Returns a writer (for Builder.store) of `out_msg_queue_extra#0`. */
-export function storeOutMsgQueueExtra(extra: OutMsgQueueExtra): (builder: Builder) => void {
+function storeOutMsgQueueExtra(extra: OutMsgQueueExtra): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(0, 4).store(storeHashmapAugE(extra.dispatchQueue))
     builder.storeBit(extra.outQueueSize !== undefined)

@@ -17,12 +17,12 @@ export type ProcessedUpto = {
 export type ProcessedInfo = HashmapE<ProcessedUpto>
 
 /** Reads `processed_upto$_`. */
-export function loadProcessedUpto(slice: Slice): ProcessedUpto {
+function loadProcessedUpto(slice: Slice): ProcessedUpto {
   return { lastMsgLt: slice.loadUintBig(64), lastMsgHash: slice.loadBuffer(32) }
 }
 
 /** Returns a writer (for Builder.store) of `processed_upto$_`. */
-export function storeProcessedUpto(upto: ProcessedUpto): (builder: Builder) => void {
+function storeProcessedUpto(upto: ProcessedUpto): (builder: Builder) => void {
   return (builder) => {
     builder.storeUint(upto.lastMsgLt, 64).storeBuffer(upto.lastMsgHash, 32)
   }

@@ -99,7 +99,7 @@ export type ShardState =
  * Reads `shard_state#9023afe2` or `split_state#5f327da5`.
  * @throws TlbError for another tag
  */
-export function loadShardState(slice: Slice): ShardState {
+function loadShardState(slice: Slice): ShardState {
   const tag = slice.preloadUint(32)
   if (tag === UNSPLIT) return { kind: 'unsplit', state: loadShardStateUnsplit(slice) }
   loadTag(slice, 'ShardState', SPLIT, 32)

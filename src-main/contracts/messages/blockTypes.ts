@@ -26,7 +26,7 @@ import {
 // Types of block.tlb in the names that toncenter's printer gives them.
 
 /** VarUInteger n. */
-export function varUint(limit: 16 | 32): ValueReader {
+function varUint(limit: 16 | 32): ValueReader {
   const lengthBits = limit === 16 ? 4 : 5
   return (slice) => {
     const length = slice.loadUint(lengthBits)
@@ -69,7 +69,7 @@ const addrVar: ValueReader = (slice, walk) => {
 }
 
 export const addressInt = oneOf({ '10': addrStd, '11': addrVar })
-export const addressExt = oneOf({ '00': addrNone, '01': addrExternal })
+const addressExt = oneOf({ '00': addrNone, '01': addrExternal })
 export const address = oneOf({ '00': addrNone, '01': addrExternal, '10': addrStd, '11': addrVar })
 
 // hashmap_edge#_ {n:#} {X:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l} node:(HashmapNode m X) = Hashmap n X;
@@ -168,7 +168,7 @@ const libRef = oneOf({
 })
 
 /** OutAction of block.tlb. */
-export const outAction = oneOfOpcodes({
+const outAction = oneOfOpcodes({
   '0ec3c86d': record('action_send_msg', { mode: u8, out_msg: to(message) }),
   ad4de08e: record('action_set_code', { new_code: cell }),
   '36e6b809': record('action_reserve_currency', { mode: u8, currency: currencies }),

@@ -10,7 +10,7 @@ import type { ScratchFile } from './scratchFile.ts'
 import type { SteppedBlock } from './stepRecord.ts'
 
 /** A block was asked for that isn't of this chain. */
-export class UnknownBlockError extends Error {
+class UnknownBlockError extends Error {
   readonly id: BlockIdExt
 
   constructor(id: BlockIdExt) {

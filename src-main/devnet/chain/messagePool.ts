@@ -13,7 +13,7 @@ export type PoolLimits = {
   readonly perAccount: number
 }
 
-export const POOL_LIMITS: PoolLimits = { messages: 8192, bytes: 64 << 20, perAccount: 256 }
+const POOL_LIMITS: PoolLimits = { messages: 8192, bytes: 64 << 20, perAccount: 256 }
 
 /** A message that waits; steps settle it by its number. */
 export type WaitingMessage = ExternalMessage & { readonly number: number; readonly body: Buffer }

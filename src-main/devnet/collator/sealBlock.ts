@@ -84,7 +84,7 @@ export type SealedBlock = {
 }
 
 /** The books of a block don't balance: a mistake in the collator. */
-export class ValueFlowError extends Error {
+class ValueFlowError extends Error {
   readonly valueFlow: ValueFlow
 
   constructor(valueFlow: ValueFlow) {

@@ -6,7 +6,7 @@ import type { Chapter, Stage } from '../scenario/stage.ts'
 import { hasMessagesOnWay, readAccount } from './chainReads.ts'
 
 /** Something a chapter of the scenario did leads nowhere: a mistake of ours. */
-export class ScenarioError extends Error {
+class ScenarioError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(`scenario: ${message}`, options)
     this.name = 'ScenarioError'

@@ -24,7 +24,7 @@ export type StartDevnetOptions = DevnetSettings & {
 }
 
 /** A devnet's thread ended although nobody asked it to, or could not start. */
-export class DevnetStoppedError extends Error {
+class DevnetStoppedError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`the devnet stopped: ${reason}`, options)
     this.name = 'DevnetStoppedError'

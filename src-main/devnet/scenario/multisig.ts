@@ -18,7 +18,7 @@ export const NEXT_SEQNO = (1n << 256n) - 1n
 const THIRTY_DAYS = 30 * 24 * 3600
 
 /** Storage of multisig v2 before its first order. */
-export function multisigData(config: {
+function multisigData(config: {
   readonly threshold: number
   readonly signers: readonly Address[]
   readonly proposers: readonly Address[]

@@ -31,7 +31,7 @@ export type VestingSchedule = {
 }
 
 /** Storage of a vesting wallet (ton-blockchain/vesting-contract) before its first message. */
-export function vestingData(
+function vestingData(
   schedule: VestingSchedule,
   people: { readonly sender: Address; readonly owner: Address; readonly publicKey: Buffer },
 ): Cell {

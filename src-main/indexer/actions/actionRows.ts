@@ -44,7 +44,7 @@ const FLAT: ReadonlySet<string> = new Set([
 ])
 
 /** An action id occurs twice in a trace. */
-export class DuplicateActionError extends Error {
+class DuplicateActionError extends Error {
   constructor(id: string) {
     super(`action ${id} occurs twice in the trace`)
     this.name = 'DuplicateActionError'
@@ -180,7 +180,7 @@ export function unknownRow(trace: ClassifierTrace, ends: TraceEnds): ActionRow {
 }
 
 /** Id of an action: a hash of the base64 text of its first message's hash and the block's type (docs/actions §5). */
-export function actionId(messageHash: string, blockType: string): string {
+function actionId(messageHash: string, blockType: string): string {
   return createHash('sha256').update(`${messageHash}${blockType}`, 'utf8').digest('base64')
 }
 

@@ -1,4 +1,4 @@
-import { beginCell, type Cell, type Slice } from '@ton/core'
+import type { Cell, Slice } from '@ton/core'
 import { MAX_SNAKE_BYTES, readSnake } from '../../contracts/snake.ts'
 import type { TraceMessage } from './trace.ts'
 
@@ -128,5 +128,3 @@ function characterAt(bytes: Buffer, at: number): { text: string; bytes: number }
 export function shortHex(value: bigint): string {
   return `0x${value.toString(16)}`
 }
-
-export const EMPTY_CELL = beginCell().endCell()

@@ -9,7 +9,7 @@ import { PRIORITY } from '../../store/tokenFacts.ts'
 import type { ClassificationSize } from './classifyMessages.ts'
 
 /** Rows are not counted beyond it: the queue of a migrated index has millions. */
-export const MAX_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 /** Rows of the queue that one batch looks through for traces whose accounts are detected. */
 const WINDOW = 512
 

@@ -2,7 +2,7 @@ import type { MessageNode } from './block.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
 
 /** A trace's transactions do not make one tree. */
-export class TraceShapeError extends Error {
+class TraceShapeError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'TraceShapeError'

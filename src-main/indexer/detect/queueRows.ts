@@ -5,7 +5,7 @@ import { PRIORITY, type QueuedAccount } from '../../store/tokenFacts.ts'
 import type { QueueSize } from './detectMessages.ts'
 
 /** Rows are not counted beyond it: the queue of a migrated index has millions. */
-export const MAX_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 const LOWEST_ID = -(1n << 63n)
 

@@ -192,7 +192,7 @@ function isSegment(file: ExportedFile | undefined): boolean {
 }
 
 /** `length` bytes at `at`. Rejects with TransferError where the file is shorter. */
-export async function readAll(handle: FileHandle, at: number, length: number): Promise<Buffer> {
+async function readAll(handle: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   for (let done = 0; done < length; ) {
     const { bytesRead } = await handle.read(bytes, done, length - done, at + done)

@@ -1,4 +1,3 @@
-import type { Cell } from '@ton/core'
 import { FULL_SHARD, shardsIntersect, shardToHex } from '#shared/ton/shard.ts'
 import type { BlockLookup, StoredBlock } from '../../chain/archive/chainStore.ts'
 import { loadTopShardBlocks } from '../../chain/archive/shardTops.ts'
@@ -149,9 +148,4 @@ function exceeds(by: BlockLookup, last: { seqno: number; lt: bigint; utime: numb
 export function topShardBlocks({ store }: Pick<LiteContext, 'store'>): readonly BlockIdExt[] {
   const head = store.find(store.head())
   return head?.head ? loadTopShardBlocks(store.root(head)) : []
-}
-
-/** Returns the root cell of the block with the given id. */
-export function blockRoot(context: LiteContext, id: BlockIdExt): Cell {
-  return context.store.root(requireLoadableBlock(context, id))
 }

@@ -1,7 +1,7 @@
 import { LiteServerError } from '../errors.ts'
 
 /** The reference server's error codes (`ErrorCode` of its validator engine). */
-export const BAD_REQUEST = -400
+const BAD_REQUEST = -400
 export const PLAIN_ERROR = 0
 export const FAILURE = 601
 export const PROTOCOL_VIOLATION = 621

@@ -14,8 +14,8 @@ import { provedStatePair } from './queueSize.ts'
 const CHECK = 'dispatch queue'
 
 /** The maximum number of messages in a liteserver's answer, without and with their cells. */
-export const MAX_DISPATCH_MESSAGES = 64
-export const MAX_DISPATCH_MESSAGES_WITH_CELLS = 16
+const MAX_DISPATCH_MESSAGES = 64
+const MAX_DISPATCH_MESSAGES_WITH_CELLS = 16
 
 /** A page of deferred messages. */
 export type DispatchMessagesRequest = {

@@ -10,7 +10,7 @@ import { provedStatePair } from './queueSize.ts'
 const CHECK = 'dispatch queue'
 
 /** The maximum number of accounts in a liteserver's answer. */
-export const MAX_DISPATCH_ACCOUNTS = 64
+const MAX_DISPATCH_ACCOUNTS = 64
 
 /** A page of accounts with deferred messages. */
 export type DispatchQueueRequest = {

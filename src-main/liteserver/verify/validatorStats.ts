@@ -9,7 +9,7 @@ import { masterchainExtra, provedStateOf } from './state.ts'
 const CHECK = 'validator stats'
 
 /** The maximum number of creators in a liteserver's answer. */
-export const MAX_CREATORS = 1000
+const MAX_CREATORS = 1000
 
 /** A page of block creators. */
 export type ValidatorStatsRequest = {

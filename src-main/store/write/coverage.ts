@@ -36,7 +36,7 @@ export function readCoverage(connection: Connection): readonly SeqnoRange[] {
 }
 
 /** The ranges with `seqno` among them: the same array where it is already, the same objects for what stays. */
-export function withSeqno(ranges: readonly SeqnoRange[], seqno: number): readonly SeqnoRange[] {
+function withSeqno(ranges: readonly SeqnoRange[], seqno: number): readonly SeqnoRange[] {
   const before = ranges.filter(({ last }) => last < seqno - 1)
   const after = ranges.filter(({ first }) => first > seqno + 1)
   const touching = ranges.slice(before.length, ranges.length - after.length)

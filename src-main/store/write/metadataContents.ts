@@ -7,7 +7,7 @@ export type MetadataContentRows = {
 }
 
 /** Rows that are kept; a row has a few kilobytes at most times and 150 kB at most. */
-export const MAX_METADATA_ROWS = 100_000
+const MAX_METADATA_ROWS = 100_000
 
 /** @param maxRows bound of the table */
 export function createMetadataContentRows(

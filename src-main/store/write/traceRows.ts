@@ -28,7 +28,7 @@ export type Trace = {
   isStored: boolean
 }
 
-export const TRACE_STATES = ['open', 'complete', 'broken'] as const
+const TRACE_STATES = ['open', 'complete', 'broken'] as const
 
 export type TraceRows = {
   /** Undefined where there is no such trace. */

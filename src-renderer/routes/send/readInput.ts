@@ -23,7 +23,7 @@ function sentenceCase(text: string): string {
 }
 
 /** Reads the bytes of an external message. */
-export function readMessageBytes(bytes: Uint8Array): InputReading {
+function readMessageBytes(bytes: Uint8Array): InputReading {
   try {
     const cell = readBagOfCells(bytes, { strict: true })
     return { kind: 'message', bytes, message: readExternalMessage(cell) }

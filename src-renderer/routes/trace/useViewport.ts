@@ -29,7 +29,7 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 /** All of it, in the middle. */
-export function fitView({ bounds }: Layout, size: Size): View {
+function fitView({ bounds }: Layout, size: Size): View {
   const k = clamp(Math.min(size.width / bounds.width, size.height / bounds.height), SMALLEST, FIT_LARGEST)
   return {
     k,
@@ -39,7 +39,7 @@ export function fitView({ bounds }: Layout, size: Size): View {
 }
 
 /** Everything where that can be read, else its beginning in a readable size. */
-export function firstView(layout: Layout, size: Size): View {
+function firstView(layout: Layout, size: Size): View {
   const fit = fitView(layout, size)
   if (fit.k >= READABLE) return fit
   const root = layout.items[1] ?? layout.items[0]
@@ -54,7 +54,7 @@ export function firstView(layout: Layout, size: Size): View {
 }
 
 /** Scaled by a factor about a point of the window. */
-export function zoomed(view: View, factor: number, { x, y }: Place): View {
+function zoomed(view: View, factor: number, { x, y }: Place): View {
   const k = clamp(view.k * factor, SMALLEST, LARGEST)
   const real = k / view.k
   return { k, dx: x - (x - view.dx) * real, dy: y - (y - view.dy) * real }

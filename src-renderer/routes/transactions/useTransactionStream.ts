@@ -15,7 +15,7 @@ import type { TransactionFilter } from '../../settings/localSettings.ts'
 import { isSystemTransaction, newestFirst } from '../home/recentTransactions.ts'
 
 /** Read of each block; what a crowded one has beyond is told, not read. */
-export const PER_BLOCK = 64
+const PER_BLOCK = 64
 /** What scrolled out of the window is soon forgotten: a live chain never ends. */
 const FORGET_MS = 60_000
 

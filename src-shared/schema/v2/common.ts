@@ -16,7 +16,7 @@ export const ltText = z
   .meta({ description: 'Logical time', examples: ['57825216000003'] })
 
 /** A shard as the text of a signed 64-bit number. */
-export const shardText = z
+const shardText = z
   .string()
   .regex(/^-?[0-9]+$/)
   .meta({ description: 'Shard prefix, signed 64-bit', examples: ['-9223372036854775808'] })

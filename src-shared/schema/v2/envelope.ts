@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The envelope of every v2 answer: compatibility-v2 §1.3 and §1.4. */
 
-export const extraText = z.string().meta({
+const extraText = z.string().meta({
   description: 'Unix seconds, indices of the liteservers that served the request (_ for none), milliseconds',
   examples: ['1732147200:3:41.287'],
 })
@@ -15,19 +15,8 @@ export const errorEnvelope = z
     '@extra': extraText,
   })
   .meta({ id: 'Error', description: 'What every failure answers' })
-/** The answer to a failed v2 request. */
-export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 
 /** Returns the schema of the envelope around a result. */
 export function successEnvelope<Result extends z.ZodType>(result: Result) {
   return z.strictObject({ ok: z.literal(true), result, '@extra': extraText })
 }
-/** The answer to a successful v2 request. */
-export type SuccessEnvelope<Result> = {
-  readonly ok: true
-  readonly result: Result
-  readonly '@extra': string
-}
-
-/** Any answer of v2. */
-export type Envelope<Result> = SuccessEnvelope<Result> | ErrorEnvelope

@@ -39,7 +39,7 @@ export const jettonMasters = defineV3Operation({
     .meta({ id: 'JettonMastersResponse' }),
 })
 
-export const mintlessInfo = z
+const mintlessInfo = z
   .strictObject({
     amount: decimal,
     start_from: utime.nullable(),

@@ -165,7 +165,7 @@ export const plainText = textKind((text): string => text)
  * Reads a hash: 64 hexadecimal digits, with 0x or without, or 44 characters of base64 in either alphabet.
  * Returns undefined for anything else.
  */
-export function parseV3Hash(text: string): Uint8Array | undefined {
+function parseV3Hash(text: string): Uint8Array | undefined {
   const bytes =
     text.length === 44
       ? (base64ToBytes(text, 'standard') ?? base64ToBytes(text, 'url'))

@@ -117,7 +117,7 @@ export type StackEntityJson =
 
 const entities: z.ZodType<StackEntityJson[]> = z.lazy(() => z.array(stackEntity))
 
-export const stackEntity: z.ZodType<StackEntityJson> = z
+const stackEntity: z.ZodType<StackEntityJson> = z
   .discriminatedUnion('type', [
     z
       .strictObject({ type: z.enum(['num', 'cell', 'slice']), value: z.string() })

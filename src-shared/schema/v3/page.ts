@@ -5,7 +5,7 @@ import { lt, pageLimit, pageOffset, sortOrder, utime } from './kinds.ts'
 /** Parameters that select a part of a list: compatibility-v3 §3.3. */
 
 /** The default of the public deployment; the reference server's own is 100. */
-export const DEFAULT_LIMIT = 10
+const DEFAULT_LIMIT = 10
 export const MAX_LIMIT = 1000
 
 /** Returns the parameters of a page with the given default of `limit`. */

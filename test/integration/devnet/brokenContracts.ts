@@ -30,7 +30,7 @@ import {
 } from './hostileContracts.ts'
 
 /** Get-methods of tokens, domains and multisig contracts, which detection calls. */
-export const TOKEN_METHODS = [
+const TOKEN_METHODS = [
   'get_jetton_data',
   'get_wallet_address',
   'get_wallet_data',

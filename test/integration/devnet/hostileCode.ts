@@ -36,7 +36,7 @@ export function pushAddress(address: Address | null): Instruction {
 export const PUSH_NULL: Instruction = hex('6d')
 
 /** Code of these instructions, one in each cell: the TVM goes on with a cell's last reference. */
-export function codeOf(instructions: readonly Instruction[]): Cell {
+function codeOf(instructions: readonly Instruction[]): Cell {
   return instructions.reduceRight<Cell>((next, { bits, cell }) => {
     const builder = beginCell().storeBits(bits)
     if (cell) builder.storeRef(cell)
@@ -60,7 +60,7 @@ export function contractCode(methods: Methods, receive: readonly Instruction[]):
 }
 
 /** The beginning of a contract around a dictionary of methods. */
-export function selector(dictionary: Cell): Cell {
+function selector(dictionary: Cell): Cell {
   return beginCell().storeBuffer(Buffer.from(SELECTOR, 'hex')).storeRef(dictionary).endCell()
 }
 

@@ -121,7 +121,7 @@ function exampleOf({ operation }: DocumentedOperation): Params {
  * status of every answer must be one that the document names for the operation and that docs/compatibility.md allows,
  * its body must fit the document's schema.
  */
-export async function sendSpoilt(url: string, seed: number, count: number): Promise<Spoiling> {
+async function sendSpoilt(url: string, seed: number, count: number): Promise<Spoiling> {
   const documents = new Map(
     await Promise.all(
       [V2_PREFIX, V3_PREFIX].map(async (prefix) => [prefix, await documentOf(url, prefix)] as const),

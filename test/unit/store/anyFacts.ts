@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import {
   ACCOUNT_STATUSES,
@@ -143,9 +142,3 @@ export const anyHistory: fc.Arbitrary<HistoryFacts> = fc.record({
     { maxLength: 2 },
   ),
 })
-
-export function sha256(...parts: (string | Buffer)[]): Buffer {
-  const digest = createHash('sha256')
-  for (const part of parts) digest.update(part)
-  return digest.digest()
-}

@@ -76,7 +76,7 @@ const READS = {
 
 export type ReadName = keyof typeof READS
 
-export function isReadName(name: string): name is ReadName {
+function isReadName(name: string): name is ReadName {
   return Object.hasOwn(READS, name)
 }
 

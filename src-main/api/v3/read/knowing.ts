@@ -234,7 +234,7 @@ export function knownHistory(context: ReadContext, account: StdAddress): KnownHi
 }
 
 /** Value of X-Index-Coverage where an answer rests on one account's history: `account 0:83DF… lt 1-4800 complete`. */
-export function historyText(context: ReadContext, accounts: readonly StdAddress[]): string | undefined {
+function historyText(context: ReadContext, accounts: readonly StdAddress[]): string | undefined {
   const [account, ...others] = accounts
   if (account === undefined || others.length > 0 || isWhole(context)) return undefined
   const { oldest, newestLt, isComplete, isSinceDeployment } = knownHistory(context, account)

@@ -133,14 +133,6 @@ export function optional<Value, Part, Json, Context = unknown>(
   }
 }
 
-/** Writes what `get` finds in a value. */
-export function mapped<Value, Part, Json, Context = unknown>(
-  write: Writer<Part, Json, Context>,
-  get: (value: Value) => Part,
-): Writer<Value, Json, Context> {
-  return (paper, value, context) => write(paper, get(value), context)
-}
-
 export function list<Value, Json, Context = unknown>(
   write: Writer<Value, Json, Context>,
 ): Writer<Iterable<Value>, Json[], Context> {

@@ -27,7 +27,7 @@ export type AuctionBid = {
   readonly isOwnAuction: boolean
 }
 
-export const auctionBid: ActionKind<AuctionBid> = {
+const auctionBid: ActionKind<AuctionBid> = {
   block: 'auction_bid',
   fields: ({ bidder, auction, amount, item, collection, index }) => ({
     source: bidder,

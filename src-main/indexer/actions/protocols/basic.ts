@@ -1,5 +1,5 @@
 import type { ActionType } from '../actionType.ts'
-import { type ActionKind, type Block, isDeployment, type MessageNode } from '../block.ts'
+import type { ActionKind, Block, MessageNode } from '../block.ts'
 import { readComment } from '../bodyReader.ts'
 import { dataOf, decimal, known, opcodeText } from '../details.ts'
 import type { ActionRow } from '../row.ts'
@@ -25,7 +25,7 @@ export const tonTransfer: ActionKind<MessageFacts> = {
   },
 }
 
-export const callContract: ActionKind<MessageFacts> = {
+const callContract: ActionKind<MessageFacts> = {
   block: 'call_contract',
   fields: ({ message }) => ({ ...callFields(message), value_extra_currencies: message.extraCurrencies }),
 }
@@ -35,7 +35,7 @@ export const contractDeploy: ActionKind<MessageFacts> = {
   fields: ({ message }) => callFields(message),
 }
 
-export const tickTock: ActionKind<{ readonly account: string }> = {
+const tickTock: ActionKind<{ readonly account: string }> = {
   block: 'tick_tock',
   fields: ({ account }) => ({ source: account }),
 }
@@ -78,11 +78,6 @@ function hasCallFailed({ aborted }: MessageNode, message: TraceMessage): boolean
   const { value, opcode, extraCurrencies } = message
   const isFree = (value ?? 0n) === 0n && Object.keys(extraCurrencies).length === 0
   return aborted && !(isFree && opcode !== undefined && opcode !== 0)
-}
-
-/** The transactions of a block that made accounts active, by account. */
-export function deployments({ nodes }: Block): MessageNode[] {
-  return nodes.filter(isDeployment)
 }
 
 const callDetails = (row: ActionRow) => ({

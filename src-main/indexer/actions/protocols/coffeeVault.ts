@@ -10,7 +10,7 @@ import { jettonTransfer } from './jettons.ts'
 /** Assets and payouts of swap.coffee's vaults (docs/actions §12.1). */
 
 /** An extra currency, which actions have no field for. */
-export class ExtraCurrencyError extends Error {
+class ExtraCurrencyError extends Error {
   constructor() {
     super('an asset of swap.coffee is neither TON nor a jetton')
     this.name = 'ExtraCurrencyError'

@@ -2,7 +2,7 @@ import type { Slice } from '@ton/core'
 import { addressOf } from '../bodyReader.ts'
 
 /** The body or payload names an asset of a kind that pools do not have. */
-export class UnknownAssetError extends Error {
+class UnknownAssetError extends Error {
   constructor(kind: number) {
     super(`an asset of DeDust of the kind ${kind} is unknown`)
     this.name = 'UnknownAssetError'

@@ -78,7 +78,7 @@ function tonTransferOf({ children }: Block): TraceMessage | undefined {
 }
 
 /** Nanoton that a message of pTON stands for. */
-export function tonAmount(message: TraceMessage): bigint {
+function tonAmount(message: TraceMessage): bigint {
   return fieldsOf(message).skip(64).loadCoins()
 }
 
@@ -95,7 +95,7 @@ export type PoolPayout = {
 }
 
 /** Returns the larger side of a pool's payment: 0 or 1. */
-export function paidSide({ amounts: [first, second] }: PoolPayout): 0 | 1 {
+function paidSide({ amounts: [first, second] }: PoolPayout): 0 | 1 {
   return first >= second ? 0 : 1
 }
 

@@ -87,7 +87,7 @@ function tonPayload(message: TraceMessage): Cell | null {
 }
 
 /** What a pool asks the router to pay. */
-export function readPayTo(message: TraceMessage): PoolPayout & { readonly exitCode: number } {
+function readPayTo(message: TraceMessage): PoolPayout & { readonly exitCode: number } {
   const slice = fieldsOf(message).skip(64)
   for (let i = 0; i < 3; i++) readAddress(slice)
   const exitCode = slice.loadUint(32)

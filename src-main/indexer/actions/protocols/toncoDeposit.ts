@@ -20,7 +20,7 @@ const ADD = opcodeOf(TONCO, 'tonco_account_add_liquidity')
 const COMPLETE = opcodeOf(TONCO, 'tonco_pool_mint_and_refund')
 const NEW_POSITION = opcodeOf(TONCO, 'tonco_position_nft_init')
 
-export const toncoDeposit = depositKind('tonco_deposit_liquidity')
+const toncoDeposit = depositKind('tonco_deposit_liquidity')
 
 const refund = payout('refund', { optional: true })
 

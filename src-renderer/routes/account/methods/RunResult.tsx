@@ -21,7 +21,7 @@ function resultNames(method: string): readonly string[] {
 }
 
 /** `exit 11: no such method or unknown error` */
-export function exitText(code: number): string {
+function exitText(code: number): string {
   if (code === NO_CODE) return `exit ${code}: the account has no code`
   if (code === 11) return 'exit 11: the contract has no such method'
   return `exit ${code}: ${computeExitText(code)}`

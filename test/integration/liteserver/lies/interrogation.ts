@@ -43,7 +43,7 @@ export function newVerdict(): Verdict {
 export const LITE_SERVER_ERROR = 0xbba9e148
 
 /** The lie about the head that needs a memory. */
-export const REPLAY = 'an old head'
+const REPLAY = 'an old head'
 export const ALL_LIES: readonly string[] = [...Object.keys(LIES), REPLAY]
 
 type Outcome = { readonly answer: string; readonly servers: readonly number[] }

@@ -28,7 +28,7 @@ const ELECTOR = Address.parseRaw(`-1:${'3'.repeat(64)}`)
  * What an answer's proofs prove, instead of the proofs: they are verified, and one without a leaf beside the way proves
  * the same.
  */
-export function provedBy({ links, mcProof, ...answer }: ShardBlockProofAnswer): unknown {
+function provedBy({ links, mcProof, ...answer }: ShardBlockProofAnswer): unknown {
   return {
     ...answer,
     links: links.map(({ id, proof }) => ({ id, proof: provedRoot(proof) })),

@@ -1,7 +1,7 @@
 import type { BlockIdExt } from '../../../../src-main/chain/blockId.ts'
 import type { LiteNetwork, LiteSession, SessionOptions } from '../../../../src-main/liteserver/session.ts'
 
-export const FULL_SHARD = 0x8000_0000_0000_0000n
+const FULL_SHARD = 0x8000_0000_0000_0000n
 
 export function blockId(workchain: number, seqno: number, shard = FULL_SHARD): BlockIdExt {
   return { workchain, shard, seqno, rootHash: Buffer.alloc(32, seqno), fileHash: Buffer.alloc(32, seqno + 1) }

@@ -28,7 +28,7 @@ expect.addEqualityTesters([
 export const uint = (bits: number) => fc.integer({ min: 0, max: 2 ** bits - 1 })
 export const int = (bits: number) => fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 })
 export const bigUint = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n })
-export const bytes = (length: number) =>
+const bytes = (length: number) =>
   fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array))
 export const hash = bytes(32)
 export const coins = bigUint(120)

@@ -16,7 +16,7 @@ import {
 const internalAddress = fc.oneof({ weight: 4, arbitrary: stdAddress }, uncommonAddress)
 
 /** Small enough to leave room for a StateInit beside it. */
-export const commonMsgInfo: fc.Arbitrary<CommonMsgInfo> = fc.oneof(
+const commonMsgInfo: fc.Arbitrary<CommonMsgInfo> = fc.oneof(
   fc.record({
     type: fc.constant('internal' as const),
     ihrDisabled: fc.boolean(),
@@ -45,7 +45,7 @@ export const commonMsgInfo: fc.Arbitrary<CommonMsgInfo> = fc.oneof(
   }),
 )
 
-export const stateInit: fc.Arbitrary<StateInit> = fc.record({
+const stateInit: fc.Arbitrary<StateInit> = fc.record({
   fixedPrefixLength: maybe(uint(5)),
   special: maybe(fc.record({ tick: fc.boolean(), tock: fc.boolean() })),
   code: maybe(cell),

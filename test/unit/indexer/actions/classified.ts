@@ -30,7 +30,7 @@ export function bodyOf(opcode: number, write: (builder: Builder) => Builder = (b
   return write(beginCell().storeUint(opcode, 32).storeUint(QUERY_ID, 64)).endCell()
 }
 
-export const QUERY_ID = 77
+const QUERY_ID = 77
 
 /** A comment. */
 export function comment(text: string): Cell {

@@ -9,7 +9,7 @@ import { encodeLiteServerError } from '../../../../src-main/liteserver/tl/functi
 import { liteApi } from '../../../../src-main/liteserver/tl/liteApi.ts'
 import { decodeLiteQuery, type LiteQuery } from '../../../../src-main/liteserver/tl/liteQuery.ts'
 
-export function mcBlock(seqno: number): BlockIdExt {
+function mcBlock(seqno: number): BlockIdExt {
   const hash = Buffer.alloc(32, seqno)
   return { workchain: -1, shard: FULL_SHARD, seqno, rootHash: hash, fileHash: hash }
 }
