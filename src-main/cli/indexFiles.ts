@@ -13,7 +13,7 @@ import { formatRanges } from '../indexer/ranges.ts'
 import type { Difference } from '../indexer/transfer/derivedRows.ts'
 import { exportIndex } from '../indexer/transfer/exportIndex.ts'
 import { importIndex, readManifest } from '../indexer/transfer/importIndex.ts'
-import { type LeftOut, rebuildIndex } from '../indexer/transfer/rebuildIndex.ts'
+import { type DroppedRows, rebuildIndex } from '../indexer/transfer/rebuildIndex.ts'
 import { verifyIndex } from '../indexer/transfer/verifyIndex.ts'
 import { parseGlobalConfig } from '../liteserver/globalConfig.ts'
 import type { SeqnoRange } from '../store/indexStore.ts'
@@ -169,7 +169,7 @@ async function runRebuild(options: Options, _file: string, signal: AbortSignal):
   const { coverage, transactions, lost, damagedBytes } = await rebuildIndex({
     dir,
     chain: chainOf(choice),
-    onLeftOut: tellLeftOut,
+    onDropped: tellLeftOut,
     onProgress: (stage, done, total) => progress.tell(done, total, stage),
     signal,
   })
@@ -179,7 +179,7 @@ async function runRebuild(options: Options, _file: string, signal: AbortSignal):
   return lost.length === 0 ? 0 : 1
 }
 
-function tellLeftOut({ transactions, accounts }: LeftOut): void {
+function tellLeftOut({ transactions, accounts }: DroppedRows): void {
   if (transactions + accounts === 0) return
   console.log(
     `not in the archived blocks, and not rebuilt: ${transactions} transactions that were fetched one by one, ` +

@@ -14,13 +14,13 @@ import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexControl } from '../http/indexRoutes.ts'
 import { compareChains } from '../indexer/chainCheck.ts'
 import { createIndexer } from '../indexer/createIndexer.ts'
-import { type Halt, haltOf, isTriedAgain, NEVER_MS } from '../indexer/halts.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import { archiveSession } from '../indexer/offline/archiveSession.ts'
 import { startOfflineThread } from '../indexer/offline/offlineThread.ts'
 import type { Archive } from '../indexer/offline/withArchive.ts'
 import type { ParsePool } from '../indexer/parse/parsePool.ts'
 import type { FollowWish } from '../indexer/settings.ts'
+import { isRetried, NEVER_MS, type StopReason, stopReasonOf } from '../indexer/stopReason.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
@@ -38,7 +38,7 @@ export type IndexLine = {
   /** Why nothing can be asked of it but what it has, in a sentence for the user; undefined while it can. */
   readonly fault: string | undefined
   /** Why it couldn't be opened to be written, and when that is tried again; `resume` tries at once. */
-  readonly halt: Halt | undefined
+  readonly halt: StopReason | undefined
   status(): IndexStatus
   /** Returns what keeps the index from being written, a sentence each. */
   problems(): readonly string[]
@@ -124,7 +124,7 @@ export async function openIndexLine(
     return await indexedLine(store, chain, options)
   } catch (error) {
     if (isDamage(error)) return rebuildingIndex(error.message, chain, options)
-    const halt = haltOf(error)
+    const halt = stopReasonOf(error)
     if (halt.reason !== before?.halt?.reason) log.error({ err: error, folder }, 'the index cannot be written')
     if (before?.indexer) return before
     const toRead =
@@ -168,7 +168,7 @@ async function openToWrite(
 async function openToRead(
   chain: ChainLine,
   options: IndexLineOptions,
-  halt: Halt,
+  halt: StopReason,
 ): Promise<IndexLine | undefined> {
   const { config, network } = chain
   const { folder, embedded, readOnlyReason, log } = options
@@ -204,7 +204,7 @@ async function indexedLine(
   store: IndexStore,
   { config: { zeroState }, network, v2, pending }: ChainLine,
   { parser, wish, testOnly, onWritten, tokens }: IndexLineOptions,
-  halt?: Halt,
+  halt?: StopReason,
 ): Promise<IndexLine> {
   try {
     const indexer = await createIndexer({ network, zeroState, store, parser, wish })
@@ -230,7 +230,7 @@ async function indexedLine(
 type ReadOptions = {
   readonly v2: V2Api
   readonly testOnly: boolean
-  readonly halt?: Halt | undefined
+  readonly halt?: StopReason | undefined
 }
 
 function lineOf(
@@ -258,7 +258,7 @@ function lineOf(
   const offline = startOfflineThread({ file, archiveDir: archiveFolder(dirname(file)), zeroState })
   const coverage = () => store.coverage()
   // Where only the user can change it, to be read is what the index is there for.
-  const stopped = halt && isTriedAgain(halt) ? halt : undefined
+  const stopped = halt && isRetried(halt) ? halt : undefined
   const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
   const { want: wantContent, imagePrefix } = tokens
   const index = {
@@ -323,9 +323,9 @@ export function noIndex(
   }
 }
 
-function haltText(halt: Halt): string {
+function haltText(halt: StopReason): string {
   const { reason, retryMs } = halt
-  return `${reason} (tried again ${isTriedAgain(halt) ? `every ${retryMs / 1000} s` : 'when you resume it'})`
+  return `${reason} (tried again ${isRetried(halt) ? `every ${retryMs / 1000} s` : 'when you resume it'})`
 }
 
 /** How long an answer waits for the present disk sizes, ms. */

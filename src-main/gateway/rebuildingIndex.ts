@@ -1,6 +1,6 @@
 import { createV3Api } from '../api/v3/api.ts'
-import { NEVER_MS } from '../indexer/halts.ts'
 import { formatRanges } from '../indexer/ranges.ts'
+import { NEVER_MS } from '../indexer/stopReason.ts'
 import { startRebuild } from '../indexer/transfer/rebuildThread.ts'
 import type { RebuildProgress } from '../indexer/transfer/rebuildWorker.ts'
 import { statusWithout } from './closedIndexStatus.ts'

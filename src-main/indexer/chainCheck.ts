@@ -1,15 +1,19 @@
 import type { NetworkSession } from '../liteserver/network/verifiedSession.ts'
 import { type IndexStore, StoreError } from '../store/indexStore.ts'
 
+/** The result of comparing the index with the network's chain. */
 export type ChainVerdict =
-  /** The newest indexed block that the network can have is the network's. */
+  /** The newest block that both can have is the same. */
   | 'same'
-  /** It is another. */
+  /** The newest block that both can have differs. */
   | 'other'
-  /** The index has blocks beyond the network's newest. */
+  /** The blocks are the same, but the index has newer ones than the network. */
   | 'shorter'
 
-/** Compares what is indexed with the network's chain, by the newest block that both can have. */
+/**
+ * Compares the index with the network's chain by the newest block that both can have. Rejects as sessions do and with
+ * StoreError.
+ */
 export async function compareChains(store: IndexStore, session: NetworkSession): Promise<ChainVerdict> {
   const covered = store.coverage()
   const newest = covered.at(-1)?.last
@@ -23,6 +27,7 @@ export async function compareChains(store: IndexStore, session: NetworkSession):
   return newest > head.seqno ? 'shorter' : 'same'
 }
 
+/** Creates the error of an index that belongs to another chain. */
 export function otherChainError(): StoreError {
   return new StoreError(
     'other-chain',

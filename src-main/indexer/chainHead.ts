@@ -3,43 +3,48 @@ import type { BlockIdExt } from '../chain/blockId.ts'
 import { abortable } from '../liteserver/network/abortable.ts'
 import type { IndexStore, Written } from '../store/indexStore.ts'
 import type { BlockRecord } from '../store/queries/blocks.ts'
-import { unpackFacts } from '../store/unpackFacts.ts'
-import type { IndexNetwork } from './fetch/asker.ts'
+import { unpackMcBlock } from '../store/unpackParsed.ts'
+import type { IndexNetwork } from './fetch/retryingClient.ts'
 import type { Follower } from './follower.ts'
 import type { ParsePool } from './parse/parsePool.ts'
 
 /**
- * The newest block of the network, for questions whose answer depends on it: whether the index is as new as the network
- * follows from this seqno and the coverage alone.
+ * The newest block of the network, for requests whose answer depends on it: this seqno and the coverage together tell
+ * whether the index is current.
  */
 export type ChainHead = {
   /**
-   * Returns the seqno that the follower has seen as the newest. Waits for the index to cover it where the follower is
-   * only a few blocks behind, at most FOLLOW_MS. Undefined while the follower is off, paused or stopped: then only the
-   * network can tell. Rejects with the signal's reason.
+   * Returns the newest seqno that the follower has seen. If the follower is only a few blocks behind, waits until the
+   * index covers it, at most FOLLOW_MS. Returns undefined while the follower is off, paused or stopped: then the
+   * network must be asked. Rejects with the signal's reason.
    */
   followed(signal: AbortSignal): Promise<number | undefined>
-  /** Asks the network for its newest block, and proves it. Rejects as sessions do. */
+  /** Requests and proves the network's newest block. Rejects as sessions do. */
   proved(signal: AbortSignal): Promise<number>
-  /** Returns the newest seqno seen so far, without asking; undefined before any. */
+  /** Returns the newest seqno seen so far without a request; undefined if there is none. */
   seen(): number | undefined
   /** Reads the network's newest masterchain block without indexing it. Rejects as sessions and the parser do. */
   block(signal: AbortSignal): Promise<BlockRecord>
 }
 
+/** Dependencies of a chain head. */
 export type ChainHeadContext = {
   readonly network: IndexNetwork
   readonly store: Pick<IndexStore, 'coverage'>
   readonly follower: Pick<Follower, 'isRunning' | 'seen'>
   readonly parser: Pick<ParsePool, 'masterchainBlock'>
-  /** Calls `hear` after every commit; returns what stops it. */
+  /** Registers a listener for commits; returns a function that removes it. */
   readonly onWritten: (hear: (written: Written) => void) => () => void
 }
 
-/** A follower that is this many masterchain blocks behind has them within FOLLOW_MS; of a larger gap only parts. */
+/**
+ * Number of masterchain blocks that a follower catches up within FOLLOW_MS; it does not fully close a larger gap in
+ * that time.
+ */
 const CLOSE = 32
 const FOLLOW_MS = 2_000
 
+/** Creates the head of a follower's chain. */
 export function createChainHead(context: ChainHeadContext): ChainHead {
   const { network, store, follower, parser, onWritten } = context
   let newest: BlockRecord | undefined
@@ -71,7 +76,7 @@ export function createChainHead(context: ChainHeadContext): ChainHead {
   async function readBlock(id: BlockIdExt, signal: AbortSignal): Promise<BlockRecord> {
     if (newest?.seqno === id.seqno && newest.rootHash.equals(id.rootHash)) return newest
     const { data } = await network.session({ signal }).block(id)
-    const facts = unpackFacts(await parser.masterchainBlock({ files: [{ id, data }], shardTops: [] }))
+    const facts = unpackMcBlock(await parser.masterchainBlock({ files: [{ id, data }], shardTops: [] }))
     const [block] = facts.blocks
     if (!block) throw new Error('the parsed block is missing')
     const place = { ...id, shard: BigInt.asIntN(64, id.shard), mcSeqno: id.seqno }

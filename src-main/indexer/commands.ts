@@ -8,11 +8,15 @@ import type { NetworkSession } from '../liteserver/network/verifiedSession.ts'
 import type { JobRow, SeqnoRange } from '../store/indexStore.ts'
 import { stdAddress } from './stdAddress.ts'
 
+/** The request body of the backfill command. */
 export type BackfillRequest = z.infer<typeof indexCommands.backfill>
 
 type WantedJob = Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>
 
-/** What a backfill is to do. Rejects with ApiError where it makes no sense, else as sessions do. */
+/**
+ * Returns the job for a backfill request. Rejects with ApiError (422) for contradictory parameters, otherwise as
+ * sessions do.
+ */
 export async function wantedJob(request: BackfillRequest, session: NetworkSession): Promise<WantedJob> {
   const { account, oldest_first: oldestFirst = false, ...place } = request
   const isAccount = account !== undefined
@@ -56,7 +60,7 @@ async function rangeOf(
   return range
 }
 
-/** The first masterchain block that was made at that time or later. */
+/** Returns the seqno of the first masterchain block with this time or a later one (Unix seconds). */
 async function firstSince(utime: number, session: NetworkSession): Promise<number> {
   const first = await session.masterchainBlock(1)
   const { genUtime } = await session.blockHeader(first)

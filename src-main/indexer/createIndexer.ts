@@ -11,7 +11,7 @@ import { createChainHead } from './chainHead.ts'
 import { wantedJob } from './commands.ts'
 import { startDetection } from './detect/detection.ts'
 import { createDiskLimit } from './diskLimit.ts'
-import { createAsker, type IndexNetwork, isUnreachable } from './fetch/asker.ts'
+import { createRetryingClient, type IndexNetwork, isUnreachable } from './fetch/retryingClient.ts'
 import { startFollower } from './follower.ts'
 import { type Indexer, SEARCH_DEPTH } from './indexer.ts'
 import { createIngest } from './ingest.ts'
@@ -31,27 +31,28 @@ import {
   saveStart,
 } from './settings.ts'
 
+/** Options of an indexer. */
 export type IndexerOptions = {
   readonly network: IndexNetwork
   readonly zeroState: BlockIdExt
   readonly store: IndexStore
   readonly parser: ParsePool
   readonly wish: FollowWish
-  /** See ReadThrough; SEARCH_DEPTH by default. */
+  /** Maximum number of blocks to search; see ReadThrough. Default: SEARCH_DEPTH. */
   readonly searchDepth?: number | undefined
 }
 
-/** Blocks behind the network's newest from which on detection leaves the processor to the follower. */
+/** Number of blocks behind the network's newest from which on detection pauses in favour of the follower. */
 const CATCHING_UP = 4
-/** Longest wait of a command for the network, milliseconds. */
+/** Time limit for a command's requests to the network, ms. */
 const COMMAND_MS = 20_000
 
-/** Starts to follow and to go on with what was begun. The store is closed with it. */
+/** Starts following and continues saved jobs. Closing the indexer closes the store. */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const { network, zeroState, store, parser, wish, searchDepth = SEARCH_DEPTH } = options
   let settings: IndexSettings = await loadSettings(store, wish)
   if (store.isReadOnly) settings = { ...settings, mode: 'off' }
-  const asker = createAsker(network)
+  const client = createRetryingClient(network)
   const diskLimit = createDiskLimit(store, settings.diskLimit)
   const rates = { blocks: createRateMeter(), transactions: createRateMeter() }
   const listeners = new Set<(written: Written) => void>()
@@ -62,20 +63,20 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     for (const hear of listeners) hear(written)
   }
 
-  const ingest = createIngest({ zeroState, asker, store, parser, diskLimit, onWritten })
+  const ingest = createIngest({ zeroState, client, store, parser, diskLimit, onWritten })
   const reading = { network, store, parser, commitments: createCommitments(), onWritten, searchDepth }
   const readThrough = createReadThrough({ ...reading, ingest })
   const accounts = createAccountBackfill({ ...reading, diskLimit })
   const jobs = await openJobQueue({ store, run: jobRunner({ ingest, accounts }) })
   const follower = startFollower({
     network,
-    asker,
+    client,
     store,
     ingest,
     settings: () => settings,
     async startAt(seqno) {
       settings = { ...settings, from: seqno }
-      // That it follows may have been asked for in this run alone.
+      // The mode can be set by the command line for this run only: only the seqno is saved.
       await saveStart(store, seqno)
     },
   })
@@ -180,7 +181,8 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     },
     async settings({ mode, disk_limit_bytes: limit }) {
       if (mode !== undefined) {
-        // What came while it was off is left out: it begins with the newest block, unless it is all of the chain.
+        // Blocks of the time while it was off are skipped: following starts at the newest block, unless the whole
+        // chain is followed.
         const from =
           mode === 'follow' && !wish.byDefault && settings.mode === 'off' ? undefined : settings.from
         await saveMode(store, { mode, from })

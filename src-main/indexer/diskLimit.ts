@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { IndexSizes, IndexStore } from '../store/indexStore.ts'
 
-/** Thrown when the index has reached the limit that the user has set. */
+/** The error of an index that has reached the user's disk limit. */
 export class DiskLimitError extends Error {
   constructor(limit: number) {
     super(`the index has reached its disk limit of ${formatBytes(limit)}; raise it to go on`)
@@ -11,24 +11,28 @@ export class DiskLimitError extends Error {
   }
 }
 
-/** What the index takes on disk, and its limit. */
+/** The disk usage of the index and its limit. */
 export type DiskLimit = {
-  /** Returns the sizes as last measured. */
+  /** Returns the sizes of the last measurement. */
   usage(): IndexStatus['disk']
   /**
-   * Measures again if the last measurement is over a second old. Resolves after `waitMs` at the latest, also if the
-   * disk cannot be read: `usage` then returns the older sizes.
+   * Measures again if the last measurement is over a second old. Resolves after `waitMs` at the latest, even if the
+   * disk cannot be read: then `usage` returns the older sizes.
    */
   refresh(waitMs: number): Promise<void>
-  /** Sets the limit in bytes; null: none. */
+  /** Sets the limit in bytes; null removes it. */
   setLimit(bytes: number | null): void
   /** Rejects with DiskLimitError if the limit is reached. */
   check(): Promise<void>
 }
 
-/** How long a measurement counts as present, ms. */
+/** How long a measurement stays valid, ms. */
 const FRESH_MS = 1_000
 
+/**
+ * Creates the disk limit of a store.
+ * @param first the limit in bytes; null without one
+ */
 export function createDiskLimit(store: Pick<IndexStore, 'file' | 'sizes'>, first: number | null): DiskLimit {
   let limit = first
   let sizes: IndexSizes = { index: 0, wal: 0, archive: 0 }
@@ -41,7 +45,7 @@ export function createDiskLimit(store: Pick<IndexStore, 'file' | 'sizes'>, first
     sizes = found
     free = disk.bavail * disk.bsize
   }
-  /** Measures once for all who ask at the same time. */
+  /** Measures once for all concurrent callers. */
   function measure(): Promise<void> {
     measuring ??= read().finally(() => {
       measuring = undefined
@@ -62,7 +66,7 @@ export function createDiskLimit(store: Pick<IndexStore, 'file' | 'sizes'>, first
       if (isFresh()) return
       const late = Promise.withResolvers<void>()
       const timer = setTimeout(late.resolve, waitMs)
-      // A disk that cannot be read fails the next commit, which reports it.
+      // An unreadable disk also fails the next commit, which reports it.
       await Promise.race([measure().catch(() => {}), late.promise])
       clearTimeout(timer)
     },
@@ -79,7 +83,7 @@ export function createDiskLimit(store: Pick<IndexStore, 'file' | 'sizes'>, first
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** `20 GB`; powers of ten, as disks are sold. */
+/** Formats a size: `20 GB`. Units are powers of ten, as for disks. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return `${Number((bytes / 1000 ** power).toPrecision(3))} ${UNITS[power]}`

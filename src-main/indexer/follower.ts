@@ -1,88 +1,93 @@
 import type { BlockIdExt } from '../chain/blockId.ts'
 import type { IndexStore } from '../store/indexStore.ts'
-import { createAlarm } from './alarm.ts'
-import type { Asker, IndexNetwork } from './fetch/asker.ts'
-import { haltOf } from './halts.ts'
+import type { IndexNetwork, RetryingClient } from './fetch/retryingClient.ts'
 import type { Ingest } from './ingest.ts'
 import { countSeqnos, newest, uncovered } from './ranges.ts'
 import type { IndexSettings } from './settings.ts'
+import { stopReasonOf } from './stopReason.ts'
+import { createWakeSignal } from './wakeSignal.ts'
 
-/** Indexes every block from a seqno to the network's newest: what is missing, then each as it comes. */
+/** Indexes every block from a seqno to the network's newest: first missing ones, then each new one. */
 export type Follower = {
   state(): { readonly state: FollowState; readonly detail: string | null }
-  /** Masterchain blocks between the index and the newest block; null while that is not known. */
+  /** Number of masterchain blocks between the index and the newest block; null if that is not known yet. */
   behind(): number | null
-  /** Whether every new block is being indexed: false while it is off, paused or stopped by an error. */
+  /**
+   * Returns whether every new block is being indexed; false while the follower is off, paused or stopped by an error.
+   */
   isRunning(): boolean
-  /** The newest seqno that it was notified of or read itself; 0 before any. */
+  /** Returns the newest seqno that the follower was notified of or read itself; 0 if there is none. */
   seen(): number
-  /** There is, maybe, a newer block. */
+  /** Notifies the follower of a possible newer block. */
   nudge(seqno: number): void
-  /** Settings, pauses or the disk have changed: look again. */
+  /** Checks again after a change of settings, of a pause or of the disk limit. */
   wake(): void
   pause(): void
   resume(): void
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is under way any more. */
   close(): Promise<void>
 }
 
+/** A state of the follower; `stopped` is a pause after an error. */
 export type FollowState = 'following' | 'catching_up' | 'paused' | 'stopped' | 'idle'
 
+/** Dependencies of a follower. */
 export type FollowerContext = {
   readonly network: IndexNetwork
-  readonly asker: Asker
+  readonly client: RetryingClient
   readonly store: IndexStore
   readonly ingest: Ingest
-  /** Read before every look at the chain. */
+  /** Returns the current settings; read before every check for new blocks. */
   readonly settings: () => IndexSettings
-  /** `from` where the settings leave it open: the newest block when following begins. */
+  /** Saves the first seqno if the settings leave it open: the newest block at the start of following. */
   readonly startAt: (seqno: number) => Promise<void>
 }
 
-/** How often the network is asked for its newest block. */
+/** Interval of requests for the network's newest block, ms. */
 const LOOK_MS = 500
 const IDLE_MS = 10_000
-/** Fewer blocks behind are the ordinary state of things. */
+/** Number of blocks behind from which on the state is catching_up. */
 const CATCHING_UP = 4
 /**
- * A larger gap is closed from its newest end, where the questions are, so many masterchain blocks at a time: between
- * them come those that are new.
+ * Number of masterchain blocks after which new blocks are checked for while a large gap is closed. A large gap is
+ * closed from its newest end, because most requests are about new blocks.
  */
 const PIECE = 128
 
+/** Starts to follow a chain. */
 export function startFollower(context: FollowerContext): Follower {
-  const { network, asker, store, ingest, settings, startAt } = context
-  const alarm = createAlarm()
+  const { network, client, store, ingest, settings, startAt } = context
+  const wakeSignal = createWakeSignal()
   const closing = new AbortController()
   let work: AbortController | undefined
   let isPaused = false
-  let halt: string | undefined
+  let stopReason: string | undefined
   let notBefore = 0
-  let told = 0
+  let newestSeen = 0
 
   const isOn = () => settings().mode === 'follow' && !isPaused
 
   function behind(): number | null {
-    const head = Math.max(told, network.bestSeqno() ?? 0)
+    const head = Math.max(newestSeen, network.bestSeqno() ?? 0)
     const { from, mode } = settings()
     if (head === 0 || mode === 'off') return null
     return countSeqnos(uncovered({ first: from ?? head, last: head }, store.coverage()))
   }
 
   async function follow(signal: AbortSignal): Promise<void> {
-    const head: BlockIdExt = await asker.ask((session) => session.last(), signal)
-    told = head.seqno
+    const head: BlockIdExt = await client.request((session) => session.last(), signal)
+    newestSeen = head.seqno
     if (settings().from === undefined) await startAt(Math.max(1, head.seqno))
     const first = settings().from ?? 1
     const todo = uncovered({ first, last: head.seqno }, store.coverage())
     if (todo.length === 0) return
-    // An index from the chain's first block on has every account whole, if each change is written on what was before.
+    // An index from the chain's first block on has every account whole only if changes are written in order.
     const newestFirst = first > 1 && countSeqnos(todo) > PIECE
     await ingest.run(newestFirst ? newest(todo, PIECE) : todo, {
       newestFirst,
       signal,
       onWritten: () => {
-        halt = undefined
+        stopReason = undefined
       },
     })
   }
@@ -96,13 +101,13 @@ export function startFollower(context: FollowerContext): Follower {
     try {
       const before = store.coverage()
       await follow(AbortSignal.any([closing.signal, stop.signal]))
-      halt = undefined
-      // What came meanwhile is done at once.
+      stopReason = undefined
+      // Blocks that arrived meanwhile are indexed without a pause.
       return store.coverage() === before ? LOOK_MS : 0
     } catch (error) {
       if (stop.signal.aborted || closing.signal.aborted) return 0
-      const { reason, retryMs } = haltOf(error)
-      halt = reason
+      const { reason, retryMs } = stopReasonOf(error)
+      stopReason = reason
       notBefore = performance.now() + retryMs
       return retryMs
     } finally {
@@ -113,32 +118,32 @@ export function startFollower(context: FollowerContext): Follower {
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       const pause = await turn()
-      if (!closing.signal.aborted && pause > 0) await alarm.wait(pause)
+      if (!closing.signal.aborted && pause > 0) await wakeSignal.wait(pause)
     }
   }
 
   function state(): FollowState {
     if (settings().mode === 'off') return 'idle'
     if (isPaused) return 'paused'
-    if (halt !== undefined) return 'stopped'
+    if (stopReason !== undefined) return 'stopped'
     return (behind() ?? CATCHING_UP) >= CATCHING_UP ? 'catching_up' : 'following'
   }
 
   const running = run()
   return {
-    state: () => ({ state: state(), detail: halt ?? asker.trouble() ?? null }),
+    state: () => ({ state: state(), detail: stopReason ?? client.trouble() ?? null }),
     behind,
-    isRunning: () => isOn() && halt === undefined && !closing.signal.aborted,
-    seen: () => told,
+    isRunning: () => isOn() && stopReason === undefined && !closing.signal.aborted,
+    seen: () => newestSeen,
     nudge(seqno) {
-      told = Math.max(told, seqno)
-      alarm.ring()
+      newestSeen = Math.max(newestSeen, seqno)
+      wakeSignal.wake()
     },
     wake() {
-      halt = undefined
+      stopReason = undefined
       notBefore = 0
       if (!isOn()) work?.abort(new Error('following is switched off'))
-      alarm.ring()
+      wakeSignal.wake()
     },
     pause() {
       isPaused = true
@@ -146,13 +151,13 @@ export function startFollower(context: FollowerContext): Follower {
     },
     resume() {
       isPaused = false
-      halt = undefined
+      stopReason = undefined
       notBefore = 0
-      alarm.ring()
+      wakeSignal.wake()
     },
     async close() {
       closing.abort(new Error('the index is being closed'))
-      alarm.ring()
+      wakeSignal.wake()
       await running
     },
   }

@@ -2,11 +2,11 @@ import { type BlockIdExt, formatBlockId, sameBlock } from '../chain/blockId.ts'
 import { type IndexStore, type SeqnoRange, StoreError, type Written } from '../store/indexStore.ts'
 import { compareChains, otherChainError } from './chainCheck.ts'
 import type { DiskLimit } from './diskLimit.ts'
-import type { Asker } from './fetch/asker.ts'
 import { ByteBudget } from './fetch/byteBudget.ts'
 import { gather } from './fetch/gather.ts'
 import { mapInOrder } from './fetch/mapInOrder.ts'
-import { Masterchain, type MasterchainStep, stretches, type WalkOptions } from './fetch/masterchain.ts'
+import { batches, Masterchain, type MasterchainStep, type WalkOptions } from './fetch/masterchain.ts'
+import type { RetryingClient } from './fetch/retryingClient.ts'
 import { newShardBlocks } from './fetch/shardBlocks.ts'
 import { keepConfigOf, keepFiles } from './keepFiles.ts'
 import type { BlockFile } from './parse/parseJobs.ts'
@@ -14,12 +14,13 @@ import type { ParsePool } from './parse/parsePool.ts'
 import { isCovered } from './ranges.ts'
 import { fetchZeroStates } from './zeroStates.ts'
 
+/** Indexing of ranges of masterchain seqnos. */
 export type Ingest = {
   coverage(): readonly SeqnoRange[]
   /**
-   * Indexes ranges of masterchain seqnos: fetched and parsed ahead, written in the order of the walk. Tells of every
-   * commit. Rejects with StoreError (`other-chain` where the chain is not the one that is indexed), LiteServerError,
-   * DiskLimitError, or the signal's reason.
+   * Indexes ranges of masterchain seqnos. Blocks are fetched and parsed ahead, and written in the order of the walk;
+   * `onWritten` is called for every commit. Rejects with StoreError (`other-chain` if the network's chain is not the
+   * indexed one), LiteServerError, DiskLimitError, or the signal's reason.
    */
   run(
     ranges: readonly SeqnoRange[],
@@ -27,45 +28,47 @@ export type Ingest = {
   ): Promise<void>
 }
 
+/** Dependencies of ingest. */
 export type IngestContext = {
   readonly zeroState: BlockIdExt
-  readonly asker: Asker
+  readonly client: RetryingClient
   readonly store: IndexStore
   readonly parser: ParsePool
   readonly diskLimit: DiskLimit
-  /** Told of each commit of anybody. */
+  /** Called for the commits of all runs. */
   readonly onWritten: (written: Written) => void
 }
 
-/** Stretches of the masterchain that are read at once, masterchain blocks whose shard blocks are. */
-const STRETCHES = 4
+/** Number of masterchain ranges that are read concurrently, and of masterchain blocks whose shard blocks are. */
+const BATCHES = 4
 export const UNITS = 16
-/** Masterchain blocks that are written together, where so many wait: readers of the store's thread wait for them. */
+/** Maximum number of masterchain blocks in one transaction: calls to the writer thread wait for it. */
 export const TOGETHER = 16
 const MAX_BYTES = 64 << 20
 
 type Packed = { readonly seqno: number; readonly facts: Uint8Array; readonly bytes: number }
 
+/** Creates the ingest of a store. Its first run compares the network's chain with the index. */
 export function createIngest(context: IngestContext): Ingest {
-  const { zeroState, asker, store, parser, diskLimit, onWritten } = context
-  const masterchain = new Masterchain(asker)
+  const { zeroState, client, store, parser, diskLimit, onWritten } = context
+  const masterchain = new Masterchain(client)
 
   async function* steps(
     ranges: readonly SeqnoRange[],
     { newestFirst, signal }: WalkOptions,
   ): AsyncGenerator<MasterchainStep, void, undefined> {
-    const cut = stretches(ranges, newestFirst)
-    for await (const stretch of mapInOrder(cut, STRETCHES, (range) => masterchain.stretch(range, signal))) {
-      const [lowest] = stretch
+    const cut = batches(ranges, newestFirst)
+    for await (const batch of mapInOrder(cut, BATCHES, (range) => masterchain.batch(range, signal))) {
+      const [lowest] = batch
       if (lowest) await checkChain(store, lowest)
-      yield* newestFirst ? stretch.toReversed() : stretch
+      yield* newestFirst ? batch.toReversed() : batch
     }
   }
 
   async function pack(step: MasterchainStep, budget: ByteBudget, signal: AbortSignal): Promise<Packed> {
     await budget.room(signal)
     const { id, data } = step
-    const files: readonly BlockFile[] = [{ id, data }, ...(await newShardBlocks(step, asker, signal))]
+    const files: readonly BlockFile[] = [{ id, data }, ...(await newShardBlocks(step, client, signal))]
     const bytes = files.reduce((sum, file) => sum + file.data.length, 0)
     budget.take(bytes)
     const facts = await parser.masterchainBlock({ files, shardTops: step.tops })
@@ -73,29 +76,29 @@ export function createIngest(context: IngestContext): Ingest {
   }
 
   let begun: Promise<void> | undefined
-  /** Before the first row of a run of the program. */
+  /** Checks the chain before the first write of this process. */
   async function begin(signal: AbortSignal): Promise<void> {
-    const verdict = await asker.ask((session) => compareChains(store, session), signal)
+    const verdict = await client.request((session) => compareChains(store, session), signal)
     if (verdict === 'other') throw otherChainError()
   }
 
   async function writeZeroStates(signal: AbortSignal): Promise<void> {
-    const states = await fetchZeroStates(zeroState, asker, signal)
+    const states = await fetchZeroStates(zeroState, client, signal)
     await keepFiles(store, states)
     onWritten(await store.writeHistory(await parser.zeroStates(states)))
   }
 
   return {
     coverage: () => store.coverage(),
-    async run(ranges, { newestFirst, signal: stop, onWritten: tell }) {
+    async run(ranges, { newestFirst, signal: stop, onWritten: onRangeWritten }) {
       begun ??= begin(stop).catch((error: unknown) => {
         begun = undefined
         throw error
       })
       await begun
-      // What block 1 changes in an account is only whole with what was there before.
+      // The changes of block 1 can only be applied to the zero states' accounts.
       if (ranges[0]?.first === 1) await writeZeroStates(stop)
-      else if (ranges[0]) await keepConfigOf(ranges[0].first, { store, asker, zeroState }, stop)
+      else if (ranges[0]) await keepConfigOf(ranges[0].first, { store, client, zeroState }, stop)
       const ended = new AbortController()
       const signal = AbortSignal.any([stop, ended.signal])
       const budget = new ByteBudget(MAX_BYTES)
@@ -108,7 +111,7 @@ export function createIngest(context: IngestContext): Ingest {
           (written) => {
             const { seqno, bytes } = left.next().value as Packed
             budget.free(bytes)
-            tell(seqno, written)
+            onRangeWritten(seqno, written)
             onWritten(written)
           },
         )
@@ -118,14 +121,14 @@ export function createIngest(context: IngestContext): Ingest {
       try {
         for await (const units of gather(packed, TOGETHER)) await write(units)
       } finally {
-        // What was fetched ahead is of no use any more.
+        // Blocks that were fetched ahead are dropped.
         ended.abort(new Error('the walk has ended'))
       }
     },
   }
 }
 
-/** A block above a covered one must follow it. */
+/** Throws unless a block above a covered one follows it. */
 async function checkChain(store: IndexStore, { id, prev }: MasterchainStep): Promise<void> {
   if (!isCovered(prev.seqno, store.coverage())) return
   const known = await store.masterchainBlock(prev.seqno)

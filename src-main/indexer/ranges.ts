@@ -1,6 +1,6 @@
 import type { SeqnoRange } from '../store/indexStore.ts'
 
-/** What of `range` no range of `covered` (ascending, never touching) has, ascending. */
+/** Returns the parts of `range` outside of `covered` (ascending, never adjacent), ascending. */
 export function uncovered(range: SeqnoRange, covered: readonly SeqnoRange[]): readonly SeqnoRange[] {
   const gaps: SeqnoRange[] = []
   let next = range.first
@@ -14,12 +14,12 @@ export function uncovered(range: SeqnoRange, covered: readonly SeqnoRange[]): re
   return gaps
 }
 
-/** How many seqnos ranges that don't overlap have. */
+/** Returns the number of seqnos in ranges without overlaps. */
 export function countSeqnos(ranges: readonly SeqnoRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 }
 
-/** The newest `count` seqnos of ranges (ascending, not overlapping), ascending. */
+/** Returns the newest `count` seqnos of ranges (ascending, without overlaps), ascending. */
 export function newest(ranges: readonly SeqnoRange[], count: number): readonly SeqnoRange[] {
   const found: SeqnoRange[] = []
   let left = count
@@ -32,11 +32,12 @@ export function newest(ranges: readonly SeqnoRange[], count: number): readonly S
   return found
 }
 
+/** Returns whether a seqno is in one of the ranges. */
 export function isCovered(seqno: number, covered: readonly SeqnoRange[]): boolean {
   return covered.some(({ first, last }) => first <= seqno && seqno <= last)
 }
 
-/** `1-99, 120-240`, or `nothing`. */
+/** Formats ranges: `1-99, 120-240`, or `nothing`. */
 export function formatRanges(ranges: readonly SeqnoRange[]): string {
   const shown = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
   return shown.join(', ') || 'nothing'

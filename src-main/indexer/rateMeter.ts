@@ -1,15 +1,17 @@
-/** Counts work and returns its rate over the last half minute. */
+/** A counter of work with its rate over the last half minute. */
 export type RateMeter = {
   add(count: number): void
-  /** Forgets what was counted: time without work before a start does not lower the rate. */
+  /** Clears the counts, so that time without work before a start does not lower the rate. */
   restart(): void
-  /** Per second. */
+  /** Returns the rate per second. */
   rate(): number
 }
 
 const WINDOW_SECONDS = 30
 
-/** Counts by whole seconds, so that it stays small. `clock` is monotonic, in milliseconds. */
+/**
+ * Creates a meter. It sums counts by whole seconds, so that it stays small. `clock` is monotonic, in milliseconds.
+ */
 export function createRateMeter(clock: () => number = () => performance.now()): RateMeter {
   const seconds = new Map<number, number>()
   let startedAt = clock()

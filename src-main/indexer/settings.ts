@@ -1,19 +1,22 @@
 import type { IndexStore } from '../store/indexStore.ts'
 
-/** What the user set for a network's index, remembered in it. */
+/** The user's settings of a network's index, which are stored in it. */
 export type IndexSettings = {
   readonly mode: 'follow' | 'off'
-  /** The masterchain seqno from which on every block is indexed; undefined: from the newest when it is switched on. */
+  /**
+   * The masterchain seqno from which on every block is indexed; undefined: from the newest when following is switched
+   * on.
+   */
   readonly from: number | undefined
-  /** Bytes; null: as much as there is. */
+  /** Bytes; null for no limit. */
   readonly diskLimit: number | null
 }
 
-/** What `--index` says for this run, and the network's defaults. */
+/** The setting of `--index` for this run, and the network's default. */
 export type FollowWish = {
-  /** Of a network whose user never said anything. */
+  /** Whether a network without a stored setting is followed. */
   readonly byDefault: boolean
-  /** `--index follow|off|from:SEQNO`: counts before what is remembered. */
+  /** `--index follow|off|from:SEQNO`: takes precedence over stored settings. */
   readonly asked?: 'follow' | 'off' | { readonly from: number } | undefined
 }
 
@@ -21,7 +24,7 @@ const MODE = 'mode'
 const FROM = 'follow_from'
 const LIMIT = 'disk_limit_bytes'
 
-/** Settings as they count now; what was asked for on the command line counts in this run alone. */
+/** Loads the effective settings; those of the command line apply to this run only. */
 export async function loadSettings(
   store: Pick<IndexStore, 'setting'>,
   { byDefault, asked }: FollowWish,
@@ -29,7 +32,7 @@ export async function loadSettings(
   const [mode, from, limit] = await Promise.all([MODE, FROM, LIMIT].map((key) => store.setting(key)))
   const remembered: IndexSettings = {
     mode: mode === 'follow' || mode === 'off' ? mode : byDefault ? 'follow' : 'off',
-    // A network that is followed by default is small: all of it.
+    // A network that is followed by default is small and indexed from its first block.
     from: from !== undefined ? Number(from) : byDefault ? 1 : undefined,
     diskLimit: limit === undefined || limit === '' ? null : Number(limit),
   }
@@ -38,6 +41,7 @@ export async function loadSettings(
   return { ...remembered, ...wanted }
 }
 
+/** Saves the mode, and the first seqno if it is given. */
 export async function saveMode(
   store: Pick<IndexStore, 'saveSetting'>,
   { mode, from }: Pick<IndexSettings, 'mode' | 'from'>,
@@ -46,12 +50,12 @@ export async function saveMode(
   if (from !== undefined) await saveStart(store, from)
 }
 
-/** Where following begins; whether there is any is another setting. */
+/** Saves the first seqno of following, independently of the mode. */
 export async function saveStart(store: Pick<IndexStore, 'saveSetting'>, from: number): Promise<void> {
   await store.saveSetting(FROM, String(from))
 }
 
-/** A limit that is none is kept as nothing. */
+/** Saves the disk limit in bytes; null for none. */
 export async function saveDiskLimit(
   store: Pick<IndexStore, 'saveSetting'>,
   bytes: number | null,

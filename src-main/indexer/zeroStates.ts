@@ -4,25 +4,25 @@ import { loadWorkchains } from '../chain/config/workchainDescr.ts'
 import { intOfKey } from '../chain/hashmap/key.ts'
 import { openCell } from '../chain/tlb.ts'
 import type { NetworkSession } from '../liteserver/network/verifiedSession.ts'
-import type { Asker } from './fetch/asker.ts'
+import type { RetryingClient } from './fetch/retryingClient.ts'
 import type { BlockFile } from './parse/parseJobs.ts'
 
 const WORKCHAINS_PARAM = 12
 
 /**
- * The states before the first blocks: the masterchain's, by the network's config, and those of the workchains that the
- * configuration of masterchain block 1 names.
+ * Fetches the states before the first blocks: the masterchain's from the network's config, and those of the
+ * workchains in the configuration of masterchain block 1.
  */
 export async function fetchZeroStates(
   zeroState: BlockIdExt,
-  asker: Asker,
+  client: RetryingClient,
   signal: AbortSignal,
 ): Promise<readonly BlockFile[]> {
-  const ids = await asker.ask((session) => workchainsOf(session), signal)
+  const ids = await client.request((session) => workchainsOf(session), signal)
   const all = [{ ...zeroState, workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: 0 }, ...ids]
   return Promise.all(
     all.map(async (id) => {
-      const { data } = await asker.ask((session) => session.zeroState(id), signal)
+      const { data } = await client.request((session) => session.zeroState(id), signal)
       return { id, data }
     }),
   )

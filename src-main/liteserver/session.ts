@@ -77,6 +77,7 @@ export type LiteSession = {
 /** Of `prevBlocks` only the last 16 and the last 16 whose seqno is a multiple of 100 are there, the rest is pruned. */
 export type EarlierBlocks = Pick<McStateDetails, 'prevBlocks' | 'afterKeyBlock' | 'lastKeyBlock'>
 
+/** Options of a session. */
 export type SessionOptions = {
   /** True: only servers that keep old blocks. */
   readonly archival?: boolean
@@ -99,12 +100,14 @@ export type LiteNetwork = {
   knownInfo?(): MasterchainInfo | undefined
 }
 
+/** The newest masterchain block, its state's root hash, and the zero state (liteServer.masterchainInfo). */
 export type MasterchainInfo = {
   readonly last: BlockIdExt
   readonly stateRootHash: Buffer
   readonly init: { readonly workchain: number; readonly rootHash: Buffer; readonly fileHash: Buffer }
 }
 
+/** A block by shard and by seqno, lt or time (Unix seconds), as liteServer.lookupBlock takes it. */
 export type LookupPlace = {
   readonly workchain: number
   /** Unsigned 64-bit. */
@@ -138,6 +141,7 @@ export type BlockHeaderInfo = {
   readonly prevBlocks: readonly BlockIdExt[]
 }
 
+/** A proved account at a masterchain block. */
 export type AccountAnswer = {
   readonly block: BlockIdExt
   /** The account's shard's; the masterchain block itself where there is no such workchain. */
@@ -157,18 +161,22 @@ export type FoundTransaction = { readonly transaction: Cell }
 /** Where a page continues: the 32-byte account and the lt of the last item. */
 export type TransactionPlace = { readonly account: Buffer; readonly lt: bigint }
 
+/** A page of a block's transactions; `incomplete` is true if there are more. */
 export type BlockTransactionsPage = {
   readonly incomplete: boolean
   readonly transactions: readonly { readonly account: Buffer; readonly lt: bigint; readonly hash: Buffer }[]
 }
 
+/** A page of a block's transaction cells; `incomplete` is true if there are more. */
 export type BlockTransactionsExtPage = {
   readonly incomplete: boolean
   readonly transactions: readonly { readonly account: Buffer; readonly transaction: Cell }[]
 }
 
+/** A validator's signature of a block: the short node id (32 bytes) and the Ed25519 signature (64 bytes). */
 export type BlockSignature = { readonly nodeIdShort: Buffer; readonly signature: Buffer }
 
+/** Validator signatures of a block, by consensus: `ordinary` (catchain) or `simplex`. */
 export type BlockSignaturesAnswer =
   | { readonly kind: 'ordinary'; readonly id: BlockIdExt; readonly signatures: readonly BlockSignature[] }
   | {
@@ -180,6 +188,7 @@ export type BlockSignaturesAnswer =
       readonly candidate: Buffer
     }
 
+/** The chain of proofs from a masterchain block to a shard block (compatibility-v2 §4.3). */
 export type ShardBlockProofAnswer = {
   readonly from: BlockIdExt
   readonly mcId: BlockIdExt

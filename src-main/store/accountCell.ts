@@ -3,44 +3,45 @@ import { readBocHeader } from '../chain/cells/bocHeader.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
 import { unorderedBoc } from '../chain/cells/unorderedBoc.ts'
-import { branchFor, type CodeOf, isLeftOut, putBack, rewrite, wholeHash } from './leftOut.ts'
+import { branchOf, type CodeOf, isDeduped, restoreCells, rewrite, wholeHash } from './dedupedCells.ts'
 
 /**
- * The form of `latest_states.account_cell`: the Account cell without what `codes` has (see leftOut.ts), be it the
- * account's own code or that of wallets kept in its data, and, where `is_whole` is 0, without parts that nobody has
- * shown yet. Its root's hash of level 0 is the account's.
+ * The stored form of an account (`latest_states.account_cell`): its Account cell without the parts that `codes` holds
+ * (see dedupedCells.ts), which are the account's own code and the codes of wallets kept in its data. `isWhole` is false if
+ * parts of the cell have never been seen. The root's hash of level 0 is the account's state hash.
  */
 export type StoredAccount = { readonly boc: Buffer; readonly isWhole: boolean }
 
-/** What is known besides the cell to be stored. Hashes are 32 latin1 characters. */
+/** Parts of the account that the index already has. Hashes are 32 latin1 characters. */
 export type KnownParts = {
-  /** Whether `codes` has the cell of this hash whole. */
+  /** Returns whether `codes` has the whole cell of this hash. */
   hasCode(hash: string): boolean
-  /** The same as far as it can be said at once: what is missed is stored twice. */
-  hasCodeAtHand(hash: string): boolean
-  /** Nothing is known of the account: only then are codes looked for in its data, for which all of it is hashed. */
+  /** Same as hasCode, but answers from the cache only: a false negative stores the cell twice. */
+  hasCachedCode(hash: string): boolean
+  /**
+   * True if the index has no earlier state of the account. Only then are codes searched in its data, because that
+   * hashes all of it.
+   */
   readonly isFirst: boolean
-  /** A code that `codes` is to have from now on. */
+  /** Adds a code to `codes`. */
   saveCode(hash: string, boc: Buffer): void
-  /** Where parts that are not shown may be: bags of the account as it was, and of its code. */
+  /** Bags of cells that can contain the pruned parts: the account's earlier state and its code. */
   readonly before: Iterable<Buffer>
 }
 
-/**
- * Reads an Account cell from its row. Undefined where parts of it are not known.
- */
+/** Reads an Account cell from its row. Returns undefined if parts of it are missing in the index. */
 export function readAccountCell(
   row: { readonly hash: Buffer; readonly accountCell: Buffer },
   codeOf: CodeOf,
 ): Cell | undefined {
-  const whole = putBack(parseBocRoot(row.accountCell), codeOf)
+  const whole = restoreCells(parseBocRoot(row.accountCell), codeOf)
   return whole.level() === 0 && whole.hash().equals(row.hash) ? whole : undefined
 }
 
 /**
- * The form in which an account is stored.
- * @param shown the Account cell, parts of it pruned (AccountStateFacts.shown)
- * @param codeHash of its code, 32 latin1 characters; undefined where it has none
+ * Builds the stored form of an account.
+ * @param shown the Account cell with the parts that the block did not touch pruned (ParsedAccountState.shown)
+ * @param codeHash hash of the account's code, 32 latin1 characters; undefined without code
  */
 export function storeAccountCell(
   shown: Buffer,
@@ -50,7 +51,7 @@ export function storeAccountCell(
   if (isStorable(shown, codeHash, parts)) return { boc: shown, isWhole: true }
   const find = finder(parts.before)
   const grafted = rewrite(parseBocRoot(shown, { trusted: true }), (cell, merkleDepth) => {
-    if (!isLeftOut(cell, merkleDepth)) return undefined
+    if (!isDeduped(cell, merkleDepth)) return undefined
     const hash = wholeHash(cell)
     return parts.hasCode(hash) ? undefined : find(hash)
   })
@@ -72,8 +73,8 @@ export function storeAccountCell(
           merkleDepth === 0 &&
           cell.refs.length > 0 &&
           cell !== grafted &&
-          parts.hasCodeAtHand(wholeHash(cell))
-    return isCode ? branchFor(cell) : undefined
+          parts.hasCachedCode(wholeHash(cell))
+    return isCode ? branchOf(cell) : undefined
   })
   return { boc: unorderedBoc(cut), isWhole }
 }
@@ -89,13 +90,16 @@ export function saveShownCode(
   if (code?.level() === 0) saveCode(codeHash, serializeBoc(code, PROOF_BOC))
 }
 
-/** A branch is asked first: its hash needs not be made. */
+/** Finds a reference by hash. Checks pruned branches first, because their hashes need no computation. */
 function refWithHash({ refs }: Cell, hash: string): Cell | undefined {
   const has = (ref: Cell) => wholeHash(ref) === hash
   return refs.find((ref) => ref.type === CellType.PrunedBranch && has(ref)) ?? refs.find(has)
 }
 
-/** Whether `shown` is already in the stored form, its own code left out and nothing else that is not a code. */
+/**
+ * Returns whether `shown` is already in the stored form: its code is pruned, and every other pruned branch is a code
+ * too.
+ */
 function isStorable(shown: Buffer, codeHash: string | undefined, { hasCode }: KnownParts): boolean {
   const { cellCount, refBytes, dataAt } = readBocHeader(shown)
   let isCodeOut = codeHash === undefined
@@ -119,7 +123,10 @@ function isStorable(shown: Buffer, codeHash: string | undefined, { hasCode }: Kn
   return isCodeOut
 }
 
-/** Finds cells by hash in bags, which are opened one after another as long as something is missing. */
+/**
+ * Returns a function that finds cells by hash in bags of cells. A bag is parsed only when the bags before it lack the
+ * cell.
+ */
 function finder(bags: Iterable<Buffer>): (hash: string) => Cell | undefined {
   const waiting = bags[Symbol.iterator]()
   const found = new Map<string, Cell>()

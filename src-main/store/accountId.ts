@@ -1,22 +1,22 @@
-import type { StdAddress } from './facts.ts'
+import type { StdAddress } from './parsedBlock.ts'
 
 /**
- * The number under which an account's rows are kept: the workchain in the highest eight bits (signed), then the first
- * 56 bits of the address. It sorts as the address does. Two accounts that share it (one pair in 2^56, or made on
- * purpose) are told apart by the store, which gives the later one the next free number.
+ * Returns the number under which an account's rows are stored: the workchain in the highest eight bits (signed), then
+ * the first 56 bits of the address. It sorts as the address does. Two addresses can share it (by chance one pair in
+ * 2^56, or by construction); the store then gives the later one the next free number.
  */
 export function accountId(address: StdAddress): bigint {
   return address.readBigInt64BE(0)
 }
 
-/** The number for an account whose own another account has. */
+/** Returns the number to try after `id` if another account has `id`. */
 export function nextAccountId(id: bigint): bigint {
   return BigInt.asIntN(64, id + 1n)
 }
 
 /**
- * The number that an account's rows have, undefined for an account that the index never met.
- * @param addressOf the account that has a number
+ * Returns the number of an account's rows; undefined if the index has never seen the account.
+ * @param addressOf returns the account that has a number
  */
 export function findAccountId(
   address: StdAddress,

@@ -1,4 +1,4 @@
-/** What a row of `blocks` has of a block that was read as a whole, besides its place and hashes. */
+/** Columns of `blocks` that only a block that was read as a whole has, besides its id and hashes. */
 export const BLOCK_HEADER_COLUMNS = [
   'mc_seqno',
   'gen_utime',

@@ -3,46 +3,46 @@ import { type CellBag, openBag } from '../chain/cells/cellBag.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../chain/cells/serializeBoc.ts'
 import { partsBelow } from './contentParts.ts'
-import type { CellFacts } from './facts.ts'
-import { type CodeOf, lacksParts, putBack } from './leftOut.ts'
+import { type CodeOf, hasDedupedCells, restoreCells } from './dedupedCells.ts'
+import type { ParsedCell } from './parsedBlock.ts'
 
-/** What is known of parts that contents share. Hashes are 32 latin1 characters. */
+/** Cells that several contents share. Hashes are 32 latin1 characters. */
 export type SharedParts = {
-  /** Whether `codes` has the cell of this hash. */
+  /** Returns whether `codes` has the cell of this hash. */
   hasCode(hash: string): boolean
-  /** Whether a part was met before. */
-  wasMet(hash: string): boolean
-  meet(hash: string): void
+  /** Returns whether the part was seen before. */
+  wasSeen(hash: string): boolean
+  markSeen(hash: string): void
   saveCode(hash: string, boc: Buffer): void
 }
 
-/** Contents below it are stored as they are. */
+/** Contents with fewer bytes are stored as they are. */
 export const SMALL_BYTES = 256
 const HASH_BYTES = 32
 
 /**
- * The form of `contents.boc`: the bag of cells of a message's body or StateInit, from a large one those parts left out
- * that occurred before (see leftOut.ts): code, mostly.
+ * Returns the form of `contents.boc`: the bag of cells of a message's body or StateInit. In a large one, parts that
+ * occurred before are pruned (see dedupedCells.ts); most of them are code.
  */
-export function storeContent({ boc, parts: hashes }: CellFacts, parts: SharedParts): Buffer {
+export function storeContent({ boc, parts: hashes }: ParsedCell, parts: SharedParts): Buffer {
   if (boc.length < SMALL_BYTES || hashes.length === 0) return boc
   const keys = Array.from({ length: hashes.length / HASH_BYTES }, (_, i) =>
     hashes.toString('latin1', i * HASH_BYTES, (i + 1) * HASH_BYTES),
   )
-  // Most are new as a whole: then nobody has to look into them.
-  if (!keys.some((key) => parts.wasMet(key) || parts.hasCode(key))) {
-    for (const key of keys) parts.meet(key)
+  // Most contents have new parts only: these need no parsing.
+  if (!keys.some((key) => parts.wasSeen(key) || parts.hasCode(key))) {
+    for (const key of keys) parts.markSeen(key)
     return boc
   }
   const bag = openBag(boc, true)
   const keyOf = keyedParts(bag, keys)
   return cut(bag, bag.root, keyOf, (cell, key) => {
     if (parts.hasCode(key)) return true
-    if (!parts.wasMet(key)) {
-      parts.meet(key)
+    if (!parts.wasSeen(key)) {
+      parts.markSeen(key)
       return false
     }
-    // Of the part is again left out what is there already.
+    // Parts that `codes` has already are pruned from this part too.
     parts.saveCode(
       key,
       cut(bag, cell, keyOf, (_, inner) => parts.hasCode(inner)),
@@ -52,8 +52,8 @@ export function storeContent({ boc, parts: hashes }: CellFacts, parts: SharedPar
 }
 
 /**
- * The hashes of a content's parts. Whoever noted them may have had the same cell twice, which the bag has once: then
- * they are computed.
+ * Maps each part to its hash. Hashes are recomputed if the counts differ: the parser can have listed a cell twice
+ * that the bag has once.
  */
 function keyedParts(bag: CellBag, keys: readonly string[]): ReadonlyMap<number, string> {
   const cells = partsBelow(bag, bag.refs(bag.root))
@@ -63,7 +63,7 @@ function keyedParts(bag: CellBag, keys: readonly string[]): ReadonlyMap<number, 
   )
 }
 
-/** The cell without those parts of it that `isOut` says, which is asked from the top down. */
+/** Returns the cell without the parts for which `isOut` returns true. Parents are visited before children. */
 function cut(
   bag: CellBag,
   root: number,
@@ -86,7 +86,10 @@ function cut(
   return cuts.size === 0 ? cellBoc(bag, root) : cutBoc(bag, root, cuts)
 }
 
-/** No cell of a content with parts is of a level: its depth is that of the tree, and needs no hashes. */
+/**
+ * Returns a cell's depth without hashing: no cell of a content with parts has a level above 0, so it is the depth of
+ * the tree.
+ */
 function depthOf(bag: CellBag, cell: number, known: Map<number, number>): number {
   let depth = known.get(cell)
   if (depth === undefined) {
@@ -98,12 +101,12 @@ function depthOf(bag: CellBag, cell: number, known: Map<number, number>): number
 }
 
 /**
- * The whole bag of cells, byte for byte as it came, of a stored one: `contents.boc` or `codes.boc`. Throws where a part
- * is missing.
+ * Restores the whole bag of cells, byte for byte as received, from its stored form (`contents.boc` or `codes.boc`).
+ * Throws if a part is missing in the index.
  */
 export function wholeBoc(stored: Buffer, codeOf: CodeOf): Buffer {
-  if (!lacksParts(stored)) return stored
-  const whole = putBack(parseBocRoot(stored), codeOf)
+  if (!hasDedupedCells(stored)) return stored
+  const whole = restoreCells(parseBocRoot(stored), codeOf)
   if (whole.level() > 0) throw new Error('a part of a stored cell is missing in the index')
   return serializeBoc(whole, PROOF_BOC)
 }

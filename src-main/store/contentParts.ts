@@ -1,18 +1,18 @@
 import type { CellBag } from '../chain/cells/cellBag.ts'
 
-/** Parts below it are not worth the branch that stands for them, and their own row. */
+/** Smaller parts are not worth a pruned branch and a row of their own. */
 const SMALL_PART_BYTES = 128
 
 /**
- * The cells below a root with these references that are large enough to be kept apart, parents before children. It is
- * one order for whoever notes their hashes and for whoever cuts them. None where there is a Merkle cell: what is pruned
- * in a proof must not be taken for what is left out.
+ * Returns the cells below a root with these references that are large enough to be stored apart, parents before
+ * children. The parser and the writer rely on this one order. Returns an empty list if there is a Merkle cell: the
+ * pruned branches of a proof must not be mistaken for parts stored apart.
  */
 export function partsBelow(bag: CellBag, refs: readonly number[]): readonly number[] {
   const sizes = new Map<number, number>()
   const parts = new Set<number>()
   let hasMerkle = false
-  /** Bytes of a cell and all below it, those again that are there again. */
+  /** Returns the bytes of a cell and all below it; a cell that occurs twice counts twice. */
   const treeBytes = (cell: number): number => {
     let bytes = sizes.get(cell)
     if (bytes === undefined) {

@@ -1,12 +1,15 @@
-/** How most bags of cells begin: `serialized_boc#b5ee9c72`, no index, cell numbers and offsets of one byte. */
+/**
+ * The first bytes of most bags of cells: `serialized_boc#b5ee9c72`, no index, cell numbers and offsets of one byte.
+ */
 const START = Buffer.from('b5ee9c720101', 'hex')
-/** Begins the packed form, as no bag of cells does. */
+/** First byte of the packed form; no bag of cells begins with it. */
 const PACKED = 1
 const LONGEST_RUN = 255
 
 /**
- * The form of `transactions.description`: a byte 1, then the bag of cells without its first six bytes, a run of n zero
- * bytes written as 0 and n. Two of its hashes are mostly zero. Other bags are left as they are.
+ * Packs a TransactionDescr for `transactions.description`: a byte 1, then the bag of cells without its first six
+ * bytes, with each run of n zero bytes written as 0 and n. This pays because two of its hashes are mostly zero. Bags
+ * of cells with another header are returned unchanged.
  */
 export function packDescription(boc: Buffer): Buffer {
   if (!boc.subarray(0, START.length).equals(START)) return boc
@@ -27,7 +30,7 @@ export function packDescription(boc: Buffer): Buffer {
   return packed.subarray(0, to)
 }
 
-/** The bag of cells of TransactionDescr. */
+/** Returns the bag of cells of a TransactionDescr from its packed form. */
 export function unpackDescription(stored: Buffer): Buffer {
   if (stored[0] !== PACKED) return stored
   let length = START.length

@@ -1,12 +1,12 @@
-/** Everything that differs between databases: column types, bytes, and how it is opened (sqlite/). */
+/** Column types and table options: what differs between databases, besides bytes and opening (sqlite/). */
 export type ColumnTypes = {
   readonly bytes: string
   /** Signed 64-bit. */
   readonly int: string
   readonly text: string
-  /** After a table. */
+  /** Options at the end of a CREATE TABLE. */
   readonly plain: string
-  /** After a table whose rows lie in the order of its primary key. */
+  /** Same, for a table whose rows are stored in the order of its primary key. */
   readonly clustered: string
 }
 
@@ -19,24 +19,24 @@ export const SQLITE_TYPES: ColumnTypes = {
   clustered: ' STRICT, WITHOUT ROWID',
 }
 
-/** Columns of bytes, none of them NULL, one after another as one value. */
+/** Returns SQL that concatenates columns of bytes, all NOT NULL. */
 export function joinedBytes(columns: readonly string[]): string {
   return `CAST(${columns.join(' || ')} AS BLOB)`
 }
 
-/** A column of bytes with so many zeros for NULL. */
+/** Returns SQL that reads a column of bytes, with this many zero bytes for NULL. */
 export function orZeros(column: string, bytes: number): string {
   return `coalesce(${column}, x'${'00'.repeat(bytes)}')`
 }
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const HEX = '0123456789ABCDEF'
-/** Pairs of characters, each of three hexadecimal digits. */
+/** The prefix's length in pairs of characters; a pair has three hexadecimal digits. */
 const BASE64_PAIRS = 5
 
 /**
- * SQL for the first ten characters of a hash in base64. The API orders hashes by that text (compatibility-v3 §5.9), and
- * indexes have this expression: it must not change without a migration. Built-in functions only, so that other
+ * Returns SQL for the first ten characters of a hash in base64. The API orders hashes by that text (compatibility-v3
+ * §5.9), and indexes contain this expression: a change needs a migration. Uses built-in functions only, so that other
  * programs can open the database.
  */
 export function base64Prefix(column: string): string {

@@ -3,12 +3,12 @@ import { hostname } from 'node:os'
 import type { Connection } from './sqlite/driver.ts'
 import { sqlite } from './sqlite/driver.ts'
 
-/** An exclusive lock on a file, held by this process until `release` or its end, however it ends. */
+/** An exclusive lock on a file. It is held until `release` or the end of the process. */
 export type FileLock = { release(): void }
 
-/** Another process, or another part of this one, holds the lock. */
+/** The error of a lock that another process, or another part of this one, holds. */
 export class FileLockedError extends Error {
-  /** For a sentence: `process 7`, `process 7 on HOST` or `another process`. */
+  /** Text for messages: `process 7`, `process 7 on HOST` or `another process`. */
   readonly holder: string
 
   constructor(path: string, holder: string, options?: ErrorOptions) {
@@ -19,21 +19,22 @@ export class FileLockedError extends Error {
 }
 
 /**
- * Locks the file at `path`, created empty where there is none. The operating system keeps the lock on the file itself
- * (fcntl, LockFileEx), so it also holds between containers that share a volume, and drops it when the process ends.
+ * Locks the file at `path`; creates it empty if it is missing. The operating system keeps the lock on the file itself
+ * (fcntl, LockFileEx), so it also holds between containers that share a volume, and is released when the process
+ * ends.
  *
- * SQLite takes the lock, because Node has no call for it: a transaction is open on the file as on an empty database,
- * which writes nothing and therefore works on a full disk. POSIX drops the locks of a process when it closes *any*
+ * SQLite takes the lock, because Node has no call for it: it opens a transaction on the file as on an empty database.
+ * That writes nothing and therefore works on a full disk. POSIX drops the locks of a process when it closes *any*
  * descriptor of the file: nothing else in this process can open it (SQLite keeps track of its own descriptors), so it
- * is left out where its folder is copied.
+ * is excluded when its folder is copied.
  *
  * `PATH.pid` names the holder, for messages only.
- * @throws FileLockedError, StoreError where this Node cannot run SQLite, SqliteError where the file cannot be used
+ * @throws FileLockedError, StoreError if this Node cannot run SQLite, SqliteError if the file cannot be used
  */
 export function lockFile(path: string): FileLock {
   const connection: Connection = new (sqlite())(path, { timeout: 0 })
   try {
-    // Without it an empty journal file appears beside the lock.
+    // Otherwise SQLite creates an empty journal file beside the lock.
     connection.pragma('journal_mode = MEMORY')
     connection.exec('BEGIN IMMEDIATE')
   } catch (error) {
@@ -52,7 +53,7 @@ export function lockFile(path: string): FileLock {
   }
 }
 
-/** The files of a lock, relative to the folder of `name`. */
+/** Returns the names of a lock's files, relative to the folder of `name`. */
 export function lockFileNames(name: string): readonly string[] {
   return [name, holderPath(name)]
 }
@@ -68,7 +69,7 @@ function readHolder(path: string): string {
   })
   const [, pid, host] = /^(\d{1,10}) (\S{1,255})\n$/.exec(text) ?? []
   if (!pid) return 'another process'
-  // Process numbers of another machine or container mean nothing here.
+  // A process number of another machine or container has no meaning on this one.
   return host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
 }
 
@@ -76,7 +77,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** The lock holds without its holder's name; only messages to others are poorer. */
+/**
+ * Ignores system errors of the holder's file: the lock holds without it, and only messages of other processes are
+ * less precise.
+ */
 function tolerate(work: () => void): void {
   try {
     work()

@@ -3,10 +3,10 @@ import { type FileLock, FileLockedError, lockFile } from './fileLock.ts'
 import { StoreError } from './indexStore.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 
-/** An index's folder that no other writer uses. */
+/** The lock on an index's folder: its holder is the only writer. */
 export type IndexLock = FileLock
 
-/** Makes sure that one Tonscope writes an index. Throws StoreError: locked, read-only, disk-full. */
+/** Locks an index for writing. Throws StoreError: locked, read-only, disk-full. */
 export function lockIndex(dir: string): IndexLock {
   try {
     return lockFile(join(dir, 'index.lock'))

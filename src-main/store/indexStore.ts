@@ -1,48 +1,49 @@
 import type { ClassifiedBatch, Reclassification } from './actionFacts.ts'
-import type { AccountHistory, AccountStatusName, StdAddress } from './facts.ts'
 import type { DamageReport, IntegrityStatus } from './integrity/integrityStatus.ts'
 import type { MetadataContent } from './metadataContent.ts'
+import type { AccountHistory, AccountStatusName, StdAddress } from './parsedBlock.ts'
 import type { DetectionBatch } from './tokenFacts.ts'
 
-/** Masterchain seqnos, both inclusive. */
+/** A range of masterchain seqnos, both inclusive. */
 export type SeqnoRange = { readonly first: number; readonly last: number }
 
 /**
- * The index as the main thread holds it: SQLite has one writer, in a thread of its own; whoever reads opens a
- * connection of their own (openReader) in theirs. Every method rejects with StoreError.
+ * The main thread's handle to the index. SQLite has one writer, in a thread of its own; readers open their own
+ * connections (openReader) in their own threads. Every method rejects with StoreError.
  */
 export type IndexStore = {
   /** The database file, for readers. */
   readonly file: string
   readonly isReadOnly: boolean
-  /** As last committed; ascending, never touching. */
+  /** Returns the covered ranges of the last commit, ascending and never adjacent. */
   coverage(): readonly SeqnoRange[]
-  /** Hashes of the masterchain block of a seqno, if it is covered. */
+  /** Returns the hashes of the masterchain block of a seqno; undefined if it is not covered. */
   masterchainBlock(
     seqno: number,
   ): Promise<{ readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined>
-  /** The account and lt of a transaction that is here, from blocks or from read-through. */
+  /** Returns the account and lt of a stored transaction, whether from a block or from read-through. */
   transactionPlace(hash: Buffer): Promise<{ readonly account: StdAddress; readonly lt: bigint } | undefined>
-  /** What read-through knows of an account (account_coverage); undefined where it never asked. */
+  /** Returns the range of an account's history that read-through has fetched; undefined if there is none. */
   accountHistory(account: StdAddress): Promise<KnownHistory | undefined>
   /**
-   * Writes masterchain blocks with their shard blocks, traces and coverage in one transaction: several cost less
-   * together. Each of `facts` is McBlockFacts as packFacts made it; its buffer is transferred. What is there already is
-   * left as it is, so that a block may be written twice. Tells what came of each when it is committed. Where one can't
-   * be written it rejects, when those before it are.
+   * Writes masterchain blocks with their shard blocks, traces and coverage. Several in one call cost less, because
+   * they can share a transaction. Each of `facts` is a ParsedMcBlock in the form of packMcBlock; its buffer is
+   * transferred. Existing rows are left unchanged, so that a block can be written twice. `onWritten` is called for
+   * each block when it is committed. If a block cannot be written, the promise rejects after the blocks before it are
+   * committed.
    */
   writeBlocks(facts: readonly Uint8Array[], onWritten?: (written: Written) => void): Promise<void>
-  /** Writes what read-through found (packed HistoryFacts), in one transaction; its buffer is transferred. */
+  /** Writes the result of read-through (packed ParsedHistory) in one transaction; its buffer is transferred. */
   writeHistory(facts: Uint8Array): Promise<Written>
-  /** Writes results of detection in one transaction, and takes their accounts out of the queue. */
+  /** Writes results of detection in one transaction and removes their accounts from the queue. */
   writeDetected(batch: DetectionBatch): Promise<void>
-  /** Queues up to `limit` accounts whose counterpart has changed; resolves with whether there are more. */
+  /** Queues up to `limit` accounts whose counterpart has changed; resolves to whether there are more. */
   queueRechecks(limit: number): Promise<boolean>
-  /** Writes actions of traces in one transaction, and takes their traces out of the queue. */
+  /** Writes actions of traces in one transaction and removes their traces from the queue. */
   writeActions(batch: ClassifiedBatch): Promise<void>
-  /** Queues up to `limit` traces that must be classified again; resolves with whether there are more. */
+  /** Queues up to `limit` traces that must be classified again; resolves to whether there are more. */
   queueTraces(limit: number): Promise<boolean>
-  /** Begins to classify all traces again, unless a pass with these rules was begun before and it is not `forced`. */
+  /** Starts to classify all traces again, unless a pass with these rules was started before and `forced` is false. */
   reclassify(pass: { readonly rules: number; readonly forced: boolean }): Promise<Reclassification>
   reclassification(): Promise<Reclassification>
   jobs(): Promise<readonly JobRow[]>
@@ -53,19 +54,19 @@ export type IndexStore = {
   metadataContents(urls: readonly string[]): Promise<ReadonlyMap<string, MetadataContent>>
   /** Returns whether fetched content names this image. */
   hasMetadataImage(url: string): Promise<boolean>
-  /** Writes fetched content; the oldest is deleted where there is too much. */
+  /** Writes fetched content; deletes the oldest entries above the cache's limit. */
   saveMetadataContents(contents: readonly MetadataContent[]): Promise<void>
   sizes(): Promise<IndexSizes>
   /** State of the background check of the files; undefined if the index is only read. */
   integrity(): IntegrityStatus | undefined
-  /** Checks the whole database at once; resolves when that is done, see `damaged`. */
+  /** Checks the whole database now; resolves at the end of the check. Damage resolves `damaged`. */
   checkDatabase(): Promise<void>
-  /** Resolves when damage was found in the open database, which must be closed then. */
+  /** Resolves when damage was found in the open database, which must then be closed. */
   readonly damaged: Promise<DamageReport>
   close(): Promise<void>
 }
 
-/** What an index takes on disk, in bytes. */
+/** Sizes of the index on disk, in bytes. */
 export type IndexSizes = {
   /** The database without its write-ahead log. */
   readonly index: number
@@ -74,22 +75,26 @@ export type IndexSizes = {
   readonly archive: number
 }
 
-/** `before` is the transaction before the oldest known one (prev_trans of it): where the history goes on; lt 0: nowhere. */
+/**
+ * A stored history with its ends. `before` is the predecessor (prev_trans) of the oldest stored transaction, where
+ * the history continues; its lt is 0 if there is none.
+ */
 export type KnownHistory = AccountHistory & {
   readonly before: { readonly lt: bigint; readonly hash: Buffer }
   /** The oldest known transaction; undefined if there is none. */
   readonly oldest: { readonly mcSeqno: number; readonly origStatus: AccountStatusName } | undefined
 }
 
-/** What a commit did, for progress, for waiting readers and for pending messages that came true. */
+/** The result of a commit: for progress, for readers that wait and for pending messages that were included. */
 export type Written = {
   readonly mcSeqno: number | undefined
   readonly transactions: number
   readonly coverage: readonly SeqnoRange[]
-  /** Normalized hashes of external messages that came with it, 32 bytes each. */
+  /** Normalized hashes of external messages in the commit, 32 bytes each. */
   readonly externals: readonly Buffer[]
 }
 
+/** A row of `jobs`: a backfill of a range of masterchain seqnos or of an account. */
 export type JobRow = {
   readonly id: number
   readonly kind: 'range' | 'account'
@@ -97,7 +102,7 @@ export type JobRow = {
   readonly last: number | undefined
   readonly account: StdAddress | undefined
   readonly newestFirst: boolean
-  /** The seqno to do next, of an account the number of transactions read; undefined before the first. */
+  /** The next seqno; for an account, the number of transactions read. Undefined before the first. */
   readonly next: number | undefined
   readonly state: 'waiting' | 'running' | 'paused' | 'done' | 'cancelled' | 'failed'
   readonly detail: string | undefined
@@ -105,6 +110,7 @@ export type JobRow = {
   readonly createdAt: number
 }
 
+/** A code of StoreError. */
 export type StoreErrorCode =
   /** No space left; nothing of the transaction was written. */
   | 'disk-full'
@@ -115,14 +121,14 @@ export type StoreErrorCode =
   /** Written by a newer program. */
   | 'newer-schema'
   | 'corrupt'
-  /** The write-ahead log is damaged; opened again, the index is as of the commit before the damage. */
+  /** The write-ahead log is damaged. Opened again, the index has the state of the last commit before the damage. */
   | 'damaged-log'
-  /** Of another chain than the network's. */
+  /** The index belongs to another chain than the network's. */
   | 'other-chain'
   | 'closed'
   | 'failed'
 
-/** What is wrong with the index, in a sentence that a user can act on. */
+/** An error of the index; its message tells the user what to do. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode
 

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs'
 import { StoreError } from './indexStore.ts'
 import { databaseFile, openReader } from './openDatabase.ts'
 
-/** The newest masterchain block of an index, and the chain that it is of. */
+/** The newest masterchain block of an index, and the index's chain. */
 export type IndexedHead = {
   /** Root hash of the network's zero state, hexadecimal. */
   readonly chain: string
   readonly seqno: number
 }
 
-/** Reads how far the index in a folder goes, without changing it; undefined if there is none or it cannot be read. */
+/**
+ * Reads the newest block of the index in a folder without changing it. Returns undefined if there is no index or it
+ * cannot be read.
+ */
 export function readIndexedHead(dir: string): IndexedHead | undefined {
   const file = databaseFile(dir)
   if (!existsSync(file)) return undefined
@@ -23,7 +26,7 @@ export function readIndexedHead(dir: string): IndexedHead | undefined {
       connection.close()
     }
   } catch (error) {
-    // What is wrong with the index is found when it is opened to be written.
+    // A fault of the index is reported when it is opened for writing.
     if (error instanceof StoreError) return undefined
     throw error
   }

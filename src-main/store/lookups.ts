@@ -1,12 +1,12 @@
 import { findAccountId } from './accountId.ts'
-import { ACCOUNT_STATUSES, type StdAddress } from './facts.ts'
 import type { KnownHistory } from './indexStore.ts'
 import type { MetadataContent } from './metadataContent.ts'
+import { ACCOUNT_STATUSES, type StdAddress } from './parsedBlock.ts'
 import { hasMetadataImage, loadMetadataContents } from './queries/metadataContents.ts'
 import { readerOf } from './queries/reader.ts'
 import type { Connection } from './sqlite/driver.ts'
 
-/** What the main thread asks the index now and then; everything else is asked in reader threads. */
+/** Queries that the main thread asks through the writer thread; reader threads answer all others. */
 export type Lookups = {
   masterchainBlock(seqno: number): { readonly rootHash: Buffer; readonly fileHash: Buffer } | undefined
   transactionPlace(hash: Uint8Array): { readonly account: StdAddress; readonly lt: bigint } | undefined
@@ -32,6 +32,7 @@ type OldestRow = {
 
 const NO_HASH = Buffer.alloc(32)
 
+/** Prepares the main thread's queries on a connection. Its methods are described in IndexStore. */
 export function createLookups(connection: Connection): Lookups {
   const masterchainBlock = connection.prepare<[number], { rootHash: Buffer; fileHash: Buffer }>(
     `SELECT root_hash AS "rootHash", file_hash AS "fileHash" FROM blocks
@@ -86,7 +87,10 @@ export function createLookups(connection: Connection): Lookups {
   }
 }
 
-/** Finds the number of an account's rows (see accountId); undefined for an account that the index never met. */
+/**
+ * Returns a function that finds the number of an account's rows (see accountId); undefined if the index has never
+ * seen the account.
+ */
 export function accountFinder(connection: Connection): (address: StdAddress) => bigint | undefined {
   const find = connection.prepare<[bigint], Buffer>('SELECT address FROM accounts WHERE id = ?').pluck()
   return (address) => findAccountId(address, (id) => find.get(id))

@@ -7,7 +7,7 @@ export type MetadataContent = {
   readonly state: 'fetched' | 'failed'
   /** The last attempt, Unix seconds. */
   readonly fetchedAt: number
-  /** When it is fetched again, Unix seconds. */
+  /** Time of the next fetch, Unix seconds. */
   readonly expiresAt: number
   /** Failed attempts since the last success. */
   readonly attempts: number
@@ -17,6 +17,7 @@ export type MetadataContent = {
   readonly fields: MetadataContentFields | undefined
 }
 
+/** Fields of a token's off-chain content. */
 export type MetadataContentFields = {
   readonly name?: string | undefined
   readonly symbol?: string | undefined
@@ -26,7 +27,7 @@ export type MetadataContentFields = {
   readonly extra: string
 }
 
-/** Returns what images are looked up by: SHA-256 of the URL. */
+/** Returns the key by which images are looked up: SHA-256 of the URL. */
 export function imageHash(url: string): Buffer {
   return createHash('sha256').update(url).digest()
 }

@@ -12,17 +12,19 @@ import {
 } from './sqlite/pragmas.ts'
 import { storeErrorOf } from './sqlite/sqliteErrors.ts'
 
-/** The database of an index's folder. */
+/** Returns the path of the database in an index's folder. */
 export function databaseFile(dir: string): string {
   return join(dir, 'index.sqlite')
 }
 
-/** The folder in which an index is rebuilt; it exists until the rebuilt database has replaced the damaged one. */
+/**
+ * Returns the folder in which an index is rebuilt. It exists until the rebuilt database has replaced the damaged one.
+ */
 export function rebuildFolder(dir: string): string {
   return join(dir, 'rebuild')
 }
 
-/** Makes an index's folder. Throws StoreError. */
+/** Creates an index's folder. Throws StoreError: disk-full, read-only. */
 export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true })
@@ -34,9 +36,9 @@ export function makeFolder(dir: string): void {
 }
 
 /**
- * Opens the database in the folder `dir` to write it, makes what is missing, and brings older schemas up to date.
+ * Opens the database in the folder `dir` for writing: creates it if it is missing, and migrates older schemas.
  * @param chain root hash of the network's zero state, hexadecimal
- * Throws StoreError: newer-schema, other-chain, read-only, locked, corrupt, disk-full.
+ * @throws StoreError: newer-schema, other-chain, read-only, locked, corrupt, disk-full
  */
 export function openWriter(
   dir: string,
@@ -61,9 +63,9 @@ export function openWriter(
 }
 
 /**
- * A connection that only reads, for as long as its thread likes; it sees each commit of the writer, in whichever
- * process that is, at its next statement. Also of a folder that can't be written, if the index was closed.
- * Throws StoreError: newer-schema, read-only (no such index, or it can't be opened), corrupt.
+ * Opens a read-only connection. It sees each commit of the writer, of this or another process, at its next statement.
+ * A folder without write permission works if the index was closed.
+ * @throws StoreError: newer-schema, read-only (no such index, or it cannot be opened), corrupt
  */
 export function openReader(file: string): Connection {
   return opening(
@@ -83,7 +85,7 @@ export function openReader(file: string): Connection {
   )
 }
 
-/** Throws StoreError other-chain where the index is another network's. */
+/** Throws StoreError other-chain if the index belongs to another network. */
 export function expectChain(connection: Connection, chain: string): void {
   const found = connection.prepare<[], string>("SELECT value FROM meta WHERE key = 'chain'").pluck().get()
   if (found !== undefined && found !== chain) {

@@ -10,21 +10,22 @@ import type { WriterContract } from './writerMessages.ts'
 type WriterMethods = WriterContract['methods']
 type WriterCall = keyof WriterMethods
 
+/** Options of openIndexStore. */
 export type IndexStoreOptions = {
-  /** The index's folder; it is made if need be. */
+  /** The index's folder; it is created if it is missing. */
   readonly dir: string
   /** Root hash of the network's zero state: an index belongs to one chain. */
   readonly zeroState: Buffer
-  /** Nothing is written, not even a lock: for an index of somebody else. */
+  /** If true, nothing is written, not even a lock: for an index that another process owns. */
   readonly readOnly?: boolean
 }
 
-/** How long the thread may take to open the database, a migration included, ms. */
+/** Time limit for opening the database, migrations included, ms. */
 const START_MS = 120_000
-/** How long one call may take, those before it included, ms. */
+/** Time limit for one call, with the calls queued before it, ms. */
 const CALL_MS = 120_000
 const CLOSE_MS = 20_000
-/** Calls under way at most; whoever writes waits for what is written anyway. */
+/** Maximum number of calls under way. Callers wait for each write anyway. */
 const MAX_PENDING = 64
 
 /**

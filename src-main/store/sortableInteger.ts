@@ -1,11 +1,11 @@
 /**
- * Integers of contracts (up to 257 bits, signed) as bytes whose order is that of the numbers: databases compare them
- * without a type of their own. The first byte is 0x80 plus the number of bytes that follow (0x80 minus that, and all
- * bits inverted, for negative numbers); then the magnitude, big-endian without leading zeros.
+ * Contract integers (up to 257 bits, signed) as bytes that sort as the numbers do: databases compare them without a
+ * type of their own. The first byte is 0x80 plus the number of bytes that follow (0x80 minus that, and all bits
+ * inverted, for negative numbers); then the magnitude, big-endian without leading zeros.
  */
 
 const ZERO = 0x80
-/** More bytes than any TVM integer has. */
+/** More bytes than any TVM integer needs. */
 const MAX_BYTES = 64
 
 /** Returns the bytes of an integer. @throws RangeError beyond 64 bytes */

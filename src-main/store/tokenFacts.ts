@@ -1,26 +1,30 @@
-import type { StdAddress } from './facts.ts'
+import type { StdAddress } from './parsedBlock.ts'
 
 /**
- * What detection found out of contracts and of their transactions, in the form in which it goes from the thread that
- * runs getters to the one that writes. Addresses are 33 bytes, hashes 32, amounts are in the token's smallest unit.
+ * Results of detection, from contracts and their transactions, in the form in which the thread that runs getters
+ * sends them to the writer thread. Addresses are 33 bytes, hashes 32, amounts are in the token's smallest unit.
  */
 
-/** What an address field without an account holds; `std` goes with an account. */
+/** Forms of an address field; only `std` has an account. */
 export const ADDRESS_FORMS = ['std', 'addr_none', 'addr_extern', 'addr_var'] as const
+/** A form of MsgAddress (block.tlb). */
 export type AddressForm = (typeof ADDRESS_FORMS)[number]
 /** A MsgAddress: `address` is undefined unless `form` is `std`. */
 export type MessageAddress = { readonly form: AddressForm; readonly address: StdAddress | undefined }
 
-/** Contents by TEP-64, as v3 shows them: texts by key. */
+/** A token's content by TEP-64 as v3 shows it: texts by key. */
 export type TokenContentJson = { readonly [key: string]: string }
 
 export const SALE_KINDS = ['getgems_sale', 'getgems_auction', 'telemint'] as const
+/** A kind of NFT sale contract. */
 export type SaleKind = (typeof SALE_KINDS)[number]
 
 /** Roles in contract_members. */
 export const ROLES = ['signer', 'proposer', 'whitelisted'] as const
+/** A role in contract_members. */
 export type Role = (typeof ROLES)[number]
 
+/** A verified jetton master (TEP-74 get_jetton_data). */
 export type JettonMasterFacts = {
   readonly kind: 'jetton_master'
   readonly totalSupply: bigint
@@ -30,15 +34,17 @@ export type JettonMasterFacts = {
   readonly walletCodeHash: Buffer
 }
 
+/** A verified jetton wallet (TEP-74 get_wallet_data) that its master acknowledges. */
 export type JettonWalletFacts = {
   readonly kind: 'jetton_wallet'
   readonly balance: bigint
   readonly owner: StdAddress
   readonly jetton: StdAddress
-  /** Of a mintless jetton's wallet. */
+  /** Mintless jettons only (TEP-176). */
   readonly isClaimed: boolean | undefined
 }
 
+/** A verified NFT collection (TEP-62 get_collection_data). */
 export type NftCollectionFacts = {
   readonly kind: 'nft_collection'
   readonly nextItemIndex: bigint
@@ -46,6 +52,7 @@ export type NftCollectionFacts = {
   readonly content: TokenContentJson
 }
 
+/** A verified NFT item (TEP-62 get_nft_data). */
 export type NftItemFacts = {
   readonly kind: 'nft_item'
   readonly init: boolean
@@ -55,6 +62,7 @@ export type NftItemFacts = {
   readonly content: TokenContentJson | undefined
 }
 
+/** A verified sale or auction of an NFT. */
 export type NftSaleFacts = {
   readonly kind: 'nft_sale'
   readonly sale: SaleKind
@@ -63,15 +71,15 @@ export type NftSaleFacts = {
   readonly marketplace: StdAddress | undefined
   /** Unix seconds. */
   readonly createdAt: number | undefined
-  /** The fields of the kind under their names in compatibility-v3 §7.8; addresses as raw text. */
+  /** The fields of the kind by their names in compatibility-v3 §7.8; addresses as raw text. */
   readonly details: { readonly [name: string]: string | number | boolean | null }
 }
 
-/** A domain of a root collection; its item is the account. */
+/** A domain of a root collection (TEP-81). The account is the domain's NFT item. */
 export type DnsEntryFacts = {
   readonly kind: 'dns_entry'
   readonly owner: StdAddress | undefined
-  /** With its zone: `alice.ton`. */
+  /** The full name with its zone: `alice.ton`. */
   readonly domain: string
   readonly nextResolver: StdAddress | undefined
   readonly wallet: StdAddress | undefined
@@ -79,15 +87,17 @@ export type DnsEntryFacts = {
   readonly storageBagId: Buffer | undefined
 }
 
+/** A verified multisig v2 contract. */
 export type MultisigFacts = {
   readonly kind: 'multisig'
   readonly nextOrderSeqno: bigint
   readonly threshold: number
   readonly signers: readonly StdAddress[]
-  /** Undefined where the contract answers null. */
+  /** Undefined if the contract returns null. */
   readonly proposers: readonly StdAddress[] | undefined
 }
 
+/** A verified order of a multisig v2 contract. */
 export type MultisigOrderFacts = {
   readonly kind: 'multisig_order'
   readonly multisig: StdAddress
@@ -102,6 +112,7 @@ export type MultisigOrderFacts = {
   readonly signers: readonly StdAddress[]
 }
 
+/** A verified vesting contract. */
 export type VestingFacts = {
   readonly kind: 'vesting'
   /** Unix seconds; the three durations are seconds. */
@@ -116,6 +127,7 @@ export type VestingFacts = {
   readonly whitelist: readonly StdAddress[]
 }
 
+/** The verified data of a contract, by kind. */
 export type TokenContractFacts =
   | JettonMasterFacts
   | JettonWalletFacts
@@ -139,7 +151,7 @@ type Payment = {
 type Forward = {
   /** Nanoton. */
   readonly forwardAmount: bigint
-  /** A BOC, of a payload that lies in a reference. */
+  /** The payload as a BOC; undefined if it is not in a reference. */
   readonly forwardPayload: Buffer | undefined
 }
 
@@ -167,34 +179,37 @@ export type TokenEventFacts =
         readonly newOwner: MessageAddress
       })
 
-/** What one account was found to be. */
+/** The detected contracts and events of one account. */
 export type DetectedAccount = {
   readonly account: StdAddress
-  /** Of the state that was read; 0 where the account has none. */
+  /** The last transaction's lt of the state that was read; 0 if the account has no state. */
   readonly lastTxLt: bigint
   readonly codeHash: Buffer | undefined
   readonly dataHash: Buffer | undefined
-  /** The masterchain block at which it was verified. */
+  /** Seqno of the masterchain block at which the account was verified. */
   readonly mcSeqno: number
-  /** All that it is: rows of other kinds that it had before go. */
+  /** All kinds of the account; stored rows of other kinds are deleted. */
   readonly contracts: readonly TokenContractFacts[]
   readonly events: readonly TokenEventFacts[]
-  /** The account whose state is missing: the account stays in the queue and keeps its rows until that is read. */
+  /**
+   * An account whose state is missing. Until it is read, the detected account stays in the queue and keeps its rows.
+   */
   readonly waitsFor: StdAddress | undefined
-  /** The contract that it names as its master, collection or multisig, if that does not exist. */
+  /** The contract that the account names as its master, collection or multisig, if that contract does not exist. */
   readonly absent: StdAddress | undefined
 }
 
-/** The opcodes of requests that are events: jetton transfer, jetton burn, NFT transfer. */
+/** Opcodes of requests that become events: jetton transfer, jetton burn, NFT transfer. */
 export const EVENT_OPCODES = [0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14] as const
 
 /**
- * Priorities in detection_queue; the lowest number goes first. Rows of the last are not looked at: `waits_for` is the
- * contract that an account named and that did not exist. They become rows of a backfill when it is deployed.
+ * Priorities in detection_queue; the lowest number goes first. Rows of the last priority are not processed: their
+ * `waits_for` is a contract that the account names and that does not exist. When it is deployed they get the priority
+ * of a backfill.
  */
 export const PRIORITY = { asked: 0, newBlock: 1, backfill: 2, absent: 3 } as const
 
-/** A row of detection_queue as it was read: it goes only if it is still the same. */
+/** A row of detection_queue as it was read. It is deleted only if it is still the same. */
 export type QueuedAccount = {
   readonly priority: number
   readonly mcSeqno: number
@@ -202,21 +217,21 @@ export type QueuedAccount = {
   readonly lastLt: bigint
 }
 
-/** The result of looking at one account. */
+/** The result of inspecting one account. */
 export type DetectionResult = DetectedAccount & {
-  /** Undefined where the account was not in the queue; `any`: it leaves the queue in every case. */
+  /** The queue's row. Undefined if the account was not queued; `any` removes it from the queue in every case. */
   readonly queued: QueuedAccount | 'any' | undefined
-  /** The lt of the last event that was read, where there are more in the queue's range. */
+  /** Lt of the last event that was read, if the queue's range has more. */
   readonly eventsUpTo: bigint | undefined
-  /** It waits for itself: its code needs a public library that could not be read. */
+  /** True if the account waits for itself: its code needs a public library that could not be read. */
   readonly isLibraryMissing: boolean
-  /** The contract's answers about its wallets or items have changed: they must be verified again. */
+  /** True if the contract's answers about its wallets or items have changed, so that these must be verified again. */
   readonly isRecheckNeeded: boolean
 }
 
-/** Results of several accounts, written in one transaction. */
+/** Results of several accounts. They are written in one transaction. */
 export type DetectionBatch = {
   readonly results: readonly DetectionResult[]
-  /** Hashes of codes that no detector fits: their accounts are no longer queued. */
+  /** Hashes of codes that match no detector: accounts with these codes are no longer queued. */
   readonly plainCodes: readonly Buffer[]
 }

@@ -22,12 +22,13 @@ export type WriterActs = Lookups & {
   saveSetting(setting: readonly [key: string, value: string]): void
   saveMetadataContents(contents: readonly MetadataContent[]): void
   sizes(): IndexSizes
-  /** Checks the whole database at once. Damage is reported as if the background check had found it. */
+  /** Checks the whole database now. Damage is reported as by the background check. */
   checkDatabase(): void
   /** Closes the database. */
   close(): void
 }
 
+/** Options of the writer thread. */
 export type WriterOptions = {
   readonly dir: string
   /** Root hash of the network's zero state, hexadecimal. */

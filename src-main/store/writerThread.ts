@@ -18,7 +18,7 @@ import { createSettingRows } from './write/settings.ts'
 import { createWriter, type Writer } from './write/writer.ts'
 import type { WriterActs, WriterOptions } from './writerMessages.ts'
 
-/** An index opened in this thread: what can be asked of it. Every act throws StoreError. */
+/** An index opened in this thread. Every method throws StoreError. */
 export type OpenIndex = { readonly acts: WriterActs; readonly coverage: readonly SeqnoRange[] }
 
 /** Receives the results of the background check. */
@@ -26,7 +26,7 @@ export type IntegrityListener = Pick<BackgroundCheckOptions, 'onStatus' | 'onDam
 
 const UNHEARD: IntegrityListener = { onStatus() {}, onDamage() {} }
 
-/** Opens an index to write it, or only to read what the main thread wants to know. Throws StoreError. */
+/** Opens an index for writing, or only for the main thread's queries. Throws StoreError. */
 export function openIndex(options: WriterOptions, listener = UNHEARD): OpenIndex {
   const { dir, chain, isReadOnly } = options
   const file = databaseFile(dir)
@@ -49,7 +49,7 @@ function guard(file: string, act: Act): Act {
 
 function openToWrite({ dir, chain, ...options }: WriterOptions, listener: IntegrityListener): OpenIndex {
   makeFolder(dir)
-  // Before anything in the folder is touched.
+  // The lock comes before any change in the folder.
   const lock = lockIndex(dir)
   let guarded: GuardedWriter | undefined
   try {
@@ -79,7 +79,7 @@ function writingActs(dir: string, { guarded, writer, archive, lock, listener }: 
   const { connection } = guarded
   const settings = createSettingRows(connection)
   const checkpoints = checkpointLog(connection, { file: databaseFile(dir), checkpoint: guarded.checkpoint })
-  /** SQLite does not checkpoint by itself: see integrity/checkpoint.ts. */
+  /** Wraps a write with the checkpoints, which SQLite does not run by itself: see integrity/checkpoint.ts. */
   const written =
     <Params extends unknown[], Result>(write: (...params: Params) => Result) =>
     (...params: Params): Result => {

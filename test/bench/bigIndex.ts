@@ -327,7 +327,7 @@ function writeStates(connection: Connection, accounts: readonly Buffer[]): void 
   )
   const parts = {
     hasCode: (hash: string) => hashes.has(hash),
-    hasCodeAtHand: () => false,
+    hasCachedCode: () => false,
     isFirst: false,
     saveCode() {},
     before: [],

@@ -12,7 +12,7 @@ import { startClassification } from '../../src-main/indexer/actions/classificati
 import { startAnalysisThread } from '../../src-main/indexer/analysis/analysisThread.ts'
 import { startDetection } from '../../src-main/indexer/detect/detection.ts'
 import { createDiskLimit } from '../../src-main/indexer/diskLimit.ts'
-import { createAsker } from '../../src-main/indexer/fetch/asker.ts'
+import { createRetryingClient } from '../../src-main/indexer/fetch/retryingClient.ts'
 import { createIngest } from '../../src-main/indexer/ingest.ts'
 import { createParsePool } from '../../src-main/indexer/parse/parsePool.ts'
 import { createCommitments } from '../../src-main/indexer/readThrough/commitment.ts'
@@ -75,8 +75,8 @@ export async function lap(
     for (const hear of listeners) hear()
   }
   const context = { zeroState, network, store, parser, commitments: createCommitments(), onWritten }
-  const asker = createAsker(network)
-  const ingest = createIngest({ ...context, asker, diskLimit: createDiskLimit(store, null) })
+  const client = createRetryingClient(network)
+  const ingest = createIngest({ ...context, client, diskLimit: createDiskLimit(store, null) })
   const readThrough = createReadThrough({ ...context, ingest, searchDepth: 0 })
   let isBusy = true
   const analysis = startAnalysisThread({ file: store.file, archiveDir: archiveFolder(dir), zeroState })

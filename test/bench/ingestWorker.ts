@@ -1,14 +1,14 @@
-import { mcBlockFacts } from '../../src-main/indexer/parse/runJob.ts'
+import { parseMcBlock } from '../../src-main/indexer/parse/runJob.ts'
 import { serveJobs } from '../../src-main/indexer/parse/serveJobs.ts'
+import { packMcBlock } from '../../src-main/store/packParsed.ts'
 import type {
-  AccountStateFacts,
-  BlockFacts,
-  CellFacts,
-  McBlockFacts,
-  MessageFacts,
-  TransactionFacts,
-} from '../../src-main/store/facts.ts'
-import { packFacts } from '../../src-main/store/packFacts.ts'
+  ParsedAccountState,
+  ParsedBlock,
+  ParsedCell,
+  ParsedMcBlock,
+  ParsedMessage,
+  ParsedTransaction,
+} from '../../src-main/store/parsedBlock.ts'
 
 /**
  * A parse thread that makes many masterchain blocks of a few: the n-th time that a block comes, its hashes and times
@@ -32,7 +32,7 @@ function salted<T extends Buffer | undefined>(hash: T, salt: number): T {
   return other as T
 }
 
-function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
+function distinct(facts: ParsedMcBlock, seqno: number): ParsedMcBlock {
   const life = Math.floor(seqno / ACCOUNT_LIFE) + 1
   const ltShift = BigInt(seqno) * LT_STEP
   const hash = <T extends Buffer | undefined>(value: T) => salted(value, seqno)
@@ -48,9 +48,9 @@ function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
     }
     return changed
   }
-  const cell = <T extends CellFacts | undefined>(value: T): T =>
+  const cell = <T extends ParsedCell | undefined>(value: T): T =>
     value && isNew(value.hash) ? { ...value, hash: hash(value.hash), parts: parts(value.parts) } : value
-  const message = (value: MessageFacts): MessageFacts => ({
+  const message = (value: ParsedMessage): ParsedMessage => ({
     ...value,
     hash: hash(value.hash),
     hashNorm: hash(value.hashNorm),
@@ -61,7 +61,7 @@ function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
     body: cell(value.body),
     init: cell(value.init),
   })
-  const transaction = (value: TransactionFacts): TransactionFacts => ({
+  const transaction = (value: ParsedTransaction): ParsedTransaction => ({
     ...value,
     account: account(value.account),
     hash: hash(value.hash),
@@ -74,7 +74,7 @@ function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
     inMsg: value.inMsg && message(value.inMsg),
     outMsgs: value.outMsgs.map(message),
   })
-  const state = (value: AccountStateFacts): AccountStateFacts => ({
+  const state = (value: ParsedAccountState): ParsedAccountState => ({
     ...value,
     account: account(value.account),
     hash: hash(value.hash),
@@ -82,7 +82,7 @@ function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
     lastTransHash: hash(value.lastTransHash),
     lastTransLt: lt(value.lastTransLt),
   })
-  const block = ({ id, header, ...value }: BlockFacts): BlockFacts => ({
+  const block = ({ id, header, ...value }: ParsedBlock): ParsedBlock => ({
     id: { ...id, seqno, rootHash: hash(id.rootHash), fileHash: hash(id.fileHash) },
     header: {
       ...header,
@@ -102,5 +102,5 @@ function distinct(facts: McBlockFacts, seqno: number): McBlockFacts {
 
 serveJobs((job) => {
   if (job.kind !== 'masterchain-block') throw new Error('only masterchain blocks are ingested here')
-  return packFacts(distinct(mcBlockFacts(job), job.shardTops[0]?.seqno as number))
+  return packMcBlock(distinct(parseMcBlock(job), job.shardTops[0]?.seqno as number))
 })

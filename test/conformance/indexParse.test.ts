@@ -8,8 +8,8 @@ import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
 import { openShardAccounts } from '../../src-main/chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../src-main/chain/state/shardState.ts'
-import { parseBlock } from '../../src-main/indexer/parse/blockFacts.ts'
-import { zeroStateFacts } from '../../src-main/indexer/parse/zeroStateFacts.ts'
+import { parseBlock } from '../../src-main/indexer/parse/parseBlock.ts'
+import { parseZeroState } from '../../src-main/indexer/parse/parseZeroState.ts'
 import { REALNET, readRealnet } from '../fixtures/recorded.ts'
 import { plainBlock, plainState } from './plainFacts.ts'
 import { fixtureBlocks, GENESIS, readPackage, readShared, realnetBlocks } from './sharedBlocks.ts'
@@ -98,7 +98,7 @@ describe('what blocks of the simplex network become in the index', () => {
       const data = readRealnet(name)
       const root = parseBocRoot(data)
       const id = { workchain, shard: FULL_SHARD, seqno: 0, rootHash: root.hash(), fileHash: sha256(data) }
-      for (const { mcSeqno, utime, ...state } of zeroStateFacts(id, root)) {
+      for (const { mcSeqno, utime, ...state } of parseZeroState(id, root)) {
         expect([mcSeqno, utime > 0]).toEqual([0, true])
         latest.set(state.account.toString('hex'), plainState(state))
       }

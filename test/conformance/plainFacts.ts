@@ -1,11 +1,11 @@
 import { Cell, Dictionary } from '@ton/core'
 import type {
-  AccountStateFacts,
-  BlockFacts,
-  CellFacts,
-  MessageFacts,
-  TransactionFacts,
-} from '../../src-main/store/facts.ts'
+  ParsedAccountState,
+  ParsedBlock,
+  ParsedCell,
+  ParsedMessage,
+  ParsedTransaction,
+} from '../../src-main/store/parsedBlock.ts'
 import type { WalkedBlock, WalkedState, WalkedTransaction } from './walkedBlock.ts'
 
 /** Facts in the form that an independent walk has them; every cell is opened by @ton/core and must have its hash. */
@@ -13,7 +13,7 @@ export function plainBlock({
   header,
   transactions,
   states,
-}: Pick<BlockFacts, 'header' | 'transactions' | 'states'>): WalkedBlock {
+}: Pick<ParsedBlock, 'header' | 'transactions' | 'states'>): WalkedBlock {
   return {
     header: { ...header, randSeed: hex(header.randSeed), createdBy: hex(header.createdBy) },
     transactions: transactions
@@ -31,7 +31,7 @@ function address(account: Buffer | undefined): string | undefined {
   return account && `${account.readInt8(0)}:${hex(account.subarray(1))}`
 }
 
-function opened({ hash, boc }: CellFacts): string | undefined {
+function opened({ hash, boc }: ParsedCell): string | undefined {
   const [root] = Cell.fromBoc(boc)
   if (!root?.hash().equals(hash)) throw new Error(`a cell of another hash than ${hex(hash)}`)
   return hex(hash)
@@ -45,7 +45,7 @@ function extraOf(boc: Buffer | undefined): Readonly<Record<number, bigint>> | un
   )
 }
 
-function plainTransaction({ inMsg, outMsgs, ...facts }: TransactionFacts): WalkedTransaction {
+function plainTransaction({ inMsg, outMsgs, ...facts }: ParsedTransaction): WalkedTransaction {
   return {
     ...facts,
     account: address(facts.account),
@@ -60,7 +60,7 @@ function plainTransaction({ inMsg, outMsgs, ...facts }: TransactionFacts): Walke
   }
 }
 
-function plainMessage({ body, init, ...facts }: MessageFacts) {
+function plainMessage({ body, init, ...facts }: ParsedMessage) {
   return {
     ...facts,
     hash: hex(facts.hash),
@@ -73,7 +73,7 @@ function plainMessage({ body, init, ...facts }: MessageFacts) {
   }
 }
 
-export function plainState({ shown, ...facts }: AccountStateFacts): WalkedState {
+export function plainState({ shown, ...facts }: ParsedAccountState): WalkedState {
   const [root] = Cell.fromBoc(shown)
   if (!root?.hash(0).equals(facts.hash)) throw new Error('an account of another hash')
   return {

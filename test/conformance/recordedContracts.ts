@@ -15,10 +15,10 @@ import {
 } from '../../src-main/chain/state/shardAccounts.ts'
 import { openShardStateDetails, openShardStateUnsplit } from '../../src-main/chain/state/shardState.ts'
 import { parseCell, TlbError } from '../../src-main/chain/tlb.ts'
-import { parseBlock } from '../../src-main/indexer/parse/blockFacts.ts'
+import { parseBlock } from '../../src-main/indexer/parse/parseBlock.ts'
 import type { FoundState } from '../../src-main/indexer/parse/parseJobs.ts'
 import { stdAddress, stdAddressOf } from '../../src-main/indexer/stdAddress.ts'
-import type { StdAddress } from '../../src-main/store/facts.ts'
+import type { StdAddress } from '../../src-main/store/parsedBlock.ts'
 import { fixtureBlocks, readShared } from './sharedBlocks.ts'
 import { SHARED } from './sharedData.ts'
 

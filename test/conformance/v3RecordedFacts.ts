@@ -8,16 +8,16 @@ import { HashmapE } from '../../src-main/chain/hashmap/hashmap.ts'
 import { keyOfUint } from '../../src-main/chain/hashmap/key.ts'
 import { EXTRA_CURRENCIES } from '../../src-main/chain/state/currencies.ts'
 import type {
-  AccountStateFacts,
   AccountStatusName,
-  BlockFacts,
-  BlockHeaderFacts,
-  CellFacts,
-  McBlockFacts,
-  MessageFacts,
+  ParsedAccountState,
+  ParsedBlock,
+  ParsedCell,
+  ParsedHeader,
+  ParsedMcBlock,
+  ParsedMessage,
+  ParsedTransaction,
   StdAddress,
-  TransactionFacts,
-} from '../../src-main/store/facts.ts'
+} from '../../src-main/store/parsedBlock.ts'
 
 /** Recorded v3 transactions (of whole answers, or of the shorter form of ../shared/traces) as facts of blocks. */
 
@@ -48,12 +48,12 @@ function extraOf(map: Record<string, string> | null | undefined): Buffer | undef
   return root ? serializeBoc(root, PROOF_BOC) : undefined
 }
 
-function cellOf(content: Recorded): CellFacts {
+function cellOf(content: Recorded): ParsedCell {
   const root = parseBocRoot(Buffer.from(content.body, 'base64'))
   return { hash: root.hash(), boc: serializeBoc(root, PROOF_BOC), parts: Buffer.alloc(0) }
 }
 
-function messageOf(message: Recorded): MessageFacts {
+function messageOf(message: Recorded): ParsedMessage {
   const kind =
     message.source === null ? 'external-in' : message.destination === null ? 'external-out' : 'internal'
   const flags = message.extra_flags ?? undefined
@@ -159,7 +159,7 @@ function descriptionOf(description: Recorded): Buffer {
   return serializeBoc(beginCell().store(storeTransactionDescr(descr)).endCell(), PROOF_BOC)
 }
 
-function transactionOf(transaction: Recorded): TransactionFacts {
+function transactionOf(transaction: Recorded): ParsedTransaction {
   return {
     account: addressOf(transaction.account),
     hash: hashOf(transaction.hash),
@@ -180,7 +180,7 @@ function transactionOf(transaction: Recorded): TransactionFacts {
 }
 
 /** The state after a transaction, where the recording has it: never of accounts that are gone. */
-function stateOf(transaction: Recorded): AccountStateFacts | undefined {
+function stateOf(transaction: Recorded): ParsedAccountState | undefined {
   const state = transaction.account_state_after
   if (!state || state.balance === null || state.account_status === 'nonexist') return undefined
   const maybe = (text: string | null) => (text === null ? undefined : hashOf(text))
@@ -200,7 +200,7 @@ function stateOf(transaction: Recorded): AccountStateFacts | undefined {
   }
 }
 
-const HEADER: BlockHeaderFacts = {
+const HEADER: ParsedHeader = {
   globalId: -239,
   version: 0,
   flags: 1,
@@ -226,7 +226,7 @@ const HEADER: BlockHeaderFacts = {
 }
 
 /** The blocks that a trace's transactions were in, with nothing else in them, by masterchain block. */
-export function factsOf(transactions: readonly Recorded[]): McBlockFacts[] {
+export function factsOf(transactions: readonly Recorded[]): ParsedMcBlock[] {
   const sorted = transactions.toSorted((a, b) => (BigInt(a.lt) < BigInt(b.lt) ? -1 : 1))
   const byMasterchain = Map.groupBy(sorted, (transaction) => transaction.mc_block_seqno as number)
   return [...byMasterchain]
@@ -257,7 +257,7 @@ function placeText(transaction: Recorded): string {
   return `${workchain}:${shard}:${seqno}`
 }
 
-function blockOf({ workchain, shard, seqno }: Recorded, transactions: readonly Recorded[]): BlockFacts {
+function blockOf({ workchain, shard, seqno }: Recorded, transactions: readonly Recorded[]): ParsedBlock {
   const hash = createHash('sha256').update(`${workchain}:${shard}:${seqno}`).digest()
   const states = new Map(transactions.map((transaction) => [transaction.account, stateOf(transaction)]))
   return {

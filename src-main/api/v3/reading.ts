@@ -1,4 +1,4 @@
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 
 /**

@@ -51,7 +51,7 @@ class DuplicateActionError extends Error {
   }
 }
 
-/** What all actions of a trace have in common. */
+/** The fields that all actions of a trace share. */
 export type TraceEnds = Pick<
   ActionRow,
   | 'trace_id'
@@ -62,6 +62,7 @@ export type TraceEnds = Pick<
   | 'trace_external_hash_norm'
 >
 
+/** Returns the fields that all actions of a trace share. */
 export function traceEnds(trace: ClassifierTrace): TraceEnds {
   const { transactions } = trace
   return {
@@ -74,7 +75,7 @@ export function traceEnds(trace: ClassifierTrace): TraceEnds {
   }
 }
 
-/** Returns the rows of blocks, of what they are made of, and of the contracts that their transactions deployed. */
+/** Returns the rows of blocks, of their members, and of the contracts that their transactions deployed. */
 export function rowsOf(blocks: readonly Block[], ends: TraceEnds): ActionRow[] {
   const rows: ActionRow[] = []
   const ids = new Set<string>()
@@ -92,7 +93,7 @@ export function rowsOf(blocks: readonly Block[], ends: TraceEnds): ActionRow[] {
   return rows
 }
 
-/** Rows of call_contract are not made for messages from or to the outside. */
+/** Returns whether an action gets a row: call_contract of an external message does not. */
 function isShown(type: string, { source, destination }: ActionFields): boolean {
   return type !== 'call_contract' || (typeof source === 'string' && typeof destination === 'string')
 }
@@ -157,7 +158,7 @@ export function deployBlocks(nodes: readonly MessageNode[]): Block[] {
   )
 }
 
-/** The row of a trace of which nothing is known (docs/actions §5). */
+/** Returns the row of a trace without a recognized action (docs/actions §5). */
 export function unknownRow(trace: ClassifierTrace, ends: TraceEnds): ActionRow {
   const { transactions, traceId, externalHash } = trace
   const lts = transactions.map(({ lt }) => lt)

@@ -1,7 +1,10 @@
 import type { JsonObject } from '#shared/schema/jsonValue.ts'
 import type { ActionRow } from './row.ts'
 
-/** The first version of docs/actions §6 that serves a type; `named`: only where a client asks for the type. */
+/**
+ * The first version of docs/actions §6 that serves a type; `named` types are served only if a client requests them by
+ * name.
+ */
 export type ActionVersion = 'v1' | 'v2' | 'v3' | 'v4' | 'named'
 
 /** Short names for several types (docs/actions §6). */
@@ -21,12 +24,12 @@ export type ActionGroup =
   | 'cocoon'
   | 'tgbtc'
 
-/** A type of action as clients see it. */
+/** A served type of action. */
 export type ActionType = {
   /** Name in `type`. */
   readonly name: string
   readonly since: ActionVersion
   readonly groups?: readonly ActionGroup[]
-  /** `details` of the v3 API; absent for a type that the API serves without them. */
+  /** Returns `details` of the v3 API; undefined for a type that the API serves without them. */
   details?(row: ActionRow): JsonObject
 }

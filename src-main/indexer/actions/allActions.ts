@@ -106,7 +106,10 @@ export const ACTION_TYPES: readonly ActionType[] = [
   ...COCOON_TYPES,
 ]
 
-/** Every rule, in the order in which they run over a trace (docs/actions §13): each sees what those before made. */
+/**
+ * All rules in the order in which they run over a trace (docs/actions §13): each rule sees the blocks of those before
+ * it.
+ */
 export const RULES: readonly Rule[] = [
   nftMintRule,
   liquidPayoutRule,
@@ -175,5 +178,5 @@ export const RULES: readonly Rule[] = [
   ...cocoonRules,
 ]
 
-/** What belongs together after all rules. */
+/** Joins that run after all rules. */
 export const JOINS: readonly Join[] = [joinDedustDeposits, joinStonfiV2Deposits]

@@ -1,53 +1,53 @@
 import type { ActionFields } from './row.ts'
 import type { TraceMessage, TraceTransaction } from './trace.ts'
 
-/** A message with the transaction that received it; for a message to the outside, the one that sent it. */
+/** A message with the transaction that received it; an external-out message with the one that sent it. */
 export type MessageNode = {
   /** Undefined for a tick-tock transaction. */
   readonly message: TraceMessage | undefined
-  /** What the action's id is made of: the message's hash, base64. */
+  /** The message's hash in base64, from which the action's id is derived. */
   readonly hash: string
   readonly transaction: TraceTransaction
   /** The message whose transaction sent this one. */
   readonly parent: MessageNode | undefined
   readonly lt: bigint
   readonly utime: number
-  /** The message went to the outside. */
+  /** True for an external-out message. */
   readonly isOutward: boolean
-  /** It was never sent: its message from outside failed. */
+  /** True for a message that was never sent because its external message failed. */
   readonly isGhost: boolean
   readonly aborted: boolean
 }
 
-/** A kind of block: the internal name that action ids are made of, and how its facts become a row. */
+/** A kind of block: the internal name from which action ids are derived, and the conversion of its facts to a row. */
 export type ActionKind<F> = {
   /** Block type of docs/actions §5. */
   readonly block: string
-  /** Served type, where it has another name. */
+  /** The served type, if its name differs. */
   readonly type?: string
   fields(facts: F, block: Block): ActionFields
   /** Returns accounts in addition to those of every action (docs/actions §5). */
   accounts?(facts: F): readonly (string | null | undefined)[]
 }
 
-/** What a rule has made of some blocks. */
+/** The result of a rule for some blocks. */
 export type BlockContent = {
   readonly kind: ActionKind<never>
   readonly facts: unknown
 }
 
-/** One or more messages of a trace that mean something together. */
+/** One or more messages of a trace that form a unit. */
 export class Block {
   readonly content: BlockContent
   readonly nodes: readonly MessageNode[]
-  /** Blocks that this one was made of; none for a basic block. */
+  /** The blocks from which this one was made; empty for a basic block. */
   readonly members: readonly Block[]
   failed: boolean
-  /** A rule found the block inconsistent. */
+  /** Whether a rule found the block inconsistent. */
   isBroken = false
   parent: Block | undefined
   children: Block[] = []
-  /** The block that this one has become a part of. */
+  /** The block into which this one was merged. */
   mergedInto: Block | undefined
 
   constructor(
@@ -66,14 +66,14 @@ export class Block {
     return this.content.kind.block
   }
 
-  /** The message with which the block begins. */
+  /** The earliest message of the block. */
   get first(): MessageNode {
     let [first] = this.nodes as [MessageNode]
     for (const node of this.nodes) if (node.lt < first.lt) first = node
     return first
   }
 
-  /** The message of a basic block; undefined for a tick-tock and for blocks that rules made. */
+  /** The message of a basic block; undefined for a tick-tock transaction and for blocks of rules. */
   get message(): TraceMessage | undefined {
     return this.isBasic ? this.nodes[0]?.message : undefined
   }
@@ -122,7 +122,7 @@ export function breadthFirst(root: Block): Block[] {
   return blocks
 }
 
-/** Checks that a transaction made its account active that was not active before, nor frozen (docs/actions §3). */
+/** Returns whether a transaction activated an account that was neither active nor frozen (docs/actions §3). */
 export function isDeployment({ transaction, isOutward }: MessageNode): boolean {
   const { origStatus, endStatus } = transaction
   return !isOutward && endStatus === 'active' && origStatus !== 'active' && origStatus !== 'frozen'

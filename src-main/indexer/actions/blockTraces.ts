@@ -4,14 +4,13 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { parseCell } from '../../chain/tlb.ts'
-import { parseBlock } from '../parse/blockFacts.ts'
+import { parseBlock } from '../parse/parseBlock.ts'
 import { type TraceRecord, traceOfRecords } from './storedTrace.ts'
 import type { ClassifierTrace } from './trace.ts'
 
 /**
- * Returns the traces that lie in some blocks, oldest first: each begins with a message that none of their transactions
- * sent. Of blocks of shardchains the committing masterchain block is not known: it is 0.
- *
+ * Returns the traces in some blocks, oldest first: each begins with a message that none of their transactions sent.
+ * The committing masterchain block of shard blocks is unknown: its seqno is 0.
  * @param files whole blocks
  * @throws TlbError, FlatBocError
  */
@@ -24,7 +23,7 @@ export function tracesOfBlocks(files: readonly Uint8Array[]): ClassifierTrace[] 
   const roots = new Map<TraceRecord, TraceRecord>()
   for (const transaction of transactions) {
     const sender = transaction.inMsg && senders.get(transaction.inMsg.hash.toString('latin1'))
-    // A sender has a lower lt: its root is known.
+    // A sender has a lower lt, so its root is already set.
     roots.set(transaction, (sender && roots.get(sender)) ?? transaction)
   }
   const members = Map.groupBy(transactions, (transaction) => roots.get(transaction) ?? transaction)

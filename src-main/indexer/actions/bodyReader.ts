@@ -2,7 +2,7 @@ import type { Cell, Slice } from '@ton/core'
 import { MAX_SNAKE_BYTES, readSnake } from '../../contracts/snake.ts'
 import type { TraceMessage } from './trace.ts'
 
-/** Reading of message bodies for actions (docs/actions §8). All readers throw where the slice holds too little. */
+/** Readers of message bodies for actions (docs/actions §8). They throw if the slice is too short. */
 
 const OPCODE_BITS = 32
 
@@ -11,7 +11,7 @@ export function fieldsOf({ body }: TraceMessage): Slice {
   return body.beginParse().skip(OPCODE_BITS)
 }
 
-/** Returns the first 32 bits; undefined for a cell that has fewer. */
+/** Returns the first 32 bits; undefined for a shorter cell. */
 export function opcodeIn(cell: Cell | null | undefined): number | undefined {
   if (!cell || cell.isExotic || cell.bits.length < OPCODE_BITS) return undefined
   return cell.beginParse().preloadUint(OPCODE_BITS)
@@ -27,7 +27,7 @@ export function readAddress(slice: Slice): string | null {
 /** Tag of addr_std (block.tlb). */
 const ADDR_STD = 0b10
 
-/** Unlike @ton/core this passes over anycast_info, which bodies that are laid out otherwise seem to have. */
+/** Reads addr_std. Unlike @ton/core it skips anycast_info, which bodies of another layout seem to have. */
 function readInternalAddress(slice: Slice): string {
   if (slice.loadBit()) slice.skip(slice.loadUint(5))
   return addressOf(slice.loadInt(8), slice.loadBuffer(32))
@@ -38,7 +38,10 @@ export function addressOf(workchain: number, hash: Uint8Array): string {
   return `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
 }
 
-/** Reads a payload (Either Cell ^Cell); undefined where nothing is left. A payload in place keeps the other references. */
+/**
+ * Reads a payload (Either Cell ^Cell); undefined at the slice's end. An inline payload takes all remaining
+ * references.
+ */
 export function readPayload(slice: Slice): Cell | undefined {
   if (slice.remainingBits === 0) return undefined
   if (slice.loadBit()) return slice.loadRef()
@@ -48,29 +51,30 @@ export function readPayload(slice: Slice): Cell | undefined {
   return rest
 }
 
-/** Returns a payload that is not empty. */
+/** Returns the payload unless it is empty. */
 export function filled(payload: Cell | undefined): Cell | undefined {
   return payload && (payload.bits.length > 0 || payload.refs.length > 0) ? payload : undefined
 }
 
-/** Base64 of a bag with CRC32C, as payloads are served; null for none. */
+/** Returns the BOC with CRC32C in base64, as payloads are served; null for undefined. */
 export function bocText(cell: Cell | null | undefined): string | null {
   return cell ? cell.toBoc({ idx: false, crc32: true }).toString('base64') : null
 }
 
-/** Base64 of a bag without CRC32C, as messages of vesting and orders of multisig wallets are served. */
+/** Returns the BOC without CRC32C in base64, as messages of vesting and orders of multisig wallets are served. */
 export function bocTextPlain(cell: Cell | null | undefined): string | null {
   return cell ? cell.toBoc({ idx: false, crc32: false }).toString('base64') : null
 }
 
+/** The text comment of a message; base64 if it is encrypted. */
 export type Comment = { readonly text: string | null; readonly isEncrypted: boolean }
 
 const NO_COMMENT: Comment = { text: null, isEncrypted: false }
 const ENCRYPTED = 0x2167da4b
 
 /**
- * Reads the comment that a body or payload is: UTF-8 with bytes outside of it as `\xNN` and without NUL characters, or
- * base64 where it is encrypted.
+ * Reads the comment in a body or payload: as UTF-8, with invalid bytes as `\xNN` and without NUL characters, or as
+ * base64 if it is encrypted.
  */
 export function readComment(cell: Cell | undefined): Comment {
   const opcode = opcodeIn(cell)
@@ -83,7 +87,7 @@ export function readComment(cell: Cell | undefined): Comment {
   return { text: lenientText(bytes), isEncrypted: false }
 }
 
-/** Checks that no cell of a snake has more than one reference. */
+/** Returns whether no cell of a snake has more than one reference. */
 function isChain(cell: Cell): boolean {
   for (let next: Cell | undefined = cell, read = 0; next && read <= MAX_SNAKE_BYTES; next = next.refs[0]) {
     if (next.refs.length > 1) return false
@@ -118,13 +122,13 @@ function characterAt(bytes: Buffer, at: number): { text: string; bytes: number }
     try {
       return { text: decoder.decode(bytes.subarray(at, at + length)), bytes: length }
     } catch {
-      // Not a whole character yet, or none.
+      // An incomplete or invalid character.
     }
   }
   return undefined
 }
 
-/** A hash as hexadecimal digits without leading zeros, as EVAA's and LayerZero's numbers are served. */
+/** Formats a hash as hexadecimal digits without leading zeros, as numbers of EVAA and LayerZero are served. */
 export function shortHex(value: bigint): string {
   return `0x${value.toString(16)}`
 }

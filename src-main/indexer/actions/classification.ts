@@ -7,68 +7,70 @@ import {
   type Reclassification,
 } from '../../store/actionFacts.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
-import { type Alarm, createAlarm } from '../alarm.ts'
 import type { ServiceThread } from '../analysis/serviceThread.ts'
 import { type ActionClassification, CoverageError } from '../indexer.ts'
 import { isCovered } from '../ranges.ts'
 import { createRateMeter } from '../rateMeter.ts'
+import { createWakeSignal, type WakeSignal } from '../wakeSignal.ts'
 import type { ClassificationSize } from './classifyMessages.ts'
 import { ClassifyError, classificationIn } from './classifyThread.ts'
 import { RULES_VERSION } from './rulesVersion.ts'
 
+/** Dependencies of classification. */
 export type ClassificationContext = {
   readonly store: IndexStore
-  /** Closed by the caller, together with the classification. */
+  /** The caller closes it together with the classification. */
   readonly analysis: ServiceThread
-  /** Blocks are being caught up with: classification leaves them most of the processor. */
+  /** Returns whether blocks are being caught up: classification leaves them most of the processor. */
   isBusy(): boolean
 }
 
+/** A running classification. */
 export type OpenClassification = ActionClassification & {
-  /** Notifies of a commit of blocks, or of accounts that detection has looked at. */
+  /** Notifies the classification of a commit of blocks, or of detected accounts. */
   written(): void
   /** Resolves when its call of the analysis thread has ended. */
   close(): Promise<void>
 }
 
-/** Traces of one batch, and the time after which it ends, milliseconds. */
+/** Maximum number of traces in a batch, and the time after which it ends, ms. */
 const BATCH = 256
 const BATCH_MS = 300
-/** While blocks are caught up with: pauses between batches, as a multiple of the batch's time. */
+/** Pauses between batches while blocks are caught up, as a multiple of the batch's time. */
 const BUSY_PAUSES = 3
-/** Longest wait of an answer for new blocks' actions, milliseconds. */
+/** Maximum wait of a response for new blocks' actions, ms. */
 const SETTLE_MS = 2_000
-/** The same for all actions of blocks that the answer is about. */
+/** Same for all actions of the blocks in a response, ms. */
 const DRAIN_MS = 5_000
 const IDLE_MS = 2_000
-/** After a failure of the thread or of the store, milliseconds. */
+/** Pause after a failure of the thread or of the store, ms. */
 const FAILURE_MS = 5_000
-/** Traces queued at once because a contract or the rules have changed. */
+/** Maximum number of traces that are queued at once after a change of a contract or of the rules. */
 const REQUEUED = 1_024
 
 function isOfPass({ queued }: ClassifiedTrace): boolean {
   return queued !== undefined && queued !== 'any' && queued.priority === AGAIN_PRIORITY
 }
 
-/** Classifies queued traces in the analysis thread, and writes their actions. */
+/** Starts to classify queued traces in the analysis thread and to write their actions. */
 export function startClassification({ store, analysis, isBusy }: ClassificationContext): OpenClassification {
   const thread = classificationIn(analysis)
-  const alarm: Alarm = createAlarm()
+  const wakeSignal: WakeSignal = createWakeSignal()
   const closing = new AbortController()
   const rate = createRateMeter()
   let size: ClassificationSize = { pending: 0, urgent: 0, due: 0 }
   let pass: Reclassification = { done: 0, total: 0, changed: 0 }
-  /** Commits so far, those that `size` is as of, and those all of whose new traces are classified. */
+  /** Number of commits so far, of those included in `size`, and of those whose new traces are all classified. */
   let commits = 1
   let countedCommits = 0
   let settledCommits = 0
-  /** The same of all traces, those included that are queued again. */
+  /** Same for all traces, including those that are queued again. */
   let drainedCommits = 0
-  /** Contracts may have changed, or a pass may not be at its end. */
+  /** Whether contracts can have changed, or a pass can be unfinished. */
   let mayHaveMore = true
   let isFailing = false
   const settling = new Set<() => void>()
-  /** Numbers of new words are given as of a snapshot: one batch is written before the next is made. */
+  /** Numbers of new words are assigned from a snapshot, so one batch must be written before the next is made. */
   let last: Promise<unknown> = Promise.resolve()
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -83,7 +85,7 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
     rate.add(batch.traces.length)
   }
 
-  /** A trace that ended the thread has the actions of its single messages, or none if that ends it too. */
+  /** Gives a trace that ended the thread the actions of its single messages, or none if those end the thread too. */
   async function giveUp(trace: number): Promise<void> {
     const nothing = { trace, transactions: 0, facts: undefined, actions: [], state: 'failed' } as const
     const { words, kinds, traces } = await thread
@@ -96,7 +98,7 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
     })
   }
 
-  /** Classifies one batch; returns the pause before the next one, milliseconds. */
+  /** Classifies one batch; returns the pause before the next one, ms. */
   async function turn(): Promise<number> {
     const begun = performance.now()
     const seen = commits
@@ -117,10 +119,10 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
       isFailing = false
       if (answer.batch.traces.some(isOfPass)) pass = await store.reclassification()
       if (size.pending === 0 && mayHaveMore) {
-        // What is written meanwhile may have more.
+        // A write during the call can add more.
         mayHaveMore = false
         if (await store.queueTraces(REQUEUED)) mayHaveMore = true
-        // What that queued is not counted yet.
+        // Newly queued traces are not counted yet.
         countedCommits = 0
         pass = await store.reclassification()
         return 0
@@ -146,7 +148,7 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
     while (!closing.signal.aborted) {
       const pause = await turn()
       if (closing.signal.aborted) return
-      if (pause === IDLE_MS) await alarm.wait(pause)
+      if (pause === IDLE_MS) await wakeSignal.wait(pause)
       else if (pause > 0) await sleep(pause, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
@@ -154,7 +156,7 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
   const running = run()
 
   return {
-    // What a commit queued is not counted before the next batch.
+    // Traces queued by a commit are not counted before the next batch.
     status: () => ({
       pending: Math.max(size.pending, countedCommits < commits || mayHaveMore ? 1 : 0),
       rate: rate.rate(),
@@ -163,7 +165,7 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
     written() {
       commits++
       mayHaveMore = true
-      alarm.ring()
+      wakeSignal.wake()
     },
     async settled(signal, mcSeqno) {
       const wanted = commits
@@ -192,11 +194,11 @@ export function startClassification({ store, analysis, isBusy }: ClassificationC
     async again() {
       pass = await store.reclassify({ rules: RULES_VERSION, forced: true })
       mayHaveMore = true
-      alarm.ring()
+      wakeSignal.wake()
     },
     async close() {
       closing.abort(new Error('the index is being closed'))
-      alarm.ring()
+      wakeSignal.wake()
       wakeSettling()
       await running
     },

@@ -18,7 +18,7 @@ export type WaitingTrace = { readonly trace: bigint; readonly queued: QueuedTrac
 
 type Row = { trace: bigint; priority: bigint; version: bigint }
 
-/** Returns the next traces of the queue none of whose accounts detection is still to look at. */
+/** Returns the next queued traces of which detection has inspected all accounts. */
 export function nextTraces(reader: Reader, limit: number): WaitingTrace[] {
   const rows = reader.all<Row>(
     'SELECT trace, priority, version FROM classification_queue ORDER BY priority, mc_seqno LIMIT ?',
@@ -32,7 +32,10 @@ export function nextTraces(reader: Reader, limit: number): WaitingTrace[] {
   return ready
 }
 
-/** Accounts that wait for another one's state do not count: their traces are queued again when that is there. */
+/**
+ * Returns whether detection is done with a trace's accounts. Accounts that wait for another account's state do not
+ * count: their traces are queued again when it is read.
+ */
 function isDetected(reader: Reader, trace: bigint): boolean {
   return (
     reader.all(
@@ -47,7 +50,7 @@ function waitingTrace({ trace, priority, version }: Row): WaitingTrace {
   return { trace, queued: { priority: Number(priority), version: Number(version) } }
 }
 
-/** Returns the finished traces of transactions (hashes) that are not classified. */
+/** Returns the finished unclassified traces of transactions (hashes). */
 export function tracesToClassify(reader: Reader, transactions: readonly Buffer[]): WaitingTrace[] {
   if (transactions.length === 0) return []
   const { sql, values } = where([among('t.hash', transactions)])
@@ -82,15 +85,15 @@ export function readClassificationSize(reader: Reader): ClassificationSize {
   }
 }
 
-/** The transactions of traces with their numbers, by lt. */
+/** The transactions of a trace, and their row numbers by hash (base64). */
 export type TraceRecords = {
   readonly records: readonly TransactionRecord[]
   readonly numbers: ReadonlyMap<string, number>
-  /** How many there are; `records` is empty where that is more than `most`. */
+  /** Number of transactions; `records` is empty if it exceeds `most`. */
   readonly count: number
 }
 
-/** Loads a trace's transactions, unless there are more than `most`. */
+/** Loads a trace's transactions, sorted by lt, unless there are more than `most`. */
 export function loadTraceRecords(reader: Reader, trace: bigint, most: number): TraceRecords {
   const ids = findTraceTransactions(reader, [trace]).get(trace) ?? []
   if (ids.length > most) return { records: [], numbers: new Map(), count: ids.length }
@@ -99,7 +102,7 @@ export function loadTraceRecords(reader: Reader, trace: bigint, most: number): T
   return { records, numbers, count: ids.length }
 }
 
-/** Returns what a trace's actions were derived from the last time (action_facts). */
+/** Returns the facts from which a trace's actions were last derived (action_facts). */
 export function loadRememberedFacts(reader: Reader, trace: bigint): string | undefined {
   const [row] = reader.all<{ facts: string }>('SELECT facts FROM action_facts WHERE trace = ?', [trace])
   return row?.facts

@@ -17,7 +17,7 @@ export const MAX_CLASSIFIED_TRANSACTIONS = 4000
 
 /**
  * Returns the actions of a trace before any version filter (docs/actions §2): `failed` with the actions of single
- * messages where the trace cannot be assembled, `unclassified` where it is too large. Never throws.
+ * messages if the trace cannot be assembled, `unclassified` if it is too large. Never throws.
  */
 export function classifyTrace(trace: ClassifierTrace, facts: FactsSource): Classification {
   const { transactions } = trace
@@ -25,7 +25,7 @@ export function classifyTrace(trace: ClassifierTrace, facts: FactsSource): Class
     return { state: 'unclassified', rows: [] }
   }
   if (transactions.length === 1 && transactions[0]?.isTickTock) return { state: 'ok', rows: [] }
-  // Bodies that are not what a rule expects throw errors whose stacks are never read.
+  // Rules throw errors for unexpected bodies; their stacks are never read, so they are not captured.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
@@ -47,14 +47,14 @@ function classifyWhole(trace: ClassifierTrace, context: RuleContext): Classifica
   return { state: 'ok', rows: ghostRows.length > 0 ? ghostRows : [unknownRow(trace, traceEnds(trace))] }
 }
 
-/** Actions of single messages; a trace of one message has none but that it is unknown. */
+/** Returns the actions of single messages; a trace of one message is unknown. */
 export function basicRows(trace: ClassifierTrace): ActionRow[] {
   try {
     const root = blockTree(messageTree(trace))
     const rows = root.children.length > 0 ? rowsWithDeployments(trace, root) : []
     if (rows.length > 0) return rows
   } catch {
-    // The transactions do not make a tree: nothing is said of them.
+    // The transactions do not form a tree: no actions can be derived.
   }
   return [unknownRow(trace, traceEnds(trace))]
 }
@@ -86,10 +86,10 @@ function basicBlock({ node }: MessageTree): Block {
   return new Block(content, [node], failed)
 }
 
-/** Blocks that a rule may look at: some for every trace, and more for each of its blocks. */
+/** Maximum number of blocks that a rule can visit: a base for every trace, and more for each of its blocks. */
 const BUDGET = { base: 10_000, perBlock: 100 }
 
-/** Runs every rule over the tree, in order; returns the root of what they make of it. */
+/** Runs all rules over the tree, in order; returns the root of the result. */
 function matched(tree: Block, context: RuleContext): Block {
   let root = tree
   let blocks = breadthFirst(root)
@@ -117,7 +117,7 @@ function presentIn(blocks: readonly Block[]): Present {
   }
 }
 
-/** False where the trace has no block that the rule could begin with. */
+/** Returns false if the trace has no block with which the rule can begin. */
 function mayFit({ pattern: { opcodes, types } }: Rule, present: Present): boolean {
   if (opcodes) return [...opcodes].some((opcode) => present.opcodes.has(opcode))
   return !types || [...types].some((type) => present.types.has(type))
@@ -129,7 +129,7 @@ function topOf(block: Block): Block {
   return top
 }
 
-/** Returns whether the rule has made blocks. An error in a rule means that it does not fit (docs/actions §2). */
+/** Returns whether the rule has made blocks. An error in a rule means that it does not match (docs/actions §2). */
 function applyRule(rule: Rule, block: Block, context: RuleContext, budget: MatchBudget): boolean {
   if (block.mergedInto) return false
   let hasMerged = false
@@ -141,7 +141,7 @@ function applyRule(rule: Rule, block: Block, context: RuleContext, budget: Match
       hasMerged ||= made !== undefined
     }
   } catch {
-    // A body that is cut off or laid out otherwise.
+    // A body that is truncated or has another layout.
   }
   return hasMerged
 }

@@ -40,7 +40,7 @@ function openClassifier({ file }: AnalysisOptions, { workOn }: ServiceTools): Op
     return { ...result, state, facts: remembered(), actions: packer.pack(rows, numbers) }
   }
 
-  /** Works on one commit of the index, for `budgetMs` at most. */
+  /** Classifies traces at one commit of the index, for `budgetMs` at most. */
   function classifyAll(
     find: () => readonly WaitingTrace[],
     { budgetMs = Infinity, isBasic = false } = {},
@@ -75,7 +75,7 @@ function openClassifier({ file }: AnalysisOptions, { workOn }: ServiceTools): Op
 
 type Records = ReturnType<typeof loadTraceRecords>['records']
 
-/** The transaction that the trace's row names as its first. */
+/** Returns the first transaction in the trace's row. */
 function rootOf(reader: Reader, trace: bigint, records: Records): Records[number] | undefined {
   if (records.length === 0) return undefined
   const [row] = reader.all<{ hash: Buffer }>(

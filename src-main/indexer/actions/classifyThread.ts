@@ -1,9 +1,9 @@
 import type { Service, ServiceThread } from '../analysis/serviceThread.ts'
 import { type ClassifyCalls, type ClassifyFailure, traceOfKey } from './classifyMessages.ts'
 
-/** The classification service failed, or its thread ended in the middle of a call. */
+/** The error of a failed classification service, or of its thread ending during a call. */
 export class ClassifyError extends Error {
-  /** The number of the trace that it was classifying when the thread ended. */
+  /** Number of the trace that was being classified when the thread ended. */
   readonly trace: number | undefined
 
   constructor(message: string, trace?: number) {
@@ -13,7 +13,7 @@ export class ClassifyError extends Error {
   }
 }
 
-/** Classifies traces. Rejects with ClassifyError. */
+/** Returns the classification service of a thread. It rejects with ClassifyError. */
 export function classificationIn(thread: ServiceThread): Service<ClassifyCalls> {
   return thread.service<ClassifyCalls, ClassifyFailure>('classification', {
     failure: (code, message, key) =>

@@ -1,30 +1,30 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/schema/jsonValue.ts'
 
-/** Parts that the `details` of several types have (docs/actions §1). */
+/** Common parts of the `details` of several types (docs/actions §1). */
 
-/** Returns a row's record of one kind; an empty one where the row has none. */
+/** Returns a row's record of one kind; an empty one if the row has none. */
 export function dataOf(data: JsonValue | undefined): JsonObject {
   return data !== undefined && isJsonObject(data) ? data : {}
 }
 
-/** Decimal text of an amount; null for none. */
+/** Formats an amount as decimal text; null for none. */
 export function decimal(amount: bigint | null | undefined): string | null {
   return amount?.toString() ?? null
 }
 
-/** A number that is served as such: a row has it as decimal text. Null for none. */
+/** Converts decimal text of a row to a number; null for none. */
 export function integer(text: JsonValue | undefined): JsonValue {
   if (text === undefined || text === null) return null
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(String(text))
 }
 
-/** `0x` and eight digits; undefined for none. */
+/** Formats an opcode as `0x` and eight digits; undefined for none. */
 export function opcodeText(opcode: number | null | undefined): string | undefined {
   return opcode === undefined || opcode === null ? undefined : `0x${opcode.toString(16).padStart(8, '0')}`
 }
 
-/** Leaves out what has no value: fields that are omitted when null. */
+/** Omits null and undefined fields. */
 export function known(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(

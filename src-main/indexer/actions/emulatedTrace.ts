@@ -12,9 +12,9 @@ import type { Classification } from './row.ts'
 import { traceOfRecords } from './storedTrace.ts'
 
 /**
- * Classifies a trace of which transactions are only emulated, or in blocks without a masterchain block: with the facts
- * of the index, and those of jetton wallets that it deploys itself. Never throws.
- * @param root the transaction that it began with
+ * Classifies a trace whose transactions are emulated or in blocks without a masterchain block. Uses the facts of the
+ * index, and those of jetton wallets that the trace itself deploys. Never throws.
+ * @param root first transaction of the trace
  */
 export function classifyEmulated(
   reader: Reader,
@@ -30,7 +30,7 @@ export function classifyEmulated(
   }
 }
 
-/** Facts with the jetton wallets that transactions deploy, of masters that detection knows. */
+/** Adds the jetton wallets that transactions deploy, for masters that detection has verified. */
 function withDeployedWallets(
   reader: Reader,
   facts: FactsSource,
@@ -49,8 +49,8 @@ function withDeployedWallets(
 }
 
 /**
- * The wallet that a StateInit is, where its storage names a jetton whose wallets have this code. The account's address
- * is the hash of the StateInit, or the transaction would not have deployed it.
+ * Returns the jetton wallet of a StateInit if its storage names a jetton whose wallets have this code. The account's
+ * address is the hash of the StateInit, because the transaction deployed it.
  */
 function walletOfInit(reader: Reader, boc: Buffer): JettonWalletFacts | undefined {
   try {
@@ -61,14 +61,16 @@ function walletOfInit(reader: Reader, boc: Buffer): JettonWalletFacts | undefine
       if (wallet && hasWalletCode(reader, wallet.jetton, code)) return wallet
     }
   } catch {
-    // No StateInit of a wallet.
+    // Not the StateInit of a wallet.
   }
   return undefined
 }
 
 type Storage = { readonly owner: Address; readonly jetton: Address }
 
-/** Beginnings of the storage of jetton wallets: balance, owner and master (TEP-74), the same after a status of 4 bits. */
+/**
+ * Layouts of the storage of jetton wallets: balance, owner and master (TEP-74); the same after a status of 4 bits.
+ */
 const STORAGES: readonly ((storage: Slice) => Storage)[] = [
   (storage) => {
     storage.loadCoins()

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core'
 
 /**
  * Facts about contracts for the classification of a trace (docs/actions §7), by raw address with upper-case digits. A
- * look-up returns undefined if the contract is not known to be of that kind. Look-ups are synchronous: they read from
+ * lookup returns undefined if the contract is not known to be of that kind. Lookups are synchronous: they read from
  * memory or from a local database.
  */
 export type FactsSource = {
@@ -12,19 +12,21 @@ export type FactsSource = {
   nftAuction(address: string): NftAuctionFacts | undefined
   multisigOrder(address: string): MultisigOrderFacts | undefined
   dedustPool(address: string): DedustPoolFacts | undefined
-  /** Hash of an account's code, base64. */
+  /** Returns the hash of an account's code, base64. */
   codeHash(address: string): string | undefined
-  /** Storage of an account. */
+  /** Returns the storage of an account. */
   data(address: string): Cell | undefined
 }
 
+/** Owner and master of a jetton wallet. */
 export type JettonWalletFacts = { readonly owner: string; readonly jetton: string }
 
+/** An NFT item (TEP-62). */
 export type NftItemFacts = {
   readonly index: bigint
   readonly collection: string | null
   readonly owner: string | null
-  /** Off-chain content's address, where the item has one (TEP-64). */
+  /** URI of off-chain content, if the item has one (TEP-64). */
   readonly uri: string | undefined
 }
 
@@ -36,6 +38,7 @@ export type NftSaleFacts = {
   readonly fullPrice: bigint
 }
 
+/** An auction of an NFT; amounts in nanoton. */
 export type NftAuctionFacts = {
   readonly nft: string
   readonly owner: string | null
@@ -43,7 +46,8 @@ export type NftAuctionFacts = {
   readonly lastBid: bigint
 }
 
+/** Signers of a multisig order, in their order. */
 export type MultisigOrderFacts = { readonly signers: readonly string[] }
 
-/** Addresses of the pool's two jettons; null for TON. */
+/** The pool's two jetton masters; null for TON. */
 export type DedustPoolFacts = { readonly assets: readonly (string | null)[] }

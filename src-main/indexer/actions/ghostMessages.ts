@@ -8,8 +8,8 @@ import { jettonTransfer, readTransfer, TRANSFER } from './protocols/jettons.ts'
 import type { ClassifierTrace, TraceMessage } from './trace.ts'
 
 /**
- * Messages that a failed message from outside would have made its wallet send (docs/actions §9, ghost actions);
- * none where the trace is anything else than one such message.
+ * Returns the messages that a failed external message would have made its wallet send (docs/actions §9, ghost
+ * actions); none unless the trace is one such message.
  */
 export function ghostBlocks(trace: ClassifierTrace, context: RuleContext): Block[] {
   const [transaction, ...others] = trace.transactions
@@ -76,14 +76,14 @@ const SIGNATURE_BITS = 512
 /** wallet_id, valid_until, seqno. */
 const HEADER_BITS = 3 * 32
 
-/** The first of these layouts that can be read is the wallet's. */
+/** The first layout that can be read is taken. */
 const LAYOUTS: readonly ((body: Slice) => Cell[])[] = [
   (body) => referencesOf(body.skip(SIGNATURE_BITS + HEADER_BITS)),
   (body) => referencesOf(body.skip(SIGNATURE_BITS + HEADER_BITS + 8)),
   (body) => sentByActions(body.skip(32 + HEADER_BITS).loadMaybeRef()),
 ]
 
-/** Returns the messages in the body of an external message to a wallet v3, v4 or v5r1; none in any other body. */
+/** Returns the messages in the body of an external message to a wallet v3, v4 or v5r1; none for another body. */
 function walletMessages(body: Cell): Cell[] {
   for (const layout of LAYOUTS) {
     try {
@@ -91,7 +91,7 @@ function walletMessages(body: Cell): Cell[] {
       for (const message of messages) loadMessageRelaxed(message.beginParse())
       return messages
     } catch {
-      // Another wallet's layout.
+      // The body has another wallet's layout.
     }
   }
   return []
@@ -106,7 +106,7 @@ function referencesOf(slice: Slice): Cell[] {
 const ACTION_SEND_MESSAGE = 0x0ec3c86d
 const MAX_ACTIONS = 255
 
-/** out_list (block.tlb): each action refers to the one before; the last one comes first. */
+/** Reads out_list (block.tlb), in which each action refers to the previous one; the last comes first. */
 function sentByActions(list: Cell | null): Cell[] {
   const messages: Cell[] = []
   for (let next = list; next && next.refs.length > 0 && messages.length < MAX_ACTIONS; ) {

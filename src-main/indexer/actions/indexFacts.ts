@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core'
 import { parseAddress } from '#shared/ton/address.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId, loadAddresses, loadByIds } from '../../store/queries/accountIds.ts'
 import { loadCodeHashes } from '../../store/queries/cellParts.ts'
 import type { Reader, SqlRow } from '../../store/queries/reader.ts'
@@ -10,7 +10,7 @@ import { readContractState } from '../detect/contractStates.ts'
 import { rawAddress, stdAddress } from '../stdAddress.ts'
 import type { FactsSource, NftAuctionFacts, NftItemFacts, NftSaleFacts } from './factsSource.ts'
 
-/** Facts of the index, as of one snapshot of it. Contracts that detection has not verified are not known. */
+/** Creates the facts of one snapshot of the index. Contracts that detection has not verified are unknown. */
 export function createIndexFacts(reader: Reader): FactsSource {
   const accounts = createMemory((address: string) => {
     const parsed = parseAddress(address)
@@ -84,7 +84,7 @@ export function createIndexFacts(reader: Reader): FactsSource {
       )
       return { signers: members.flatMap(({ member }) => textOf(member) ?? []) }
     }),
-    // Detection does not know pools.
+    // Detection does not recognize pools.
     dedustPool: () => undefined,
     codeHash: createMemory((address) => {
       const row = rowOf<{ code: bigint | null }>('SELECT code FROM accounts', 'id', address)
@@ -117,15 +117,15 @@ function partiesOf({ nft, owner, marketplace }: Pick<NftSaleFacts, 'nft' | 'owne
   return { nft, owner, marketplace }
 }
 
-/** Looked up once; there are as many as the traces of a batch name. */
-const MAX_REMEMBERED = 16_384
+/** Maximum number of cached lookups; a batch of traces needs fewer. */
+const MAX_CACHED = 16_384
 
 function createMemory<Value>(find: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {
     if (known.has(key)) return known.get(key) as Value
     const value = find(key)
-    if (known.size >= MAX_REMEMBERED) known.clear()
+    if (known.size >= MAX_CACHED) known.clear()
     known.set(key, value)
     return value
   }

@@ -1,16 +1,16 @@
 import { Block, type BlockContent, breadthFirst, byLt } from './block.ts'
 
-/** Blocks that belong together although no message leads from one to the other, and what they are together. */
+/** Blocks that form a unit although no message leads from one to the other, with the content of the unit. */
 export type Joined = {
   readonly blocks: readonly Block[]
   readonly content: BlockContent
   readonly failed: boolean
 }
 
-/** Finds among a trace's blocks those that belong together. An error means that there are none. */
+/** Finds the blocks of a trace that form units. An error means that there are none. */
 export type Join = (blocks: readonly Block[]) => readonly Joined[]
 
-/** Joins what rules found apart, after all rules (docs/actions §2, step 4). */
+/** Joins blocks that the rules made separately, after all rules (docs/actions §2, step 4). */
 export function joinBlocks(root: Block, joins: readonly Join[]): void {
   for (const join of joins) {
     let top = root
@@ -23,14 +23,14 @@ function found(join: Join, blocks: readonly Block[]): readonly Joined[] {
   try {
     return join(blocks)
   } catch {
-    // As for a rule that does not fit.
+    // An error of a join counts as no match, like that of a rule.
     return []
   }
 }
 
-/** Replaces blocks by one new block in the place of the earliest; blocks below any of them become its children. */
+/** Replaces blocks by one new block at the place of the earliest; the children of all of them become its children. */
 function joinApart({ blocks, content, failed }: Joined): void {
-  // A message is later than the one that led to it: no block is below a later one.
+  // A message is later than its cause, so no block is below a later one.
   const members = [...new Set(blocks)].sort(byLt)
   const [earliest] = members
   if (!earliest || members.some(({ mergedInto }) => mergedInto)) return

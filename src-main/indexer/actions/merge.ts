@@ -1,12 +1,12 @@
 import { Block, type BlockContent } from './block.ts'
 
+/** Properties of a merged block. */
 export type MergeOptions = { readonly failed?: boolean; readonly isBroken?: boolean }
 
 /**
- * Replaces blocks by one new block that holds the place of the earliest of them; blocks below that are not among them
- * become its children (docs/actions §4).
- *
- * @returns the new block; undefined where the blocks do not hang together, and nothing is changed then
+ * Replaces blocks by one new block at the place of the earliest; children outside of the merged blocks become its
+ * children (docs/actions §4).
+ * @returns the new block; undefined, without a change, if the blocks are not connected
  */
 export function mergeBlocks(
   blocks: Iterable<Block>,

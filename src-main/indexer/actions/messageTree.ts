@@ -9,12 +9,12 @@ class TraceShapeError extends Error {
   }
 }
 
-/** A message and those that its transaction sent. */
+/** A message with the messages that its transaction sent. */
 export type MessageTree = { readonly node: MessageNode; readonly children: MessageTree[] }
 
 /**
- * Orders a trace's messages as a tree (docs/actions §3). Children are in the order in which they were sent.
- * Throws TraceShapeError for a trace without its first transaction, and where a transaction is in no place or in two.
+ * Orders a trace's messages as a tree (docs/actions §3). Children are in the order of sending. Throws TraceShapeError
+ * for a trace without its first transaction, and if a transaction occurs at no place or at two.
  */
 export function messageTree({ traceId, transactions }: ClassifierTrace): MessageTree {
   const sent = new Set(transactions.flatMap(({ outMessages }) => outMessages.map(({ hash }) => hash)))

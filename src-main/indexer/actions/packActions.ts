@@ -8,15 +8,15 @@ import type { Reader } from '../../store/queries/reader.ts'
 import { stdAddress } from '../stdAddress.ts'
 import type { ActionFields, ActionRow } from './row.ts'
 
-/** Brings rows into the form in which they are stored, and numbers the words and kinds that are new. */
+/** Packs rows for the database, and assigns numbers to new words and kinds. */
 export type ActionPacker = {
-  /** @param numbers of the trace's transactions, by hash */
+  /** @param numbers row numbers of the trace's transactions, by hash (base64) */
   pack(rows: readonly ActionRow[], numbers: ReadonlyMap<string, number>): PackedAction[]
-  /** What the database has not yet. */
+  /** Words and kinds that the database does not have yet. */
   readonly added: Pick<ClassifiedBatch, 'words' | 'kinds'>
 }
 
-/** Columns of their own, and what the trace's row says. */
+/** Names with columns of their own, and those stored with the trace. */
 const NOT_FIELDS: ReadonlySet<string> = new Set([
   'trace_id',
   'action_id',
@@ -38,7 +38,7 @@ const NOT_FIELDS: ReadonlySet<string> = new Set([
   'success',
 ])
 
-/** Works as of the reader's snapshot: the next packer is made when what this one added is written. */
+/** Creates a packer for the reader's snapshot. Write the added words and kinds before creating the next packer. */
 export function createActionPacker(reader: Reader): ActionPacker {
   const words = numbering(
     [...loadActionWords(reader)].map(([id, word]) => [word, id]),
@@ -60,7 +60,7 @@ export function createActionPacker(reader: Reader): ActionPacker {
       const known = parties.get(text)
       if (known !== undefined) return known
       const parsed = parseAddress(text)
-      // An account's number is made of an address in one of 256 workchains.
+      // An account's number has 8 bits for the workchain.
       if (!parsed || parsed.workchain !== (parsed.workchain << 24) >> 24) return undefined
       const place = addresses.length
       parties.set(text, place)
@@ -105,7 +105,7 @@ export function createActionPacker(reader: Reader): ActionPacker {
   }
 }
 
-/** Numbers from 1 on, in the order in which values are met. */
+/** Assigns numbers from 1 on, in the order of first use. */
 function numbering<Value>(
   known: readonly (readonly [value: Value, id: number])[],
   keyOf: (value: Value) => string,

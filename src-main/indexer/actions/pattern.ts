@@ -3,10 +3,12 @@ import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { type ActionKind, type Block, factsOf } from './block.ts'
 import type { FactsSource } from './factsSource.ts'
 
-/** What rules may ask while a trace is classified. */
+/** The environment of rules while a trace is classified. */
 export type RuleContext = { readonly facts: FactsSource }
 
-/** Blocks that one rule may still look at in a trace: a hostile trace would let patterns branch without end. */
+/**
+ * Number of blocks that one rule can still visit in a trace: with a hostile trace, patterns would branch without end.
+ */
 export type MatchBudget = { left: number }
 
 /** Conditions on a block and its neighbours for a rule to match (docs/actions §4). */
@@ -14,34 +16,35 @@ export type Pattern = {
   /** Returns false if the block does not match. */
   test(block: Block, context: RuleContext): boolean
   readonly links: PatternLinks
-  /** Instead of `test` and `links`: the first of these that fits. */
+  /** Replaces `test` and `links`: the first matching pattern is taken. */
   readonly alternatives?: readonly Pattern[]
-  /** Opcodes of the calls that can fit; undefined for other patterns. */
+  /** Opcodes of calls that can match; undefined for other patterns. */
   readonly opcodes?: ReadonlySet<number>
-  /** Block types that can fit; undefined for other patterns. */
+  /** Block types that can match; undefined for other patterns. */
   readonly types?: ReadonlySet<string>
 }
 
+/** Conditions on the neighbours of a block. */
 export type PatternLinks = {
-  /** Under which the block is found in the match. */
+  /** Name of the block in the match. */
   readonly name?: string
-  /** Nothing needs to fit. */
+  /** True if the pattern need not match. */
   readonly optional?: boolean
-  /** Of the block that this one hangs on. */
+  /** Pattern of the parent block. */
   readonly parent?: Pattern
-  /** Every child that fits is taken, and at least one must. */
+  /** Pattern of children: all matching ones are taken, and there must be at least one. */
   readonly child?: Pattern
-  /** Each takes the first child that fits and is not taken yet. */
+  /** Patterns of children: each takes the first matching child that is not taken yet. */
   readonly children?: readonly Pattern[]
 }
 
-/** A call with one of these opcodes. */
+/** Matches a call with one of these opcodes. */
 export function call(opcode: number | readonly number[], links: PatternLinks = {}): Pattern {
   const opcodes = new Set(typeof opcode === 'number' ? [opcode] : opcode)
   return { test: (block) => block.opcode !== undefined && opcodes.has(block.opcode), links, opcodes }
 }
 
-/** A block that an earlier rule has made, and for which the test holds. */
+/** Matches a block of an earlier rule for which the test holds. */
 export function made<F>(
   kind: ActionKind<F> | readonly ActionKind<F>[],
   links: PatternLinks = {},
@@ -59,7 +62,7 @@ export function made<F>(
   }
 }
 
-/** A block for which the test holds. */
+/** Matches a block for which the test holds. */
 export function blockWhere(
   test: (block: Block, context: RuleContext) => boolean,
   links: PatternLinks = {},
@@ -67,17 +70,17 @@ export function blockWhere(
   return { test, links }
 }
 
-/** The pattern, with a further test of the block. */
+/** Adds a test to a pattern. */
 export function where(pattern: Pattern, test: (block: Block, context: RuleContext) => boolean): Pattern {
   return { ...pattern, test: (block, context) => pattern.test(block, context) && test(block, context) }
 }
 
-/** The first of the patterns that fits. */
+/** Matches the first matching pattern. */
 export function either(patterns: readonly Pattern[], links: { readonly optional?: boolean } = {}): Pattern {
   return { test: () => true, links, alternatives: patterns }
 }
 
-/** A pattern that contains itself: for chains of any length. */
+/** Builds a pattern that contains itself, for chains of any length. */
 export function repeated(pattern: () => Pattern): Pattern {
   return {
     test: () => true,
@@ -88,7 +91,7 @@ export function repeated(pattern: () => Pattern): Pattern {
   }
 }
 
-/** Blocks that fit a pattern. */
+/** The blocks that match a pattern. */
 export class Match {
   readonly anchor: Block
   readonly blocks: ReadonlySet<Block>
@@ -107,12 +110,12 @@ export class Match {
     this.#named = named
   }
 
-  /** The first block of that name. */
+  /** Returns the first block with a name. */
   get(name: string): Block | undefined {
     return this.#named.get(name)?.[0]
   }
 
-  /** All blocks of that name, in the order in which they were found. */
+  /** Returns all blocks with a name, in the order of matching. */
   all(name: string): readonly Block[] {
     return this.#named.get(name) ?? []
   }
@@ -120,10 +123,10 @@ export class Match {
 
 type Found = { readonly block: Block; readonly name: string | undefined }
 
-/** Longest chain of messages that a pattern follows. */
+/** Maximum length of a chain of messages that a pattern follows. */
 const MAX_DEPTH = 512
 
-/** Matches a pattern at a block. */
+/** Matches a pattern at a block; undefined if it does not match or the budget is used up. */
 export function matchAt(
   anchor: Block,
   pattern: Pattern,
@@ -193,7 +196,7 @@ function isOptional({ links }: Pattern): boolean {
 
 const REFUNDS: readonly number[] = [opcodeOf(BASIC_MESSAGES, 'excess'), opcodeOf(BASIC_MESSAGES, 'bounce')]
 
-/** Excesses and bounced messages below a message belong to what that message belongs to. */
+/** Returns excesses and bounced messages below a message: they belong to the same action. */
 function refunds(block: Block): Found[] {
   return block.children
     .filter(({ opcode }) => opcode !== undefined && REFUNDS.includes(opcode))

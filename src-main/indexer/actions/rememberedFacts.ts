@@ -4,13 +4,13 @@ import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { FactsSource, NftAuctionFacts, NftSaleFacts } from './factsSource.ts'
 
 /**
- * Facts of contracts that later transactions change (last bid, seller, owner, storage) stay what they were when a trace
- * was first classified: kept with the trace as JSON, and used when it is classified again, as long as the contract is
- * still verified.
+ * Facts that later transactions change (last bid, seller, owner, storage), with the values of a trace's first
+ * classification. They are stored with the trace as JSON and used when it is classified again, as long as the
+ * contract is still verified.
  */
 export type RememberedFacts = {
   readonly facts: FactsSource
-  /** What was asked for, for the next time; undefined for nothing. */
+  /** Returns the used facts as JSON for action_facts; undefined if none were used. */
   remembered(): string | undefined
 }
 
@@ -23,10 +23,13 @@ type Remembered = {
   readonly storage: Record<string, string>
 }
 
-/** Larger storages are not kept. */
+/** Maximum size of a stored storage, bytes. */
 const MAX_STORAGE = 8_192
 
-/** @param before what was remembered of the trace the last time */
+/**
+ * Adds stored facts to current ones.
+ * @param before the trace's stored facts (action_facts)
+ */
 export function rememberFacts(facts: FactsSource, before: string | undefined): RememberedFacts {
   const known: Partial<Remembered> = before === undefined ? {} : (JSON.parse(before) as Remembered)
   const asked: Remembered = { sales: {}, auctions: {}, owners: {}, storage: {} }

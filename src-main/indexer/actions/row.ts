@@ -1,7 +1,7 @@
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 
 /**
- * Fields of an action, under the flat names of docs/actions §1. Addresses are raw with upper-case digits; a missing
+ * Fields of an action by the flat names of docs/actions §1. Addresses are raw with upper-case digits; a missing
  * address is null or absent. TON as an asset is null. Amounts are in the token's smallest unit.
  */
 export type ActionFields = {
@@ -17,18 +17,18 @@ export type ActionFields = {
   readonly value?: bigint | null
   readonly opcode?: number | null
   readonly value_extra_currencies?: Readonly<Record<string, string>>
-  /** `jetton_transfer_data` and so on: numbers are decimal strings. */
+  /** `jetton_transfer_data` and so on; numbers are decimal strings. */
   readonly [data: `${string}_data`]: JsonValue
 }
 
-/** An action as it is stored, before a client's version decides whether it is served (docs/actions §5, §6). */
+/** A stored action, before a client's version determines whether it is served (docs/actions §5, §6). */
 export type ActionRow = ActionFields & {
   readonly trace_id: string | null
   readonly action_id: string
   /** Served type. */
   readonly type: string
   readonly parent_action_id: string | null
-  /** Block types of all that this action is a part of. */
+  /** Block types of all actions that contain this one. */
   readonly ancestor_type: readonly string[]
   readonly start_lt: bigint
   readonly end_lt: bigint
@@ -45,8 +45,8 @@ export type ActionRow = ActionFields & {
   readonly success: boolean
 }
 
-/** How far classification came (compatibility-v3 §10.1, `classification_state`). */
+/** The state of classification (compatibility-v3 §10.1, `classification_state`). */
 export type ClassificationState = 'unclassified' | 'failed' | 'ok' | 'broken'
 
-/** Result of classifying one trace. */
+/** The result of classifying one trace. */
 export type Classification = { readonly state: ClassificationState; readonly rows: readonly ActionRow[] }

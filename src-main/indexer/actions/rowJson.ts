@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '#shared/schema/jsonValue.ts'
 import type { ActionRow } from './row.ts'
 
-/** A stored row as JSON under the flat names of docs/actions §1: numbers beyond 32 bits as text, no nulls. */
+/**
+ * Converts a stored row to JSON by the flat names of docs/actions §1: integers beyond 32 bits as text, without nulls.
+ */
 export function flatRow(row: ActionRow): JsonObject {
   return Object.fromEntries(
     Object.entries(row)

@@ -1,5 +1,5 @@
 /**
- * Version of the rules that turn traces into actions. Raise it with every change of a rule that can give other actions:
- * indexes of the version before are classified again, after all other work.
+ * Version of the rules that derive actions from traces. Raise it with every change of a rule that can change actions:
+ * indexes with an older version are then classified again, with the lowest priority.
  */
 export const RULES_VERSION = 1

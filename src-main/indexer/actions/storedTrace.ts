@@ -3,12 +3,12 @@ import { loadTransactionDescr, type TransactionDescr } from '../../chain/block/t
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { extraCurrencyAmounts } from '../../chain/state/currencies.ts'
 import { parseCell } from '../../chain/tlb.ts'
-import type { HashedCell, StdAddress } from '../../store/facts.ts'
+import type { HashedCell, StdAddress } from '../../store/parsedBlock.ts'
 import type { MessageRecord, TransactionRecord } from '../../store/queries/records.ts'
 import { rawAddress } from '../stdAddress.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
 
-/** The parts of a transaction that the classifier reads. */
+/** The fields of a transaction that the classifier reads. */
 export type TraceRecord = Pick<
   TransactionRecord,
   | 'hash'
@@ -24,9 +24,9 @@ export type TraceRecord = Pick<
 >
 
 /**
- * Returns a trace as the classifier reads it from its transactions, stored or emulated.
- * @param root the transaction that it began with, one of `transactions`
- * @param isEmulated the trace is not in the index yet: it has no id
+ * Converts stored or emulated transactions to the classifier's trace.
+ * @param root first transaction of the trace, one of `transactions`
+ * @param isEmulated true if the trace is not in the index yet: it has no id
  */
 export function traceOfRecords(
   transactions: readonly TraceRecord[],
@@ -96,7 +96,7 @@ function messageOf(record: MessageRecord): TraceMessage {
   }
 }
 
-/** Parsed when it is first read: most bodies never are. */
+/** Returns a function that parses the cell on first use: most bodies are never read. */
 function lazyCell({ boc }: HashedCell): () => Cell {
   let cell: Cell | undefined
   return () => {

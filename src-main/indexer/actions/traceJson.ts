@@ -5,7 +5,7 @@ import { normalHashOf } from '../../chain/block/normalHash.ts'
 import type { FactsSource } from './factsSource.ts'
 import type { ClassifierTrace, TraceMessage, TraceTransaction } from './trace.ts'
 
-/** Traces from JSON: answers of v3's `traces`, single traces of them, and recorded traces with facts of their contracts. */
+/** Traces from JSON: responses of v3's `traces`, single traces, and recorded traces with facts of their contracts. */
 
 const decimal = z.union([z.string(), z.number(), z.bigint()]).transform((value, context) => {
   if (/^\d+$/.test(String(value))) return BigInt(value)
@@ -109,7 +109,7 @@ const document = z.union([
   traceJson.transform((trace) => [trace]),
 ])
 
-/** The JSON is no trace; the message names the field. */
+/** The error of JSON that is not a trace; the message names the field. */
 export class TraceJsonError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -117,7 +117,7 @@ export class TraceJsonError extends Error {
   }
 }
 
-/** A trace with what is known of its contracts. */
+/** A trace with the known facts of its contracts. */
 export type KnownTrace = { readonly trace: ClassifierTrace; readonly facts: FactsSource }
 
 /** Returns the facts in the `interfaces` of a JSON document. Throws TraceJsonError. */
@@ -127,7 +127,7 @@ export function factsFromJson(json: unknown): FactsSource {
   return factsFrom(data.interfaces)
 }
 
-/** Returns the traces of a JSON document with the facts that come with them. Throws TraceJsonError. */
+/** Returns the traces of a JSON document with the facts in it. Throws TraceJsonError. */
 export function readTraceJson(json: unknown): readonly KnownTrace[] {
   const single = typeof json === 'object' && json !== null && 'transactions' in json
   const { success, data, error } = (single ? traceJson.transform((trace) => [trace]) : document).safeParse(

@@ -1,18 +1,18 @@
 import type { ActionType, ActionVersion } from './actionType.ts'
 import { ACTION_TYPES } from './allActions.ts'
 
-/** Versions from the first on; each has the types of those before it (docs/actions §6). */
+/** Versions in order; each includes the types of those before it (docs/actions §6). */
 const VERSIONS: readonly ActionVersion[] = ['v1', 'v2', 'v3', 'v4']
 const LATEST = 'latest'
 
-/** What decides whether an action is served: its type, and what it is a part of. */
+/** The type of an action and the types of the actions that contain it. */
 export type Nested = { readonly type: string; readonly ancestors: readonly string[] }
 
-/** What a client wants of types. */
+/** A client's selection of types. */
 export type WantedTypes = {
-  /** Types that the client knows: of supportedTypes. */
+  /** The types that the client supports, from supportedTypes. */
   readonly supported: ReadonlySet<string>
-  /** Only these, whether it knows them or not; empty: all that it knows. */
+  /** Only these types, even if they are not supported; empty for all supported types. */
   readonly only?: readonly string[]
   readonly excluded?: readonly string[]
 }
@@ -44,8 +44,8 @@ function isWithin(since: ActionVersion, newest: number): boolean {
 }
 
 /**
- * Whether a client is served an action: its type is wanted, and nothing that it is a part of is known to the client,
- * which sees that instead.
+ * Returns whether a client is served an action: its type is selected, and the client supports none of the actions
+ * that contain it, which are served instead.
  */
 export function isServed(
   { type, ancestors }: Nested,

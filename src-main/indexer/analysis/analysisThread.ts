@@ -2,7 +2,7 @@ import type { BlockIdExt } from '../../chain/blockId.ts'
 import { workerUrl } from '../../platform/workerUrl.ts'
 import { type ServiceThread, startServiceThread } from './serviceThread.ts'
 
-/** The data that detection and classification read. */
+/** Data sources of detection and classification. */
 export type AnalysisOptions = {
   /** The database. */
   readonly file: string
@@ -11,8 +11,8 @@ export type AnalysisOptions = {
 }
 
 /**
- * Starts the thread of detection and classification. They share it because a thread takes 8 MB before it does anything,
- * and because a trace is classified after its accounts are detected.
+ * Starts the thread of detection and classification. They share a thread because each thread takes 8 MB at start, and
+ * because a trace is classified after its accounts are detected.
  */
 export function startAnalysisThread(options: AnalysisOptions): ServiceThread {
   return startServiceThread({ url: workerUrl(import.meta.url, 'analysisWorker'), name: 'analysis', options })

@@ -1,18 +1,19 @@
 /** The services of the analysis thread. */
 const SERVICES = ['detection', 'classification'] as const
 
+/** The name of a service in the analysis thread. */
 export type ServiceName = (typeof SERVICES)[number]
 
 /** The item that a service processes: an account's address or a trace's number. */
 export type WorkItem = { readonly service: ServiceName; readonly key: Buffer }
 
-/** Key length, service, key. */
+/** Layout: key length, service, key. */
 const KEY_AT = 2
 const MAX_KEY_BYTES = 62
 
 /**
- * The item that a thread works on, in memory that the thread which started it can read after it has ended: the item is
- * then the likely reason. A message for each item would take longer than some items do.
+ * The item that a thread processes, in memory that the starting thread can read after the thread has ended: the item
+ * is then the likely reason. A message for each item would take longer than some items do.
  */
 export class CurrentItem {
   readonly memory: SharedArrayBuffer
@@ -27,7 +28,7 @@ export class CurrentItem {
   /** @param key 1 to 62 bytes */
   set(service: ServiceName, key: Uint8Array): void {
     if (key.length === 0 || key.length > MAX_KEY_BYTES) throw new RangeError(`a key of ${key.length} bytes`)
-    // A thread can be terminated between these lines: the length says that the rest is complete.
+    // The thread can be terminated between these lines: the length, written last, marks the rest as complete.
     this.#bytes[0] = 0
     this.#bytes[1] = SERVICES.indexOf(service)
     this.#bytes.set(key, KEY_AT)
@@ -42,7 +43,7 @@ export class CurrentItem {
     const length = this.#bytes[0] as number
     const service = SERVICES[this.#bytes[1] as number]
     if (length === 0 || service === undefined) return undefined
-    // A copy: the memory is used again.
+    // A copy, because the memory is reused.
     return { service, key: Buffer.from(this.#bytes.subarray(KEY_AT, KEY_AT + length)) }
   }
 }

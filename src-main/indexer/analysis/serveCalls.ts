@@ -4,26 +4,26 @@ import { CurrentItem, type ServiceName } from './currentItem.ts'
 import { type ServiceCall, type ServiceContract, ServiceError } from './serviceMessages.ts'
 import { createTurn } from './turn.ts'
 
-/** A service that was called. */
+/** An open service. */
 export type OpenService = {
   /** See CallHandlers. */
   readonly handlers: { readonly [call: string]: (params: never) => Promise<unknown> }
   close(): void
 }
 
-/** A service that a thread hosts. */
+/** A service of a thread. */
 export type HostedService = {
-  /** Called at the first call. */
+  /** Opens the service at its first call. */
   open(tools: ServiceTools): OpenService
-  /** Returns the code under which an error reaches the caller. */
+  /** Returns the error code for the caller. */
   codeOf(error: unknown): string
 }
 
-/** Functions of the thread for a service. */
+/** Functions that the thread offers to a service. */
 export type ServiceTools = {
   /** Sets the item that the service processes: the likely reason if the thread ends. */
   workOn(key: Uint8Array): void
-  /** Calls the main thread. Returns undefined if that fails; other services have the thread until then. */
+  /** Calls the main thread. Returns undefined if that fails. Meanwhile, other services can use the thread. */
   callHost(call: string, params: unknown): Promise<unknown>
 }
 

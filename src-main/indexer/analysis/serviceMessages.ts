@@ -1,10 +1,10 @@
 import type { None } from '../../platform/rpc/contract.ts'
 import type { ServiceName } from './currentItem.ts'
 
-/** Parameters and results of calls by their names. */
+/** Parameters and results of calls by name. */
 export type CallTypes = { readonly [call: string]: { readonly params: unknown; readonly result: unknown } }
 
-/** Answers calls. */
+/** Handlers of calls by name. */
 export type CallHandlers<Calls extends CallTypes> = {
   readonly [Call in keyof Calls]: (params: Calls[Call]['params']) => Promise<Calls[Call]['result']>
 }

@@ -4,7 +4,7 @@ import type { ThreadName } from '../../platform/startThread.ts'
 import { CurrentItem, type ServiceName, type WorkItem } from './currentItem.ts'
 import { type CallTypes, type ServiceCall, type ServiceContract, ServiceError } from './serviceMessages.ts'
 
-/** Calls of a service by name. */
+/** The calls of a service by name. */
 export type Service<Calls extends CallTypes> = {
   /** Rejects with what `failure` returns. */
   ask<Call extends keyof Calls & string>(
@@ -19,24 +19,26 @@ export type ServiceThread = {
     name: ServiceName,
     options: ServiceOptions<Code>,
   ): Service<Calls>
-  /** Ends the thread, in the middle of a call if there is one. */
+  /** Ends the thread, even during a call. */
   close(): Promise<void>
 }
 
+/** Options of a service. */
 export type ServiceOptions<Code extends string> = {
   /** Functions of the main thread that the service can call. A failed call returns undefined to the service. */
   readonly host?: { readonly [call: string]: (params: never) => Promise<unknown> }
-  /** @param key of the item that the service worked on when the thread ended */
+  /** @param key key of the item that the service processed when the thread ended */
   failure(code: Code | 'ended', message: string, key?: Buffer): Error
 }
 
+/** Options of a service thread. */
 export type ServiceThreadOptions = {
   readonly url: URL
   readonly name: ThreadName
   readonly options: unknown
 }
 
-/** Longest time of one call, those before it included, milliseconds. */
+/** Time limit for one call with the calls queued before it, ms. */
 const CALL_MS = 60_000
 
 /** The thread ended before it answered; `item` is what it worked on. */
@@ -50,7 +52,7 @@ class ThreadEndedError extends Error {
   }
 }
 
-/** Starts the thread with the first call, and again after it has ended. */
+/** Creates a thread that starts with the first call, and again after it has ended. */
 export function startServiceThread({ url, name, options }: ServiceThreadOptions): ServiceThread {
   const hosts = new Map<ServiceName, ServiceOptions<never>['host']>()
   const currentItem = new CurrentItem()

@@ -1,11 +1,12 @@
-/** A turn that one of several asynchronous works has at a time. */
+/** A lock for asynchronous work, granted in the order of requests. */
 export type Turn = {
-  /** Resolves when the caller has the turn, in the order of calls. */
+  /** Resolves when the caller has the turn. */
   take(): Promise<void>
-  /** Passes the turn on. */
+  /** Passes the turn to the next waiting caller. */
   release(): void
 }
 
+/** Creates a lock. */
 export function createTurn(): Turn {
   const waiting: (() => void)[] = []
   let isTaken = false
@@ -16,7 +17,7 @@ export function createTurn(): Turn {
     },
     release() {
       const next = waiting.shift()
-      // The turn stays taken: nothing can take it before `next` runs.
+      // It stays taken, so that no other caller can take it before `next` runs.
       if (next) next()
       else isTaken = false
     },

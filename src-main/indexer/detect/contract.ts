@@ -1,6 +1,6 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
 import { methodIdOf } from '#shared/ton/methodId.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { GetMethodRunner } from '../../tvm/getMethod.ts'
 import { MethodResults, ResultShapeError } from '../../tvm/methodResults.ts'
 import { StackError, type StackValue } from '../../tvm/stackValue.ts'
@@ -8,7 +8,7 @@ import type { TvmConfig } from '../../tvm/tvmConfig.ts'
 import { TooManyLibrariesError, TvmCrashError, TvmInputError } from '../../tvm/tvmErrors.ts'
 import { coreAddress } from '../stdAddress.ts'
 
-/** An account's state as getters run on it. */
+/** An account's state with all that its getters need. */
 export type ContractState = {
   readonly address: StdAddress
   readonly code: Cell
@@ -21,31 +21,31 @@ export type ContractState = {
   readonly extraCurrencies: readonly (readonly [id: number, amount: bigint])[]
 }
 
-/** What all getters of a batch run with. */
+/** The environment of all getters of a batch. */
 export type RunEnvironment = {
   readonly runner: GetMethodRunner
   readonly config: TvmConfig
   /** Unix seconds. */
   readonly utime: number
-  /** Public libraries by hash (lower-case hexadecimal). */
+  /** Returns public libraries by hash (lower-case hexadecimal); libraries that do not exist are absent. */
   findLibraries(hashes: readonly string[]): Promise<ReadonlyMap<string, Cell>>
 }
 
-/** Gas that the getters run for one account may use together: contracts written to waste it end the look at them. */
+/** Gas that is left for the getters of one account: contracts written to waste gas end the inspection. */
 export type GasAllowance = { left: number }
 export const ACCOUNT_GAS = 8_000_000
-/** What one run may use: a node's limit for get-methods. */
+/** Gas limit of one run: a node's limit for get-methods. */
 const RUN_GAS = 1_000_000
 const METHOD_NOT_FOUND = 11
 
 /** A contract whose getters can be run. */
 export class Contract {
   readonly state: ContractState
-  /** Ids of its methods; undefined where the code does not tell. */
+  /** Ids of its methods; undefined if the code does not reveal them. */
   readonly methods: ReadonlySet<number> | undefined
   readonly #environment: RunEnvironment
   readonly #gas: GasAllowance
-  /** Some getter ended otherwise than because there is no such method. */
+  /** Whether a getter ended other than with "no such method". */
   #hasGetters = false
 
   constructor(
@@ -68,12 +68,12 @@ export class Contract {
     return this.#hasGetters
   }
 
-  /** False where the code is known not to have the method. */
+  /** Returns false if the code is known not to have the method. */
   mayHave(method: string): boolean {
     return this.methods?.has(methodIdOf(method)) ?? true
   }
 
-  /** Runs a getter. Rejects with ResultShapeError where it fails or leaves fewer than `min` values. */
+  /** Runs a getter. Rejects with ResultShapeError if it fails or returns fewer than `min` values. */
   async results(method: string, min: number, stack: readonly StackValue[] = []): Promise<MethodResults> {
     if (this.#gas.left <= 0) throw new ResultShapeError()
     const { runner, config, utime, findLibraries } = this.#environment
@@ -105,7 +105,7 @@ export class Contract {
     }
   }
 
-  /** The same, undefined where it fails. */
+  /** Same, but resolves to undefined if the getter fails. */
   async maybeResults(
     method: string,
     min: number,
@@ -120,17 +120,19 @@ export class Contract {
   }
 }
 
-/** The emulator cannot take the contract, or cannot give its result: that is no token's answer. */
+/** Returns whether the emulator cannot run the contract or return its result: a token's getter never does that. */
 function isUnusable(error: unknown): boolean {
   return [StackError, TvmInputError, TvmCrashError, TooManyLibrariesError].some(
     (type) => error instanceof type,
   )
 }
 
+/** Builds the stack value of an address. */
 export function addressSlice(address: Address): StackValue {
   return { type: 'slice', cell: beginCell().storeAddress(address).endCell() }
 }
 
+/** Builds the stack value of an integer. */
 export function intValue(value: bigint): StackValue {
   return { type: 'int', value }
 }

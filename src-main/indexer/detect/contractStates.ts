@@ -3,7 +3,7 @@ import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { loadAccount } from '../../chain/state/account.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import { readAccountCell } from '../../store/accountCell.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
 import { loadAccounts } from '../../store/queries/accounts.ts'
 import { loadCode, storedPart } from '../../store/queries/cellParts.ts'
@@ -11,12 +11,12 @@ import { readCoverage } from '../../store/queries/coverage.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import type { ContractState } from './contract.ts'
 
-/** An account as far as the index knows it. */
+/** The index's knowledge of an account. */
 export type KnownState =
   | { readonly kind: 'active'; readonly state: ContractState }
-  /** It has no code, or does not exist. `hasCode`: it has code, but no data. */
+  /** The account has no code, or does not exist. `hasCode` is true if it has code but no data. */
   | { readonly kind: 'inactive'; readonly lastTxLt: bigint; readonly hasCode: boolean }
-  /** Only a newer read of the network can tell. `codeHash`: of its newest state, if it has code. */
+  /** Only a newer read of the network can tell. `codeHash` is that of its newest state, if it has code. */
   | { readonly kind: 'unknown'; readonly lastTxLt: bigint; readonly codeHash: Buffer | undefined }
 
 /** Reads the newest indexed state of an account. */
@@ -34,7 +34,7 @@ export function readContractState(reader: Reader, address: StdAddress): KnownSta
   if (!account) return { kind: 'unknown', lastTxLt, codeHash }
   const { state, balance } = account.storage
   const init = state.type === 'active' ? state.init : undefined
-  // Getters need both.
+  // Getters need code and data.
   if (!init?.code || !init.data || !codeHash || !dataHash)
     return { kind: 'inactive', lastTxLt, hasCode: codeHash !== undefined }
   return {
@@ -52,7 +52,10 @@ export function readContractState(reader: Reader, address: StdAddress): KnownSta
   }
 }
 
-/** A state that read-through did not find, or that no block of an index of the whole chain shows. */
+/**
+ * Returns whether the account is known not to exist: read-through did not find it, or the index covers the whole
+ * chain.
+ */
 function isKnownAbsent(reader: Reader, address: StdAddress): boolean {
   const coverage = readCoverage(reader)
   if (coverage.length === 1 && coverage[0]?.first === 1) return true
@@ -65,7 +68,7 @@ function isKnownAbsent(reader: Reader, address: StdAddress): boolean {
   return row?.newest_lt === 0n
 }
 
-/** A cell of the index by its hash: a public library that some account's code was. */
+/** Returns a cell of the index by its hash: a public library that is also an account's code. */
 export function indexedCell(reader: Reader, hash: Buffer): Cell | undefined {
   const boc = loadCode(reader, hash)
   return boc && parseBocRoot(boc)

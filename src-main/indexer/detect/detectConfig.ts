@@ -5,7 +5,7 @@ import { createTvmConfig, type TvmConfig } from '../../tvm/tvmConfig.ts'
 import type { OfflineBlocks } from '../offline/offlineBlocks.ts'
 import { storedConfig } from '../offline/offlineConfig.ts'
 
-/** Neither the archive nor the network gives the configuration. */
+/** The error of a configuration that neither the archive nor the network has. */
 export class NoConfigError extends Error {
   constructor() {
     super('the configuration is not indexed, and no liteserver answers')
@@ -17,13 +17,14 @@ export type NewestBlock = {
   readonly seqno: number
   /** Unix seconds. */
   readonly utime: number
-  /** The key block whose configuration holds at this block. */
+  /** Seqno of the key block with the configuration of this block. */
   readonly keySeqno: number
 }
 
-/** bit of keyBlock in blocks.bits, see HEADER_BITS. */
+/** Bit of keyBlock in blocks.bits, see HEADER_BITS. */
 const KEY_BLOCK = 32n
 
+/** Reads the newest indexed masterchain block; undefined in an index without blocks. */
 export function newestBlock(reader: Reader): NewestBlock | undefined {
   const [row] = reader.all<{ seqno: bigint; utime: bigint; bits: bigint; prev_key: bigint }>(
     `SELECT seqno, gen_utime AS utime, bits, prev_key_block_seqno AS prev_key FROM blocks
@@ -39,16 +40,19 @@ export function newestBlock(reader: Reader): NewestBlock | undefined {
   }
 }
 
-/** The newest known configuration: from the archive, else from the network. */
+/** The newest known configuration, from the archive or otherwise from the network. */
 export type DetectConfig = {
-  /** Rejects with NoConfigError. */
+  /** Returns the configuration at a block. Rejects with NoConfigError. */
   at(newest: NewestBlock | undefined): Promise<TvmConfig>
 }
 
-/** How long a configuration of the network is used where no block says when it changes, milliseconds. */
+/** How long a configuration of the network is used if no block tells when it changes, ms. */
 const NETWORK_CONFIG_MS = 600_000
 
-/** @param askNetwork the newest configuration as a bag of cells; undefined where no liteserver answers */
+/**
+ * Creates the source of configurations.
+ * @param askNetwork returns the newest configuration as a BOC; undefined if no liteserver answers
+ */
 export function createDetectConfig(
   blocks: OfflineBlocks,
   askNetwork: () => Promise<Buffer | undefined>,

@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import type { StdAddress } from '../../store/facts.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { openReader } from '../../store/openDatabase.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
 import { readerOf } from '../../store/queries/reader.ts'
 import type { DetectionResult, QueuedAccount } from '../../store/tokenFacts.ts'
@@ -45,7 +45,7 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
     return callHost(call, params) as Promise<HostCalls[Call]['result']>
   }
 
-  /** The network says which libraries are public; without it, cells that the index has are taken for public. */
+  /** Returns public libraries. Without a network, cells of the index are taken for public. */
   async function findLibraries(hashes: readonly string[]): Promise<ReadonlyMap<string, Cell>> {
     const found = new Map<string, Cell>()
     const unknown: string[] = []
@@ -66,7 +66,7 @@ function openDetection(options: AnalysisOptions, { workOn, callHost }: ServiceTo
     return found
   }
 
-  /** Works on one commit of the index. */
+  /** Runs work in one read transaction. */
   async function looking<T>(work: (look: Look) => Promise<T>): Promise<T> {
     connection.exec('BEGIN')
     try {

@@ -1,24 +1,25 @@
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { DetectionBatch } from '../../store/tokenFacts.ts'
 
-/** Rows of the queue as of the batch. */
+/** Size of the queue at the start of a batch. */
 export type QueueSize = {
-  /** Accounts that can be looked at, those of the batch included; counted up to MAX_COUNTED. */
+  /** Number of accounts that can be inspected, including those of the batch; counted up to MAX_COUNTED. */
   readonly pending: number
-  /** Those of them that were asked for or are of new blocks. */
+  /** Number of them that were requested or are of new blocks. */
   readonly urgent: number
   readonly waiting: number
 }
 
+/** The result of a batch. */
 export type BatchAnswer = { readonly batch: DetectionBatch; readonly size: QueueSize }
 
-/** An address that a getter gave, the account whose state must be read first, or nothing. */
+/** The address that a getter returned, the account whose state must be read first, or nothing. */
 export type Resolved =
   | { readonly kind: 'found'; readonly account: StdAddress }
   | { readonly kind: 'missing'; readonly account: StdAddress }
   | { readonly kind: 'none' }
 
-/** The addresses that getters gave, the account whose state must be read first, or nothing. */
+/** The addresses that getters returned, the account whose state must be read first, or nothing. */
 export type ResolvedOrders =
   | { readonly kind: 'found'; readonly accounts: readonly StdAddress[] }
   | { readonly kind: 'missing'; readonly account: StdAddress }
@@ -27,26 +28,28 @@ export type ResolvedOrders =
 
 /** Calls of the detection service: parameters and results. */
 export type DetectCalls = {
-  /** Looks at the next accounts of the queue. */
+  /** Inspects the next accounts of the queue. */
   batch: { params: { readonly limit: number; readonly budgetMs: number }; result: BatchAnswer }
-  /** Looks at these accounts now. */
+  /** Inspects these accounts now. */
   accounts: { params: readonly StdAddress[]; result: DetectionBatch }
   jettonWallet: { params: { readonly owner: StdAddress; readonly jetton: StdAddress }; result: Resolved }
   domain: { params: string; result: Resolved }
   multisigOrders: { params: StdAddress; result: ResolvedOrders }
-  /** Accounts whose states others wait for. */
+  /** Returns accounts whose states others wait for. */
   waitedFor: { params: number; result: readonly StdAddress[] }
 }
 
-/** Calls of the main thread by the service; undefined if the network cannot answer. */
+/** Calls from the service to the main thread; undefined if the network cannot answer. */
 export type HostCalls = {
-  /** The newest configuration, as a bag of cells. */
+  /** Returns the newest configuration as a BOC. */
   config: { params: undefined; result: Buffer | undefined }
-  /** Public libraries as bags of cells by hash (lower-case hexadecimal); those that do not exist are left out. */
+  /** Returns public libraries by hash (lower-case hexadecimal); those that do not exist are absent. */
   libraries: { params: readonly string[]; result: readonly PublicLibrary[] | undefined }
 }
+/** A public library as a BOC; `hash` is in lower-case hexadecimal. */
 export type PublicLibrary = { readonly hash: string; readonly boc: Buffer }
+/** The name of a call to the main thread. */
 export type HostCall = keyof HostCalls
 
-/** `no-config`: the configuration is neither indexed nor can the network be asked. */
+/** A failure of the service. `no-config`: the configuration is not indexed and the network cannot be asked. */
 export type DetectFailure = 'no-config' | 'store' | 'failed'

@@ -1,12 +1,12 @@
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { CallHandlers } from '../analysis/serviceMessages.ts'
 import type { Service, ServiceThread } from '../analysis/serviceThread.ts'
 import type { DetectCalls, DetectFailure, HostCalls } from './detectMessages.ts'
 
-/** The detection service failed, or its thread ended in the middle of a call. */
+/** The error of a failed detection service, or of its thread ending during a call. */
 export class DetectError extends Error {
   readonly code: DetectFailure
-  /** The account that it was looking at when the thread ended. */
+  /** The account that was being inspected when the thread ended. */
   readonly account: StdAddress | undefined
 
   constructor(code: DetectFailure, message: string, account?: StdAddress) {
@@ -17,10 +17,10 @@ export class DetectError extends Error {
   }
 }
 
-/** Functions of the main thread that the service calls. */
+/** Functions of the main thread for the service. */
 export type DetectHost = CallHandlers<HostCalls>
 
-/** Runs getters. Rejects with DetectError. */
+/** Returns the detection service of a thread. It rejects with DetectError. */
 export function detectionIn(thread: ServiceThread, host: DetectHost): Service<DetectCalls> {
   return thread.service<DetectCalls, DetectFailure>('detection', {
     host,

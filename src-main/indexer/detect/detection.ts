@@ -1,75 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { abortable } from '../../liteserver/network/abortable.ts'
-import type { StdAddress } from '../../store/facts.ts'
 import { type IndexStore, StoreError } from '../../store/indexStore.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { DetectionBatch } from '../../store/tokenFacts.ts'
-import { type Alarm, createAlarm } from '../alarm.ts'
 import type { ServiceThread } from '../analysis/serviceThread.ts'
-import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
+import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
 import { type ContractDetection, CoverageError, type FetchOptions, type ReadThrough } from '../indexer.ts'
 import { isCovered } from '../ranges.ts'
 import { createRateMeter } from '../rateMeter.ts'
+import { createWakeSignal, type WakeSignal } from '../wakeSignal.ts'
 import type { QueueSize, Resolved } from './detectMessages.ts'
 import { DetectError, detectionIn } from './detectThread.ts'
 import { createNetworkHost } from './networkHost.ts'
 import { createWaitedStates } from './waitedStates.ts'
 
+/** Dependencies of detection. */
 export type DetectionContext = {
   readonly network: IndexNetwork
   readonly store: IndexStore
   readonly readThrough: ReadThrough
-  /** Closed by the caller, together with the detection. */
+  /** The caller closes it together with the detection. */
   readonly analysis: ServiceThread
-  /** Blocks are being caught up with: detection leaves them most of the processor. */
+  /** Returns whether blocks are being caught up: detection leaves them most of the processor. */
   isBusy(): boolean
-  /** Accounts were looked at: what waits for that can go on. */
+  /** Called after results are written, so that work that waits for them can continue. */
   onDetected?(): void
 }
 
+/** A running detection. */
 export type OpenDetection = ContractDetection & {
-  /** Notifies of a commit of blocks or of states. */
+  /** Notifies the detection of a commit of blocks or states. */
   written(): void
   /** Resolves when its calls of the analysis thread have ended. */
   close(): Promise<void>
 }
 
-/** Accounts of one batch, and the time after which it ends, milliseconds. */
+/** Maximum number of accounts in a batch, and the time after which it ends, ms. */
 const BATCH = 64
 const BATCH_MS = 300
-/** While blocks are caught up with: pauses between batches, as a multiple of the batch's time. */
+/** Pauses between batches while blocks are caught up, as a multiple of the batch's time. */
 const BUSY_PAUSES = 3
-/** Longest wait of an answer for new blocks' contracts, milliseconds. */
+/** Maximum wait of a response for new blocks' contracts, ms. */
 const SETTLE_MS = 2_000
 const IDLE_MS = 2_000
-/** After a failure of the thread or of the store, milliseconds. */
+/** Pause after a failure of the thread or of the store, ms. */
 const FAILURE_MS = 5_000
-/** Wallets and items queued at once because their master or collection changed. */
+/** Maximum number of wallets and items that are queued at once after a change of their master or collection. */
 const RECHECKED = 256
-/** Accounts whose states are fetched in one go. */
+/** Maximum number of accounts whose states are fetched in one batch. */
 const WAITED = 32
-/** Orders of a multisig that are read at once. */
+/** Number of orders of a multisig that are read concurrently. */
 const ORDERS_AT_ONCE = 8
-/** Counterparts read one after another for one question. */
+/** Maximum number of counterparts that are read one after another for one request. */
 const MAX_ROUNDS = 6
 
-/** Looks at queued accounts in the analysis thread, and writes what they are. */
+/** Starts to inspect queued accounts in the analysis thread and to write the results. */
 export function startDetection(context: DetectionContext): OpenDetection {
   const { network, store, readThrough, analysis, isBusy, onDetected } = context
   const thread = detectionIn(analysis, createNetworkHost(network))
   const waited = createWaitedStates(readThrough)
-  const alarm: Alarm = createAlarm()
-  const fetchAlarm: Alarm = createAlarm()
+  const wakeSignal: WakeSignal = createWakeSignal()
+  const fetchSignal: WakeSignal = createWakeSignal()
   const closing = new AbortController()
   const rate = createRateMeter()
   let size: QueueSize = { pending: 0, urgent: 0, waiting: 0 }
-  /** Commits so far, those that `size` is as of, and those of which every new account was looked at. */
+  /** Number of commits so far, of those included in `size`, and of those whose new accounts are all inspected. */
   let commits = 1
   let countedCommits = 0
   let settledCommits = 0
-  /** Contracts may have changed on which others depend. */
+  /** Whether contracts on which others depend can have changed. */
   let mayHaveRechecks = true
-  /** The last batch failed: there is nothing to wait for. */
+  /** Whether the last batch failed: `settled` then does not wait. */
   let isFailing = false
   const settling = new Set<() => void>()
 
@@ -81,7 +83,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
     onDetected?.()
   }
 
-  /** An account that ended the thread is taken for what no detector can verify. */
+  /** Removes an account that ended the thread from the queue, as one that no detector can verify. */
   async function giveUp(account: StdAddress): Promise<void> {
     const result = {
       account,
@@ -100,7 +102,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
     await store.writeDetected({ results: [{ ...result, queued: 'any' }], plainCodes: [] })
   }
 
-  /** Looks at one batch; returns the pause before the next one, milliseconds. */
+  /** Inspects one batch; returns the pause before the next one, ms. */
   async function turn(): Promise<number> {
     const begun = performance.now()
     const seen = commits
@@ -113,12 +115,12 @@ export function startDetection(context: DetectionContext): OpenDetection {
       const waiting = answer.size.waiting + results.filter(({ waitsFor }) => waitsFor).length
       size = { pending: left, urgent, waiting }
       countedCommits = seen
-      if (waiting > 0) fetchAlarm.ring()
+      if (waiting > 0) fetchSignal.wake()
       if (urgent === 0) settle(seen)
       isFailing = false
       if (left === 0 && mayHaveRechecks) {
         mayHaveRechecks = await store.queueRechecks(RECHECKED)
-        // What that queued is not counted yet.
+        // Newly queued accounts are not counted yet.
         countedCommits = 0
       } else if (results.length === 0) return IDLE_MS
       return isBusy() ? BUSY_PAUSES * (performance.now() - begun) : 0
@@ -140,18 +142,18 @@ export function startDetection(context: DetectionContext): OpenDetection {
     while (!closing.signal.aborted) {
       const pause = await turn()
       if (closing.signal.aborted) return
-      if (pause === IDLE_MS) await alarm.wait(pause)
+      if (pause === IDLE_MS) await wakeSignal.wait(pause)
       else if (pause > 0) await sleep(pause, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
 
   async function fetchWaited(): Promise<void> {
     while (!closing.signal.aborted) {
-      await fetchAlarm.wait(IDLE_MS)
+      await fetchSignal.wait(IDLE_MS)
       if (closing.signal.aborted || isUnreachable(network) || size.waiting === 0) continue
       try {
         const accounts = await thread.ask('waitedFor', WAITED)
-        if ((await waited.fetch(accounts, closing.signal)) > 0) alarm.ring()
+        if ((await waited.fetch(accounts, closing.signal)) > 0) wakeSignal.wake()
       } catch (error) {
         if (!(error instanceof DetectError)) throw error
       }
@@ -169,7 +171,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
     }
   }
 
-  /** Reads the account's state from the network unless every block up to the client's head is indexed. */
+  /** Reads the account's state from the network unless every block up to the caller's head is indexed. */
   async function renew(account: StdAddress, options: FetchOptions): Promise<void> {
     const { head } = options
     if (head !== undefined && isCovered(head, store.coverage()) && isWholeChain()) return
@@ -203,7 +205,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
     }
   }
 
-  /** Detects the account that getters give; false where they give none. */
+  /** Detects the account that getters return; false if they return none. */
   async function detectResolved(find: () => Promise<Resolved>, options: FetchOptions): Promise<boolean> {
     for (let round = 1; ; round++) {
       const found = await abortable(find(), options.signal)
@@ -217,7 +219,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
   }
 
   return {
-    // What a commit queued is not counted before the next batch.
+    // Accounts queued by a commit are not counted before the next batch.
     status: () => ({
       pending: Math.max(size.pending, countedCommits < commits || mayHaveRechecks ? 1 : 0),
       waiting: size.waiting,
@@ -226,7 +228,7 @@ export function startDetection(context: DetectionContext): OpenDetection {
     written() {
       commits++
       mayHaveRechecks = true
-      alarm.ring()
+      wakeSignal.wake()
     },
     async settled(signal, mcSeqno) {
       const wanted = commits
@@ -266,8 +268,8 @@ export function startDetection(context: DetectionContext): OpenDetection {
       asked(() => detectResolved(() => thread.ask('domain', domain.toLowerCase()), options)),
     async close() {
       closing.abort(new Error('the index is being closed'))
-      alarm.ring()
-      fetchAlarm.ring()
+      wakeSignal.wake()
+      fetchSignal.wake()
       for (const wake of [...settling]) wake()
       await running
     },

@@ -1,11 +1,11 @@
 import type { Address } from '@ton/core'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { TokenContractFacts } from '../../store/tokenFacts.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import type { Contract } from './contract.ts'
 import type { DnsZones } from './dnsZones.ts'
 
-/** The state of an account is not in the index, and it is not known to be absent. */
+/** The error of an account whose state is not indexed, and that is not known to be absent. */
 export class MissingStateError extends Error {
   readonly account: StdAddress
 
@@ -15,7 +15,10 @@ export class MissingStateError extends Error {
   }
 }
 
-/** An account that a contract names has no code: the contract is looked at again when that is deployed. */
+/**
+ * The error of an account without code that a contract names: the contract is inspected again when the account is
+ * deployed.
+ */
 export class AbsentContractError extends ResultShapeError {
   readonly account: StdAddress
 
@@ -25,20 +28,24 @@ export class AbsentContractError extends ResultShapeError {
   }
 }
 
+/** Functions and earlier results for a detector. */
 export type DetectContext = {
-  /** Opens the contract that another one names. Throws MissingStateError, AbsentContractError, ResultShapeError */
+  /** Opens the contract that another one names. Throws MissingStateError, AbsentContractError, ResultShapeError. */
   counterpart(address: Address): Contract
   readonly zones: DnsZones
-  /** What the contract has been found to be by the detectors before. */
+  /** Results of the detectors before this one. */
   readonly found: readonly TokenContractFacts[]
 }
 
-/** Recognizes one kind of contract (compatibility-v3 §15.1). */
+/** A detector of one kind of contract (compatibility-v3 §15.1). */
 export type Detector = {
-  /** Get-methods without which a contract is not of this kind; one list of them is enough. */
+  /** Alternative lists of get-methods: a contract of this kind has all methods of one list. */
   readonly methods: readonly (readonly string[])[]
-  /** The only codes of this kind, hexadecimal; any code where absent. */
+  /** The only code hashes of this kind, hexadecimal; undefined for any code. */
   readonly codeHashes?: ReadonlySet<string>
-  /** Rejects with ResultShapeError where the contract is not of this kind, with MissingStateError where it may be. */
+  /**
+   * Rejects with ResultShapeError if the contract is not of this kind, with MissingStateError if that cannot be
+   * decided yet.
+   */
   detect(contract: Contract, context: DetectContext): Promise<TokenContractFacts>
 }

@@ -13,7 +13,7 @@ import { nftItem } from './kinds/nftItem.ts'
 import { telemint } from './kinds/telemint.ts'
 import { vesting } from './kinds/vesting.ts'
 
-/** All detectors; those that build on what others found come after them. */
+/** All detectors. Those that use results of others follow them. */
 const DETECTORS: readonly Detector[] = [
   jettonMaster,
   jettonWallet,
@@ -29,8 +29,8 @@ const DETECTORS: readonly Detector[] = [
 ]
 
 /**
- * The detectors that a code can fit.
- * @param methods ids of its methods; undefined where the code does not tell: then only running them does
+ * Returns the detectors that can match a code.
+ * @param methods ids of its methods; undefined if the code does not reveal them: then all getters are run
  */
 export function detectorsFor(
   codeHash: Buffer,

@@ -4,17 +4,20 @@ import { encodeDomain, NEXT_RESOLVER_CATEGORY, readDnsRecord } from '../../contr
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import { type Contract, intValue } from './contract.ts'
 
-/** The collections of domains: what the DNS root of configuration parameter 4 resolves their zones to. */
+/** The collections of domains, to which the DNS root of configuration parameter 4 resolves their zones. */
 export type DnsZones = {
-  /** The zone of which a contract is the collection, `.ton` or `.t.me`; undefined for others. */
+  /** Returns the zone of a collection, `.ton` or `.t.me`; undefined for others. */
   zoneOf(collection: Address): Promise<string | undefined>
-  /** The collection of a zone. Rejects with ResultShapeError where there is none. */
+  /** Returns the collection of a zone. Rejects with ResultShapeError if there is none. */
   collectionOf(zone: string): Promise<Address>
 }
 
 export const ZONES = ['.ton', '.t.me'] as const
 
-/** @param openRoot the contract of parameter 4. Throws MissingStateError, ResultShapeError */
+/**
+ * Creates the lookup of zones.
+ * @param openRoot opens the contract of parameter 4; throws MissingStateError, ResultShapeError
+ */
 export function createDnsZones(openRoot: () => Contract): DnsZones {
   const collections = new Map<string, Promise<Address>>()
 
@@ -46,8 +49,7 @@ const NO_LABEL = Buffer.from([0])
 const CATEGORY = BigInt(`0x${NEXT_RESOLVER_CATEGORY.toString('hex')}`)
 
 /**
- * Resolves a whole name at one contract and returns the resolver that follows. Rejects with ResultShapeError where it
- * has none.
+ * Resolves a whole name at one contract and returns the next resolver. Rejects with ResultShapeError if it has none.
  */
 export async function nextResolver(contract: Contract, name: string): Promise<Address> {
   const encoded = Buffer.concat([NO_LABEL, encodeDomain(name).subarray(1)])
@@ -55,7 +57,7 @@ export async function nextResolver(contract: Contract, name: string): Promise<Ad
   const results = await contract.results('dnsresolve', 2, [slice, intValue(CATEGORY)])
   const bits = results.number(0)
   const size = BigInt(8 * encoded.length)
-  // Contracts answer with or without the zero byte that ends the name.
+  // Contracts return a length with or without the zero byte that ends the name.
   if (bits !== size && bits !== size - 8n) throw new ResultShapeError()
   const record = readDnsRecord(results.cell(1))
   if (record?.type !== 'next-resolver') throw new ResultShapeError()

@@ -10,6 +10,7 @@ import { stdAddressOf } from '../stdAddress.ts'
 // transfer#5fcc3d14 query_id:uint64 new_owner:MsgAddress response_destination:MsgAddress
 //   custom_payload:(Maybe ^Cell) forward_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell);
 
+/** The body of a jetton transfer request; `amount` is in the jetton's smallest unit, payloads are BOCs. */
 export type JettonTransferBody = {
   readonly queryId: bigint
   readonly amount: bigint
@@ -17,7 +18,9 @@ export type JettonTransferBody = {
   readonly response: MessageAddress
   readonly customPayload: Buffer | undefined
 } & Forward
+/** The body of a jetton burn request. */
 export type JettonBurnBody = Pick<JettonTransferBody, 'queryId' | 'amount' | 'response' | 'customPayload'>
+/** The body of an NFT transfer request. */
 export type NftTransferBody = Omit<JettonTransferBody, 'amount' | 'destination'> & {
   readonly newOwner: MessageAddress
 }
@@ -28,7 +31,10 @@ const QUERY_BITS = 64
 /** Bits of the length of a VarUInteger 16. */
 const LENGTH_BITS = 4
 
-/** Reads the body of a request; undefined where it is too short. Data after the last field are allowed. */
+/**
+ * Reads the body of a jetton transfer; undefined if it is too short or has an invalid address. Data after the last
+ * field are allowed.
+ */
 export function readJettonTransfer(body: Cell): JettonTransferBody | undefined {
   return readBody(body, (slice) => ({
     queryId: slice.loadUintBig(QUERY_BITS),
@@ -40,6 +46,7 @@ export function readJettonTransfer(body: Cell): JettonTransferBody | undefined {
   }))
 }
 
+/** Reads the body of a jetton burn, as readJettonTransfer does. */
 export function readJettonBurn(body: Cell): JettonBurnBody | undefined {
   return readBody(body, (slice) => ({
     queryId: slice.loadUintBig(QUERY_BITS),
@@ -49,6 +56,7 @@ export function readJettonBurn(body: Cell): JettonBurnBody | undefined {
   }))
 }
 
+/** Reads the body of an NFT transfer, as readJettonTransfer does. */
 export function readNftTransfer(body: Cell): NftTransferBody | undefined {
   return readBody(body, (slice) => ({
     queryId: slice.loadUintBig(QUERY_BITS),
@@ -64,7 +72,7 @@ function readBody<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
   try {
     return load(body.beginParse().skip(OPCODE_BITS))
   } catch (error) {
-    // Slices throw plain errors at their end.
+    // A slice throws a plain Error at its end.
     if (error instanceof Error) return undefined
     throw error
   }
@@ -91,7 +99,7 @@ function loadMaybePayload(slice: Slice): Buffer | undefined {
   return slice.loadBit() ? serializeBoc(slice.loadRef(), API_BOC) : undefined
 }
 
-/** A payload that lies in the body itself is left out. */
+/** Reads the forwarded amount and payload. A payload in the body itself is omitted. */
 function loadForward(slice: Slice): Forward {
   return { forwardAmount: slice.loadVarUintBig(LENGTH_BITS), forwardPayload: loadMaybePayload(slice) }
 }

@@ -2,7 +2,7 @@ import { loadTransactionDescr } from '../../chain/block/transactionDescr.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { parseCell } from '../../chain/tlb.ts'
 import { unpackDescription } from '../../store/description.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { wholeCell } from '../../store/queries/cellParts.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import {
@@ -14,14 +14,15 @@ import {
 } from '../../store/tokenFacts.ts'
 import { readJettonBurn, readJettonTransfer, readNftTransfer } from './eventBodies.ts'
 
-/** Events of one account that are read at once. */
+/** Maximum number of events of one account that are read at once. */
 const MAX_EVENTS = 512
 
 const [JETTON_TRANSFER, JETTON_BURN, NFT_TRANSFER] = EVENT_OPCODES
 
+/** Events of an account in a range of lt. */
 export type FoundEvents = {
   readonly events: readonly TokenEventFacts[]
-  /** The lt of the last transaction that was read, where there are more. */
+  /** Lt of the last transaction that was read, if there are more. */
   readonly upTo: bigint | undefined
 }
 

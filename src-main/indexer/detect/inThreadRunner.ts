@@ -6,8 +6,9 @@ import { EmulatorRefusal, runGetMethodJob } from '../../tvm/runGetMethodJob.ts'
 import { TvmCrashError, TvmInputError } from '../../tvm/tvmErrors.ts'
 import type { TvmPool } from '../../tvm/tvmPool.ts'
 
+/** Options of an in-thread runner. */
 export type InThreadRunnerOptions = {
-  /** Time without a run after which the emulator is dropped, ms. */
+  /** Time without a run after which the emulator is released, ms. */
   readonly idleMs?: number
   readonly createModule?: () => Promise<EmulatorModule>
 }
@@ -15,7 +16,7 @@ export type InThreadRunnerOptions = {
 /** An emulator takes 23 MB, and half a second to start. */
 const DEFAULT_IDLE_MS = 15_000
 
-/** Runs get-methods in this thread; an emulator that breaks is replaced, one that is idle dropped. */
+/** Creates a runner of get-methods in this thread. It replaces a crashed emulator and releases an idle one. */
 export function createInThreadRunner({
   idleMs = DEFAULT_IDLE_MS,
   createModule = EmulatorModule.create,

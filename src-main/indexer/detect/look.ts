@@ -1,7 +1,7 @@
 import type { Address, Cell } from '@ton/core'
 import { configParam } from '../../chain/config/configParams.ts'
 import { methodIdsOf } from '../../contracts/interfaces.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { findAccountId } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import type { DetectionResult, QueuedAccount, TokenContractFacts } from '../../store/tokenFacts.ts'
@@ -23,38 +23,40 @@ import { createDnsZones, type DnsZones } from './dnsZones.ts'
 import { readEvents } from './events.ts'
 import { isRecheckNeeded } from './probe.ts'
 
-/** A public library cannot be read now: no liteserver can be asked. */
+/** The error of a public library that cannot be read because no liteserver can be asked. */
 export class LibraryUnavailableError extends Error {
   constructor() {
     super('a public library cannot be read without the network')
   }
 }
 
-/** Accounts as of one commit of the index, and the getters of their contracts. */
+/** Accounts at one commit of the index, and the getters of their contracts. */
 export type Look = {
-  /** Looks at one account: finds out what it is, and reads its events of the queue's range. */
+  /** Inspects one account: detects its kinds, and reads its events in the queue's range. */
   account(address: StdAddress, queued: QueuedAccount | undefined): Promise<DetectionResult>
-  /** Opens a contract by its address. Throws MissingStateError, ResultShapeError */
+  /** Opens a contract by its address. Throws MissingStateError, ResultShapeError. */
   open(address: StdAddress): Contract
   readonly zones: DnsZones
-  /** Codes that turned out to fit no detector. */
+  /** Code hashes that match no detector. */
   readonly plainCodes: readonly Buffer[]
 }
 
-/** What is known of codes by hash (latin1): it stays true from batch to batch. */
+/** Cached results by code hash (latin1). They stay valid from batch to batch. */
 export type KnownCodes = {
-  /** Ids of methods; `undefined` inside where the code does not tell. */
+  /** Ids of methods; `ids` is undefined if the code does not reveal them. */
   readonly methods: RecentMap<{ readonly ids: readonly number[] | undefined }>
-  /** True for codes that fit no detector. */
+  /** True for codes that match no detector. */
   readonly plain: RecentMap<boolean>
 }
 
-const REMEMBERED_CODES = 8_192
+const CACHED_CODES = 8_192
 
+/** Creates empty caches. */
 export function createKnownCodes(): KnownCodes {
-  return { methods: new RecentMap(REMEMBERED_CODES), plain: new RecentMap(REMEMBERED_CODES) }
+  return { methods: new RecentMap(CACHED_CODES), plain: new RecentMap(CACHED_CODES) }
 }
 
+/** Options of a look. */
 export type LookOptions = {
   readonly reader: Reader
   readonly environment: RunEnvironment
@@ -62,7 +64,7 @@ export type LookOptions = {
   readonly codes: KnownCodes
 }
 
-/** What a contract was found to be, and the accounts on which more depends. */
+/** The kinds of a contract, and the accounts on which further kinds depend. */
 type Detected = {
   readonly contracts: readonly TokenContractFacts[]
   readonly waitsFor: StdAddress | undefined
@@ -72,10 +74,11 @@ type Detected = {
 const DNS_ROOT_PARAM = 4
 const MASTERCHAIN_BYTE = Buffer.from([0xff])
 
+/** Creates a look at one commit of the index. */
 export function createLook({ reader, environment, mcSeqno, codes }: LookOptions): Look {
   const states = new Map<string, KnownState>()
   const plainCodes = new Map<string, Buffer>()
-  /** Of the account that is being looked at; counterparts share it. */
+  /** Gas of the account that is being inspected; its counterparts share it. */
   let gas: GasAllowance = { left: ACCOUNT_GAS }
 
   function stateOf(address: StdAddress): KnownState {
@@ -103,7 +106,7 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
     plainCodes.set(key, codeHash)
   }
 
-  /** The code that a library reference stands for; other code as it is. */
+  /** Returns the library that a library reference stands for; other code unchanged. */
   async function resolved(code: Cell): Promise<Cell> {
     if (!code.isExotic) return code
     const [hash] = libraryReferences(code)
@@ -169,7 +172,7 @@ export function createLook({ reader, environment, mcSeqno, codes }: LookOptions)
     }
   }
 
-  /** Whether no detector fits a code, as far as that can be said without running it. */
+  /** Returns whether no detector matches a code, as far as that is known without running it. */
   async function isPlainCode(codeHash: Buffer | undefined): Promise<boolean> {
     if (codeHash === undefined) return false
     if (codes.plain.get(codeHash.toString('latin1')) === true) return true

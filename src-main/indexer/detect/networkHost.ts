@@ -1,19 +1,19 @@
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
-import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
+import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
 import type { DetectHost } from './detectThread.ts'
 
-/** Longest time of the network for an answer to the detection service, milliseconds. */
+/** Time limit of the network for an answer to the detection service, ms. */
 const ANSWER_MS = 10_000
 
-/** Answers the detection service from verified answers of the network. */
+/** Creates the host that answers the detection service from verified answers of the network. */
 export function createNetworkHost(network: IndexNetwork): DetectHost {
   async function asked<T>(question: (session: NetworkSession) => Promise<T>): Promise<T | undefined> {
     if (isUnreachable(network)) return undefined
     try {
       return await question(network.session({ signal: AbortSignal.timeout(ANSWER_MS) }))
     } catch {
-      // The account waits and is looked at again.
+      // The account waits and is inspected again.
       return undefined
     }
   }

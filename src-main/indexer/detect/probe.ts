@@ -1,4 +1,4 @@
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { loadAddresses } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import { readSortableInteger } from '../../store/sortableInteger.ts'
@@ -8,8 +8,8 @@ import { coreAddress } from '../stdAddress.ts'
 import { addressSlice, type Contract, intValue } from './contract.ts'
 
 /**
- * Whether a master or collection does not acknowledge one of its verified wallets or items any more: then all of them
- * must be verified again.
+ * Returns whether a master or collection no longer acknowledges one of its verified wallets or items: then all of
+ * them must be verified again.
  */
 export async function isRecheckNeeded(
   reader: Reader,

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { loadAddresses } from '../../store/queries/accountIds.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import { PRIORITY, type QueuedAccount } from '../../store/tokenFacts.ts'
@@ -9,6 +9,7 @@ const MAX_COUNTED = 10_000
 
 const LOWEST_ID = -(1n << 63n)
 
+/** An account of the queue with its row. */
 export type QueueEntry = { readonly address: StdAddress; readonly queued: QueuedAccount }
 
 type Row = { account: bigint; priority: bigint; mc_seqno: bigint; first_lt: bigint; last_lt: bigint }
@@ -26,12 +27,13 @@ export function nextInQueue(reader: Reader, limit: number): QueueEntry[] {
   )
 }
 
-/** Returns an account's row, whether it waits or not. */
+/** Returns an account's row, even if it waits. */
 export function queuedAccount(reader: Reader, account: bigint): QueuedAccount | undefined {
   const rows = reader.all<Row>(`SELECT ${COLUMNS} FROM detection_queue WHERE account = ?`, [account])
   return rows[0] && queuedOf(rows[0])
 }
 
+/** Counts the rows of the queue, each kind up to MAX_COUNTED. */
 export function readQueueSize(reader: Reader): QueueSize {
   const count = (condition: string) => {
     const [row] = reader.all<{ rows: bigint }>(
@@ -47,7 +49,10 @@ export function readQueueSize(reader: Reader): QueueSize {
   }
 }
 
-/** Returns the next accounts whose states others wait for, in the order of their numbers; the first after the last. */
+/**
+ * Returns a function that lists the accounts whose states others wait for, in the order of their numbers, and starts
+ * again after the last.
+ */
 export function createWaitedFor(reader: Reader): (limit: number) => StdAddress[] {
   let last = LOWEST_ID
   return (limit) => {

@@ -1,22 +1,25 @@
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { ResultShapeError } from '../../tvm/methodResults.ts'
 import { coreAddress, stdAddressOf } from '../stdAddress.ts'
 import { addressSlice, intValue } from './contract.ts'
 import { nextResolver, ZONES } from './dnsZones.ts'
 import type { Look } from './look.ts'
 
-/** The wallet that a jetton's master gives for an owner. Rejects with MissingStateError, ResultShapeError */
+/**
+ * Returns the wallet address that a jetton's master computes for an owner. Rejects with MissingStateError,
+ * ResultShapeError.
+ */
 export async function walletOf(look: Look, owner: StdAddress, jetton: StdAddress): Promise<StdAddress> {
   const results = await look.open(jetton).results('get_wallet_address', 1, [addressSlice(coreAddress(owner))])
   return stdAddressOf(results.address(0))
 }
 
-/** Orders of one multisig whose addresses are read for one question. */
+/** Maximum number of orders of one multisig that are read for one request. */
 const MAX_ORDERS = 100
 
 /**
- * Returns the addresses of all orders that a multisig has numbered; undefined for more than MAX_ORDERS. Rejects with
- * MissingStateError, ResultShapeError
+ * Returns the addresses of all numbered orders of a multisig; undefined for more than MAX_ORDERS. Rejects with
+ * MissingStateError, ResultShapeError.
  */
 export async function ordersOf(look: Look, multisig: StdAddress): Promise<readonly StdAddress[] | undefined> {
   const contract = look.open(multisig)
@@ -32,8 +35,8 @@ export async function ordersOf(look: Look, multisig: StdAddress): Promise<readon
 }
 
 /**
- * The item of a domain: of one label below a zone. Rejects with MissingStateError, and with ResultShapeError where there
- * is none.
+ * Returns the address of a domain's NFT item; the domain has one label below a zone. Rejects with MissingStateError,
+ * and with ResultShapeError if there is no such domain.
  */
 export async function itemOf(look: Look, domain: string): Promise<StdAddress> {
   const zone = ZONES.find((suffix) => domain.endsWith(suffix))

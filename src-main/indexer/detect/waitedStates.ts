@@ -1,31 +1,32 @@
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { RecentMap } from '../../store/write/recentMap.ts'
 import type { ReadThrough } from '../indexer.ts'
 
-/** Accounts fetched at once. */
+/** Number of accounts that are fetched concurrently. */
 const WIDTH = 4
-/** One account may take so long, milliseconds. */
+/** Time limit for one account, ms. */
 const FETCH_MS = 15_000
-/** Accounts that could not be read are tried again after a pause that doubles each time, milliseconds. */
+/** Accounts that could not be read are retried after a pause that doubles each time, ms. */
 const FIRST_PAUSE_MS = 5_000
 const LAST_PAUSE_MS = 3_600_000
-const REMEMBERED = 4_096
+const MAX_BACKOFFS = 4_096
 
-/** Fetches states that contracts wait for. */
+/** Fetches the states for which contracts wait. */
 export type WaitedStates = {
-  /** Fetches those of `accounts` that are not backing off; resolves with how many were read. Never rejects. */
+  /** Fetches those of `accounts` that are not backing off; resolves to the number of read states. Never rejects. */
   fetch(accounts: readonly StdAddress[], signal: AbortSignal): Promise<number>
 }
 
+/** Creates the fetcher, with an own backoff for each account. */
 export function createWaitedStates(readThrough: Pick<ReadThrough, 'state'>): WaitedStates {
-  const pauses = new RecentMap<{ readonly until: number; readonly pause: number }>(REMEMBERED)
+  const pauses = new RecentMap<{ readonly until: number; readonly pause: number }>(MAX_BACKOFFS)
 
   async function fetchOne(account: StdAddress, signal: AbortSignal): Promise<number> {
     const key = account.toString('latin1')
     const before = pauses.get(key)
     if (before && before.until > performance.now()) return 0
     const pause = before ? Math.min(2 * before.pause, LAST_PAUSE_MS) : FIRST_PAUSE_MS
-    // Also after success: what it waits for may be something else.
+    // Also after success: the contract can wait for something else.
     pauses.set(key, { until: performance.now() + pause, pause })
     try {
       await readThrough.state(account, { signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]) })

@@ -1,4 +1,4 @@
-/** Bounds the bytes that are under way: work begins only while less than the limit is. */
+/** A limit on the bytes under way: new work starts only below the limit. */
 export class ByteBudget {
   readonly #limit: number
   readonly #waiting: (() => void)[] = []
@@ -8,7 +8,10 @@ export class ByteBudget {
     this.#limit = limit
   }
 
-  /** Resolves when there is room. How much was taken is said afterwards: nobody knows it before it is there. */
+  /**
+   * Resolves when the limit is not reached. `take` is called afterwards, because a block's size is known only after
+   * it is fetched.
+   */
   async room(signal: AbortSignal): Promise<void> {
     while (this.#taken >= this.#limit) {
       signal.throwIfAborted()

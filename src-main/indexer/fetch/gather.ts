@@ -1,9 +1,9 @@
 import { readAhead } from './readAhead.ts'
 
 /**
- * What has come from `source` since the last time, in its order and as lists of at most `most`: one by one while whoever
- * takes them is faster than the source, more together while he is slower. A failure of the source comes after
- * everything before it.
+ * Yields the pieces that have arrived from `source` since the last time, in order, as lists of at most `most`: single
+ * ones if the consumer is faster than the source, more if it is slower. An error of the source is thrown after all
+ * pieces before it.
  */
 export async function* gather<T>(
   source: AsyncIterable<T>,

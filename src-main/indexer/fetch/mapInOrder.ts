@@ -1,9 +1,8 @@
 import { readAhead } from './readAhead.ts'
 
 /**
- * Does work on what comes from `source`, at most `concurrency` pieces at once, and gives the results in the order of
- * the source. Work goes on while whoever reads the results is busy. The first failure ends it; what is under way then
- * is left to end by itself.
+ * Maps the pieces of `source`, at most `concurrency` at once, and yields the results in the source's order. Work
+ * continues while the consumer is busy. The first error ends it; work under way is then not awaited.
  */
 export async function* mapInOrder<A, B>(
   source: AsyncIterable<A> | Iterable<A>,
@@ -12,7 +11,7 @@ export async function* mapInOrder<A, B>(
 ): AsyncGenerator<B, void, undefined> {
   const ahead = readAhead(source, concurrency, (piece: A) => {
     const result = work(piece)
-    // Whoever takes it from the queue hears of its failure.
+    // Avoids an unhandled rejection: the consumer receives the error from the queue.
     result.catch(() => {})
     return result
   })

@@ -4,39 +4,42 @@ import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import { Lru } from '../../liteserver/verify/lru.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
-import type { Asker } from './asker.ts'
+import type { RetryingClient } from './retryingClient.ts'
 
-/** A masterchain block, what it follows and which shard blocks it commits to. */
+/** A masterchain block with its predecessor and the shard blocks that it commits to. */
 export type MasterchainBlock = BlockFile & {
   readonly prev: BlockIdExt
   readonly tops: readonly BlockIdExt[]
 }
 
-/** A masterchain block with the shards of the one before it. */
+/** A masterchain block with the shard blocks of its predecessor. */
 export type MasterchainStep = MasterchainBlock & { readonly topsBefore: readonly BlockIdExt[] }
 
+/** Options of a walk over the masterchain. */
 export type WalkOptions = { readonly newestFirst: boolean; readonly signal: AbortSignal }
 
-/** The top of a stretch is proved; each other block is named by the one above it. */
-const STRETCH = 8
+/**
+ * Number of blocks per proof: the topmost block of a batch is proved, and each other one is named by its successor.
+ */
+const BATCH = 8
 
 type Shards = Pick<MasterchainBlock, 'prev' | 'tops'>
 
 /**
- * Reads the masterchain for the index. Proofs cost a query and work for each block, so that only every few blocks one
- * is asked for: `prev_ref` names the rest.
+ * Reads the masterchain for the index. A proof costs a query and computation, so only every BATCH-th block is
+ * proved: `prev_ref` identifies the others.
  */
 export class Masterchain {
-  readonly #asker: Asker
+  readonly #client: RetryingClient
   readonly #shards = new Lru<string, Shards>(64)
 
-  constructor(asker: Asker) {
-    this.#asker = asker
+  constructor(client: RetryingClient) {
+    this.#client = client
   }
 
-  /** The steps of a stretch of at most STRETCH seqnos, ascending. */
-  async stretch({ first, last }: SeqnoRange, signal: AbortSignal): Promise<readonly MasterchainStep[]> {
-    let id = await this.#asker.ask((session) => session.masterchainBlock(last), signal)
+  /** Reads a batch of at most BATCH seqnos, ascending. */
+  async batch({ first, last }: SeqnoRange, signal: AbortSignal): Promise<readonly MasterchainStep[]> {
+    let id = await this.#client.request((session) => session.masterchainBlock(last), signal)
     const blocks: MasterchainBlock[] = []
     while (id.seqno >= first) {
       const block = await this.#block(id, signal)
@@ -52,14 +55,14 @@ export class Masterchain {
   }
 
   async #topsOf(id: BlockIdExt, signal: AbortSignal): Promise<readonly BlockIdExt[]> {
-    // Shards of a zero state have no blocks.
+    // The shards of a zero state have no blocks.
     if (id.seqno === 0) return []
     const { tops } = this.#shards.get(keyOf(id)) ?? (await this.#block(id, signal))
     return tops
   }
 
   async #block(id: BlockIdExt, signal: AbortSignal): Promise<MasterchainBlock> {
-    const data = await this.#asker.ask((session) => session.linkedBlock(id), signal)
+    const data = await this.#client.request((session) => session.linkedBlock(id), signal)
     const [prev] = parentIds(readBlockHead(data))
     if (!prev || prev.seqno !== id.seqno - 1) throw new Error(`${formatBlockId(id)} follows no block`)
     const shards = { prev, tops: readShardTops(data) }
@@ -72,19 +75,19 @@ function keyOf({ seqno, rootHash }: BlockIdExt): string {
   return `${seqno}:${rootHash.toString('latin1')}`
 }
 
-/** Ranges cut into stretches, in the order of a walk. */
-export function* stretches(
+/** Splits ranges into batches, in the order of a walk. */
+export function* batches(
   ranges: readonly SeqnoRange[],
   newestFirst: boolean,
 ): Generator<SeqnoRange, void, undefined> {
   for (const { first, last } of newestFirst ? ranges.toReversed() : ranges) {
     if (newestFirst) {
-      for (let top = last; top >= first; top -= STRETCH) {
-        yield { first: Math.max(first, top - STRETCH + 1), last: top }
+      for (let top = last; top >= first; top -= BATCH) {
+        yield { first: Math.max(first, top - BATCH + 1), last: top }
       }
     } else {
-      for (let bottom = first; bottom <= last; bottom += STRETCH) {
-        yield { first: bottom, last: Math.min(last, bottom + STRETCH - 1) }
+      for (let bottom = first; bottom <= last; bottom += BATCH) {
+        yield { first: bottom, last: Math.min(last, bottom + BATCH - 1) }
       }
     }
   }

@@ -1,16 +1,22 @@
-/** A source that is read into a queue while whoever takes from it is busy. */
+/** A source that is read into a queue while the consumer is busy. */
 export type Ahead<Item> = {
-  /** Waits until something is queued; false where nothing will be. Rejects as the source did, after all before it. */
+  /**
+   * Waits until the queue has an item; false at the end of the source. Rejects with the source's error after all
+   * items before it.
+   */
   filled(): Promise<boolean>
-  /** The oldest that is queued. */
+  /** Returns the oldest queued item. */
   first(): Item | undefined
-  /** Takes the oldest out, as many as are there. */
+  /** Removes and returns up to `count` of the oldest items. */
   take(count: number): Item[]
-  /** Reads no further. */
+  /** Stops reading. */
   stop(): void
 }
 
-/** @param most how many are queued at once */
+/**
+ * Starts reading a source.
+ * @param most maximum length of the queue
+ */
 export function readAhead<Piece, Item>(
   source: AsyncIterable<Piece> | Iterable<Piece>,
   most: number,

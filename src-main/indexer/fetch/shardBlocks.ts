@@ -1,19 +1,22 @@
 import { parentIds, readBlockHead } from '../../chain/archive/blockHead.ts'
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import type { BlockFile } from '../parse/parseJobs.ts'
-import type { Asker } from './asker.ts'
 import type { MasterchainStep } from './masterchain.ts'
+import type { RetryingClient } from './retryingClient.ts'
 
-/** A masterchain block commits to a few blocks of each shard; more than this is no chain that anybody runs. */
+/**
+ * Maximum number of new shard blocks. No real chain comes near: a masterchain block commits to a few blocks of each
+ * shard.
+ */
 const MAX_BLOCKS = 4_096
 
 /**
- * The shard blocks that a masterchain block is the first to commit to (compatibility-v3 §14.1): from its shards back to
- * those of the masterchain block before, over splits and merges. Parents come before their children.
+ * Fetches the shard blocks that a masterchain block is the first to commit to (compatibility-v3 §14.1): from its
+ * shards back to those of its predecessor, through splits and merges. Parents come before their children.
  */
 export async function newShardBlocks(
   { id, tops, topsBefore }: MasterchainStep,
-  asker: Asker,
+  client: RetryingClient,
   signal: AbortSignal,
 ): Promise<readonly BlockFile[]> {
   const seen = new Set(topsBefore.map(placeOf))
@@ -23,7 +26,7 @@ export async function newShardBlocks(
     if (seen.size > MAX_BLOCKS) throw new Error(`${formatBlockId(id)} commits to too many shard blocks`)
     const files = await Promise.all(
       frontier.map(async (block) => {
-        const data = await asker.ask((session) => session.linkedBlock(block), signal)
+        const data = await client.request((session) => session.linkedBlock(block), signal)
         return { id: block, data }
       }),
     )
@@ -36,7 +39,7 @@ export async function newShardBlocks(
   return found.sort((a, b) => a.id.seqno - b.id.seqno)
 }
 
-/** Those not seen yet, which they are from now on. A shard begins with its zero state, which is no block. */
+/** Returns the unseen ids and marks them as seen. A shard's zero state is not a block. */
 function unseen(ids: readonly BlockIdExt[], seen: Set<string>): BlockIdExt[] {
   return ids.filter((id) => {
     const place = placeOf(id)
@@ -46,7 +49,7 @@ function unseen(ids: readonly BlockIdExt[], seen: Set<string>): BlockIdExt[] {
   })
 }
 
-/** None where the block before is known to be committed already: most blocks need not be opened for that. */
+/** Returns a block's parents; none if the previous block is already committed, which saves opening most blocks. */
 function parentsOf({ id, data }: BlockFile, seen: ReadonlySet<string>): readonly BlockIdExt[] {
   return seen.has(placeOf({ ...id, seqno: id.seqno - 1 })) ? [] : parentIds(readBlockHead(data))
 }

@@ -3,15 +3,16 @@ import type { JobRow, SeqnoRange } from '../../store/indexStore.ts'
 import { countSeqnos, uncovered } from '../ranges.ts'
 import { rawAddress } from '../stdAddress.ts'
 
+/** The current progress of a job. */
 export type JobState = {
-  /** A second. */
+  /** Masterchain blocks or transactions per second. */
   readonly rate: number
   readonly coverage: readonly SeqnoRange[]
 }
 
 /**
- * A job as the API shows it. Of a range everything that is covered is done, whoever did it. An account doesn't tell how
- * many transactions it has, nor when the first was: how much is left is not known until that is reached.
+ * Converts a job to the API's form. In a range, everything covered counts as done, even by other jobs. The number of
+ * an account's transactions is unknown until the first one is reached, and so is the rest of its job.
  */
 export function jobJson(row: JobRow, { rate, coverage }: JobState): IndexJob {
   const { id, kind, first, last, account, newestFirst, next, state, detail } = row

@@ -1,39 +1,41 @@
 import { ApiError } from '#shared/apiError.ts'
 import type { IndexJob } from '#shared/schema/indexer.ts'
 import { type IndexStore, type JobRow, StoreError } from '../../store/indexStore.ts'
-import { createAlarm } from '../alarm.ts'
 import { DiskLimitError } from '../diskLimit.ts'
-import { haltOf } from '../halts.ts'
 import { createRateMeter, type RateMeter } from '../rateMeter.ts'
+import { stopReasonOf } from '../stopReason.ts'
+import { createWakeSignal } from '../wakeSignal.ts'
 import { jobJson } from './jobJson.ts'
 
-/** Backfills, one after another; they are remembered and go on after a restart. */
+/** The queue of backfills. They run one after another, are saved, and continue after a restart. */
 export type JobQueue = {
   list(): readonly IndexJob[]
   add(wanted: Omit<JobRow, 'id' | 'state' | 'detail' | 'next' | 'createdAt'>): Promise<IndexJob>
-  /** These reject with ApiError for a job that is not there, or for which it makes no sense. */
+  /** This and the next two reject with ApiError for an unknown job, or one in an unsuitable state. */
   pause(id: number): Promise<void>
   resume(id: number): Promise<void>
   cancel(id: number): Promise<void>
-  /** The disk limit has changed: what waits for it tries again. */
+  /** Retries jobs after a change of the disk limit. */
   wake(): void
   close(): Promise<void>
 }
 
-/** Does a job's work from where it is; resolves when all is done. */
+/** Does a job's work from its saved position; resolves when all is done. */
 export type RunJob = (job: JobRow, progress: JobProgress, signal: AbortSignal) => Promise<void>
 
+/** The progress of a running job. */
 export type JobProgress = {
-  /** So many masterchain blocks (of an account: transactions) more; `next` as in JobRow. */
+  /** Adds a number of masterchain blocks (of an account: transactions); `next` as in JobRow. */
   add(count: number, next: number): void
 }
 
+/** Dependencies of a job queue. */
 export type JobQueueContext = {
   readonly store: IndexStore
   readonly run: RunJob
 }
 
-/** What is done is remembered for a while. */
+/** Maximum number of ended jobs that are kept. */
 const MAX_ENDED = 20
 const MAX_OPEN = 100
 const SAVE_MS = 2_000
@@ -43,9 +45,10 @@ type Job = { row: JobRow; readonly meter: RateMeter; savedAt: number }
 
 const ENDED: readonly JobRow['state'][] = ['done', 'cancelled', 'failed']
 
+/** Loads the saved jobs and starts the queue. Rejects with StoreError. */
 export async function openJobQueue({ store, run }: JobQueueContext): Promise<JobQueue> {
   const jobs: Job[] = (await store.jobs()).map(newJob)
-  const alarm = createAlarm()
+  const wakeSignal = createWakeSignal()
   const closing = new AbortController()
   let current: { readonly job: Job; readonly stop: AbortController } | undefined
 
@@ -73,13 +76,13 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
         job.meter.add(count)
         job.row = { ...job.row, next, detail: undefined }
         if (performance.now() - job.savedAt < SAVE_MS) return
-        // Only a little is done twice should it fail; what else is wrong with the store stops the writing itself.
+        // A failure here only repeats a little work: other faults of the store stop the job's own writes.
         change(job, {}).catch(() => {})
       },
     }
   }
 
-  /** Does a piece of work; resolves with the milliseconds until there is more. */
+  /** Runs the next job; resolves to the milliseconds until the next call. */
   async function turn(): Promise<number> {
     if (store.isReadOnly) return IDLE_MS
     const job =
@@ -95,7 +98,7 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
       return 0
     } catch (error) {
       if (stop.signal.aborted || closing.signal.aborted) return 0
-      const { reason, retryMs } = haltOf(error)
+      const { reason, retryMs } = stopReasonOf(error)
       job.row = { ...job.row, detail: reason }
       if (isFinal(error)) await change(job, { state: 'failed' })
       return isFinal(error) ? 0 : retryMs
@@ -106,14 +109,14 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
 
   async function loop(): Promise<void> {
     while (!closing.signal.aborted) {
-      const pause = await turn().catch((error: unknown) => haltOf(error).retryMs)
-      if (!closing.signal.aborted && pause > 0) await alarm.wait(pause)
+      const pause = await turn().catch((error: unknown) => stopReasonOf(error).retryMs)
+      if (!closing.signal.aborted && pause > 0) await wakeSignal.wait(pause)
     }
   }
 
   function interrupt(job: Job): void {
     if (current?.job === job) current.stop.abort(new Error('the job was stopped'))
-    alarm.ring()
+    wakeSignal.wake()
   }
 
   const looping = loop()
@@ -129,7 +132,7 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
       await store.saveJob(job.row)
       jobs.push(job)
       forgetOld(jobs)
-      alarm.ring()
+      wakeSignal.wake()
       return jobJson(job.row, { rate: 0, coverage: store.coverage() })
     },
     async pause(id) {
@@ -140,19 +143,19 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
     async resume(id) {
       const job = openJob(id)
       if (job.row.state === 'paused') await change(job, { state: 'waiting', detail: undefined })
-      alarm.ring()
+      wakeSignal.wake()
     },
     async cancel(id) {
       const job = openJob(id)
       await change(job, { state: 'cancelled', detail: undefined })
       interrupt(job)
     },
-    wake: () => alarm.ring(),
+    wake: () => wakeSignal.wake(),
     async close() {
       closing.abort(new Error('the index is being closed'))
-      alarm.ring()
+      wakeSignal.wake()
       await looping
-      // Where they were; what cannot be saved now is done again.
+      // Saves their positions; work since an unsaved one is repeated.
       await Promise.allSettled(
         jobs.filter(({ row }) => row.state === 'running').map((job) => change(job, {})),
       )
@@ -160,7 +163,7 @@ export async function openJobQueue({ store, run }: JobQueueContext): Promise<Job
   }
 }
 
-/** It would fail again, unless it is for want of room. */
+/** Returns whether a retry would fail again; false for a lack of space. */
 function isFinal(error: unknown): boolean {
   if (error instanceof StoreError) return error.code === 'other-chain'
   return !(error instanceof DiskLimitError)

@@ -4,12 +4,13 @@ import { uncovered } from '../ranges.ts'
 import type { AccountBackfill } from '../readThrough/accountBackfill.ts'
 import type { JobProgress, RunJob } from './jobQueue.ts'
 
+/** The implementations of both kinds of jobs. */
 export type JobRunners = {
   readonly ingest: Ingest
   readonly accounts: AccountBackfill
 }
 
-/** Does the work of either kind of job. */
+/** Returns a function that runs jobs of both kinds. */
 export function jobRunner({ ingest, accounts }: JobRunners): RunJob {
   async function range(job: JobRow, progress: JobProgress, signal: AbortSignal): Promise<void> {
     const { first = 1, last = first, newestFirst } = job

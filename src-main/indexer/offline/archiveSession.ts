@@ -6,15 +6,15 @@ import { keyOfUint } from '../../chain/hashmap/key.ts'
 import { OLD_MC_BLOCKS } from '../../chain/state/oldMcBlocksInfo.ts'
 import { NoServerError } from '../../liteserver/errors.ts'
 import type { LiteSession } from '../../liteserver/session.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { CoverageError } from '../indexer.ts'
 import type { EarlierIds } from './offlineConfig.ts'
 import type { OfflineThread } from './offlineThread.ts'
 
 /**
- * A session without a network: what the covered blocks tell. They were verified when they were stored; their hashes are
- * checked again as they are read. Every method rejects with CoverageError for what they don't tell, and with
- * LiteServerError as a liteserver does where they tell that there is no such thing.
+ * Creates a session that answers from covered blocks without a network. The blocks were verified when they were
+ * stored; their hashes are checked again when they are read. Every method rejects with CoverageError for data outside
+ * of the covered blocks, and with LiteServerError if the blocks show that the object does not exist.
  */
 export function archiveSession(
   thread: OfflineThread,
@@ -79,7 +79,7 @@ function earlierBlocksOf({ blocks, afterKeyBlock, lastKeyBlock }: EarlierIds) {
   return { prevBlocks: HashmapAugE.from(OLD_MC_BLOCKS, entries), afterKeyBlock, lastKeyBlock }
 }
 
-/** Workchain as int8, then the account. */
+/** Converts an address to the store's form: workchain as int8, then the account. */
 function stdAddress({ workChain, hash }: Address): StdAddress {
   const address = Buffer.alloc(33)
   address.writeInt8(workChain)

@@ -5,30 +5,33 @@ import type { ArchivePlace } from '../../store/archive/segments.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { Connection } from '../../store/sqlite/driver.ts'
 
-/** A block that the index has whole: what its row says that a lookup needs. */
+/** A block that is stored as a whole, with the columns that a lookup needs. */
 export type CoveredBlock = {
   readonly id: BlockIdExt
   readonly mcSeqno: number
   readonly endLt: bigint
   /** Undefined for a zero state. */
   readonly prev: BlockId | undefined
-  /** Undefined where the block's file is not kept. */
+  /** Undefined if the block's file is not archived. */
   readonly place: ArchivePlace | undefined
 }
 
-/** Finds blocks by their rows. */
+/** Lookup of blocks by their rows. */
 export type BlockRows = {
   coverage(): readonly SeqnoRange[]
-  /** The block in exactly this place; zero states too, where they were indexed. */
+  /** Finds a block by its exact id; also an indexed zero state. */
   at(place: BlockId): CoveredBlock | undefined
   byId(id: number): CoveredBlock | undefined
-  /** Where the file of a block lies. */
+  /** Returns the location of a block's file. */
   placeOf(rootHash: Buffer): ArchivePlace | undefined
-  /** Root and file hash of a masterchain block of which maybe no more is known. */
+  /** Returns the hashes of a masterchain block, even if only they are known. */
   hashes(
     seqno: number,
   ): { readonly rootHash: Buffer; readonly fileHash: Buffer; readonly endLt: bigint } | undefined
-  /** The first block (as a liteserver finds it, see LookupPlace) if the index can tell that it is the first. */
+  /**
+   * Finds the first block that matches, as a liteserver does (see LookupPlace); undefined if the index cannot tell
+   * that it is the first.
+   */
   lookup(place: LookupPlace): CoveredBlock | undefined
 }
 
@@ -50,9 +53,10 @@ type Row = {
 
 const SELECT = `SELECT workchain, shard, seqno, root_hash, file_hash, mc_seqno, end_lt, prev_shard, prev_seqno,
   segment, place, length, unpacked FROM blocks LEFT JOIN archived ON block = id`
-/** The prefixes of an account's address that can be a shard. */
+/** Number of prefixes of an account's address that can be a shard. */
 const PREFIX_BITS = 61
 
+/** Prepares the lookups on a connection. */
 export function openBlockRows(connection: Connection): BlockRows {
   const prepare = (sql: string) => connection.prepare<unknown[], Row>(sql).safeIntegers()
   const coverage = connection.prepare<[], SeqnoRange>('SELECT first, last FROM coverage ORDER BY first')
@@ -68,14 +72,14 @@ export function openBlockRows(connection: Connection): BlockRows {
   const here = `workchain = ? AND ${shards} AND gen_utime IS NOT NULL AND seqno > 0`
   const bySeqno = prepare(`${SELECT} WHERE seqno = ? AND ${here} LIMIT 1`)
   const hasAny = connection.prepare<[number]>('SELECT 1 FROM blocks WHERE workchain = ? LIMIT 1')
-  // The block that holds a logical time, or the first after it: one of the two on either side of it by start_lt.
+  // The block that contains a logical time, or the first after it, is one of its two neighbours by start_lt.
   const holding = prepare(`${SELECT} WHERE start_lt < ? AND ${here} ORDER BY start_lt DESC LIMIT 1`)
   const starting = prepare(`${SELECT} WHERE start_lt >= ? AND ${here} ORDER BY start_lt LIMIT 1`)
   const since = prepare(`${SELECT} WHERE gen_utime >= ? AND ${here} ORDER BY gen_utime, start_lt LIMIT 1`)
 
   function first(place: LookupPlace): CoveredBlock | undefined {
     const { workchain, shard, by } = place
-    // Without any block of the workchain the indexes would be walked to their ends.
+    // Without a block of the workchain, the queries below would scan whole indexes.
     if (!hasAny.get(workchain)) return undefined
     const rest = [workchain, ...shardsOf(shard)]
     if ('seqno' in by) return blockOf(bySeqno.get(by.seqno, ...rest))
@@ -97,7 +101,7 @@ export function openBlockRows(connection: Connection): BlockRows {
     lookup(place) {
       const found = first(place)
       if (!found || 'seqno' in place.by) return found
-      // Whether an earlier one would do can only be told where that is here, or there is none.
+      // An earlier block can match. That is known only if it is stored, or if there is none.
       const { prev } = found
       const isHeld = 'lt' in place.by && found.endLt >= place.by.lt && isStartedBefore(found, place.by.lt)
       if (isHeld || !prev || prev.seqno === 0) return found
@@ -117,7 +121,7 @@ export function openBlockRows(connection: Connection): BlockRows {
   }
 }
 
-/** Every shard that covers a prefix, as the rows have them. */
+/** Returns every shard that contains a prefix, as int64. */
 function shardsOf(prefix: bigint): bigint[] {
   return Array.from({ length: PREFIX_BITS }, (_, length) => {
     const tag = 1n << BigInt(63 - length)

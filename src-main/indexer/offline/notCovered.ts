@@ -2,7 +2,10 @@ import type { SeqnoRange } from '../../store/indexStore.ts'
 import { CoverageError } from '../indexer.ts'
 import { formatRanges } from '../ranges.ts'
 
-/** What is told where no liteserver can be asked and the index does not have it either. */
+/**
+ * Creates the error of data that the index does not have while no liteserver can be asked. Its message names the
+ * coverage.
+ */
 export function notCovered(what: string, coverage: readonly SeqnoRange[]): CoverageError {
   const covered =
     coverage.length > 0 ? `covered are masterchain blocks ${formatRanges(coverage)}` : 'it covers nothing yet'

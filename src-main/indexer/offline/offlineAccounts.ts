@@ -10,24 +10,28 @@ import { findTransaction } from '../../liteserver/server/transactions.ts'
 import { Visits } from '../../liteserver/server/visits.ts'
 import type { AccountAnswer } from '../../liteserver/session.ts'
 import { readAccountCell } from '../../store/accountCell.ts'
-import { ACCOUNT_STATUSES, type StdAddress } from '../../store/facts.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import { accountFinder } from '../../store/lookups.ts'
+import { ACCOUNT_STATUSES, type StdAddress } from '../../store/parsedBlock.ts'
 import type { Connection } from '../../store/sqlite/driver.ts'
 import { notCovered } from './notCovered.ts'
 import type { OfflineBlocks } from './offlineBlocks.ts'
 
+/** Accounts and their transactions from covered blocks. */
 export type OfflineAccounts = {
-  /** The account after a covered masterchain block. Throws CoverageError where the index can't know that. */
+  /** Returns the account at a covered masterchain block. Throws CoverageError if the index cannot know that. */
   state(id: BlockIdExt, address: StdAddress): AccountAnswer
-  /** Newest first, from (lt, hash) inclusive; only the first must be there. Throws CoverageError. */
+  /**
+   * Returns transactions from (lt, hash) inclusive, newest first; stops at the first missing one. Throws
+   * CoverageError if the first is missing, LiteServerError if it has another hash.
+   */
   transactions(address: StdAddress, lt: bigint, hash: Buffer, count: number): readonly Cell[]
 }
 
-/** The most that a liteserver gives in one answer. */
+/** A liteserver's limit for one answer. */
 const MAX_TRANSACTIONS = 16
 const NONEXIST = ACCOUNT_STATUSES.indexOf('nonexist')
-/** A refusal of a liteserver without a code of its own. */
+/** Code of a liteserver's refusal without a code of its own. */
 const REFUSED = 0
 
 type StateRow = {
@@ -42,6 +46,7 @@ type LastRow = { lt: bigint; mc_seqno: bigint; end_status: bigint }
 type HistoryRow = { mc_seqno: bigint; newest_lt: bigint }
 type TransactionRow = { hash: Buffer; prev_hash: Buffer; prev_lt: bigint; block: bigint }
 
+/** Prepares the lookups on a connection. */
 export function openOfflineAccounts(connection: Connection, blocks: OfflineBlocks): OfflineAccounts {
   const idOf = accountFinder(connection)
   const stateOf = connection
@@ -66,7 +71,10 @@ export function openOfflineAccounts(connection: Connection, blocks: OfflineBlock
     )
     .safeIntegers()
 
-  /** Whether nothing happened to an account after masterchain block `since`, up to and with block `seqno`. */
+  /**
+   * Returns whether the account has no transactions after masterchain block `since` up to and including block
+   * `seqno`.
+   */
   function isKnownUntil(seqno: number, since: number, account: bigint | undefined): boolean {
     if (since > seqno) return false
     if (blocks.rows.coverage().some((range) => holds(range, Math.max(since, 1)) && holds(range, seqno)))
@@ -80,12 +88,12 @@ export function openOfflineAccounts(connection: Connection, blocks: OfflineBlock
     const nothing = { ...at, account: undefined, lastTransLt: 0n, lastTransHash: Buffer.alloc(32) }
     const refuse = () =>
       notCovered(`the state of account ${textOf(address)} at block ${id.seqno}`, blocks.rows.coverage())
-    // Without such a shard nobody can have an account there.
+    // Without such a shard, no account can exist there.
     if (at.shardBlock === id && address.readInt8(0) !== MASTERCHAIN) return nothing
     const account = idOf(address)
     const row = account === undefined ? undefined : stateOf.get(account)
     const last = account === undefined ? undefined : lastOf.get(account)
-    // An account that nothing ever happened to is as it was in the zero state, which comes with block 1.
+    // An account without transactions is unchanged since the zero state, which is indexed with block 1.
     const since = last ? Number(last.mc_seqno) : 0
     if (!isKnownUntil(id.seqno, since, account)) throw refuse()
     if (!row || account === undefined) {
@@ -120,7 +128,7 @@ export function openOfflineAccounts(connection: Connection, blocks: OfflineBlock
     return found
   }
 
-  /** Undefined where read-through found the transaction, whose block is not kept then. */
+  /** Returns undefined if read-through fetched the transaction: its block is then not archived. */
   function cellOf(row: TransactionRow, address: StdAddress, lt: bigint): Cell | undefined {
     const block = blocks.rows.byId(Number(row.block))
     if (!block?.place) return undefined
@@ -134,7 +142,10 @@ function holds({ first, last }: SeqnoRange, seqno: number): boolean {
   return first <= seqno && seqno <= last
 }
 
-/** The newest block of the account's shard that a masterchain block knows; itself where there is no such shard. */
+/**
+ * Returns the newest block of the account's shard that a masterchain block commits to; the masterchain block itself
+ * if there is no such shard.
+ */
 function placeOf(
   blocks: OfflineBlocks,
   id: BlockIdExt,

@@ -13,28 +13,38 @@ import type { Connection } from '../../store/sqlite/driver.ts'
 import { type BlockRows, type CoveredBlock, openBlockRows } from './blockRows.ts'
 import { notCovered } from './notCovered.ts'
 
-/** The covered blocks and their files. Everything throws CoverageError for what is not covered, and StoreError. */
+/**
+ * The covered blocks and their files. All methods throw CoverageError for blocks that are not covered, and
+ * StoreError.
+ */
 export type OfflineBlocks = {
   readonly rows: BlockRows
   newest(): CoveredBlock
   masterchain(seqno: number): CoveredBlock
   lookup(place: LookupPlace): CoveredBlock
-  /** By a full id; LiteServerError where the index has another block in that place. */
+  /** Returns a block by its full id. Throws LiteServerError if the index has another block at its place. */
   require(id: BlockIdExt): CoveredBlock
-  /** The block's file; its hash is checked. */
+  /** Returns the block's file after checking its hash. */
   data(block: CoveredBlock): Buffer
-  /** Its root cell, of which only what is asked for is ever hashed. */
+  /** Returns the block's root cell. Cells are hashed only on use. */
   root(block: CoveredBlock): Cell
-  /** The file of a key block or zero state of the masterchain, covered or kept beside. */
+  /**
+   * Returns the root of a key block or zero state of the masterchain, covered or stored beside the archive; undefined
+   * if it is not stored.
+   */
   keyBlock(seqno: number): Cell | undefined
   close(): void
 }
 
-/** Bytes of block files whose cells are kept built. */
+/** Maximum size of block files whose cells are cached, bytes. */
 const BUILT_BYTES = 8 << 20
-/** A liteserver's code for what it does not have. */
+/** A liteserver's code for missing data. */
 const NOT_READY = 651
 
+/**
+ * Opens the blocks of an index.
+ * @param archiveDir folder of the archive
+ */
 export function openOfflineBlocks(connection: Connection, archiveDir: string): OfflineBlocks {
   const rows = openBlockRows(connection)
   const reader: BlockReader = openBlockReader(archiveDir)

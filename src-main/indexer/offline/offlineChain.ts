@@ -30,7 +30,7 @@ export function openOfflineChain({ file, archiveDir, zeroState }: OfflineOptions
     if (limit <= 0) return { incomplete: true, transactions }
     for (const transaction of blockTransactions(blocks.root(blocks.require(id)), { after })) {
       transactions.push(transaction)
-      // As a liteserver: it does not look whether anything follows a full page.
+      // Like a liteserver, it does not check whether more follow a full page.
       if (transactions.length === limit) return { incomplete: true, transactions }
     }
     return { incomplete: false, transactions }
@@ -46,7 +46,7 @@ export function openOfflineChain({ file, archiveDir, zeroState }: OfflineOptions
       lookup: (place) => blocks.lookup(place).id,
       header(id) {
         const info = headerInfo(checkHeader(blocks.root(blocks.require(id)), id))
-        // Read now: it is a getter over cells, which can't leave the thread.
+        // Evaluated now: it is a getter over cells, which cannot be sent to another thread.
         return { ...info, prevBlocks: [...info.prevBlocks] }
       },
       shards: (id) => readShardTops(blocks.data(blocks.require(id))),

@@ -10,12 +10,13 @@ import { parseCell } from '../../chain/tlb.ts'
 import { notCovered } from './notCovered.ts'
 import type { OfflineBlocks } from './offlineBlocks.ts'
 
-/** Earlier masterchain blocks as contracts may ask for them; `endLt` is 0 where it is not known. */
+/** Earlier masterchain blocks that contracts can read; `endLt` is 0 if it is not known. */
 export type EarlierIds = {
   readonly blocks: readonly EarlierId[]
   readonly afterKeyBlock: boolean
   readonly lastKeyBlock: EarlierId
 }
+/** The id of an earlier masterchain block. */
 export type EarlierId = {
   readonly seqno: number
   readonly rootHash: Buffer
@@ -23,15 +24,16 @@ export type EarlierId = {
   readonly endLt: bigint
 }
 
+/** Configurations at covered masterchain blocks. */
 export type OfflineConfig = {
-  /** Root of the configuration dictionary after a masterchain block. Throws CoverageError. */
+  /** Returns the root of the configuration dictionary after a masterchain block. Throws CoverageError. */
   all(id: BlockIdExt): Cell
   param(id: BlockIdExt, param: number): Cell | undefined
-  /** Throws CoverageError where one of them is not known. */
+  /** Throws CoverageError if one of the blocks is not known. */
   earlier(id: BlockIdExt): EarlierIds
 }
 
-/** The configuration changes with key blocks only, and those hold all of it. */
+/** Opens the configurations. Only key blocks change the configuration, and each of them contains all of it. */
 export function openOfflineConfig(blocks: OfflineBlocks, zeroState: BlockIdExt): OfflineConfig {
   let newest: { readonly keySeqno: number; readonly config: Cell } | undefined
 
@@ -77,7 +79,7 @@ export function openOfflineConfig(blocks: OfflineBlocks, zeroState: BlockIdExt):
   }
 }
 
-/** The configuration dictionary of a key block, or of the zero state; undefined where the archive does not have it. */
+/** Returns the configuration dictionary of a key block, or of the zero state; undefined if it is not archived. */
 export function storedConfig(blocks: OfflineBlocks, seqno: number): Cell | undefined {
   const root = blocks.keyBlock(seqno)
   return root && (seqno === 0 ? zeroStateConfig(root) : keyBlockConfig(root))

@@ -8,7 +8,7 @@ import type {
   TransactionPlace,
 } from '../../liteserver/session.ts'
 import type { None } from '../../platform/rpc/contract.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { EarlierIds } from './offlineConfig.ts'
 
 /** Functions of the thread that reads the archive. Cells travel as bags of cells. */
@@ -36,14 +36,17 @@ export type OfflineMethods = {
   configAll(id: BlockIdExt): Buffer
   earlierBlocks(id: BlockIdExt): EarlierIds
 }
+/** The name of a function of the archive thread. */
 export type OfflineCall = keyof OfflineMethods
 
+/** A request for a page of a block's transactions, after an item if `after` is set. */
 export type PageRequest = {
   readonly id: BlockIdExt
   readonly count: number
   readonly after: TransactionPlace | undefined
 }
 
+/** Options of the archive thread. */
 export type OfflineOptions = {
   /** The database. */
   readonly file: string
@@ -51,6 +54,7 @@ export type OfflineOptions = {
   readonly zeroState: BlockIdExt
 }
 
+/** The archive thread, which reads blocks and states of the index's archive. */
 export type OfflineContract = {
   readonly options: OfflineOptions
   readonly ready: undefined

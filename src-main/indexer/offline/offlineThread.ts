@@ -7,9 +7,9 @@ import { StoreError } from '../../store/indexStore.ts'
 import { CoverageError } from '../indexer.ts'
 import type { OfflineCall, OfflineContract, OfflineMethods, OfflineOptions } from './offlineMessages.ts'
 
-/** The thread that answers from the archive. It starts with the first question. */
+/** The thread that answers from the archive. It starts with the first call. */
 export type OfflineThread = {
-  /** Rejects with CoverageError, LiteServerError, StoreError or the signal's reason. */
+  /** Calls the thread. Rejects with CoverageError, LiteServerError, StoreError or the signal's reason. */
   ask<Call extends OfflineCall>(
     call: Call,
     params: ParamsOf<OfflineMethods[Call]>,
@@ -23,6 +23,10 @@ const MAX_PENDING = 256
 /** The time limit of one question, those before it included, in milliseconds. */
 const CALL_MS = 60_000
 
+/**
+ * Returns calls of an archive thread, which starts with the first call and anew after a crash. Calls reject with
+ * CoverageError, LiteServerError, StoreError, or the reason of the signal.
+ */
 export function startOfflineThread(options: OfflineOptions): OfflineThread {
   let thread: WorkerThread<OfflineContract> | undefined
   let isClosed = false

@@ -1,17 +1,17 @@
 import { NoServerError, ProvingError } from '../../liteserver/errors.ts'
 import type { LiteNetwork, LiteSession, MasterchainInfo, SessionOptions } from '../../liteserver/session.ts'
 
-/** Answers without a network. */
+/** A source of answers without a network. */
 export type Archive = {
   session(signal: AbortSignal | undefined): LiteSession
-  /** The newest covered masterchain block. */
+  /** Returns the seqno of the newest covered masterchain block; undefined without blocks. */
   newestSeqno(): number | undefined
 }
 
 /**
- * A network whose sessions continue with the archive when there is no liteserver to ask: at once, and for the rest of
- * the request, so that an answer is of one chain of blocks. The head never goes back: an archive that ends before the
- * newest known block is not asked for the newest block. A message is never sent that way.
+ * Adds the archive to a network: if no liteserver is available, a session continues with the archive for the rest of
+ * the request, so that all its answers belong to one chain. The head never goes back: an archive that ends before the
+ * newest known block is not asked for the newest block. Messages are never sent through the archive.
  */
 export function withArchive(network: LiteNetwork, archive: Archive): LiteNetwork {
   function storedHead(): number | undefined {
@@ -30,9 +30,9 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
   let offline: { readonly session: LiteSession; readonly reason: NoServerError } | undefined
   let indexHead: number | undefined
 
-  /** Switches to the archive; throws `error` if that cannot answer in its place. */
+  /** Switches to the archive. Throws `error` if the archive cannot answer instead. */
   function goOffline(error: unknown): LiteSession {
-    // If a server has already answered a part of this request, the archive's newest block can contradict that part.
+    // The archive's newest block can contradict a part of this request that a server has already answered.
     if (!(error instanceof NoServerError) || live.servers.length > 0) throw error
     // An index without blocks has no answers.
     const newest = archive.newestSeqno()
@@ -51,7 +51,7 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
     }
   }
 
-  /** Asks for the newest block. Rejects if that is the archive's, and a newer one is known. */
+  /** Requests the newest block. Rejects if that is the archive's while a newer one is known. */
   function ofHead<T>(ask: (session: LiteSession) => Promise<T>): Promise<T> {
     return either((session) => {
       if (offline?.session === session) refuseOldHead(offline.reason)
@@ -63,7 +63,7 @@ function eitherSession(network: LiteNetwork, archive: Archive, options: SessionO
     const known = network.knownHead?.() ?? 0
     const newest = archive.newestSeqno() ?? 0
     if (newest >= known) return
-    // It says when to ask again.
+    // Its message tells when to try again.
     if (reason instanceof ProvingError) throw reason
     const text = `${reason.message}; block ${known} is known, but the index ends at ${newest}`
     throw new NoServerError(text, { cause: reason })

@@ -2,14 +2,14 @@ import { BitString } from '@ton/core'
 import type { CellBag } from '../../chain/cells/cellBag.ts'
 import { asReader, FastReader } from '../../chain/cells/fastReader.ts'
 import { TlbError } from '../../chain/tlb.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 
-/** Reads a cell of a bag from its beginning: bits by `bits` (@ton/core's BitReader), references by number. */
+/** A reader of a cell in a bag: bits by `bits` (@ton/core's BitReader), references by cell number. */
 export class BagSlice {
   readonly bag: CellBag
   readonly cell: number
   readonly bits: ReturnType<typeof asReader>
-  /** Of the next reference. */
+  /** Index of the next reference. */
   ref = 0
 
   constructor(bag: CellBag, cell: number) {
@@ -46,19 +46,27 @@ class BagBits {
   }
 }
 
-/** @throws TlbError where nothing but a hash stands for the cell, or it is exotic otherwise */
+/**
+ * Opens a cell for reading.
+ * @throws TlbError if the cell is pruned or otherwise exotic
+ */
 export function openBagCell(bag: CellBag, cell: number, type: string): BagSlice {
   if (bag.isExotic(cell)) throw new TlbError(type, 'an exotic cell stands where data was expected')
   return new BagSlice(bag, cell)
 }
 
-/** `currencies$_ grams:Grams other:ExtraCurrencyCollection`: the dictionary's root is undefined where it is empty. */
+/**
+ * `currencies$_ grams:Grams other:ExtraCurrencyCollection`: nanoton, and the root cell of the dictionary; undefined
+ * if it is empty.
+ */
 export type BagCurrencies = { readonly coins: bigint; readonly extra: number | undefined }
 
+/** Reads a CurrencyCollection. */
 export function loadCurrencies(slice: BagSlice): BagCurrencies {
   return { coins: slice.bits.loadCoins(), extra: slice.loadMaybeRef() }
 }
 
+/** Skips a CurrencyCollection. */
 export function skipCurrencies(slice: BagSlice): void {
   const { bits } = slice
   bits.skip(bits.loadUint(4) * 8)
@@ -70,7 +78,7 @@ const EXTERN = 1
 const STD = 2
 
 /**
- * Any MsgAddress. Only addr_std names an account of this network's workchains; of its anycast nothing is left
+ * Reads any MsgAddress. Only addr_std identifies an account of this network's workchains; its anycast is dropped
  * (compatibility-v3 §14.2).
  */
 export function loadStdAddress({ bits }: BagSlice): StdAddress | undefined {
@@ -81,13 +89,13 @@ export function loadStdAddress({ bits }: BagSlice): StdAddress | undefined {
     return undefined
   }
   if (bits.loadBit()) bits.skip(bits.loadUint(5))
-  // workchain_id:int8 address:bits256 is the form that facts have.
+  // workchain_id:int8 address:bits256 is already the store's form.
   if (tag === STD) return bits.loadBuffer(33)
   bits.skip(bits.loadUint(9) + 32)
   return undefined
 }
 
-/** Skips an edge's label (HmLabel) and returns how many bits of the key it has; `max` bits are left. */
+/** Skips an edge's label (HmLabel) and returns its number of key bits; `max` bits are left. */
 export function skipLabel({ bits }: BagSlice, max: number): number {
   if (!bits.loadBit()) {
     let length = 0
@@ -108,8 +116,9 @@ function checked(length: number, max: number): number {
 }
 
 /**
- * Calls `visit` with every leaf of a dictionary in the order of its keys, its slice behind the label: what is in a leaf
- * says its key. `edge` is opened before its label; an augmented dictionary's extras are the visitor's.
+ * Calls `visit` with every leaf of a dictionary in the order of its keys. The slice is positioned after the label:
+ * the leaf's content must tell its key. `edge` must be positioned before its label; in an augmented dictionary the
+ * visitor reads the extra.
  */
 export function walkLeaves(edge: BagSlice, keyBits: number, visit: (leaf: BagSlice) => void): void {
   const left = keyBits - skipLabel(edge, keyBits)

@@ -1,13 +1,14 @@
+/** A code of ParseError. */
 export type ParseErrorCode =
-  /** The data are not what they should be. */
+  /** The data are not of the expected form. */
   | 'malformed'
-  /** The thread ended in the midst of it; another takes its place. */
+  /** The thread ended during the job; another one replaces it. */
   | 'crashed'
-  /** Too much waits already. */
+  /** Too many jobs are queued. */
   | 'busy'
   | 'closed'
 
-/** Why a block or what read-through found did not become facts. */
+/** The error of a failed parse job. */
 export class ParseError extends Error {
   readonly code: ParseErrorCode
 

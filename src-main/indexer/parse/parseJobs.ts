@@ -1,37 +1,39 @@
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import type { None } from '../../platform/rpc/contract.ts'
-import type { AccountHistory, ShardTop } from '../../store/facts.ts'
+import type { AccountHistory, ShardTop } from '../../store/parsedBlock.ts'
 
-/** A file whose hash was found to be `id.fileHash`: a block's, or a zero state's. */
+/** A file of a block or zero state whose SHA-256 equals `id.fileHash`. */
 export type BlockFile = { readonly id: BlockIdExt; readonly data: Uint8Array }
 
-/** A masterchain block with what it newly commits. */
+/** A masterchain block with the shard blocks that it newly commits. */
 export type MasterchainFiles = {
   /** The masterchain block first, then shard blocks, parents before children. */
   readonly files: readonly BlockFile[]
-  /** As the masterchain block states them. */
+  /** The newest block of each shard by the masterchain block. */
   readonly shardTops: readonly ShardTop[]
 }
 
-/** What read-through fetched and verified; cells as bags of cells. */
+/** Fetched and verified data of read-through; cells are bags of cells. */
 export type FoundHistory = {
   readonly transactions: readonly FoundTransaction[]
   readonly states: readonly FoundState[]
   readonly histories: readonly AccountHistory[]
 }
 
+/** A fetched transaction with its block. */
 export type FoundTransaction = {
   readonly boc: Uint8Array
   readonly workchain: number
   readonly block: BlockIdExt
-  /** Of the masterchain block that commits to it. */
+  /** Seqno of the masterchain block that commits it. */
   readonly mcSeqno: number
-  /** Of the software that made the block (gen_software), 0 where its header doesn't say. */
+  /** Global version of the software that made the block (gen_software); 0 if its header has none. */
   readonly globalVersion: number
 }
 
+/** A fetched account at a masterchain block. */
 export type FoundState = {
-  /** The Account cell. */
+  /** The Account cell as a BOC. */
   readonly boc: Uint8Array
   readonly lastTransHash: Buffer
   readonly lastTransLt: bigint
@@ -40,6 +42,7 @@ export type FoundState = {
   readonly utime: number
 }
 
+/** A job of a parse thread. */
 export type ParseJob =
   | ({ readonly kind: 'masterchain-block' } & MasterchainFiles)
   | ({ readonly kind: 'history' } & FoundHistory)
@@ -50,7 +53,7 @@ export type ParseContract = {
   readonly options: undefined
   readonly ready: undefined
   readonly methods: {
-    /** Returns packed McBlockFacts or HistoryFacts in an ArrayBuffer of its own. */
+    /** Returns packed ParsedMcBlock or ParsedHistory in an ArrayBuffer of its own. */
     run(job: ParseJob): Uint8Array
   }
   readonly events: None

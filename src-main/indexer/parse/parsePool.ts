@@ -5,33 +5,35 @@ import type { BlockFile, FoundHistory, MasterchainFiles, ParseJob } from './pars
 import { type ParseThread, startParseThread } from './parseThread.ts'
 
 /**
- * The threads that make packed facts of what was fetched, started when first needed. Jobs end in any order; whoever
- * wants one order keeps it. Everything rejects with ParseError.
+ * The threads that parse fetched data into packed facts. They start on first use. Jobs end in any order. All methods
+ * reject with ParseError.
  */
 export type ParsePool = {
-  /** Packed McBlockFacts, with the blocks' files for the archive. */
+  /** Returns packed ParsedMcBlock, with the blocks' files for the archive. */
   masterchainBlock(block: MasterchainFiles): Promise<Uint8Array>
-  /** Packed HistoryFacts. */
+  /** Returns packed ParsedHistory. */
   history(found: FoundHistory): Promise<Uint8Array>
-  /** Packed HistoryFacts: all accounts of zero states. */
+  /** Returns packed ParsedHistory: all accounts of zero states. */
   zeroStates(states: readonly BlockFile[]): Promise<Uint8Array>
   close(): Promise<void>
 }
 
+/** Options of createParsePool. */
 export type ParsePoolOptions = {
-  /** Default: all cores but the main thread's, 1 to 4. */
+  /** Number of threads; default: the cores without the main thread's, 1 to 4. */
   readonly threads?: number
-  /** Jobs that wait for a thread; one more is refused. */
+  /** Maximum number of jobs that wait for a thread. */
   readonly queued?: number
-  /** How a thread is started; tests bring their own. */
+  /** Starts a thread; tests replace it. */
   readonly startThread?: () => ParseThread
 }
 
 const MAX_THREADS = 4
 const DEFAULT_QUEUED = 256
-/** One running and one that follows without waiting for the main thread. */
+/** One runs, and one follows without waiting for the main thread. */
 const JOBS_PER_THREAD = 2
 
+/** Returns a pool of parse threads, which start with their first jobs. */
 export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
   const {
     threads: maxThreads = Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),

@@ -9,12 +9,12 @@ import type { BlockFile, ParseContract, ParseJob } from './parseJobs.ts'
 /** One thread that parses, one job after the other. */
 export type ParseThread = PooledThread & {
   /**
-   * Rejects with ParseError: `crashed` where the thread ended in the midst of the job, `closed` where it ended before
-   * it began.
+   * Runs a job. Rejects with ParseError: `crashed` if the thread ended during the job, `closed` if it ended before.
    */
   run(job: ParseJob): Promise<Uint8Array>
 }
 
+/** Starts a parse thread. It does not keep the process alive while idle. */
 export function startParseThread(url: URL = workerUrl(import.meta.url, 'parseWorker')): ParseThread {
   const thread = startWorkerThread<ParseContract>({
     name: 'parse',
@@ -40,8 +40,8 @@ function parseErrorOf(failure: CallFailure): ParseError {
 }
 
 /**
- * The job in memory of its own, which goes over without another copy. What comes from a network's answer shares one
- * ArrayBuffer with all of it, and posting a part of that would post the whole.
+ * Copies a job into its own memory, which is transferred. Parts of a network answer share one ArrayBuffer, and
+ * posting one of them would post the whole.
  */
 function detached(job: ParseJob): { message: ParseJob; transfer: ArrayBuffer[] } {
   const transfer: ArrayBuffer[] = []
@@ -50,7 +50,7 @@ function detached(job: ParseJob): { message: ParseJob; transfer: ArrayBuffer[] }
     transfer.push(copy.buffer)
     return copy
   }
-  // A Buffer arrives as a Uint8Array anyhow; the thread makes Buffers of them again.
+  // A Buffer arrives as a Uint8Array; the thread makes it a Buffer again.
   const ownBuffer = (bytes: Buffer) => own(bytes) as Buffer
   const ownId = (id: BlockIdExt): BlockIdExt => {
     const { workchain, shard, seqno } = id

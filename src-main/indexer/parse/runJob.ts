@@ -2,28 +2,28 @@ import { BocError } from '../../chain/cells/bocError.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { PrunedBranchError, TlbError } from '../../chain/tlb.ts'
 import { compressBlock } from '../../store/archive/blockFile.ts'
-import type { McBlockFacts } from '../../store/facts.ts'
-import { packFacts, packHistory } from '../../store/packFacts.ts'
-import { parseBlock } from './blockFacts.ts'
-import { foundState, foundTransaction } from './historyFacts.ts'
+import { packHistory, packMcBlock } from '../../store/packParsed.ts'
+import type { ParsedMcBlock } from '../../store/parsedBlock.ts'
+import { parseBlock } from './parseBlock.ts'
 import { ParseError } from './parseError.ts'
+import { parseFoundState, parseFoundTransaction } from './parseFound.ts'
 import type { BlockFile, FoundHistory, MasterchainFiles, ParseJob } from './parseJobs.ts'
-import { zeroStateFacts } from './zeroStateFacts.ts'
+import { parseZeroState } from './parseZeroState.ts'
 
 /**
- * What a parse thread does.
- * @returns packed McBlockFacts, or HistoryFacts
+ * Runs a parse job.
+ * @returns packed ParsedMcBlock, or ParsedHistory
  * @throws {ParseError} malformed
  */
 export function runJob(job: ParseJob): Uint8Array {
   try {
-    if (job.kind === 'masterchain-block') return packFacts(mcBlockFacts(job))
+    if (job.kind === 'masterchain-block') return packMcBlock(parseMcBlock(job))
     if (job.kind === 'zero-states') {
       return packHistory({ transactions: [], states: job.files.flatMap(readZeroState), histories: [] })
     }
-    return packHistory(historyFacts(job))
+    return packHistory(parseHistory(job))
   } catch (error) {
-    // RangeError: a length inside of a bag of cells that leads out of it.
+    // RangeError: a length in a bag of cells exceeds the bag.
     const isBadData =
       error instanceof TlbError ||
       error instanceof PrunedBranchError ||
@@ -33,22 +33,22 @@ export function runJob(job: ParseJob): Uint8Array {
   }
 }
 
-/** The newest block of every shard is what the masterchain block says, and that block itself. */
-export function mcBlockFacts({ files, shardTops }: MasterchainFiles): McBlockFacts {
+/** Parses a masterchain block with its shard blocks. The masterchain block itself is added to the newest blocks. */
+export function parseMcBlock({ files, shardTops }: MasterchainFiles): ParsedMcBlock {
   const blocks = files.map(({ id, data }) => ({ ...parseBlock(id, data), archived: compressBlock(data) }))
   const own = files.slice(0, 1).map(({ id }) => id)
   const tops = [...own, ...shardTops].map(({ workchain, shard, seqno }) => ({ workchain, shard, seqno }))
   return { blocks, shardTops: tops }
 }
 
-function historyFacts({ transactions, states, histories }: FoundHistory) {
+function parseHistory({ transactions, states, histories }: FoundHistory) {
   return {
-    transactions: transactions.map(foundTransaction),
-    states: states.flatMap(foundState),
+    transactions: transactions.map(parseFoundTransaction),
+    states: states.flatMap(parseFoundState),
     histories,
   }
 }
 
 function readZeroState({ id, data }: BlockFile) {
-  return zeroStateFacts(id, parseBocRoot(data, { trusted: true }))
+  return parseZeroState(id, parseBocRoot(data, { trusted: true }))
 }

@@ -1,17 +1,17 @@
 import type { CellBag } from '../../chain/cells/cellBag.ts'
 import { TlbError } from '../../chain/tlb.ts'
-import type { AccountStateFacts } from '../../store/facts.ts'
-import { readAccountState } from './accountFacts.ts'
+import type { ParsedAccountState } from '../../store/parsedBlock.ts'
 import { type BagSlice, openBagCell, skipCurrencies, skipLabel } from './bagSlice.ts'
+import { readAccountState } from './readAccountState.ts'
 
 const KEY_BITS = 256
 const SHARD_STATE = 0x9023afe2
-/** Of `shard_state`: out_msg_queue_info, accounts, … */
+/** Reference of `shard_state` to its accounts, after out_msg_queue_info. */
 const ACCOUNTS_REF = 1
 
 /**
- * The root edge of the accounts in a state (`shard_state#9023afe2`), or in what an update shows of it; undefined where
- * it has none.
+ * Opens the root edge of the accounts in a state (`shard_state#9023afe2`) or in the new state of an update; undefined
+ * without accounts.
  */
 export function accountsOf(bag: CellBag, state: number): BagSlice | undefined {
   const slice = openBagCell(bag, state, 'ShardStateUnsplit')
@@ -23,14 +23,15 @@ export function accountsOf(bag: CellBag, state: number): BagSlice | undefined {
 }
 
 /**
- * The states of the given accounts, which must all be there: opens nothing but the way to each.
- * @param accounts addresses of 33 bytes, ascending and each once
+ * Reads the states of the given accounts. Opens only the paths to them.
+ * @param accounts addresses of 33 bytes, ascending and distinct
+ * @throws TlbError if an account is missing
  */
 export function readAccountStates(
   root: BagSlice | undefined,
   accounts: readonly Buffer[],
-): AccountStateFacts[] {
-  const states: AccountStateFacts[] = []
+): ParsedAccountState[] {
+  const states: ParsedAccountState[] = []
   if (accounts.length > 0) {
     if (root === undefined) throw new TlbError('ShardAccounts', 'none where a block has transactions')
     descend(root, 0, accounts, 0, accounts.length, states)
@@ -38,14 +39,17 @@ export function readAccountStates(
   return states
 }
 
-/** `accounts` from `first` to before `end` all lie below the edge, which stands at bit `depth` of their address. */
+/**
+ * Reads `accounts` from `first` to before `end`. They are all below the edge, which is at bit `depth` of their
+ * addresses.
+ */
 function descend(
   edge: BagSlice,
   depth: number,
   accounts: readonly Buffer[],
   first: number,
   end: number,
-  states: AccountStateFacts[],
+  states: ParsedAccountState[],
 ): void {
   const at = depth + skipLabel(edge, KEY_BITS - depth)
   if (at === KEY_BITS) {
@@ -71,8 +75,10 @@ function bitOf(account: Buffer, bit: number): boolean {
   return ((account[1 + (bit >> 3)] as number) & (0x80 >> (bit & 7))) !== 0
 }
 
-/** DepthBalanceInfo, then account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64. */
-function readLeaf(leaf: BagSlice, account: Buffer): AccountStateFacts | undefined {
+/**
+ * Reads a leaf: DepthBalanceInfo, then account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64.
+ */
+function readLeaf(leaf: BagSlice, account: Buffer): ParsedAccountState | undefined {
   const { bits, bag } = leaf
   bits.skip(5)
   skipCurrencies(leaf)

@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isServersFault } from '../../liteserver/pool/serverFaults.ts'
-import type { StdAddress } from '../../store/facts.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { DiskLimit } from '../diskLimit.ts'
-import type { IndexNetwork } from '../fetch/asker.ts'
+import type { IndexNetwork } from '../fetch/retryingClient.ts'
 import { type HistoryReader, readHistory } from './accountHistory.ts'
 
-/** Reads all of an account's history; goes on where it was left, for the index remembers what it has. */
+/**
+ * The backfill of an account's whole history. It continues from the stored part of the history; `told` is called with
+ * the number of newly read transactions.
+ */
 export type AccountBackfill = {
   run(account: StdAddress, told: (count: number) => void, signal: AbortSignal): Promise<void>
 }
 
-/** Transactions that are written at once. */
-const STRETCH = 256
+/** Number of transactions that are written together. */
+const BATCH = 256
 const PAUSE_MS = 2_000
 
+/** Creates the backfill. It pauses and retries while no liteserver answers. */
 export function createAccountBackfill(
   context: HistoryReader & { readonly network: IndexNetwork; readonly diskLimit: DiskLimit },
 ): AccountBackfill {
@@ -28,7 +32,7 @@ export function createAccountBackfill(
             context,
             network.session({ signal }),
             account,
-            STRETCH,
+            BATCH,
           )
           told(count)
           if (isComplete) return

@@ -1,8 +1,8 @@
 import type { Address, Cell } from '@ton/core'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { transactionLink } from '../../liteserver/verify/transactions.ts'
-import type { AccountHistory, StdAddress } from '../../store/facts.ts'
 import type { SeqnoRange } from '../../store/indexStore.ts'
+import type { AccountHistory, StdAddress } from '../../store/parsedBlock.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { uncovered } from '../ranges.ts'
 import { coreAddress } from '../stdAddress.ts'
@@ -10,27 +10,29 @@ import { findByAccount } from './hashSearch.ts'
 import { foundState, type PlacedCell, type Recorder, record } from './record.ts'
 import type { ChainTransaction } from './traceSearch.ts'
 
-/** A liteserver gives no more at once. */
+/** A liteserver's limit for one answer. */
 const PAGE = 16
-/** Of what came since the last reading; beyond that the history is begun anew. */
+/** Maximum number of new transactions since the last read; with more, the history is read from scratch. */
 const MAX_NEW = 1_000
-/** Transactions whose blocks are looked for at once. */
+/** Number of transactions whose blocks are looked up concurrently. */
 const WIDTH = 16
 
 type Place = { readonly lt: bigint; readonly hash: Buffer }
 
+/** The result of reading a part of a history. */
 export type HistoryReading = {
-  /** Transactions read. */
+  /** Number of transactions read. */
   readonly count: number
   readonly isComplete: boolean
 }
 
-/** What reads histories. `searchDepth`: see ReadThrough. */
+/** Dependencies of reading histories. `searchDepth`: see ReadThrough. */
 export type HistoryReader = Recorder & { readonly searchDepth: number }
 
 /**
- * Reads and records an account's newest transactions: all since the last reading and `count` more below what is known,
- * or the newest `count` where nothing is. Then searches for those before the account's deployment, if that is reached.
+ * Reads and records an account's newest transactions: all since the last read and `count` more below the known ones,
+ * or the newest `count` if none are known. If the account's deployment is reached, searches for transactions before
+ * it.
  */
 export async function readHistory(
   reader: HistoryReader,
@@ -44,7 +46,7 @@ export async function readHistory(
     session.account(head, address),
     reader.store.accountHistory(account),
   ])
-  // An account that did not exist when it was read has no history to join.
+  // An account that did not exist at the last read has no history to join.
   const known = before && before.newestLt > 0n ? before : undefined
   const newest = { lt: answer.lastTransLt, hash: answer.lastTransHash }
   if (newest.lt === 0n) return readAbsent(reader, session, account, head.seqno)
@@ -70,7 +72,7 @@ export async function readHistory(
   return { count: cells.length, isComplete }
 }
 
-/** Searches the blocks up to an account's deployment for messages that it bounced: no transaction is linked to those. */
+/** Searches the blocks up to an account's deployment for messages that it bounced: no transaction links to those. */
 async function searchBefore(
   reader: HistoryReader,
   session: NetworkSession,
@@ -83,7 +85,7 @@ async function searchBefore(
   if (searched) await record(reader, session, { ...searched, history: { ...history, searchedSeqno: seqno } })
 }
 
-/** Of an account that does not exist now: only its blocks tell whether it had transactions. */
+/** Reads an account that does not exist now: only blocks can show whether it had transactions. */
 async function readAbsent(
   reader: HistoryReader,
   session: NetworkSession,
@@ -95,13 +97,13 @@ async function readAbsent(
   const history = { account, mcSeqno, newestLt: 0n, oldestLt: 0n, isComplete: searched !== undefined }
   const { transactions = [] } = searched ?? {}
   await record(reader, session, { transactions, history: { ...history, searchedSeqno } })
-  // Reading on would tell no more.
+  // A further read would find nothing new.
   return { count: transactions.length, isComplete: true }
 }
 
 /**
- * The account's transactions up to masterchain block `seqno`, of those blocks that are neither indexed nor searched yet.
- * Undefined where the chain is too long to search.
+ * Finds the account's transactions up to masterchain block `seqno` in blocks that are neither indexed nor searched.
+ * Returns undefined if the chain is too long to search.
  */
 async function search(
   { store, searchDepth }: HistoryReader,
@@ -119,23 +121,26 @@ function* seqnosOf(ranges: readonly SeqnoRange[]): Generator<number, void, undef
   for (const { first, last } of ranges) for (let seqno = first; seqno <= last; seqno++) yield seqno
 }
 
-const NOTHING: Stretch = { cells: [], next: { lt: 0n, hash: Buffer.alloc(32) } }
+const NOTHING: HistoryPart = { cells: [], next: { lt: 0n, hash: Buffer.alloc(32) } }
 
-type Stretch = {
+type HistoryPart = {
   /** Newest first. */
   readonly cells: readonly Cell[]
-  /** The transaction before them; lt 0 where there is none. */
+  /** The transaction before them; lt 0 if there is none. */
   readonly next: Place
 }
 
-/** At most `count` transactions (rounded up to whole pages), from `next` on down to the one that `isEnd` knows. */
+/**
+ * Reads at most `count` transactions (rounded up to whole pages), from `from` down to the first for which `isEnd`
+ * returns true.
+ */
 async function walkBack(
   session: NetworkSession,
   address: Address,
   from: Place,
   count: number,
   isEnd: (place: Place) => boolean = () => false,
-): Promise<Stretch> {
+): Promise<HistoryPart> {
   const cells: Cell[] = []
   let next = from
   while (next.lt > 0n && cells.length < count && !isEnd(next)) {

@@ -3,15 +3,15 @@ import { type BlockIdExt, formatBlockId, MASTERCHAIN } from '../../chain/blockId
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { Lru } from '../../liteserver/verify/lru.ts'
 
-/** A shard block is committed within a few masterchain blocks of its end. */
+/** Maximum number of masterchain blocks to check: a shard block is committed within a few of them after its end. */
 const MAX_STEPS = 64
 
-/** Finds the masterchain block that is the first to commit to a block, by its seqno; what was found is remembered. */
+/** Returns the seqno of the masterchain block that is the first to commit to a block. Results are cached. */
 export type Commitments = (session: NetworkSession, block: BlockIdExt) => Promise<number>
 
 /**
- * All that a masterchain block commits to ends before it does, so that the search begins at the first one that ends
- * after the block; from there on the shards of each masterchain block tell.
+ * Creates the lookup. All blocks that a masterchain block commits to end before it ends, so the search begins at the
+ * first masterchain block that ends after the block and compares the shards of each from there on.
  */
 export function createCommitments(): Commitments {
   const known = new Lru<string, number>(4_096)
@@ -33,7 +33,10 @@ export function createCommitments(): Commitments {
   }
 }
 
-/** Seqnos grow along a shard's ancestry, over splits and merges. */
+/**
+ * Returns whether shards include the block or a descendant: seqnos grow along a shard's ancestry, through splits and
+ * merges.
+ */
 function commits(tops: readonly BlockIdExt[], { workchain, shard, seqno }: BlockIdExt): boolean {
   return tops.some(
     (top) => top.workchain === workchain && top.seqno >= seqno && shardsIntersect(top.shard, shard),

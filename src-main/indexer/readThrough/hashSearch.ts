@@ -7,14 +7,14 @@ import { mapInOrder } from '../fetch/mapInOrder.ts'
 import { SEARCH_DEPTH } from '../indexer.ts'
 import { type ChainTransaction, opened, transactionAt } from './traceSearch.ts'
 
-/** Masterchain blocks read at once. */
+/** Number of masterchain blocks that are read concurrently. */
 const WIDTH = 4
-/** The most that a liteserver lists at once. */
+/** A liteserver's limit for one list. */
 const PAGE = 256
 
 /**
- * The transaction with a hash, by the transaction lists of the newest blocks: liteservers can't be asked for it.
- * Undefined where SEARCH_DEPTH blocks don't have it or `signal` fires.
+ * Finds a transaction by hash in the transaction lists of the newest blocks: liteservers have no such query. Returns
+ * undefined if SEARCH_DEPTH blocks do not contain it or `signal` aborts.
  */
 export async function findByHash(
   session: NetworkSession,
@@ -50,8 +50,8 @@ async function searchCommitted(
 }
 
 /**
- * The transactions of an account in all that some masterchain blocks commit to first, where nothing else leads to them:
- * the network keeps no trace of an account that does not exist.
+ * Finds an account's transactions in all blocks that some masterchain blocks are the first to commit to. This is
+ * needed if nothing links to them: the network has no data of an account that does not exist.
  */
 export async function findByAccount(
   session: NetworkSession,
@@ -72,7 +72,7 @@ export async function findByAccount(
   return found
 }
 
-/** A masterchain block, and the shard blocks that it commits to first. */
+/** Returns a masterchain block and the shard blocks that it is the first to commit to. */
 async function committedBlocks(session: NetworkSession, seqno: number): Promise<readonly BlockIdExt[]> {
   const id = await session.masterchainBlock(seqno)
   const tops = await session.shards(id)
@@ -80,7 +80,7 @@ async function committedBlocks(session: NetworkSession, seqno: number): Promise<
   return [id, ...(await newBlocks(session, tops, before))]
 }
 
-/** From the shards of a masterchain block back to those of the one before. */
+/** Returns the shard blocks from a masterchain block's shards back to those of its predecessor. */
 async function newBlocks(
   session: NetworkSession,
   tops: readonly BlockIdExt[],

@@ -4,26 +4,27 @@ import { accountOf } from '../../chain/block/msgAddress.ts'
 import { loadTransaction } from '../../chain/block/transaction.ts'
 import { parseCell } from '../../chain/tlb.ts'
 
-/** An internal message as far as it leads from one transaction to another. */
+/** An internal message as a link between two transactions. */
 export type Link = {
-  /** Of the message's cell, hexadecimal. */
+  /** Hash of the message's cell, hexadecimal. */
   readonly hash: string
   readonly source: Address
   readonly destination: Address
   readonly createdLt: bigint
 }
 
+/** The links of a transaction; `hash` is hexadecimal. */
 export type TransactionLinks = {
   readonly hash: string
-  /** The message that it received, where another transaction sent it. */
+  /** The received message, if another transaction sent it. */
   readonly received: Link | undefined
   readonly sent: readonly Link[]
 }
 
-/** The sender of the chain's own messages (fees, minted coins): no transaction sends these. */
+/** The sender of the chain's own messages (fees, minted coins). No transaction sends them. */
 const SYSTEM = new Address(-1, Buffer.alloc(32))
 
-/** What a transaction is linked to. Throws TlbError. */
+/** Reads the links of a transaction. Throws TlbError. */
 export function linksOf(cell: Cell): TransactionLinks {
   const { inMsg, outMsgs } = parseCell(cell, 'Transaction', loadTransaction)
   const received = inMsg && linkOf(inMsg)

@@ -8,10 +8,10 @@ import {
 import { abortable } from '../../liteserver/network/abortable.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { Limiter } from '../../liteserver/pool/limiter.ts'
-import type { StdAddress } from '../../store/facts.ts'
 import { StoreError } from '../../store/indexStore.ts'
+import type { StdAddress } from '../../store/parsedBlock.ts'
 import { DiskLimitError } from '../diskLimit.ts'
-import { type IndexNetwork, isUnreachable } from '../fetch/asker.ts'
+import { type IndexNetwork, isUnreachable } from '../fetch/retryingClient.ts'
 import { CoverageError, type FetchOptions, type ReadThrough } from '../indexer.ts'
 import type { Ingest } from '../ingest.ts'
 import { formatRanges, isCovered } from '../ranges.ts'
@@ -28,25 +28,27 @@ import {
   transactionAt,
 } from './traceSearch.ts'
 
-/** How long fetching may take, milliseconds. Searches end a little earlier, so that what they found is kept. */
+/** Time limit for a fetch, ms. Searches end earlier, so that there is time to store their results. */
 const DEADLINE_MS = 20_000
 const SEARCH_MS = 12_000
-/** Questions fetched for at once, and those that wait. */
+/** Maximum number of concurrent fetches, and of waiting ones. */
 const CONCURRENT = 8
 const QUEUED = 64
-/** Of one question. */
+/** Maximum number of transactions of one history request. */
 const MAX_HISTORY = 1_000
 
-/** Errors of a network without a liteserver that answers. */
+/** Errors of a network without an answering liteserver. */
 const SILENCE = [NoServerError, LiteConnectionError, LiteTimeoutError]
 
+/** An open read-through; closing it aborts all fetches. */
 export type OpenReadThrough = ReadThrough & { close(): void }
 
+/** Dependencies of read-through. */
 export type ReadThroughContext = HistoryReader & { readonly network: IndexNetwork; readonly ingest: Ingest }
 
 type Fetch = (session: NetworkSession, signal: AbortSignal) => Promise<boolean>
 
-/** Answers what the index lacks by fetching exactly that. */
+/** Creates the read-through, which fetches data that the index lacks for a request. */
 export function createReadThrough(context: ReadThroughContext): OpenReadThrough {
   const { network, store, ingest, searchDepth } = context
   const flights = new Map<string, Promise<boolean>>()
@@ -63,7 +65,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     try {
       return await limiter.run(() => work(network.session({ signal }), signal), signal)
     } catch (error) {
-      // A refusal proves nothing: what is absent is absent by the proved head, or by a proof about the account.
+      // A refusal is not a proof: absence is proved by the head, or by a proof of the account.
       if (error instanceof LiteServerError) throw outside(`the liteserver refuses: ${error.message}`, error)
       if (error instanceof UnprovedRefusalError) throw outside(error.message, error)
       if (error instanceof DiskLimitError || error instanceof StoreError) throw outside(error.message, error)
@@ -85,7 +87,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     return abortable(flight, signal)
   }
 
-  /** A transaction that is indexed, as the chain has it. */
+  /** Reads an indexed transaction from the network. */
   async function known(session: NetworkSession, hash: Buffer): Promise<ChainTransaction | undefined> {
     const place = await store.transactionPlace(hash)
     return place && transactionAt(session, coreAddress(place.account), place.lt)
@@ -119,7 +121,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
     state: (account, options) =>
       once(`state:${account.toString('hex')}`, options, (session) => readState(context, session, account)),
     trace: (hash, options) => {
-      // Its own deadline: there must be time left to find out where all of it belongs.
+      // A separate deadline, so that time is left to find the blocks of all transactions.
       const search = AbortSignal.timeout(SEARCH_MS)
       return around('trace', hash, options, (_session, start, signal) => {
         const both = AbortSignal.any([signal, search])
@@ -137,7 +139,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
         const both = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)])
         const searching = network.session({ signal: both })
         const found = await findByHash(searching, hash, both)
-        // The next question is about its trace.
+        // Its trace is likely to be requested next.
         if (found) {
           const { transactions } = await traceOf(searching, found, both)
           await record(context, session, { transactions })
@@ -148,7 +150,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
       once(`block:${seqno}`, options, async (session, signal) => {
         if (isCovered(seqno, store.coverage())) return true
         if (seqno < 1 || seqno > (await session.last()).seqno) return false
-        // A block that is refused is not waited for.
+        // Rejects early if the block is refused: ingest would retry.
         await session.masterchainBlock(seqno)
         const range = { first: seqno, last: seqno }
         await ingest.run([range], { newestFirst: true, signal, onWritten: () => {} })
@@ -161,7 +163,7 @@ export function createReadThrough(context: ReadThroughContext): OpenReadThrough 
 async function readState(recorder: Recorder, session: NetworkSession, account: StdAddress): Promise<boolean> {
   const head = await session.last()
   const state = foundState(await session.account(head, coreAddress(account)))
-  // That there is no such account is noted as a history without a newest transaction.
+  // The absence of the account is stored as a history without a newest transaction.
   const none = {
     account,
     mcSeqno: head.seqno,

@@ -2,14 +2,15 @@ import type { Cell } from '@ton/core'
 import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import type { AccountAnswer } from '../../liteserver/session.ts'
-import type { AccountHistory } from '../../store/facts.ts'
 import type { IndexStore, Written } from '../../store/indexStore.ts'
+import type { AccountHistory } from '../../store/parsedBlock.ts'
 import { mapInOrder } from '../fetch/mapInOrder.ts'
 import type { FoundState, FoundTransaction } from '../parse/parseJobs.ts'
 import type { ParsePool } from '../parse/parsePool.ts'
 import type { Commitments } from './commitment.ts'
 import type { ChainTransaction } from './traceSearch.ts'
 
+/** Dependencies of recording. */
 export type Recorder = {
   readonly store: IndexStore
   readonly parser: ParsePool
@@ -17,19 +18,23 @@ export type Recorder = {
   readonly onWritten: (written: Written) => void
 }
 
-/** A transaction and the block that holds it. */
+/** A transaction with its block. */
 export type PlacedCell = Pick<ChainTransaction, 'cell' | 'workchain' | 'block'>
 
+/** Verified data to record. */
 export type Found = {
   readonly transactions?: readonly PlacedCell[]
   readonly state?: FoundState | undefined
   readonly history?: AccountHistory | undefined
 }
 
-/** Blocks whose masterchain block is looked for at once. */
+/** Number of blocks whose masterchain blocks are looked up concurrently. */
 const WIDTH = 16
 
-/** Writes what was found into the index. */
+/**
+ * Writes found transactions, an account's state and its history to the index. Rejects as sessions, the parser and the
+ * store do.
+ */
 export async function record(
   { store, parser, commitments, onWritten }: Recorder,
   session: NetworkSession,
@@ -56,7 +61,7 @@ function bocOf(cell: Cell): Buffer {
   return serializeBoc(cell, PROOF_BOC)
 }
 
-/** An account as a session shows it; undefined where there is none. */
+/** Converts a session's account to the parser's input; undefined if the account does not exist. */
 export function foundState(answer: AccountAnswer): FoundState | undefined {
   const { account, block, lastTransHash, lastTransLt, shardUtime } = answer
   if (!account) return undefined

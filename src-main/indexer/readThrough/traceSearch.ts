@@ -21,12 +21,12 @@ export type ChainTransaction = {
   readonly links: TransactionLinks
 }
 
-/** More of a trace is not read for one question. */
+/** Maximum number of transactions of a trace that are read for one request. */
 const MAX_TRANSACTIONS = 4_000
-/** Messages followed at once. */
+/** Number of messages that are followed concurrently. */
 const WIDTH = 8
 
-/** The transaction of an account at a logical time. */
+/** Reads the transaction of an account at a logical time; undefined if its block does not have it. */
 export async function transactionAt(
   session: NetworkSession,
   address: Address,
@@ -37,12 +37,15 @@ export async function transactionAt(
   return transaction && opened(address, { transaction, lt, block })
 }
 
-/** A transaction that was found in a block, with its links. */
+/** Converts a transaction found in a block and reads its links. */
 export function opened(address: Address, { transaction, block }: FoundInBlock): ChainTransaction {
   return { cell: transaction, workchain: address.workChain, block, links: linksOf(transaction) }
 }
 
-/** What a search found, and whether all that it did not find is proved to be absent from the chain so far. */
+/**
+ * The result of a search. `isWhole` is true if everything it did not find is proved to be absent from the chain so
+ * far.
+ */
 export type TraceParts = {
   readonly transactions: readonly ChainTransaction[]
   readonly isWhole: boolean
@@ -60,8 +63,8 @@ async function senderOf(session: NetworkSession, link: Link): Promise<ChainTrans
 }
 
 /**
- * Searches for the transaction that received a message. `isTold`: it was found, or the search went up to the newest
- * block, so that the message has not arrived.
+ * Searches for the transaction that received a message. `isTold` is true if it was found, or if the search reached
+ * the newest block, so that the message has not arrived.
  */
 async function receiverOf(
   session: NetworkSession,
@@ -83,7 +86,7 @@ type SearchPlace = {
   readonly blocks: number
 }
 
-/** @param progress counts the blocks that were looked through */
+/** @param progress counts the searched blocks */
 async function* search(
   session: NetworkSession,
   { address, from, after, blocks }: SearchPlace,
@@ -103,7 +106,7 @@ async function* search(
   }
 }
 
-/** Searches for the sender of a transaction's message, and the receivers of the messages that it sent. */
+/** Searches for the sender of a transaction's message, and for the receivers of its sent messages. */
 export async function neighboursOf(
   session: NetworkSession,
   { links }: ChainTransaction,
@@ -149,8 +152,8 @@ export async function ancestorsOf(
 }
 
 /**
- * Searches for the whole trace of a transaction: up to its root, then down, level by level. Ends early, with what was
- * found till then, at MAX_TRANSACTIONS or when `signal` fires.
+ * Searches for the whole trace of a transaction: up to its root, then down, level by level. Ends early with a part of
+ * it at MAX_TRANSACTIONS or when `signal` aborts.
  */
 export async function traceOf(
   session: NetworkSession,

@@ -13,23 +13,24 @@ import { type ArchivePlace, segmentNumbers } from '../../store/archive/segments.
 import { StoreError } from '../../store/indexStore.ts'
 import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
 
-/** A block that was found in the archive. */
+/** A block of the archive with its location. */
 export type FoundBlock = { readonly id: BlockIdExt; readonly place: ArchivePlace }
 
-/** Where each block of an archive lies, found by reading all of it: for want of a database that says so. */
+/** The locations of an archive's blocks, found by a scan of the whole archive without the index's database. */
 export type ArchivePlaces = {
   at(place: BlockId): FoundBlock | undefined
   byRoot(rootHash: Buffer): ArchivePlace | undefined
   /** Ascending. */
   masterchainSeqnos(): readonly number[]
-  /** Bytes of the archive that are no blocks. */
+  /** Bytes of the archive without a readable block. */
   readonly damagedBytes: number
   close(): void
 }
 
+/** Options of scanArchive. */
 export type ScanOptions = {
   readonly archiveDir: string
-  /** The database in which the places are noted: a scan that was interrupted goes on with the next segment. */
+  /** Path of the database for the results: an interrupted scan continues with the next segment. */
   readonly file: string
   onSegment?(done: number, total: number): void
   readonly signal?: AbortSignal | undefined
@@ -57,10 +58,10 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS scanned (segment INTEGER PRIMARY KEY, bytes INTEGER, damaged INTEGER) STRICT;
 `
 
-/** Throws StoreError or the signal's reason. */
+/** Scans an archive. Throws StoreError or the signal's reason. */
 export function scanArchive({ archiveDir, file, onSegment, signal }: ScanOptions): ArchivePlaces {
   const notes = new (sqlite())(file)
-  // It is made again if it is lost.
+  // A lost database is created again.
   notes.pragma('synchronous = OFF')
   notes.exec(SCHEMA)
   const scanned = notes.prepare<[number], number>('SELECT bytes FROM scanned WHERE segment = ?').pluck()
@@ -95,11 +96,11 @@ function noteSegment(notes: Connection, segment: number, path: string): void {
   })()
 }
 
-/** Undefined if the entry is no block, though its checksum is right. */
+/** Returns undefined if the entry is not a block, although its checksum is correct. */
 function idOf({ rootHash, packed, isCorrected }: SegmentEntry): BlockIdExt | undefined {
   try {
     const data = expandBlock(packed)
-    // More wrong bits than one can look like another single one.
+    // An entry with several wrong bits can be mistaken for one with a single wrong bit.
     if (isCorrected && !parseBocRoot(data).hash().equals(rootHash)) return undefined
     const { workchain, shard, seqno } = readBlockHead(data)
     return { workchain, shard, seqno, rootHash, fileHash: hash('sha256', data, 'buffer') }

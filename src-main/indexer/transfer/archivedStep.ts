@@ -13,14 +13,15 @@ import type { BlockFile, MasterchainFiles } from '../parse/parseJobs.ts'
 import type { ArchivePlaces } from './archivePlaces.ts'
 import { TransferError } from './transferError.ts'
 
+/** Lookup of archived blocks. */
 export type StepPlaces = Pick<ArchivePlaces, 'at'> & {
-  /** Whether something is missing that was there. */
+  /** Whether the archive has lost data. */
   readonly isDamaged: boolean
 }
 
 /**
- * A masterchain block with the shard blocks that it is the first to commit to, from the archive. Throws TransferError
- * where one of them is not there, StoreError where one is damaged.
+ * Reads a masterchain block with the shard blocks that it is the first to commit to from the archive. Throws
+ * TransferError if one of them is missing, StoreError if one is damaged.
  */
 export function archivedStep(places: StepPlaces, reader: BlockReader, seqno: number): MasterchainFiles {
   const read = (id: BlockIdExt): Buffer => {
@@ -50,7 +51,8 @@ export function archivedStep(places: StepPlaces, reader: BlockReader, seqno: num
       seen.add(placeOf(block))
       const file = read(block)
       files.push({ id: block, data: file })
-      // Where coverage begins nobody knows what came before but the archive itself: it has what is covered.
+      // At the start of coverage, only the archive itself shows which earlier blocks are needed: it has all covered
+      // ones.
       const parents = parentIds(readBlockHead(file))
       next.push(...(known ? parents : parents.filter((parent) => places.at(parent))))
     }
@@ -60,7 +62,7 @@ export function archivedStep(places: StepPlaces, reader: BlockReader, seqno: num
   return { files: [{ id, data }, ...files], shardTops }
 }
 
-/** The shards whose newest block this masterchain block is the first to know. */
+/** Returns the shards whose newest block this masterchain block is the first to register. */
 function newTops(root: Cell, seqno: number): readonly BlockIdExt[] {
   const shards = allShards(blockShards(parseCell(root, 'Block', loadBlockCells)))
   return shards.filter(({ descr }) => descr.regMcSeqno === seqno).map(shardBlockId)

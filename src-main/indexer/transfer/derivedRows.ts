@@ -1,15 +1,15 @@
 import { BocError } from '../../chain/cells/bocError.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
-import { wholeHash } from '../../store/leftOut.ts'
+import { wholeHash } from '../../store/dedupedCells.ts'
 import type { Connection } from '../../store/sqlite/driver.ts'
 
-/** Rows that follow from one masterchain block and its shard blocks alone, told apart by what they are about. */
+/** Rows that can be derived from a masterchain block and its shard blocks alone. */
 export type RowSet = {
-  /** The table that the rows are of. */
+  /** Name of their table. */
   readonly table: string
   /**
-   * Takes a masterchain seqno. Rows are named by hashes and addresses, not by numbers, which another database gives
-   * anew; the first column is what they are found by.
+   * A query with the masterchain seqno as parameter. Rows refer to others by hash and address, because row numbers
+   * differ between databases; the first column is the row's key.
    */
   readonly sql: string
 }
@@ -53,7 +53,7 @@ export const DERIVED_ROWS: readonly RowSet[] = [
     ${MESSAGE_JOINS} WHERE t.mc_seqno = ? ORDER BY m.hash`,
   },
   {
-    // Of accounts that nothing happened to since.
+    // Only accounts without later transactions.
     table: 'latest_states',
     sql: `SELECT s.last_tx_hash, a.address, s.hash, s.balance, s.extra, s.status, s.last_tx_lt, s.frozen_hash,
       s.data_hash, c.hash AS code
@@ -63,24 +63,26 @@ export const DERIVED_ROWS: readonly RowSet[] = [
   },
 ]
 
+/** A row by column name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** The rows of a set in a database. */
+/** Reads the rows of a set for a masterchain seqno. */
 export function derivedRows(connection: Connection, { sql }: RowSet, mcSeqno: number): readonly Row[] {
   return connection.prepare<[number], Row>(sql).safeIntegers().all(mcSeqno)
 }
 
+/** A difference between a stored and a derived row. */
 export type Difference = {
   readonly mcSeqno: number
   readonly table: string
-  /** What the row is found by, hexadecimal or as it is. */
+  /** The row's key, hexadecimal for bytes. */
   readonly row: string
   readonly column: string
   readonly stored: string
   readonly derived: string
 }
 
-/** What differs between the rows that a database has and those that its blocks lead to. */
+/** Compares the rows of a database with those derived from its blocks. */
 export function compareRows(
   mcSeqno: number,
   { table }: RowSet,
@@ -107,7 +109,7 @@ export function compareRows(
   return differences
 }
 
-/** A message that came twice is there twice. */
+/** Keys rows; the second row with a key gets a suffix, because a message can occur twice. */
 function byName(rows: readonly Row[]): ReadonlyMap<string, Row> {
   const named = new Map<string, Row>()
   for (const row of rows) {
@@ -119,10 +121,12 @@ function byName(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return named
 }
 
-/** Columns of cells that are kept without what others have already: which parts those are, the order of blocks decides. */
+/**
+ * Columns of cells that are stored without shared parts. Which parts are shared depends on the order of the blocks.
+ */
 const CELLS: ReadonlySet<string> = new Set(['extra', 'after_extra', 'body_boc', 'init_boc'])
 
-/** The hash that the cell has as a whole; bytes that are no cell are told as they are. */
+/** Returns the hash of the whole cell; bytes that are not a cell are printed in hexadecimal. */
 function cellText(value: unknown): string {
   if (!(value instanceof Uint8Array)) return text(value)
   try {

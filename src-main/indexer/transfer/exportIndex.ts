@@ -24,22 +24,23 @@ import {
 import { readExport } from './exportReader.ts'
 import { TransferError } from './transferError.ts'
 
+/** Options of exportIndex. */
 export type ExportOptions = {
   /** The index's folder. */
   readonly dir: string
   /** Name of the network's folder, for the manifest. */
   readonly network: string
-  /** Where the exported file goes; it must not be there. */
+  /** Path of the exported file, which must not exist. */
   readonly file: string
-  /** Bytes of the index done, and of how many. */
+  /** Called with the exported bytes and the total. */
   onProgress?(done: number, total: number): void
   readonly signal?: AbortSignal
 }
 
 /**
- * Writes an index into one file (format: exportFormat.ts), beside whoever uses it: the database as of one moment
- * (VACUUM INTO) and the archive's bytes that it refers to, which never change. What is under way is called FILE.part
- * and FILE.snapshot; interrupted, the same export goes on where it stopped. Rejects with TransferError, StoreError or
+ * Writes an index into one file (format: exportFormat.ts), also while it is in use: a snapshot of the database
+ * (VACUUM INTO) and the archive's bytes that it refers to, which never change. Unfinished files are called FILE.part
+ * and FILE.snapshot; an interrupted export continues when it is repeated. Rejects with TransferError, StoreError or
  * the signal's reason.
  */
 export async function exportIndex(options: ExportOptions): Promise<Manifest> {
@@ -88,11 +89,11 @@ export async function exportIndex(options: ExportOptions): Promise<Manifest> {
   return manifest
 }
 
-/** A copy of the database as of now, as one file; another writer may go on meanwhile. */
+/** Copies the current database into one file. Another process can write it at the same time. */
 async function takeSnapshot(database: string, snapshot: string): Promise<void> {
   const unfinished = `${snapshot}.new`
   await rm(unfinished, { force: true })
-  // A copy gets checksums of its own: damage would not show any more.
+  // A copy gets new checksums, which would hide existing damage.
   expectUndamaged(database)
   const connection = openReader(database)
   try {
@@ -145,7 +146,7 @@ async function statOf(file: string) {
   }
 }
 
-/** How far an interrupted export of this snapshot came; from the beginning where it is another's. */
+/** Returns the position at which an interrupted export of this snapshot stopped; the start for another snapshot. */
 async function readStarted(out: FileHandle, manifest: Manifest): Promise<{ end: number; done: number }> {
   let end = 0
   let done = 0
@@ -157,7 +158,7 @@ async function readStarted(out: FileHandle, manifest: Manifest): Promise<{ end: 
       end = part.end
     }
   } catch (error) {
-    // Where it was interrupted.
+    // The rest of an interrupted write.
     if (!(error instanceof TransferError)) throw error
   }
   return { end, done }
@@ -169,7 +170,7 @@ async function hashStart(out: FileHandle, end: number, all: { update(bytes: Buff
   }
 }
 
-/** The files' bytes from `from` on, counted over all of them. */
+/** Yields the files' bytes from offset `from` in their concatenation. */
 async function* eachChunk(files: readonly ExportedFile[], from: number, paths: readonly string[]) {
   let before = 0
   for (const [file, { bytes }] of files.entries()) {
@@ -202,6 +203,7 @@ async function readAll(handle: FileHandle, at: number, length: number): Promise<
   return bytes
 }
 
+/** Writes all bytes at offset `at`. */
 export async function writeAll(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done)

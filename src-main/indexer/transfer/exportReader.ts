@@ -15,18 +15,18 @@ import {
 } from './exportFormat.ts'
 import { TransferError } from './transferError.ts'
 
-/** What an exported file brings, checked as it is read. `end`: the file's whole length up to and with this frame. */
+/** A checked frame of an exported file. `end` is the file's length up to and including this frame. */
 export type ExportFrame =
   | { readonly kind: 'manifest'; readonly manifest: Manifest; readonly end: number }
   | { readonly kind: 'data'; readonly payload: Buffer; readonly end: number }
   | { readonly kind: 'end'; readonly end: number }
 
-/** A frame is a chunk and what surrounds it. */
+/** A frame contains a chunk and its header. */
 const MAX_PAYLOAD = CHUNK + 1024
 
 /**
- * Reads an exported file frame by frame: each has its own hash, and files must come in order and without a gap. Ends
- * after the end frame, whose hash is that of all. Throws TransferError with what is wrong and where.
+ * Reads an exported file frame by frame and checks each frame's hash, and that files are complete and in order. Ends
+ * after the end frame, which has the hash of the whole file. Throws TransferError with the fault and its offset.
  */
 export async function* readExport(handle: FileHandle): AsyncGenerator<ExportFrame> {
   const all = createHash('sha256')

@@ -11,24 +11,25 @@ import { readExport } from './exportReader.ts'
 import { requireUnused } from './requireUnused.ts'
 import { TransferError } from './transferError.ts'
 
+/** Options of importIndex. */
 export type ImportOptions = {
   readonly file: string
   /** The index's folder. */
   readonly dir: string
-  /** Root hash of the zero state of the network that it is for, hexadecimal, where that is known. */
+  /** Root hash of the zero state of the target network, hexadecimal; undefined if it is not known. */
   readonly chain?: string | undefined
-  /** Put it in the place of an index of the same chain. */
+  /** True to replace an index of the same chain. */
   readonly replace?: boolean
-  /** Bytes of the index done, and of how many. */
+  /** Called with the imported bytes and the total. */
   onProgress?(done: number, total: number): void
   readonly signal?: AbortSignal
 }
 
 /**
- * Makes an index's folder of an exported file. Everything is checked on the way and gathered in DIR.import; the folder
- * takes DIR's place when it is complete. Interrupted, the same import goes on: what is there already is compared, not
- * written again. Rejects with TransferError (naming the file), StoreError (newer-schema, other-chain, disk-full, …) or
- * the signal's reason; DIR is as it was then.
+ * Creates an index's folder from an exported file. Everything is checked while it is written to DIR.import, which
+ * replaces DIR when it is complete. A repeated import continues an interrupted one: existing bytes are compared, not
+ * written again. Rejects with TransferError (naming the file), StoreError (newer-schema, other-chain, disk-full, …)
+ * or the signal's reason, with DIR unchanged.
  */
 export async function importIndex(options: ImportOptions): Promise<Manifest> {
   const { file, dir } = options
@@ -51,7 +52,7 @@ export async function importIndex(options: ImportOptions): Promise<Manifest> {
   }
 }
 
-/** The manifest at the start of an exported file. Rejects with TransferError. */
+/** Reads the manifest at the start of an exported file. Rejects with TransferError. */
 export async function readManifest(file: string): Promise<Manifest> {
   const handle = await openExport(file)
   try {
@@ -111,7 +112,7 @@ async function receive(handle: FileHandle, options: ImportOptions): Promise<Mani
   return manifest
 }
 
-/** Before anything is written. */
+/** Checks the manifest before anything is written. Throws StoreError, TransferError. */
 function expectFitting(manifest: Manifest, { dir, chain, replace = false }: ImportOptions): void {
   if (manifest.schema > SCHEMA_VERSION) {
     throw new StoreError(
@@ -141,7 +142,7 @@ function expectFitting(manifest: Manifest, { dir, chain, replace = false }: Impo
   }
 }
 
-/** Killed between the two renames of putInPlace, the old folder is what there is. */
+/** Restores the old folder after a kill between the two renames of putInPlace. */
 function undoHalfSwap(dir: string): void {
   if (!existsSync(dir) && existsSync(replacedBy(dir))) renameSync(replacedBy(dir), dir)
 }
@@ -150,7 +151,7 @@ function replacedBy(dir: string): string {
   return `${dir}.old`
 }
 
-/** The folder where the import gathers: one that was begun with the same manifest, or a new one. */
+/** Opens the staging folder: an existing one with the same manifest, or a new one. */
 async function openStaging(dir: string, manifest: Manifest): Promise<string> {
   const staging = stagingOf(dir)
   const note = join(staging, 'manifest.json')
@@ -170,7 +171,7 @@ async function openStaged(path: string): Promise<FileHandle> {
   return open(path, existsSync(path) ? 'r+' : 'wx+')
 }
 
-/** Writes what an interrupted import has not written already. */
+/** Writes bytes unless an interrupted import has already written them. */
 async function put(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {
   const there = Buffer.allocUnsafe(bytes.length)
   const { bytesRead } = await handle.read(there, 0, bytes.length, at)
@@ -178,7 +179,7 @@ async function put(handle: FileHandle, bytes: Buffer, at: number): Promise<void>
   await writeAll(handle, bytes, at)
 }
 
-/** The database is what the manifest says. Throws StoreError, TransferError. */
+/** Checks the database against the manifest. Throws StoreError, TransferError. */
 function expectDatabase(file: string, manifest: Manifest): void {
   const connection = openReader(file)
   try {
@@ -195,7 +196,7 @@ function expectDatabase(file: string, manifest: Manifest): void {
   }
 }
 
-/** DIR.import becomes DIR; what was there goes when that is done. */
+/** Renames DIR.import to DIR; the old folder is deleted last. */
 async function putInPlace(dir: string): Promise<void> {
   const old = replacedBy(dir)
   await rm(old, { recursive: true, force: true })

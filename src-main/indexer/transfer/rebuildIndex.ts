@@ -20,56 +20,61 @@ import { archivedStep } from './archivedStep.ts'
 import { scanArchive } from './archivePlaces.ts'
 import { TransferError } from './transferError.ts'
 
+/** Options of rebuildIndex. */
 export type RebuildOptions = {
   /** The index's folder. */
   readonly dir: string
-  /** Root hash of the network's zero state, hexadecimal; where it is not given, the archive or the old database says. */
+  /**
+   * Root hash of the network's zero state, hexadecimal; if undefined, it is read from the archive or the old
+   * database.
+   */
   readonly chain?: string | undefined
-  /** Told before anything is done. */
-  onLeftOut?(leftOut: LeftOut): void
+  /** Called before any change. */
+  onDropped?(dropped: DroppedRows): void
   onProgress?(stage: 'reading' | 'writing', done: number, total: number): void
   readonly signal?: AbortSignal
 }
 
 /**
- * What the old database has by read-through alone, outside of the blocks: the new one won't have it. No block in the
- * archive tells whether its rows are right, and a question for it fetches it again, proved.
+ * Rows of the old database that only read-through wrote, outside of the archived blocks. The new database lacks them:
+ * no archived block can prove them, and a request fetches them again with proof.
  */
-export type LeftOut = {
+export type DroppedRows = {
   readonly transactions: number
-  /** Accounts whose history was read. */
+  /** Number of accounts with a stored history. */
   readonly accounts: number
 }
 
+/** The result of a rebuild. */
 export type Rebuilt = {
   readonly coverage: readonly SeqnoRange[]
   readonly transactions: number
-  /** Masterchain blocks in the archive that can't be had from it, and why. */
+  /** Archived masterchain blocks that could not be indexed, and why. */
   readonly lost: readonly { readonly seqno: number; readonly reason: string }[]
-  /** Bytes of the archive that are no blocks. */
+  /** Bytes of the archive without a readable block. */
   readonly damagedBytes: number
 }
 
-/** Masterchain blocks that are parsed ahead, and those that are written together. */
+/** Number of masterchain blocks that are parsed ahead, and of those that are written together. */
 const AHEAD = 8
 const TOGETHER = 4
 
 /**
- * Makes the index's database again from the archive alone. It grows in DIR/rebuild and takes the old one's place when it
- * is complete; interrupted, it goes on where it was. Settings and jobs are taken over from the old database, if that can be
- * read; what only read-through knew is not (see LeftOut). Rejects with StoreError (`locked`, …),
- * TransferError or the signal's reason.
+ * Rebuilds the index's database from the archive alone. The new one is built in DIR/rebuild and replaces the old one
+ * when it is complete; an interrupted rebuild continues when it is repeated. Settings and jobs are copied from the
+ * old database if it is readable; rows that only read-through wrote are not (see DroppedRows). Rejects with StoreError
+ * (`locked`, …), TransferError or the signal's reason.
  */
 export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
-  const { dir, onLeftOut, onProgress, signal } = options
+  const { dir, onDropped, onProgress, signal } = options
   const archiveDir = archiveFolder(dir)
   const lock = lockIndex(dir)
   const undo: (() => void | Promise<void>)[] = [() => lock.release()]
   try {
     const staging = rebuildFolder(dir)
     await mkdir(staging, { recursive: true })
-    const leftOut = onLeftOut && readOld(databaseFile(dir), leftOutOf)
-    if (leftOut) onLeftOut?.(leftOut)
+    const dropped = onDropped && readOld(databaseFile(dir), countDropped)
+    if (dropped) onDropped?.(dropped)
     const places = scanArchive({
       archiveDir,
       file: join(staging, 'places.sqlite'),
@@ -129,13 +134,13 @@ export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
     return rebuilt
   } finally {
     for (const each of undo.reverse()) await each()
-    // Only when all of it is closed, and only what was swapped.
+    // Only after everything is closed, and only if the new database was put in place.
     const staging = rebuildFolder(dir)
     if (!existsSync(databaseFile(staging))) await rm(staging, { recursive: true, force: true })
   }
 }
 
-/** The archive that is there already: its blocks are not written again, only their places. */
+/** Returns an existing archive in the form of a writer's: blocks are not appended again, only located. */
 export function knownArchive(places: { byRoot(rootHash: Buffer): ArchivePlace | undefined }): Segments {
   return {
     append(rootHash) {
@@ -171,7 +176,7 @@ function chainIn(old: Connection): string | undefined {
   return old.prepare<[], string>("SELECT value FROM meta WHERE key = 'chain'").pluck().get()
 }
 
-/** What the old database says, undefined where it is gone or too damaged to say it. */
+/** Reads from the old database; undefined if it is missing or too damaged. */
 function readOld<T>(file: string, read: (old: Connection) => T): T | undefined {
   if (!existsSync(file)) return undefined
   let old: Connection | undefined
@@ -179,7 +184,7 @@ function readOld<T>(file: string, read: (old: Connection) => T): T | undefined {
     old = new (sqlite())(file, { readonly: true })
     return read(old)
   } catch (error) {
-    // That it is broken is why it is rebuilt.
+    // A damaged database is the reason for a rebuild.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'))
       return undefined
     throw error
@@ -188,7 +193,7 @@ function readOld<T>(file: string, read: (old: Connection) => T): T | undefined {
   }
 }
 
-function leftOutOf(old: Connection): LeftOut {
+function countDropped(old: Connection): DroppedRows {
   const count = (sql: string) => old.prepare<[], number>(sql).pluck().get() ?? 0
   return {
     transactions: count(
@@ -198,7 +203,7 @@ function leftOutOf(old: Connection): LeftOut {
   }
 }
 
-/** Takes over settings and jobs, unless their pages are damaged: each table has one. */
+/** Copies settings and jobs, unless their pages are damaged: each table has one page. */
 function takeOver(file: string, into: Connection): void {
   const damaged = new Set(
     existsSync(file) ? findDamage(file, { checkedBytes: Number.POSITIVE_INFINITY }) : [],
@@ -223,8 +228,8 @@ function takeOver(file: string, into: Connection): void {
 }
 
 /**
- * Puts the new database in the old one's place. The old one's log must not be read as part of the new one. The checksums
- * go last: after a kill the old database is still known to be damaged.
+ * Replaces the old database by the new one. The old one's log is deleted first, because it must not be applied to the
+ * new one. The checksums are deleted last, so that the old database is still known to be damaged after a kill.
  */
 async function swap(dir: string, staging: string): Promise<void> {
   const file = databaseFile(dir)

@@ -9,9 +9,9 @@ import { TransferError } from './transferError.ts'
 export type Rebuild = {
   /** Rejects with TransferError if the index cannot be rebuilt, or the rebuild was stopped. */
   readonly done: Promise<Rebuilt>
-  /** Undefined before the archive is read. */
+  /** Returns the progress; undefined before the archive is read. */
   progress(): RebuildProgress | undefined
-  /** Stops the rebuild, which goes on where it was when it is started again. Resolves when the thread has ended. */
+  /** Stops the rebuild; a new one continues it. Resolves when the thread has ended. */
   stop(): Promise<void>
 }
 

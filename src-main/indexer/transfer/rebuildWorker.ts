@@ -2,13 +2,15 @@ import type { CallContext, None } from '../../platform/rpc/contract.ts'
 import { serveThread } from '../../platform/rpc/serveThread.ts'
 import { type Rebuilt, rebuildIndex } from './rebuildIndex.ts'
 
+/** How far a rebuild is. */
 export type RebuildProgress = {
   readonly stage: 'reading' | 'writing'
-  /** Segments of the archive (reading) or masterchain blocks (writing). */
+  /** Number of segments of the archive (reading) or masterchain blocks (writing). */
   readonly done: number
   readonly total: number
 }
 
+/** The thread that rebuilds an index from its archive. */
 export type RebuildContract = {
   readonly options: undefined
   readonly ready: undefined

@@ -8,8 +8,8 @@ import { sqlite } from '../../store/sqlite/driver.ts'
 import { storeErrorOf } from '../../store/sqlite/sqliteErrors.ts'
 
 /**
- * Makes sure that nobody has the index open, and leaves its database as one file without a log: SQLite leaves WAL mode
- * only for the one connection that there is. Throws StoreError `locked` where a running Tonscope uses it.
+ * Checks that the index is not open elsewhere, and merges its log into the database file: SQLite leaves WAL mode only
+ * if there is no other connection. Throws StoreError `locked` if a running Tonscope uses it.
  */
 export function requireUnused(dir: string): void {
   lockIndex(dir).release()

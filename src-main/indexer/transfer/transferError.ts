@@ -1,4 +1,4 @@
-/** Why an index cannot be exported, imported, verified or rebuilt, in a sentence that a user can act on. */
+/** The error of an export, import, verification or rebuild; its message tells the user what to do. */
 export class TransferError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -14,32 +14,34 @@ import { compareRows, DERIVED_ROWS, type Difference, derivedRows, type Row } fro
 import { knownArchive } from './rebuildIndex.ts'
 import { TransferError } from './transferError.ts'
 
+/** Options of verifyIndex. */
 export type VerifyOptions = {
   /** The index's folder. */
   readonly dir: string
-  /** Masterchain blocks to look at, spread over all that are covered; all of them where it is not given. */
+  /** Number of masterchain blocks to check, spread over all covered ones; undefined for all. */
   readonly sample?: number | undefined
-  /** Differences after which it stops. */
+  /** Number of differences after which it stops. */
   readonly maxDifferences?: number
   onProgress?(done: number, total: number): void
   readonly signal?: AbortSignal
 }
 
+/** The result of a verification. */
 export type Verified = {
-  /** Masterchain blocks that were derived again. */
+  /** Number of masterchain blocks that were derived again. */
   readonly checked: number
   readonly covered: number
   readonly differences: readonly Difference[]
-  /** Covered masterchain blocks whose files are missing or damaged, and how. */
+  /** Covered masterchain blocks whose files are missing or damaged, and why. */
   readonly unreadable: readonly { readonly mcSeqno: number; readonly reason: string }[]
 }
 
-/** A scratch database is emptied by making a new one, after this many masterchain blocks. */
+/** Number of masterchain blocks after which the scratch database is replaced by an empty one. */
 const SCRATCH_BLOCKS = 100
 
 /**
- * Derives rows again from the archived blocks and compares each with what the database has, beside whoever uses the
- * index. Rejects with StoreError or the signal's reason; what is wrong with the index is in the result.
+ * Derives rows again from the archived blocks and compares them with the database, also while the index is in use.
+ * Rejects with StoreError or the signal's reason; faults of the index are in the result.
  */
 export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
   const { dir, sample, maxDifferences = 20, onProgress, signal } = options
@@ -54,7 +56,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
         return found?.place && { id: found.id, place: found.place }
       },
       byRoot: rows.placeOf,
-      // Reading what is missing fails by itself.
+      // A missing block fails when it is read.
       isDamaged: false,
     }
     const newestLt = connection
@@ -63,7 +65,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
       )
       .pluck()
       .safeIntegers()
-    /** Of an account that changed since, the block does not tell the newest state. */
+    /** If an account has changed since, the block does not determine its newest state. */
     const isNewest = (row: Row) => (newestLt.get(row.address) ?? 0n) <= (row.last_tx_lt as bigint)
     const coverage = rows.coverage()
     const covered = countSeqnos(coverage)
@@ -104,14 +106,17 @@ export async function verifyIndex(options: VerifyOptions): Promise<Verified> {
   }
 }
 
-/** An empty index in memory. */
+/** Opens an empty index in memory. */
 function openScratch(places: Parameters<typeof knownArchive>[0]) {
   const connection = new (sqlite())(':memory:')
   migrate(connection)
   return { connection, writer: createWriter(connection, knownArchive(places)) }
 }
 
-/** Seqnos at equal distances over all ranges, ascending, the first one by chance: another sample each time. */
+/**
+ * Returns seqnos at equal distances over all ranges, ascending. The first is random, so that each run takes another
+ * sample.
+ */
 function chosen(coverage: readonly SeqnoRange[], count: number): readonly number[] {
   const covered = countSeqnos(coverage)
   const wanted = Math.min(count, covered)

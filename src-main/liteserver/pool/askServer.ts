@@ -12,6 +12,7 @@ import type { PoolServer } from './poolServer.ts'
 /** How long a server may wait for a masterchain block that it doesn't have yet, ms. */
 const WAIT_FOR_BLOCK_MS = 3_000
 
+/** A liteserver query with the check of its answer. */
 export type Question<Q, R, V> = {
   readonly fn: TlFunction<Q, R>
   readonly request: Q

@@ -11,8 +11,10 @@ import type { PoolServer } from './poolServer.ts'
 /** A server that can look this masterchain block up keeps old blocks. */
 const OLD_SEQNO = 3
 
+/** The running poll of one server. */
 export type HealthPoll = { stop(): void; wake(): void }
 
+/** Dependencies of a server's poll. */
 export type HealthPollContext = {
   readonly clock: Clock
   readonly limits: PoolLimits

@@ -17,6 +17,7 @@ export type LiteConnection = {
   onClose(callback: () => void): void
 }
 
+/** Connects to a liteserver. Rejects if that fails, takes longer than `timeoutMs` or is aborted. */
 export type ConnectLiteServer = (
   server: LiteServerAddress & { readonly signal?: AbortSignal; readonly timeoutMs?: number },
 ) => Promise<LiteConnection>

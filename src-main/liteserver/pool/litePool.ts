@@ -8,6 +8,7 @@ import { PoolServer } from './poolServer.ts'
 import { type PoolStats, poolStats } from './poolStats.ts'
 import { chooseServer } from './serverChoice.ts'
 
+/** Options of a pool. */
 export type LitePoolOptions = {
   /** In the order of the global config: a server's index is its place here. */
   readonly servers: readonly LiteServerAddress[]
@@ -20,6 +21,7 @@ export type LitePoolOptions = {
   readonly onHead?: (server: PoolServer, info: MasterchainInfo) => void
 }
 
+/** Criteria for choosing a server. */
 export type ServerWish = {
   /** True: only servers that keep old blocks. */
   readonly archival?: boolean | undefined

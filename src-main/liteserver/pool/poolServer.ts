@@ -9,6 +9,7 @@ import type { PoolLimits } from './poolOptions.ts'
 /** Weight of the newest sample in the moving average of latencies. */
 const LATENCY_WEIGHT = 0.2
 
+/** Counters of a server since the pool was opened. */
 export type PoolServerCounts = {
   readonly queries: number
   /** Broken or refused connections. */

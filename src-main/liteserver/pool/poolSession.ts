@@ -4,6 +4,7 @@ import type { LitePool } from './litePool.ts'
 import type { PoolServer } from './poolServer.ts'
 import { isServersFault } from './serverFaults.ts'
 
+/** Options of a session. */
 export type PoolSessionOptions = {
   /** True: only servers that keep old blocks. */
   readonly archival?: boolean | undefined

@@ -1,8 +1,10 @@
 import type { LitePool } from './litePool.ts'
 import type { PoolServer } from './poolServer.ts'
 
+/** The state of a server; `set aside` is the quarantine after a false answer. */
 export type LiteServerState = 'connecting' | 'alive' | 'lagging' | 'failed' | 'set aside'
 
+/** Statistics of one server, for `/metrics` and the explorer. */
 export type LiteServerStats = {
   readonly index: number
   readonly host: string
@@ -25,6 +27,7 @@ export type LiteServerStats = {
   readonly lastError: string | undefined
 }
 
+/** Statistics of all servers; `best` is the newest proved masterchain seqno. */
 export type PoolStats = {
   readonly servers: readonly LiteServerStats[]
   readonly alive: number
@@ -33,6 +36,7 @@ export type PoolStats = {
   readonly proofFailures: number
 }
 
+/** Returns the current statistics of a pool. */
 export function poolStats(pool: LitePool): PoolStats {
   const servers = pool.servers.map((server) => serverStats(pool, server))
   return {

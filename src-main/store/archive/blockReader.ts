@@ -6,23 +6,23 @@ import { correctEntry } from './correctEntry.ts'
 import { ENTRY_HEADER, isSound, loadEntryHeader, segmentError, segmentName } from './segmentFile.ts'
 import type { ArchivePlace } from './segments.ts'
 
-/** Reads blocks out of the archive, beside whoever writes it. */
+/** Reads blocks from the archive, also while the writer appends to it. */
 export type BlockReader = {
   /**
-   * The BOC file of the block with a root hash, from where its row of `archived` says. Throws StoreError (`corrupt`)
-   * where something else is there, or its checksum is wrong; one wrong bit is corrected.
+   * Returns the BOC file of the block with a root hash from its place in `archived`. Corrects one inverted bit.
+   * Throws StoreError (`corrupt`) if another block is there or the checksum is wrong.
    */
   read(rootHash: Buffer, place: Omit<ArchivePlace, 'unpacked'>): Buffer
-  /** The same, packed as it lies there. */
+  /** Returns the same entry in its packed form. */
   readPacked(rootHash: Buffer, place: Omit<ArchivePlace, 'unpacked'>): Buffer
   close(): void
 }
 
 const MAX_OPEN = 8
 
-/** A reader over an archive's folder, which need not be there yet. */
+/** Opens a reader for an archive's folder, which can still be missing. */
 export function openBlockReader(dir: string): BlockReader {
-  /** Used last, at the end. */
+  /** Open segments, the last used one at the end. */
   const files = new Map<number, number>()
 
   function fileOf(segment: number): number {
@@ -63,7 +63,7 @@ export function openBlockReader(dir: string): BlockReader {
   }
 }
 
-/** Whether this is the whole entry of a block, its checksum right. */
+/** Returns whether these bytes are the whole entry of a block with a correct checksum. */
 function isEntryOf(entry: Buffer, rootHash: Buffer): boolean {
   const header = loadEntryHeader(entry)
   return (

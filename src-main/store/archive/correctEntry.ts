@@ -1,18 +1,19 @@
 import { correctBit } from '../integrity/bitError.ts'
 import { ENTRY_HEADER, fitHeader, isSound, storedSum, sumOfEntry } from './segmentFile.ts'
 
-/** Size of an entry that is corrected, at most: blocks are far smaller, and the search takes time. */
+/** Maximum size of an entry that is corrected, bytes: the search takes time, and blocks are far smaller. */
 export const MAX_CORRECTED_BYTES = 8 << 20
 
 /**
  * Corrects one inverted bit of an archive's entry.
- * @param entry all its bytes, by its length or up to the next entry; changed if the correction succeeds
- * @param rootHash of the block, if that is known
+ * @param entry the entry's bytes, by its length or up to the next entry; changed only if the correction succeeds
+ * @param rootHash the block's root hash, if it is known
+ * @returns whether the checksum is correct now
  */
 export function correctEntry(entry: Buffer, rootHash?: Buffer): boolean {
   if (entry.length < ENTRY_HEADER || entry.length > MAX_CORRECTED_BYTES) return false
   const corrected = Buffer.from(entry)
-  // Corrects a wrong bit of the header.
+  // Restores a header with a wrong bit.
   fitHeader(corrected, rootHash)
   if (!isSound(corrected) && !correctContent(corrected)) return false
   corrected.copy(entry)

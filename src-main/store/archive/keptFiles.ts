@@ -18,9 +18,10 @@ function nameOf({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): st
   return `${workchain}.${shardToHex(shard)}.${seqno}.${rootHash.toString('hex')}.${fileHash.toString('hex')}.boc`
 }
 
+/** A kept file with its size in bytes. */
 export type KeptFile = { readonly id: BlockIdExt; readonly name: string; readonly bytes: number }
 
-/** The files that are kept. Throws StoreError. */
+/** Lists the kept files. Throws StoreError. */
 export function keptFiles(archiveDir: string): readonly KeptFile[] {
   try {
     return readdirSync(archiveDir).flatMap((name) => {
@@ -48,7 +49,7 @@ function idOf(name: string): BlockIdExt | undefined {
 /** Files that are being written, by path: ranges that are indexed at the same time keep the same zero states. */
 const underWay = new Map<string, Promise<void>>()
 
-/** Keeps a verified file: all of it or nothing. Rejects with StoreError. */
+/** Writes a verified file atomically, unless it exists. Rejects with StoreError. */
 export function keepFile(archiveDir: string, id: BlockIdExt, data: Uint8Array): Promise<void> {
   const path = join(archiveDir, nameOf(id))
   const known = underWay.get(path)
@@ -76,7 +77,7 @@ async function writeKept(archiveDir: string, path: string, data: Uint8Array): Pr
   }
 }
 
-/** A kept file, its hash checked. Throws StoreError. */
+/** Reads a kept file and checks its hash. Throws StoreError. */
 export function readKept(archiveDir: string, id: BlockIdExt): Buffer {
   const path = join(archiveDir, nameOf(id))
   let data: Buffer

@@ -9,7 +9,7 @@ import {
   segmentError,
 } from './segmentFile.ts'
 
-/** An entry whose checksum is right. `isCorrected`: one bit of it is wrong in the file. */
+/** An entry with a correct checksum. `isCorrected` is true if one bit of it is wrong in the file. */
 export type SegmentEntry = {
   readonly kind: 'entry'
   readonly place: number
@@ -26,9 +26,9 @@ export type Scanned =
 const WINDOW = 1 << 20
 
 /**
- * Reads a segment without a database, entry by entry. Damaged entries, and what a killed writer left, are skipped up to
+ * Reads a segment entry by entry, without the database. Skips damaged entries and the rest of a killed write up to
  * the next entry. Throws StoreError if the file cannot be read.
- * @param from where an entry begins
+ * @param from offset of an entry
  */
 export function* scanSegment(path: string, from = SEGMENT_START.length): Generator<Scanned, void, undefined> {
   const file = openSegment(path)
@@ -56,7 +56,7 @@ export function* scanSegment(path: string, from = SEGMENT_START.length): Generat
   }
 }
 
-/** Reads what is between two places as an entry, and corrects one inverted bit; undefined if that is not enough. */
+/** Reads the bytes between two offsets as an entry and corrects one inverted bit; undefined if that is not enough. */
 function correctedEntry(file: number, from: number, end: number): Buffer | undefined {
   if (end - from > MAX_CORRECTED_BYTES) return undefined
   const entry = Buffer.alloc(end - from)
@@ -79,7 +79,7 @@ function openSegment(path: string): number {
   }
 }
 
-/** The whole entry at a place, undefined where there is none or its checksum is wrong. */
+/** Reads the whole entry at an offset; undefined if there is none or its checksum is wrong. */
 function readEntry(file: number, at: number, size: number): Buffer | undefined {
   const start = Buffer.alloc(ENTRY_HEADER)
   readSync(file, start, 0, ENTRY_HEADER, at)
@@ -90,7 +90,7 @@ function readEntry(file: number, at: number, size: number): Buffer | undefined {
   return isSound(entry) ? entry : undefined
 }
 
-/** Where an entry may begin at or after `from`, or the file's end. */
+/** Returns the offset at or after `from` at which an entry can begin; the file's size if there is none. */
 function nextMagic(file: number, from: number, size: number): number {
   const window = Buffer.alloc(WINDOW)
   for (let at = from; at < size; at += WINDOW - MAGIC_BYTES.length + 1) {

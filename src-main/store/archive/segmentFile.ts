@@ -8,16 +8,17 @@ import { StoreError } from '../indexStore.ts'
  */
 export const SEGMENT_START = Buffer.from('TONBLKS1')
 export const ENTRY_HEADER = 44
-/** How an entry begins. */
+/** First bytes of an entry. */
 export const MAGIC_BYTES = Buffer.from('TBLK')
 const MAGIC = MAGIC_BYTES.readUInt32LE()
 const CRC_AT = 40
-/** Larger than any packed block; a spoilt length is found by it. */
+/** Larger than any packed block; shows a damaged length. */
 const MAX_LENGTH = 1 << 28
 
+/** The header of an entry: root hash of the block, length of the packed block in bytes, and stored CRC-32. */
 export type EntryHeader = { readonly rootHash: Buffer; readonly length: number; readonly crc: number }
 
-/** An entry's bytes. */
+/** Builds the entry of a packed block. */
 export function storeEntry(rootHash: Buffer, packed: Buffer): Buffer {
   if (rootHash.length !== 32) throw new RangeError(`a root hash of ${rootHash.length} bytes`)
   const entry = Buffer.alloc(ENTRY_HEADER + packed.length)
@@ -29,7 +30,7 @@ export function storeEntry(rootHash: Buffer, packed: Buffer): Buffer {
   return entry
 }
 
-/** The header at the start of `bytes`, undefined where there is none. */
+/** Reads the header at the start of `bytes`; undefined if there is none. */
 export function loadEntryHeader(bytes: Buffer): EntryHeader | undefined {
   if (bytes.length < ENTRY_HEADER || bytes.readUInt32LE() !== MAGIC) return undefined
   const length = bytes.readUInt32LE(36)
@@ -44,7 +45,7 @@ export function fitHeader(entry: Buffer, rootHash?: Buffer): void {
   entry.writeUInt32LE(entry.length - ENTRY_HEADER, 36)
 }
 
-/** Whether a whole entry's checksum is right. */
+/** Returns whether the checksum of a whole entry is correct. */
 export function isSound(entry: Buffer): boolean {
   return storedSum(entry) === sumOfEntry(entry)
 }
@@ -59,18 +60,18 @@ export function sumOfEntry(entry: Buffer): number {
   return crc32(entry.subarray(ENTRY_HEADER), crc32(entry.subarray(0, CRC_AT)))
 }
 
-/** `00001.blocks` */
+/** Returns a segment's file name: `00001.blocks`. */
 export function segmentName(segment: number): string {
   return `${String(segment).padStart(5, '0')}.blocks`
 }
 
-/** The number in a segment's name, undefined for files that are none. */
+/** Returns the number in a segment's file name; undefined for other files. */
 export function segmentNumber(name: string): number | undefined {
   const match = /^(\d{5,9})\.blocks$/.exec(name)
   return match ? Number(match[1]) : undefined
 }
 
-/** What the system says of a file of the archive, as the store says it. */
+/** Converts a system error of an archive's file to a StoreError. */
 export function segmentError(error: unknown, file: string): StoreError {
   if (error instanceof StoreError) return error
   const { code, message } = error as NodeJS.ErrnoException

@@ -14,7 +14,10 @@ import { writeAll } from '../../platform/writeAll.ts'
 import { unpackedLength } from './blockFile.ts'
 import { SEGMENT_START, segmentError, segmentName, segmentNumber, storeEntry } from './segmentFile.ts'
 
-/** A row of `archived` without its block. `place` is where the entry begins, `length` that of the packed block. */
+/**
+ * The location of an archived block: the columns of `archived`. `place` is the offset of the entry; `length` and
+ * `unpacked` are the packed and the original size of the block in bytes.
+ */
 export type ArchivePlace = {
   readonly segment: number
   readonly place: number
@@ -22,45 +25,48 @@ export type ArchivePlace = {
   readonly unpacked: number
 }
 
-/** Where the next block will go. */
+/** The offset of the next block. */
 export type SegmentsEnd = { readonly segment: number; readonly size: number }
 
 /**
- * The archive for its one writer. In a database transaction: `append` the blocks, insert their rows, `sync`, commit.
+ * The archive for its only writer. In a database transaction: `append` the blocks, insert their rows, `sync`, commit.
  *
- * `sync` before the commit makes the order hold through a power cut too. It can't be left to the checkpoints: in WAL
- * mode (synchronous = NORMAL) a row can reach the disk with its log's page long before SQLite syncs anything, and would
- * then refer to bytes that never came. It costs one fdatasync a masterchain block (0.5 ms here). After a kill there are
- * at most bytes at the end that no row refers to, whole entries or torn ones: nothing is ever cut off when the archive
- * is opened, and who reads segments without a database skips what is no entry.
+ * `sync` before the commit keeps this order through a power cut too. Checkpoints are not enough: in WAL mode
+ * (synchronous = NORMAL) a row can reach the disk with its log's page long before SQLite syncs anything, and would
+ * then refer to bytes that were never written. It costs one fdatasync per masterchain block (0.5 ms here). After a
+ * kill, the end can have bytes that no row refers to, whole entries or partial ones: nothing is cut off when the
+ * archive is opened, and scanSegment skips them.
  */
 export type Segments = {
-  /** Writes a packed block at the end. Throws StoreError (`disk-full`, `read-only`, …); nothing is appended then. */
+  /** Writes a packed block at the end. Throws StoreError (`disk-full`, `read-only`, …) with nothing appended. */
   append(rootHash: Buffer, packed: Buffer): ArchivePlace
-  /** Makes what was appended durable; does nothing where nothing was. Throws StoreError. */
+  /** Makes all appended blocks durable. Throws StoreError. */
   sync(): void
-  /** For `rollback`. */
+  /** Returns the current end, for `rollback`. */
   end(): SegmentsEnd
-  /** Drops what was appended since `end` said so: the transaction was rolled back. Throws StoreError. */
+  /**
+   * Removes what was appended since `end` returned `to`, after the transaction was rolled back. Throws StoreError.
+   */
   rollback(to: SegmentsEnd): void
-  /** Bytes of all segments. */
+  /** Returns the bytes of all segments. */
   size(): number
   close(): void
 }
 
+/** Options of openSegments. */
 export type SegmentsOptions = {
-  /** Of a segment at most, unless one block is larger. */
+  /** Maximum size of a segment in bytes; only a segment with a single larger block exceeds it. */
   readonly maxBytes?: number
 }
 
 const MAX_BYTES = 256 << 20
 
-/** The archive's place in an index's folder. */
+/** Returns the archive's folder in an index's folder. */
 export function archiveFolder(indexDir: string): string {
   return join(indexDir, 'archive')
 }
 
-/** Opens an archive's folder, or makes it, for the one who writes. Throws StoreError. */
+/** Opens an archive's folder for the writer; creates it if it is missing. Throws StoreError. */
 export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOptions = {}): Segments {
   return attempt(dir, () => {
     mkdirSync(dir, { recursive: true })
@@ -106,7 +112,7 @@ export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOpti
       sync: () => attempt(current.path, sync),
       end: () => ({ segment: current.segment, size: current.size }),
       rollback({ segment, size }) {
-        // What went to the end of a segment that was then full stays there, unreferenced.
+        // Blocks that filled the previous segment stay there, unreferenced.
         attempt(current.path, () => cutTo(segment === current.segment ? size : SEGMENT_START.length))
       },
       size: () => sizeBefore + current.size,
@@ -115,7 +121,7 @@ export function openSegments(dir: string, { maxBytes = MAX_BYTES }: SegmentsOpti
   })
 }
 
-/** The segments in a folder, ascending; none where there is no folder. Throws StoreError. */
+/** Returns the numbers of the segments in a folder, ascending; empty if the folder is missing. Throws StoreError. */
 export function segmentNumbers(dir: string): number[] {
   try {
     return readdirSync(dir)
@@ -154,7 +160,7 @@ function openOrMake(path: string): number {
   }
 }
 
-/** A new file's name is durable only with its folder; Windows syncs no folders, nor needs it. */
+/** Makes a new file's name durable. Windows cannot sync folders and does not need it. */
 function syncFolder(dir: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(dir, 'r')

@@ -43,7 +43,7 @@ type Row = {
 }
 
 /**
- * Checks the archive of an index that this thread writes.
+ * Creates the check of an archive. It corrects entries in place, so it must run in the thread that writes the index.
  * @param connection the index's database
  */
 export function createArchiveCheck(connection: Connection, dir: string): ArchiveCheck {
@@ -103,7 +103,7 @@ export function createArchiveCheck(connection: Connection, dir: string): Archive
       if (part.kind === 'damaged' || part.isCorrected) checkBlocks(segment, part.place, place)
       if (place - from >= STEP_BYTES) return { segment, place }
     }
-    // Blocks after the end of a file that was cut off.
+    // Blocks beyond the end of a truncated file.
     checkBlocks(segment, fileBytes(path), Number.MAX_SAFE_INTEGER)
     return undefined
   }

@@ -9,7 +9,10 @@ import type { GuardedWriter } from './guardedWriter.ts'
 import type { DamageReport, IntegrityStatus } from './integrityStatus.ts'
 import type { CheckProgress } from './sumsFile.ts'
 
-/** A megabyte is checked in about 2 ms: one in 250 ms is less than a hundredth of the thread's time, 4 MB/s of reading. */
+/**
+ * Checking a megabyte takes about 2 ms: one in 250 ms is less than a hundredth of the thread's time, at 4 MB/s of
+ * reading.
+ */
 const STEP_MS = 250
 /** Delay after opening: the index starts its other work first. */
 const START_MS = 5_000
@@ -25,11 +28,12 @@ const PASS_START: Position = { page: 1, segment: 0, place: 0 }
 const ARCHIVE_START: Position = { page: 0, segment: 1, place: SEGMENT_START.length }
 const PASS_END: Position = { page: 0, segment: 0, place: 0 }
 
-/** Whether a pass has ended, and the next has not begun. */
+/** Returns whether a pass has ended and the next has not begun. */
 function isWaiting({ page, segment }: Position): boolean {
   return page === 0 && segment === 0
 }
 
+/** Options of startBackgroundCheck. */
 export type BackgroundCheckOptions = {
   /** Path of the database. */
   readonly file: string
@@ -41,8 +45,9 @@ export type BackgroundCheckOptions = {
   readonly now?: () => number
 }
 
+/** A running background check; disposing it saves its position. */
 export type BackgroundCheck = Disposable & {
-  /** Checks the whole database at once. */
+  /** Checks the whole database now. */
   checkDatabase(): void
   /** Does the next step of a pass. Returns false between passes. */
   step(): boolean
@@ -55,7 +60,7 @@ export type BackgroundCheck = Disposable & {
 export function startBackgroundCheck(options: BackgroundCheckOptions): BackgroundCheck {
   const { file, guarded, archive, now = Date.now } = options
   let progress = guarded.checkProgress()
-  // Opening has checked all pages.
+  // All pages were checked at opening.
   if (guarded.isChecked && progress.page > 0) progress = { ...progress, ...ARCHIVE_START }
   let corrected = guarded.corrected
   let steps = 0

@@ -74,6 +74,7 @@ export function closeSums(path: string, sums: SumsFile): void {
   }
 }
 
+/** Options of checkDatabase. */
 export type CheckOptions = {
   /** The log that SQLite reads. It replaces pages of the database file with the same numbers. */
   readonly log: Log | undefined
@@ -98,6 +99,7 @@ export function checkDatabase(file: number, sums: SumsFile, { log, isWritable }:
   return { corrected, damaged }
 }
 
+/** A range of pages to check; pages are numbered from 1 on. */
 export type PageRange = {
   readonly first: number
   readonly count: number

@@ -9,10 +9,10 @@ import type { SumsFile } from './sumsFile.ts'
 
 /**
  * Checkpoints the log (WAL) as far as readers allow, and saves the checksums of the pages that it changes in the
- * database. All checkpoints of the writer's connection go through here. SQLite begins a log anew only after all of it
- * was checkpointed, so the checksums are those of the database file, or the page is in the log, after a kill too.
- * Throws StoreError (`damaged-log`) if the log is damaged, ReplacedPageError if a page that it replaces is; nothing is
- * checkpointed then.
+ * database. All checkpoints of the writer's connection go through this function. SQLite restarts a log only after all
+ * of it was checkpointed, so for each page, even after a kill, either the checksum is that of the database file or
+ * the page is in the log. Throws StoreError (`damaged-log`) if the log is damaged, ReplacedPageError if a page that
+ * it replaces is; nothing is checkpointed then.
  * @returns number of frames in the log afterwards
  */
 export function checkpoint(
@@ -43,6 +43,7 @@ export function checkpoint(
   return run(connection, 'NOOP').log
 }
 
+/** Options of checkpoint. */
 export type CheckpointOptions = {
   /** The database's descriptor, if none of its pages can be newer than its checksum. */
   readonly file?: number | undefined
@@ -82,7 +83,7 @@ function expectReplaced(path: string, file: number, { sums, pages }: Replaced): 
   if (damaged.length > 0) throw new ReplacedPageError(path, damaged)
 }
 
-/** Makes the error of a database with damaged pages. */
+/** Creates the error of a database with damaged pages. */
 export function damagedPages(file: string, pages: readonly number[]): StoreError {
   const [first, ...others] = pages
   const more = others.length > 0 ? ` and ${others.length} more` : ''
@@ -112,7 +113,7 @@ function sumLog(path: string, { pageSize }: SumsFile, frames: number): SummedLog
   throw damagedLog(path, log?.frames ?? 0)
 }
 
-/** Makes the error of a database whose log is damaged after some frames. */
+/** Creates the error of a database whose log is damaged after a number of frames. */
 export function damagedLog(path: string, frames: number): StoreError {
   return new StoreError('damaged-log', `the index is damaged (frame ${frames + 1} of ${walFile(path)})`)
 }

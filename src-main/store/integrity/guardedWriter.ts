@@ -56,6 +56,7 @@ export type GuardedWriter = {
   close(): void
 }
 
+/** Options of a guarded writer. */
 export type GuardOptions = {
   /** Databases up to this size are checked before they are opened; larger ones in the background. */
   readonly checkedBytes?: number
@@ -65,16 +66,16 @@ export type GuardOptions = {
 
 /** 512 MB are read and checked in about a second. */
 const CHECKED_BYTES = 512 << 20
-/** In the header of page 1. */
+/** Offset of the schema version in the header of page 1. */
 const USER_VERSION_AT = 60
 
 /**
- * Opens an index's database to write it, after every page was checked against its checksum. One wrong bit of a page is
+ * Opens an index's database for writing after checking every page against its checksum. One wrong bit of a page is
  * corrected. Throws StoreError as openWriter does; `corrupt` names the damaged page.
  */
 export function openGuardedWriter(dir: string, chain: string, options: GuardOptions = {}): GuardedWriter {
   const path = databaseFile(dir)
-  // Checksums of a database that was deleted.
+  // The checksums can be those of a deleted database.
   if (!isPresent(path)) removeSums(path)
   const opened: OpenFile = { path, file: openSync(path, existsSync(path) ? 'r+' : 'wx+') }
   let prepared: Prepared | undefined
@@ -96,7 +97,7 @@ export function openGuardedWriter(dir: string, chain: string, options: GuardOpti
     connection?.close()
     prepared?.sums?.close()
     closeSync(opened.file)
-    // Closing has checkpointed the log without checksums.
+    // Closing the connection has checkpointed the log without checksums.
     if (isLogLeft) removeSums(path)
     throw error
   }
@@ -105,7 +106,9 @@ export function openGuardedWriter(dir: string, chain: string, options: GuardOpti
 /** Rounds of comparing pages that differ, while another process can write them. */
 const ROUNDS = 3
 
-/** Checks an index's database that is opened for reading alone. Throws StoreError (`corrupt`): nothing is corrected. */
+/**
+ * Checks an index's database that is opened for reading only. Throws StoreError (`corrupt`); nothing is corrected.
+ */
 export function expectUndamaged(path: string, options: GuardOptions = {}): void {
   const damaged = findDamage(path, options)
   if (damaged.length > 0) throw damagedPages(path, damaged)
@@ -218,7 +221,7 @@ function guard(
   let framesBefore = 0
   /** Whether a checkpoint failed: it is tried again before the log grows. */
   let isPending = false
-  /** Whether pages were checkpointed whose checksums are not saved: the log must not begin anew before they are. */
+  /** Whether pages were checkpointed whose checksums are not saved: the log must not restart before they are. */
   let isUnsaved = false
 
   function checkpointOptions(): CheckpointOptions {
@@ -239,7 +242,8 @@ function guard(
   function isDue(): boolean {
     if (fileBytes(walFile(path)) < logBytes) return false
     const frames = framesInLog(connection)
-    // Readers keep a log that goes on. A checkpoint reads all of it, so the next one waits until it has grown.
+    // Readers prevent the log from restarting. A checkpoint reads all of it, so the next one waits until it has
+    // grown.
     const isNew = frames < framesBefore
     const added = framesBefore === 0 ? checkpointPages : Math.ceil(checkpointPages / 4)
     return frames >= (isNew ? checkpointPages : framesBefore + added)
@@ -248,7 +252,7 @@ function guard(
     try {
       checkpointNow(truncates)
     } catch {
-      // Nothing is lost, and isPending is set: the next write tries again before it begins, and throws the reason.
+      // Nothing is lost: isPending is set, and the next write tries again before it begins and throws the reason.
     }
   }
 
@@ -304,7 +308,7 @@ function guard(
         if (!isBehind) sums.saveChangeCounter(readChangeCounter(file))
         closeSync(file)
         sums.close()
-        // Closing has checkpointed the log without checksums: all pages get theirs when the index is opened.
+        // Closing has checkpointed the log without checksums: all pages get new ones when the index is opened.
         if (isBehind) removeSums(path)
       }
     },

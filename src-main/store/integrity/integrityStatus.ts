@@ -1,6 +1,6 @@
 /** State of the check that compares an index's files with their checksums. */
 export type IntegrityStatus = {
-  /** Bytes of the database and the archive: checked by the present pass, and in all. */
+  /** Bytes of the database and the archive: checked by the current pass, and in total. */
   readonly checkedBytes: number
   readonly totalBytes: number
   /** When the last pass over everything ended, Unix seconds; undefined before the first. */
@@ -11,7 +11,7 @@ export type IntegrityStatus = {
   readonly archiveDamage: readonly string[]
 }
 
-/** Damage of a database that is open. */
+/** Damage of an open database. */
 export type DamageReport = {
   readonly message: string
   /** False: opening the index again is enough. */

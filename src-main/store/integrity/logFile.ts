@@ -2,37 +2,38 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { walFile } from '../sqlite/logCheckpoints.ts'
 
-/** A log (WAL) as SQLite reads it when it opens the database. */
+/** A log (WAL) in the state in which SQLite reads it when it opens the database. */
 export type Log = {
   /** Salt of the header, or of the first frame if the header is damaged. */
   readonly salt: Buffer
-  /** Frames that count: those up to the last commit before the first damaged one. */
+  /** Number of valid frames: those up to the last commit before the first damaged one. */
   readonly frames: number
-  /** Whether undamaged frames of this log follow a damaged one: they do not count. */
+  /** Whether undamaged frames of this log follow a damaged one: they are not valid. */
   readonly isCutShort: boolean
-  /** The newest frame (from 1 on) of each page. */
+  /** The newest valid frame (from 1 on) of each page. */
   readonly pages: ReadonlyMap<number, number>
 }
 
 /** Header of the file, and of each frame before its page. */
 const HEADER = 32
 const FRAME = 24
-/** The magic number's last bit is set where the checksums are of big-endian words. */
+/** The magic number's last bit is set if the checksums are of big-endian words. */
 const MAGIC = 0x377f0682
-/** Frames that are read together. */
+/** Number of frames that are read together. */
 const TOGETHER = 256
 
+/** Options of readLog. */
 export type LogOptions = {
   readonly pageSize: number
   /** Number of frames to read, at most. */
   readonly maxFrames?: number
-  /** Called with the newest page of each number among the frames that count, after they are all read. */
+  /** Called with the newest valid page of each number, after all frames are read. */
   onPage?(page: Buffer, number: number): void
 }
 
 /**
- * Reads a database's log and checks its checksums; returns undefined if it has no log. As in SQLite, frames from the first wrong
- * checksum on do not count.
+ * Reads a database's log and checks its checksums; returns undefined if there is no log. As in SQLite, frames from
+ * the first wrong checksum on are not valid.
  */
 export function readLog(database: string, { pageSize, maxFrames, onPage }: LogOptions): Log | undefined {
   const path = walFile(database)
@@ -102,7 +103,7 @@ function scan(
       sinceCommit = []
       frames = first + i + 1
     }
-    // The rest only shows that the log goes on.
+    // The remaining frames only show that the log continues.
     if (isCutShort) break
   }
   return { salt, frames, isCutShort, pages }

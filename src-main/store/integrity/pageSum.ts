@@ -1,7 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { correctBit } from './bitError.ts'
 
-/** Checksums of a database page: CRC-32 of its bytes, and CRC-32 of its bytes in another order to confirm a correction. */
+/**
+ * The two checksums of a database page: CRC-32 of its bytes, and CRC-32 of its bytes in another order, to confirm a
+ * correction.
+ */
 export type PageSum = { readonly plain: number; readonly swapped: number }
 
 /** Offset in page 1 of the counter that SQLite increments at changes of the journal mode and at most other changes. */
@@ -11,8 +14,8 @@ export const CHANGE_COUNTER_AT = 24
 export const UNKNOWN: PageSum = { plain: 0, swapped: 0 }
 
 /**
- * Parts of page 1 that SQLite changes outside of transactions, [from, to): the journal mode, the change counter, and
- * the version that wrote the file. They do not count in the page's checksum.
+ * Ranges of page 1 that SQLite changes outside of transactions, [from, to): the journal mode, the change counter, and
+ * the version that wrote the file. The page's checksum excludes them.
  */
 const VOLATILE: readonly (readonly [number, number])[] = [
   [18, 20],
@@ -20,7 +23,7 @@ const VOLATILE: readonly (readonly [number, number])[] = [
   [92, 100],
 ]
 
-/** Computes the checksums of a page. The number belongs to it: a page in another page's place is damage. */
+/** Computes the checksums of a page. They include its number, so that a page at another page's offset is damage. */
 export function sumPage(page: Buffer, number: number): PageSum {
   const content = contentOf(page, number)
   return { plain: plainSum(content, number), swapped: swappedSum(content, number) }
@@ -57,7 +60,7 @@ function plainSum(content: Buffer, number: number): number {
   return crc32(content, number)
 }
 
-/** Reused, because a page is larger than Node's pool gives. */
+/** Reused, because a page is larger than the slices of Node's buffer pool. */
 let scratch = Buffer.alloc(0)
 
 function swappedSum(content: Buffer, number: number): number {

@@ -5,14 +5,14 @@ import { correctBit } from './bitError.ts'
 import type { PageSum } from './pageSum.ts'
 
 /**
- * The file with the checksums of a database's pages: a header, then eight bytes for each page from 1 on
- * (`plain:u32le swapped:u32le`), zeros for a page whose checksum is not known yet. The header is `TONSUMS1
- * pageSize:u32le salt:bytes8 frames:u32le changes:u32le page:u32le segment:u32le place:u32le completed:f64le crc:u32le`:
- * the log (WAL) that was checkpointed last, how many of its frames, and the database's change counter after that; then
- * how far the background check is (zeros: not there). The checksum is CRC-32 of the header before it.
+ * The file with the checksums of a database's pages: a header, then eight bytes for each page from 1 on (`plain:u32le
+ * swapped:u32le`), zeros for a page without a checksum yet. The header is `TONSUMS1 pageSize:u32le salt:bytes8
+ * frames:u32le changes:u32le page:u32le segment:u32le place:u32le completed:f64le crc:u32le`: the log (WAL) that was
+ * checkpointed last, the number of its frames, and the database's change counter after that; then the position of the
+ * background check (see CheckProgress). `crc` is CRC-32 of the header before it.
  *
- * A checksum is that of the page in the database file; frames of the log have checksums of their own. So nothing is
- * written here at a commit, but after a checkpoint and before SQLite begins the log anew.
+ * A checksum is that of the page in the database file; frames of the log have checksums of their own. So this file is
+ * not written at a commit, but after a checkpoint and before SQLite restarts the log.
  */
 export type SumsFile = {
   readonly pageSize: number
@@ -20,7 +20,7 @@ export type SumsFile = {
   checkpoint(): Checkpoint | undefined
   /** The database's change counter as of the last checkpoint, opening or closing. */
   changeCounter(): number
-  /** Checksums of `count` pages from `first` on; undefined for those that are not known. */
+  /** Returns checksums of `count` pages from `first` on; undefined for pages without one. */
   read(first: number, count: number): readonly (PageSum | undefined)[]
   write(sums: ReadonlyMap<number, PageSum>): void
   saveCheckpoint(checkpoint: Checkpoint): void
@@ -32,7 +32,7 @@ export type SumsFile = {
   close(): void
 }
 
-/** Pages of the first `frames` frames of a log are in the database. */
+/** A checkpoint: the pages of the first `frames` frames of a log are in the database. */
 export type Checkpoint = { readonly salt: Buffer; readonly frames: number }
 
 /** Position of the background check: the next page or the next entry of the archive; all 0 between passes. */
@@ -58,10 +58,10 @@ const PLACE_AT = 36
 const COMPLETED_AT = 40
 const CRC_AT = 48
 const ENTRY = 8
-/** Entries that are read and written together. */
+/** Number of entries that are read and written together. */
 const GROUP = 512
 
-/** Path of the file of a database's checksums. */
+/** Returns the path of a database's checksums. */
 export function sumsPath(database: string): string {
   return `${database.replace(/\.sqlite$/, '')}.sums`
 }

@@ -1,25 +1,25 @@
 import type { ColumnTypes } from '../dialect.ts'
 
 /**
- * The first schema. Hashes, addresses (33 bytes) and cells are bytes; lt, shard (signed) and amounts are 64-bit.
+ * The first schema. Hashes, addresses (33 bytes) and cells are bytes; lt, shard (int64) and amounts are 64-bit.
  *
- * `accounts.id` is not a counter: it is made of the address (see accountId), so that nobody looks it up to write a row,
- * and rows sort by it as by the address.
+ * `accounts.id` is not a counter. It is derived from the address (see accountId), so that writing a row needs no
+ * lookup and rows sort as addresses do.
  */
 export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (key ${text} PRIMARY KEY, value ${text} NOT NULL)${clustered}`,
 
-  // code: of its newest state, 0 where that has none, NULL where no state is known. It names accounts in address books,
-  // for which the large rows of latest_states are not read.
+  // code: of the newest state; 0 without code, NULL without a known state. It names accounts in address books, which
+  // thus need not read the large rows of latest_states.
   `CREATE TABLE accounts (id ${int} PRIMARY KEY, address ${bytes} NOT NULL, code ${int})${plain}`,
-  // Contract code, and other cells that recur (leftOut.ts): boc is NULL while only its hash is known.
+  // Contract code, and other cells that recur (dedupedCells.ts). boc is NULL while only the hash is known.
   `CREATE TABLE codes (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes})${plain}`,
   'CREATE UNIQUE INDEX codes_by_hash ON codes (hash)',
-  // Message bodies and StateInits, once by hash; what `codes` has may be left out of boc (content.ts).
+  // Message bodies and StateInits, once by hash. boc lacks parts that `codes` has (content.ts).
   `CREATE TABLE contents (id ${int} PRIMARY KEY, hash ${bytes} NOT NULL, boc ${bytes} NOT NULL)${plain}`,
   'CREATE UNIQUE INDEX contents_by_hash ON contents (hash)',
 
-  // A block of which only a transaction was read (read-through) has its place and hashes; gen_utime is NULL then.
+  // A block of which only a transaction was read (read-through) has its id and hashes; its gen_utime is NULL.
   `CREATE TABLE blocks (
     id ${int} PRIMARY KEY,
     workchain ${int} NOT NULL, shard ${int} NOT NULL, seqno ${int} NOT NULL,
@@ -44,8 +44,8 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
     PRIMARY KEY (mc_seqno, workchain, shard)
   )${clustered}`,
 
-  // after_* is the account's state after its last transaction in the block; NULL on those before it.
-  // description is packed (description.ts). in_opcode is that of its incoming message.
+  // after_* is the account's state after its last transaction in the block, NULL for earlier ones. description is
+  // packed (description.ts). in_opcode is that of its incoming message.
   `CREATE TABLE transactions (
     id ${int} PRIMARY KEY,
     account ${int} NOT NULL, lt ${int} NOT NULL, hash ${bytes} NOT NULL,
@@ -71,7 +71,7 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   'CREATE INDEX transactions_by_in_msg ON transactions (in_msg)',
   'CREATE INDEX transactions_by_in_opcode ON transactions (in_opcode, lt, account) WHERE in_opcode IS NOT NULL',
 
-  // One row a message, whoever sent and received it: the sender is out_tx, receivers are transactions.in_msg.
+  // One row per message: the sender is out_tx, receivers are transactions.in_msg.
   `CREATE TABLE messages (
     id ${int} PRIMARY KEY,
     hash ${bytes} NOT NULL, hash_norm ${bytes}, kind ${int} NOT NULL,
@@ -82,7 +82,7 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   )${plain}`,
   'CREATE UNIQUE INDEX messages_by_hash ON messages (hash)',
   'CREATE INDEX messages_by_hash_norm ON messages (hash_norm) WHERE hash_norm IS NOT NULL',
-  // Lists of messages have those without created_lt (external-in) by hash, apart from all others, which are by time.
+  // Lists have messages without created_lt (external-in) by hash, separate from all others, which are by time.
   'CREATE INDEX messages_by_source ON messages (source, created_lt) WHERE created_lt IS NOT NULL',
   'CREATE INDEX messages_by_destination ON messages (destination, created_lt) WHERE created_lt IS NOT NULL',
   'CREATE INDEX messages_by_opcode ON messages (opcode, created_lt) WHERE created_lt IS NOT NULL',
@@ -97,8 +97,8 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   'CREATE INDEX messages_by_body ON messages (body, created_lt)',
   'CREATE INDEX messages_by_out_tx ON messages (out_tx)',
 
-  // `account_cell`: Account without what codes has (accountCell.ts); is_whole is 0 where parts of it are not known.
-  // An account that a transaction ended has a row of status nonexist.
+  // account_cell: Account without cells that codes has (accountCell.ts). is_whole: 0 if parts of it are not known. An
+  // account that a transaction deleted has a row of status nonexist.
   `CREATE TABLE latest_states (
     account ${int} PRIMARY KEY,
     hash ${bytes} NOT NULL, balance ${int} NOT NULL, extra ${bytes}, status ${int} NOT NULL,
@@ -109,7 +109,7 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   'CREATE INDEX latest_states_by_balance ON latest_states (balance, account)',
   'CREATE INDEX latest_states_by_code ON latest_states (code, account)',
 
-  // state: 0 open, 1 complete, 2 broken (its first transaction's message came from a transaction that is not here).
+  // state: 0 open, 1 complete, 2 broken (its first transaction's message came from a transaction that is not stored).
   // The trace's id is the hash of root_tx, its external hash that of root_tx's message.
   `CREATE TABLE traces (
     id ${int} PRIMARY KEY, root_tx ${int} NOT NULL, state ${int} NOT NULL,
@@ -121,7 +121,7 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   'CREATE INDEX traces_by_end_lt ON traces (end_lt) WHERE pending = 0',
   'CREATE INDEX traces_by_end_utime ON traces (end_utime) WHERE pending = 0',
   'CREATE INDEX traces_by_mc ON traces (mc_seqno_end, end_lt) WHERE pending = 0',
-  // Of finished traces only.
+  // Finished traces only.
   `CREATE TABLE trace_accounts (
     account ${int} NOT NULL, end_lt ${int} NOT NULL, trace ${int} NOT NULL, end_utime ${int} NOT NULL,
     PRIMARY KEY (account, end_lt, trace)
@@ -129,19 +129,19 @@ export const migration0001 = ({ bytes, int, text, plain, clustered }: ColumnType
   'CREATE INDEX trace_accounts_by_utime ON trace_accounts (account, end_utime, trace)',
   'CREATE INDEX trace_accounts_by_trace ON trace_accounts (trace)',
 
-  // Masterchain seqnos that are indexed, both ends inclusive; ranges never touch or overlap.
+  // Indexed masterchain seqnos, both ends inclusive; ranges never touch or overlap.
   `CREATE TABLE coverage (first ${int} PRIMARY KEY, last ${int} NOT NULL)${plain}`,
-  // What read-through knows of an account: all its transactions from oldest_lt to newest_lt, as of a masterchain block.
+  // The histories that read-through fetched: all transactions from oldest_lt to newest_lt, at a masterchain block.
   `CREATE TABLE account_coverage (
     account ${int} PRIMARY KEY, mc_seqno ${int} NOT NULL,
     newest_lt ${int} NOT NULL, oldest_lt ${int} NOT NULL, is_complete ${int} NOT NULL
   )${plain}`,
-  // Backfills: what remains of a range of masterchain seqnos.
+  // Backfills: the rest of a range of masterchain seqnos.
   `CREATE TABLE jobs (
     id ${int} PRIMARY KEY, kind ${text} NOT NULL, first ${int}, last ${int}, address ${bytes},
     newest_first ${int} NOT NULL, next ${int}, state ${text} NOT NULL, detail ${text}, created_at ${int} NOT NULL
   )${plain}`,
-  // Where a block's file lies in the archive's segments.
+  // Location of a block's file in the archive's segments.
   `CREATE TABLE archived (
     block ${int} PRIMARY KEY, segment ${int} NOT NULL, place ${int} NOT NULL, length ${int} NOT NULL,
     unpacked ${int} NOT NULL

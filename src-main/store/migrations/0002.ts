@@ -1,6 +1,6 @@
 import { base64Prefix } from '../dialect.ts'
 
-/** Messages without created_lt are listed by the text of their hashes, no longer by the bytes. */
+/** Lists messages without created_lt by the base64 text of their hashes instead of the bytes. */
 export const migration0002 = (): readonly string[] => [
   'DROP INDEX external_messages',
   'DROP INDEX external_messages_by_destination',

@@ -3,15 +3,15 @@ import type { ColumnTypes } from '../dialect.ts'
 const INT64_MAX = '9223372036854775807'
 
 /**
- * Token contracts and their events (compatibility-v3 §15.1, §14.3), and what was searched for an account's
- * transactions.
+ * Adds token contracts and their events (compatibility-v3 §15.1, §14.3), and the searched part of an account's
+ * history.
  *
- * Contracts and counterparties are account numbers (accounts.id), `code` is a number of `codes`. Integers of contracts
- * are bytes that sort as the numbers do (sortableInteger.ts), query ids the signed 64 bits. `id` counts insertions:
- * lists without another order use it. `last_tx_lt` is that of the state that was read, `mc_seqno` the masterchain block
- * at which the contract was verified with its counterpart.
+ * Contracts and counterparties are account numbers (accounts.id), `code` is a number of `codes`. Integers of
+ * contracts are bytes that sort as the numbers do (sortableInteger.ts), query ids the signed 64 bits. `id` counts
+ * insertions: lists without another order use it. `last_tx_lt` is that of the state that was read, `mc_seqno` the
+ * masterchain block at which the contract was verified with its counterpart.
  *
- * `*_form` says what a column without an account stands for: an index of ADDRESS_FORMS (tokenFacts.ts).
+ * `*_form` tells what a column without an account represents: an index of ADDRESS_FORMS (tokenFacts.ts).
  */
 export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnTypes): readonly string[] => {
   const state = `code ${int}, data_hash ${bytes}, last_tx_lt ${int} NOT NULL, mc_seqno ${int} NOT NULL`
@@ -19,18 +19,18 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     aborted ${int} NOT NULL, query_id ${int} NOT NULL`
   const response = `response ${int}, response_form ${int} NOT NULL, custom_payload ${bytes}`
   return [
-    // Masterchain seqno up to which all blocks were searched for an account's transactions, 0 for none.
+    // Masterchain seqno up to which all blocks were searched for an account's transactions; 0 if none were.
     `ALTER TABLE account_coverage ADD COLUMN searched_seqno ${int} NOT NULL DEFAULT 0`,
 
-    // Accounts whose state or events are to be looked at. Events: those of the account's transactions in the lt range.
-    // waits_for: the account that must be read before it can be verified.
+    // Accounts whose state or events must be inspected. Events are those of the account's transactions in the lt
+    // range. waits_for: the account that must be read before this one can be verified.
     `CREATE TABLE detection_queue (
       account ${int} PRIMARY KEY, priority ${int} NOT NULL, mc_seqno ${int} NOT NULL,
       first_lt ${int} NOT NULL, last_lt ${int} NOT NULL, waits_for ${int}
     )${plain}`,
     'CREATE INDEX detection_queue_ready ON detection_queue (priority, mc_seqno) WHERE waits_for IS NULL',
     'CREATE INDEX detection_queue_waiting ON detection_queue (waits_for) WHERE waits_for IS NOT NULL',
-    // Contracts whose wallets, items or orders must be verified again, with the last of each that is queued already.
+    // Contracts whose wallets, items or orders must be verified again, with the last queued one of each.
     `CREATE TABLE detection_rechecks (
       account ${int} PRIMARY KEY, mc_seqno ${int} NOT NULL, last_wallet ${int} NOT NULL, last_item ${bytes} NOT NULL,
       last_order ${int} NOT NULL
@@ -43,7 +43,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     'CREATE UNIQUE INDEX jetton_masters_by_account ON jetton_masters (account)',
     'CREATE INDEX jetton_masters_by_admin ON jetton_masters (admin, id) WHERE admin IS NOT NULL',
 
-    // is_claimed: of mintless jettons, else NULL.
+    // is_claimed: mintless jettons only, otherwise NULL.
     `CREATE TABLE jetton_wallets (
       id ${int} PRIMARY KEY, account ${int} NOT NULL, balance ${bytes} NOT NULL, owner ${int} NOT NULL,
       jetton ${int} NOT NULL, is_claimed ${int}, ${state}
@@ -56,7 +56,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     'CREATE INDEX jetton_wallets_by_jetton_balance ON jetton_wallets (jetton, balance, id)',
     'CREATE INDEX jetton_wallets_by_balance ON jetton_wallets (balance, id)',
 
-    // account: the wallet that sends. Aborted transfers are never listed.
+    // account: the sending wallet. Aborted transfers are never listed.
     `CREATE TABLE jetton_transfers (
       ${payment}, jetton ${int} NOT NULL, amount ${bytes} NOT NULL, source ${int} NOT NULL,
       destination ${int}, destination_form ${int} NOT NULL, ${response},
@@ -88,7 +88,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     'CREATE UNIQUE INDEX nft_collections_by_account ON nft_collections (account)',
     'CREATE INDEX nft_collections_by_owner ON nft_collections (owner, id) WHERE owner IS NOT NULL',
 
-    // real_owner: the seller where the owner is a sale or auction of this item, else the owner.
+    // real_owner: the seller if the owner is a sale or auction of this item, otherwise the owner.
     `CREATE TABLE nft_items (
       id ${int} PRIMARY KEY, account ${int} NOT NULL, init ${int} NOT NULL, item_index ${bytes} NOT NULL,
       collection ${int}, owner ${int}, real_owner ${int}, content ${text}, image_hash ${bytes}, ${state}
@@ -161,7 +161,7 @@ export const migration0003 = ({ bytes, int, text, plain, clustered }: ColumnType
     )${clustered}`,
     'CREATE INDEX contract_members_by_member ON contract_members (member, role, contract)',
 
-    // Contracts of an older index are looked at after those of new blocks (priority 2).
+    // Contracts of an older index are inspected after those of new blocks (priority 2).
     `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt)
       SELECT account, 2, 0, 0, ${INT64_MAX} FROM latest_states WHERE code IS NOT NULL`,
   ]

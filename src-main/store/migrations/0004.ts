@@ -1,8 +1,9 @@
 import type { ColumnTypes } from '../dialect.ts'
 
 /**
- * Adds the cache of off-chain token content. state: 0 fetched, 1 failed. Times are Unix seconds; expires_at is when it is
- * fetched again, attempts counts failures since the last success. image_hash is SHA-256 of the image's URL.
+ * Adds the cache of off-chain token content. state: 0 fetched, 1 failed. Times are Unix seconds. expires_at is the
+ * time of the next fetch, attempts the number of failures since the last success. image_hash is SHA-256 of the
+ * image's URL.
  */
 export const migration0004 = ({ bytes, int, text, plain }: ColumnTypes): readonly string[] => [
   `CREATE TABLE metadata_contents (

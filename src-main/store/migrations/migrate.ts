@@ -8,7 +8,7 @@ import { migration0003 } from './0003.ts'
 import { migration0004 } from './0004.ts'
 import { migration0005 } from './0005.ts'
 
-/** By the version that they lead to, from 1 on. */
+/** Ordered by the version that they lead to, from 1 on. */
 const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
   migration0001,
   migration0002,
@@ -20,7 +20,7 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
 /** The schema version of this program. */
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-/** Throws StoreError newer-schema where a later program made the database; nothing is touched then. */
+/** Throws StoreError newer-schema if a newer program wrote the database; changes nothing. */
 export function expectKnownSchema(connection: Connection): void {
   const version = schemaVersion(connection)
   if (version > SCHEMA_VERSION) {
@@ -31,7 +31,7 @@ export function expectKnownSchema(connection: Connection): void {
   }
 }
 
-/** Brings the schema up to this program's, each step in a transaction of its own. */
+/** Migrates the schema to this program's version, each step in a transaction of its own. */
 export function migrate(connection: Connection): void {
   expectKnownSchema(connection)
   for (let version = schemaVersion(connection); version < SCHEMA_VERSION; version++) {

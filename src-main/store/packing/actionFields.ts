@@ -3,12 +3,13 @@ import { ByteReader } from './byteReader.ts'
 import { putNumber } from './numbers.ts'
 
 /**
- * The form of actions.fields: values with a tag each. An address is the place of a party of the action, a name the
- * number of a word; decimal texts are numbers and base64 texts are bytes, where they read back the same.
+ * The form of actions.fields: tagged values. An address is stored as its index among the action's parties, a name as
+ * the number of a word. Decimal texts are stored as numbers and base64 texts as bytes if they read back the same.
  */
 
-/** What a field of an action can be; undefined is left out. */
+/** A value of an action's field; undefined fields are not stored. */
 export type FieldValue = JsonValue | undefined
+/** The fields of an action by name. */
 export type Fields = { readonly [name: string]: FieldValue }
 
 const TAGS = {
@@ -39,13 +40,13 @@ const LOWER_HEX = /^([0-9a-f]{2}){8,}$/
 const UPPER_HEX = /^([0-9A-F]{2}){8,}$/
 /** Shorter texts that look like base64 are words. */
 const MIN_BASE64 = 16
-/** Deeper values are no action's. */
+/** No action has deeper values. */
 const MAX_DEPTH = 16
 
-/** How names and addresses are numbered while an action is packed. */
+/** Numbers for names and addresses while an action is packed. */
 export type FieldNumbers = {
   word(name: string): number
-  /** The place of an address; undefined for a text that is none. */
+  /** Returns the index of an address among the parties; undefined for a text that is not an address. */
   party(address: string): number | undefined
 }
 
@@ -138,10 +139,10 @@ function putBytes(bytes: number[], value: Buffer): void {
   for (const byte of value) bytes.push(byte)
 }
 
-/** What the numbers in packed fields stand for. */
+/** Names and addresses by the numbers in packed fields. */
 export type FieldTexts = { word(id: number): string; party(place: number): string }
 
-/** Returns the fields that packFields packed. Throws RangeError where they end early. */
+/** Reads the result of packFields. Throws RangeError if the bytes end early. */
 export function unpackFields(packed: Buffer, texts: FieldTexts): { readonly [name: string]: JsonValue } {
   const reader = new ByteReader(packed)
   const fields = takeValue(reader, texts)

@@ -1,6 +1,5 @@
 /**
- * Reads what ByteWriter wrote. Buffers that it returns are stretches of the one that it reads.
- * Throws RangeError beyond the end.
+ * Reader of the bytes of a ByteWriter. Returned Buffers are views of the source. Throws RangeError beyond the end.
  */
 export class ByteReader {
   private readonly buffer: Buffer
@@ -42,7 +41,7 @@ export class ByteReader {
     return this.uintOf(this.size())
   }
 
-  /** The rest of a number whose length was read already. */
+  /** Reads the rest of a number whose length is already read. */
   uintOf(length: number): bigint {
     return length === 8 ? this.u64() : BigInt(`0x${this.fixed(length).toString('hex')}`)
   }
@@ -58,7 +57,7 @@ export class ByteReader {
     return this.fixed(this.size())
   }
 
-  /** Makes sure that everything was read. */
+  /** Throws RangeError if bytes are left. */
   end(): void {
     if (this.at !== this.buffer.length) throw new RangeError('bytes follow the packed facts')
   }

@@ -1,7 +1,7 @@
 const FIRST_ROOM = 1 << 16
 const BELOW_2_63 = 1n << 63n
 
-/** Writes values one after the other into one growing stretch of memory; ByteReader reads them in the same order. */
+/** Writer of values into one growing buffer; ByteReader reads them in the same order. */
 export class ByteWriter {
   private buffer = Buffer.allocUnsafeSlow(FIRST_ROOM)
   private at = 0
@@ -26,7 +26,7 @@ export class ByteWriter {
     this.at = this.buffer.writeBigUInt64LE(value, this.at)
   }
 
-  /** A length or count. */
+  /** Writes a length or count, seven bits a byte. */
   size(value: number): void {
     this.room(8)
     let rest = value
@@ -34,7 +34,7 @@ export class ByteWriter {
     this.buffer[this.at++] = rest
   }
 
-  /** An unsigned number of any length: how many bytes it has, then those. */
+  /** Writes an unsigned number of any length: the number of its bytes, then the bytes. */
   uint(value: bigint): void {
     if (value < BELOW_2_63) {
       this.u8(8)
@@ -43,11 +43,11 @@ export class ByteWriter {
     }
     const hex = value.toString(16)
     const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
-    // The length 8 is the form above.
+    // The length 8 marks the form above.
     this.bytes(bytes.length === 8 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes)
   }
 
-  /** Bytes whose number the reader knows. */
+  /** Writes bytes whose number the reader knows. */
   fixed(value: Buffer, length: number): void {
     if (value.length !== length) throw new RangeError(`${length} bytes were expected, not ${value.length}`)
     this.room(length)
@@ -60,7 +60,7 @@ export class ByteWriter {
     this.at += value.copy(this.buffer, this.at)
   }
 
-  /** What was written, in an ArrayBuffer of its own, which can be transferred. */
+  /** Returns the written bytes in an ArrayBuffer of their own, which can be transferred. */
   finish(): Uint8Array {
     return new Uint8Array(this.buffer.buffer, this.buffer.byteOffset, this.at)
   }

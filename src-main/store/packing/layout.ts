@@ -1,16 +1,16 @@
-import type { BlockHeaderFacts } from '../facts.ts'
+import type { ParsedHeader } from '../parsedBlock.ts'
 
-/** The first byte of packed facts. */
+/** First byte of packed facts, by kind. */
 export const MC_BLOCK = 1
 export const HISTORY = 2
 
 export const HASH = 32
 export const ADDRESS = 33
 
-/** By number, in packed facts and in the column messages.kind. */
+/** Kinds of messages in the order of their numbers in packed facts and in the column messages.kind. */
 export const MESSAGE_KINDS = ['internal', 'external-in', 'external-out'] as const
 
-/** The yes-or-no fields of a block's header by bit, in packed facts and in the column blocks.bits. */
+/** The boolean fields of a block's header by bit number, in packed facts and in the column blocks.bits. */
 export const HEADER_BITS = [
   'afterMerge',
   'beforeSplit',
@@ -19,14 +19,17 @@ export const HEADER_BITS = [
   'wantSplit',
   'keyBlock',
   'vertSeqnoIncr',
-] as const satisfies readonly (keyof BlockHeaderFacts)[]
+] as const satisfies readonly (keyof ParsedHeader)[]
 
-export type HeaderBits = Pick<BlockHeaderFacts, (typeof HEADER_BITS)[number]>
+/** The boolean fields of a block's header. */
+export type HeaderBits = Pick<ParsedHeader, (typeof HEADER_BITS)[number]>
 
+/** Packs the boolean fields of a header into one number. */
 export function headerBits(header: HeaderBits): number {
   return HEADER_BITS.reduce((bits, name, i) => (header[name] ? bits | (1 << i) : bits), 0)
 }
 
+/** Unpacks the result of headerBits. */
 export function headerOfBits(bits: number): HeaderBits {
   const is = (name: (typeof HEADER_BITS)[number]) => ((bits >> HEADER_BITS.indexOf(name)) & 1) === 1
   return {
@@ -40,5 +43,5 @@ export function headerOfBits(bits: number): HeaderBits {
   }
 }
 
-/** The yes-or-no fields of a message, in the column messages.flags. */
+/** Bits of a message's boolean fields in the column messages.flags. */
 export const MESSAGE_FLAGS = { ihrDisabled: 1, bounce: 2, bounced: 4 } as const

@@ -1,4 +1,4 @@
-/** Whole numbers that are not negative, seven bits a byte. */
+/** Non-negative integers, seven bits a byte, low bits first. */
 
 /** Appends a number to bytes. */
 export function putNumber(bytes: number[], value: number): void {
@@ -7,7 +7,7 @@ export function putNumber(bytes: number[], value: number): void {
   bytes.push(rest)
 }
 
-/** Packs different numbers: the smallest, then the distance of each to the one before. */
+/** Packs distinct numbers in ascending order: the smallest, then each one's difference to the one before. */
 export function packNumbers(numbers: Iterable<number>): Buffer {
   const bytes: number[] = []
   let last = 0
@@ -18,7 +18,7 @@ export function packNumbers(numbers: Iterable<number>): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Returns the numbers that packNumbers packed, ascending. */
+/** Returns the numbers of packNumbers, ascending. */
 export function unpackNumbers(packed: Buffer): number[] {
   const numbers: number[] = []
   let [last, value, unit] = [0, 0, 1]

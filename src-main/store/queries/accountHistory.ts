@@ -1,23 +1,23 @@
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { ACCOUNT_STATUSES } from '../facts.ts'
 import type { SeqnoRange } from '../indexStore.ts'
+import { ACCOUNT_STATUSES } from '../parsedBlock.ts'
 import type { Reader } from './reader.ts'
 
-/** What the index has of an account's newest transactions without a gap. */
+/** The part of an account's newest transactions that the index has without a gap. */
 export type KnownHistory = {
-  /** The newest and the oldest of them; undefined where there are none. */
+  /** The newest and the oldest of them; undefined if there are none. */
   readonly newestLt: bigint | undefined
   readonly oldest: { readonly lt: bigint; readonly now: number } | undefined
-  /** The account's first transaction is among them, or it has none. */
+  /** True if the account's first transaction is among them, or if it has no transactions. */
   readonly isComplete: boolean
   /**
-   * Nothing is linked before the oldest, which brought the account into existence: only messages that it bounced before
+   * True if the oldest has no predecessor and created the account: only transactions of messages that bounced before
    * that can be missing.
    */
   readonly isSinceDeployment: boolean
   /**
-   * The masterchain seqno at which the network was seen to have no such account, if that is still so. It can have had
-   * transactions: those of a message that was bounced.
+   * Masterchain seqno at which the network had no such account, if no later transaction is known. The account can
+   * still have transactions: those of bounced messages.
    */
   readonly absentAt: number | undefined
 }
@@ -30,10 +30,11 @@ export const UNKNOWN_HISTORY: KnownHistory = {
   absentAt: undefined,
 }
 
+/** The evidence for a history being current. */
 export type NewestKnown = {
-  /** The blocks up to the network's newest one, if they are covered. */
+  /** The covered blocks up to the network's newest one, if they are covered. */
   readonly current: SeqnoRange | undefined
-  /** A history that was read at this masterchain seqno or later is current. */
+  /** A history that was read at this masterchain seqno or later counts as current. */
   readonly readSince?: number | undefined
 }
 
@@ -51,12 +52,14 @@ type Read = { mc_seqno: bigint; newest_lt: bigint; oldest_lt: bigint; searched_s
 const COLUMNS =
   'SELECT lt, now, mc_seqno, prev_lt, orig_status, end_status FROM transactions WHERE account = ?'
 const NONEXIST = BigInt(ACCOUNT_STATUSES.indexOf('nonexist'))
-/** Transactions known one by one (parts of traces) are followed so far; a history is read through before that. */
+/**
+ * Maximum number of single transactions (parts of traces) that are followed; read-through fetches longer histories.
+ */
 const MAX_STEPS = 1_000
 
 /**
- * Follows an account's transactions from its newest one down, over covered blocks, what read-through knows of the
- * account, and single transactions, to the first gap.
+ * Reads the gapless part of an account's history, from its newest transaction down to the first gap: over covered
+ * blocks, ranges that read-through fetched, and single transactions.
  */
 export function readKnownHistory(
   reader: Reader,
@@ -71,7 +74,7 @@ export function readKnownHistory(
   )
   const ranges = withSearched(coverage, Number(read?.searched_seqno ?? 0))
   const covered = current && ranges.at(-1)
-  // Nothing newer than what was read can have escaped since.
+  // Covered blocks follow the read directly, so no newer transaction can be missing.
   const isReadCurrent =
     read !== undefined && Number(read.mc_seqno) >= Math.min(readSince, (covered?.first ?? Infinity) - 1)
   const isSearchCurrent = isReadCurrent && read.searched_seqno > 0n && read.searched_seqno >= read.mc_seqno
@@ -81,7 +84,7 @@ export function readKnownHistory(
   const absentAt = isAbsent ? Number(read.mc_seqno) : undefined
   if (newest === undefined) return { ...UNKNOWN_HISTORY, isComplete: currentRange?.first === 1, absentAt }
   const isNewestCurrent = currentRange !== undefined && Number(newest.mc_seqno) >= currentRange.first
-  // Of an account that no longer exists the network doesn't tell which transaction was its newest.
+  // The network does not tell the last transaction of an account that no longer exists.
   const isReadKnown = isReadCurrent && read.newest_lt > 0n && newest.lt >= read.newest_lt
   const isKnown = isNewestCurrent || isReadKnown
   if (!isKnown) return { ...UNKNOWN_HISTORY, newestLt: newest.lt, absentAt }
@@ -108,7 +111,10 @@ export function readKnownHistory(
   }
 }
 
-/** Covered blocks with those that were searched for one account's transactions, which begin with the chain's first. */
+/**
+ * Returns the covered blocks extended by those that were searched for the account's transactions, which start at the
+ * chain's first block.
+ */
 function withSearched(coverage: readonly SeqnoRange[], searched: number): readonly SeqnoRange[] {
   if (searched === 0) return coverage
   let last = searched
@@ -121,7 +127,10 @@ function rangeOf(coverage: readonly SeqnoRange[], { mc_seqno }: Row): SeqnoRange
   return coverage.find(({ first, last }) => first <= seqno && seqno <= last)
 }
 
-/** The oldest transaction that is known together with one: the same, at least. */
+/**
+ * Returns the oldest transaction that is connected with `row` by a covered range; `row` itself if there is no older
+ * one.
+ */
 function oldestTogether(
   reader: Reader,
   account: bigint,
@@ -137,10 +146,13 @@ function oldestTogether(
   return range ? oldestSince(reader, account, row, range.first) : row
 }
 
-/** Transactions that may be older than the masterchain block before them and yet be committed after it: a few. */
+/**
+ * Number of transactions that are checked one by one: a transaction can be older than the start of a masterchain
+ * block and be committed by it.
+ */
 const NEAR = 16
 
-/** The account's oldest transaction of masterchain blocks from `first` on: seqnos grow with lt. */
+/** Returns the account's oldest transaction in masterchain blocks from `first` on. Seqnos grow with lt. */
 function oldestSince(reader: Reader, account: bigint, newest: Row, first: number): Row {
   const from = `${COLUMNS} AND lt >= ? ORDER BY lt LIMIT 1`
   const [masterchain] = reader.all<{ start_lt: bigint | null }>(

@@ -1,13 +1,13 @@
 import { accountId, findAccountId as findId } from '../accountId.ts'
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { among, where } from './conditions.ts'
 import type { Reader } from './reader.ts'
-import { createRowMemory } from './rowMemory.ts'
+import { createRowCache } from './rowCache.ts'
 
-/** An account that the index knows, by the number that its rows have. */
+/** An account of the index with its number. */
 export type KnownAccount = { readonly id: bigint; readonly address: StdAddress }
 
-/** Finds an account's number: the one made of its address, or one of the next, where others share that. */
+/** Finds an account's number: the one derived from its address, or a following one if others share that. */
 export function findAccountId(reader: Reader, address: StdAddress): bigint | undefined {
   return findId(address, (id) => {
     const [row] = reader.all<{ address: Buffer }>('SELECT address FROM accounts WHERE id = ?', [id])
@@ -15,24 +15,24 @@ export function findAccountId(reader: Reader, address: StdAddress): bigint | und
   })
 }
 
-/** Those of `addresses` that the index knows, each once. */
+/** Finds the accounts of the index among `addresses`; each is returned once. */
 export function findAccounts(reader: Reader, addresses: readonly StdAddress[]): KnownAccount[] {
   const first = loadAddresses(reader, addresses.map(accountId))
   const found = new Map<bigint, KnownAccount>()
   for (const address of addresses) {
     const there = first.get(accountId(address))
     if (there === undefined) continue
-    // Another account may have the number that is made of this one's address.
+    // Another account can have the number that is derived from this address.
     const id = there.equals(address) ? accountId(address) : findAccountId(reader, address)
     if (id !== undefined) found.set(id, { id, address })
   }
   return [...found.values()]
 }
 
-/** Whoever sends a message is in the next row too, and a number stays an account's. */
-const ADDRESSES = createRowMemory<StdAddress>({ size: 4_096 })
+/** Consecutive rows share accounts, because messages name both ends; an account's number never changes. */
+const ADDRESSES = createRowCache<StdAddress>({ size: 4_096 })
 
-/** Addresses by number. */
+/** Loads addresses by account number. */
 export function loadAddresses(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, StdAddress> {
   const select = 'SELECT id, address FROM accounts'
   return ADDRESSES.load(reader, ids, (others) =>
@@ -43,10 +43,10 @@ export function loadAddresses(reader: Reader, ids: Iterable<bigint>): ReadonlyMa
   )
 }
 
-/** Rows at most asked for by one statement. */
+/** Maximum number of rows per statement. */
 const CHUNK = 128
 
-/** Rows of a table whose `column` is one of `ids`, in any order. */
+/** Loads the rows of a table whose `column` is one of `ids`, in any order. */
 export function loadByIds<Row extends Record<string, bigint | string | Buffer | null>>(
   reader: Reader,
   select: string,

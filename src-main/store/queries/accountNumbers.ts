@@ -1,12 +1,12 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { findAccounts } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 import { byNumber } from './streams.ts'
 
-/** A filter by addresses; undefined: no filter. An empty list matches nothing. */
+/** A filter by addresses. Undefined is no filter; an empty list matches nothing. */
 export type Addresses = readonly StdAddress[] | undefined
 
-/** Returns the numbers of the known accounts of a filter in the order of their addresses; undefined: no filter. */
+/** Returns the numbers of a filter's known accounts, sorted as their addresses; undefined without a filter. */
 export function accountNumbers(reader: Reader, addresses: Addresses): readonly bigint[] | undefined {
   return (
     addresses &&
@@ -16,7 +16,7 @@ export function accountNumbers(reader: Reader, addresses: Addresses): readonly b
   )
 }
 
-/** Whether a filter matches no account of the index. */
+/** Returns whether a filter matches no account of the index. */
 export function matchesNothing(...filters: readonly (readonly bigint[] | undefined)[]): boolean {
   return filters.some((numbers) => numbers?.length === 0)
 }

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
 import { loadCodeHashes, wholeCell } from './cellParts.ts'
 import { accountStatus } from './codes.ts'
@@ -6,10 +6,10 @@ import type { Page } from './conditions.ts'
 import type { Reader } from './reader.ts'
 import type { AccountRecord } from './records.ts'
 
-/** What names an account in an address book: the code that it has. */
+/** An account's code hash, from which an address book derives its interfaces. */
 export type AccountCode = { readonly address: StdAddress; readonly codeHash: Buffer | undefined }
 
-/** Those of `addresses` that have a state in the index. */
+/** Loads the code hashes of those `addresses` that have a state in the index. */
 export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[]): AccountCode[] {
   const accounts = findAccounts(reader, addresses)
   const rows = loadByIds<{ id: bigint; code: bigint | null }>(
@@ -26,7 +26,7 @@ export function loadAccountCodes(reader: Reader, addresses: readonly StdAddress[
   })
 }
 
-/** Returns the accounts with the largest balances (nanoton), those that no longer exist with 0, as the reference. */
+/** Returns the accounts with the largest balances (nanoton). As in toncenter, those that no longer exist have 0. */
 export function findTopAccounts(
   reader: Reader,
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
@@ -60,7 +60,9 @@ const STATES = `SELECT a.address, s.hash, s.balance, s.extra, s.status, s.utime,
     s.data_hash, s.account_cell, s.is_whole, c.hash AS code_hash, c.boc AS code
   FROM latest_states s JOIN accounts a ON a.id = s.account LEFT JOIN codes c ON c.id = s.code`
 
-/** Accounts as they are after their newest indexed transaction, in the order of `addresses`; unknown ones are left out. */
+/**
+ * Loads accounts as of their newest indexed transaction, in the order of `addresses`; unknown accounts are omitted.
+ */
 export function loadAccounts(reader: Reader, addresses: readonly StdAddress[]): AccountRecord[] {
   const ids = findAccounts(reader, addresses).map(({ id }) => id)
   const rows = loadByIds<StateRow>(reader, STATES, 's.account', ids)

@@ -1,7 +1,7 @@
 import type { ActionKind } from '../actionFacts.ts'
 import type { Reader, SqlRow } from './reader.ts'
 
-/** Rows of action_kinds and action_words, which are never changed: their numbers count from 1. */
+/** Rows of action_kinds and action_words are never changed; their numbers count from 1. */
 
 type Table<Value> = { readonly byId: Map<number, Value>; largest: number }
 
@@ -25,7 +25,7 @@ function createTable<Value>(table: string, columns: string, read: (row: SqlRow) 
   }
 }
 
-/** Returns all kinds of actions that there are, by number. */
+/** Returns all kinds of actions by number. */
 export const loadActionKinds = createTable<ActionKind>('action_kinds', 'type, ancestors', (row) => ({
   type: row.type as string,
   ancestors: JSON.parse(row.ancestors as string) as string[],

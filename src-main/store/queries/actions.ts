@@ -1,6 +1,6 @@
 import { base64Prefix } from '../dialect.ts'
-import type { StdAddress } from '../facts.ts'
 import { unpackNumbers } from '../packing/numbers.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { findAccountId, loadByIds } from './accountIds.ts'
 import { among, equals, isOpen, type Page, type Piece, type Window, within } from './conditions.ts'
 import { deepPage } from './deepPage.ts'
@@ -9,25 +9,28 @@ import { byBase64, byNumber, pageOf, type Stream } from './streams.ts'
 import { findMembers } from './traceMembers.ts'
 import { findTraceNumbers } from './traces.ts'
 
-/** What `/actions` asks for: everything given must hold. */
+/** Conditions of `/actions`: all of them must hold. */
 export type ActionFilter = {
-  /** An account that takes part. */
+  /** An account that takes part in the action. */
   readonly account?: StdAddress | undefined
-  /** Hashes of transactions, one of which is the action's. */
+  /** Hashes of transactions; one of them must belong to the action. */
   readonly transactions?: readonly Buffer[]
-  /** Hashes of messages, or normalized, which one of the action's transactions received or sent. */
+  /**
+   * Hashes of messages (or normalized hashes); one of the action's transactions must have received or sent one of
+   * them.
+   */
   readonly messages?: readonly Buffer[]
   readonly actionIds?: readonly Buffer[]
-  /** Hashes of the first transactions of their traces. */
+  /** Hashes of the first transactions of traces. */
   readonly traceIds?: readonly Buffer[]
-  /** The masterchain block in which the trace was finished. */
+  /** Seqno of the masterchain block in which the trace was finished. */
   readonly mcSeqno?: number | undefined
-  /** Of the end of the trace. */
+  /** Bounds of the trace's end, Unix seconds. */
   readonly utimes?: Window<number>
   readonly lts?: Window<bigint>
-  /** Numbers of action_kinds; undefined: all. */
+  /** Numbers of action_kinds; undefined for all. */
   readonly kinds?: readonly number[] | undefined
-  /** The kinds are few: each is looked for by itself. */
+  /** True if the kinds have few actions: each kind is then searched separately. */
   readonly areKindsFew?: boolean
 }
 
@@ -122,7 +125,7 @@ type NamedRow = Key & {
   readonly mc_seqno_end: bigint
 }
 
-/** Actions of what is named, which are few, that fit all of the filter. */
+/** Finds the actions of named transactions, messages, actions or traces that match the whole filter. They are few. */
 function namedKeys(reader: Reader, filter: ActionFilter): Key[] {
   const { transactions = [], messages = [], actionIds = [], traceIds = [] } = filter
   const select = `SELECT ${KEY}, a.kind, a.transactions, a.accounts, a.parties, tr.mc_seqno_end FROM actions a ${ROOT}`
@@ -193,7 +196,7 @@ function pageOfKeys(keys: readonly Key[], column: Column, { limit, offset, sort 
     .map(({ id }) => id)
 }
 
-/** Returns the numbers of traces' actions by trace: those of these kinds, by start and end. */
+/** Returns the numbers of the actions of these kinds by trace, sorted by start and end. */
 export function findActionsOfTraces(
   reader: Reader,
   traces: readonly bigint[],

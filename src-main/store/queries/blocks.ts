@@ -1,40 +1,40 @@
 import { BLOCK_HEADER_COLUMNS } from '../blockColumns.ts'
-import type { BlockHeaderFacts, ShardTop } from '../facts.ts'
 import { headerOfBits } from '../packing/layout.ts'
+import type { ParsedHeader, ShardTop } from '../parsedBlock.ts'
 import { loadByIds } from './accountIds.ts'
 import { direction, equals, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import type { Reader, SqlColumn } from './reader.ts'
-import { createRowMemory } from './rowMemory.ts'
+import { createRowCache } from './rowCache.ts'
 import { byNumber, pageOf, type Stream } from './streams.ts'
 
-/** What `/blocks` asks for: everything given must hold. */
+/** Conditions of `/blocks`: all of them must hold. */
 export type BlockFilter = {
   readonly workchain?: number | undefined
-  /** Signed. */
+  /** The shard prefix with its end bit, as int64. */
   readonly shard?: bigint | undefined
   readonly seqno?: number | undefined
   readonly rootHash?: Buffer | undefined
   readonly fileHash?: Buffer | undefined
-  /** Of the masterchain block that committed it. */
+  /** Seqno of the masterchain block that committed it. */
   readonly mcSeqno?: number | undefined
   readonly utimes?: Window<number>
-  /** Of start_lt. */
+  /** Bounds of start_lt. */
   readonly lts?: Window<bigint>
 }
 
-/** The place of a block. `shard` is signed. */
+/** A block's id without hashes. `shard` is an int64. */
 export type BlockPlace = ShardTop
 
-/** A block's row: the header's fields (BlockHeaderFacts) with its hashes, place, and committing masterchain block. */
+/** A block's row: the header's fields (ParsedHeader) with hashes, id, and committing masterchain block. */
 export type BlockRecord = BlockPlace &
-  BlockHeaderFacts & {
+  ParsedHeader & {
     readonly rootHash: Buffer
     readonly fileHash: Buffer
     readonly mcSeqno: number
     readonly txCount: number
   }
 
-/** A shard's blocks: in them time and lt only grow with the seqno. */
+/** A shard's blocks. Within a shard, time and lt grow with the seqno. */
 export type ShardChain = { readonly workchain: number; readonly shard: bigint }
 
 type BlockKey = {
@@ -46,10 +46,10 @@ type BlockKey = {
 }
 
 const KEY = 'SELECT id, gen_utime, workchain, shard, seqno FROM blocks'
-/** Of a block whose header was not read (read-through) only the place is known: it is nobody's answer. */
+/** Blocks whose header was not read (read-through has only their id) are never listed. */
 const WHOLE: Piece = { sql: 'gen_utime IS NOT NULL', values: [] }
 
-/** By time, then place: ties of a second are few. */
+/** Compares by time, then id. */
 function compareBlocks({ sort }: Page): (a: BlockKey, b: BlockKey) => number {
   return (a, b) =>
     byNumber(a.gen_utime, b.gen_utime, sort) ||
@@ -60,9 +60,9 @@ function compareBlocks({ sort }: Page): (a: BlockKey, b: BlockKey) => number {
 
 type PlaceRow = Omit<BlockKey, 'gen_utime'>
 
-const PLACES = createRowMemory<BlockPlace>({ size: 1_024 })
+const PLACES = createRowCache<BlockPlace>({ size: 1_024 })
 
-/** Places of blocks by their numbers. */
+/** Loads the ids of blocks by their row numbers. */
 export function loadBlockPlaces(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, BlockPlace> {
   const select = 'SELECT id, workchain, shard, seqno FROM blocks'
   return PLACES.load(reader, ids, (others) =>
@@ -73,7 +73,7 @@ export function loadBlockPlaces(reader: Reader, ids: Iterable<bigint>): Readonly
   )
 }
 
-/** The numbers of the blocks that a page has, in its order. */
+/** Finds the row numbers of a page's blocks, in its order. */
 export function findBlocks(reader: Reader, filter: BlockFilter, page: Page): bigint[] {
   return pageOf(blockStreams(reader, filter, page), compareBlocks(page), page).map(({ id }) => id)
 }
@@ -125,7 +125,7 @@ function blockStreams(reader: Reader, filter: BlockFilter, page: Page): Stream<B
 
 type MakeStream = (driving: readonly Piece[], others: readonly Piece[], order: string) => Stream<BlockKey>
 
-/** A chain's blocks in their order; both windows are a span of seqnos in it. */
+/** Returns the stream of a chain's blocks in their order. Both windows become a range of seqnos. */
 function chainStream(
   reader: Reader,
   chain: ShardChain,
@@ -147,7 +147,7 @@ function chainStream(
   )
 }
 
-/** The chains there are: one step of the index for each. */
+/** Finds all chains; the index needs one step for each. */
 export function shardChains(
   reader: Reader,
   { workchain, shard }: { readonly workchain?: number | undefined; readonly shard?: bigint | undefined },
@@ -159,7 +159,7 @@ export function shardChains(
   })
 }
 
-/** The values of a column of blocks_by_place, one lookup for each. */
+/** Returns the distinct values of a column of blocks_by_place, with one lookup for each. */
 function distinct(reader: Reader, column: 'workchain' | 'shard', within: readonly Piece[]): bigint[] {
   const values: bigint[] = []
   for (;;) {
@@ -178,8 +178,8 @@ function distinct(reader: Reader, column: 'workchain' | 'shard', within: readonl
 }
 
 /**
- * A span of seqnos of a chain that has all blocks, and all transactions, within both windows, and hardly more: found by
- * halving, as time and lt grow with the seqno.
+ * Returns a range of seqnos of a chain that contains all blocks and transactions within both windows, and hardly
+ * more. Binary search finds it, because time and lt grow with the seqno.
  */
 export function seqnosWithin(
   reader: Reader,
@@ -203,7 +203,7 @@ export function seqnosWithin(
     `SELECT seqno FROM blocks WHERE workchain = ? AND shard = ? ORDER BY seqno DESC LIMIT 1`,
     [workchain, shard],
   )
-  /** The first block of which `isAfter` holds. */
+  /** Returns the seqno of the first block for which `isAfter` holds. */
   const first = (isAfter: (block: ChainBlock) => boolean): bigint | undefined => {
     let [low, high] = [0n, (last?.seqno ?? -1n) + 1n]
     while (low < high) {
@@ -217,7 +217,7 @@ export function seqnosWithin(
   const start = first((block) => !isEarly(block))
   const end = first(isLate)
   return {
-    // The block before has lts above its start_lt; where there is none at all, the last one may have some.
+    // The block before can have lts inside the window, above its own start_lt; so can the last block of all.
     start: start === undefined ? last?.seqno : start - 1n,
     end: end === undefined ? undefined : end - 1n,
   }
@@ -225,7 +225,7 @@ export function seqnosWithin(
 
 type ChainBlock = { readonly seqno: bigint; readonly gen_utime: bigint; readonly start_lt: bigint }
 
-/** Numbers of the blocks at a place of which parts may be open: few, one for each chain at most. */
+/** Finds the row numbers of blocks by seqno and optionally the rest of their id: at most one for each chain. */
 export function findBlocksAt(
   reader: Reader,
   place: {
@@ -245,8 +245,9 @@ export function findBlocksAt(
 }
 
 /**
- * The shard configuration as of a masterchain block, with that block: workchain, shard, seqno ascending. `tops` is how
- * many there are: of some the blocks may not be indexed. A shard that stands at its zero state has no block yet.
+ * Finds the shard configuration of a masterchain block, including that block, sorted by workchain, shard and seqno.
+ * `tops` is the number of shards; blocks of some can be missing in the index. A shard at its zero state has no block
+ * yet.
  */
 export function findShardState(
   reader: Reader,
@@ -273,7 +274,7 @@ const COLUMNS = [
   ...BLOCK_HEADER_COLUMNS,
 ] as const
 
-/** The blocks of these numbers, in their order. */
+/** Loads blocks by row number, in the order of `ids`. */
 export function loadBlocks(reader: Reader, ids: readonly bigint[]): BlockRecord[] {
   const rows = loadByIds<BlockRow>(reader, `SELECT ${COLUMNS.join(', ')} FROM blocks`, 'id', ids)
   const byId = new Map(rows.map((row) => [row.id as bigint, row]))

@@ -1,17 +1,17 @@
 import { wholeBoc } from '../content.ts'
 import { loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
-import { createRowMemory } from './rowMemory.ts'
+import { createRowCache } from './rowCache.ts'
 
-/** A part that stored cells share, as it is stored: others may be left out of it in turn. */
+/** Reads a part that stored cells share. Parts of it can be pruned in turn (see dedupedCells.ts). */
 export function storedPart(reader: Reader, hash: Buffer): Buffer | undefined {
   const [row] = reader.all<{ boc: Buffer | null }>('SELECT boc FROM codes WHERE hash = ?', [hash])
   return row?.boc ?? undefined
 }
 
-const CODE_HASHES = createRowMemory<Buffer>({ size: 1_024 })
+const CODE_HASHES = createRowCache<Buffer>({ size: 1_024 })
 
-/** Hashes of contracts' codes by their numbers; of NULL and 0 there are none. */
+/** Loads the hashes of contracts' codes by their numbers; NULL and 0 have none. */
 export function loadCodeHashes(
   reader: Reader,
   ids: Iterable<bigint | null>,
@@ -23,13 +23,13 @@ export function loadCodeHashes(
   )
 }
 
-/** A contract's code as a bag of cells, where more than its hash is known. */
+/** Returns a contract's code as a BOC; undefined if only its hash is known. */
 export function loadCode(reader: Reader, hash: Buffer): Buffer | undefined {
   const stored = storedPart(reader, hash)
   return stored && wholeCell(reader, stored)
 }
 
-/** A stored bag of cells with what was left out of it. */
+/** Restores the pruned parts of a stored bag of cells. */
 export function wholeCell(reader: Reader, stored: Buffer): Buffer {
   return wholeBoc(stored, (hash) => storedPart(reader, hash))
 }

@@ -1,5 +1,5 @@
-import type { StdAddress } from '../facts.ts'
 import { MESSAGE_KINDS } from '../packing/layout.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { findAccounts, loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 
@@ -10,19 +10,22 @@ export type BlockTransaction = {
   readonly trace: bigint
 }
 
-/** How far a trace is. */
+/** The progress of a trace. */
 export type TraceProgressRow = {
   readonly id: bigint
-  /** Hash of the first transaction so far, and of the message that it received. */
+  /** Hash of the first known transaction; `message` is the hash of the message that it received. */
   readonly root: Buffer
   readonly message: Buffer | undefined
-  /** Normalized hash of that message, if it came from outside. */
+  /** Normalized hash of that message, if it is external. */
   readonly externalNorm: Buffer | undefined
   readonly isComplete: boolean
   readonly transactions: number
 }
 
-/** Returns the transactions of a masterchain block with its shard blocks, by lt; of a larger block the first `limit`. */
+/**
+ * Returns the transactions of a masterchain block with its shard blocks, by lt; only the first `limit` of a larger
+ * block.
+ */
 export function findBlockTransactions(reader: Reader, mcSeqno: number, limit: number): BlockTransaction[] {
   const rows = reader.all<{ id: bigint; account: bigint; trace: bigint }>(
     'SELECT id, account, trace FROM transactions WHERE mc_seqno = ? ORDER BY lt, account LIMIT ?',

@@ -1,23 +1,23 @@
 import { AGAIN_PRIORITY } from '../actionFacts.ts'
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { PRIORITY } from '../tokenFacts.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 
-/** Finished traces whose actions are not derived yet, or are to be derived again. */
+/** Finished traces whose actions are not derived yet, or must be derived again. */
 
 const PRIORITIES = Array.from({ length: AGAIN_PRIORITY }, (_, priority) => priority)
 
 /**
- * Whether traces that were finished in the masterchain blocks `first` to `last` are not classified, or may be queued
- * again because of a contract. Those that a pass
- * over all traces has queued are: their actions may only become others.
+ * Returns whether traces that were finished in the masterchain blocks `first` to `last` are unclassified, or can be
+ * queued again because of a changed contract. Traces that only a pass over all traces has queued count as classified:
+ * they have actions, which can change.
  */
 export function hasUnclassified(
   reader: Reader,
   { first, last }: { readonly first: number; readonly last: number },
 ): boolean {
-  // Their traces may be of any block.
+  // The traces of these contracts can be of any block.
   if (reader.all('SELECT 1 AS found FROM classification_rechecks few LIMIT 1', []).length > 0) return true
   return PRIORITIES.some(
     (priority) =>
@@ -30,11 +30,13 @@ export function hasUnclassified(
 
 /** A trace that must be classified before its actions are known. */
 export type Unclassified = {
-  /** Of one of its transactions. */
+  /** Hash of one of its transactions. */
   readonly transaction: Buffer
 }
 
-/** Returns those of these finished traces that are queued, or have contracts of which detection has changed its mind. */
+/**
+ * Returns those of these finished traces that are queued, or that have contracts whose detection result has changed.
+ */
 export function findUnclassified(reader: Reader, traces: readonly bigint[]): Unclassified[] {
   const queued = loadByIds<{ trace: bigint }>(
     reader,
@@ -58,8 +60,8 @@ export function findUnclassified(reader: Reader, traces: readonly bigint[]): Unc
 }
 
 /**
- * Returns the accounts of traces that detection is still to look at, those that wait for the state of another account,
- * and those (`unread`) of which no state is known.
+ * Returns accounts of traces that are not detected: `queued` for detection, `waiting` for the state of another
+ * account, or `unread`, without a known state.
  */
 export function findUndetected(
   reader: Reader,

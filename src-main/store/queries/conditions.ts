@@ -1,31 +1,33 @@
 import type { SqlValue } from './reader.ts'
 
-/** A piece of a query with the values that it binds, in their order. */
+/** A piece of a query with the values that it binds, in order. */
 export type Piece = { readonly sql: string; readonly values: readonly SqlValue[] }
 
-/** The first page that is asked for, or a later one. */
+/** A page of a list. */
 export type Page = { readonly limit: number; readonly offset: number; readonly sort: Sort }
+/** The direction of a list. */
 export type Sort = 'asc' | 'desc'
 
-/** Both ends are inside, as everywhere in v3. */
+/** A range of values. Both ends are inclusive, as everywhere in v3. */
 export type Window<T extends number | bigint> = {
   readonly start?: T | undefined
   readonly end?: T | undefined
 }
 
-/** The keyword of a sort, for pieces of SQL. */
+/** Returns the SQL keyword of a sort direction. */
 export function direction(sort: Sort): 'ASC' | 'DESC' {
   return sort === 'asc' ? 'ASC' : 'DESC'
 }
 
 /**
- * Where several conditions could drive a query, the one that shall is written bare and the others with a unary plus,
- * which keeps SQLite from looking for an index and means nothing elsewhere.
+ * Builds an equality condition; empty for undefined. If several conditions could drive a query, write the driving one
+ * bare and the others with a unary plus, which keeps SQLite from using an index and has no other effect.
  */
 export function equals(column: string, value: SqlValue | undefined): Piece[] {
   return value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }]
 }
 
+/** Builds the conditions of a window; empty if it is open. */
 export function within<T extends number | bigint>(column: string, { start, end }: Window<T>): Piece[] {
   return [
     ...(start === undefined ? [] : [{ sql: `${column} >= ?`, values: [start] }]),
@@ -33,11 +35,15 @@ export function within<T extends number | bigint>(column: string, { start, end }
   ]
 }
 
+/** Returns whether a window has no bounds. */
 export function isOpen(window: Window<number | bigint>): boolean {
   return window.start === undefined && window.end === undefined
 }
 
-/** Lists are of few lengths, so that there are few texts: the last value is repeated up to the next power of two. */
+/**
+ * Builds an IN condition. The last value is repeated up to the next power of two, so that there are few different
+ * statements to prepare.
+ */
 export function among(column: string, values: readonly SqlValue[], word: 'IN' | 'NOT IN' = 'IN'): Piece {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
   const last = values.at(-1) ?? null
@@ -45,7 +51,7 @@ export function among(column: string, values: readonly SqlValue[], word: 'IN' | 
   return { sql: `${column} ${word} (${new Array(length).fill('?').join(',')})`, values: padded }
 }
 
-/** Joined by AND, after WHERE unless there are none. */
+/** Joins conditions by AND after WHERE; empty without conditions. */
 export function where(pieces: readonly Piece[]): Piece {
   if (pieces.length === 0) return { sql: '', values: [] }
   return {

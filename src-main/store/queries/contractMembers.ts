@@ -1,16 +1,17 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { ROLES, type Role } from '../tokenFacts.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 
 /** Members of contracts by the contracts' account numbers. */
 export type Members = {
-  /** Members of one role, in their order. */
+  /** Returns the members of one role, in their order. */
   of(contract: bigint, role: Role): readonly StdAddress[]
 }
 
 type Row = { contract: bigint; role: bigint; position: bigint; member: bigint }
 
+/** Loads the members of contracts (account numbers). */
 export function loadMembers(reader: Reader, contracts: Iterable<bigint>): Members {
   const select = 'SELECT contract, role, position, member FROM contract_members'
   const rows = loadByIds<Row>(reader, select, 'contract', contracts)
@@ -28,7 +29,7 @@ export function loadMembers(reader: Reader, contracts: Iterable<bigint>): Member
   }
 }
 
-/** Value of contract_members.role. */
+/** Returns the value of contract_members.role. */
 export function roleNumber(role: Role): number {
   return ROLES.indexOf(role)
 }

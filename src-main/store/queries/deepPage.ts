@@ -1,27 +1,27 @@
 import { direction, type Page, type Piece, where } from './conditions.ts'
 import type { Reader, SqlRow, SqlValue } from './reader.ts'
 
-/** A list by a column that an index has in order, whose ties are told apart by a column that it does not have. */
+/** A list that an index has in the order of one column, with ties broken by columns that the index does not have. */
 export type TiedList = {
   readonly select: string
-  /** FROM with what `pieces` and `column` are of, and nothing more. */
+  /** FROM with only the tables of `pieces` and `column`. */
   readonly from: string
-  /** What the index has. */
+  /** Conditions on columns of the index. */
   readonly pieces: readonly Piece[]
-  /** How `select` joins others, and conditions on what rows are looked up for. */
+  /** Joins of `select`; `others` are conditions on columns outside the index. */
   readonly joined?: readonly Piece[]
   readonly others: readonly Piece[]
   readonly column: string
-  /** One after another, all in the direction of the page. */
+  /** One or more columns, all in the direction of the page. */
   readonly tie: string | readonly string[]
 }
 
-/** From this offset on rows are passed over in the index alone. */
+/** From this offset on, rows are skipped in the index alone. */
 const DEEP = 200
 
 /**
- * A page of such a list. Far inside, the index alone leads to where the page begins, so that rows before it are not
- * looked up: where no `others` need that.
+ * Reads a page of such a list. At a large offset, the index alone finds the page's start, so that the rows before it
+ * are not looked up. That is impossible with `others`.
  */
 export function deepPage<Row extends SqlRow>(reader: Reader, page: Page, list: TiedList): Row[] {
   const { limit, offset, sort } = page
@@ -40,7 +40,7 @@ export function deepPage<Row extends SqlRow>(reader: Reader, page: Page, list: T
   )
 }
 
-/** The value with which a page begins, and how many rows of that value are before it. */
+/** Returns the value at which a page begins, and the number of earlier rows with that value. */
 function startOf(
   reader: Reader,
   { offset, sort }: Page,

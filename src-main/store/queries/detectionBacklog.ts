@@ -1,17 +1,17 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { PRIORITY } from '../tokenFacts.ts'
 import { findAccounts, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
 
-/** Accounts that detection has not looked at yet (detection_queue). */
+/** Accounts that detection has not inspected yet (detection_queue). */
 
-/** Priorities of accounts that are looked at. */
+/** Priorities of accounts that detection inspects. */
 const PRIORITIES = [PRIORITY.asked, PRIORITY.newBlock, PRIORITY.backfill]
 
 /**
- * Whether detection has not looked at accounts of the masterchain blocks `first` to `last`. Accounts that wait for the
- * state of another one are left out: they are hidden until it is there. Rows of an older index have no block, and count
- * as of every one.
+ * Returns whether detection has yet to inspect accounts of the masterchain blocks `first` to `last`. Accounts that
+ * wait for the state of another account are excluded: they are hidden until it is read. Rows of an older index have
+ * no block and count for all blocks.
  */
 export function hasBacklog(
   reader: Reader,
@@ -26,17 +26,17 @@ export function hasBacklog(
   return PRIORITIES.some((priority) => isQueued(priority, 0, 0) || isQueued(priority, first, last))
 }
 
-/** Whether detection has looked at all accounts but those that wait for the state of another one. */
+/** Returns whether detection has inspected all accounts except those that wait for the state of another one. */
 export function isBacklogEmpty(reader: Reader): boolean {
   return reader.all('SELECT 1 AS found FROM detection_queue WHERE waits_for IS NULL LIMIT 1', []).length === 0
 }
 
-/** False for an account that was found to name a contract that does not exist. */
+/** Returns false for an account that names a contract that does not exist. */
 function isUnverified({ priority }: { readonly priority: bigint }): boolean {
   return Number(priority) !== PRIORITY.absent
 }
 
-/** Returns those of `addresses` that detection has not looked at since they changed. */
+/** Returns those of `addresses` that detection has not inspected since they changed. */
 export function findUnverified(reader: Reader, addresses: readonly StdAddress[]): readonly StdAddress[] {
   const accounts = findAccounts(reader, addresses)
   const rows = loadByIds<{ account: bigint; priority: bigint }>(
@@ -49,7 +49,10 @@ export function findUnverified(reader: Reader, addresses: readonly StdAddress[])
   return accounts.filter(({ id }) => queued.has(id)).map(({ address }) => address)
 }
 
-/** Returns the time (Unix seconds) at which an account's newest indexed state was read; accounts without one are left out. */
+/**
+ * Returns the times (Unix seconds) at which accounts' newest indexed states were read; accounts without a state are
+ * absent.
+ */
 export function loadStateTimes(
   reader: Reader,
   addresses: readonly StdAddress[],

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { findAccountId, findAccounts, loadAddresses, loadByIds } from './accountIds.ts'
 import type { Page } from './conditions.ts'
 import type { Reader } from './reader.ts'
@@ -14,6 +14,7 @@ export type DnsRecord = {
   readonly storageBagId: Buffer | undefined
 }
 
+/** A filter by wallet record or by domain. */
 export type DnsFilter = { readonly wallet: StdAddress } | { readonly domain: string }
 
 type Row = {
@@ -79,7 +80,7 @@ function ofWallet(reader: Reader, wallet: StdAddress, page: readonly [number, nu
 const OWN_DOMAIN = `SELECT d.domain FROM dns_entries d WHERE d.owner = d.wallet AND d.owner = a.id
   ORDER BY length(d.domain), d.item LIMIT 1`
 
-/** Returns names of accounts (compatibility-v3 §4.8), of those that have one. */
+/** Returns the domains of accounts (compatibility-v3 §4.8); accounts without one are absent. */
 export function loadDomains(
   reader: Reader,
   addresses: readonly StdAddress[],

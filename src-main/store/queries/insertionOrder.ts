@@ -2,20 +2,24 @@ import { direction, type Page, type Piece, type Sort, where } from './conditions
 import type { Reader } from './reader.ts'
 import { byNumber, pageOf, type Stream } from './streams.ts'
 
-/** Lists by row number: the order of insertion. */
+/** Lists sorted by row number, the order of insertion. */
 
 type Key = { readonly id: bigint }
 
+/** A list of rows in the order of insertion. */
 export type RowList = {
-  /** The table with its alias, and what it is joined with. */
+  /** The table with its alias, and its joins. */
   readonly from: string
   /** Column of the row number. */
   readonly id: string
-  /** Conditions of which at least one must hold; an index has the rows of each, by row number at best. */
+  /**
+   * Alternative conditions: a row must match one of them. An index must have the rows of each, preferably by row
+   * number.
+   */
   readonly any: readonly (readonly Piece[])[]
 }
 
-/** Returns row numbers of a page; a row that fulfils several conditions is listed once. */
+/** Returns row numbers of a page. A row that matches several conditions is listed once. */
 export function findInOrder(reader: Reader, { from, id, any }: RowList, page: Page): bigint[] {
   const streams = any.map((pieces) => streamOf(reader, { from, id }, pieces, page.sort))
   const compare = (a: Key, b: Key) => byNumber(a.id, b.id, page.sort)

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import type { Addresses } from './accountNumbers.ts'
 import type { Page, Window } from './conditions.ts'
@@ -15,6 +15,7 @@ export type JettonBurnFilter = {
   readonly lts?: Window<bigint>
 }
 
+/** A burn of jettons (compatibility-v3 §14.3); `amount` is in the jetton's smallest unit. */
 export type JettonBurnRecord = EventRecord & {
   readonly jetton: StdAddress
   readonly amount: bigint

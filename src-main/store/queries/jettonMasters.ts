@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import type { Addresses } from './accountNumbers.ts'
 import type { Reader } from './reader.ts'
@@ -15,6 +15,7 @@ import {
 /** Conditions of `/jetton/masters`: all of them must hold. */
 export type JettonMasterFilter = { readonly addresses?: Addresses; readonly admins?: Addresses }
 
+/** A verified jetton master with its state. `totalSupply` is in the jetton's smallest unit. */
 export type JettonMasterRecord = ContractState & {
   readonly totalSupply: bigint
   readonly isMintable: boolean

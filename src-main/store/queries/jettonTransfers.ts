@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import type { Addresses } from './accountNumbers.ts'
 import type { Page, Window } from './conditions.ts'
@@ -17,15 +17,18 @@ import { addressesOf } from './tokenRows.ts'
 /** Conditions of `/jetton/transfers`: all of them must hold. */
 export type JettonTransferFilter = {
   readonly owners?: Addresses
-  /** Which side of the transfer `owners` are. */
+  /** The side of the transfer on which `owners` are. */
   readonly direction?: 'in' | 'out' | 'both'
-  /** Wallets that sent. */
+  /** Sending wallets. */
   readonly wallets?: Addresses
   readonly jettons?: Addresses
   readonly utimes?: Window<number>
   readonly lts?: Window<bigint>
 }
 
+/**
+ * A jetton transfer (compatibility-v3 §14.3). `amount` is in the jetton's smallest unit, `forwardAmount` in nanoton.
+ */
 export type JettonTransferRecord = EventRecord & {
   readonly jetton: StdAddress
   readonly amount: bigint

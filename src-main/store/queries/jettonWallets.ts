@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger, sortableInteger } from '../sortableInteger.ts'
 import { type Addresses, accountNumbers, matchesNothing } from './accountNumbers.ts'
 import { among, direction, equals, type Piece, type Sort } from './conditions.ts'
@@ -22,9 +22,10 @@ export type JettonWalletFilter = {
   readonly excludesZero?: boolean
 }
 
-/** Without `sort` the order is that of insertion, else by balance. */
+/** A page sorted by balance, or in the order of insertion without `sort`. */
 export type JettonWalletPage = PageRange & { readonly sort?: Sort | undefined }
 
+/** A verified jetton wallet with its state. */
 export type JettonWalletRecord = ContractState & {
   /** In the jetton's smallest unit. */
   readonly balance: bigint
@@ -33,8 +34,9 @@ export type JettonWalletRecord = ContractState & {
 }
 
 /**
- * Returns the numbers of a page's wallets (compatibility-v3 §7.2). With one jetton, or without a selector, they are in
- * the order of the page; else by owner and then in that order; with addresses alone by address.
+ * Returns the numbers of a page's wallets (compatibility-v3 §7.2). With one jetton, or without a selector, they have
+ * the order of the page; with several, they are sorted by owner and then in that order; with addresses alone, by
+ * address.
  */
 export function findJettonWallets(
   reader: Reader,
@@ -64,12 +66,15 @@ function orderOf(sort: Sort | undefined): string {
   return sort === undefined ? 'id' : `balance ${direction(sort)}, id ${direction(sort)}`
 }
 
-/** @param isChecked whether rows are checked one by one: no index in the order of insertion has the balance */
+/**
+ * Builds the condition of a non-zero balance.
+ * @param isChecked whether rows are checked one by one, because no index in the order of insertion has the balance
+ */
 function nonZeroPiece(isChecked: boolean): Piece {
   return { sql: `${isChecked ? '+' : ''}balance > ?`, values: [sortableInteger(0n)] }
 }
 
-/** Conditions that few rows fulfil: named wallets, or the wallets of owners for jettons. */
+/** Builds the conditions of named wallets, or of the wallets of owners for jettons. Few rows match them. */
 function namedPieces({
   accounts,
   owners,

@@ -1,19 +1,22 @@
 import { joinedBytes, orZeros } from '../dialect.ts'
 import { HASH } from '../packing/layout.ts'
 
-/** Hashes of a row that are read as one value: each value of its own costs a microsecond, which a page has by thousands. */
+/**
+ * Hashes of a row that are read as one value. Reading a separate value costs a microsecond, and a page has thousands.
+ */
 export type JoinedHashes<Name extends string> = {
-  /** For SELECT. */
+  /** The expression for SELECT. */
   readonly sql: string
-  /** The hash of that name in what was read; undefined for NULL, of which zeros are read. */
+  /** Returns the hash of that name from the read value; undefined for NULL, which is read as zeros. */
   hash(name: Name, joined: Buffer): Buffer | undefined
-  /** The bytes after the hashes. */
+  /** Returns the bytes after the hashes. */
   rest(joined: Buffer): Buffer
 }
 
 /**
- * @param columns by the names that the hashes are to have
- * @param rest a column of bytes, never NULL, that is read with them
+ * Builds the expression that reads hashes as one value.
+ * @param columns columns by the names of their hashes
+ * @param rest a NOT NULL column of bytes that is read with them
  */
 export function joinHashes<Name extends string>(
   columns: Readonly<Record<Name, string>>,

@@ -1,15 +1,15 @@
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 import { formatRawAddress } from '#shared/ton/address.ts'
 import type { ActionKind } from '../actionFacts.ts'
-import type { StdAddress } from '../facts.ts'
 import { unpackFields } from '../packing/actionFields.ts'
 import { unpackNumbers } from '../packing/numbers.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { loadActionKinds, loadActionWords } from './actionKinds.ts'
 import type { Reader } from './reader.ts'
 import { byNumber } from './streams.ts'
 
-/** An action as it is stored, with what its trace says. */
+/** A stored action with data of its trace. */
 export type ActionRecord = ActionKind & {
   readonly actionId: Buffer
   /** Hash of the trace's first transaction. */
@@ -21,18 +21,18 @@ export type ActionRecord = ActionKind & {
   readonly traceEndLt: bigint
   readonly traceEndUtime: number
   readonly traceMcSeqnoEnd: number
-  /** Of the message that began the trace; normalized where that is another one. */
+  /** Hash of the external message that began the trace; `externalHashNorm` is its normalized hash if that differs. */
   readonly externalHash: Buffer | undefined
   readonly externalHashNorm: Buffer | undefined
   readonly success: boolean
-  /** Numbers of the action's transactions, by lt and account. */
+  /** Row numbers of the action's transactions, sorted by lt and account. */
   readonly transactionNumbers: readonly bigint[]
   readonly transactions: readonly Buffer[]
-  /** Accounts that take part. */
+  /** Accounts that take part in the action. */
   readonly accounts: readonly StdAddress[]
-  /** All that its fields name too. */
+  /** `accounts` and all further accounts that its fields name. */
   readonly parties: readonly StdAddress[]
-  /** By the flat names of docs/actions §1; addresses are texts. */
+  /** Fields by the flat names of docs/actions §1; addresses are texts. */
   readonly fields: { readonly [name: string]: JsonValue }
 }
 
@@ -65,7 +65,7 @@ const SELECT = `SELECT a.id, a.action_id, a.kind, a.start_lt, a.end_lt, a.start_
 
 const ACCOUNT_NUMBER = 8
 
-/** Returns the actions of these numbers in their order. */
+/** Loads actions by number, in the order of `ids`. */
 export function loadActions(reader: Reader, ids: readonly bigint[]): ActionRecord[] {
   const rows = loadByIds<Row>(reader, SELECT, 'a.id', ids)
   const parties = new Map(rows.map(({ id, parties: packed }) => [id, partiesOf(packed)]))

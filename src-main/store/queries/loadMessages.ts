@@ -1,15 +1,15 @@
 import { BocError } from '../../chain/cells/bocError.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { joinedBytes } from '../dialect.ts'
-import type { HashedCell, StdAddress } from '../facts.ts'
 import { StoreError } from '../indexStore.ts'
 import { HASH, MESSAGE_FLAGS } from '../packing/layout.ts'
+import type { HashedCell, StdAddress } from '../parsedBlock.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { wholeCell } from './cellParts.ts'
 import { messageKind } from './codes.ts'
 import type { Reader } from './reader.ts'
 import type { MessageRecord } from './records.ts'
-import { createRowMemory } from './rowMemory.ts'
+import { createRowCache } from './rowCache.ts'
 
 type MessageRow = {
   id: bigint
@@ -33,27 +33,30 @@ type MessageRow = {
   init: bigint | null
 }
 
-/** Addresses by the numbers of their accounts. */
+/** Addresses by account number. */
 export type Parties = ReadonlyMap<bigint, StdAddress>
 
 const SELECT = `SELECT id, hash, hash_norm, kind, source, destination, out_tx, value, extra, fwd_fee, ihr_fee, extra_flags,
     flags, created_lt, created_at, import_fee, opcode, body, init
   FROM messages`
 
-/** Messages by their numbers. */
+/** Loads messages by row number. */
 export function loadMessages(reader: Reader, ids: Iterable<bigint>): ReadonlyMap<bigint, MessageRecord> {
   return completed(reader, loadByIds<MessageRow>(reader, SELECT, 'id', ids))
 }
 
-/** What transactions received and sent. */
+/** Messages that transactions received and sent. */
 export type MessagesOf = {
-  /** By their numbers: all that were received. */
+  /** Received and sent messages by their row numbers. */
   readonly messages: ReadonlyMap<bigint, MessageRecord>
-  /** By the transactions' numbers, in the order of creation. */
+  /** Sent messages by the transactions' row numbers, in the order of creation. */
   readonly sent: ReadonlyMap<bigint, readonly MessageRecord[]>
 }
 
-/** @param received numbers of messages, some of which may be among those that `transactions` (numbers) sent */
+/**
+ * Loads the messages of transactions.
+ * @param received row numbers of messages; some can be among those that `transactions` (row numbers) sent
+ */
 export function loadMessagesOf(
   reader: Reader,
   received: readonly bigint[],
@@ -80,12 +83,12 @@ function byCreation(a: MessageRecord, b: MessageRecord): number {
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** Hashes of the transactions at both ends of messages: `inTx` and `outTx` by the message's number. */
+/** Loads the hashes of the transactions at both ends of messages, by the messages' row numbers. */
 export function loadEnds(
   reader: Reader,
   ids: readonly bigint[],
 ): ReadonlyMap<bigint, Pick<MessageRecord, 'inTx' | 'outTx'>> {
-  // A message from outside may be tried many times: the last transaction is the one that took it.
+  // Several transactions can have tried an external message: the last one accepted it.
   const received = loadByIds<{ message: bigint; hash: Buffer | null }>(
     reader,
     `SELECT m.id AS message,
@@ -117,28 +120,32 @@ function completed(reader: Reader, rows: readonly MessageRow[]): ReadonlyMap<big
   return new Map(rows.map((row) => [row.id, messageRecord(row, parties, contents)]))
 }
 
-/** `hashed`: the hash, then the bag of cells. */
+/** `hashed` is the hash, then the bag of cells. */
 type ContentRow = { id: bigint; hashed: Buffer }
 
 const CONTENTS = `SELECT id, ${joinedBytes(['hash', 'boc'])} AS hashed FROM contents`
 
-/** Nearly all are smaller. */
-const KEPT_BYTES = 2_048
-/** Whoever receives a message has its contents too. */
-const REMEMBERED = createRowMemory<HashedCell>({
+/** Maximum size of a cached content, bytes. Nearly all are smaller. */
+const MAX_CACHED_BYTES = 2_048
+/** The receiver of a message has the same content as its sender. */
+const CACHED_CONTENTS = createRowCache<HashedCell>({
   size: 2_048,
-  onlyMetAgain: true,
-  isKept: ({ boc }) => boc.length <= KEPT_BYTES,
+  onSecondUse: true,
+  isCacheable: ({ boc }) => boc.length <= MAX_CACHED_BYTES,
 })
 
-/** The same object for the same number, mostly. Throws StoreError (`corrupt`) if a content has another hash. */
+/**
+ * Loads contents; most repeated ones are the same object. Throws StoreError (`corrupt`) if a content has another
+ * hash.
+ */
 function loadContents(reader: Reader, ids: readonly bigint[]): ReadonlyMap<bigint, HashedCell> {
-  return REMEMBERED.load(reader, ids, (others) =>
+  return CACHED_CONTENTS.load(reader, ids, (others) =>
     loadByIds<ContentRow>(reader, CONTENTS, 'id', others).map(({ id, hashed }) => {
       const hash = hashed.subarray(0, HASH)
       const stored = hashed.subarray(HASH)
-      // Hashing takes 6 µs, loading a message ten times as much; large contents take longer, and few have any.
-      if (stored.length <= KEPT_BYTES && !hasHash(stored, hash))
+      // Hashing takes 6 µs, loading a message ten times as much. Large contents take longer and are rare: they are
+      // not checked.
+      if (stored.length <= MAX_CACHED_BYTES && !hasHash(stored, hash))
         throw new StoreError('corrupt', `the index is damaged (row ${id} of contents)`)
       return [id, { hash, boc: wholeCell(reader, stored) }]
     }),

@@ -35,7 +35,10 @@ type TransactionRow = {
   p_code: bigint | null
 }
 
-/** With the description. `after…`: the account's state after its last transaction of a block; `p_…`: that of the transaction before. */
+/**
+ * Hashes read together with the description. `after…` is the account's state after its last transaction of a block,
+ * `p…` that of the previous transaction.
+ */
 const HASHES = joinHashes(
   {
     hash: 't.hash',
@@ -54,7 +57,7 @@ const HASHES = joinHashes(
   't.description',
 )
 
-/** A trace begins with a message from outside, or with one of the system, or with a tick-tock transaction. */
+/** A trace begins with an external message, a message of the system, or a tick-tock transaction. */
 const EXTERNAL_IN = MESSAGE_KINDS.indexOf('external-in')
 
 const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.prev_lt,
@@ -68,14 +71,14 @@ const SELECT = `SELECT t.id, t.account, t.lt, t.mc_seqno, t.now, t.in_msg, t.pre
     LEFT JOIN messages e ON e.id = r.in_msg AND e.kind = ${EXTERNAL_IN}
     LEFT JOIN transactions p ON p.account = t.account AND p.lt = t.prev_lt`
 
-/** What rows of transactions refer to, by its number. */
+/** Rows that transactions refer to, by number. */
 type Known = {
   readonly accounts: Parties
   readonly blocks: ReadonlyMap<bigint, BlockPlace>
   readonly codes: ReadonlyMap<bigint | null, Buffer>
 }
 
-/** Transactions with their messages, in the order of their numbers; numbers of none are left out. */
+/** Loads transactions with their messages, in the order of `ids`; unknown numbers are omitted. */
 export function loadTransactions(reader: Reader, ids: readonly bigint[]): TransactionRecord[] {
   const rows = loadByIds<TransactionRow>(reader, SELECT, 't.id', ids)
   const received = rows.flatMap(({ in_msg }) => (in_msg === null ? [] : [in_msg]))
@@ -112,7 +115,7 @@ function transactionRecord(
   if (account === undefined) throw new Error(`the index has no account ${row.account}`)
   const block = blocks.get(row.block)
   if (block === undefined) throw new Error(`the index has no block ${row.block}`)
-  /** Of those that are never NULL: an account's first transaction has zeros for the hash before. */
+  /** For hashes that are never NULL: the previous hash of an account's first transaction is zeros. */
   const whole = (name: 'hash' | 'prevHash' | 'stateBefore' | 'stateAfter') =>
     HASHES.hash(name, row.hashes) ?? ZEROS
   return {
@@ -149,7 +152,7 @@ function stateAfter(row: TransactionRow, codes: Known['codes']): StateContents |
   return stateOf({ balance, extra, status, codeHash, hashes }, 'afterFrozen', 'afterData')
 }
 
-/** The state that the transaction before left, if it is the one that this one found. */
+/** Returns the state after the previous transaction, if it is the state before this one. */
 function stateBefore(row: TransactionRow, codes: Known['codes']): StateContents | undefined {
   const { p_balance: balance, p_extra: extra, p_status: status, hashes } = row
   const found = HASHES.hash('stateBefore', hashes)
@@ -183,6 +186,7 @@ function stateOf(
   }
 }
 
+/** Loads the hashes of transactions, in any order. */
 export function loadHashes(reader: Reader, ids: readonly bigint[]): Buffer[] {
   return loadByIds<{ hash: Buffer }>(reader, 'SELECT hash FROM transactions', 'id', ids).map(
     ({ hash }) => hash,

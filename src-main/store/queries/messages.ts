@@ -1,22 +1,22 @@
 import { base64Prefix } from '../dialect.ts'
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { findAccountId } from './accountIds.ts'
 import { among, direction, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import { deepPage } from './deepPage.ts'
 import type { Reader, SqlValue } from './reader.ts'
 import { byBase64, byNumber, inTurn, type Stream } from './streams.ts'
 
-/** What `/messages` asks for: everything given must hold. */
+/** Conditions of `/messages`: all of them must hold. */
 export type MessageFilter = {
-  /** Of messages, or normalized. */
+  /** Hashes or normalized hashes of messages. */
   readonly hashes?: readonly Buffer[]
   readonly bodyHash?: Buffer | undefined
-  /** Null: without one, which is what messages from outside are. */
+  /** Null matches messages without a source: external-in messages. */
   readonly source?: StdAddress | null | undefined
-  /** Null: without one, which is what messages to outside are. */
+  /** Null matches messages without a destination: external-out messages. */
   readonly destination?: StdAddress | null | undefined
   readonly opcode?: number | undefined
-  /** in: some transaction received it; out: some transaction sent it. */
+  /** `in`: a transaction received it; `out`: a transaction sent it. */
   readonly direction?: 'in' | 'out' | undefined
   readonly externals?: 'exclude' | 'only' | undefined
   readonly utimes?: Window<number>
@@ -31,17 +31,17 @@ type Key = {
 }
 
 const KEY = 'SELECT m.id, m.hash, m.created_lt, m.created_at FROM messages m'
-/** Of these partial indexes, messages_by_… have the first and external_messages… the second. */
+/** Conditions of partial indexes: DATED of messages_by_…, UNDATED of external_messages…. */
 const DATED: Piece = { sql: 'm.created_lt IS NOT NULL', values: [] }
 const UNDATED: Piece = { sql: 'm.created_lt IS NULL', values: [] }
-/** Where several indexes could drive, the one with the fewest rows does; more than this nobody counts. */
+/** If several indexes could drive, the one with the fewest rows does. Counting stops here. */
 const PROBE = 1_000
-/** So many rows are sorted, where no index has the order. */
+/** Maximum number of rows that are sorted if no index has the order. */
 const SORTABLE = 5_000
 
 /**
- * Returns the numbers of a page's messages in its order: by time, those without one as if newer than all others, ties
- * by the base64 text of the hash.
+ * Finds the row numbers of a page's messages: by time, messages without a time as the newest, ties by the base64 text
+ * of the hash.
  */
 export function findMessages(reader: Reader, filter: MessageFilter, page: Page): bigint[] {
   const found = messageConditions(reader, filter)
@@ -58,15 +58,19 @@ export function findMessages(reader: Reader, filter: MessageFilter, page: Page):
   return rows.map(({ id }) => id)
 }
 
-/** A column with a value that an index begins with. */
+/** A column and its value at the start of an index. */
 export type Driver = {
   readonly column: 'source' | 'destination' | 'opcode' | 'body'
   readonly value: SqlValue
 }
 
-/** The filter with its numbers looked up, or undefined where one of them is nobody's: then there are none. */
+/** The filter with row numbers in place of hashes and addresses. */
 type Conditions = { readonly drivers: readonly Driver[]; readonly rest: readonly Piece[] }
 
+/**
+ * Looks up the row numbers of a filter. Returns undefined if one of its accounts or contents is unknown: then no
+ * message matches.
+ */
 export function messageConditions(reader: Reader, filter: MessageFilter): Conditions | undefined {
   const party = (address: StdAddress | null) => (address === null ? null : findAccountId(reader, address))
   const wanted: readonly (readonly [Driver['column'], SqlValue | undefined])[] = [
@@ -95,14 +99,14 @@ function directionPieces(way: MessageFilter['direction']): Piece[] {
   }
 }
 
-/** A driver as a condition: bare where its index shall be used. */
+/** Builds a driver's condition. Pass '' to use its index, '+' to keep SQLite from using it. */
 export function driverPiece({ column, value }: Driver, word: '' | '+'): Piece {
   return value === null
     ? { sql: `${word}m.${column} IS NULL`, values: [] }
     : { sql: `${word}m.${column} = ?`, values: [value] }
 }
 
-/** Messages with a time: all but those from outside. */
+/** Returns the stream of messages with a time: all except external ones. */
 function dated(
   reader: Reader,
   { drivers, rest }: Conditions,
@@ -119,7 +123,7 @@ function dated(
   const pieces = [...(driver ? [driverPiece(driver, '')] : []), DATED, ...driving]
   const checked = drivers.filter((other) => other !== driver).map((other) => driverPiece(other, '+'))
   const others = [...checked, ...(isByLt ? [] : within('+m.created_lt', lts)), ...rest]
-  // An account sends no two messages with one lt: there are no ties.
+  // An account never sends two messages with the same lt, so there are no ties.
   if (isByLt && driver?.column === 'source' && driver.value !== null) {
     return stream(reader, [...pieces, ...others], `${column} ${direction(page.sort)}`)
   }
@@ -131,7 +135,7 @@ function dated(
     )
 }
 
-/** Messages from outside, which have neither time nor lt. */
+/** Returns the stream of external messages, which have neither time nor lt. */
 function external(
   reader: Reader,
   { drivers, rest }: Conditions,
@@ -164,7 +168,10 @@ function drivenBy(drivers: readonly Driver[], by: Driver | undefined): Piece[] {
   return drivers.map((driver) => driverPiece(driver, driver === by ? '' : '+'))
 }
 
-/** The driver with the fewest rows. A body has no index but by lt: else it drives only where its rows can be sorted. */
+/**
+ * Returns the driver with the fewest rows. A body has only an index by lt: in another order it drives only if its
+ * rows can be sorted.
+ */
 function leastDriver(
   reader: Reader,
   drivers: readonly Driver[],
@@ -183,7 +190,7 @@ function leastDriver(
   return counted.sort((a, b) => a.rows - b.rows)[0]?.driver
 }
 
-/** How many messages there are; counting stops at `most`. */
+/** Counts messages; stops at `most`. */
 export function countMessages(reader: Reader, pieces: readonly Piece[], most: number): number {
   const { sql, values } = where(pieces)
   const [row] = reader.all<{ rows: bigint }>(
@@ -193,7 +200,7 @@ export function countMessages(reader: Reader, pieces: readonly Piece[], most: nu
   return Number(row?.rows ?? 0n)
 }
 
-/** Named messages are few: all are read, and sorted here. */
+/** Reads and sorts all named messages. They are few. */
 function byHashes(
   reader: Reader,
   hashes: readonly Buffer[],
@@ -218,7 +225,7 @@ function byHashes(
     .slice(offset, offset + limit)
 }
 
-/** Messages of these hashes, or with these normalized hashes. */
+/** Finds messages by hash or normalized hash. */
 export function findNamed(reader: Reader, hashes: readonly Buffer[], conditions: readonly Piece[]): Key[] {
   const rows = ['m.hash', 'm.hash_norm'].flatMap((column) => {
     const { sql, values } = where([among(column, hashes), ...conditions])
@@ -227,7 +234,7 @@ export function findNamed(reader: Reader, hashes: readonly Buffer[], conditions:
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
-/** NULL counts as above everything, as in PostgreSQL. */
+/** Compares times. As in PostgreSQL, NULL is above all values. */
 function compareTimes(a: bigint | null, b: bigint | null, sort: Page['sort']): number {
   if (a !== null && b !== null) return byNumber(a, b, sort)
   return byNumber(a === null ? 1n : 0n, b === null ? 1n : 0n, sort)

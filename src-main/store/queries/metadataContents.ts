@@ -34,7 +34,7 @@ export function loadMetadataContents(
 
 const WITH_IMAGES = ['metadata_contents', 'jetton_masters', 'nft_collections', 'nft_items']
 
-/** Returns whether a token has this image: by its contract, or by the content fetched for it. */
+/** Returns whether a token has this image, in its contract or in the content fetched for it. */
 export function hasMetadataImage(reader: Reader, url: string): boolean {
   const hash = imageHash(url)
   return WITH_IMAGES.some(

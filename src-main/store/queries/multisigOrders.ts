@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import { findAccounts, loadAddresses, loadByIds } from './accountIds.ts'
 import { loadCodeHashes } from './cellParts.ts'
@@ -28,7 +28,7 @@ export type MultisigOrderRecord = {
   readonly dataHash: Buffer | undefined
 }
 
-/** Both must hold where both are given. */
+/** Conditions of a list of orders: all of them must hold. */
 export type MultisigOrderFilter = {
   readonly addresses?: readonly StdAddress[] | undefined
   readonly multisigs?: readonly StdAddress[] | undefined

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import { findAccounts, loadAddresses, loadByIds } from './accountIds.ts'
 import { loadCodeHashes } from './cellParts.ts'
@@ -21,7 +21,7 @@ export type MultisigRecord = {
   readonly dataHash: Buffer | undefined
 }
 
-/** Both must hold where both are given. */
+/** Conditions of a list of multisigs: all of them must hold. */
 export type MultisigFilter = {
   readonly addresses?: readonly StdAddress[] | undefined
   /** Signers or proposers. */

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import { loadByIds } from './accountIds.ts'
 import type { Addresses } from './accountNumbers.ts'
@@ -16,6 +16,7 @@ import {
 /** Conditions of `/nft/collections`: all of them must hold. */
 export type NftCollectionFilter = { readonly addresses?: Addresses; readonly owners?: Addresses }
 
+/** A verified NFT collection with its state. */
 export type NftCollectionRecord = ContractState & {
   /** Negative if indexes do not count up. */
   readonly nextItemIndex: bigint

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger, sortableInteger } from '../sortableInteger.ts'
 import { SALE_KINDS } from '../tokenFacts.ts'
 import { loadByIds } from './accountIds.ts'
@@ -24,13 +24,14 @@ export type NftItemFilter = {
   readonly collections?: Addresses
   /** Items of `collections` with one of these indexes. */
   readonly indexes?: readonly bigint[] | undefined
-  /** Owners count as owners of what they have put on sale. */
+  /** True if the seller counts as the owner of an item on sale. */
   readonly byRealOwner?: boolean
 }
 
-/** `isByLt`: the items that changed last come first. */
+/** A page of items; with `isByLt` those with the latest changes come first. */
 export type NftItemPage = PageRange & { readonly isByLt?: boolean }
 
+/** A verified NFT item with its state, collection and sale. */
 export type NftItemRecord = ContractState & {
   readonly isInit: boolean
   readonly index: bigint
@@ -42,11 +43,11 @@ export type NftItemRecord = ContractState & {
   readonly sale: ItemSale | undefined
 }
 
-/** The contract that owns an item in order to sell it. */
+/** The contract that owns an item while it is on sale. */
 export type ItemSale = {
   readonly kind: 'sale' | 'auction'
   readonly contract: StdAddress
-  /** Undefined if the contract has none. */
+  /** Undefined if the contract has no seller. */
   readonly seller: StdAddress | undefined
 }
 
@@ -59,8 +60,8 @@ const BY_INDEX = 'collection, item_index, id'
 const BY_LT = 'last_tx_lt DESC, id DESC'
 
 /**
- * Returns the numbers of a page's items (compatibility-v3 §7.6): by owner, collection and index; items without a
- * collection come last; without a filter in the order of insertion.
+ * Returns the numbers of a page's items (compatibility-v3 §7.6): by owner, collection and index, items without a
+ * collection last; without a filter in the order of insertion.
  */
 export function findNftItems(reader: Reader, filter: NftItemFilter, page: NftItemPage): bigint[] {
   const accounts = accountNumbers(reader, filter.addresses)
@@ -103,7 +104,7 @@ type Conditions = {
   readonly indexes: readonly Buffer[] | undefined
 }
 
-/** The lists that follow one another: each is what an index has in its order. */
+/** Returns the consecutive parts of the list. An index has each part in its order. */
 function listParts({ owner, owners, collections, indexes }: Conditions): {
   readonly pieces: readonly Piece[]
   readonly order: string
@@ -125,7 +126,7 @@ function listParts({ owner, owners, collections, indexes }: Conditions): {
   })
 }
 
-/** A page of the items that changed last, of each owner or collection. */
+/** Returns a page of the latest changed items of owners or collections. */
 function pageByLt(
   { owner, owners, collections, indexes }: Conditions,
   stream: (pieces: readonly Piece[], order: string) => Stream<Key>,
@@ -157,7 +158,7 @@ type Row = StateRow & {
 
 const [SALE, AUCTION] = [SALE_KINDS.indexOf('getgems_sale'), SALE_KINDS.indexOf('getgems_auction')]
 
-/** A sale counts before an auction of the same contract. */
+/** A sale has priority over an auction of the same contract. */
 const SELECT = `SELECT ${STATE_COLUMNS}, x.init, x.item_index, x.collection, x.owner, x.content,
     coalesce(s.kind, a.kind) AS sale_kind, CASE WHEN s.kind IS NULL THEN a.nft_owner ELSE s.nft_owner END AS seller
   FROM nft_items x

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { SALE_KINDS, type SaleKind } from '../tokenFacts.ts'
 import { type Addresses, accountNumbers } from './accountNumbers.ts'
 import { among, where } from './conditions.ts'
@@ -6,6 +6,7 @@ import { loadItemsOf, type NftItemRecord } from './nftItems.ts'
 import type { Reader } from './reader.ts'
 import { type ContractState, loadRowNames, STATE_COLUMNS, type StateRow } from './tokenRows.ts'
 
+/** A verified sale contract with its state and its item. */
 export type NftSaleRecord = ContractState & {
   readonly kind: SaleKind
   readonly nft: StdAddress
@@ -15,7 +16,7 @@ export type NftSaleRecord = ContractState & {
   readonly createdAt: number | undefined
   /** The fields of the kind (compatibility-v3 §7.8) as JSON. */
   readonly details: string
-  /** Undefined if it is not indexed. */
+  /** Undefined if the item is not indexed. */
   readonly item: NftItemRecord | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import type { Addresses } from './accountNumbers.ts'
 import type { Page, Window } from './conditions.ts'
@@ -17,7 +17,7 @@ import { addressesOf } from './tokenRows.ts'
 /** Conditions of `/nft/transfers`: all of them must hold. */
 export type NftTransferFilter = {
   readonly owners?: Addresses
-  /** in: `owners` are the new owners, out: the old ones. */
+  /** `in`: `owners` are the new owners; `out`: the old ones. */
   readonly direction?: 'in' | 'out' | 'both'
   readonly items?: Addresses
   readonly collections?: Addresses
@@ -25,6 +25,7 @@ export type NftTransferFilter = {
   readonly lts?: Window<bigint>
 }
 
+/** An NFT transfer (compatibility-v3 §14.3). `forwardAmount` is in nanoton. */
 export type NftTransferRecord = EventRecord & {
   readonly collection: StdAddress | undefined
   readonly oldOwner: StdAddress
@@ -35,7 +36,7 @@ export type NftTransferRecord = EventRecord & {
 
 const SIDES = { in: ['new_owner'], out: ['old_owner'], both: ['old_owner', 'new_owner'] } as const
 
-/** Returns the transactions of a page's transfers, failed ones among them. */
+/** Returns the transactions of a page's transfers, including failed ones. */
 export function findNftTransfers(
   reader: Reader,
   { owners, direction = 'both', items, collections, utimes = {}, lts = {} }: NftTransferFilter,

@@ -1,23 +1,27 @@
 import type { Connection, Statement } from '../sqlite/driver.ts'
 
-/** What a statement is given; booleans are 0 and 1. */
+/** A value bound to a statement; booleans are 0 and 1. */
 export type SqlValue = bigint | number | string | Buffer | null
-/** A column as it is read: integers are 64-bit, all of them. */
+/** A column of a read row; all integers are 64-bit. */
 export type SqlColumn = bigint | string | Buffer | null
+/** A row by column name. */
 export type SqlRow = { readonly [column: string]: SqlColumn }
 
-/** A connection that only reads. */
+/** A read-only connection. */
 export type Reader = {
-  /** All rows of a query. `sql` is assembled from fixed pieces only: it is what its prepared statement is kept under. */
+  /**
+   * Returns all rows of a query. `sql` is the key of its prepared statement: assemble it from fixed pieces only,
+   * never from values.
+   */
   all<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Row[]
-  /** Runs `work` in one read transaction: everything it reads is of the same commit. */
+  /** Runs `work` in one read transaction: all its reads are of the same commit. */
   snapshot<T>(work: () => T): T
 }
 
-/** Prepared statements of a connection; there are far fewer texts than this unless someone plays with the filters. */
+/** Maximum number of prepared statements per connection; normal use has far fewer. */
 const MAX_STATEMENTS = 512
 
-/** A reader over an open connection, which stays its owner's to close. */
+/** Creates a reader over an open connection, which the caller must close. */
 export function readerOf(connection: Connection): Reader {
   const statements = new Map<string, Statement>()
 

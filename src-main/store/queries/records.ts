@@ -1,19 +1,29 @@
-import type { AccountStatusName, HashedCell, MessageFacts, StdAddress, TransactionFacts } from '../facts.ts'
+import type {
+  AccountStatusName,
+  HashedCell,
+  ParsedMessage,
+  ParsedTransaction,
+  StdAddress,
+} from '../parsedBlock.ts'
 import type { BlockPlace } from './blocks.ts'
 
-/** What a page of the API is written from; what was emulated is brought into the same form. */
+/** Rows in the form in which API pages are written. Emulated transactions have the same form. */
 
-export type TransactionRecord = Omit<TransactionFacts, 'inMsg' | 'outMsgs' | 'stateBefore' | 'stateAfter'> & {
+/** A transaction with its block, trace, messages and states. */
+export type TransactionRecord = Omit<
+  ParsedTransaction,
+  'inMsg' | 'outMsgs' | 'stateBefore' | 'stateAfter'
+> & {
   readonly block: BlockPlace
-  /** The masterchain block that committed the block; 0 before that. */
+  /** Seqno of the masterchain block that committed the block; 0 before that. */
   readonly mcSeqno: number
-  /** Hash of the trace's first transaction, where that is known. */
+  /** Hash of the trace's first transaction, if that is known. */
   readonly traceId: Buffer | undefined
-  /** The trace has a sender that is not indexed: `traceId` is its first transaction so far. */
+  /** True if the trace has a sender that is not indexed: `traceId` is its first known transaction. */
   readonly isTraceBroken?: boolean
-  /** Hash of the message from outside that began the trace; undefined if another one did, or if that is not known. */
+  /** Hash of the external message that began the trace; undefined if another message did, or if it is not known. */
   readonly traceExternalHash?: Buffer | undefined
-  /** Its normalized hash, if that is another one. */
+  /** Its normalized hash, if that differs. */
   readonly traceExternalHashNorm?: Buffer | undefined
   readonly inMsg: MessageRecord | undefined
   /** In the order of their creation. */
@@ -23,21 +33,23 @@ export type TransactionRecord = Omit<TransactionFacts, 'inMsg' | 'outMsgs' | 'st
   readonly finality: 'pending' | 'confirmed' | 'finalized'
 }
 
-export type MessageRecord = Omit<MessageFacts, 'body' | 'init'> & {
+/** A message with its contents. */
+export type MessageRecord = Omit<ParsedMessage, 'body' | 'init'> & {
   readonly body: HashedCell
   readonly init: HashedCell | undefined
-  /** The transaction that received it, where that was asked for and is known. */
+  /** Hash of the transaction that received it, if it was requested and is known. */
   readonly inTx?: Buffer | undefined
-  /** The one that sent it. */
+  /** Hash of the transaction that sent it. */
   readonly outTx?: Buffer | undefined
 }
 
-/** An account before or after a transaction; `known` is absent where only the hash is. */
+/** An account's state before or after a transaction; `known` is undefined if only the hash is known. */
 export type StateRecord = {
   readonly hash: Buffer
   readonly known: StateContents | undefined
 }
 
+/** The contents of an account's state; `balance` is in nanoton, `extra` a BOC. */
 export type StateContents = {
   readonly balance: bigint
   readonly extra: Buffer | undefined
@@ -47,17 +59,17 @@ export type StateContents = {
   readonly codeHash: Buffer | undefined
 }
 
-/** An account as it is after its newest indexed transaction. */
+/** An account after its newest indexed transaction. */
 export type AccountRecord = StateContents & {
   readonly address: StdAddress
-  /** Of the Account cell. */
+  /** Hash of the Account cell. */
   readonly hash: Buffer
-  /** When it was so, Unix seconds: of the block that shows it. */
+  /** Time of the block that has the state, Unix seconds. */
   readonly utime: number
   readonly lastTransHash: Buffer
   readonly lastTransLt: bigint
-  /** The Account cell as it is stored (readAccountCell); undefined where parts of it are not known. */
+  /** The Account cell in its stored form (see readAccountCell); undefined if parts of it are not known. */
   readonly cell: Buffer | undefined
-  /** The code as a bag of cells, where more than its hash is known. */
+  /** The code as a BOC; undefined if only its hash is known. */
   readonly code: Buffer | undefined
 }

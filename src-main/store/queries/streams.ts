@@ -1,12 +1,12 @@
 import type { Page } from './conditions.ts'
 
 /**
- * Rows of one stream in its order, `limit` of them after the first `offset`. Streams are what an index gives in the
- * order that is asked for: an account's transactions, a shard's blocks.
+ * A sorted source of rows: returns `limit` rows after the first `offset`. An index has the rows in this order, for
+ * example an account's transactions or a shard's blocks.
  */
 export type Stream<Row> = (limit: number, offset: number) => readonly Row[]
 
-/** Rows asked of each stream at first; every next time twice as many. */
+/** Number of rows in the first batch of each stream; each further batch is twice as large. */
 const FIRST_BATCH = 4
 const MAX_BATCH = 1 << 16
 
@@ -20,9 +20,9 @@ type Head<Row> = {
 }
 
 /**
- * A page of several streams put together in the order of `compare`, in which each of them already is. Reads hardly
- * more of each stream than the page has of it: nothing is sorted. One stream pages by itself.
- * @param isDistinct whether a row that several streams have counts once
+ * Merges several streams, each sorted by `compare`, into a page. Reads hardly more of each stream than the page
+ * contains and sorts nothing. A single stream is paged directly.
+ * @param isDistinct whether a row of several streams counts once
  */
 export function pageOf<Row>(
   streams: readonly Stream<Row>[],
@@ -66,7 +66,7 @@ function rowOf<Row>({ rows, at }: Head<Row>): Row {
   return rows[at] as Row
 }
 
-/** False at the stream's end. */
+/** Reads the next batch. Returns false at the stream's end. */
 function refill<Row>(head: Head<Row>): boolean {
   if (head.isLast) return false
   head.rows = head.stream(head.batch, head.read)
@@ -77,7 +77,7 @@ function refill<Row>(head: Head<Row>): boolean {
   return head.rows.length > 0
 }
 
-/** Puts the first element of a binary heap to its place. */
+/** Moves the first element of a binary heap to its place. */
 function sink<T>(heap: T[], compare: (a: T, b: T) => number): void {
   let at = 0
   for (;;) {
@@ -93,7 +93,7 @@ function sink<T>(heap: T[], compare: (a: T, b: T) => number): void {
   }
 }
 
-/** A page of one stream after the other. */
+/** Returns a page of the concatenated streams. */
 export function inTurn<Row>(
   streams: readonly Stream<Row>[],
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
@@ -120,13 +120,13 @@ function lengthOf<Row>(stream: Stream<Row>, most: number): number {
   return low
 }
 
-/** By numbers, `desc` the other way round. */
+/** Compares numbers; `desc` reverses the order. */
 export function byNumber(a: bigint, b: bigint, sort: Page['sort']): number {
   const order = a < b ? -1 : a > b ? 1 : 0
   return sort === 'asc' ? order : -order
 }
 
-/** Compares hashes as their base64 texts, `desc` the other way round. base64Prefix is the same order in SQL. */
+/** Compares hashes as base64 texts; `desc` reverses the order. base64Prefix is the same order in SQL. */
 export function byBase64(a: Buffer, b: Buffer, sort: Page['sort']): number {
   const [first, second] = [a.toString('base64'), b.toString('base64')]
   const order = first < second ? -1 : first > second ? 1 : 0

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import { findAccounts, loadAddresses, loadByIds } from './accountIds.ts'
 import type { Reader } from './reader.ts'
@@ -16,7 +16,7 @@ export type TokenEntry = { readonly address: StdAddress } & (
       readonly kind: 'nft_item'
       readonly index: bigint
       readonly content: TokenTexts
-      /** Of an item that is a domain. */
+      /** The name of an item that is a domain. */
       readonly domain: string | undefined
     }
   | { readonly kind: 'nft_collection'; readonly content: TokenTexts }
@@ -41,7 +41,10 @@ type ContentRow = { account: bigint; content: string | null }
 /** The accounts that can be of each kind. */
 export type TokenCandidates = { readonly [Kind in TokenEntry['kind']]: readonly StdAddress[] }
 
-/** Returns what accounts are, and the masters of jetton wallets among them. An account can have several entries. */
+/**
+ * Loads the token contracts among accounts, and the masters of jetton wallets among them. An account can have several
+ * entries.
+ */
 export function loadTokenEntries(reader: Reader, candidates: TokenCandidates): TokenEntry[] {
   const idsOf = (kind: keyof TokenCandidates) => findAccounts(reader, candidates[kind]).map(({ id }) => id)
   const wallets = loadByIds<{ account: bigint; balance: Buffer; owner: bigint; jetton: bigint }>(

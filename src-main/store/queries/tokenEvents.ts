@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { ADDRESS_FORMS, type AddressForm } from '../tokenFacts.ts'
 import { loadByIds } from './accountIds.ts'
 import { type Addresses, accountNumbers, matchesNothing } from './accountNumbers.ts'
@@ -18,16 +18,18 @@ import type { Reader, SqlRow } from './reader.ts'
 import { byNumber, pageOf, type Stream } from './streams.ts'
 
 /**
- * Transfers and burns (compatibility-v3 §14.3): what their tables have in common. A row's number is its transaction's.
+ * Common parts of the tables of transfers and burns (compatibility-v3 §14.3). A row's number is that of its
+ * transaction.
  */
 
+/** A table of token events. */
 export type EventTable = 'jetton_transfers' | 'jetton_burns' | 'nft_transfers'
 
 /** Conditions of a list of events: all of them must hold. */
 export type EventFilter = {
   /** The contracts that executed the request: `account`. */
   readonly contracts?: Addresses
-  /** Events with one of these in one of `partyColumns`. */
+  /** Accounts of which one must be in one of `partyColumns`. */
   readonly parties?: Addresses
   readonly partyColumns?: readonly string[]
   /** The jetton or collection. */
@@ -40,16 +42,16 @@ export type EventFilter = {
 type Key = { readonly tx: bigint; readonly lt: bigint; readonly now?: bigint }
 type Order = { readonly sql: string; compare(a: Key, b: Key): number }
 
-/** Several lists of an event can drive the query; the one with the fewest rows does. Counting stops here. */
+/** If several conditions could drive the query, the one with the fewest rows does. Counting stops here. */
 const PROBE = 1_000
 
-/** Returns the transactions of a page's events: by time if that is filtered, else by lt. */
+/** Returns the transactions of a page's events: sorted by time if the filter has a time, otherwise by lt. */
 export function findEvents(reader: Reader, table: EventTable, filter: EventFilter, page: Page): bigint[] {
   const drivers = driversOf(reader, filter)
   if (drivers === undefined) return []
   const { utimes = {}, lts = {} } = filter
   const isByLt = isOpen(utimes)
-  // Partial indexes leave out what is never listed.
+  // The partial indexes lack rows that are never listed.
   const listed: Piece[] = table === 'jetton_transfers' ? [{ sql: 'aborted = 0', values: [] }] : []
   const times = isByLt ? within('lt', lts) : [...within('now', utimes), ...within('+lt', lts)]
   const driver = leastDriver(reader, table, drivers, [...listed, ...times])
@@ -74,10 +76,10 @@ function orderOf(sort: Sort, isByLt: boolean): Order {
       }
 }
 
-/** A condition: as lists that an index has in order, without duplicates among them, and as a check of a row. */
+/** A condition in two forms: as lists that an index has in order, disjoint, and as a check of a row. */
 type Driver = { readonly lists: readonly (readonly Piece[])[]; readonly check: Piece }
 
-/** The filter's conditions, or undefined if an account of it is unknown: then nothing matches. */
+/** Returns the filter's conditions; undefined if an account of it is unknown, because then nothing matches. */
 function driversOf(reader: Reader, filter: EventFilter): Driver[] | undefined {
   const { partyColumns = [], tokenColumn = '' } = filter
   const contracts = accountNumbers(reader, filter.contracts)
@@ -95,7 +97,9 @@ function listDriver(column: string, numbers: readonly bigint[]): Driver {
   return { lists: numbers.map((number) => equals(column, number)), check: among(`+${column}`, numbers) }
 }
 
-/** An event with one of `numbers` in both columns is in the list of the first one. */
+/**
+ * Builds the condition of either column. An event with one of `numbers` in both columns is in the list of the first.
+ */
 function partyDriver(columns: readonly string[], numbers: readonly bigint[]): Driver {
   const [first, second] = columns
   if (first === undefined) throw new Error('a filter by party needs a column')
@@ -141,7 +145,7 @@ function countRows(reader: Reader, table: EventTable, pieces: readonly Piece[], 
   return Number(row?.rows ?? 0n)
 }
 
-/** The transaction of an event and what every request has. */
+/** The common fields of events: the transaction, its trace, and the request. */
 export type EventRecord = {
   readonly hash: Buffer
   readonly lt: bigint
@@ -157,6 +161,7 @@ export type EventRecord = {
 /** An address field of a message. */
 export type PartyRecord = StdAddress | Exclude<AddressForm, 'std'>
 
+/** The common columns of events. */
 export type EventRow = SqlRow & {
   readonly tx: bigint
   readonly hash: Buffer
@@ -171,7 +176,10 @@ export type EventRow = SqlRow & {
   readonly custom_payload: Buffer | null
 }
 
-/** Loads rows of events in the order of `txs`. @param columns of the table, whose alias is e */
+/**
+ * Loads rows of events in the order of `txs`.
+ * @param columns columns of the table, whose alias is e
+ */
 export function loadEventRows<Row extends EventRow>(
   reader: Reader,
   table: EventTable,
@@ -188,6 +196,7 @@ export function loadEventRows<Row extends EventRow>(
 
 type AddressOf = (account: bigint) => StdAddress
 
+/** Converts the common columns of an event. */
 export function eventRecord(row: EventRow, addressOf: AddressOf): EventRecord {
   return {
     hash: row.hash,
@@ -202,7 +211,7 @@ export function eventRecord(row: EventRow, addressOf: AddressOf): EventRecord {
   }
 }
 
-/** An account, or the form that the field has instead. */
+/** Returns an account's address; without an account, the form of the field. */
 export function partyRecord(account: bigint | null, form: bigint, addressOf: AddressOf): PartyRecord {
   if (account !== null) return addressOf(account)
   const name = ADDRESS_FORMS[Number(form)]

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { loadAddresses, loadByIds } from './accountIds.ts'
 import { type Addresses, accountNumbers, matchesNothing } from './accountNumbers.ts'
 import { loadCodeHashes } from './cellParts.ts'
@@ -6,12 +6,12 @@ import { among, equals, type Page, type Piece, where } from './conditions.ts'
 import type { Reader, SqlRow } from './reader.ts'
 import { byNumber, pageOf, type Stream } from './streams.ts'
 
-/** Rows of token contracts (migration 3): what their tables have in common. */
+/** Common parts of the tables of token contracts (migration 3). */
 
-/** The part of a page's rows that a list without its own order has. */
+/** Range of a page of a list with only one order. */
 export type PageRange = Pick<Page, 'limit' | 'offset'>
 
-/** The state of a contract whose get-methods gave its row. */
+/** The contract state from which its row was read by get-methods. */
 export type ContractState = {
   readonly address: StdAddress
   readonly lastTxLt: bigint
@@ -29,14 +29,17 @@ export type StateRow = SqlRow & {
 
 export const STATE_COLUMNS = 'x.id, x.account, x.code, x.data_hash, x.last_tx_lt'
 
-/** Looks up what rows refer to by number. */
+/** Lookup of addresses and codes by the numbers in rows. */
 export type RowNames = {
   address(account: bigint): StdAddress
   optionalAddress(account: bigint | null): StdAddress | undefined
   state(row: StateRow): ContractState
 }
 
-/** Loads the accounts and codes of rows. @param accounts numbers of other accounts of the rows */
+/**
+ * Loads the accounts and codes of rows.
+ * @param accounts numbers of further accounts in the rows
+ */
 export function loadRowNames(
   reader: Reader,
   rows: readonly StateRow[],
@@ -76,7 +79,10 @@ export function addressesOf(
   }
 }
 
-/** Loads rows by `id` in the order of `ids`. @param select ends with FROM; the table's alias is x */
+/**
+ * Loads rows by `id` in the order of `ids`.
+ * @param select a statement that ends with FROM; the table's alias is x
+ */
 export function loadInOrder<Row extends SqlRow & { readonly id: bigint }>(
   reader: Reader,
   select: string,
@@ -101,7 +107,10 @@ export function idStream<Row extends Key & SqlRow = Key>(
   return (limit, offset) => reader.all<Row>(text, [...values, limit, offset])
 }
 
-/** Returns the ids of a page in the order of insertion, of contracts filtered by address and by another account. */
+/**
+ * Returns the ids of a page in the order of insertion. The contracts are filtered by address and by the account in
+ * `column`.
+ */
 export function pageByInsertion(
   reader: Reader,
   table: string,

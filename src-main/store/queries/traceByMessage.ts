@@ -1,16 +1,16 @@
 import type { Reader } from './reader.ts'
 
-/** A trace that began with a message from outside. */
+/** A trace that began with an external message. */
 export type StartedTrace = {
   readonly isComplete: boolean
-  /** Numbers of its transactions so far, by lt. */
+  /** Numbers of its known transactions, by lt. */
   readonly transactions: readonly bigint[]
 }
 
-/** Of a larger trace the first ones are told. */
+/** Maximum number of returned transactions. */
 const MAX_TRANSACTIONS = 4_000
 
-/** The trace whose message from outside has this normalized hash, undefined where no block had it. */
+/** Finds the trace that began with an external message of this normalized hash; undefined if no block has it. */
 export function findTraceByExternal(reader: Reader, hashNorm: Buffer): StartedTrace | undefined {
   const [root] = reader.all<{ trace: bigint; pending: bigint }>(
     `SELECT t.trace, tr.pending FROM messages m

@@ -3,15 +3,18 @@ import { among, where } from './conditions.ts'
 import type { Reader } from './reader.ts'
 import { findMessageEnds } from './traces.ts'
 
-/** Transactions that are asked for by their own hashes or by messages, and their traces. */
+/** Transactions found by their own hashes or by messages, and their traces. */
 export type Members = {
-  /** Of each list of names that was given: numbers of its transactions. */
+  /** For each given list of hashes, the row numbers of its transactions. */
   readonly groups: readonly (readonly bigint[])[]
-  /** Traces that have transactions of every list. */
+  /** Traces with transactions from every list. */
   readonly traces: readonly bigint[]
 }
 
-/** @param messages hashes of messages, or normalized */
+/**
+ * Finds transactions by hash and by message.
+ * @param messages hashes or normalized hashes of messages
+ */
 export function findMembers(
   reader: Reader,
   transactions: readonly Buffer[],

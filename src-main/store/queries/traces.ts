@@ -1,6 +1,6 @@
 import { CLASSIFICATION_STATES, type ClassificationStateName } from '../actionFacts.ts'
 import { base64Prefix } from '../dialect.ts'
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { findAccountId, loadByIds } from './accountIds.ts'
 import { among, equals, isOpen, type Page, type Piece, type Window, where, within } from './conditions.ts'
 import { deepPage } from './deepPage.ts'
@@ -8,19 +8,19 @@ import { findNamed } from './messages.ts'
 import type { Reader } from './reader.ts'
 import { byBase64, byNumber } from './streams.ts'
 
-/** What `/traces` asks for: everything given must hold. Only finished traces are found. */
+/** Conditions of `/traces`: all of them must hold. Only finished traces are found. */
 export type TraceFilter = {
-  /** With a transaction of it. */
+  /** An account with a transaction in the trace. */
   readonly account?: StdAddress | undefined
   /** Hashes of first transactions. */
   readonly traceIds?: readonly Buffer[]
-  /** Of any transactions. */
+  /** Hashes of any transactions. */
   readonly transactions?: readonly Buffer[]
-  /** Of any messages, or normalized. */
+  /** Hashes or normalized hashes of any messages. */
   readonly messages?: readonly Buffer[]
-  /** The masterchain block in which it was finished. */
+  /** Seqno of the masterchain block in which the trace was finished. */
   readonly mcSeqno?: number | undefined
-  /** Of its last transaction. */
+  /** Bounds of the last transaction's time, Unix seconds. */
   readonly utimes?: Window<number>
   readonly lts?: Window<bigint>
 }
@@ -30,7 +30,7 @@ export type TraceRecord = {
   readonly id: bigint
   /** Hash of the first transaction. */
   readonly traceId: Buffer
-  /** Of the first transaction's message. */
+  /** Hash of the message that the first transaction received. */
   readonly externalHash: Buffer | undefined
   readonly state: 'pending' | 'complete' | 'broken'
   readonly mcSeqnoStart: number
@@ -40,7 +40,7 @@ export type TraceRecord = {
   readonly endLt: bigint
   readonly endUtime: number
   readonly transactions: number
-  /** Received ones, and those that left the chain. */
+  /** Number of messages that were received or left the chain. */
   readonly messages: number
   readonly pendingMessages: number
   readonly classification: ClassificationStateName
@@ -102,7 +102,7 @@ function tracesOfRoots(reader: Reader, hashes: readonly Buffer[]): bigint[] {
     .map(({ id }) => id)
 }
 
-/** Returns the numbers of finished traces with these ids, or else of those that were finished in a masterchain block. */
+/** Returns the numbers of the traces with these ids; without ids, of the finished traces of a masterchain block. */
 export function findTraceNumbers(
   reader: Reader,
   traceIds: readonly Buffer[],
@@ -145,7 +145,7 @@ function tracesOfMessages(reader: Reader, hashes: readonly Buffer[]): bigint[] {
   return [...received, ...sent].map(({ trace }) => trace)
 }
 
-/** Of finished traces among `ids` that fit the rest of the filter. */
+/** Loads the sort keys of finished traces among `ids` that match the rest of the filter. */
 function loadKeys(
   reader: Reader,
   ids: readonly bigint[],
@@ -179,14 +179,14 @@ function sortedPage(
     .map(({ id }) => id)
 }
 
-/** traces.state. */
+/** Values of traces.state. */
 const STATES: readonly TraceRecord['state'][] = ['pending', 'complete', 'broken']
 /** The state of a trace with a sender that is not indexed. */
 export const BROKEN_TRACE = BigInt(STATES.indexOf('broken'))
 
 type Row = Record<string, bigint> & { hash: Buffer; external: Buffer | null }
 
-/** The traces of these numbers, in their order. */
+/** Loads traces by number, in the order of `ids`. */
 export function loadTraces(reader: Reader, ids: readonly bigint[]): TraceRecord[] {
   const rows = loadByIds<Row>(
     reader,
@@ -222,15 +222,16 @@ function traceRecord(row: Row): TraceRecord {
   }
 }
 
-/** How far the traces of transactions are, each trace once: with the hash of one of the transactions. */
+/** Progress of a transaction's trace, with the hash of the transaction. */
 export type TraceProgress = {
   readonly transaction: Buffer
   readonly state: TraceRecord['state']
   readonly isFinished: boolean
-  /** The masterchain block of its first transaction. */
+  /** Masterchain seqno of the trace's first transaction. */
   readonly mcSeqnoStart: number
 }
 
+/** Loads the progress of the traces of transactions (row numbers); each trace once. */
 export function loadTraceProgress(reader: Reader, transactions: readonly bigint[]): TraceProgress[] {
   type Progress = { trace: bigint; hash: Buffer; state: bigint; pending: bigint; mc_seqno_start: bigint }
   const rows = loadByIds<Progress>(
@@ -247,7 +248,7 @@ export function loadTraceProgress(reader: Reader, transactions: readonly bigint[
   }))
 }
 
-/** The transactions at both ends of messages with these hashes, or normalized hashes. */
+/** Finds the transactions at both ends of messages with these hashes or normalized hashes. */
 export function findMessageEnds(reader: Reader, hashes: readonly Buffer[]): bigint[] {
   const messages = findNamed(reader, hashes, []).map(({ id }) => id)
   const received = loadByIds<{ id: bigint }>(reader, 'SELECT id FROM transactions', 'in_msg', messages)
@@ -255,7 +256,7 @@ export function findMessageEnds(reader: Reader, hashes: readonly Buffer[]): bigi
   return [...received, ...sent].flatMap(({ id }) => id ?? [])
 }
 
-/** The numbers of traces' transactions, by lt and account. */
+/** Finds the row numbers of traces' transactions, sorted by lt and account. */
 export function findTraceTransactions(
   reader: Reader,
   traces: readonly bigint[],

@@ -1,5 +1,5 @@
 import { base64Prefix } from '../dialect.ts'
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { findAccountId, findAccounts } from './accountIds.ts'
 import { findBlocksAt, seqnosWithin, shardChains } from './blocks.ts'
 import {
@@ -17,19 +17,19 @@ import {
 import type { Reader } from './reader.ts'
 import { byBase64, byNumber, pageOf, type Stream } from './streams.ts'
 
-/** What `/transactions` asks for: everything given must hold. */
+/** Conditions of `/transactions`: all of them must hold. */
 export type TransactionFilter = {
   readonly accounts?: readonly StdAddress[]
   readonly excludeAccounts?: readonly StdAddress[]
   readonly hashes?: readonly Buffer[]
   readonly lt?: bigint | undefined
-  /** Of the block that holds it; `shard` is signed. */
+  /** Id of the block; `shard` is an int64. */
   readonly workchain?: number | undefined
   readonly shard?: bigint | undefined
   readonly seqno?: number | undefined
-  /** Numbers of blocks. */
+  /** Row numbers of blocks. */
   readonly blocks?: readonly bigint[]
-  /** Of the masterchain block that committed the block. */
+  /** Seqno of the masterchain block that committed the block. */
   readonly mcSeqno?: number | undefined
   readonly utimes?: Window<number>
   readonly lts?: Window<bigint>
@@ -39,7 +39,7 @@ type Key = {
   readonly id: bigint
   readonly lt: bigint
   readonly account: bigint
-  /** Where the order is by time. */
+  /** Set if the order is by time. */
   readonly now?: bigint
   readonly hash?: Buffer
 }
@@ -68,13 +68,16 @@ function orderOf({ hashes = [], lt, utimes = {} }: TransactionFilter, sort: Sort
 const NOTHING = Buffer.alloc(0)
 const FROM = 'FROM transactions t'
 
-/** The numbers of the transactions that a page has, in its order. */
+/** Finds the row numbers of a page's transactions, in its order. */
 export function findTransactions(reader: Reader, filter: TransactionFilter, page: Page): bigint[] {
   const order = orderOf(filter, page.sort)
   return pageOf(transactionStreams(reader, filter, page.sort, order), order.compare, page).map(({ id }) => id)
 }
 
-/** Whatever drives is an index that gives the order; what else is asked for is looked at row by row. */
+/**
+ * Returns the streams of a filter. The driving condition of each is an index with the page's order; the other
+ * conditions are checked row by row.
+ */
 function transactionStreams(
   reader: Reader,
   filter: TransactionFilter,
@@ -85,7 +88,7 @@ function transactionStreams(
   const accounts = filter.accounts && findAccounts(reader, filter.accounts)
   if (accounts?.length === 0 && filter.accounts?.length !== 0) return []
   const excluded = (filter.excludeAccounts ?? []).flatMap((address) => findAccountId(reader, address) ?? [])
-  // Without the time whatever orders by lt has all of it in the index.
+  // Without the time, an index by lt has all selected columns.
   const key = `SELECT t.id, t.lt, t.account${isOpen(utimes) ? '' : ', t.now'}`
   const byAccounts = accounts !== undefined && accounts.length > 0
   const stream = (select: string, pieces: readonly Piece[], by: string): Stream<Key> => {
@@ -126,7 +129,7 @@ function transactionStreams(
       ...equals('+t.mc_seqno', mcSeqno),
     ]
     return blocks.map((block) =>
-      // All of a block are of the same second.
+      // All transactions of a block have the same time.
       stream(
         `${key} ${FROM}`,
         [...equals('t.block', block), ...rest],
@@ -171,7 +174,7 @@ function ltOrder(sort: Sort): string {
   return `t.lt ${direction(sort)}, t.account`
 }
 
-/** The block's place, for rows that something else finds. */
+/** Builds the join and conditions of the block's id, for rows that another condition finds. */
 function placeOf({ workchain, shard, seqno }: TransactionFilter): {
   readonly join: string
   readonly pieces: readonly Piece[]

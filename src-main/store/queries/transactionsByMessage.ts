@@ -13,15 +13,18 @@ import { byNumber } from './streams.ts'
 
 type Key = { readonly id: bigint; readonly lt: bigint; readonly account: bigint }
 
-/** So many messages are followed to their transactions, which are then sorted; of more, transactions are looked through. */
+/**
+ * Maximum number of messages whose transactions are looked up and sorted; with more messages, the newest transactions
+ * are checked one by one.
+ */
 const FOLLOWED = 20_000
 
-/** Which side of a message is asked for. */
+/** The requested sides of a message. */
 type Sides = { readonly received: boolean; readonly sent: boolean }
 
 /**
- * The transactions that received (in) or sent (out) the messages of a filter, newest first: their numbers. With an
- * opcode only those that received (compatibility-v3 §5.7).
+ * Finds the row numbers of the transactions that received (in) or sent (out) the messages of a filter, newest first.
+ * With an opcode, only receivers are found (compatibility-v3 §5.7).
  */
 export function findTransactionsByMessage(
   reader: Reader,
@@ -51,7 +54,10 @@ export function findTransactionsByMessage(
   return newestFirst(followed(reader, ids, sides), page)
 }
 
-/** Those that received messages of an opcode: an account's in turn, if it is asked for, else by the opcode's index. */
+/**
+ * Finds receivers of messages by opcode: by the account's index if the filter has a destination, otherwise by the
+ * opcode's.
+ */
 function byOpcode(
   reader: Reader,
   drivers: readonly Driver[],
@@ -62,7 +68,7 @@ function byOpcode(
     if (column === 'opcode')
       return [{ sql: `${hasAccount(drivers) ? '+' : ''}t.in_opcode = ?`, values: [value] }]
     if (column !== 'destination') return [{ sql: 'm.id = t.in_msg', values: [] }, driverPiece(driver, '+')]
-    // A message to outside is received by nobody.
+    // No transaction receives an external-out message.
     return [value === null ? { sql: 'FALSE', values: [] } : { sql: 't.account = ?', values: [value] }]
   })
   const from = drivers.some(({ column }) => column === 'source')
@@ -82,7 +88,7 @@ function hasAccount(drivers: readonly Driver[]): boolean {
   return drivers.some(({ column }) => column === 'destination')
 }
 
-/** The transactions at the wanted ends of messages, each once. */
+/** Looks up the transactions at the requested ends of messages; each is returned once. */
 function followed(reader: Reader, messages: readonly bigint[], { received, sent }: Sides): Key[] {
   const keys = [
     ...(received
@@ -107,7 +113,7 @@ function newestFirst(keys: readonly Key[], { limit, offset }: Pick<Page, 'limit'
     .map(({ id }) => id)
 }
 
-/** Where the messages are many, so are their transactions: enough of them are among the newest. */
+/** Checks transactions from the newest on. With many messages, enough of the newest transactions match. */
 function lookedThrough(
   reader: Reader,
   message: readonly Piece[],
@@ -128,7 +134,10 @@ function lookedThrough(
     .map(({ id }) => id)
 }
 
-/** The transactions next to one in its trace: `in` the sender of its message, `out` the receivers of what it sent; lt ascending. */
+/**
+ * Finds the neighbours of a transaction in its trace, by ascending lt: `in` is the sender of its message, `out` the
+ * receivers of its messages.
+ */
 export function findAdjacentTransactions(
   reader: Reader,
   hash: Buffer,

@@ -1,12 +1,12 @@
 import { PRIORITY } from '../tokenFacts.ts'
 import type { Reader } from './reader.ts'
 
-/** Rows are not counted beyond it: the queue of a migrated index has millions. */
+/** Counting stops here: the queue of a migrated index has millions of rows. */
 export const MAX_UNVERIFIED = 10_000
 
 /**
- * Counts accounts that may be token contracts and are not verified as of their newest state, MAX_UNVERIFIED of them at
- * most. Those that are left out (PRIORITY.absent) are about as many at most.
+ * Counts accounts that can be token contracts and are not verified as of their newest state; stops at MAX_UNVERIFIED.
+ * Excludes PRIORITY.absent, which has about as many rows at most.
  */
 export function countUnverified(reader: Reader): number {
   const [row] = reader.all<{ rows: bigint }>(

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import { readSortableInteger } from '../sortableInteger.ts'
 import { findAccounts, loadAddresses, loadByIds } from './accountIds.ts'
 import { equals, type Page } from './conditions.ts'
@@ -21,9 +21,10 @@ export type VestingRecord = {
   readonly whitelist: readonly StdAddress[]
 }
 
+/** A filter by address or by parties. */
 export type VestingFilter =
   | { readonly addresses: readonly StdAddress[] }
-  /** Owners or senders, and accounts in the whitelist if `inWhitelist`. */
+  /** Owners or senders; with `inWhitelist`, accounts in the whitelist too. */
   | { readonly parties: readonly StdAddress[]; readonly inWhitelist: boolean }
 
 const CONTRACTS = { from: 'vesting_contracts v', id: 'v.id' }

@@ -2,17 +2,18 @@ import { createRequire } from 'node:module'
 import type Sqlite from 'better-sqlite3'
 import { StoreError } from '../indexStore.ts'
 
-/** An open connection. Everything on it is synchronous: it belongs into a thread of its own. */
+/** An open connection. All its methods are synchronous: use it in a thread of its own. */
 export type Connection = Sqlite.Database
+/** A prepared statement. */
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = Sqlite.Statement<
   Parameters,
   Row
 >
 
-/** The Node-API version that the driver's binary is built for; in an older Node it ends the process. */
+/** The Node-API version that the driver's binary is built for; in an older Node, loading it ends the process. */
 const NEEDED_NAPI = 10
 
-/** better-sqlite3, loaded when it is first needed. Throws StoreError where this Node can't run it. */
+/** Loads better-sqlite3 on first use. Throws StoreError if this Node cannot run it. */
 export function sqlite(): typeof Sqlite {
   if (!(Number(process.versions.napi) >= NEEDED_NAPI)) {
     throw new StoreError(

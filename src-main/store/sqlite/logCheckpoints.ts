@@ -2,28 +2,29 @@ import { statSync } from 'node:fs'
 import { type Connection, sqlite } from './driver.ts'
 import { BUSY_MS } from './pragmas.ts'
 
-/** How often the log is looked at, ms. */
+/** Interval of checking the log's size, ms. */
 const INTERVAL_MS = 15_000
-/** Bytes of the log that are not worth a checkpoint while nothing is written. */
+/** Maximum size of the log after an interval without writes, bytes. */
 const MAX_IDLE_BYTES = 262_144
 /** While rows are written, the log can be a quarter of the database, between these bounds, bytes. */
 const MIN_BUSY_BYTES = 4_194_304
 const MAX_BUSY_BYTES = 67_108_864
-/** How long a checkpoint waits for readers, ms: it is tried again at the next look. */
+/** How long a checkpoint waits for readers, ms. It is tried again after the interval. */
 const CHECKPOINT_BUSY_MS = 50
 
+/** Options of checkpointLog. */
 export type LogCheckpointOptions = {
   /** Path of the database. */
   readonly file: string
   readonly intervalMs?: number
-  /** Checkpoints the log and cuts its file, if no reader uses it; default: by SQLite alone. */
+  /** Checkpoints the log and truncates its file if no reader uses it; default: SQLite's own checkpoint. */
   readonly checkpoint?: () => void
 }
 
 /**
- * Keeps the write-ahead log small: at intervals it is moved into the database and its file is cut to nothing, if it has
- * become large for the database or if nothing was written since the last look. SQLite's own checkpoints happen at a
- * fixed number of pages and leave the file as long as it was.
+ * Keeps the write-ahead log small: at intervals, checkpoints it and truncates its file if it is large compared with
+ * the database or if nothing was written since the last interval. SQLite's own checkpoints run at a fixed number of
+ * pages and leave the file's size unchanged.
  */
 export function checkpointLog(
   connection: Connection,
@@ -41,7 +42,7 @@ export function checkpointLog(
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Path of the write-ahead log of the database `file`. */
+/** Returns the path of the write-ahead log of the database `file`. */
 export function walFile(file: string): string {
   return `${file}-wal`
 }
@@ -51,7 +52,7 @@ export function fileBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Moves the log into the database. Readers that use it, or a full disk, leave it as it is. */
+/** Checkpoints and truncates the log. Has no effect while readers use it or the disk is full. */
 function truncateLog(connection: Connection): void {
   connection.pragma(`busy_timeout = ${CHECKPOINT_BUSY_MS}`)
   try {

@@ -1,29 +1,30 @@
 import { type BudgetedCache, threadCacheBudget } from '../../platform/cacheBudget.ts'
 import { type Connection, sqlite } from './driver.ts'
 
-/** How long a statement waits for another connection's lock, ms: what holds one for longer is stuck. */
+/** How long a statement waits for another connection's lock, ms. No connection holds a lock longer in normal use. */
 export const BUSY_MS = 2_000
 
-/** Pages in memory at most, if the thread's part of the memory for caches is not less. */
+/** Maximum memory of the page cache, unless the thread's part of the memory for caches is less. */
 const WRITER_CACHE_KIB = 16_384
 const READER_CACHE_KIB = 4_096
-/** Pages of the log (64 MB) after which they are moved into the database: what changes often then moves seldom. */
+/** Pages of the log (64 MB) after which it is checkpointed: pages that change often are then moved seldom. */
 export const CHECKPOINT_PAGES = 16_000
-/** What the log's file is cut to after that. */
+/** Size to which the log's file is truncated after a checkpoint, bytes. */
 const LOG_BYTES = 67_108_864
 
+/** Options of the writer's connection. */
 export type WriterOptions = {
   /** `by caller`: commits do not checkpoint the log (see integrity/checkpoint.ts). */
   readonly checkpoints?: 'by SQLite' | 'by caller'
 }
 
-/** Makes `connection` the one that writes: a log beside the database, so that readers never wait for it. */
+/** Configures the writer's connection: with a write-ahead log, readers never wait for the writer. */
 export function configureWriter(
   connection: Connection,
   { checkpoints = 'by SQLite' }: WriterOptions = {},
 ): void {
   connection.pragma('journal_mode = WAL')
-  // A commit may be lost with the machine's power, never half of one; blocks are fetched again.
+  // A power cut can lose a whole commit, but never a part of one; blocks are fetched again.
   connection.pragma('synchronous = NORMAL')
   connection.pragma('foreign_keys = OFF')
   limitPages(connection, WRITER_CACHE_KIB)
@@ -32,16 +33,17 @@ export function configureWriter(
   connection.pragma(`journal_size_limit = ${LOG_BYTES}`)
 }
 
+/** Configures a reader's connection. */
 export function configureReader(connection: Connection): void {
   connection.pragma('query_only = ON')
   limitPages(connection, READER_CACHE_KIB)
   connection.pragma('temp_store = MEMORY')
 }
 
-/** Keeps the connection's pages as long as the connection. */
+/** Holds each connection's cache entry as long as the connection lives. */
 const pageCaches = new WeakMap<Connection, BudgetedCache>()
 
-/** Bounds the connection's pages in memory, which SQLite frees if the thread is idle. */
+/** Limits the connection's page cache, and lets it shrink when the thread is idle. */
 function limitPages(connection: Connection, maxKib: number): void {
   const budget = threadCacheBudget()
   connection.pragma(`cache_size = -${Math.min(maxKib, Math.floor(budget.limitBytes / 1024))}`)
@@ -58,8 +60,8 @@ function limitPages(connection: Connection, maxKib: number): void {
 }
 
 /**
- * Leaves the database as one file, which can be read where nothing can be written. Where that can't be (others read, no
- * space is left) the log stays beside it, which is as good to whoever may write.
+ * Merges the log into the database, so that one file is left that can be read without write permission. If that fails
+ * (readers are connected, the disk is full), the log stays beside it, which a later writer can read as well.
  */
 export function leaveOneFile(connection: Connection): void {
   try {
@@ -69,10 +71,12 @@ export function leaveOneFile(connection: Connection): void {
   }
 }
 
+/** Returns the schema version of a database; 0 for a new one. */
 export function schemaVersion(connection: Connection): number {
   return Number(connection.pragma('user_version', { simple: true }))
 }
 
+/** Sets the schema version of a database. */
 export function setSchemaVersion(connection: Connection, version: number): void {
   connection.pragma(`user_version = ${version}`)
 }

@@ -1,6 +1,6 @@
 import { StoreError, type StoreErrorCode } from '../indexStore.ts'
 
-/** By the beginning of SQLite's result code. */
+/** Matched against the beginning of SQLite's result code. */
 const CODES: readonly (readonly [string, StoreErrorCode, (file: string) => string])[] = [
   ['SQLITE_FULL', 'disk-full', (file) => `no space is left for the index at ${file}; free some`],
   ['SQLITE_READONLY', 'read-only', (file) => `the index at ${file} cannot be written`],
@@ -17,7 +17,7 @@ const CODES: readonly (readonly [string, StoreErrorCode, (file: string) => strin
   ['SQLITE_IOERR_SHORT_READ', 'corrupt', (file) => `the index is damaged (${file} is too short)`],
   ['SQLITE_IOERR_READ', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
   ['SQLITE_IOERR_CORRUPTFS', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
-  // Errors of Node from files other than the database, and from checks.
+  // Errors of Node for files other than the database, and of checks.
   ['EIO', 'corrupt', (file) => `the index is damaged (${file} cannot be read)`],
   ['ENOSPC', 'disk-full', (file) => `no space is left for the index at ${file}; free some`],
   ['EDQUOT', 'disk-full', (file) => `no space is left for the index at ${file}; free some`],
@@ -25,7 +25,7 @@ const CODES: readonly (readonly [string, StoreErrorCode, (file: string) => strin
   ['EROFS', 'read-only', (file) => `the index at ${file} cannot be written`],
 ]
 
-/** What a StoreError says of anything thrown while the database at `file` was used. */
+/** Converts any error of the database at `file` to a StoreError. */
 export function storeErrorOf(error: unknown, file: string): StoreError {
   if (error instanceof StoreError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

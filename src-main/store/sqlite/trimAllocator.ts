@@ -6,8 +6,9 @@ const LEAST_GROWTH = 8 << 20
 /** SQLite's error for an extension whose entry point returned something else than 0: malloc_trim returns 1 if it freed. */
 const RETURNED_NONZERO = 'error during initialization'
 
+/** Options of createAllocatorTrim, for tests. */
 export type AllocatorTrimOptions = {
-  /** Returns the memory of the process, bytes. */
+  /** Returns the resident memory of the process, bytes. */
   readonly residentBytes?: () => number
   /** Returns false if memory cannot be trimmed here; then it is not called again. */
   readonly trim?: () => boolean

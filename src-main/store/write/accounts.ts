@@ -1,21 +1,22 @@
 import { accountId, nextAccountId } from '../accountId.ts'
-import type { StdAddress } from '../facts.ts'
+import type { StdAddress } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { RecentMap } from './recentMap.ts'
 
-/** The numbers of accounts, which get a row when they are first met. */
+/** Numbers of accounts. An account gets a row when it is first seen. */
 export type AccountRows = {
   idOf(address: StdAddress): bigint
-  /** After a rollback: what was met since the last commit is not there. */
-  forget(): void
+  /** Clears the cache after a rollback: it can contain accounts whose rows were rolled back. */
+  reset(): void
 }
 
-const REMEMBERED = 32_768
+const CACHE_SIZE = 32_768
 
+/** Prepares the statements of `accounts` on the writer's connection. */
 export function createAccountRows(connection: Connection): AccountRows {
   const find = connection.prepare<[bigint], Buffer>('SELECT address FROM accounts WHERE id = ?').pluck()
   const insert = connection.prepare('INSERT INTO accounts (id, address) VALUES (?, ?)')
-  const recent = new RecentMap<bigint>(REMEMBERED)
+  const recent = new RecentMap<bigint>(CACHE_SIZE)
   return {
     idOf(address) {
       const key = address.toString('latin1')
@@ -31,6 +32,6 @@ export function createAccountRows(connection: Connection): AccountRows {
       recent.set(key, id)
       return id
     },
-    forget: () => recent.clear(),
+    reset: () => recent.clear(),
   }
 }

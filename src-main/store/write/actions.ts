@@ -9,11 +9,11 @@ import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { ClassificationQueue } from './classificationQueue.ts'
 
-/** Rows of actions, which are replaced trace by trace. */
+/** Rows of actions. They are replaced trace by trace. */
 export type ActionRows = {
-  /** Writes results of classification, and takes their traces out of the queue. */
+  /** Writes results of classification and removes their traces from the queue. */
   write(batch: ClassifiedBatch): void
-  /** Removes what there is of a trace that is not finished any more, or became part of another. */
+  /** Removes all rows of a trace that is no longer finished or became part of another trace. */
   removeTrace(trace: number): void
 }
 
@@ -50,6 +50,7 @@ const COMPLETE = 1n
 const ADDRESS = 33
 const ACCOUNT_NUMBER = 8
 
+/** Prepares the statements of actions and their accounts on the writer's connection. */
 export function createActionRows(
   connection: Connection,
   accounts: AccountRows,
@@ -86,7 +87,7 @@ export function createActionRows(
     'INSERT INTO action_kinds (id, type, ancestors) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
 
-  /** The numbers of parties, as they are stored. */
+  /** Returns the numbers of parties in their stored form. */
   function partyNumbers(parties: Buffer): Buffer {
     const numbers = Buffer.allocUnsafe((parties.length / ADDRESS) * ACCOUNT_NUMBER)
     for (let at = 0, to = 0; at < parties.length; at += ADDRESS, to += ACCOUNT_NUMBER) {
@@ -107,7 +108,7 @@ export function createActionRows(
     remove.run(id)
   }
 
-  /** The columns but `parent`, which is a place among the trace's actions here. */
+  /** Returns the column values. `parent` is still an index among the trace's actions. */
   function valuesOf(action: PackedAction): { readonly [Name in Column]: bigint | Buffer | null } {
     return {
       action_id: action.actionId,
@@ -154,7 +155,7 @@ export function createActionRows(
   function writeTrace(classified: ClassifiedTrace): void {
     const { trace, transactions, queued, state, facts, actions } = classified
     const row = traceRow.get(trace)
-    // It has grown since: it is in the queue again, or part of another trace.
+    // If the trace has grown, it is in the queue again or part of another trace.
     const isSame = queued === 'any' || (row && Number(row.nodes) === transactions)
     if (!row || !isSame || row.pending !== 0n || row.state !== COMPLETE) return
     const changed = replace(trace, row, actions)
@@ -182,7 +183,7 @@ export function createActionRows(
 
 type Comparable = { readonly [Name in Column]: bigint | Buffer | null }
 
-/** How many actions are others than before, new, or gone. */
+/** Returns the number of actions that were changed, added or removed. */
 function countChanges(before: readonly Comparable[], after: readonly Comparable[]): number {
   const textOf = (row: Comparable) =>
     COLUMNS.map((name) => {

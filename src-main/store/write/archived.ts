@@ -1,12 +1,14 @@
 import type { Segments } from '../archive/segments.ts'
-import type { BlockFacts } from '../facts.ts'
+import type { ParsedBlock } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 
+/** Rows of `archived`, with the blocks in the archive. */
 export type ArchivedRows = {
-  /** Puts a block's file, if there is one, into the archive, unless it is there. */
-  write(id: number, block: BlockFacts): void
+  /** Appends a block's file, if it has one, to the archive, unless it is already there. */
+  write(id: number, block: ParsedBlock): void
 }
 
+/** Prepares the statements of `archived`. Without an archive, `write` has no effect. */
 export function createArchivedRows(connection: Connection, archive: Segments | undefined): ArchivedRows {
   const find = connection.prepare<[number], number>('SELECT 1 FROM archived WHERE block = ?').pluck()
   const insert = connection.prepare(

@@ -1,21 +1,24 @@
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import { BLOCK_HEADER_COLUMNS } from '../blockColumns.ts'
-import type { BlockFacts, ShardTop } from '../facts.ts'
 import { StoreError } from '../indexStore.ts'
 import { headerBits } from '../packing/layout.ts'
+import type { ParsedBlock, ShardTop } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 
+/** Rows of `blocks` and `shard_tops`. */
 export type BlockRows = {
   /**
    * Writes a block's row.
-   * @returns its id, and whether the block with all that is in it was there before
+   * @returns its id, and whether the whole block was already there
+   * @throws StoreError (`corrupt`) if the index has another block at its place
    */
-  write(block: BlockFacts, mcSeqno: number): { readonly id: number; readonly wasThere: boolean }
-  /** The row of a block of which single transactions are known. */
+  write(block: ParsedBlock, mcSeqno: number): { readonly id: number; readonly wasThere: boolean }
+  /** Returns the row of a block of which only single transactions are known. */
   place(id: BlockIdExt, mcSeqno: number): number
   writeTops(mcSeqno: number, tops: readonly ShardTop[]): void
 }
 
+/** Prepares the statements of blocks on the writer's connection. */
 export function createBlockRows(connection: Connection): BlockRows {
   const find = connection
     .prepare<[number, bigint, number], [number, Buffer, number]>(

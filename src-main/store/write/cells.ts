@@ -1,31 +1,34 @@
 import { storeContent } from '../content.ts'
-import type { CellFacts } from '../facts.ts'
+import type { ParsedCell } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { RecentMap } from './recentMap.ts'
 
-/** Cells that are kept once by hash: message bodies and StateInits, contract code and other parts that they share. */
+/**
+ * Cells that are stored once by hash: message bodies and StateInits, contract code and other parts that they share.
+ */
 export type CellRows = {
-  /** The row of a body or StateInit. */
-  contentId(cell: CellFacts): number
-  /** The row of a code, of which perhaps only the hash is known. */
+  /** Returns the row of a body or StateInit; inserts it if it is new. */
+  contentId(cell: ParsedCell): number
+  /** Returns the row of a code, even if only its hash is known so far. */
   codeId(hash: Buffer): number
-  /** Whether the code of this hash (latin1) is there as a whole. */
+  /** Returns whether the whole code of this hash (latin1) is stored. */
   hasCode(key: string): boolean
-  /** The same of codes that were used lately; false for others. */
-  hasCodeAtHand(key: string): boolean
+  /** Same for recently used codes; false for others. */
+  hasCachedCode(key: string): boolean
   saveCode(key: string, boc: Buffer): void
-  /** Whether a part of a content was met, lately. */
-  wasMet(key: string): boolean
-  meet(key: string): void
-  /** The code of a row, if it is there as a whole. */
+  /** Returns whether a part of a content was seen recently. */
+  wasSeen(key: string): boolean
+  markSeen(key: string): void
+  /** Returns the BOC of a code's row; undefined if only the hash is known. */
   codeOf(id: number): Buffer | undefined
-  forget(): void
+  reset(): void
 }
 
-const REMEMBERED_CONTENTS = 8_192
-const REMEMBERED_CODES = 16_384
-const REMEMBERED_PARTS = 32_768
+const CACHED_CONTENTS = 8_192
+const CACHED_CODES = 16_384
+const CACHED_PARTS = 32_768
 
+/** Prepares the statements of contents and codes on the writer's connection. */
 export function createCellRows(connection: Connection): CellRows {
   const insertContent = connection.prepare('INSERT INTO contents (hash, boc) VALUES (?, ?)')
   const findContent = connection.prepare<[Buffer], number>('SELECT id FROM contents WHERE hash = ?').pluck()
@@ -35,12 +38,12 @@ export function createCellRows(connection: Connection): CellRows {
     .raw()
   const readCode = connection.prepare<[number], Buffer | null>('SELECT boc FROM codes WHERE id = ?').pluck()
   const updateCode = connection.prepare('UPDATE codes SET boc = ? WHERE id = ? AND boc IS NULL')
-  const contents = new RecentMap<number>(REMEMBERED_CONTENTS)
-  const codes = new RecentMap<number>(REMEMBERED_CODES)
+  const contents = new RecentMap<number>(CACHED_CONTENTS)
+  const codes = new RecentMap<number>(CACHED_CODES)
   /** Parts of contents. */
-  const met = new RecentMap<boolean>(REMEMBERED_PARTS)
-  /** Whether a code is there as a whole. */
-  const wholeCodes = new RecentMap<boolean>(REMEMBERED_CODES)
+  const seenParts = new RecentMap<boolean>(CACHED_PARTS)
+  /** Whether the whole code is stored, by hash. */
+  const wholeCodes = new RecentMap<boolean>(CACHED_CODES)
 
   function codeId(hash: Buffer): number {
     const key = hash.toString('latin1')
@@ -70,19 +73,19 @@ export function createCellRows(connection: Connection): CellRows {
       wholeCodes.set(key, isWhole)
       return isWhole
     },
-    hasCodeAtHand: (key) => wholeCodes.get(key) === true,
+    hasCachedCode: (key) => wholeCodes.get(key) === true,
     saveCode(key, boc) {
       updateCode.run(boc, codeId(Buffer.from(key, 'latin1')))
       wholeCodes.set(key, true)
     },
-    wasMet: (key) => met.get(key) === true,
-    meet: (key) => met.set(key, true),
+    wasSeen: (key) => seenParts.get(key) === true,
+    markSeen: (key) => seenParts.set(key, true),
     codeOf: (id) => readCode.get(id) ?? undefined,
-    forget() {
+    reset() {
       contents.clear()
       codes.clear()
       wholeCodes.clear()
-      met.clear()
+      seenParts.clear()
     },
   }
   return rows

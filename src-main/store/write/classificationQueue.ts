@@ -4,19 +4,24 @@ import { PRIORITY } from '../tokenFacts.ts'
 
 /** Rows of classification_queue: finished traces whose actions must be derived, or derived again. */
 export type ClassificationQueue = {
-  /** A trace is finished, or has grown. Traces of blocks after `newestSeqno` go before those of a backfill. */
+  /**
+   * Queues a trace that is finished or has grown. Traces of blocks after `newestSeqno` precede those of a backfill.
+   */
   changed(trace: number, mcSeqno: number, newestSeqno: number): void
-  /** Takes a trace out. */
+  /** Removes a trace. */
   remove(trace: number): void
-  /** The same, if it was not queued again since it was read. */
+  /** Removes a trace unless it was queued again since it was read. */
   done(trace: number, queued: QueuedTrace): void
-  /** Detection changed its mind about a contract: its traces are queued again, step by step. */
+  /** Notes a contract of which detection changed its result: queueNext queues its traces again, step by step. */
   contractChanged(account: bigint): void
-  /** Queues up to `limit` traces of changed contracts, or else of the pass over all traces; returns whether there are more. */
+  /**
+   * Queues up to `limit` traces of changed contracts, otherwise of the pass over all traces; returns whether there
+   * are more.
+   */
   queueNext(limit: number): boolean
-  /** Begins a pass over all traces that are there. */
+  /** Starts a pass over all existing traces. */
   beginAgain(rules: number): void
-  /** The rules with which the last pass was begun; undefined before the first. */
+  /** Returns the rules' version of the last pass; undefined before the first. */
   rules(): number | undefined
   countChanged(actions: number): void
   reclassification(): Reclassification
@@ -24,9 +29,10 @@ export type ClassificationQueue = {
 
 type Pass = { readonly rules: number; readonly next: number; readonly last: number; readonly changed: number }
 
-/** Contracts looked at in one call. */
+/** Maximum number of contracts per call. */
 const MAX_CONTRACTS = 64
 
+/** Prepares the statements of the classification queue on the writer's connection. */
 export function createClassificationQueue(connection: Connection): ClassificationQueue {
   const insert = connection.prepare(
     `INSERT INTO classification_queue (trace, priority, mc_seqno, version) VALUES (?, ?, ?, 1)
@@ -74,7 +80,7 @@ export function createClassificationQueue(connection: Connection): Classificatio
     if (!row) return undefined
     const found = tracesOf.all(row.account, row.last_lt, row.last_trace, limit)
     for (const { trace, mc_seqno_end, classification } of found) {
-      // Others are in the queue already, or are never classified.
+      // Unclassified traces are in the queue already, or are never classified.
       if (classification !== 0n) insert.run(trace, PRIORITY.backfill, mc_seqno_end)
     }
     const last = found.at(-1)

@@ -1,15 +1,17 @@
 import type { SeqnoRange } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
 
+/** Rows of `coverage`. */
 export type CoverageRows = {
-  /** As last committed, once the transaction that marked is. */
+  /** Returns the ranges. They are those of the last commit once the transaction with the last `mark` is committed. */
   ranges(): readonly SeqnoRange[]
   /** Marks a masterchain seqno as indexed, in the transaction that writes its block. */
   mark(seqno: number): void
-  /** After a rollback. */
-  forget(): void
+  /** Reads the ranges again after a rollback. */
+  reset(): void
 }
 
+/** Reads `coverage` and prepares its statements on the writer's connection. */
 export function createCoverageRows(connection: Connection): CoverageRows {
   const remove = connection.prepare('DELETE FROM coverage WHERE first = ?')
   const insert = connection.prepare('INSERT INTO coverage (first, last) VALUES (?, ?)')
@@ -25,12 +27,13 @@ export function createCoverageRows(connection: Connection): CoverageRows {
       for (const range of next) if (!before.has(range)) insert.run(range.first, range.last)
       known = next
     },
-    forget() {
+    reset() {
       known = readCoverage(connection)
     },
   }
 }
 
+/** Reads the covered ranges of masterchain seqnos, ascending. */
 export function readCoverage(connection: Connection): readonly SeqnoRange[] {
   return connection.prepare<[], SeqnoRange>('SELECT first, last FROM coverage ORDER BY first').all()
 }

@@ -2,56 +2,58 @@ import type { Connection } from '../sqlite/driver.ts'
 import { EVENT_OPCODES, PRIORITY, type QueuedAccount } from '../tokenFacts.ts'
 import { RecentMap } from './recentMap.ts'
 
-/** Rows of detection_queue: accounts whose state or events must be looked at. */
+/** Rows of detection_queue: accounts whose state or events must be inspected. */
 export type DetectionQueue = {
   /**
    * Notes a newer state of an account.
-   * @param before number of the code that it had: null for none, undefined where no state was known
-   * @param code number of the code that it has
+   * @param before number of its earlier code: null without code, undefined if no state was known
+   * @param code number of its code now; null without code
    */
   stateChanged(account: bigint, before: number | null | undefined, code: number | null, mcSeqno: number): void
-  /** Notes that a state was confirmed, or that an account does not exist: accounts that waited for it go on. */
+  /** Notes that a state was confirmed, or that an account does not exist: accounts that waited for it continue. */
   stateRead(account: bigint): void
   /** Notes a new transaction. */
   transaction(account: bigint, lt: bigint, opcode: number | undefined, mcSeqno: number): void
-  /** Writes what was noted. Rows of blocks after `newestSeqno` go before those of a backfill. */
+  /** Writes the noted rows. Rows of blocks after `newestSeqno` precede those of a backfill. */
   flush(newestSeqno: number): void
-  /** Drops what was noted, after a rollback. */
-  forget(): void
-  /** From now on accounts of this code are not queued, unless their code changes. */
+  /** Drops the noted rows after a rollback. */
+  reset(): void
+  /** Stops queueing accounts of this code, unless their code changes. */
   skipCode(code: number): void
-  /** Lets an account wait for another one's state. */
+  /** Makes an account wait for another account's state. */
   wait(account: bigint, waitsFor: bigint, mcSeqno: number): void
   /**
-   * Keeps an account until `absent`, which has no code, is deployed. Beyond MAX_ABSENT accounts it is dropped instead.
-   * @param queued its row as it was read: a row that has changed since stays as it is
+   * Keeps an account until `absent`, which has no code, is deployed. Beyond MAX_ABSENT accounts it is dropped
+   * instead.
+   * @param queued its row as it was read: a row that has changed since is left unchanged
    */
   keepUntilDeployed(account: bigint, absent: bigint, mcSeqno: number, queued: QueuedAccount | undefined): void
 }
 
-/** Accounts kept until the contract that they name is deployed. */
+/** Maximum number of accounts that are kept until the contract that they name is deployed. */
 export const MAX_ABSENT = 10_000
 
 type Noted = {
   mcSeqno: number
   firstLt: bigint
   lastLt: bigint
-  /** Undefined where no newer state came. */
+  /** Undefined without a newer state. */
   code: number | null | undefined
   isCodeChanged: boolean
 }
 
-/** No transactions: the first lt is above every lt. */
+/** Value for no transactions: above every lt. */
 export const NO_LT = (1n << 63n) - 1n
-const REMEMBERED_CODES = 16_384
-/** Condition on the row of a QueuedAccount: its number, then rowOf. */
+const CACHED_CODES = 16_384
+/** Condition on the row of a QueuedAccount: the account's number, then the values of rowOf. */
 export const UNCHANGED = 'account = ? AND priority = ? AND mc_seqno = ? AND first_lt = ? AND last_lt = ?'
 
-/** Values of a row for UNCHANGED. */
+/** Returns the values of a row for UNCHANGED. */
 export function rowOf({ priority, mcSeqno, firstLt, lastLt }: QueuedAccount): (number | bigint)[] {
   return [priority, mcSeqno, firstLt, lastLt]
 }
 
+/** Prepares the statements of the detection queue on the writer's connection. */
 export function createDetectionQueue(connection: Connection): DetectionQueue {
   const insert = connection.prepare(
     `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt) VALUES (?, ?, ?, ?, ?)
@@ -88,13 +90,13 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, last_wallet = 0, last_item = x'', last_order = 0`,
   )
   const codeOf = connection.prepare<[bigint], number | null>('SELECT code FROM accounts WHERE id = ?').pluck()
-  const plainCodes = new RecentMap<boolean>(REMEMBERED_CODES)
+  const plainCodes = new RecentMap<boolean>(CACHED_CODES)
   const noted = new Map<bigint, Noted>()
-  /** Whether an account may wait for another: most of the time there is none. */
+  /** Whether any account can be waiting for another: most of the time none is. */
   let hasWaiting =
     connection.prepare('SELECT 1 FROM detection_queue WHERE waits_for IS NOT NULL LIMIT 1').get() !==
     undefined
-  /** Accounts kept until another is deployed: at most this many, as some go without being counted. */
+  /** Upper bound of the accounts kept until another is deployed: some are removed without being counted. */
   let absent = countAbsent.get() ?? 0
 
   function note(account: bigint, mcSeqno: number): Noted {
@@ -109,7 +111,7 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
 
   function isWanted(account: bigint, { code, isCodeChanged, lastLt }: Noted): boolean {
     if (isCodeChanged) return true
-    // Events of a block that is older than the account's newest state.
+    // These are events of a block that is older than the account's newest state.
     const current = code !== undefined ? code : (codeOf.get(account) ?? undefined)
     if (current === undefined) return lastLt > 0n
     return current !== null && current !== 0 && plainCodes.get(String(current)) !== true
@@ -146,7 +148,7 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
       }
       noted.clear()
     },
-    forget() {
+    reset() {
       noted.clear()
       plainCodes.clear()
     },

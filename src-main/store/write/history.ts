@@ -1,12 +1,14 @@
-import type { AccountHistory } from '../facts.ts'
+import type { AccountHistory } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 
+/** Rows of account_coverage. */
 export type HistoryRows = {
-  /** Replaces what is known of an account's transactions, except that what was searched stays searched. */
+  /** Replaces the history of an account; its searched_seqno never decreases. */
   write(history: AccountHistory): void
 }
 
+/** Prepares the statements of account_coverage on the writer's connection. */
 export function createHistoryRows(connection: Connection, accounts: AccountRows): HistoryRows {
   const save = connection.prepare(
     `INSERT INTO account_coverage (account, mc_seqno, newest_lt, oldest_lt, is_complete, searched_seqno)

@@ -1,10 +1,11 @@
 import type { JobRow } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
 
+/** Rows of `jobs`. */
 export type JobRows = {
-  /** In the order in which they were made. */
+  /** Returns all jobs in the order of their creation. */
   all(): readonly JobRow[]
-  /** Writes a job, over the one that has its id. */
+  /** Writes a job; replaces the one with its id. */
   save(job: JobRow): void
 }
 
@@ -21,6 +22,7 @@ type Row = {
   created_at: number
 }
 
+/** Prepares the statements of `jobs`. */
 export function createJobRows(connection: Connection): JobRows {
   const read = connection.prepare<[], Row>(
     'SELECT id, kind, first, last, address, newest_first, next, state, detail, created_at FROM jobs ORDER BY id',

@@ -1,24 +1,27 @@
-import type { MessageFacts } from '../facts.ts'
 import { MESSAGE_FLAGS, MESSAGE_KINDS } from '../packing/layout.ts'
+import type { ParsedMessage } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 import { RecentMap } from './recentMap.ts'
 
-/** One row a message: its sender and its receivers may come in any order. */
+/** Rows of messages, one for each message: its sender and its receivers can be written in any order. */
 export type MessageRows = {
-  /** The row of a transaction's incoming message, and of the transaction that sent it, if that is there. */
-  received(message: MessageFacts): { readonly id: number; readonly sender: number | undefined }
-  /** The row of a message that the transaction `sender` sent. `wasThere`: somebody may have received it already. */
-  sent(message: MessageFacts, sender: number): { readonly id: number; readonly wasThere: boolean }
-  /** After a rollback. */
-  forget(): void
+  /** Returns the row of a transaction's incoming message, and that of the transaction that sent it, if it is stored. */
+  received(message: ParsedMessage): { readonly id: number; readonly sender: number | undefined }
+  /**
+   * Returns the row of a message that the transaction `sender` sent. `wasThere` is true if a receiver can be stored.
+   */
+  sent(message: ParsedMessage, sender: number): { readonly id: number; readonly wasThere: boolean }
+  /** Clears the cache after a rollback. */
+  reset(): void
 }
 
 const LARGEST = 1n << 63n
-/** Internal messages that were sent and not yet received. */
-const REMEMBERED = 16_384
+/** Maximum number of cached internal messages that were sent and not yet received. */
+const CACHE_SIZE = 16_384
 
+/** Prepares the statements of messages on the writer's connection. */
 export function createMessageRows(
   connection: Connection,
   accounts: AccountRows,
@@ -35,10 +38,10 @@ export function createMessageRows(
   )
   const setSender = connection.prepare('UPDATE messages SET out_tx = ? WHERE id = ? AND out_tx IS NULL')
 
-  const sentLately = new RecentMap<{ readonly id: number; readonly sender: number }>(REMEMBERED)
+  const recentlySent = new RecentMap<{ readonly id: number; readonly sender: number }>(CACHE_SIZE)
 
-  /** Undefined where the message has its row. */
-  function insert(message: MessageFacts, sender: number | null): number | undefined {
+  /** Inserts a row; returns undefined if the message has one. */
+  function insert(message: ParsedMessage, sender: number | null): number | undefined {
     const { source, destination, importFee } = message
     const inserted = insertRow.run(
       message.hash,
@@ -66,7 +69,7 @@ export function createMessageRows(
     return inserted.changes === 0 ? undefined : Number(inserted.lastInsertRowid)
   }
 
-  function there(message: MessageFacts): readonly [id: number, sender: number | null] {
+  function there(message: ParsedMessage): readonly [id: number, sender: number | null] {
     const found = find.get(message.hash)
     if (found === undefined) throw new Error(`message ${message.hash.toString('hex')} is not there`)
     return found
@@ -75,8 +78,8 @@ export function createMessageRows(
   return {
     received(message) {
       if (message.kind === 'internal') {
-        const lately = sentLately.get(message.hash.toString('latin1'))
-        if (lately) return lately
+        const cached = recentlySent.get(message.hash.toString('latin1'))
+        if (cached) return cached
         const found = find.get(message.hash)
         if (found) return { id: found[0], sender: found[1] ?? undefined }
       }
@@ -93,10 +96,10 @@ export function createMessageRows(
         return { id, wasThere: true }
       }
       if (message.kind === 'internal') {
-        sentLately.set(message.hash.toString('latin1'), { id: inserted, sender })
+        recentlySent.set(message.hash.toString('latin1'), { id: inserted, sender })
       }
       return { id: inserted, wasThere: false }
     },
-    forget: () => sentLately.clear(),
+    reset: () => recentlySent.clear(),
   }
 }

@@ -1,15 +1,19 @@
 import { imageHash, type MetadataContent } from '../metadataContent.ts'
 import type { Connection } from '../sqlite/driver.ts'
 
+/** Rows of metadata_contents. */
 export type MetadataContentRows = {
-  /** Writes rows over those of the same URLs, in one transaction; the oldest rows beyond the bound are deleted. */
+  /** Writes rows in one transaction, replacing those of the same URLs; deletes the oldest rows beyond the bound. */
   save(contents: readonly MetadataContent[]): void
 }
 
 /** Rows that are kept; a row has a few kilobytes at most times and 150 kB at most. */
 const MAX_METADATA_ROWS = 100_000
 
-/** @param maxRows bound of the table */
+/**
+ * Prepares the statements of metadata_contents on the writer's connection.
+ * @param maxRows maximum number of rows
+ */
 export function createMetadataContentRows(
   connection: Connection,
   maxRows: number = MAX_METADATA_ROWS,
@@ -28,7 +32,7 @@ export function createMetadataContentRows(
     `DELETE FROM metadata_contents WHERE id IN
       (SELECT id FROM metadata_contents ORDER BY fetched_at LIMIT ?)`,
   )
-  /** At least as many as there are: counted again only when the bound seems to be reached. */
+  /** Upper bound of the number of rows: they are counted again only when it exceeds the limit. */
   let most: number | undefined
 
   const saveAll = connection.transaction((contents: readonly MetadataContent[]) => {

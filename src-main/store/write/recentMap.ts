@@ -1,4 +1,4 @@
-/** Remembers what was used last: at most twice `bound` entries, the older half of which goes at once. */
+/** A cache of recently used entries: at most twice `bound`. The older half is dropped at once. */
 export class RecentMap<Value> {
   private readonly bound: number
   private young = new Map<string, Value>()

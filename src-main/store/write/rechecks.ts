@@ -3,15 +3,15 @@ import { PRIORITY } from '../tokenFacts.ts'
 import { NO_LT } from './detectionQueue.ts'
 
 /**
- * Rows of detection_rechecks: contracts whose wallets, items or orders must be verified again, those included that named
- * the contract before it existed.
+ * Rows of detection_rechecks: contracts whose wallets, items or orders must be verified again, including those that
+ * named the contract before it existed.
  */
 export type Rechecks = {
-  /** Queues the next accounts, at most `limit`, with the lowest priority; returns whether there are more. */
+  /** Queues up to `limit` accounts with the lowest priority; returns whether there are more. */
   queueNext(limit: number): boolean
 }
 
-/** Contracts looked at in one call: most of them have nothing that depends on them. */
+/** Maximum number of contracts per call: most of them have no dependent accounts. */
 const MAX_ROWS = 256
 
 type Row = {
@@ -24,6 +24,7 @@ type Row = {
 
 type Dependent<Cursor> = { readonly account: bigint; readonly cursor: Cursor }
 
+/** Prepares the statements of rechecks on the writer's connection. */
 export function createRechecks(connection: Connection): Rechecks {
   const first = connection
     .prepare<[], Row>('SELECT * FROM detection_rechecks ORDER BY account LIMIT 1')
@@ -33,7 +34,7 @@ export function createRechecks(connection: Connection): Rechecks {
       'SELECT account, id AS cursor FROM jetton_wallets WHERE jetton = ? AND id > ? ORDER BY id LIMIT ?',
     )
     .safeIntegers()
-  // Verified items of a collection have different numbers.
+  // Verified items of a collection have distinct indexes.
   const items = connection
     .prepare<[bigint, Buffer, number], Dependent<Buffer>>(
       `SELECT account, item_index AS cursor FROM nft_items WHERE collection = ? AND item_index > ?
@@ -82,11 +83,11 @@ export function createRechecks(connection: Connection): Rechecks {
     const wallet = queueAll(wallets.all(row.account, row.last_wallet, left), row.last_wallet)
     const item = queueAll(items.all(row.account, row.last_item, left), row.last_item)
     const order = queueAll(orders.all(row.account, row.last_order, left), row.last_order)
-    // Without code it is gone again: its wallets would be queued over and over.
+    // A contract without code is gone again: its wallets would be queued over and over.
     const woken = hasCode.get(row.account) === 1n ? absent.all(row.account, left) : []
     for (const account of woken) wake.run(row.mc_seqno, account)
     left -= woken.length
-    // A full page: there may be more.
+    // The limit is reached: there can be more.
     if (left === 0) save.run(wallet, item, order, row.account)
     else remove.run(row.account)
     return limit - left

@@ -1,6 +1,6 @@
 import type { Connection } from '../sqlite/driver.ts'
 
-/** Values by name, beside what the database keeps in `meta` for itself. */
+/** Settings by name, stored in `meta` beside the database's own values. */
 export type SettingRows = {
   read(key: string): string | undefined
   save(key: string, value: string): void
@@ -8,6 +8,7 @@ export type SettingRows = {
 
 const PREFIX = 'setting.'
 
+/** Prepares the statements of settings. */
 export function createSettingRows(connection: Connection): SettingRows {
   const read = connection.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
   const save = connection.prepare(

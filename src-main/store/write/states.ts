@@ -1,30 +1,39 @@
 import { beginCell } from '@ton/core'
 import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { type KnownParts, saveShownCode, storeAccountCell } from '../accountCell.ts'
-import { ACCOUNT_STATUSES, type AccountStateFacts, type TransactionFacts } from '../facts.ts'
-import { leftOutOf } from '../leftOut.ts'
+import { dedupedHashes } from '../dedupedCells.ts'
+import { ACCOUNT_STATUSES, type ParsedAccountState, type ParsedTransaction } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 import type { DetectionQueue } from './detectionQueue.ts'
 
+/** Rows of latest_states. */
 export type StateRows = {
   /**
-   * Writes the newest state of an account. Where a newer one is there only the code is kept; where the same one is
-   * there whole, only that it was so until then. `utime`: of the block that shows it.
+   * Writes the newest state of an account. If a newer state is stored, only the code is saved; if the same whole
+   * state is stored, only its time is updated.
+   * @param utime time of the block that has the state, Unix seconds
    */
-  write(state: AccountStateFacts, utime: number, mcSeqno: number): void
-  /** The same of an account that the transaction ended: a row of status nonexist, so that no older state comes back. */
-  writeGone(transaction: TransactionFacts, utime: number, mcSeqno: number): void
+  write(state: ParsedAccountState, utime: number, mcSeqno: number): void
+  /**
+   * Writes the state of an account that the transaction deleted: a row of status nonexist, so that no older state
+   * replaces it.
+   */
+  writeGone(transaction: ParsedTransaction, utime: number, mcSeqno: number): void
 }
 
 /** `account_none$0`. */
 const NO_ACCOUNT = serializeBoc(beginCell().storeBit(false).endCell(), PROOF_BOC)
-/** accounts.code of one whose newest state has none. */
+/** Value of accounts.code if the newest state has no code. */
 const NO_CODE = 0
-/** Beyond it an account's unchanged parts aren't carried on: they would be written again with every block. */
+/**
+ * Maximum size of an account's cell whose unchanged parts are carried over, bytes: they are written again with every
+ * block.
+ */
 const MAX_CARRIED_BYTES = 1 << 18
 
+/** Prepares the statements of account states on the writer's connection. */
 export function createStateRows(
   connection: Connection,
   accounts: AccountRows,
@@ -59,19 +68,19 @@ export function createStateRows(
     `INSERT INTO latest_states (${columns.join(', ')}, account, code)
     VALUES (${columns.map(() => '?').join(', ')}, ?, ?)`,
   )
-  // An index is written again for each of its columns that a statement names.
+  // SQLite rewrites an index for each of its columns that a statement names.
   const update = connection.prepare(
     `UPDATE latest_states SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE account = ?`,
   )
   const setCode = connection.prepare('UPDATE latest_states SET code = ? WHERE account = ?')
   const nameCode = connection.prepare('UPDATE accounts SET code = ? WHERE id = ?')
   const renew = connection.prepare('UPDATE latest_states SET utime = ? WHERE account = ? AND utime < ?')
-  /** The account whose state is written, for `parts`, which is asked while that is made. */
+  /** The account whose state is being written: storeAccountCell reads `parts` for it. */
   let current = 0n
   let isFirst = false
   const parts: KnownParts = {
     hasCode: cells.hasCode,
-    hasCodeAtHand: cells.hasCodeAtHand,
+    hasCachedCode: cells.hasCachedCode,
     saveCode: cells.saveCode,
     get isFirst() {
       return isFirst
@@ -79,7 +88,7 @@ export function createStateRows(
     before: { [Symbol.iterator]: () => bagsBefore(current) },
   }
 
-  /** The account as it was, its code, then other parts that are left out of these: whoever looks stops when he may. */
+  /** Yields the account's earlier cell, its code, then the parts pruned in these. Callers can stop early. */
   function* bagsBefore(account: bigint): Generator<Buffer> {
     const before = findCell.get(account)
     if (before === undefined || before[0].length > MAX_CARRIED_BYTES) return
@@ -89,7 +98,7 @@ export function createStateRows(
     const seen = new Set<string>()
     for (const bag of bags) {
       yield bag
-      for (const hash of leftOutOf(bag)) {
+      for (const hash of dedupedHashes(bag)) {
         if (seen.has(hash) || !cells.hasCode(hash)) continue
         seen.add(hash)
         const part = cells.codeOf(cells.codeId(Buffer.from(hash, 'latin1')))
@@ -98,7 +107,10 @@ export function createStateRows(
     }
   }
 
-  /** `before`: the code that the account's row has; undefined where it has no row. */
+  /**
+   * Writes a row.
+   * @param before the code in the account's row; undefined without a row
+   */
   function save(
     account: bigint,
     code: number | null,
@@ -159,7 +171,7 @@ export function createStateRows(
   }
 }
 
-/** Of a row's columns last_tx_lt, is_whole, code: the last; undefined where there is no row. */
+/** Returns the code in a row of last_tx_lt, is_whole and code; undefined without a row. */
 function codeIn(row: readonly [bigint, bigint, bigint | null] | undefined): number | null | undefined {
   if (row === undefined) return undefined
   return row[2] === null ? null : Number(row[2])

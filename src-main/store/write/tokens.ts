@@ -8,11 +8,12 @@ import { createContractIdentity } from './tokens/contractIdentity.ts'
 import { createContractRows } from './tokens/contractRows.ts'
 import { createEventRows } from './tokens/eventRows.ts'
 
-/** Rows of token contracts and their events, and what they change in the queue. */
+/** Rows of token contracts and their events, with the resulting changes of the queue. */
 export type TokenRows = {
   write(batch: DetectionBatch): void
 }
 
+/** Prepares the statements of detection's results on the writer's connection. */
 export function createTokenRows(
   connection: Connection,
   accounts: AccountRows,
@@ -52,13 +53,13 @@ export function createTokenRows(
   ): void {
     if (waitsFor) {
       const other = accounts.idOf(waitsFor)
-      // It may have been written since the account was looked at: then it is looked at again.
+      // If it was written since the account was inspected, the account is inspected again.
       if (isLibraryMissing || isKnown.get(other, other) !== 1n) queue.wait(account, other, mcSeqno)
       return
     }
     if (absent && queued !== 'any' && eventsUpTo === undefined) {
       const other = accounts.idOf(absent)
-      // It may have been deployed since the account was looked at: then the account is looked at again.
+      // If it was deployed since the account was inspected, the account is inspected again.
       if (hasCode.get(other) !== 1n) queue.keepUntilDeployed(account, other, mcSeqno, queued)
       return
     }

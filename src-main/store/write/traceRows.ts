@@ -2,45 +2,49 @@ import type { Connection } from '../sqlite/driver.ts'
 import type { ActionRows } from './actions.ts'
 import type { ClassificationQueue } from './classificationQueue.ts'
 
-/** A trace as it is being assembled: the counters of its row, and what became of it since it was read. */
+/** A trace while it is assembled: the columns of its row and the changes since it was read. */
 export type Trace = {
   readonly id: number
-  /** Of the transaction that nothing in the index caused, and that transaction's place. */
+  /** Row of the trace's first transaction; the next three fields are that transaction's. */
   rootTx: number
   mcSeqnoStart: number
   startLt: bigint
   startUtime: number
-  /** Nothing can have caused its first transaction but somebody outside; otherwise the trace is broken until it comes. */
+  /**
+   * False if the first transaction was caused by a message whose sender is not stored yet: the trace is broken until
+   * then.
+   */
   isRooted: boolean
   mcSeqnoEnd: number
   endLt: bigint
   endUtime: number
-  /** Transactions. */
+  /** Number of transactions. */
   nodes: number
-  /** Messages that were received, or left the chain. */
+  /** Number of messages that were received or left the chain. */
   edges: number
-  /** Messages whose receiver is not there. */
+  /** Number of messages whose receiver is not stored. */
   pending: number
-  /** Accounts of the transactions that came since it was read. */
+  /** Accounts of the transactions added since it was read. */
   readonly newAccounts: Set<bigint>
-  /** How trace_accounts has it; undefined where it has no rows of it. */
+  /** Values of its rows in trace_accounts; undefined if it has none. */
   listed: { readonly endLt: bigint; readonly endUtime: number } | undefined
   isStored: boolean
 }
 
 const TRACE_STATES = ['open', 'complete', 'broken'] as const
 
+/** Rows of `traces` and trace_accounts. */
 export type TraceRows = {
-  /** Undefined where there is no such trace. */
+  /** Returns undefined if the trace does not exist. */
   read(id: number): Trace | undefined
-  /** A finished trace is queued for classification; see ClassificationQueue. */
+  /** Writes a trace; queues a finished one for classification (see ClassificationQueue). */
   write(trace: Trace, newestSeqno: number): void
   remove(trace: Trace): void
-  /** The transactions of one trace become those of another. */
+  /** Moves the transactions of one trace to another. */
   relabel(from: number, to: number): void
   accountsOf(id: number): readonly bigint[]
   traceOf(transaction: number): number | undefined
-  /** The transactions that received a message, with their traces. */
+  /** Returns the transactions that received a message, with their traces. */
   receivers(message: number): readonly { readonly transaction: number; readonly trace: number }[]
   largestId(): number
 }
@@ -61,6 +65,7 @@ const COLUMNS = [
 
 type Row = [bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint]
 
+/** Prepares the statements of traces on the writer's connection. */
 export function createTraceRows(
   connection: Connection,
   actions: Pick<ActionRows, 'removeTrace'>,
@@ -92,7 +97,7 @@ export function createTraceRows(
   )
   const unlist = connection.prepare('DELETE FROM trace_accounts WHERE trace = ?')
 
-  /** Finished traces are found by their accounts. One that only grew at its beginning gets the accounts it lacks. */
+  /** Lists finished traces by their accounts. A trace that only grew at its beginning gets the missing accounts. */
   function writeAccounts(trace: Trace): void {
     const { id, endLt, endUtime, listed, pending } = trace
     const stays = pending === 0 && listed?.endLt === endLt && listed.endUtime === endUtime

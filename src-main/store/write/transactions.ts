@@ -1,33 +1,35 @@
 import { packDescription } from '../description.ts'
-import { ACCOUNT_STATUSES, type AccountStateFacts, type TransactionFacts } from '../facts.ts'
+import { ACCOUNT_STATUSES, type ParsedAccountState, type ParsedTransaction } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 import type { DetectionQueue } from './detectionQueue.ts'
 import type { MessageRows } from './messages.ts'
-import type { TraceBook } from './traceBook.ts'
+import type { TraceAssembler } from './traceAssembler.ts'
 
+/** Rows of `transactions`. */
 export type TransactionRows = {
   /**
-   * Writes a transaction with its messages into its trace.
+   * Writes a transaction with its messages and adds it to its trace.
    * @param block the row of its block
-   * @param after the account's state after it, if it is the account's last in the block
+   * @param after the account's state after it, if it is the account's last transaction in the block
    * @returns whether it is new
    */
   write(
-    transaction: TransactionFacts,
+    transaction: ParsedTransaction,
     block: number,
     mcSeqno: number,
-    after: AccountStateFacts | undefined,
+    after: ParsedAccountState | undefined,
   ): boolean
 }
 
+/** Prepares the statements of transactions on the writer's connection. */
 export function createTransactionRows(
   connection: Connection,
   accounts: AccountRows,
   cells: CellRows,
   messages: MessageRows,
-  traces: TraceBook,
+  traces: TraceAssembler,
   queue: Pick<DetectionQueue, 'transaction'>,
 ): TransactionRows {
   const find = connection.prepare<[Buffer], number>('SELECT id FROM transactions WHERE hash = ?').pluck()
@@ -91,10 +93,10 @@ export function createTransactionRows(
       )
       const id = Number(inserted.lastInsertRowid)
       queue.transaction(account, lt, inMsg?.opcode, mcSeqno)
-      entry.added({ id, account, lt, now, mcSeqno })
+      entry.addTransaction({ id, account, lt, now, mcSeqno })
       for (const message of transaction.outMsgs) {
         const sent = messages.sent(message, id)
-        entry.sent(sent.id, message.kind === 'internal', sent.wasThere)
+        entry.addSent(sent.id, message.kind === 'internal', sent.wasThere)
       }
       return true
     },

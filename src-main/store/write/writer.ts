@@ -1,18 +1,18 @@
 import type { ClassifiedBatch, Reclassification } from '../actionFacts.ts'
 import type { Segments } from '../archive/segments.ts'
-import type {
-  AccountHistory,
-  AccountStateFacts,
-  BlockFacts,
-  HistoryFacts,
-  McBlockFacts,
-  TransactionFacts,
-} from '../facts.ts'
 import type { SeqnoRange, Written } from '../indexStore.ts'
 import { StoreError } from '../indexStore.ts'
+import type {
+  AccountHistory,
+  ParsedAccountState,
+  ParsedBlock,
+  ParsedHistory,
+  ParsedMcBlock,
+  ParsedTransaction,
+} from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import type { DetectionBatch } from '../tokenFacts.ts'
-import { unpackFacts, unpackHistory } from '../unpackFacts.ts'
+import { unpackHistory, unpackMcBlock } from '../unpackParsed.ts'
 import { createAccountRows } from './accounts.ts'
 import { createActionRows } from './actions.ts'
 import { createArchivedRows } from './archived.ts'
@@ -27,40 +27,43 @@ import { createMessageRows } from './messages.ts'
 import { createRechecks } from './rechecks.ts'
 import { createStateRows } from './states.ts'
 import { createTokenRows } from './tokens.ts'
-import { createTraceBook } from './traceBook.ts'
+import { createTraceAssembler } from './traceAssembler.ts'
 import { createTraceRows } from './traceRows.ts'
 import { createTransactionRows } from './transactions.ts'
 
-/** Turns facts into rows, on the one connection that writes. */
+/** Writes facts as rows. It owns the writing connection. */
 export type Writer = {
   coverage(): readonly SeqnoRange[]
   /**
-   * Writes masterchain blocks, each as packFacts made it, in one transaction, and tells what came of each. Where one
-   * can't be written it throws, when those before it are.
+   * Writes masterchain blocks, each in the form of packMcBlock, in one transaction, and calls `onWritten` for each
+   * after the commit. If a block cannot be written, throws after the blocks before it are committed.
    */
   writeBlocks(packed: readonly Uint8Array[], onWritten?: (written: Written) => void): void
-  /** What packHistory made: all or nothing is written. */
+  /** Writes the result of packHistory in one transaction. */
   writeHistory(packed: Uint8Array): Written
-  /** Writes results of detection in one transaction, and takes their accounts out of the queue. */
+  /** Writes results of detection in one transaction and removes their accounts from the queue. */
   writeDetected(batch: DetectionBatch): void
   /** Queues up to `limit` accounts whose counterpart has changed; returns whether there are more. */
   queueRechecks(limit: number): boolean
-  /** Writes actions of traces in one transaction, and takes their traces out of the queue. */
+  /** Writes actions of traces in one transaction and removes their traces from the queue. */
   writeActions(batch: ClassifiedBatch): void
   /** Queues up to `limit` traces that must be classified again; returns whether there are more. */
   queueTraces(limit: number): boolean
-  /** Begins to classify all traces again, unless a pass with these rules was begun before and it is not `forced`. */
+  /** Starts to classify all traces again, unless a pass with these rules was started before and `forced` is false. */
   reclassify(pass: { readonly rules: number; readonly forced: boolean }): Reclassification
   reclassification(): Reclassification
 }
 
 type Found = {
-  readonly transaction: TransactionFacts
+  readonly transaction: ParsedTransaction
   readonly block: number
-  readonly after: AccountStateFacts | undefined
+  readonly after: ParsedAccountState | undefined
 }
 
-/** @param archive where the blocks' files go, if they are kept */
+/**
+ * Creates the writer of a connection.
+ * @param archive the archive of block files; blocks are not kept without it
+ */
 export function createWriter(connection: Connection, archive?: Segments): Writer {
   const accounts = createAccountRows(connection)
   const cells = createCellRows(connection)
@@ -68,7 +71,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   const messages = createMessageRows(connection, accounts, cells)
   const classification = createClassificationQueue(connection)
   const actions = createActionRows(connection, accounts, classification)
-  const traces = createTraceBook(createTraceRows(connection, actions, classification))
+  const traces = createTraceAssembler(createTraceRows(connection, actions, classification))
   const queue = createDetectionQueue(connection)
   const transactions = createTransactionRows(connection, accounts, cells, messages, traces, queue)
   const states = createStateRows(connection, accounts, cells, queue)
@@ -79,7 +82,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   const archived = createArchivedRows(connection, archive)
   const coverage = createCoverageRows(connection)
 
-  function writeFacts(facts: McBlockFacts): Written {
+  function writeMcBlock(facts: ParsedMcBlock): Written {
     const mcBlock = facts.blocks[0]
     if (mcBlock?.id.workchain !== -1)
       throw new StoreError('failed', 'the first block is no masterchain block')
@@ -89,7 +92,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       const row = blocks.write(block, mcSeqno)
       archived.write(row.id, block)
       if (row.wasThere) continue
-      const after = new Map<string, AccountStateFacts>()
+      const after = new Map<string, ParsedAccountState>()
       const shown = block.states.map(extras.completed)
       for (const state of shown) after.set(state.lastTransHash.toString('latin1'), state)
       for (const transaction of block.transactions) {
@@ -97,7 +100,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
       }
       writeStates({ ...block, states: shown }, mcSeqno)
     }
-    // Causes first: then few traces need to be joined.
+    // Transactions are written before those that they cause, so that few traces must be joined.
     found.sort((a, b) => byLt(a.transaction, b.transaction))
     let written = 0
     for (const { transaction, block, after } of found) {
@@ -113,7 +116,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
   }
 
-  function writeStates({ header, states: shown, transactions: all }: BlockFacts, mcSeqno: number): void {
+  function writeStates({ header, states: shown, transactions: all }: ParsedBlock, mcSeqno: number): void {
     for (const state of shown) states.write(state, header.genUtime, mcSeqno)
     const ended = all.filter(({ endStatus }) => endStatus === 'nonexist')
     if (ended.length === 0) return
@@ -124,7 +127,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
   }
 
-  function writeHistoryFacts(facts: HistoryFacts): Written {
+  function writeParsedHistory(facts: ParsedHistory): Written {
     let written = 0
     for (const transaction of facts.transactions.toSorted(byLt)) {
       const { block, mcSeqno } = transaction
@@ -145,8 +148,8 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     }
   }
 
-  /** Writes the state of an account that does not exist, if one of these transactions ended it. */
-  function writeEnd({ account }: AccountHistory, all: HistoryFacts['transactions']): void {
+  /** Writes the state of an account that does not exist, if one of these transactions deleted it. */
+  function writeEnd({ account }: AccountHistory, all: ParsedHistory['transactions']): void {
     const newest = all
       .filter((one) => one.account.equals(account))
       .toSorted(byLt)
@@ -154,7 +157,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     if (newest?.endStatus === 'nonexist') states.writeGone(newest, newest.now, newest.mcSeqno)
   }
 
-  /** Forgets what a rollback took away. */
+  /** Runs `work` in a transaction. If it fails, clears all caches that can contain rolled back rows. */
   function restoring<T>(work: () => T, newestSeqno = 0): T {
     const end = archive?.end()
     try {
@@ -162,14 +165,14 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
         .transaction(() => {
           const done = work()
           traces.flush(newestSeqno)
-          // Before the commit: what its rows refer to must be there.
+          // Before the commit: its rows must not refer to blocks that are not durable.
           archive?.sync()
           return done
         })
         .immediate()
     } catch (error) {
       if (end) archive?.rollback(end)
-      for (const rows of [accounts, cells, messages, traces, coverage, queue]) rows.forget()
+      for (const rows of [accounts, cells, messages, traces, coverage, queue]) rows.reset()
       throw error
     }
   }
@@ -179,11 +182,11 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     try {
       const newestSeqno = coverage.ranges().at(-1)?.last ?? 0
       restoring(() => {
-        for (const one of packed) done.push(writeFacts(unpackFacts(one)))
+        for (const one of packed) done.push(writeMcBlock(unpackMcBlock(one)))
         queue.flush(newestSeqno)
       }, newestSeqno)
     } catch (error) {
-      // At a commit that fails all of them are done, and fewer may have room.
+      // If the commit failed, all blocks were processed; fewer can still fit on the disk.
       const good = Math.min(done.length, packed.length - 1)
       if (good > 0) writeBlocks(packed.slice(0, good), onWritten)
       throw error
@@ -196,7 +199,7 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
     writeBlocks,
     writeHistory(packed) {
       const facts = unpackHistory(packed)
-      return restoring(() => writeHistoryFacts(facts))
+      return restoring(() => writeParsedHistory(facts))
     },
     writeDetected: (batch) => restoring(() => tokens.write(batch)),
     queueRechecks: (limit) => restoring(() => rechecks.queueNext(limit)),
@@ -211,13 +214,13 @@ export function createWriter(connection: Connection, archive?: Segments): Writer
   }
 }
 
-/** Normalized hashes of the messages that came from outside. */
-function externalsOf(transactions: readonly TransactionFacts[]): Buffer[] {
+/** Returns the normalized hashes of the external messages. */
+function externalsOf(transactions: readonly ParsedTransaction[]): Buffer[] {
   return transactions.flatMap(({ inMsg }) =>
     inMsg?.kind === 'external-in' ? [inMsg.hashNorm ?? inMsg.hash] : [],
   )
 }
 
-function byLt(a: TransactionFacts, b: TransactionFacts): number {
+function byLt(a: ParsedTransaction, b: ParsedTransaction): number {
   return a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : 0
 }

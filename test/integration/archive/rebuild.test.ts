@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LeftOut, rebuildIndex } from '../../../src-main/indexer/transfer/rebuildIndex.ts'
+import { type DroppedRows, rebuildIndex } from '../../../src-main/indexer/transfer/rebuildIndex.ts'
 import { verifyIndex } from '../../../src-main/indexer/transfer/verifyIndex.ts'
 import { archiveFolder } from '../../../src-main/store/archive/segments.ts'
 import { lockIndex } from '../../../src-main/store/indexLock.ts'
@@ -142,7 +142,7 @@ describe('an index made of its archive', () => {
       const told: unknown[] = []
       const options = {
         dir,
-        onLeftOut: (leftOut: LeftOut) => told.push(leftOut),
+        onDropped: (dropped: DroppedRows) => told.push(dropped),
         onProgress: () => void (told.length === 1 && told.push('begun')),
       }
       await rebuildIndex(options)

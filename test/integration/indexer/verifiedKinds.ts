@@ -1,5 +1,5 @@
-import type { StdAddress } from '../../../src-main/store/facts.ts'
 import { openReader } from '../../../src-main/store/openDatabase.ts'
+import type { StdAddress } from '../../../src-main/store/parsedBlock.ts'
 import type { VerifiedKind } from '../devnet/hostileContracts.ts'
 
 const TABLES: readonly (readonly [VerifiedKind, table: string, column: string])[] = [

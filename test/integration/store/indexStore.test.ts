@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compressBlock } from '../../../src-main/store/archive/blockFile.ts'
-import type { HistoryFacts, McBlockFacts } from '../../../src-main/store/facts.ts'
 import type { IndexStore, JobRow, Written } from '../../../src-main/store/indexStore.ts'
 import { SCHEMA_VERSION } from '../../../src-main/store/migrations/migrate.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
 import { type IndexStoreOptions, openIndexStore } from '../../../src-main/store/openIndexStore.ts'
-import { packFacts, packHistory } from '../../../src-main/store/packFacts.ts'
+import { packHistory, packMcBlock } from '../../../src-main/store/packParsed.ts'
+import type { ParsedHistory, ParsedMcBlock } from '../../../src-main/store/parsedBlock.ts'
 import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { generatedChain, hashOf } from '../../fixtures/store/generatedChain.ts'
 import { withWriter } from '../../fixtures/store/openWriter.ts'
@@ -37,10 +37,10 @@ async function openStore(options: Partial<IndexStoreOptions> = {}): Promise<Inde
   return store
 }
 
-async function write(store: IndexStore, block: McBlockFacts | undefined): Promise<Written> {
+async function write(store: IndexStore, block: ParsedMcBlock | undefined): Promise<Written> {
   if (!block) throw new Error('the chain has no such block')
   const written: Written[] = []
-  await store.writeBlocks([packFacts(block)], (each) => written.push(each))
+  await store.writeBlocks([packMcBlock(block)], (each) => written.push(each))
   return written[0] as Written
 }
 
@@ -106,7 +106,7 @@ describe('an index', () => {
   it('knows what read-through found of an account', async () => {
     const [transaction] = chain[0]!.blocks.flatMap((block) => block.transactions)
     const { account, lt, hash, prevLt, prevHash } = transaction!
-    const history: HistoryFacts = {
+    const history: ParsedHistory = {
       transactions: [{ ...transaction!, block: chain[0]!.blocks[1]!.id, mcSeqno: 1 }],
       states: [],
       histories: [{ account, mcSeqno: 9, newestLt: lt, oldestLt: lt, isComplete: false, searchedSeqno: 0 }],
@@ -182,7 +182,7 @@ describe('an index', () => {
   it('refuses facts that are none, and goes on', async () => {
     const store = await openStore()
     await expect(store.writeBlocks([new Uint8Array(20)])).rejects.toMatchObject({ code: 'failed' })
-    await expect(store.writeBlocks([packFacts({ blocks: [], shardTops: [] })])).rejects.toMatchObject({
+    await expect(store.writeBlocks([packMcBlock({ blocks: [], shardTops: [] })])).rejects.toMatchObject({
       code: 'failed',
     })
     await write(store, chain[0])
@@ -193,7 +193,7 @@ describe('blocks that are written together', () => {
   it('are those before the first that cannot be', async () => {
     const store = await openStore()
     const bad = () => new Uint8Array(20)
-    const [one, two, three] = chain.map(packFacts)
+    const [one, two, three] = chain.map(packMcBlock)
     const written: Written[] = []
     const four = store.writeBlocks([one!, two!, bad(), three!], (each) => written.push(each))
     await expect(four).rejects.toMatchObject({ code: 'failed' })
@@ -201,7 +201,7 @@ describe('blocks that are written together', () => {
       [1, [{ first: 1, last: 1 }]],
       [2, [{ first: 1, last: 2 }]],
     ])
-    const alone = store.writeBlocks([bad(), packFacts(chain[2]!)], (each) => written.push(each))
+    const alone = store.writeBlocks([bad(), packMcBlock(chain[2]!)], (each) => written.push(each))
     await expect(alone).rejects.toMatchObject({ code: 'failed' })
     expect(written).toHaveLength(2)
     expect(store.coverage()).toEqual([{ first: 1, last: 2 }])
@@ -303,7 +303,7 @@ describe('a transaction that fails', () => {
   it('leaves nothing behind when the disk is full, and the same block is written when it is not', () => {
     const large = [...generatedChain({ seed: 4, blocks: 4, externals: 25, accounts: 60 })]
     const expected = withWriter(({ connection, writer }) => {
-      for (const block of large) writer.writeBlocks([packFacts(block)])
+      for (const block of large) writer.writeBlocks([packMcBlock(block)])
       return storedContent(connection)
     })
     withWriter(({ connection, writer }) => {
@@ -314,7 +314,7 @@ describe('a transaction that fails', () => {
         for (const more of [0, 1, 5, 10]) {
           connection.pragma(`max_page_count = ${pages + more}`)
           try {
-            writer.writeBlocks([packFacts(block)])
+            writer.writeBlocks([packMcBlock(block)])
             break
           } catch (error) {
             expect(error).toMatchObject({ code: 'SQLITE_FULL' })
@@ -323,7 +323,7 @@ describe('a transaction that fails', () => {
           }
         }
         connection.pragma('max_page_count = 1000000')
-        writer.writeBlocks([packFacts(block)])
+        writer.writeBlocks([packMcBlock(block)])
       }
       expect(refused).toBeGreaterThan(large.length)
       expect(storedContent(connection)).toEqual(expected)

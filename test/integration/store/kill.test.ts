@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { McBlockFacts } from '../../../src-main/store/facts.ts'
 import type { SeqnoRange } from '../../../src-main/store/indexStore.ts'
 import { isWrittenByOthers } from '../../../src-main/store/integrity/checkPages.ts'
 import { readLog } from '../../../src-main/store/integrity/logFile.ts'
 import { openSums } from '../../../src-main/store/integrity/sumsFile.ts'
 import { databaseFile, openReader } from '../../../src-main/store/openDatabase.ts'
+import type { ParsedMcBlock } from '../../../src-main/store/parsedBlock.ts'
 import type { Connection } from '../../../src-main/store/sqlite/driver.ts'
 import { openIndex } from '../../../src-main/store/writerThread.ts'
 import { generatedChain, randomNumbers } from '../../fixtures/store/generatedChain.ts'
@@ -29,7 +29,7 @@ const PROCESS = fileURLToPath(new URL('./writingProcess.ts', import.meta.url))
 
 const root = mkdtempSync(join(tmpdir(), 'tonscope-kill-'))
 const blocksFile = join(root, 'blocks')
-let chain: McBlockFacts[]
+let chain: ParsedMcBlock[]
 beforeAll(() => {
   chain = [...generatedChain({ seed: 5, blocks: KILLS * LIFE_BLOCKS, externals: 1, accounts: 300 })]
   savePackedBlocks(blocksFile, chain)
@@ -41,7 +41,7 @@ describe('an index whose process is killed again and again', () => {
     it.concurrent(`has no gap and no duplicate, written ${direction}`, { timeout: 300_000 }, async () => {
       const dir = join(root, direction)
       const random = randomNumbers(direction.length)
-      let covered: readonly McBlockFacts[] = []
+      let covered: readonly ParsedMcBlock[] = []
       let livesThatWrote = 0
       let livesWithSums = 0
       for (let kill = 1; kill <= KILLS; kill++) {
@@ -112,14 +112,14 @@ function hasSums(dir: string): boolean {
   }
 }
 
-function blocksIn(coverage: readonly SeqnoRange[]): McBlockFacts[] {
+function blocksIn(coverage: readonly SeqnoRange[]): ParsedMcBlock[] {
   return coverage.flatMap(({ first, last }) => chain.slice(first - 1, last))
 }
 
 function checkRows(
   connection: Connection,
   coverage: readonly SeqnoRange[],
-  there: readonly McBlockFacts[],
+  there: readonly ParsedMcBlock[],
 ): void {
   const one = (sql: string) => connection.prepare(sql).pluck().get()
   const expected = there.flatMap(({ blocks }) => blocks)

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs'
-import type { McBlockFacts } from '../../../src-main/store/facts.ts'
-import { packFacts } from '../../../src-main/store/packFacts.ts'
+import { packMcBlock } from '../../../src-main/store/packParsed.ts'
+import type { ParsedMcBlock } from '../../../src-main/store/parsedBlock.ts'
 
 /** Packed blocks in a file, for a process that has no time to generate them. */
 export type PackedBlocks = { readonly count: number; read(index: number): Uint8Array; close(): void }
 
-export function savePackedBlocks(file: string, blocks: readonly McBlockFacts[]): void {
-  const packed = blocks.map(packFacts)
+export function savePackedBlocks(file: string, blocks: readonly ParsedMcBlock[]): void {
+  const packed = blocks.map(packMcBlock)
   const header = Buffer.alloc(4 + packed.length * 4)
   header.writeUInt32LE(packed.length)
   for (const [i, { length }] of packed.entries()) header.writeUInt32LE(length, 4 + i * 4)

@@ -51,7 +51,7 @@ function store() {
   let before: Buffer[] = []
   const parts = (): KnownParts => ({
     hasCode: (hash) => codes.has(hash),
-    hasCodeAtHand: (hash) => codes.has(hash),
+    hasCachedCode: (hash) => codes.has(hash),
     isFirst: before.length === 0,
     saveCode: (hash, boc) => codes.set(hash, boc),
     before,
@@ -146,7 +146,7 @@ describe('storeAccountCell', () => {
     const second = account(4n, update, tree('data'))
     const withCode: KnownParts = {
       hasCode: (hash) => codes.has(hash),
-      hasCodeAtHand: (hash) => codes.has(hash),
+      hasCachedCode: (hash) => codes.has(hash),
       isFirst: false,
       saveCode: (hash, boc) => codes.set(hash, boc),
       before: [serializeBoc(account(5n, undefined, tree('data')), PROOF_BOC), serializeBoc(CODE, PROOF_BOC)],

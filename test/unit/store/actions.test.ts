@@ -4,9 +4,9 @@ import {
   type ClassifiedTrace,
   type PackedAction,
 } from '../../../src-main/store/actionFacts.ts'
-import { packFacts } from '../../../src-main/store/packFacts.ts'
 import { packFields } from '../../../src-main/store/packing/actionFields.ts'
 import { packNumbers } from '../../../src-main/store/packing/numbers.ts'
+import { packMcBlock } from '../../../src-main/store/packParsed.ts'
 import { accountAddress, generatedChain, hashOf } from '../../fixtures/store/generatedChain.ts'
 import { type TestWriter, withWriter } from '../../fixtures/store/openWriter.ts'
 
@@ -68,7 +68,7 @@ const classificationOf = ({ connection }: TestWriter, trace: number) =>
 /** An index of the first blocks, and one of its finished traces. */
 function indexed(work: (index: TestWriter, first: Queued) => void): void {
   withWriter((index) => {
-    for (const block of CHAIN) index.writer.writeBlocks([packFacts(block)])
+    for (const block of CHAIN) index.writer.writeBlocks([packMcBlock(block)])
     const [first] = queueOf(index)
     if (!first) throw new Error('no trace is finished')
     work(index, first)
@@ -128,14 +128,14 @@ describe('actions of a trace', () => {
     withWriter((index) => {
       // The last block first: its traces are broken, or end in it.
       const [last, ...others] = CHAIN.toReversed()
-      if (last) index.writer.writeBlocks([packFacts(last)])
+      if (last) index.writer.writeBlocks([packMcBlock(last)])
       const traces = new Set<number>()
       for (const block of others) {
         for (const queued of queueOf(index)) {
           write(index, classified(queued, [anAction(`${queued.trace}`)]))
           traces.add(queued.trace)
         }
-        index.writer.writeBlocks([packFacts(block)])
+        index.writer.writeBlocks([packMcBlock(block)])
         const orphans = `SELECT count(*) FROM actions WHERE trace NOT IN
           (SELECT id FROM traces WHERE pending = 0 AND state = 1)`
         expect(index.connection.prepare(orphans).pluck().get()).toBe(0)

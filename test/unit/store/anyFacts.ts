@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import {
   ACCOUNT_STATUSES,
-  type AccountStateFacts,
-  type BlockFacts,
-  type BlockHeaderFacts,
-  type HistoryFacts,
-  type McBlockFacts,
-  type MessageFacts,
+  type ParsedAccountState,
+  type ParsedBlock,
+  type ParsedHeader,
+  type ParsedHistory,
+  type ParsedMcBlock,
+  type ParsedMessage,
+  type ParsedTransaction,
   type ShardTop,
-  type TransactionFacts,
-} from '../../../src-main/store/facts.ts'
+} from '../../../src-main/store/parsedBlock.ts'
 
 /** Facts of any shape, whether a chain would make them or not. */
 const hash = bytes(32)
@@ -31,7 +31,7 @@ function maybe<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 const top: fc.Arbitrary<ShardTop> = fc.record({ workchain: i32, shard: u64, seqno: u32 })
 const blockId = fc.record({ workchain: i32, shard: u64, seqno: u32, rootHash: hash, fileHash: hash })
 
-const header: fc.Arbitrary<BlockHeaderFacts> = fc.record({
+const header: fc.Arbitrary<ParsedHeader> = fc.record({
   globalId: i32,
   version: u32,
   flags: u32,
@@ -58,7 +58,7 @@ const header: fc.Arbitrary<BlockHeaderFacts> = fc.record({
 
 const cell = fc.record({ hash, boc, parts: boc })
 
-const message: fc.Arbitrary<MessageFacts> = fc.record({
+const message: fc.Arbitrary<ParsedMessage> = fc.record({
   kind: fc.constantFrom('internal', 'external-in', 'external-out'),
   hash,
   hashNorm: maybe(hash),
@@ -97,7 +97,7 @@ const transactionFields = {
   inMsg: maybe(message),
   outMsgs: fc.array(message, { maxLength: 3 }),
 }
-const transaction: fc.Arbitrary<TransactionFacts> = fc.record(transactionFields)
+const transaction: fc.Arbitrary<ParsedTransaction> = fc.record(transactionFields)
 
 const stateFields = {
   account: address,
@@ -112,9 +112,9 @@ const stateFields = {
   lastTransLt: u64,
   shown: boc,
 }
-const state: fc.Arbitrary<AccountStateFacts> = fc.record(stateFields)
+const state: fc.Arbitrary<ParsedAccountState> = fc.record(stateFields)
 
-const block: fc.Arbitrary<BlockFacts> = fc.record({
+const block: fc.Arbitrary<ParsedBlock> = fc.record({
   id: blockId,
   header,
   transactions: fc.array(transaction, { maxLength: 3 }),
@@ -122,12 +122,12 @@ const block: fc.Arbitrary<BlockFacts> = fc.record({
   archived: maybe(boc),
 })
 
-export const anyMcBlock: fc.Arbitrary<McBlockFacts> = fc.record({
+export const anyMcBlock: fc.Arbitrary<ParsedMcBlock> = fc.record({
   blocks: fc.array(block, { maxLength: 3 }),
   shardTops: fc.array(top, { maxLength: 3 }),
 })
 
-export const anyHistory: fc.Arbitrary<HistoryFacts> = fc.record({
+export const anyHistory: fc.Arbitrary<ParsedHistory> = fc.record({
   transactions: fc.array(fc.record({ ...transactionFields, block: blockId, mcSeqno: u32 }), { maxLength: 3 }),
   states: fc.array(fc.record({ ...stateFields, mcSeqno: u32, utime: u32 }), { maxLength: 2 }),
   histories: fc.array(

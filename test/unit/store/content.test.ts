@@ -5,9 +5,9 @@ import { openBag } from '../../../src-main/chain/cells/cellBag.ts'
 import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
 import { PROOF_BOC, serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
 import { buildMerkleProof } from '../../../src-main/chain/merkle/merkleProof.ts'
-import { cellFacts } from '../../../src-main/indexer/parse/cellFacts.ts'
+import { parseCellTree } from '../../../src-main/indexer/parse/parsedCells.ts'
 import { type SharedParts, storeContent, wholeBoc } from '../../../src-main/store/content.ts'
-import type { CellFacts } from '../../../src-main/store/facts.ts'
+import type { ParsedCell } from '../../../src-main/store/parsedBlock.ts'
 import { hashOf } from '../../fixtures/store/generatedChain.ts'
 import { ordinaryTree } from '../chain/cells/cellArbitrary.ts'
 
@@ -30,19 +30,19 @@ function message(name: string, ...refs: Cell[]): Buffer {
 }
 
 /** As it comes from whoever parsed the message. */
-function facts(boc: Buffer): CellFacts {
+function facts(boc: Buffer): ParsedCell {
   const bag = openBag(boc, false)
-  return cellFacts(bag, bag.root)
+  return parseCellTree(bag, bag.root)
 }
 
 function memory(): SharedParts & { codes: Map<string, Buffer>; codeOf(hash: Buffer): Buffer | undefined } {
   const codes = new Map<string, Buffer>()
-  const met = new Set<string>()
+  const seen = new Set<string>()
   return {
     codes,
     hasCode: (hash) => codes.has(hash),
-    wasMet: (hash) => met.has(hash),
-    meet: (hash) => void met.add(hash),
+    wasSeen: (hash) => seen.has(hash),
+    markSeen: (hash) => void seen.add(hash),
     saveCode: (hash, boc) => codes.set(hash, boc),
     codeOf: (hash) => codes.get(hash.toString('latin1')),
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SCHEMA_VERSION } from '../../../src-main/store/migrations/migrate.ts'
 import { databaseFile, openReader, openWriter } from '../../../src-main/store/openDatabase.ts'
-import { packFacts } from '../../../src-main/store/packFacts.ts'
+import { packMcBlock } from '../../../src-main/store/packParsed.ts'
 import { schemaVersion } from '../../../src-main/store/sqlite/pragmas.ts'
 import { createWriter } from '../../../src-main/store/write/writer.ts'
 import { generatedChain } from '../../fixtures/store/generatedChain.ts'
@@ -23,11 +23,12 @@ describe('an index of an older schema', () => {
       const connection = openWriter(dir, CHAIN)
       const later = generatedChain({ ...SCHEMA_FIXTURE_CHAIN, seed: 10, firstSeqno: 4 })
       withWriter((fresh) => {
-        for (const block of generatedChain(SCHEMA_FIXTURE_CHAIN)) fresh.writer.writeBlocks([packFacts(block)])
+        for (const block of generatedChain(SCHEMA_FIXTURE_CHAIN))
+          fresh.writer.writeBlocks([packMcBlock(block)])
         expect(storedContent(connection)).toEqual(storedContent(fresh.connection))
         const writer = createWriter(connection)
         for (const block of later) {
-          for (const each of [writer, fresh.writer]) each.writeBlocks([packFacts(block)])
+          for (const each of [writer, fresh.writer]) each.writeBlocks([packMcBlock(block)])
         }
         expect(storedContent(connection)).toEqual(storedContent(fresh.connection))
         const tables = 'SELECT type, name, sql FROM sqlite_schema ORDER BY type, name'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { McBlockFacts } from '../../../src-main/store/facts.ts'
-import { packFacts, packHistory } from '../../../src-main/store/packFacts.ts'
+import { packHistory, packMcBlock } from '../../../src-main/store/packParsed.ts'
+import type { ParsedMcBlock } from '../../../src-main/store/parsedBlock.ts'
 import { generatedChain } from '../../fixtures/store/generatedChain.ts'
 import { tracesOf } from '../../fixtures/store/independentTraces.ts'
 import { type TestWriter, withWriter } from '../../fixtures/store/openWriter.ts'
@@ -27,9 +27,9 @@ const someOrder = someChain.chain((chain) =>
 )
 
 /** `together` at a time. */
-function write({ writer }: TestWriter, blocks: readonly McBlockFacts[], together = 1): void {
+function write({ writer }: TestWriter, blocks: readonly ParsedMcBlock[], together = 1): void {
   for (let at = 0; at < blocks.length; at += together) {
-    writer.writeBlocks(blocks.slice(at, at + together).map(packFacts))
+    writer.writeBlocks(blocks.slice(at, at + together).map(packMcBlock))
   }
 }
 

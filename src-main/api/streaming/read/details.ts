@@ -1,6 +1,6 @@
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { ReadContext } from '../../v3/read/context.ts'
 import { namedAccounts } from '../../v3/read/details.ts'
 import { addressBookRows, bookRow } from '../../v3/render/addressBook.ts'

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { findJettonWallets, loadJettonWallets } from '../../../store/queries/jettonWallets.ts'
 import type { ReadContext } from '../../v3/read/context.ts'
 import { jettonWalletJson } from '../../v3/render/jettonJson.ts'

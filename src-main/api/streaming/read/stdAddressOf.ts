@@ -1,4 +1,4 @@
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 
 /** Reads an address as addressText writes it. */
 export function stdAddressOf(text: string): StdAddress {

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { type AccountCode, loadAccountCodes } from '../../../store/queries/accounts.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 

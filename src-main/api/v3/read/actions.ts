@@ -1,6 +1,6 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { isServed, supportedTypes, type WantedTypes } from '../../../indexer/actions/versions.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { loadActionKinds } from '../../../store/queries/actionKinds.ts'
 import { type ActionFilter, findActions } from '../../../store/queries/actions.ts'
 import { newestBrokenEnd } from '../../../store/queries/classificationBacklog.ts'

@@ -1,5 +1,5 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { findJettonBurns, loadJettonBurns } from '../../../store/queries/jettonBurns.ts'
 import { findJettonMasters, loadJettonMasters } from '../../../store/queries/jettonMasters.ts'
 import { findJettonTransfers, loadJettonTransfers } from '../../../store/queries/jettonTransfers.ts'

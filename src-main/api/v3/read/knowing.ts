@@ -1,7 +1,7 @@
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { SEARCH_DEPTH } from '../../../indexer/indexer.ts'
-import type { StdAddress } from '../../../store/facts.ts'
 import type { SeqnoRange } from '../../../store/indexStore.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import {
   type KnownHistory,
   readKnownHistory,

@@ -1,5 +1,5 @@
 import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { stdAddress } from './values.ts'
 
 /** An address in a workchain that the index has no accounts of: no message names it. */

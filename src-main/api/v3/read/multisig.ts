@@ -1,7 +1,7 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseBocRoot } from '../../../chain/cells/parseBoc.ts'
 import { parseMultisigOrder } from '../../../contracts/multisigOrder.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import {
   findMultisigOrders,
   findOrdersOf,

@@ -1,6 +1,6 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { parseAddress } from '#shared/ton/address.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { findNftCollections, loadNftCollections } from '../../../store/queries/nftCollections.ts'
 import { findNftItems, loadNftItems, type NftItemRecord } from '../../../store/queries/nftItems.ts'
 import { findNftSales, type NftSaleRecord } from '../../../store/queries/nftSales.ts'

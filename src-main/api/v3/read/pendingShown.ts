@@ -1,6 +1,6 @@
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { openBag } from '../../../chain/cells/cellBag.ts'
-import { readTransaction } from '../../../indexer/parse/transactionFacts.ts'
+import { readTransaction } from '../../../indexer/parse/readTransaction.ts'
 import { loadTransactions } from '../../../store/queries/loadTransactions.ts'
 import type { MessageRecord, TransactionRecord } from '../../../store/queries/records.ts'
 import { findTraceByExternal } from '../../../store/queries/traceByMessage.ts'

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { addressBookJson } from '../render/addressBook.ts'
 import { metadataJson } from '../render/metadata.ts'
 import type { Outcome, ReadContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
 import type { EventRecord } from '../../../store/queries/tokenEvents.ts'
 import type { Outcome, ReadContext } from './context.ts'

@@ -1,6 +1,6 @@
 import type { V3Values } from '#shared/schema/v3/operations.ts'
 import type { TransactionsResponseJson } from '#shared/schema/v3/transactions.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { findBlocks } from '../../../store/queries/blocks.ts'
 import type { Page } from '../../../store/queries/conditions.ts'
 import { isCovered } from '../../../store/queries/coverage.ts'

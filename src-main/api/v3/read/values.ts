@@ -1,5 +1,5 @@
 import type { AccountAddress } from '#shared/schema/v3/kinds.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { Page, Window } from '../../../store/queries/conditions.ts'
 
 /** Values of operations as the store takes them. */

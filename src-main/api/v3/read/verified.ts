@@ -1,5 +1,5 @@
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { seqnosWithin } from '../../../store/queries/blocks.ts'
 import { isOpen } from '../../../store/queries/conditions.ts'
 import {

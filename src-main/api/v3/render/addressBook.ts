@@ -1,7 +1,7 @@
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import type { AddressBookJson, AddressBookRowJson } from '#shared/schema/v3/common.ts'
 import { friendlyAddressBytes } from '#shared/ton/address.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import { loadDomains } from '../../../store/queries/dnsRecords.ts'
 import type { MessageRecord, TransactionRecord } from '../../../store/queries/records.ts'

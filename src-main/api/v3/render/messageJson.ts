@@ -10,7 +10,7 @@ import {
   inMessageContent,
   isAmple,
 } from '../../../contracts/messages/decodeBody.ts'
-import type { HashedCell } from '../../../store/facts.ts'
+import type { HashedCell } from '../../../store/parsedBlock.ts'
 import type { MessageRecord } from '../../../store/queries/records.ts'
 import {
   address,

@@ -4,8 +4,8 @@ import { possibleTokenKinds, type TokenKind } from '../../../contracts/tokenMeth
 import { contentSource } from '../../../metadata/contentUrl.ts'
 import { MetadataError } from '../../../metadata/metadataError.ts'
 import type { MetadataFields } from '../../../metadata/metadataJson.ts'
-import type { StdAddress } from '../../../store/facts.ts'
 import type { MetadataContent } from '../../../store/metadataContent.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { loadCode } from '../../../store/queries/cellParts.ts'
 import { loadMetadataContents } from '../../../store/queries/metadataContents.ts'
 import {

@@ -2,7 +2,7 @@ import type { BlockIdJson } from '#shared/schema/v3/common.ts'
 import { v3JsonText } from '#shared/schema/v3/jsonText.ts'
 import { crc32c } from '../../../chain/cells/crc32c.ts'
 import { extraCurrencyAmounts } from '../../../chain/state/currencies.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import type { BlockPlace } from '../../../store/queries/blocks.ts'
 import type { Writer } from './jsonWriter.ts'
 

@@ -23,7 +23,7 @@ export type AuctionBid = {
   readonly item: string
   readonly collection: string | null
   readonly index: bigint | undefined
-  /** Items of Telegram and domains are their own auctions. */
+  /** True for Telegram's items and domains, which are their own auctions. */
   readonly isOwnAuction: boolean
 }
 
@@ -68,7 +68,7 @@ export const auctionBidRule: Rule = {
   },
 }
 
-/** The NFT that the receiver of a payment auctions. */
+/** Returns the NFT that the receiver of a payment auctions. */
 function auctionedBy({ message, children }: Block, facts: FactsSource): string | undefined {
   const address = message?.destination
   if (!address) return undefined
@@ -94,7 +94,7 @@ const auctionOutbid: ActionKind<Outbid> = {
   accounts: ({ item }) => [item],
 }
 
-/** The bid stays an action of its own, above this one. */
+/** The bid stays a separate action above this one. */
 export const auctionOutbidRule: Rule = {
   name: 'auction outbid',
   pattern: made(auctionBid),
@@ -144,7 +144,7 @@ export const AUCTION_BID_TYPES: readonly ActionType[] = [
       nft_item: row.asset_secondary ?? null,
       nft_collection: row.asset ?? null,
       amount: decimal(row.amount),
-      // The reference stores the comment where it is not served from.
+      // The reference stores the comment in a field that it does not serve.
       ...known({ marketplace: marketplaceName(null, row) }),
     }),
   },

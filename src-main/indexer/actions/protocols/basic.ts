@@ -5,7 +5,7 @@ import { dataOf, decimal, known, opcodeText } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 import type { TraceMessage } from '../trace.ts'
 
-/** Actions that every message is before a rule takes it (docs/actions §3, §9). */
+/** The actions of single messages, before any rule applies (docs/actions §3, §9). */
 
 const ENCRYPTED = 0x2167da4b
 
@@ -40,20 +40,20 @@ const tickTock: ActionKind<{ readonly account: string }> = {
   fields: ({ account }) => ({ source: account }),
 }
 
-/** A trace of which nothing else is known; made of no block (docs/actions §5). */
+/** Type of a trace without a recognized action; it has no block (docs/actions §5). */
 export const UNKNOWN = 'unknown'
 
 function callFields({ opcode, source, destination, value }: TraceMessage) {
   return { opcode: opcode ?? null, source, destination, value }
 }
 
-/** A message's text, where it is a TON transfer with a comment. */
+/** Returns a message's text if it is a TON transfer with a comment. */
 export function commentOf(block: Block | undefined): string | undefined {
   if (block?.type !== tonTransfer.block || !block.message) return undefined
   return readComment(block.message.body).text ?? undefined
 }
 
-/** Returns what a message is on its own, and whether it failed. */
+/** Returns the content of a single message, and whether it failed. */
 export function basicContent(node: MessageNode) {
   const { message, transaction, aborted } = node
   if (!message) {

@@ -7,7 +7,7 @@ import { fieldsOf, opcodeIn, readAddress } from '../bodyReader.ts'
 import { call, type Match, type PatternLinks } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** Cocoon, a market of computing (docs/actions §12.10): clients pay proxies, and these pay workers. */
+/** Cocoon, a market for computing (docs/actions §12.10): clients pay proxies, and proxies pay workers. */
 
 const op = (name: string) => opcodeOf(COCOON, `cocoon_${name}`)
 
@@ -20,7 +20,7 @@ const payout = call(op('payout'), { name: 'payout' })
 const clientRequest = (links: PatternLinks = {}) =>
   call(op('client_proxy_request'), { name: 'request', ...links })
 
-/** An action's row without its record; `data` is the record. */
+/** An action's row without its record, and the record as `data`. */
 type CocoonFacts = {
   readonly source?: string | null
   readonly sourceSecondary?: string | null
@@ -30,7 +30,7 @@ type CocoonFacts = {
   readonly data: JsonObject
 }
 
-/** What a rule finds: its success is the anchor's unless it says otherwise. */
+/** The result of a rule; `failed` defaults to the anchor's. */
 type Found = CocoonFacts & { readonly failed?: boolean }
 
 function cocoonRule(
@@ -63,14 +63,14 @@ function cocoonRule(
   }
 }
 
-/** Unlike `failed`, also where the message carried no TON. */
+/** Unlike `failed`, true also for a message without TON. */
 const isAborted = (block: Block | undefined) => block?.nodes[0]?.aborted ?? true
 
 const destinationOf = (block: Block | undefined) => block?.message?.destination ?? null
 
 /**
- * Reads a signed message as if its fields were those of what is signed: the reference's. The numbers are the first
- * bits of the address to which excesses go, and the address is made of what follows.
+ * Reads a signed message as if its fields were those of the signed cell, as the reference does: the numbers are the
+ * first bits of the address for excesses, and the address is read from the bits after them.
  */
 function readEnvelope(fields: Slice) {
   return { tokens: fields.loadUintBig(64).toString(), expectedAddress: lenientAddress(fields) }
@@ -270,7 +270,7 @@ const clientWithdraw = cocoonRule(
   },
 )
 
-/** Nanoton that a client's request says it gets back; 0 where it says nothing of it. */
+/** Returns the nanoton that a client's request gets back; 0 if the request does not state it. */
 function grantedAmount(request: Block): bigint {
   const slice = fieldsOf(request.ownMessage).skip(64)
   readAddress(slice)

@@ -10,7 +10,7 @@ const destination = (row: ActionRow) => ({ destination: row.destination ?? null 
 const ends = (row: ActionRow) => ({ ...source(row), ...destination(row) })
 const amount = (row: ActionRow) => ({ amount: decimal(row.amount) })
 
-/** A type whose details are fields of its record and then columns of the row. */
+/** Builds a type whose details are fields of its record, then columns of the row. */
 function cocoonType(
   type: string,
   fields: readonly string[],

@@ -15,7 +15,7 @@ const op = (name: string) => opcodeOf(COFFEE, `coffee_${name}`)
 
 const coffeeDeposit = depositKind('coffee_deposit_liquidity')
 
-/** A half of a deposit; the second one has the pool mint. */
+/** One half of a deposit; after the second half, the pool mints. */
 export const coffeeDepositRule: Rule = {
   name: 'swap.coffee deposit',
   pattern: call(op('create_liquidity_depository_request'), {
@@ -68,7 +68,7 @@ function readDepositRequest(message: TraceMessage) {
   return { amount, asset1: readAsset(pool), asset2: readAsset(pool), sender: readAddress(fields) }
 }
 
-/** A pool's log of a deposit or withdrawal: amounts in the order of its assets. */
+/** Reads a pool's log of a deposit or withdrawal: amounts in the order of its assets. */
 function readLiquidityLog(log: TraceMessage) {
   const fields = fieldsOf(log).skip(64)
   return { amount1: fields.loadCoins(), amount2: fields.loadCoins(), lp: fields.loadCoins() }
@@ -99,7 +99,7 @@ export const coffeeWithdrawRule: Rule = {
   },
 }
 
-/** Payouts come in any order: a side's is the one of its amount. */
+/** Assigns payouts, which come in any order, to sides by their amounts. */
 function sidesOf(requests: readonly Block[], amount1: bigint, amount2: bigint) {
   const [a, b] = requests.map((request) => ({ request, payout: readPayout(request) }))
   const isSwapped = a?.payout?.requested !== amount1 && b?.payout?.requested === amount1
@@ -115,7 +115,7 @@ function sideOf(side: PaidSide | undefined, amount: bigint): WithdrawnSide | und
   return {
     asset: payout.asset,
     amount,
-    // The recipient where TON is paid: the reference's.
+    // For a payout in TON, the recipient, as in the reference.
     userWallet: payout.form === 'TON' ? payout.recipient : payout.destinationWallet,
     dexWallet: side.request.ownMessage.source,
     dexJettonWallet: payout.sourceWallet,

@@ -54,13 +54,13 @@ export const coffeeCreateVaultRule: Rule = {
   },
 }
 
-/** A contract that collects both halves of a new pool's first deposit, and the half that was paid to it. */
+/** A contract that collects both halves of a new pool's first deposit, and the half that it received. */
 type PoolCreator = {
   readonly payer: string | null
   readonly payerWallet: string | null
   readonly recipient: string | null
   readonly contract: string | null
-  /** Null for TON, as are the pool's assets. */
+  /** Null for TON; so are the pool's assets. */
   readonly paidAsset: string | null
   readonly amount: bigint
   readonly asset1: string | null
@@ -124,7 +124,7 @@ function readPoolAssets(fields: Slice): readonly [string | null, string | null] 
 type NewPool = {
   readonly creator: PoolCreator
   readonly pool: string | null
-  /** Side 1 is what the creator's payer paid. */
+  /** Side 1 is the asset that the creator's payer paid. */
   readonly otherAsset: string | null
   readonly amount1: bigint
   readonly amount2: bigint
@@ -219,7 +219,7 @@ export const COFFEE_POOL_TYPES: readonly ActionType[] = [
       source_jetton_wallet: row.source_secondary ?? null,
       deposit_recipient: row.destination ?? null,
       pool_creator_contract: row.destination_secondary ?? null,
-      // The paid asset and the pool's first one, under other names: the reference's.
+      // The reference serves the paid asset and the pool's first one by other names.
       provided_asset: null,
       asset_1: row.asset ?? null,
       asset_2: row.asset2 ?? null,
@@ -238,7 +238,7 @@ export const COFFEE_POOL_TYPES: readonly ActionType[] = [
         initiator_1: data.initiator_1 ?? null,
         initiator_2: data.initiator_2 ?? null,
         pool: row.destination ?? null,
-        // Never set: the reference's.
+        // The reference never sets this field.
         pool_creator_contract: null,
         provided_asset: data.provided_asset ?? null,
         amount: decimal(row.amount),

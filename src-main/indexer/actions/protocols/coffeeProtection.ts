@@ -8,7 +8,7 @@ import { blockWhere, call, made, type Pattern, type PatternLinks } from '../patt
 import { built, type Rule } from '../rule.ts'
 import { jettonTransfer } from './jettons.ts'
 
-/** Protection of swaps by swap.coffee: it holds what will be swapped (docs/actions §12.5). */
+/** Protection of swaps by swap.coffee: it holds the assets of a swap (docs/actions §12.5). */
 
 const HOLD_FUNDS = opcodeOf(COFFEE, 'coffee_mev_protect_hold_funds')
 const FAILED_SWAP = opcodeOf(COFFEE, 'coffee_mev_protect_failed_swap')
@@ -36,7 +36,7 @@ const coffeeHoldFunds: ActionKind<HeldFunds> = {
   }),
 }
 
-/** The fee is paid beside. */
+/** The fee is a separate payment. */
 const besideFee: PatternLinks = {
   parent: blockWhere(() => true, {
     optional: true,
@@ -72,7 +72,7 @@ const holdJettonsRule: Rule = {
   },
 }
 
-/** Only what every action has: the reference's. */
+/** As in the reference, only the common fields of actions. */
 const coffeeFailedSwap: ActionKind<object> = {
   block: 'coffee_mev_protect_failed_swap',
   fields: () => ({}),
@@ -100,7 +100,7 @@ export const COFFEE_PROTECTION_TYPES: readonly ActionType[] = [
       source: row.source ?? null,
       source_jetton_wallet: row.source_secondary ?? null,
       mev_contract: row.destination ?? null,
-      // Never set: the reference's.
+      // The reference never sets this field.
       mev_contract_jetton_wallet: null,
       asset: row.asset ?? null,
       amount: decimal(row.amount),

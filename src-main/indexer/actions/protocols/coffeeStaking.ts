@@ -10,10 +10,10 @@ import { built, type Rule } from '../rule.ts'
 import { type JettonTransfer, jettonTransfer } from './jettons.ts'
 import { type NftMint, nftMint } from './nftMint.ts'
 
-/** Staking of jettons on swap.coffee: an NFT stands for a stake (docs/actions §12.5). */
+/** Staking of jettons on swap.coffee: an NFT represents a stake (docs/actions §12.5). */
 
 const DEPOSIT = opcodeOf(COFFEE, 'coffee_staking_deposit')
-/** The same for the user's request, what follows from it, and the log. */
+/** The user's request, its consequences and the log have the same opcode. */
 const WITHDRAW = opcodeOf(COFFEE, 'coffee_staking_withdraw')
 const CLAIM = opcodeOf(COFFEE, 'coffee_staking_claim_rewards')
 
@@ -68,7 +68,7 @@ const coffeeStakingWithdraw: ActionKind<StakeWithdrawal> = {
   fields: ({ owner, nft, nftIndex, points, transfer }) => ({
     source: owner,
     source_secondary: transfer.receiverWallet,
-    // The NFT instead of the pool: the reference's.
+    // As in the reference, the NFT instead of the pool.
     destination: nft,
     destination_secondary: transfer.senderWallet,
     asset: transfer.asset,

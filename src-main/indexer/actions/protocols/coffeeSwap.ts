@@ -12,7 +12,7 @@ import { jettonTransfer } from './jettons.ts'
 
 const POOL_SWAP = opcodeOf(COFFEE, 'coffee_swap_internal')
 
-/** A pool that swapped has a log, and passes on what it got to the next pool or to a vault. */
+/** A pool that swapped writes a log, and sends the result to the next pool or to a vault. */
 const poolLinks = () => ({
   children: [
     call(opcodeOf(COFFEE, 'coffee_swap_succeeded'), { name: 'log' }),
@@ -56,7 +56,7 @@ function paymentOf(match: Match): SwapTransfer | undefined {
   return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount }
 }
 
-/** Returns what each pool swapped: a log has the asset that went in, and not what came out. */
+/** Returns the swap of each pool: a log has the asset that was paid, but not the one that was bought. */
 function peersOf(logs: readonly Block[], assetOut: string | null): PeerSwap[] {
   const swaps = [...logs].sort(byLt).map((log) => {
     const fields = fieldsOf(log.ownMessage).skip(64)

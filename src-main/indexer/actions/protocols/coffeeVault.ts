@@ -29,7 +29,7 @@ const PAYOUT_REQUEST = opcodeOf(COFFEE, 'coffee_payout_internal')
 const TON_PAYOUT = opcodeOf(COFFEE, 'coffee_payout')
 const NOTIFICATION = opcodeOf(COFFEE, 'coffee_notification')
 
-/** A pool has a vault pay jettons, TON, or TON with a message that the user asked for. */
+/** Matches a pool's request to a vault to pay jettons, TON, or TON with a message of the user. */
 export function payoutOfVault(options: { readonly optional?: boolean } = {}): Pattern {
   return call(PAYOUT_REQUEST, {
     ...options,
@@ -38,15 +38,15 @@ export function payoutOfVault(options: { readonly optional?: boolean } = {}): Pa
   })
 }
 
-/** What a vault paid, and in what form. */
+/** The payment of a vault, and its form. */
 export type VaultPayout = SwapTransfer & {
   readonly form: 'jettons' | 'TON' | 'TON with a message'
-  /** What the pool orders to pay. */
+  /** Amount in the pool's request. */
   readonly requested: bigint
   readonly recipient: string | null
 }
 
-/** Returns what a vault paid for a request that `payoutOfVault` matched. Throws for a body that is laid out otherwise. */
+/** Returns the payment of a vault for a request that `payoutOfVault` matched. Throws for a body of another layout. */
 export function readPayout(request: Block): VaultPayout | undefined {
   const fields = fieldsOf(request.ownMessage).skip(64)
   const recipient = readAddress(fields)

@@ -14,7 +14,7 @@ import { INTERNAL_TRANSFER, NOTIFICATION, readInternalTransfer, readTransfer, TR
 
 /**
  * Deposits on DeDust v2 (docs/actions §12.2). A user pays both sides of a pool to two vaults; a deposit contract
- * holds what came first until the other half completes the deposit. These rules run before those of jetton transfers.
+ * holds the first half until the other one completes the deposit. These rules run before those of jetton transfers.
  */
 
 const TON_DEPOSIT = opcodeOf(DEDUST, 'dedust_deposit_liquidity')
@@ -26,12 +26,12 @@ const FULFILLED = opcodeOf(DEDUST, 'dedust_fulfill_deposit')
 const REJECTED = opcodeOf(DEDUST, 'dedust_reject_deposit')
 const PAY_OUT = opcodeOf(DEDUST, 'dedust_pay_out_from_deposit')
 
-/** The half that completes a deposit, and both halves together. */
+/** The half that completes a deposit; for joined halves, the whole deposit. */
 export const dedustDeposit = depositKind('dedust_deposit_liquidity')
-/** The half that comes first. */
+/** The first half. */
 export const dedustDepositHalf = depositKind('dedust_deposit_liquidity_partial')
 
-/** A user's payment to a vault, which tells the factory of it. */
+/** Matches a user's payment to a vault, which informs the factory. */
 const paidHalf = (deploy: Pattern): Pattern =>
   call(CREATE_DEPOSIT, {
     parent: either([
@@ -56,7 +56,7 @@ const paidBack = call(PAY_OUT, {
     call(TON_PAYOUT, { name: 'TON back', optional: true }),
   ],
 })
-/** What was too much, and the rest of the deposit contract. */
+/** Matches the excess amounts, and the remaining balance of the deposit contract. */
 const excesses = [made(tonTransfer, { optional: true }), paidBack, paidBack]
 
 export const dedustDepositRule: Rule = {
@@ -124,7 +124,7 @@ type PaidIn = {
   readonly request: Slice
 }
 
-/** What the user paid into this half: the asset and its amount as the factory passes them on. */
+/** Returns the user's payment of this half: asset and amount as the factory passes them on. */
 function paidIn(match: Match, topUp: TraceMessage): PaidIn | undefined {
   const slice = fieldsOf(topUp).skip(64)
   const [asset1, amount1] = [readAsset(slice), slice.loadCoins()]
@@ -146,7 +146,7 @@ function paidIn(match: Match, topUp: TraceMessage): PaidIn | undefined {
 
 type Targets = Pick<DexDeposit, 'targetAsset1' | 'targetAmount1' | 'targetAsset2' | 'targetAmount2'>
 
-/** Bits of the flags of two payloads: what is left where the amounts are in a cell of their own. */
+/** Bits of the flags of two payloads: the rest if the amounts are in a separate cell. */
 const PAYLOAD_FLAGS = 2
 
 function readTargets(request: Slice): Targets {
@@ -171,7 +171,7 @@ function readDepositAll(message: TraceMessage) {
   return { owner, targets: { targetAsset1, targetAmount1, targetAsset2, targetAmount2 } }
 }
 
-/** What vaults paid back to the user: TON, then jettons with the latest first, which is the reference's order. */
+/** Returns the vaults' repayments to the user: TON, then jettons with the latest first, as in the reference. */
 function paidBackTo(owner: string | null, match: Match, facts: FactsSource): AssetAmount[] {
   const ton = match
     .all('TON back')

@@ -4,8 +4,8 @@ import { dedustDeposit, dedustDepositHalf } from './dedustDeposit.ts'
 import type { DexDeposit } from './dexLiquidity.ts'
 
 /**
- * Joins the halves of deposits on DeDust that one trace contains (docs/actions §12.2). Where a deposit contract
- * occurs more than twice it is unknown which halves belong together, and they stay apart.
+ * Joins the halves of deposits on DeDust in one trace (docs/actions §12.2). If a deposit contract occurs more than
+ * twice, the pairs are unknown and the halves stay separate.
  */
 export const joinDedustDeposits: Join = (blocks) => {
   const halves = blocks.filter((block) => deposit(block) !== undefined)
@@ -25,7 +25,7 @@ function deposit(block: Block): DexDeposit | undefined {
   return factsOf(block, dedustDepositHalf) ?? factsOf(block, dedustDeposit)
 }
 
-/** Returns the whole deposit; undefined for halves that do not agree. */
+/** Returns the whole deposit; undefined for halves that contradict each other. */
 function bothHalves(first: DexDeposit | undefined, final: DexDeposit | undefined): DexDeposit | undefined {
   if (!first || !final || first.source !== final.source) return undefined
   const [asset1 = null, asset2 = null] = [first.asset1, final.asset1]
@@ -41,7 +41,7 @@ function bothHalves(first: DexDeposit | undefined, final: DexDeposit | undefined
     asset2,
     amount2: final.amount1 ?? null,
     userWallet2: final.userWallet1 ?? null,
-    // The amounts keep their order: the reference's.
+    // As in the reference, the amounts keep their order.
     targetAsset1: asset1,
     targetAsset2: asset2,
   }

@@ -18,16 +18,16 @@ const SWAP_PEER = opcodeOf(DEDUST, 'dedust_swap_peer')
 const SWAPPED = opcodeOf(DEDUST, 'dedust_swapped')
 export const PAY_OUT = opcodeOf(DEDUST, 'dedust_pay_out_from_pool')
 export const TON_PAYOUT = opcodeOf(DEDUST, 'dedust_payout')
-/** Longest route that is read from a request. */
+/** Maximum length of a route that is read from a request. */
 const MAX_ROUTE = 16
 
-/** A pool has the vault pay the user. */
+/** Matches a pool's request to the vault to pay the user. */
 const paidOut = call(PAY_OUT, {
   name: 'pay out',
   child: either([made(jettonTransfer, { name: 'payout' }), call(TON_PAYOUT, { name: 'TON payout' })]),
 })
 
-/** A pool that swapped has a log; one that did not pays back what it got. */
+/** A pool that swapped writes a log; otherwise it pays the input back. */
 const poolLinks = () => ({
   name: 'pool',
   children: [call(SWAPPED, { name: 'log', optional: true }), either([paidOut, repeated(() => nextPool)])],
@@ -78,7 +78,7 @@ export const dedustSwapRule: Rule = {
   },
 }
 
-/** What the user paid, with the request from its first step on. */
+/** Returns the user's payment, with the request from its first step on. */
 function paymentOf(
   match: Match,
   vault: string | null,
@@ -119,7 +119,7 @@ function payoutOf(match: Match): SwapTransfer | undefined {
   }
 }
 
-/** Amount that a pool has a vault pay; of a body `dedust_pay_out_from_pool`. */
+/** Reads the amount that a pool requests from a vault (`dedust_pay_out_from_pool`). */
 export function readPaidAmount(message: Block['ownMessage']): bigint {
   const slice = fieldsOf(message).skip(64)
   slice.loadRef()
@@ -133,7 +133,7 @@ function readLog({ ownMessage }: Block): PeerSwap {
   return { assetIn, amountIn, assetOut, amountOut }
 }
 
-/** Follows the requested pools from the paid asset; undefined where one of them is unknown. */
+/** Follows the requested pools from the paid asset; undefined if one of them is unknown. */
 function wantedAsset(paid: string | null, request: Slice, facts: FactsSource): string | null | undefined {
   let asset = paid
   let step: Slice | undefined = request

@@ -7,8 +7,8 @@ import { dexWithdrawal, type WithdrawnSide } from './dexLiquidity.ts'
 import { BURN, BURN_NOTIFICATION, jettonTransfer } from './jettons.ts'
 
 /**
- * Withdrawals on DeDust v2 (docs/actions §12.3): LP tokens are burnt, and the pool has two vaults pay. The rule
- * runs before that of burns.
+ * Withdrawals on DeDust v2 (docs/actions §12.3): LP tokens are burnt, and the pool requests payments from two vaults.
+ * The rule runs before that of burns.
  */
 
 const paid = call(PAY_OUT, {
@@ -39,7 +39,7 @@ export const dedustWithdrawRule: Rule = {
   },
 }
 
-/** A vault's payment; TON comes from no wallet and goes to none. */
+/** Returns a vault's payment; for TON without wallets. */
 function sideOf(block: Block): WithdrawnSide {
   const message = block.ownMessage
   const transfer = block.children

@@ -3,19 +3,19 @@ import type { ActionKind } from '../block.ts'
 import { dataOf, decimal } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 
-/** Deposits into pools of exchanges and withdrawals from them, of all exchanges (docs/actions §12.2, §12.3). */
+/** Deposits into pools of all exchanges and withdrawals from them (docs/actions §12.2, §12.3). */
 
-/** An amount of an asset; null for TON. */
+/** An amount of an asset in its smallest unit; the asset is null for TON. */
 export type AssetAmount = { readonly asset: string | null; readonly amount: bigint | null }
 
-/** What a user paid or wants to pay; fields that an exchange does not know are absent. */
+/** A deposit; fields that an exchange does not have are absent. */
 export type DexDeposit = {
   readonly dex: 'dedust' | 'stonfi_v2' | 'tonco' | 'coffee'
   readonly source: string | null
-  /** The wallet that is served as `source_secondary`; TONCO only. */
+  /** The wallet served as `source_secondary`; TONCO only. */
   readonly sourceWallet?: string | null
   readonly pool: string | null
-  /** Contract that holds the halves of a deposit until they are complete. */
+  /** The contract that holds the halves of a deposit until they are complete. */
   readonly depositContract?: string | null
   readonly asset1?: string | null
   readonly amount1?: bigint | null
@@ -27,14 +27,14 @@ export type DexDeposit = {
   readonly targetAmount1?: bigint | null
   readonly targetAsset2?: string | null
   readonly targetAmount2?: bigint | null
-  /** Null where the deposit is not complete, or was rejected. */
+  /** Null if the deposit is incomplete or was rejected. */
   readonly minted: bigint | null
-  /** What was paid back; absent for a deposit that pays nothing back. */
+  /** Repayments; absent for a deposit without repayments. */
   readonly excesses?: readonly AssetAmount[]
   readonly position?: Position
 }
 
-/** Liquidity between two prices, with the NFT that stands for it where it is known. */
+/** Liquidity between two prices, with the NFT that represents it if it is known. */
 export type Position = {
   readonly tickLower: number
   readonly tickUpper: number
@@ -42,7 +42,7 @@ export type Position = {
   readonly nftIndex: bigint | null
 }
 
-/** Deposits of STON.fi v2; those of other exchanges are blocks of other names. */
+/** Deposits of STON.fi v2; those of other exchanges have other block names. */
 export const dexDeposit: ActionKind<DexDeposit> = {
   block: 'dex_deposit_liquidity',
   type: 'dex_deposit_liquidity',
@@ -77,19 +77,20 @@ export const dexDeposit: ActionKind<DexDeposit> = {
   },
 }
 
-/** Deposits under another block name. */
+/** Builds the kind of deposits with another block name. */
 export function depositKind(block: string): ActionKind<DexDeposit> {
   return { ...dexDeposit, block }
 }
 
-/** What a user gets of one side of a pool. */
+/** A user's payment of one side of a pool. */
 export type WithdrawnSide = AssetAmount & {
   readonly userWallet: string | null
-  /** The contract that pays: vault or router. */
+  /** The paying contract: vault or router. */
   readonly dexWallet: string | null
   readonly dexJettonWallet: string | null
 }
 
+/** A withdrawal from a pool. */
 export type DexWithdrawal = {
   readonly dex: 'dedust' | 'stonfi_v2' | 'tonco' | 'coffee'
   readonly source: string | null
@@ -100,12 +101,12 @@ export type DexWithdrawal = {
   readonly burnt: bigint | null
   readonly side1: WithdrawnSide | undefined
   readonly side2: WithdrawnSide | undefined
-  /** A deposit that was taken back before it was complete. */
+  /** True for a deposit that was taken back before it was complete. */
   readonly isRefund?: boolean
   readonly position?: Position
 }
 
-/** Withdrawals; those of TONCO are blocks of another name. */
+/** Withdrawals; those of TONCO have another block name. */
 export const dexWithdrawal: ActionKind<DexWithdrawal> = {
   block: 'dex_withdraw_liquidity',
   type: 'dex_withdraw_liquidity',
@@ -139,7 +140,7 @@ export const dexWithdrawal: ActionKind<DexWithdrawal> = {
   },
 }
 
-/** Withdrawals under another block name. */
+/** Builds the kind of withdrawals with another block name. */
 export function withdrawalKind(block: string): ActionKind<DexWithdrawal> {
   return { ...dexWithdrawal, block }
 }
@@ -187,7 +188,7 @@ function withdrawalDetails(row: ActionRow) {
     user_jetton_wallet_1: data.user_jetton_wallet_1 ?? null,
     user_jetton_wallet_2: data.user_jetton_wallet_2 ?? null,
     lp_tokens_burnt: data.lp_tokens_burnt ?? null,
-    // Null whether or not it is a refund: the reference's.
+    // As in the reference, null also for a refund.
     is_refund: null,
     source: row.source ?? null,
     pool: row.destination ?? null,

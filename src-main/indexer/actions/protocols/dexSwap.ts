@@ -3,9 +3,9 @@ import type { ActionKind } from '../block.ts'
 import { dataOf, decimal } from '../details.ts'
 import type { JettonTransfer } from './jettons.ts'
 
-/** Swaps of jettons and TON on an exchange: jetton_swap of all exchanges (docs/actions §12.1). */
+/** Swaps of jettons and TON (jetton_swap) of all exchanges (docs/actions §12.1). */
 
-/** What goes into or comes out of an exchange; the asset is null for TON. */
+/** A payment into or out of an exchange; the asset is null for TON. */
 export type SwapTransfer = {
   readonly asset: string | null
   readonly source: string | null
@@ -15,7 +15,7 @@ export type SwapTransfer = {
   readonly amount: bigint | null
 }
 
-/** Returns what a transfer of jettons brings into or out of an exchange. */
+/** Converts a jetton transfer to a payment into or out of an exchange. */
 export function legOf(transfer: JettonTransfer): SwapTransfer {
   return {
     asset: transfer.asset,
@@ -35,17 +35,18 @@ export type PeerSwap = {
   readonly amountOut: bigint | null
 }
 
+/** A swap with its payments. */
 export type DexSwap = {
   readonly dex: 'stonfi' | 'stonfi_v2' | 'dedust' | 'tonco' | 'coffee'
   readonly incoming: SwapTransfer
   readonly outgoing: SwapTransfer
-  /** The asset that was paid; that of `incoming` where absent. */
+  /** The paid asset; default: that of `incoming`. */
   readonly assetIn?: string | null
-  /** The asset that was wanted, also where another was paid back; that of `outgoing` where absent. */
+  /** The requested asset, even if another was paid back; default: that of `outgoing`. */
   readonly assetOut?: string | null | undefined
-  /** Wallet in which the user expects the bought jettons; that of `outgoing` where absent. */
+  /** Wallet in which the user expects the bought jettons; default: that of `outgoing`. */
   readonly wantedWallet?: string | null
-  /** The pools of a route, in order; empty where there is only one. */
+  /** The pools of a route in order; empty for a single pool. */
   readonly peers?: readonly PeerSwap[]
   /** TONCO only. */
   readonly minOut?: bigint | null

@@ -9,22 +9,23 @@ import type { TraceMessage } from '../trace.ts'
 import { legOf, type PeerSwap, type SwapTransfer } from './dexSwap.ts'
 import { isPton, jettonTransfer, NOTIFICATION, readNotification } from './jettons.ts'
 
-/** What users pay to routers and routers pay to users: jettons, or TON through pTON (STON.fi v2, TONCO). */
+/** Payments between users and routers: jettons, or TON through pTON (STON.fi v2, TONCO). */
 
 export const TON_TRANSFER = opcodeOf(PTON, 'pton_ton_transfer')
 
-/** What leads to a router's message to a pool: jettons that it received, or TON that its pTON wallet received. */
+/** The cause of a router's message to a pool: received jettons, or TON received by its pTON wallet. */
 export const payment: Pattern = either([
   made(jettonTransfer, { name: 'paid jettons' }),
   call(NOTIFICATION, { name: 'paid notice', parent: call(TON_TRANSFER, { name: 'paid TON' }) }),
 ])
 
+/** A user's payment to a router. */
 export type Payment = SwapTransfer & {
-  /** What the user asks the router to do. */
+  /** The user's request to the router. */
   readonly payload: Cell | undefined
 }
 
-/** Returns the payment of a match. Throws for bodies that are laid out otherwise. */
+/** Returns the payment of a match; undefined if it has none. Throws for bodies of another layout. */
 export function paymentOf(match: Match, router: string | null): Payment | undefined {
   const transfer = factsOf(match.get('paid jettons'), jettonTransfer)
   if (transfer) {
@@ -48,12 +49,12 @@ export function paymentOf(match: Match, router: string | null): Payment | undefi
   }
 }
 
-/** A router's payment to a user, with the TON that a pTON wallet sends for it. */
+/** Matches a router's payment to a user, with the TON that a pTON wallet sends for it. */
 export function payout(name: string, links: { readonly optional?: boolean } = {}): Pattern {
   return made(jettonTransfer, { ...links, name, child: call(TON_TRANSFER, { optional: true }) })
 }
 
-/** Returns what a router's payment is, for a block that `payout` matched. Throws an Error for any other block. */
+/** Returns the payment of a block that `payout` matched. Throws an Error for any other block. */
 export function payoutOf(block: Block): SwapTransfer {
   const transfer = factsOf(block, jettonTransfer)
   if (!transfer) throw new Error('a payout is not a transfer of jettons')
@@ -65,8 +66,8 @@ export function payoutOf(block: Block): SwapTransfer {
 }
 
 /**
- * Returns what a swap brought, of the router's payments at its end: a pool that could not use all of what was paid
- * pays the rest back beside it. Undefined where there is none.
+ * Returns the bought side among the router's payments at the end of a swap: a pool that did not use the whole payment
+ * also pays the rest back. Returns undefined without payments.
  */
 export function boughtOf(payouts: readonly Block[], paid: SwapTransfer): SwapTransfer | undefined {
   const received = payouts.map(payoutOf)
@@ -82,13 +83,13 @@ function tonAmount(message: TraceMessage): bigint {
   return fieldsOf(message).skip(64).loadCoins()
 }
 
-/** Returns the asset of a router's wallet: null for TON, undefined where the wallet is unknown. */
+/** Returns the asset of a router's wallet: null for TON, undefined if the wallet is unknown. */
 export function assetOfWallet(wallet: string | null | undefined, facts: FactsSource) {
   const jetton = wallet ? facts.jettonWallet(wallet)?.jetton : undefined
   return isPton(jetton) ? null : jetton
 }
 
-/** What a pool pays: two amounts of which one is usually 0, with the router's wallets. */
+/** A pool's payment: two amounts, of which one is usually 0, with the router's wallets. */
 export type PoolPayout = {
   readonly amounts: readonly [bigint, bigint]
   readonly wallets: readonly [string | null, string | null]
@@ -99,10 +100,10 @@ function paidSide({ amounts: [first, second] }: PoolPayout): 0 | 1 {
   return first >= second ? 0 : 1
 }
 
-/** A pool on the way, and whether it swapped. */
+/** A pool of a route, and whether its swap failed. */
 export type RouteStep = PoolPayout & { readonly isFailed: boolean }
 
-/** Returns the swaps of a route; none for a single pool, and where a pool's assets are unknown. */
+/** Returns the swaps of a route; none for a single pool, or if a pool's assets are unknown. */
 export function peersOf(paid: SwapTransfer, steps: readonly RouteStep[], facts: FactsSource): PeerSwap[] {
   const peers: PeerSwap[] = []
   let [assetIn, amountIn] = [paid.asset, paid.amount]

@@ -10,7 +10,7 @@ import { dataOf } from '../details.ts'
 import { call } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** Records of domains: changed, deleted, or the domain renewed (TEP-81, docs/actions §10). */
+/** Changed and deleted records of domains, and renewed domains (TEP-81, docs/actions §10). */
 
 const CHANGE = opcodeOf(DNS, 'change_dns_record')
 const BOUNCE = opcodeOf(BASIC_MESSAGES, 'bounce')
@@ -43,7 +43,7 @@ const deleteDns: ActionKind<DnsChange> = {
 }
 const renewDns: ActionKind<DnsChange> = { block: 'renew_dns', fields: base }
 
-/** Where the item is not known the collection is null; the reference then fails for the whole trace. */
+/** For an unknown item the collection is null; the reference then fails for the whole trace. */
 export const dnsRecordRule: Rule = {
   name: 'DNS record',
   pattern: call(CHANGE, { child: call(BOUNCE, { optional: true }) }),
@@ -67,7 +67,9 @@ const NO_VALUE = {
   flags: null,
 }
 
-/** Reads a record. Throws for a layout other than its tag's, and for a text of several chunks, as the reference does. */
+/**
+ * Reads a record. As the reference does, throws for another layout than its tag's, and for a text of several chunks.
+ */
 function recordValue(cell: Cell): JsonObject {
   const slice = cell.beginParse()
   switch (slice.loadUint(16)) {
@@ -88,7 +90,7 @@ function recordValue(cell: Cell): JsonObject {
     case DNS_RECORD_TAGS.text: {
       if (slice.loadUint(8) !== 1) throw new Error('a text of several chunks')
       const text = slice.loadBuffer(slice.loadUint(8)).toString('utf8')
-      // The reference serves a text under the name of the storage address.
+      // The reference serves a text as the storage address.
       return { sum_type: 'DNSText', ...NO_VALUE, dns_storage_address: text }
     }
     default:

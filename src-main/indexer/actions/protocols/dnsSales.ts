@@ -16,9 +16,9 @@ const FILL_UP = opcodeOf(DNS, 'auction_fill_up')
 
 type DomainSale = {
   readonly queryId: bigint | null
-  /** Who released the domain, or the domain that pays its zone. */
+  /** The account that released the domain, or the domain that pays its zone. */
   readonly source: string | null
-  /** The domain, or who has bought it. */
+  /** The domain, or its buyer. */
   readonly destination: string | null
   readonly item: string
   readonly collection: string | null
@@ -87,7 +87,10 @@ export const dnsReleaseRule: Rule = {
   },
 }
 
-/** The first call after an auction makes the domain pay the highest bid to its zone; only that payment is taken. */
+/**
+ * The first call after an auction makes the domain pay the highest bid to its zone. The block contains only that
+ * payment.
+ */
 export const dnsPurchaseRule: Rule = {
   name: 'DNS purchase',
   pattern: where(

@@ -17,7 +17,7 @@ const ELECTOR_ADDRESS = `-1:${'3'.repeat(64)}`
 
 type Stake = {
   readonly holder: string | null
-  /** Nanoton; null where nothing was recovered. */
+  /** Nanoton; null if nothing was recovered. */
   readonly amount: bigint | null
 }
 
@@ -28,7 +28,7 @@ const electionRecover: ActionKind<Stake> = { block: 'election_recover', fields }
 const toElector = (pattern: Pattern) =>
   where(pattern, ({ message }) => message?.destination === ELECTOR_ADDRESS)
 
-/** Excesses stay messages of their own: the blocks are named. */
+/** Excesses stay separate actions: the blocks are named. */
 export const electionDepositRule: Rule = {
   name: 'election deposit',
   pattern: toElector(call(NEW_STAKE, { child: call(CONFIRMATION, { optional: true, name: 'confirmed' }) })),

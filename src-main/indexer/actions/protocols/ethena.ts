@@ -24,7 +24,7 @@ type Stake = {
   readonly holder: string | null
   readonly wallet: string | null
   readonly pool: string | null
-  /** Jetton masters: of what was minted or burnt, and of what was paid. */
+  /** Jetton masters of the minted or burnt jettons, and of the paid ones. */
   readonly asset: string | null
   readonly paidAsset: string | null
   readonly amount: bigint
@@ -71,7 +71,7 @@ export const ethenaDepositRule: Rule = {
   },
 }
 
-/** The staked jetton goes back to its minter, which makes a claim on the dollars. */
+/** The staked jettons go back to their minter, which creates a claim on the dollars. */
 export const ethenaRequestRule: Rule = {
   name: 'Ethena withdrawal request',
   pattern: call(TRANSFER, {
@@ -97,7 +97,7 @@ export const ethenaRequestRule: Rule = {
       asset: wallet.jetton,
       paidAsset: null,
       amount: readInternalTransfer(returned).amount,
-      // Laid out like an internal transfer.
+      // It has the layout of an internal transfer.
       tokensMinted: readInternalTransfer(minted).amount,
     })
   },

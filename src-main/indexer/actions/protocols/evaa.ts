@@ -17,7 +17,7 @@ const op = (name: string) => opcodeOf(EVAA, `evaa_${name}`)
 
 export const TON_ID = BigInt(`0x${EVAA_TON_ID}`)
 
-/** Reads what the master sends to a user's contract: a header comes before the opcode. */
+/** Reads a message of the master to a user's contract: a header precedes the opcode. */
 function readFromMaster({ body }: TraceMessage) {
   const fields = body.beginParse()
   fields.loadCoins()
@@ -26,7 +26,7 @@ function readFromMaster({ body }: TraceMessage) {
   return { opcode, fields }
 }
 
-/** A message of the master to a user's contract. */
+/** Matches a message of the master to a user's contract. */
 export function fromMaster(name: string, links: PatternLinks = {}): Pattern {
   const wanted = op(name)
   return blockWhere((block) => block.message !== undefined && masterOpcode(block.message) === wanted, links)
@@ -41,13 +41,13 @@ function masterOpcode(message: TraceMessage): number | undefined {
   }
 }
 
-/** Jettons that a user sends to the master with such a payload. */
+/** Matches jettons that a user sends to the master with such a payload. */
 export function jettonsFor(name: string, links: PatternLinks): Pattern {
   const wanted = op(name)
   return made(jettonTransfer, links, ({ request }) => opcodeIn(request.forwardPayload) === wanted)
 }
 
-/** Returns the fields of a transfer's payload after the opcode. Throws an Error where it has none. */
+/** Returns the fields of a transfer's payload after the opcode. Throws an Error without a payload. */
 export function payloadOf({ request: { forwardPayload } }: JettonTransfer) {
   return (forwardPayload as Cell).beginParse().skip(32)
 }
@@ -127,7 +127,7 @@ function suppliedAmount(success: TraceMessage): bigint {
   return fields.skip(256).loadUintBig(64)
 }
 
-/** Reads who supplies what to whom. */
+/** Reads the supplier, the receiver and the supplied amount. */
 function paidFor(anchor: Block) {
   const transfer = factsOf(anchor, jettonTransfer)
   if (transfer) {
@@ -165,7 +165,7 @@ type Withdrawal = {
   readonly recipientWallet: string | null
   readonly master: string | null
   readonly masterWallet: string | null
-  /** Jetton master; null for TON, and where nothing is paid. */
+  /** Jetton master; null for TON, and without a payment. */
   readonly asset: string | null
   readonly assetId: bigint
   readonly amount: bigint
@@ -194,7 +194,7 @@ const evaaWithdraw: ActionKind<Withdrawal> = {
 const COLLATERALIZED = op('withdraw_collateralized')
 const SUCCESS = op('withdraw_success')
 
-/** Answers of a user's contract that refuse the withdrawal. */
+/** Messages of a user's contract that refuse the withdrawal. */
 const REFUSALS: ReadonlyMap<number, string> = new Map(
   [
     'withdraw_locked_excess',
@@ -274,7 +274,7 @@ export const EVAA_TYPES: readonly ActionType[] = [
     details(row) {
       const data = dataOf(row.evaa_supply_data)
       return {
-        // Never set: the reference's.
+        // The reference never sets this field.
         sender_jetton_wallet: null,
         recipient_jetton_wallet: data.recipient_jetton_wallet ?? null,
         master_jetton_wallet: data.master_jetton_wallet ?? null,

@@ -10,7 +10,7 @@ import { built, type Rule } from '../rule.ts'
 import { fromMaster, jettonsFor, payloadOf, TON_ID } from './evaa.ts'
 import { jettonTransfer } from './jettons.ts'
 
-/** Liquidations of loans on EVAA: others pay the debt and get the collateral (docs/actions §12.6). */
+/** Liquidations of loans on EVAA: other users pay the debt and get the collateral (docs/actions §12.6). */
 
 const op = (name: string) => opcodeOf(EVAA, `evaa_${name}`)
 
@@ -21,7 +21,7 @@ type Liquidation = {
   /** Id of the collateral. */
   readonly assetId: bigint
   readonly debtAmount: bigint
-  /** Collateral that the liquidator got. */
+  /** Amount of the collateral that the liquidator got. */
   readonly amount: bigint
   readonly failReason: string | null
 }
@@ -42,13 +42,13 @@ const evaaLiquidate: ActionKind<Liquidation> = {
   }),
 }
 
-/** Jetton master of an id; null for TON, undefined for an unknown id. */
+/** Returns the jetton master of an id; null for TON, undefined for an unknown id. */
 function assetOf(id: bigint): string | null | undefined {
   if (id === TON_ID) return null
   return EVAA_ASSETS[id.toString(16).padStart(64, '0')]?.toUpperCase()
 }
 
-/** Why a user's contract refuses, by the code at the end of its answer. */
+/** Reasons of a refusal, by the code at the end of the user's contract's message. */
 const ERRORS: ReadonlyMap<number, string> = new Map([
   [0xe001, 'master_liquidating_too_much'],
   [0xe002, 'user_withdraw_in_progress'],
@@ -109,14 +109,14 @@ function liquidateRule(name: string, pattern: Pattern): Rule {
   }
 }
 
-/** Reads who wants to liquidate whose loan: as jettons, or as TON. */
+/** Reads the liquidator, the loan's owner and the payment in jettons or TON. */
 function readRequest(anchor: Block) {
   const transfer = factsOf(anchor, jettonTransfer)
   const fields = transfer ? payloadOf(transfer) : fieldsOf(anchor.ownMessage).skip(64)
   const borrower = readAddress(fields)
   readAddress(fields)
   const assetId = fields.loadUintBig(256)
-  // With jettons the amount is that of the transfer.
+  // For jettons, the amount is that of the transfer.
   const debtAmount = transfer ? transfer.amount : fields.skip(64 + 2).loadUintBig(64)
   const liquidator = transfer ? transfer.sender : anchor.ownMessage.source
   return { liquidator, borrower, assetId, debtAmount }
@@ -166,7 +166,7 @@ export const EVAA_LIQUIDATION_TYPES: readonly ActionType[] = [
         source: row.source ?? null,
         borrower: row.destination ?? null,
         borrower_contract: row.destination_secondary ?? null,
-        // The id as it is stored: the reference's.
+        // As in the reference, the stored id.
         collateral: data.asset_id ?? null,
         asset_id: id === undefined ? null : shortHex(id),
         asset: asset ?? null,

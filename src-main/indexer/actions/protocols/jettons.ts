@@ -24,7 +24,7 @@ const PTON_MASTERS: ReadonlySet<string> = new Set(
   (PTON.accounts ?? []).map(({ address }) => address.toUpperCase()),
 )
 
-/** Checks that a jetton master is that of wrapped TON. */
+/** Returns whether a jetton master is that of wrapped TON. */
 export function isPton(master: string | null | undefined): boolean {
   return typeof master === 'string' && PTON_MASTERS.has(master)
 }
@@ -40,7 +40,7 @@ export type TransferBody = {
   readonly forwardPayload: Cell | undefined
 }
 
-/** Reads the body of a transfer request. Throws for a body that is laid out otherwise. */
+/** Reads the body of a transfer request. Throws for a body of another layout. */
 export function readTransfer(message: TraceMessage): TransferBody {
   const slice = fieldsOf(message)
   return {
@@ -54,7 +54,7 @@ export function readTransfer(message: TraceMessage): TransferBody {
   }
 }
 
-/** What a wallet sends to another wallet, or a minter to a wallet. */
+/** A message from a wallet to another wallet, or from a minter to a wallet. */
 export type InternalTransferBody = {
   readonly queryId: bigint
   readonly amount: bigint
@@ -63,7 +63,7 @@ export type InternalTransferBody = {
   readonly forwardAmount: bigint
 }
 
-/** Reads the body of an internal transfer. Throws for a body that is laid out otherwise. */
+/** Reads the body of an internal transfer. Throws for a body of another layout. */
 export function readInternalTransfer(message: TraceMessage): InternalTransferBody {
   const slice = fieldsOf(message)
   return {
@@ -75,6 +75,7 @@ export function readInternalTransfer(message: TraceMessage): InternalTransferBod
   }
 }
 
+/** The body of a notification of received jettons; `amount` is in the jetton's smallest unit. */
 export type NotificationBody = {
   readonly queryId: bigint
   readonly amount: bigint
@@ -82,7 +83,7 @@ export type NotificationBody = {
   readonly payload: Cell | undefined
 }
 
-/** Reads the body of a notification of received jettons. Throws for a body that is laid out otherwise. */
+/** Reads the body of a notification of received jettons. Throws for a body of another layout. */
 export function readNotification(message: TraceMessage): NotificationBody {
   const slice = fieldsOf(message)
   return {
@@ -93,12 +94,12 @@ export function readNotification(message: TraceMessage): NotificationBody {
   }
 }
 
-/** A transfer of jettons, as rules of other protocols see it. */
+/** A transfer of jettons in the form that rules of other protocols read. */
 export type JettonTransfer = {
   readonly sender: string | null
   readonly senderWallet: string | null
   readonly receiver: string | null
-  /** Null where no other wallet received the jettons: pTON, and transfers that never happened. */
+  /** Null if no other wallet received the jettons: for pTON, and for transfers that failed. */
   readonly receiverWallet: string | null
   /** Jetton master. */
   readonly asset: string | null
@@ -247,7 +248,7 @@ export type JettonMint = {
   /** Jetton master. */
   readonly asset: string | null
   readonly amount: bigint | null
-  /** Nanoton that the minter sent along. */
+  /** Nanoton that the minter sent with the jettons. */
   readonly tonAmount: bigint
 }
 

@@ -19,7 +19,7 @@ import { jettonTransfer } from './jettons.ts'
 
 const op = (name: string) => opcodeOf(JVAULT, `jvault_${name}`)
 
-/** Referrers are informed one after another; the last of them asks for no further one. */
+/** Matches referrers, which are informed one after another; the last one requests no further. */
 const referral: Pattern = either(
   [
     call(op('update_referrer')),
@@ -28,7 +28,7 @@ const referral: Pattern = either(
   { optional: true },
 )
 
-/** A pool's answer to a stake wallet, with what it sends besides. */
+/** Matches a pool's answer to a stake wallet, with its other messages. */
 const settled = (besides: readonly Pattern[] = []): PatternLinks => ({
   name: 'pool',
   child: referral,
@@ -102,9 +102,9 @@ type Unstake = {
   readonly stakeWallet: string | null
   readonly pool: string | null
   readonly amount: bigint
-  /** Exit code of a stake wallet that did not ask its pool; null where it did. */
+  /** Exit code of a stake wallet that did not call its pool; null if it did. */
   readonly exitCode: number | null
-  /** The staked jettons, and those that stand for them. */
+  /** The staked jettons, and the jettons that represent them. */
   readonly asset: string | null
   readonly stakingAsset: string | null
 }
@@ -119,7 +119,7 @@ function unstakeKind(block: string): ActionKind<Unstake> {
       asset,
       asset2: stakingAsset,
       amount,
-      // The reference keeps the exit code here.
+      // The reference serves the exit code in this field.
       opcode: exitCode,
     }),
   }
@@ -128,7 +128,7 @@ function unstakeKind(block: string): ActionKind<Unstake> {
 const jvaultUnstake = unstakeKind('jvault_unstake')
 const jvaultUnstakeRequest = unstakeKind('jvault_unstake_request')
 
-/** Reads what a request to a stake wallet asks for; `pool` is the block in which the pool answers it. */
+/** Reads a request to a stake wallet; `pool` is the block with the pool's answer. */
 function readUnstake({ anchor }: Match, pool: Block | undefined, facts: FactsSource): Unstake {
   const message = anchor.ownMessage
   const { destination: stakeWallet } = message
@@ -146,18 +146,18 @@ function readUnstake({ anchor }: Match, pool: Block | undefined, facts: FactsSou
   }
 }
 
-/** The addresses with which the storage of a stake wallet begins; undefined where it does not. */
+/** Reads the addresses at the start of a stake wallet's storage; undefined for another contract. */
 function storedStake(data: Cell | undefined) {
   try {
     const slice = data?.beginParse()
     return slice && { pool: readAddress(slice), minter: readAddress(slice) }
   } catch {
-    // Storage of another contract.
+    // The storage of another contract.
     return undefined
   }
 }
 
-/** The wallet in which a pool keeps the staked jettons; null where the pool's storage does not say. */
+/** Returns the wallet in which a pool keeps the staked jettons; null if the pool's storage does not have it. */
 function lockWalletOf(data: Cell | undefined): string | null {
   try {
     const slice = data?.beginParse().skip(33)
@@ -166,7 +166,7 @@ function lockWalletOf(data: Cell | undefined): string | null {
     readAddress(slice)
     return readAddress(slice)
   } catch {
-    // Storage of another contract.
+    // The storage of another contract.
     return null
   }
 }
@@ -179,7 +179,7 @@ const unstakeRule: Rule = {
       optional: true,
     }),
   }),
-  // A success also where the stake wallet failed: the reference's.
+  // As in the reference, a success even if the stake wallet failed.
   build: (match, { facts }) => built(jvaultUnstake, readUnstake(match, match.get('pool'), facts)),
 }
 
@@ -237,9 +237,9 @@ const claimRule: Rule = {
   },
 }
 
-/** Of a claim's jettons; longer sets are cut. */
+/** Maximum number of jettons of a claim; larger sets are truncated. */
 const MAX_CLAIMED = 256
-/** A plain internal address: tag, no anycast, workchain, hash. */
+/** Bits of a plain internal address: tag, no anycast, workchain, hash. */
 const ADDRESS_BITS = 2 + 1 + 8 + 256
 const ADDRESS_SET = leafCodec('addresses of jettons to claim', ADDRESS_BITS)
 
@@ -272,7 +272,7 @@ export const JVAULT_TYPES: readonly ActionType[] = [
       const data = dataOf(row.jvault_stake_data)
       return {
         period: integer(data.period),
-        // Never set: the reference's.
+        // The reference never sets this field.
         minted_stake_jettons: null,
         stake_wallet: data.stake_wallet ?? null,
         source: row.source ?? null,
@@ -301,7 +301,7 @@ export const JVAULT_TYPES: readonly ActionType[] = [
   },
 ]
 
-/** None where there are not as many amounts as jettons: the reference's. */
+/** Returns the claimed rewards; as in the reference, none if the numbers of amounts and jettons differ. */
 function claimedRewards(jettons: unknown, amounts: unknown) {
   if (!Array.isArray(jettons) || !Array.isArray(amounts) || jettons.length !== amounts.length) return []
   return jettons.map((jetton, i) => ({ jetton, amount: amounts[i] }))

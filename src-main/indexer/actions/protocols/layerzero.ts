@@ -20,7 +20,7 @@ import {
 
 const op = (name: string) => opcodeOf(LAYERZERO, `layerzero_${name}`)
 
-/** The contracts log with it: a message that its receiver refuses. */
+/** Opcode of the contracts' logs: messages that their receiver refuses. */
 const EVENT = op('event')
 const event = call(EVENT)
 const optionalEvent = call(EVENT, { optional: true })
@@ -55,7 +55,7 @@ function sendingData(sending: Sending) {
   }
 }
 
-/** Who is paid for the delivery of a packet: at most so many. */
+/** Maximum number of payees for the delivery of a packet. */
 const MAX_PAYEES = 5
 
 const sendRule: Rule = {
@@ -154,7 +154,8 @@ const receiveRule: Rule = {
     if (!received) return undefined
     const packet = readPacket(firstReference(received.ownMessage, 2))
     const oapp = destinationOf(match.get('oapp'))
-    // Compared without leading zeros: an application whose address begins with one is missed. The reference's.
+    // As in the reference, compared without leading zeros: an application whose address begins with a zero is not
+    // found.
     if (oapp?.toLowerCase().replace(/^0:/, '0x') !== shortHex(packet.dstOapp)) return undefined
     return built(layerzeroReceive, {
       sender: match.anchor.ownMessage.source,
@@ -180,7 +181,7 @@ const layerzeroCommitPacket: ActionKind<Commitment> = {
     source: sender,
     source_secondary: endpoint,
     destination: uln,
-    // The uln again instead of its connection: the reference's.
+    // As in the reference, the uln again instead of its connection.
     destination_secondary: uln,
     asset: channel,
     asset_secondary: msglibConnection,

@@ -4,9 +4,9 @@ import { shortHex } from '../bodyReader.ts'
 import { dataOf, integer } from '../details.ts'
 import type { TraceMessage } from '../trace.ts'
 
-/** Records of LayerZero: what is sent from chain to chain, and what is paid for it (docs/actions §12.9). */
+/** Records of LayerZero: packets between chains, and payments for them (docs/actions §12.9). */
 
-/** Name, description of the fields, and ones up to the first field: every record begins with so many bits. */
+/** Bits before the first field of every record: name, description of the fields, and ones. */
 const HEADER_BITS = 350
 
 /** Returns the fields of a record. Throws for a cell that is too short. */
@@ -14,7 +14,7 @@ export function recordFields(cell: Cell): Slice {
   return cell.beginParse().skip(HEADER_BITS)
 }
 
-/** Follows the first reference of a body so many times. Throws where there is none. */
+/** Follows the first reference `depth` times from a body. Throws if one is missing. */
 export function firstReference({ body }: TraceMessage, depth: number): Cell {
   let cell = body
   for (let i = 0; i < depth; i++) cell = cell.beginParse().loadRef()
@@ -32,7 +32,7 @@ export type LayerZeroPacket = {
   readonly message: Buffer
 }
 
-/** Reads a packet. Throws for a cell that is laid out otherwise. */
+/** Reads a packet. Throws for a cell of another layout. */
 export function readPacket(cell: Cell): LayerZeroPacket {
   const fields = recordFields(cell)
   const path = recordFields(fields.loadRef())
@@ -48,6 +48,7 @@ export function readPacket(cell: Cell): LayerZeroPacket {
   }
 }
 
+/** Returns the stored record of a packet: ids and numbers as decimal strings, addresses and the guid as hexadecimal. */
 export function packetData(packet: LayerZeroPacket) {
   return {
     src_oapp: shortHex(packet.srcOapp),
@@ -60,6 +61,7 @@ export function packetData(packet: LayerZeroPacket) {
   }
 }
 
+/** Returns the `details` of a packet from its stored record. */
 export function packetDetails(data: JsonValue | undefined) {
   const packet = dataOf(data)
   return {
@@ -73,7 +75,7 @@ export function packetDetails(data: JsonValue | undefined) {
   }
 }
 
-/** How a packet is sent; fees in nanoton and in the smallest unit of ZRO. */
+/** The options and fees of sending a packet; fees in nanoton and in the smallest unit of ZRO. */
 export type LayerZeroSending = {
   readonly requestId: bigint
   readonly msglibManager: bigint
@@ -83,7 +85,7 @@ export type LayerZeroSending = {
   readonly packet: LayerZeroPacket
 }
 
-/** Reads a request to send. Throws for a cell that is laid out otherwise. */
+/** Reads a request to send. Throws for a cell of another layout. */
 export function readSending(cell: Cell): LayerZeroSending {
   const fields = recordFields(cell)
   const packet = readPacket(fields.loadRef())
@@ -99,6 +101,7 @@ export function readSending(cell: Cell): LayerZeroSending {
   }
 }
 
+/** Returns the `details` of a sending from its stored record. */
 export function sendingDetails(data: JsonValue | undefined) {
   const sending = dataOf(data)
   return {

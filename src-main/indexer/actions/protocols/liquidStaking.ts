@@ -8,7 +8,7 @@ import { BURN, BURN_NOTIFICATION, INTERNAL_TRANSFER, NOTIFICATION, readInternalT
 import { nftMint } from './nftMint.ts'
 import { stakingData } from './stakes.ts'
 
-/** Pools whose stakes are jettons, as Tonstakers' (docs/actions §11). */
+/** Pools with jettons for stakes, such as Tonstakers (docs/actions §11). */
 
 const DEPOSIT = opcodeOf(TONSTAKERS, 'tonstake_pool_deposit')
 const WITHDRAW = opcodeOf(TONSTAKERS, 'tonstake_pool_withdraw')
@@ -20,7 +20,7 @@ const NFT_BURN_NOTIFICATION = opcodeOf(TONSTAKERS, 'tonstake_nft_burn_notificati
 const NFT_PAYOUT = opcodeOf(TONSTAKERS, 'tonstake_nft_payout')
 const START_DISTRIBUTION = opcodeOf(TONSTAKERS, 'tonstake_start_distribution')
 
-/** What a pool keeps of a deposit for its fees, nanoton. */
+/** Nanoton of a deposit that a pool keeps for its fees. */
 const DEPOSIT_FEE = 1_000_000_000n
 
 const PROVIDER = 'liquid_staking'
@@ -70,7 +70,7 @@ export const liquidDepositRule: Rule = {
 type Withdrawal = {
   readonly holder: string | null
   readonly pool: string | null
-  /** Jetton master; null where an NFT is paid out. */
+  /** Jetton master; null if an NFT is paid out. */
   readonly asset: string | null
   readonly amount: bigint
   readonly tokensBurnt: bigint
@@ -104,7 +104,7 @@ const request: ActionKind<Request> = {
   }),
 }
 
-/** Burnt jettons are paid out at once, or an NFT for a later payout is made. */
+/** Burnt jettons are paid out immediately, or an NFT for a later payout is minted. */
 export const liquidBurnRule: Rule = {
   name: 'liquid staking withdrawal',
   pattern: call(BURN, {
@@ -146,7 +146,7 @@ function payoutNftOf({ children }: Block): string | null | undefined {
   return undefined
 }
 
-/** A delayed withdrawal: its NFT is burnt and its owner paid. */
+/** A delayed withdrawal: its NFT is burnt and the owner is paid. */
 export const liquidPayoutRule: Rule = {
   name: 'liquid staking payout',
   pattern: call(NFT_PAYOUT, {
@@ -168,10 +168,10 @@ export const liquidPayoutRule: Rule = {
   },
 }
 
-/** Longest chain of NFTs without payouts between them. */
+/** Maximum length of a chain of NFTs without payouts between them. */
 const MAX_CHAIN = 512
 
-/** The pool that began the payouts: NFTs are burnt one after another. */
+/** Returns the pool that started the payouts: NFTs are burnt one after another. */
 function poolAbove(burn: Block): string | null {
   let block = burn.parent
   for (let steps = 0; block && steps < MAX_CHAIN; steps++) {

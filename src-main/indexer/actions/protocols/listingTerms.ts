@@ -58,7 +58,7 @@ export function readSaleTerms(data: Cell, codeHash: string): ListingTerms {
   return {
     marketplace_address: marketplace,
     full_price: price,
-    // Percentages instead of amounts.
+    // The storage has percentages instead of amounts.
     marketplace_fee: null,
     royalty_amount: null,
     marketplace_fee_address: readAddress(fees),
@@ -66,7 +66,7 @@ export function readSaleTerms(data: Cell, codeHash: string): ListingTerms {
   }
 }
 
-/** Marketplace, NFT, owner, price. */
+/** Reads marketplace, NFT, owner and price. */
 function readPriceV1(slice: Slice): ListingTerms {
   const marketplace = readAddress(slice)
   readAddress(slice)
@@ -97,7 +97,7 @@ export function readAuctionTerms(data: Cell, codeHash: string): ListingTerms {
       ...readOperatorBids(second),
     }
   }
-  // Two flags, last bidder, last bid, its time, end, owner, query id.
+  // Skips two flags; last bidder, last bid, its time, end, owner and query id follow.
   const slice = data.beginParse().skip(2)
   readAddress(slice)
   slice.loadCoins()
@@ -110,7 +110,7 @@ export function readAuctionTerms(data: Cell, codeHash: string): ListingTerms {
   }
 }
 
-/** Address and factor of the marketplace's fee, then of the royalty. */
+/** Reads address and factor of the marketplace's fee, then of the royalty. */
 function readFees(slice: Slice): ListingTerms {
   const marketplace = readAddress(slice)
   const [factor, base] = [slice.loadUintBig(32), slice.loadUintBig(32)]

@@ -5,19 +5,19 @@ import type { ActionRow } from '../row.ts'
 /** Names of NFT marketplaces, and collections of Telegram items and domains (docs/actions §9, §10). */
 
 /**
- * Names by address of the operator or of the collection. The reference keeps its table beside the index; of it only
- * this entry is known, from a recorded answer.
+ * Names by address of the operator or of the collection. The reference's table is not part of its index; only this
+ * entry is known, from a recorded response.
  */
 const NAMES: ReadonlyMap<string, string> = new Map(rootsOf('.t.me').map((root) => [root, 'fragment']))
 
-/** Serves the marketplace's name: by the operator's address where the action has one, else by the collection. */
+/** Returns the marketplace's name: by the operator's address if the action has one, otherwise by the collection. */
 export function marketplaceName(operator: string | null | undefined, { asset }: ActionRow): string | null {
   return NAMES.get(operator ?? asset ?? '') ?? null
 }
 
 const FRAGMENT_HOST = 'nft.fragment.com'
 
-/** Checks that an address is one of Telegram's usernames, numbers or gifts. */
+/** Returns whether an address is one of Telegram's usernames, numbers or gifts. */
 export function isFragmentItem(address: string | null | undefined, facts: FactsSource): boolean {
   const uri = typeof address === 'string' ? facts.nftItem(address)?.uri : undefined
   return uri !== undefined && URL.canParse(uri) && new URL(uri).hostname === FRAGMENT_HOST
@@ -28,7 +28,7 @@ const DOMAIN_CODES: ReadonlySet<string> = new Set(
 )
 const DOMAIN_ROOTS: ReadonlySet<string> = new Set(rootsOf('.ton'))
 
-/** Checks that an address is a domain of .ton. */
+/** Returns whether an address is a domain of .ton. */
 export function isDomain(address: string | null | undefined, facts: FactsSource): boolean {
   if (typeof address !== 'string') return false
   const collection = facts.nftItem(address)?.collection

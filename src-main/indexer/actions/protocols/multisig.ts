@@ -17,7 +17,7 @@ const ACCEPTED = opcodeOf(MULTISIG, 'multisig_approve_accepted')
 const REJECTED = opcodeOf(MULTISIG, 'multisig_approve_rejected')
 const EXECUTE = opcodeOf(MULTISIG, 'multisig_execute')
 
-/** Served where a signer votes with a comment. */
+/** Served for a signer that votes by comment. */
 const UNKNOWN_SIGNER = -1
 
 const signersOf = (order: string | null, { facts }: RuleContext) =>
@@ -77,8 +77,9 @@ export const multisigCreateRule: Rule = {
     if (!init || !signers) return undefined
     const message = match.anchor.ownMessage
     const slice = fieldsOf(message)
-    // As the reference reads it, though multisig v2 has the signers as a reference without a bit before it: what is
-    // served as the order are the signers, and an order without its creator's approval is no action (docs/actions §11).
+    // Read as the reference does, although multisig v2 has the signers in a reference without a bit before it: the
+    // signers are served as the order, and an order without its creator's approval is not an action (docs/actions
+    // §11).
     const started = fieldsOf(init).skip(64 + 8)
     started.loadMaybeRef()
     const boc = bocTextPlain(started.skip(48).loadRef())
@@ -116,7 +117,10 @@ const approve: ActionKind<Approval> = {
   accounts: ({ signers }) => signers,
 }
 
-/** One rule for votes by message and one for votes by comment: the first is skipped where there is no such message. */
+/**
+ * Builds a rule for votes by message or by comment. The rule for messages is skipped in traces without such a
+ * message.
+ */
 function approveRule(name: string, vote: (links: { readonly child: Pattern }) => Pattern): Rule {
   return {
     name,
@@ -181,7 +185,7 @@ const execute: ActionKind<Execution> = {
   accounts: ({ signers }) => signers,
 }
 
-/** What the wallet sends for the order stays actions of its own. */
+/** Messages that the wallet sends for the order stay separate actions. */
 export const multisigExecuteRule: Rule = {
   name: 'multisig execution',
   pattern: call(EXECUTE),

@@ -7,7 +7,7 @@ import { dataOf } from '../details.ts'
 import { call } from '../pattern.ts'
 import { built, type Rule } from '../rule.ts'
 
-/** NFTs that say on-chain which item of which collection they are (TEP-62, docs/actions §10). */
+/** NFTs that announce on-chain their collection and index (TEP-62, docs/actions §10). */
 
 const GET_STATIC_DATA = opcodeOf(NFT, 'get_static_data')
 const REPORT = opcodeOf(NFT, 'report_static_data')

@@ -13,13 +13,13 @@ import { marketplaceName } from './marketplaces.ts'
 import { type NftTransfer, nftTransfer } from './nftTransfer.ts'
 
 /**
- * NFTs put up for sale: a listing contract gets the NFT, deploys a sale or an auction and passes the NFT on
+ * NFTs put up for sale: a listing contract receives the NFT, deploys a sale or an auction and transfers the NFT to it
  * (docs/actions §10).
  */
 
 type Listing = {
   readonly owner: string | null
-  /** Null where the item itself is the auction. */
+  /** Null if the item itself is the auction. */
   readonly listingContract: string | null
   readonly trade: string | null
   readonly collection: string | null
@@ -81,7 +81,7 @@ function listing({ from, to, collection, item, index }: NftTransfer, trade: stri
   return { owner: from, listingContract: to, trade, collection, item, index, terms }
 }
 
-/** Storage and code hash (base64) that a message deploys. Throws where it has none. */
+/** Returns storage and code hash (base64) of a deployment. Throws for a message without a StateInit. */
 function stateOf({ stateInit }: TraceMessage): [data: Cell, codeHash: string] {
   const { code, data } = stateInit ? loadStateInit(stateInit.beginParse()) : {}
   if (!data || !code) throw new Error('the message deploys nothing')
@@ -111,7 +111,7 @@ function auctionDetails(row: Row) {
     min_bid: data.min_bid ?? null,
     marketplace_fee_address: data.marketplace_fee_address ?? null,
     royalty_address: data.royalty_address ?? null,
-    // For auctions only the collection gives the name, as the reference has it.
+    // As in the reference, only the collection determines the name for auctions.
     marketplace: marketplaceName(null, row),
   }
 }

@@ -28,14 +28,14 @@ export const nftMint: ActionKind<NftMint> = {
   }),
 }
 
-/** The account that a message made active, from any other status. */
+/** Returns the account that a message activated, from any other status. */
 function activatedBy({ nodes: [node] }: Block): string | undefined {
   if (!node?.message || node.isOutward) return undefined
   const { origStatus, endStatus, account } = node.transaction
   return endStatus === 'active' && origStatus !== 'active' ? account : undefined
 }
 
-/** Runs before all other rules: every block still is one message. */
+/** Runs before all other rules: every block is still one message. */
 export const nftMintRule: Rule = {
   name: 'NFT mint',
   pattern: blockWhere((block) => activatedBy(block) !== undefined),
@@ -55,7 +55,7 @@ export const NFT_MINT_TYPES: readonly ActionType[] = [
     since: 'v1',
     groups: ['nft', 'nft.v3'],
     details: (row) => ({
-      // The reference names the sender of the deploying message so, mostly the collection.
+      // The reference serves the sender of the deploying message, usually the collection, by this name.
       ...known({ owner: row.source }),
       nft_item: row.asset_secondary ?? null,
       nft_collection: row.asset ?? null,

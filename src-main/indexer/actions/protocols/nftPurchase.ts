@@ -8,7 +8,7 @@ import { isEndComment, type NftTransfer, nftTransfer, transferData } from './nft
 
 /** Purchases at Getgems' sales and auctions whose seller was paid (docs/actions §10). */
 
-/** A purchase with what its seller got. */
+/** A purchase with the payment of its seller. */
 export type NftPurchase = {
   readonly transfer: NftTransfer
   /** Nanoton. */
@@ -41,7 +41,7 @@ export const nftPurchaseRule: Rule = {
     const payout = transfer && payoutOf(anchor, transfer)
     if (!payout) return undefined
     const { value, body } = payout.ownMessage
-    // Beside the transfer, the payout is a child of the message that ended the auction, which stays apart.
+    // The payout is a sibling of the transfer, below the message that ended the auction, which stays separate.
     const blocks = payout.parent === anchor ? [anchor, payout] : [anchor]
     return built(nftPurchase, { transfer, payout: value, comment: readComment(body) }, { blocks })
   },

@@ -24,7 +24,7 @@ const FINISH_AUCTION = [
 
 /** The end of a sale or an auction. */
 export type TradeEnd = {
-  /** Who has the NFT then. */
+  /** Owner of the NFT afterwards. */
   readonly owner: string | null
   readonly trade: string | null
   readonly item: string
@@ -52,7 +52,7 @@ export const cancelTelegramAuction: ActionKind<TradeEnd> = {
 
 type Trade = { readonly nft: string; readonly marketplace: string | null }
 
-/** Ends a trade whose contract gives the NFT back; the transfer stays an action of its own. */
+/** Builds the end of a trade whose contract returns the NFT; the transfer stays a separate action. */
 function returned(
   { anchor }: Match,
   kind: ActionKind<TradeEnd>,
@@ -75,7 +75,7 @@ export const cancelSaleRule: Rule = {
   build: (match, { facts }) => returned(match, cancelSale, (address) => facts.nftSale(address)),
 }
 
-/** A message that ends an auction: by its opcode or its comment. */
+/** Matches a message that ends an auction, by opcode or by comment. */
 const ending = (
   opcodes: readonly number[],
   fits: (comment: string | undefined) => boolean,
@@ -96,7 +96,7 @@ export const cancelAuctionRule: Rule = {
   build: (match, { facts }) => returned(match, cancelAuction, auctionAt(facts)),
 }
 
-/** The auction gives the NFT away without a purchase, or to the highest bidder. */
+/** The auction transfers the NFT without a purchase, or to the highest bidder. */
 export const finishAuctionRules: readonly Rule[] = [
   {
     name: 'NFT auction end',
@@ -114,7 +114,7 @@ export const finishAuctionRules: readonly Rule[] = [
         .find((candidate) => candidate?.item === auction?.nft)
       if (!auction || !bought) return undefined
       const { to, item, collection } = bought
-      // The reference leaves the operator out here.
+      // The reference omits the operator here.
       const end = { owner: to, trade: destination, item, collection, operator: null }
       return built(finishAuction, end, { blocks: [anchor] })
     },
@@ -170,7 +170,7 @@ function operatorOf(row: Row): string | null {
   return typeof operator === 'string' ? operator : null
 }
 
-/** Type of an end; the trade's address goes by a name of its own for sales. */
+/** Builds the type of an end; a sale's address has another name than an auction's. */
 const endType = (kind: Block['type'], address: 'sale_address' | 'auction_address'): ActionType => ({
   name: kind,
   since: 'v3',

@@ -13,7 +13,7 @@ import { call, type Match, where } from '../pattern.ts'
 import { type Built, built, type Rule } from '../rule.ts'
 import { commentOf, tonTransfer } from './basic.ts'
 
-/** Transfers of NFTs, and purchases that are transfers too: TEP-62, docs/actions §9. */
+/** Transfers of NFTs, and purchases that consist of a transfer: TEP-62, docs/actions §9. */
 
 const TRANSFER = opcodeOf(NFT, 'nft_transfer')
 const ASSIGNED = opcodeOf(NFT, 'nft_ownership_assigned')
@@ -21,7 +21,7 @@ const EXCESS = opcodeOf(BASIC_MESSAGES, 'excess')
 const BID_INFO = opcodeOf(TELEMINT, 'teleitem_bid_info')
 const FILL_UP = opcodeOf(DNS, 'auction_fill_up')
 
-/** An NFT that changed hands. */
+/** A transfer of an NFT. */
 export type NftTransfer = {
   readonly item: string
   readonly collection: string | null
@@ -31,14 +31,14 @@ export type NftTransfer = {
   readonly queryId: bigint
   readonly response: string | null
   readonly customPayload: Cell | null
-  /** Nanoton; null for Telegram's items, which are not asked to forward. */
+  /** Nanoton; null for Telegram's items, which do not forward. */
   readonly forwardAmount: bigint | null
   readonly forwardPayload: Cell | undefined
-  /** Undefined where nothing was paid for it. */
+  /** Undefined without a payment. */
   readonly purchase: Purchase | undefined
 }
 
-/** What was paid for an NFT, nanoton. */
+/** The payment for an NFT, nanoton. */
 export type Purchase = {
   readonly market: 'getgems' | 'fragment'
   readonly price: bigint
@@ -50,7 +50,7 @@ export type Purchase = {
 
 type Payment = { readonly to: string | null; readonly amount: bigint | null }
 
-/** `nft_transfer_data` of transfers and purchases. */
+/** Returns `nft_transfer_data` of transfers and purchases. */
 export function transferData(transfer: NftTransfer): JsonObject {
   const { purchase } = transfer
   return {
@@ -83,7 +83,7 @@ export const nftTransfer: ActionKind<NftTransfer> = {
         royalty_amount: decimal(purchase?.royalty?.amount),
       },
       nft_listing_data: {
-        // The column that the reference has for addresses of payments.
+        // The reference serves addresses of payments in this column.
         marketplace_fee_address: purchase?.payout?.to ?? null,
         royalty_address: purchase?.royalty?.to ?? null,
       },
@@ -91,7 +91,7 @@ export const nftTransfer: ActionKind<NftTransfer> = {
   },
 }
 
-/** Comments and opcodes of messages that only end a sale: they stay apart from the transfer. */
+/** Returns whether a comment only ends a sale: such messages stay separate from the transfer. */
 export function isEndComment(comment: string | undefined): boolean {
   return comment === 'finish' || comment === 'stop'
 }
@@ -138,7 +138,10 @@ function buildTransfer(match: Match, { facts }: { readonly facts: FactsSource })
   )
 }
 
-/** A transfer by a sale that the new owner has just paid, or by an auction to another than the one who put it there. */
+/**
+ * Returns the purchase if the transfer is by a sale that the new owner has just paid, or by an auction to another
+ * account than its seller.
+ */
 function purchaseOf(
   { ownMessage, parent }: Block,
   item: string,
@@ -160,7 +163,7 @@ function purchaseOf(
   return { market, price: auction.lastBid, seller: auction.owner, operator: auction.marketplace }
 }
 
-/** The payment, or the message from outside, that made a sale or an auction give the NFT away. */
+/** Returns the payment or the external message that made a sale or an auction transfer the NFT. */
 function triggerOf({ parent }: Block): Block[] {
   if (!parent) return []
   const isPayment = parent.type === tonTransfer.block && !isEndComment(commentOf(parent))
@@ -171,7 +174,7 @@ function isFromOutside({ message }: Block): boolean {
   return message !== undefined && message.source === null
 }
 
-/** Telegram's items say so when they get another owner: by a purchase, an auction's end or their deployment. */
+/** Telegram's items report a change of their owner: by a purchase, an auction's end or their deployment. */
 export const telegramTransferRule: Rule = {
   name: 'NFT transfer of a Telegram item',
   pattern: where(
@@ -219,13 +222,13 @@ function isMint(block: Block | undefined): boolean {
   return block?.type === 'nft_mint' || block?.opcode === DEPLOY
 }
 
-/** The message with which the NFT was bought, and what the item then paid. */
+/** Returns the message that bought the NFT, and the item's payments after it. */
 function paymentBlocks({ parent }: Block): Block[] {
   if (!parent || (parent.type !== tonTransfer.block && !isFromOutside(parent))) return []
   return [parent, ...parent.children.filter(({ opcode }) => opcode === FILL_UP)]
 }
 
-/** Of two payments the first is the royalty. */
+/** Of two payments, the first is the royalty. */
 function telegramPurchase(price: bigint, blocks: readonly Block[]): Purchase {
   const payments = blocks
     .filter(({ opcode }) => opcode === FILL_UP)

@@ -6,7 +6,7 @@ import { dataOf, known } from '../details.ts'
 import type { ActionRow } from '../row.ts'
 import { marketplaceName } from './marketplaces.ts'
 
-/** `details` of NFTs that changed hands (docs/actions §9, §10). */
+/** `details` of transferred NFTs (docs/actions §9, §10). */
 
 function transferDetails(row: ActionRow, payoutAddress: unknown) {
   const data = dataOf(row.nft_transfer_data)
@@ -38,7 +38,7 @@ function transferDetails(row: ActionRow, payoutAddress: unknown) {
   }
 }
 
-/** The comment is read when it is served: other than in rows, bytes that are no UTF-8 become U+FFFD and NUL stays. */
+/** Reads the comment when it is served. Unlike in rows, invalid UTF-8 becomes U+FFFD and NUL stays. */
 function commentIn(payload: unknown) {
   if (typeof payload !== 'string') return { comment: null, is_encrypted_comment: null }
   const cell = Cell.fromBase64(payload)

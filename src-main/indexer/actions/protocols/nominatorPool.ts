@@ -21,7 +21,7 @@ const PROVIDER = 'nominator'
 type Stake = {
   readonly holder: string | null
   readonly pool: string | null
-  /** Nanoton; null while nothing is paid out. */
+  /** Nanoton; null without a payout so far. */
   readonly amount: bigint | null
 }
 
@@ -52,7 +52,7 @@ const toPool = (comment: string) =>
     (block, context) => commentOf(block) === comment && isPool(block.message?.destination, context),
   )
 
-/** Other than most rules, those of nominator pools take the refunds of their first message. */
+/** Returns the refunds of the first message, which the rules of nominator pools include, unlike most rules. */
 function refundsOf({ children }: Block): Block[] {
   return children.filter(({ opcode }) => REFUNDS.includes(opcode))
 }
@@ -70,7 +70,7 @@ export const nominatorDepositRule: Rule = {
   },
 }
 
-/** Payments that a request can have: the stake and a refund of the fee. */
+/** Maximum number of payments for a request: the stake and a refund of the fee. */
 const MAX_PAYMENTS = 2
 
 export const nominatorWithdrawRule: Rule = {
@@ -89,14 +89,17 @@ export const nominatorWithdrawRule: Rule = {
   },
 }
 
-/** The stake among a pool's payments; a lone one that is not larger than the request is a refund of its fee. */
+/**
+ * Returns the stake among a pool's payments. A single payment that does not exceed the request is a refund of its
+ * fee.
+ */
 function payoutOf(payments: readonly Block[], requested: bigint): bigint | undefined {
   const [first, second] = payments.toSorted((a, b) => (a.first.lt < b.first.lt ? -1 : 1))
   const paid = first?.ownMessage.value ?? 0n
   return second || paid > requested ? paid : undefined
 }
 
-/** A pool pays out the stakes whose withdrawal was requested while they were in use. */
+/** A pool pays out stakes whose withdrawal was requested while they were in use. */
 export const nominatorPayoutRule: Rule = {
   name: 'nominator pool payouts',
   pattern: where(call(PROCESS_WITHDRAWALS), ({ message }, context) => isPool(message?.destination, context)),

@@ -14,7 +14,7 @@ export type StakeData = {
   readonly provider: StakeProvider
   readonly tokensMinted?: bigint
   readonly tokensBurnt?: bigint
-  /** The NFT with which a delayed withdrawal is paid out. */
+  /** The NFT for the payout of a delayed withdrawal. */
   readonly payoutNft?: string | null
 }
 
@@ -72,7 +72,7 @@ export const STAKE_TYPES: readonly ActionType[] = [
       return {
         ...commonDetails(row),
         payout_nft: ts_nft ?? null,
-        // Null for liquid staking, whose rows have it in `amount`, as the reference serves it.
+        // Null for liquid staking, as in the reference: its rows have the value in `amount`.
         tokens_burnt: tokens_burnt ?? null,
         ...known({ tokens_minted }),
       }

@@ -8,12 +8,12 @@ import type { TraceMessage } from '../trace.ts'
 import { jettonSwap } from './dexSwap.ts'
 import { type JettonTransfer, jettonTransfer } from './jettons.ts'
 
-/** Swaps on STON.fi v1 (docs/actions §12.1): the router asks a pool, which asks the router to pay. */
+/** Swaps on STON.fi v1 (docs/actions §12.1): the router calls a pool, and the pool calls the router to pay. */
 
 const SWAP = opcodeOf(STONFI, 'stonfi_swap')
 const PAYMENT_REQUEST = opcodeOf(STONFI, 'stonfi_payment_request')
 const SWAPPED = opcodeOf(STONFI, 'stonfi_swap_ok_forward_payload')
-/** The share of who referred the user: a transfer of its own. */
+/** The referrer's share: a separate transfer. */
 const REFERRAL = opcodeOf(STONFI, 'stonfi_swap_ok_ref_forward_payload')
 
 const isSwapRequest = ({ request }: JettonTransfer) => opcodeIn(request.forwardPayload) === SWAP
@@ -54,7 +54,7 @@ export const stonfiSwapRule: Rule = {
       jettonSwap,
       {
         dex: 'stonfi',
-        // TON is the jetton pTON here: the reference's.
+        // As in the reference, TON is the jetton pTON here.
         incoming: {
           asset: wallet.jetton,
           source: swap.user,
@@ -79,7 +79,7 @@ export const stonfiSwapRule: Rule = {
   },
 }
 
-/** What the user asks for: the router's wallet of the wanted jetton, and who gets it. */
+/** Reads the user's request: the router's wallet of the requested jetton, and its receiver. */
 function readPayload({ request }: JettonTransfer) {
   const slice = request.forwardPayload?.beginParse().skip(32)
   if (!slice) return { wallet: null, user: null }

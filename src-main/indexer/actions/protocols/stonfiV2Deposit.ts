@@ -24,7 +24,7 @@ export const stonfiV2DepositRule: Rule = {
         optional: true,
         child: either([
           call(INTERNAL_TRANSFER, { name: 'minted' }),
-          // Too little of one side: both go back to the account.
+          // One side is too small: both go back to the account.
           call(ADD, { name: 'refund' }),
         ]),
       }),
@@ -54,7 +54,7 @@ export const stonfiV2DepositRule: Rule = {
   },
 }
 
-/** Joins two payments of one message's sender for the same pool, of which one completed the deposit. */
+/** Joins two payments of one sender for the same pool, of which one completed the deposit. */
 export const joinStonfiV2Deposits: Join = (blocks) => {
   const halves = blocks.filter((block) => factsOf(block, dexDeposit)?.dex === 'stonfi_v2')
   const waiting = new Set(halves)
@@ -75,7 +75,7 @@ function isOtherHalf(other: Block, { parent }: Block, { source, pool }: DexDepos
   return half?.minted === null && other.parent === parent && half.source === source && half.pool === pool
 }
 
-/** The payment that was sent first is side 2: the reference's. */
+/** Joins two sides. As in the reference, the payment that was sent first is side 2. */
 function bothSides(first: Block, completing: Block, { minted }: DexDeposit): DexDeposit | undefined {
   const [later, earlier] = first.first.lt < completing.first.lt ? [completing, first] : [first, completing]
   const [side1, side2] = [factsOf(later, dexDeposit), factsOf(earlier, dexDeposit)]

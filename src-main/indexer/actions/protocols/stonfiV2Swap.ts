@@ -26,10 +26,10 @@ const SWAP = opcodeOf(STONFI, 'stonfi_swap_v2')
 const CROSS_SWAP = opcodeOf(STONFI, 'stonfi_cross_swap_v2')
 export const PAY_TO = opcodeOf(STONFI, 'stonfi_pay_to_v2')
 const SWAPPED = opcodeOf(STONFI, 'stonfi_swap_ok_forward_payload')
-/** Longest route that is read from a payload. */
+/** Maximum length of a route that is read from a payload. */
 const MAX_ROUTE = 16
 
-/** Through the TON of the next router's pTON wallet. */
+/** Matches a payment through the TON of the next router's pTON wallet. */
 const throughTon = where(call(TON_TRANSFER, { child: call(NOTIFICATION, { child: next() }) }), (block) => {
   const transfer = factsOf(block.parent, jettonTransfer)
   const { destination } = block.ownMessage
@@ -54,7 +54,7 @@ const step: Pattern = call(SWAP, {
   }),
 })
 
-/** The next pool's swap. */
+/** Matches the next pool's swap. */
 function next(): Pattern {
   return repeated(() => step)
 }
@@ -99,7 +99,7 @@ function readPayTo(message: TraceMessage): PoolPayout & { readonly exitCode: num
   return { exitCode, amounts: [amount0, amount1], wallets: [wallet0, wallet1] }
 }
 
-/** The asset at the end of the route that the user asked for. */
+/** Returns the asset at the end of the user's route. */
 function wantedAsset({ ownMessage }: Block, facts: FactsSource): string | null | undefined {
   const slice = fieldsOf(ownMessage).skip(64)
   readAddress(slice)
@@ -115,7 +115,7 @@ function wantedAsset({ ownMessage }: Block, facts: FactsSource): string | null |
   return assetOfWallet(wallet, facts)
 }
 
-/** What the next pool is asked for; null at the end of the route, and where the terms are laid out otherwise. */
+/** Returns the request to the next pool; null at the end of the route, or for another layout. */
 function nextRequest(fields: Slice): Cell | null {
   try {
     const terms = fields.loadRef().beginParse()

@@ -9,8 +9,8 @@ import { jettonBurn } from './jettons.ts'
 import { PAY_TO } from './stonfiV2Swap.ts'
 
 /**
- * Withdrawals on STON.fi v2 (docs/actions §12.3): the pool has the router pay both sides for burnt LP tokens, or
- * pay back what an account holds of a deposit that was never completed.
+ * Withdrawals on STON.fi v2 (docs/actions §12.3): the pool requests payments of both sides from the router for burnt
+ * LP tokens, or for an account's part of a deposit that was never completed.
  */
 
 const BURN_NOTICE = opcodeOf(STONFI, 'stonfi_burn_notification_ext_v2')

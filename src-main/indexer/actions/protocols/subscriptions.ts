@@ -19,7 +19,7 @@ type Subscription = {
   readonly subscriber: string | null
   readonly beneficiary: string | null
   readonly subscription: string | null
-  /** Nanoton; null for an end. */
+  /** Nanoton; null for the end of a subscription. */
   readonly amount: bigint | null
 }
 
@@ -32,7 +32,7 @@ const fields = ({ subscriber, beneficiary, subscription, amount }: Subscription)
 const subscribe: ActionKind<Subscription> = { block: 'subscribe', fields }
 const unsubscribe: ActionKind<Subscription> = { block: 'unsubscribe', fields }
 
-/** A wallet pays its plugin, on request or when the plugin is installed; the plugin pays the beneficiary. */
+/** A wallet pays its plugin, on request or when the plugin is installed, and the plugin pays the beneficiary. */
 export const subscribeRule: Rule = {
   name: 'subscription payment',
   pattern: call(CONFIRMED, {

@@ -11,7 +11,10 @@ import type { TraceMessage } from '../trace.ts'
 import { tonTransfer } from './basic.ts'
 import { BURN_NOTIFICATION, jettonBurn, jettonMint } from './jettons.ts'
 
-/** tgBTC, jettons that stand for bitcoins: mints, burns and new keys, by the logs of its contracts (docs/actions §12.8). */
+/**
+ * tgBTC, jettons that represent bitcoins: mints, burns and new keys, by the logs of its contracts (docs/actions
+ * §12.8).
+ */
 
 const op = (name: string) => opcodeOf(TGBTC, `tgbtc_${name}`)
 
@@ -20,7 +23,7 @@ const BURN_LOG = op('burn_event')
 const NEW_KEY_LOG = op('new_key_event')
 const DKG_LOG = op('dkg_completed_event')
 
-/** A kind, and that of the same block for a log without the messages that belong to it. */
+/** Builds a kind, and that of the same block for a log without its messages. */
 function kindsOf<F>(block: string, fields: ActionKind<F>['fields']) {
   return { complete: { block, fields }, fallback: { block, type: `${block}_fallback`, fields } }
 }
@@ -50,12 +53,12 @@ function readMintLog(log: TraceMessage) {
   const fields = fieldsOf(log)
   const amount = fields.loadCoins()
   const recipient = readAddress(fields)
-  // Bitcoin shows the bytes of its hashes in reverse.
+  // Bitcoin prints hashes with reversed bytes.
   const bitcoinTransaction = fields.loadBuffer(32).reverse().toString('hex')
   return { teleport: log.source, amount, recipient, bitcoinTransaction }
 }
 
-/** Messages between the request to mint and the mint. */
+/** Maximum number of messages between the request to mint and the mint. */
 const MAX_STEPS = 20
 const MINT_REQUEST = op('mint_request')
 
@@ -103,7 +106,7 @@ const mintLogRule: Rule = {
 type Burn = {
   readonly owner: string | null
   readonly wallet: string | null
-  /** Contract that pays the bitcoins out; null where the log does not say. */
+  /** The contract that pays the bitcoins out; null if the log does not have it. */
   readonly pegout: string | null
   /** Jetton master. */
   readonly asset: string | null
@@ -118,7 +121,7 @@ const tgbtcBurn = kindsOf<Burn>('tgbtc_burn', ({ owner, wallet, pegout, asset, a
   amount,
 }))
 
-/** Older logs are laid out otherwise, and are read as this one all the same: the reference's. */
+/** Reads the log of a burn. As in the reference, older logs of another layout are read in the same way. */
 function readBurnLog(log: TraceMessage) {
   const fields = fieldsOf(log)
   const amount = fields.loadCoins()
@@ -130,7 +133,7 @@ function readBurnLog(log: TraceMessage) {
   }
 }
 
-/** The contract that pays bitcoins out is deployed, and reports it. */
+/** The contract that pays bitcoins out is deployed and reports that. */
 const pegoutDeployed = call(op('deploy_pegout'), {
   optional: true,
   children: [call(op('pegout_deployed'), { optional: true }), made(tonTransfer, { optional: true })],
@@ -167,7 +170,7 @@ type NewKey = {
   readonly coordinator: string | null
   readonly pegout: string | null
   readonly amount: bigint
-  /** Unix seconds; null where only one of the logs is known. */
+  /** Unix seconds; null if only one of the logs is known. */
   readonly timestamp: bigint | null
 }
 
@@ -286,7 +289,7 @@ const dkgLogDetails = (row: ActionRow) => ({
   timestamp: decimal(row.value),
 })
 
-/** In no version: a client gets them where it asks for them by name. */
+/** Builds a type that belongs to no version: clients get it only if they request it by name. */
 const named = (name: string, details: NonNullable<ActionType['details']>): ActionType => ({
   name,
   since: 'named',

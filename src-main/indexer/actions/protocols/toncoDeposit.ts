@@ -12,7 +12,7 @@ import { PAY_TO } from './toncoSwap.ts'
 
 /**
  * Deposits on TONCO (docs/actions §12.2). A pool collects both sides in an account of the user; the second side
- * completes the position, which is an NFT, and what was too much is paid back.
+ * completes the position, which is an NFT, and excess amounts are paid back.
  */
 
 const FUND = opcodeOf(TONCO, 'tonco_pool_fund_account')
@@ -32,7 +32,7 @@ export const toncoDepositRule: Rule = {
       optional: true,
       children: [
         call(PAY_TO, { optional: true, children: [refund, refund] }),
-        // A call, or an nft_mint where the NFT is known.
+        // A call, or an nft_mint if the NFT is known.
         blockWhere(({ first }) => first.message?.opcode === NEW_POSITION, { name: 'position' }),
       ],
     }),
@@ -43,7 +43,7 @@ export const toncoDepositRule: Rule = {
     if (!paid) return undefined
     const added = readAdded(message)
     const other = assetOfWallet(otherWallet(paid.payload), facts)
-    // Null would say TON.
+    // Null would mean TON.
     if (other === undefined) return undefined
     const isFirst = added.amount0 > 0n
     const minted = match.get('position')
@@ -53,7 +53,7 @@ export const toncoDepositRule: Rule = {
       sourceWallet: paid.sourceWallet,
       pool: message.source,
       depositContract: message.destination,
-      // On side 1 whichever side of the pool it is, unlike the wallet: the reference's.
+      // As in the reference, on side 1 for either side of the pool, unlike the wallet.
       asset1: paid.asset,
       amount1: paid.amount,
       ...(isFirst ? { userWallet1: paid.sourceWallet } : { userWallet2: paid.sourceWallet }),
@@ -80,7 +80,7 @@ function readAdded(message: TraceMessage) {
   return { amount0, amount1, enough0, enough1, liquidity, ticks }
 }
 
-/** The router's wallet of the other side, from the payload of the payment. */
+/** Reads the router's wallet of the other side from the payload of the payment. */
 function otherWallet(payload: Cell | undefined): string | null {
   if (!payload || opcodeIn(payload) !== FUND) return null
   return readAddress(payload.beginParse().skip(32))

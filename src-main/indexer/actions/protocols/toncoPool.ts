@@ -80,7 +80,7 @@ function readIsActive(message: TraceMessage): boolean {
   readAddress(slice)
   slice.skip(1)
   readAddress(slice)
-  // A flag before each: tick spacing, price, activity.
+  // Tick spacing, price and activity each follow a flag.
   return slice.skip(1 + 24 + 1 + 160 + 1).loadBit()
 }
 

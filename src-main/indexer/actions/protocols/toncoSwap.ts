@@ -22,9 +22,9 @@ import { jettonTransfer, NOTIFICATION } from './jettons.ts'
 
 const SWAP = opcodeOf(TONCO, 'tonco_pool_swap')
 export const PAY_TO = opcodeOf(TONCO, 'tonco_router_pay_to_normal')
-/** Exit codes: no swap, and swapped. */
+/** Exit codes: none, and swapped. */
 const SUCCEEDED: readonly number[] = [0, 200]
-/** Longest route that is read from a payload. */
+/** Maximum length of a route that is read from a payload. */
 const MAX_ROUTE = 16
 
 const step: Pattern = call(SWAP, {
@@ -39,7 +39,7 @@ const step: Pattern = call(SWAP, {
   }),
 })
 
-/** The next pool's swap. */
+/** Matches the next pool's swap. */
 function next(): Pattern {
   return repeated(() => step)
 }
@@ -65,7 +65,7 @@ export const toncoSwapRule: Rule = {
         outgoing,
         assetOut: failed ? (assetOfWallet(wanted?.wallet, facts) ?? null) : outgoing.asset,
         peers: peersOf(paid, steps, facts),
-        // Of jettons that are paid back the amount is given: the reference's.
+        // As in the reference, for jettons that are paid back this is the amount.
         minOut: (match.get('paid TON') ? wanted?.minOut : undefined) ?? outgoing.amount,
       },
       { failed },
@@ -73,13 +73,13 @@ export const toncoSwapRule: Rule = {
   },
 }
 
-/** What a pool has the router pay, with the accounts that get it. */
+/** A pool's request to the router to pay, with the receiving accounts. */
 export type ToncoPayTo = PoolPayout & {
   readonly exitCode: number
   readonly receivers: readonly [string | null, string | null]
 }
 
-/** Reads what a pool has the router pay. Throws for a body without amounts. */
+/** Reads a pool's request to the router to pay. Throws for a body without amounts. */
 export function readPayTo(message: TraceMessage): ToncoPayTo {
   const slice = fieldsOf(message).skip(64)
   const [receiver0, receiver1] = [readAddress(slice), readAddress(slice)]
@@ -97,7 +97,7 @@ export function readPayTo(message: TraceMessage): ToncoPayTo {
   }
 }
 
-/** The end of the route that a payload asks for. */
+/** Reads the end of the route in a payload. */
 function readRequest(payload: Cell | undefined) {
   let wanted: { readonly wallet: string | null; readonly minOut: bigint } | undefined
   let request: Cell | null | undefined = payload

@@ -9,7 +9,9 @@ import { type WithdrawnSide, withdrawalKind } from './dexLiquidity.ts'
 import { assetOfWallet, payout, payoutOf } from './dexTransfers.ts'
 import { PAY_TO, readPayTo, type ToncoPayTo } from './toncoSwap.ts'
 
-/** Withdrawals on TONCO (docs/actions §12.3): a pool has the position's NFT burnt, and the router pay its sides. */
+/**
+ * Withdrawals on TONCO (docs/actions §12.3): a pool burns the position's NFT and requests payments from the router.
+ */
 
 const START_BURN = opcodeOf(TONCO, 'tonco_pool_start_burn')
 const BURN_NFT = opcodeOf(TONCO, 'tonco_position_nft_burn')
@@ -70,10 +72,10 @@ type Sides = {
   readonly facts: FactsSource
 }
 
-/** A side of the pool, with the router's payment where there is one. */
+/** Returns a side of the pool, with the router's payment if there is one. */
 function sideOf(side: 0 | 1, { paidOut, pool, payouts, facts }: Sides): WithdrawnSide {
   const asset = assetOfWallet(paidOut.wallets[side], facts)
-  // Payments of TON come from no wallet.
+  // Payments of TON have no wallet.
   const wallet = asset === null ? null : paidOut.wallets[side]
   const paidSide = payouts.map(payoutOf).find(({ sourceWallet }) => sourceWallet === wallet)
   if (paidSide) {
@@ -88,7 +90,7 @@ function sideOf(side: 0 | 1, { paidOut, pool, payouts, facts }: Sides): Withdraw
   return {
     asset: asset ?? null,
     amount: paidOut.amounts[side],
-    // No wallet, but the reference's.
+    // As in the reference, although it is not a wallet.
     userWallet: paidOut.receivers[side],
     dexWallet: pool,
     dexJettonWallet: wallet,

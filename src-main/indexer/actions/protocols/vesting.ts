@@ -15,7 +15,7 @@ const SENT = opcodeOf(VESTING, 'vesting_send_message_response')
 const ADD = opcodeOf(VESTING, 'vesting_add_white_list')
 const ADDED = opcodeOf(VESTING, 'vesting_add_white_list_response')
 
-/** Longest list of accounts in one message. */
+/** Maximum number of accounts in one message. */
 const MAX_ACCOUNTS = 1_024
 
 type SentMessage = {
@@ -38,7 +38,7 @@ const sendMessage: ActionKind<SentMessage> = {
   }),
 }
 
-/** The message that the wallet sends stays an action of its own. */
+/** The wallet's message stays a separate action. */
 export const vestingSendRule: Rule = {
   name: 'vesting message',
   pattern: call(SEND, { child: call(SENT) }),
@@ -92,7 +92,7 @@ export const vestingWhitelistRule: Rule = {
   },
 }
 
-/** Reads an account and then those of the references, one each. Throws for other layouts and for too long lists. */
+/** Reads an account, then one from each reference. Throws for another layout or a list that is too long. */
 function readAccounts(start: Slice): string[] {
   const accounts: string[] = []
   for (let slice = start; ; slice = slice.loadRef().beginParse()) {

@@ -3,7 +3,10 @@ import { readTokenContent } from '../../../contracts/tokenContent.ts'
 import type { TokenContentJson } from '../../../store/tokenFacts.ts'
 import { ResultShapeError } from '../../../tvm/methodResults.ts'
 
-/** Reads contents (TEP-64) as v3 shows them. @throws ResultShapeError where they cannot be read */
+/**
+ * Reads a token's content (TEP-64) in the form of v3.
+ * @throws ResultShapeError if it cannot be read
+ */
 export function contentJson(cell: Cell): TokenContentJson {
   const content = readTokenContent(cell)
   if (!content) throw new ResultShapeError()

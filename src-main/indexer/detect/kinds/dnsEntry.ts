@@ -10,7 +10,7 @@ const SELF = { type: 'slice', cell: beginCell().storeUint(0, 8).endCell() } as c
 const SELF_BITS = 8n
 const MAX_FLAGS = 1
 
-/** A domain: an item of a zone's collection that resolves itself. */
+/** A domain (TEP-81): an item of a zone's collection that resolves itself. */
 export const dnsEntry: Detector = {
   methods: [['get_nft_data', 'dnsresolve']],
   async detect(contract, { found }) {

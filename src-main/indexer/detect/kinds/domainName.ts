@@ -4,7 +4,7 @@ import { decodeDomain } from '../../../contracts/dnsRecord.ts'
 import type { Contract } from '../contract.ts'
 import type { DnsZones } from '../dnsZones.ts'
 
-/** The domain of an item of a zone's collection, with the zone; undefined for other items. */
+/** Returns the domain of an item of a zone's collection, with the zone; undefined for other items. */
 export async function domainName(
   contract: Contract,
   collection: Address,
@@ -25,7 +25,7 @@ export async function domainName(
   return undefined
 }
 
-/** The text that a getter leaves; undefined where it fails or the text is empty, or is not UTF-8. */
+/** Returns the text of a getter; undefined if it fails or the text is empty or not UTF-8. */
 async function textOf(contract: Contract, method: string): Promise<Buffer | undefined> {
   const results = await contract.maybeResults(method, 1)
   const cell = results?.maybeSlice(0)

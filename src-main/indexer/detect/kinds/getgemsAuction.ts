@@ -6,7 +6,7 @@ import { addressText, jsonNumber } from './saleDetails.ts'
 
 const AUCTION = 0x415543n
 
-/** An auction of an NFT item, in the layouts that getgems uses. */
+/** An auction of an NFT item, in the layouts of getgems. */
 export const getgemsAuction: Detector = {
   methods: [['get_auction_data_v4'], ['get_sale_data']],
   async detect(contract) {
@@ -40,7 +40,10 @@ export const getgemsAuction: Detector = {
   },
 }
 
-/** Its first value says whether the auction is activated; the next 19 places are those of the older layout. */
+/**
+ * Reads the newer layout: its first value tells whether the auction is activated, the next 19 are those of the older
+ * layout.
+ */
 async function newerAuction(contract: Contract): Promise<MethodResults | undefined> {
   const results = await contract.maybeResults('get_auction_data_v4', 26)
   if (!results) return undefined

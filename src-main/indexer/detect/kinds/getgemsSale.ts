@@ -6,7 +6,7 @@ import { addressText, jsonNumber } from './saleDetails.ts'
 
 const FIX_PRICE = 0x46495850n
 
-/** A sale of an NFT item at a fixed price, in the layouts that getgems uses. */
+/** A sale of an NFT item at a fixed price, in the layouts of getgems. */
 export const getgemsSale: Detector = {
   methods: [['get_fix_price_data_v4'], ['get_sale_data']],
   async detect(contract) {
@@ -23,7 +23,7 @@ export const getgemsSale: Detector = {
   },
 }
 
-/** @param at the place of `is_complete`, which the other fields follow */
+/** @param at index of `is_complete`, which the other fields follow */
 function saleFacts(results: MethodResults, at: number): NftSaleFacts {
   const owner = results.maybeAddress(at + 4)
   return {

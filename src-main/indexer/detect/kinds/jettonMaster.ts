@@ -3,7 +3,7 @@ import { stdAddressOf } from '../../stdAddress.ts'
 import type { Detector } from '../detector.ts'
 import { contentJson } from './contentJson.ts'
 
-/** A jetton's master (TEP-74): only what it says of itself is looked at. */
+/** A jetton master (TEP-74). Only its own data are checked. */
 export const jettonMaster: Detector = {
   methods: [[TOKEN_METHODS.jetton_master]],
   async detect(contract) {

@@ -4,7 +4,7 @@ import { coreAddress, stdAddressOf } from '../../stdAddress.ts'
 import { addressSlice } from '../contract.ts'
 import type { Detector } from '../detector.ts'
 
-/** A jetton's wallet (TEP-74) that its master gives for the owner. */
+/** A jetton wallet (TEP-74) whose master returns its address for the owner. */
 export const jettonWallet: Detector = {
   methods: [[TOKEN_METHODS.jetton_wallet]],
   async detect(contract, { counterpart }) {

@@ -2,11 +2,11 @@ import { Address, type Cell, type Slice } from '@ton/core'
 import { loadMsgAddressInt } from '../../../chain/block/msgAddress.ts'
 import { HashmapE } from '../../../chain/hashmap/hashmap.ts'
 import { firstEntries, leafCodec } from '../../../contracts/firstEntries.ts'
-import type { StdAddress } from '../../../store/facts.ts'
+import type { StdAddress } from '../../../store/parsedBlock.ts'
 import { ResultShapeError } from '../../../tvm/methodResults.ts'
 import { stdAddressOf } from '../../stdAddress.ts'
 
-/** A vesting contract's whitelist has no limit of its own; longer ones are cut. */
+/** Longer lists are truncated: a vesting contract's whitelist has no limit of its own. */
 const MAX_MEMBERS = 1_024
 const INDEX_BITS = 8
 const ADDRESS_BITS = 8 + 256
@@ -14,7 +14,10 @@ const ADDRESS_BITS = 8 + 256
 const byIndex = leafCodec('Hashmap 8 MsgAddressInt', INDEX_BITS)
 const byAddress = leafCodec('Hashmap 264 Cell', ADDRESS_BITS)
 
-/** The addresses of a dictionary with 8-bit keys, in the order of the keys. @throws ResultShapeError */
+/**
+ * Reads the addresses of a dictionary with 8-bit keys, in the order of the keys.
+ * @throws ResultShapeError
+ */
 export function membersByIndex(dictionary: Cell | undefined): StdAddress[] {
   return entriesOf(dictionary && new HashmapE(byIndex, dictionary)).map(({ value }) => {
     const address = readable(() => loadMsgAddressInt(value as Slice))
@@ -23,7 +26,10 @@ export function membersByIndex(dictionary: Cell | undefined): StdAddress[] {
   })
 }
 
-/** The addresses that are the keys of a dictionary: workchain and account. @throws ResultShapeError */
+/**
+ * Reads the addresses in the keys of a dictionary: workchain and account.
+ * @throws ResultShapeError
+ */
 export function membersByAddress(dictionary: Cell | undefined): StdAddress[] {
   return entriesOf(dictionary && new HashmapE(byAddress, dictionary)).map(({ key }) => Buffer.from(key))
 }
@@ -32,7 +38,7 @@ function entriesOf<V>(map: HashmapE<V> | undefined) {
   return map ? readable(() => firstEntries(map, MAX_MEMBERS)) : []
 }
 
-/** Slices and dictionaries throw plain errors where they are not what they should be. */
+/** Converts the plain errors of slices and dictionaries. */
 function readable<T>(read: () => T): T {
   try {
     return read()

@@ -6,7 +6,7 @@ import type { Detector } from '../detector.ts'
 import { membersByIndex } from './memberList.ts'
 import { jsonNumber } from './saleDetails.ts'
 
-/** An order of a multisig of version 2 that the multisig acknowledges. */
+/** An order of a multisig of version 2. The multisig must acknowledge it. */
 export const multisigOrder: Detector = {
   methods: [['get_order_data']],
   async detect(contract, { counterpart }) {

@@ -3,7 +3,7 @@ import { stdAddressOf } from '../../stdAddress.ts'
 import type { Detector } from '../detector.ts'
 import { contentJson } from './contentJson.ts'
 
-/** A collection of NFT items (TEP-62): only what it says of itself is looked at. */
+/** A collection of NFT items (TEP-62). Only its own data are checked. */
 export const nftCollection: Detector = {
   methods: [[TOKEN_METHODS.nft_collection]],
   async detect(contract) {

@@ -31,7 +31,7 @@ export const nftItem: Detector = {
 
 type Claim = { readonly collection: Address; readonly index: bigint; readonly ownContent: Cell }
 
-/** The content of an item that its collection acknowledges; of a domain with its name. */
+/** Returns the content of an item that its collection acknowledges; for a domain, with its name. */
 async function collectedContent(
   contract: Contract,
   { collection: address, index, ownContent }: Claim,

@@ -5,7 +5,7 @@ import type { Contract } from '../contract.ts'
 import type { Detector } from '../detector.ts'
 import { addressText, jsonNumber } from './saleDetails.ts'
 
-/** A Telegram user name or number that is being auctioned: a verified NFT item that is its own sale. */
+/** An auction of a Telegram user name or number: a verified NFT item that is its own sale contract. */
 export const telemint: Detector = {
   methods: [['get_telemint_token_name', 'get_telemint_auction_config', 'royalty_params']],
   async detect(contract, { found }) {

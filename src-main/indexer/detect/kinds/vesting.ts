@@ -3,7 +3,7 @@ import type { Detector } from '../detector.ts'
 import { membersByAddress } from './memberList.ts'
 import { jsonNumber } from './saleDetails.ts'
 
-/** The vesting wallet, known by its code. */
+/** The vesting wallet, recognized by its code. */
 export const vesting: Detector = {
   methods: [['get_vesting_data']],
   codeHashes: new Set(['b48b531abec3b714638291f7d77ed6dc9f6a2729efca20477137374d4ae8b590']),

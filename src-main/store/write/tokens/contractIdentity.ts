@@ -1,11 +1,12 @@
 import type { Connection } from '../../sqlite/driver.ts'
 
-/** What an account is among the contracts that actions depend on, without what its transactions change. */
+/** The contract data on which actions depend, without the data that the account's transactions change. */
 export type ContractIdentity = {
-  /** A text that is the same while the account is the same contracts; undefined where it is none. */
+  /** Returns a text that is equal while the account is the same contracts; undefined if it is not such a contract. */
   of(account: bigint): string | undefined
 }
 
+/** Prepares the statements of contract identities. */
 export function createContractIdentity(connection: Connection): ContractIdentity {
   const statements = [
     `SELECT 'wallet ' || owner || ' ' || jetton AS identity FROM jetton_wallets WHERE account = ?`,

@@ -1,5 +1,5 @@
-import type { StdAddress } from '../../facts.ts'
 import { imageHash } from '../../metadataContent.ts'
+import type { StdAddress } from '../../parsedBlock.ts'
 import { sortableInteger } from '../../sortableInteger.ts'
 import type { Connection } from '../../sqlite/driver.ts'
 import type { DetectionResult, TokenContentJson, TokenContractFacts } from '../../tokenFacts.ts'
@@ -9,9 +9,9 @@ import type { CellRows } from '../cells.ts'
 
 /** Rows of verified contracts: one per account and table. */
 export type ContractRows = {
-  /** Writes a contract's row over the older one. */
+  /** Writes a contract's row; replaces an older one. */
   write(account: bigint, facts: TokenContractFacts, result: DetectionResult): void
-  /** Removes the rows of kinds that the account is not. */
+  /** Removes rows of other kinds than `contracts`. */
   removeOthers(account: bigint, contracts: readonly TokenContractFacts[]): void
 }
 
@@ -89,7 +89,7 @@ const COLUMNS = {
 
 const KINDS = Object.keys(TABLES) as readonly Kind[]
 
-/** The columns `content` and `image_hash`. */
+/** Returns the values of the columns `content` and `image_hash`. */
 function contentValues(content: TokenContentJson | undefined): readonly (string | Buffer | null)[] {
   const { image } = content ?? {}
   return [content ? JSON.stringify(content) : null, image ? imageHash(image) : null]
@@ -99,7 +99,7 @@ function keyOf(kind: Kind): string {
   return kind === 'dns_entry' ? 'item' : 'account'
 }
 
-/** Inserts or replaces a row; older states never replace newer ones. */
+/** Returns SQL that inserts or replaces a row; older states never replace newer ones. */
 function upsertSql(kind: Kind): string {
   const [table, columns, key] = [TABLES[kind], COLUMNS[kind], keyOf(kind)]
   const target = kind === 'nft_sale' ? 'account, kind' : key
@@ -108,6 +108,7 @@ function upsertSql(kind: Kind): string {
     ON CONFLICT (${target}) DO UPDATE SET ${updates.join(', ')} WHERE excluded.last_tx_lt >= ${table}.last_tx_lt`
 }
 
+/** Prepares the statements of token contracts on the writer's connection. */
 export function createContractRows(
   connection: Connection,
   accounts: AccountRows,
@@ -121,7 +122,7 @@ export function createContractRows(
   const salesOf = connection
     .prepare<[bigint], { kind: bigint; nft: bigint }>('SELECT kind, nft FROM nft_sales WHERE account = ?')
     .safeIntegers()
-  // A sale that has no seller leaves the item with its owner.
+  // A sale without a seller does not change the item's owner.
   const renewRealOwner = connection.prepare(
     `UPDATE nft_items SET real_owner = coalesce((SELECT nft_owner FROM nft_sales
       WHERE nft_sales.account = nft_items.owner AND nft_sales.nft = nft_items.account AND nft_owner IS NOT NULL
@@ -144,7 +145,7 @@ export function createContractRows(
     }
   }
 
-  /** The values of COLUMNS but for the state's. */
+  /** Returns the values of COLUMNS without those of STATE_COLUMNS. */
   function valuesOf(facts: TokenContractFacts): readonly unknown[] {
     switch (facts.kind) {
       case 'jetton_master':

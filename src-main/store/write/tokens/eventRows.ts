@@ -5,7 +5,9 @@ import type { AccountRows } from '../accounts.ts'
 
 /** Rows of jetton_transfers, jetton_burns and nft_transfers. */
 export type EventRows = {
-  /** Writes an event of the account's contract, unless it is there. */
+  /**
+   * Writes an event of the account's contract, unless it is stored. Ignores events whose transaction is not stored.
+   */
   write(account: bigint, event: TokenEventFacts): void
 }
 
@@ -29,6 +31,7 @@ function insertSql(table: string, columns: readonly string[]): string {
     ON CONFLICT (tx) DO NOTHING`
 }
 
+/** Prepares the statements of token events on the writer's connection. */
 export function createEventRows(connection: Connection, accounts: AccountRows): EventRows {
   const find = connection
     .prepare<[Buffer], Place>('SELECT id, lt, now FROM transactions WHERE hash = ?')
@@ -49,7 +52,7 @@ export function createEventRows(connection: Connection, accounts: AccountRows): 
     ]),
   )
 
-  /** The account and the form of an address. */
+  /** Returns the account's number and the form of an address. */
   function addressValues({ form, address }: MessageAddress): readonly unknown[] {
     return [address ? accounts.idOf(address) : null, ADDRESS_FORMS.indexOf(form)]
   }

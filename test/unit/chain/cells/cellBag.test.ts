@@ -8,7 +8,7 @@ import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { FILE_BOC, PROOF_BOC, serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
 import { unorderedBoc } from '../../../../src-main/chain/cells/unorderedBoc.ts'
 import { BagSlice } from '../../../../src-main/indexer/parse/bagSlice.ts'
-import { cutFacts } from '../../../../src-main/indexer/parse/cellFacts.ts'
+import { parseCut } from '../../../../src-main/indexer/parse/parsedCells.ts'
 import { anyTree, chain, ordinaryTree } from './cellArbitrary.ts'
 
 /** Calls `check` with every cell of a bag and the same cell as chain/cells has it. */
@@ -52,7 +52,7 @@ describe('CellBag', () => {
       const from = Math.min(bit, bits)
       const refFrom = Math.min(ref, root.refs.length)
       const slice = new BagSlice(bag, bag.root)
-      const { hash, boc } = cutFacts(slice, from, bits, refFrom, root.refs.length)
+      const { hash, boc } = parseCut(slice, from, bits, refFrom, root.refs.length)
       const rest = root.beginParse().skip(from)
       for (let i = 0; i < refFrom; i++) rest.loadRef()
       const cell = rest.asCell()

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { readShardTops } from '../../../../src-main/chain/archive/masterchainHead.ts'
-import { parseBlock } from '../../../../src-main/indexer/parse/blockFacts.ts'
+import { parseBlock } from '../../../../src-main/indexer/parse/parseBlock.ts'
 import type { MasterchainFiles } from '../../../../src-main/indexer/parse/parseJobs.ts'
 import { createParsePool, type ParsePool } from '../../../../src-main/indexer/parse/parsePool.ts'
 import { startParseThread } from '../../../../src-main/indexer/parse/parseThread.ts'
 import { expandBlock } from '../../../../src-main/store/archive/blockFile.ts'
-import { unpackFacts } from '../../../../src-main/store/unpackFacts.ts'
+import { unpackMcBlock } from '../../../../src-main/store/unpackParsed.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 
 const masterchain = sampleContents().blocks.filter(({ id }) => id.workchain === -1)
@@ -39,7 +39,7 @@ describe('createParsePool', () => {
     const packed = await Promise.all(jobs.map((job) => shared.masterchainBlock(job)))
     for (const [i, { files, shardTops }] of jobs.entries()) {
       const [file] = files
-      const { blocks, shardTops: tops } = unpackFacts(packed[i]!)
+      const { blocks, shardTops: tops } = unpackMcBlock(packed[i]!)
       expect(blocks).toEqual([{ ...parseBlock(file!.id, file!.data), archived: expect.any(Buffer) }])
       expect(expandBlock(blocks[0]!.archived!).equals(file!.data)).toBe(true)
       expect(tops).toEqual(

@@ -8,8 +8,8 @@ import { parseCell } from '../../../../src-main/chain/tlb.ts'
 import { createParsePool } from '../../../../src-main/indexer/parse/parsePool.ts'
 import { record } from '../../../../src-main/indexer/readThrough/record.ts'
 import { headerInfo, provedHeader } from '../../../../src-main/liteserver/verify/header.ts'
-import type { HistoryFacts } from '../../../../src-main/store/facts.ts'
-import { unpackHistory } from '../../../../src-main/store/unpackFacts.ts'
+import type { ParsedHistory } from '../../../../src-main/store/parsedBlock.ts'
+import { unpackHistory } from '../../../../src-main/store/unpackParsed.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 
 const block = sampleContents().blocks.find(({ id }) => id.workchain === 0 && id.seqno === 784)!
@@ -27,10 +27,10 @@ function madeBy(version: number | undefined): { readonly id: BlockIdExt; readonl
 }
 
 /** What is written of the block's transactions when they are read one by one. */
-async function recorded(version: number | undefined): Promise<HistoryFacts> {
+async function recorded(version: number | undefined): Promise<ParsedHistory> {
   const { id, root: made } = madeBy(version)
   const parser = createParsePool({ threads: 1 })
-  const written: HistoryFacts[] = []
+  const written: ParsedHistory[] = []
   const store = {
     writeHistory: async (facts: Uint8Array) => {
       written.push(unpackHistory(facts))

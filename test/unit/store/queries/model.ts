@@ -1,9 +1,9 @@
 import type {
-  BlockFacts,
-  McBlockFacts,
-  MessageFacts,
-  TransactionFacts,
-} from '../../../../src-main/store/facts.ts'
+  ParsedBlock,
+  ParsedMcBlock,
+  ParsedMessage,
+  ParsedTransaction,
+} from '../../../../src-main/store/parsedBlock.ts'
 import type { BlockFilter } from '../../../../src-main/store/queries/blocks.ts'
 import type { Page, Window } from '../../../../src-main/store/queries/conditions.ts'
 import type { MessageFilter } from '../../../../src-main/store/queries/messages.ts'
@@ -15,21 +15,21 @@ export type Model = {
   readonly transactions: readonly ModelTransaction[]
   readonly messages: readonly ModelMessage[]
 }
-export type ModelBlock = { readonly block: BlockFacts; readonly mcSeqno: number }
-export type ModelTransaction = { readonly transaction: TransactionFacts } & ModelBlock
+export type ModelBlock = { readonly block: ParsedBlock; readonly mcSeqno: number }
+export type ModelTransaction = { readonly transaction: ParsedTransaction } & ModelBlock
 export type ModelMessage = {
-  readonly message: MessageFacts
+  readonly message: ParsedMessage
   readonly receivers: ModelTransaction[]
   sender: ModelTransaction | undefined
 }
 
-export function modelOf(facts: readonly McBlockFacts[]): Model {
+export function modelOf(facts: readonly ParsedMcBlock[]): Model {
   const blocks = facts.flatMap((mc) => mc.blocks.map((block) => ({ block, mcSeqno: mc.blocks[0]!.id.seqno })))
   const transactions = blocks.flatMap((at) =>
     at.block.transactions.map((transaction) => ({ transaction, ...at })),
   )
   const messages = new Map<string, ModelMessage>()
-  const of = (message: MessageFacts) => {
+  const of = (message: ParsedMessage) => {
     const key = message.hash.toString('hex')
     const entry = messages.get(key) ?? { message, receivers: [], sender: undefined }
     messages.set(key, entry)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { ArchiveStore } from '../../../../src-main/chain/archive/archiveStore.ts'
 import { readShardTops } from '../../../../src-main/chain/archive/masterchainHead.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
-import { parseBlock } from '../../../../src-main/indexer/parse/blockFacts.ts'
-import { zeroStateFacts } from '../../../../src-main/indexer/parse/zeroStateFacts.ts'
-import type { HistoryFacts, McBlockFacts } from '../../../../src-main/store/facts.ts'
+import { parseBlock } from '../../../../src-main/indexer/parse/parseBlock.ts'
+import { parseZeroState } from '../../../../src-main/indexer/parse/parseZeroState.ts'
 import { databaseFile, openReader } from '../../../../src-main/store/openDatabase.ts'
-import { packFacts, packHistory } from '../../../../src-main/store/packFacts.ts'
+import { packHistory, packMcBlock } from '../../../../src-main/store/packParsed.ts'
+import type { ParsedHistory, ParsedMcBlock } from '../../../../src-main/store/parsedBlock.ts'
 import { type Reader, readerOf } from '../../../../src-main/store/queries/reader.ts'
 import type { Connection } from '../../../../src-main/store/sqlite/driver.ts'
 import { openIndex } from '../../../../src-main/store/writerThread.ts'
@@ -19,8 +19,8 @@ export type TestIndex = {
   readonly file: string
   readonly reader: Reader
   readonly connection: Connection
-  readonly facts: readonly McBlockFacts[]
-  writeHistory(history: HistoryFacts): void
+  readonly facts: readonly ParsedMcBlock[]
+  writeHistory(history: ParsedHistory): void
   remove(): void
 }
 
@@ -29,7 +29,7 @@ export function indexSample(first: number, last: number): TestIndex {
   return indexFacts(sampleFacts(first, last))
 }
 
-export function sampleFacts(first: number, last: number): McBlockFacts[] {
+export function sampleFacts(first: number, last: number): ParsedMcBlock[] {
   const contents = sampleContents()
   const store = new ArchiveStore(contents)
   const committed = new Map<number, (typeof contents.blocks)[number][]>()
@@ -52,17 +52,17 @@ export function sampleFacts(first: number, last: number): McBlockFacts[] {
 }
 
 /** The accounts of the sample's zero states, which an index that begins with block 1 is begun with. */
-export function sampleZeroFacts(): HistoryFacts {
-  const states = sampleContents().zeroStates.flatMap(({ id, data }) => zeroStateFacts(id, parseBocRoot(data)))
+export function sampleZeroFacts(): ParsedHistory {
+  const states = sampleContents().zeroStates.flatMap(({ id, data }) => parseZeroState(id, parseBocRoot(data)))
   return { transactions: [], states, histories: [] }
 }
 
 /** An index of these facts, and of what was `before` them, which can be written on. */
-export function indexFacts(facts: readonly McBlockFacts[], before?: HistoryFacts): TestIndex {
+export function indexFacts(facts: readonly ParsedMcBlock[], before?: ParsedHistory): TestIndex {
   const dir = mkdtempSync(join(tmpdir(), 'tonscope-query-'))
   const { acts } = openIndex({ dir, chain: '11'.repeat(32), isReadOnly: false })
   if (before) acts.writeHistory(packHistory(before))
-  for (const block of facts) acts.writeBlocks([packFacts(block)])
+  for (const block of facts) acts.writeBlocks([packMcBlock(block)])
   const file = databaseFile(dir)
   const connection = openReader(file)
   return {

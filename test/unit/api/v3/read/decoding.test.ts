@@ -3,7 +3,11 @@ import { afterAll, expect, test } from 'vitest'
 import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { PROOF_BOC, serializeBoc } from '../../../../../src-main/chain/cells/serializeBoc.ts'
-import type { McBlockFacts, MessageFacts, TransactionFacts } from '../../../../../src-main/store/facts.ts'
+import type {
+  ParsedMcBlock,
+  ParsedMessage,
+  ParsedTransaction,
+} from '../../../../../src-main/store/parsedBlock.ts'
 import { unfoldingBody } from '../../../contracts/messages/unfoldingBody.ts'
 import { indexFacts, sampleFacts } from '../../../store/queries/sampleIndex.ts'
 
@@ -13,15 +17,15 @@ const comment = opcode(0).storeStringTail('for coffee').endCell()
 
 /** The sample's first blocks, in which one transaction sends messages with these bodies. */
 function factsWith(bodies: readonly Cell[]): {
-  readonly facts: McBlockFacts[]
-  readonly sender: TransactionFacts
+  readonly facts: ParsedMcBlock[]
+  readonly sender: ParsedTransaction
 } {
   const facts = sampleFacts(1, 12)
   const sender = facts
     .flatMap(({ blocks }) => blocks.flatMap(({ transactions }) => transactions))
     .find(({ outMsgs }) => outMsgs.some(({ kind }) => kind === 'internal'))!
   const sent = sender.outMsgs.find(({ kind }) => kind === 'internal')!
-  const outMsgs = bodies.map((body, index): MessageFacts => {
+  const outMsgs = bodies.map((body, index): ParsedMessage => {
     const hash = Buffer.alloc(32, 0x77)
     hash.writeUInt32BE(index)
     const boc = serializeBoc(body, PROOF_BOC)
@@ -32,7 +36,7 @@ function factsWith(bodies: readonly Cell[]): {
       body: { hash: body.hash(), boc, parts: Buffer.alloc(0) },
     }
   })
-  const changed = (transaction: TransactionFacts) =>
+  const changed = (transaction: ParsedTransaction) =>
     transaction === sender ? { ...sender, outMsgs } : transaction
   return {
     sender: { ...sender, outMsgs },

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
 import type { ReadAnswer, ReadOptions } from '../../../../../src-main/api/v3/reading.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
-import type { TransactionFacts } from '../../../../../src-main/store/facts.ts'
+import type { ParsedTransaction } from '../../../../../src-main/store/parsedBlock.ts'
 import { indexFacts, sampleFacts, type TestIndex } from '../../../store/queries/sampleIndex.ts'
 
 /** A whole chain up to its head, and one of which only the last blocks are indexed. */
@@ -23,7 +23,7 @@ const busy = late.find(
 )!
 const history = transactions.filter(({ account }) => account.equals(busy.account))
 const recent = late.filter(({ account }) => account.equals(busy.account))
-const unknown = transactions[0] as TransactionFacts
+const unknown = transactions[0] as ParsedTransaction
 
 const addressOf = (account: Buffer) => ({ workchain: account.readInt8(0), hash: account.subarray(1) })
 const account = addressOf(busy.account)

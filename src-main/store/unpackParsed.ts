@@ -1,31 +1,31 @@
 import type { BlockIdExt } from '../chain/blockId.ts'
+import { ByteReader } from './packing/byteReader.ts'
+import { ADDRESS, HASH, HISTORY, headerOfBits, MC_BLOCK, MESSAGE_KINDS } from './packing/layout.ts'
 import {
   ACCOUNT_STATUSES,
   type AccountHistory,
-  type AccountStateFacts,
   type AccountStatusName,
-  type BlockFacts,
-  type BlockHeaderFacts,
-  type CellFacts,
-  type HistoryFacts,
-  type McBlockFacts,
-  type MessageFacts,
+  type ParsedAccountState,
+  type ParsedBlock,
+  type ParsedCell,
+  type ParsedHeader,
+  type ParsedHistory,
+  type ParsedMcBlock,
+  type ParsedMessage,
+  type ParsedTransaction,
   type ShardTop,
-  type TransactionFacts,
-} from './facts.ts'
-import { ByteReader } from './packing/byteReader.ts'
-import { ADDRESS, HASH, HISTORY, headerOfBits, MC_BLOCK, MESSAGE_KINDS } from './packing/layout.ts'
+} from './parsedBlock.ts'
 
-/** What packFacts packed; its Buffers are stretches of `packed`. Throws RangeError for anything else. */
-export function unpackFacts(packed: Uint8Array): McBlockFacts {
+/** Reads the result of packMcBlock. The Buffers in it are views of `packed`. Throws RangeError for anything else. */
+export function unpackMcBlock(packed: Uint8Array): ParsedMcBlock {
   const from = open(packed, MC_BLOCK)
   const facts = { blocks: list(from, unpackBlock), shardTops: list(from, unpackTop) }
   from.end()
   return facts
 }
 
-/** What packHistory packed, likewise. */
-export function unpackHistory(packed: Uint8Array): HistoryFacts {
+/** Reads the result of packHistory in the same way. */
+export function unpackHistory(packed: Uint8Array): ParsedHistory {
   const from = open(packed, HISTORY)
   const facts = {
     transactions: list(from, () => ({
@@ -53,7 +53,7 @@ function list<T>(from: ByteReader, unpack: (from: ByteReader) => T): T[] {
   return values
 }
 
-function unpackBlock(from: ByteReader): BlockFacts {
+function unpackBlock(from: ByteReader): ParsedBlock {
   return {
     id: unpackBlockId(from),
     header: unpackHeader(from),
@@ -77,7 +77,7 @@ function unpackTop(from: ByteReader): ShardTop {
   return { workchain: from.i32(), shard: from.u64(), seqno: from.u32() }
 }
 
-function unpackHeader(from: ByteReader): BlockHeaderFacts {
+function unpackHeader(from: ByteReader): ParsedHeader {
   return {
     globalId: from.i32(),
     version: from.u32(),
@@ -98,7 +98,7 @@ function unpackHeader(from: ByteReader): BlockHeaderFacts {
   }
 }
 
-function unpackTransaction(from: ByteReader): TransactionFacts {
+function unpackTransaction(from: ByteReader): ParsedTransaction {
   return {
     account: from.fixed(ADDRESS),
     hash: from.fixed(HASH),
@@ -124,7 +124,7 @@ function unpackStatus(from: ByteReader): AccountStatusName {
   return status
 }
 
-function unpackMessage(from: ByteReader): MessageFacts {
+function unpackMessage(from: ByteReader): ParsedMessage {
   const bits = from.u8()
   const kind = MESSAGE_KINDS[bits & 3]
   if (kind === undefined) throw new RangeError('no message is of such a kind')
@@ -151,11 +151,11 @@ function unpackMessage(from: ByteReader): MessageFacts {
   }
 }
 
-function unpackCell(from: ByteReader): CellFacts {
+function unpackCell(from: ByteReader): ParsedCell {
   return { hash: from.fixed(HASH), boc: from.bytes(), parts: from.bytes() }
 }
 
-function unpackState(from: ByteReader): AccountStateFacts {
+function unpackState(from: ByteReader): ParsedAccountState {
   return {
     account: from.fixed(ADDRESS),
     hash: from.fixed(HASH),
@@ -171,7 +171,7 @@ function unpackState(from: ByteReader): AccountStateFacts {
   }
 }
 
-function unpackExistingStatus(from: ByteReader): AccountStateFacts['status'] {
+function unpackExistingStatus(from: ByteReader): ParsedAccountState['status'] {
   const status = unpackStatus(from)
   if (status === 'nonexist') throw new RangeError('an account that does not exist has no state')
   return status

@@ -1,15 +1,16 @@
 import { StoreError } from '../store/indexStore.ts'
 import { DiskLimitError } from './diskLimit.ts'
 
-/** Why work on the index stops, in a sentence for the user, and how long until it is tried again by itself. */
-export type Halt = { readonly reason: string; readonly retryMs: number }
+/** The reason why work on the index stopped, as a message for the user, and the delay before the next attempt, ms. */
+export type StopReason = { readonly reason: string; readonly retryMs: number }
 
 const SOON_MS = 2_000
 const LATER_MS = 10_000
-/** Nothing but the user can change it. */
+/** Delay of errors that only the user can resolve. */
 export const NEVER_MS = 2 ** 31 - 1
 
-export function haltOf(error: unknown): Halt {
+/** Converts an error to a reason with a delay. */
+export function stopReasonOf(error: unknown): StopReason {
   const reason = error instanceof Error ? error.message : String(error)
   if (error instanceof DiskLimitError) return { reason, retryMs: LATER_MS }
   if (!(error instanceof StoreError)) return { reason, retryMs: SOON_MS }
@@ -23,7 +24,7 @@ export function haltOf(error: unknown): Halt {
   }
 }
 
-/** Nobody needs to do anything but make what is missing available. */
-export function isTriedAgain({ retryMs }: Halt): boolean {
+/** Returns whether work continues without the user once the missing resource is available. */
+export function isRetried({ retryMs }: StopReason): boolean {
   return retryMs < NEVER_MS
 }

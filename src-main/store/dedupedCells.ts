@@ -6,29 +6,33 @@ import { asCell, rawOf } from '../chain/cells/rawCell.ts'
 import { merkleDepthBelow, withRefs } from '../chain/merkle/merkleCells.ts'
 
 /**
- * Cells are kept with parts left out, which `codes` has once for all: contract code, and whatever else occurs again and
- * again; of those parts too. A pruned branch of level 1 stands for what is left out. (The pruned branches of a proof
- * that is itself a message's body or an account's data lie below its Merkle cell and are left alone.)
+ * Cells are stored without parts that occur again and again, contract code above all; `codes` has these parts once,
+ * and they are stored without their own repeated parts. A pruned branch of level 1 stands for each. (The pruned
+ * branches of a proof that is itself a message's body or an account's data lie below a Merkle cell and are not
+ * touched.)
  */
 
-/** The bag of cells that `codes` has for a hash. */
+/** Returns the bag of cells that `codes` has for a hash; undefined if it has none. */
 export type CodeOf = (hash: Buffer) => Buffer | undefined
 
-/** The cell with its parts, and theirs, put back; as far as `codeOf` has them. */
-export function putBack(root: Cell, codeOf: CodeOf): Cell {
+/** Returns the cell with its pruned parts restored, recursively, as far as `codeOf` has them. */
+export function restoreCells(root: Cell, codeOf: CodeOf): Cell {
   return rewrite(root, (cell, merkleDepth) => {
-    if (!isLeftOut(cell, merkleDepth)) return undefined
+    if (!isDeduped(cell, merkleDepth)) return undefined
     const boc = codeOf(cell.hash(0))
-    return boc && putBack(parseBocRoot(boc), codeOf)
+    return boc && restoreCells(parseBocRoot(boc), codeOf)
   })
 }
 
-/** Whether parts of a stored bag (of PROOF_BOC's form) are left out. */
-export function lacksParts(boc: Buffer): boolean {
+/** Returns whether a stored bag of cells (in PROOF_BOC's form) has pruned parts. */
+export function hasDedupedCells(boc: Buffer): boolean {
   return (boc[readBocHeader(boc).dataAt] as number) >> 5 !== 0
 }
 
-/** The cells from `root` on with some replaced; below those that `replace` gives nobody looks. */
+/**
+ * Returns the tree of `root` with some cells replaced. `replace` returns undefined to keep a cell; cells below a
+ * replacement are not visited.
+ */
 export function rewrite(root: Cell, replace: (cell: Cell, merkleDepth: number) => Cell | undefined): Cell {
   const done: Map<Cell, Cell>[] = [new Map(), new Map(), new Map(), new Map()]
   const walk = (cell: Cell, merkleDepth: number): Cell => {
@@ -49,23 +53,27 @@ export function rewrite(root: Cell, replace: (cell: Cell, merkleDepth: number) =
   return walk(root, 0)
 }
 
-/** The hashes (32 latin1 characters) of what is left out of a stored bag. */
-export function leftOutOf(boc: Buffer): ReadonlySet<string> {
+/** Returns the hashes (32 latin1 characters) of the pruned parts of a stored bag of cells. */
+export function dedupedHashes(boc: Buffer): ReadonlySet<string> {
   const hashes = new Set<string>()
-  if (!lacksParts(boc)) return hashes
+  if (!hasDedupedCells(boc)) return hashes
   rewrite(parseBocRoot(boc, { trusted: true }), (cell, merkleDepth) => {
-    if (isLeftOut(cell, merkleDepth)) hashes.add(wholeHash(cell))
+    if (isDeduped(cell, merkleDepth)) hashes.add(wholeHash(cell))
     return undefined
   })
   return hashes
 }
 
-export function isLeftOut(cell: Cell, merkleDepth: number): boolean {
+/** Returns whether a cell is a pruned branch of the store: level 1, and not below a Merkle cell. */
+export function isDeduped(cell: Cell, merkleDepth: number): boolean {
   return cell.type === CellType.PrunedBranch && merkleDepth === 0 && cell.level() === 1
 }
 
-/** `!pruned_branch#01 level_mask:uint8 hash:bits256 depth:uint16`: for what the cell is, whatever is left out of it. */
-export function branchFor(cell: Cell): Cell {
+/**
+ * Builds the pruned branch that stands for a cell: `!pruned_branch#01 level_mask:uint8 hash:bits256 depth:uint16`.
+ * Hash and depth are those of the whole cell, even if parts of it are pruned.
+ */
+export function branchOf(cell: Cell): Cell {
   const data = Buffer.alloc(36)
   data[0] = CellType.PrunedBranch
   data[1] = 1
@@ -74,7 +82,7 @@ export function branchFor(cell: Cell): Cell {
   return asCell(buildCell(data, 0, data.length * 8, [], true))
 }
 
-/** The hash that the cell has when nothing is left out of it, 32 latin1 characters. */
+/** Returns the hash of the cell with all parts restored (level 0), as 32 latin1 characters. */
 export function wholeHash(cell: Cell): string {
   return rawOf(cell)?.hashText(0) ?? cell.hash(0).toString('latin1')
 }

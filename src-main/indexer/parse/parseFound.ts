@@ -1,16 +1,16 @@
 import { openBag } from '../../chain/cells/cellBag.ts'
 import { guardTlb } from '../../chain/tlb.ts'
-import type { HistoryFacts } from '../../store/facts.ts'
-import { openAccountCell, readAccountState } from './accountFacts.ts'
+import type { ParsedHistory } from '../../store/parsedBlock.ts'
 import { loadStdAddress } from './bagSlice.ts'
 import type { FoundState, FoundTransaction } from './parseJobs.ts'
-import { readTransaction } from './transactionFacts.ts'
+import { openAccountCell, readAccountState } from './readAccountState.ts'
+import { readTransaction } from './readTransaction.ts'
 
 /**
- * A transaction that was fetched alone.
+ * Parses a transaction that was fetched alone.
  * @throws TlbError
  */
-export function foundTransaction(found: FoundTransaction): HistoryFacts['transactions'][number] {
+export function parseFoundTransaction(found: FoundTransaction): ParsedHistory['transactions'][number] {
   const { boc, workchain, block, mcSeqno, globalVersion } = found
   return guardTlb('Transaction', () => {
     const bag = openBag(boc, false)
@@ -19,10 +19,10 @@ export function foundTransaction(found: FoundTransaction): HistoryFacts['transac
 }
 
 /**
- * An account that was fetched whole; nothing where it doesn't exist.
+ * Parses a whole fetched account; an empty list if it does not exist.
  * @throws TlbError
  */
-export function foundState(found: FoundState): HistoryFacts['states'] {
+export function parseFoundState(found: FoundState): ParsedHistory['states'] {
   const { boc, lastTransHash, lastTransLt, mcSeqno, utime } = found
   return guardTlb('Account', () => {
     const bag = openBag(boc, false)

@@ -3,8 +3,8 @@ import { loadBlockHeader } from '../../../../src-main/chain/block/block.ts'
 import { blockTransactions } from '../../../../src-main/chain/block/blockTransactions.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
-import { parseBlock } from '../../../../src-main/indexer/parse/blockFacts.ts'
-import type { CellFacts, TransactionFacts } from '../../../../src-main/store/facts.ts'
+import { parseBlock } from '../../../../src-main/indexer/parse/parseBlock.ts'
+import type { ParsedCell, ParsedTransaction } from '../../../../src-main/store/parsedBlock.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 
 /** Every block of the recorded network that the program carries. */
@@ -13,7 +13,7 @@ const blocks = sampleContents().blocks.map((block) => {
   return { file, root: parseBocRoot(file), facts: parseBlock(block.id, file) }
 })
 
-const messagesOf = ({ inMsg, outMsgs }: TransactionFacts) => (inMsg ? [inMsg, ...outMsgs] : outMsgs)
+const messagesOf = ({ inMsg, outMsgs }: ParsedTransaction) => (inMsg ? [inMsg, ...outMsgs] : outMsgs)
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('parseBlock', () => {
@@ -45,7 +45,7 @@ describe('parseBlock', () => {
   })
 
   test('gives every cell as the bag that the reference node would write', () => {
-    const check = ({ hash, boc }: CellFacts) => {
+    const check = ({ hash, boc }: ParsedCell) => {
       const root = parseBocRoot(boc)
       expect(hex(root.hash())).toBe(hex(hash))
       expect(serializeBoc(root).equals(boc)).toBe(true)

@@ -1,18 +1,18 @@
 import { hash as digest } from 'node:crypto'
 import { cellBoc } from '../../chain/cells/bagBoc.ts'
 import type { CellBag } from '../../chain/cells/cellBag.ts'
-import type { MessageFacts } from '../../store/facts.ts'
+import type { ParsedMessage } from '../../store/parsedBlock.ts'
 import { type BagSlice, loadCurrencies, loadStdAddress, openBagCell } from './bagSlice.ts'
-import { cellFacts, cutFacts } from './cellFacts.ts'
+import { parseCellTree, parseCut } from './parsedCells.ts'
 
-/** Since this version messages have flags where ihr_fee was. */
+/** Global version since which ihr_fee is replaced by extra flags. */
 const EXTRA_FLAGS_VERSION = 12
 /** Two flags are in use; any fee was larger. */
 const MAX_EXTRA_FLAGS = 3n
 const HASH_BYTES = 32
 
-/** What belongs to a message besides its own cell. */
-type Envelope = Omit<MessageFacts, 'hash' | 'hashNorm' | 'opcode' | 'body' | 'init'>
+/** The fields of a message outside of its contents. */
+type Envelope = Omit<ParsedMessage, 'hash' | 'hashNorm' | 'opcode' | 'body' | 'init'>
 
 const NOTHING = {
   source: undefined,
@@ -31,11 +31,11 @@ const NOTHING = {
 } as const
 
 /**
- * `message$_ info:CommonMsgInfo init:(Maybe (Either StateInit ^StateInit)) body:(Either X ^X)`.
- * @param globalVersion of the block whose transaction has the message: 0 where its header doesn't say, undefined where
- *   nobody knows
+ * Reads a message: `message$_ info:CommonMsgInfo init:(Maybe (Either StateInit ^StateInit)) body:(Either X ^X)`.
+ * @param globalVersion global version of the block whose transaction has the message: 0 if its header has none,
+ * undefined if it is not known
  */
-export function readMessage(bag: CellBag, cell: number, globalVersion: number | undefined): MessageFacts {
+export function readMessage(bag: CellBag, cell: number, globalVersion: number | undefined): ParsedMessage {
   const slice = openBagCell(bag, cell, 'Message')
   const { bits } = slice
   const isExternal = bits.loadBit()
@@ -45,7 +45,7 @@ export function readMessage(bag: CellBag, cell: number, globalVersion: number | 
   if (!isExternal) envelope = readInternal(slice, globalVersion)
   else if (isOut) envelope = readExternalOut(slice)
   else {
-    // Where it comes from: addr_none or addr_extern.
+    // The source is addr_none or addr_extern.
     loadStdAddress(slice)
     const from = bits.offset
     const address = loadStdAddress(slice)
@@ -57,8 +57,8 @@ export function readMessage(bag: CellBag, cell: number, globalVersion: number | 
   const bodyCell = isBodyRef ? slice.loadRef() : undefined
   const body =
     bodyCell === undefined
-      ? cutFacts(slice, bits.offset, bits.offset + bits.remaining, slice.ref, bag.refCount(cell))
-      : cellFacts(bag, bodyCell)
+      ? parseCut(slice, bits.offset, bits.offset + bits.remaining, slice.ref, bag.refCount(cell))
+      : parseCellTree(bag, bodyCell)
   const opcode = bodyCell === undefined ? opcodeOf(slice) : opcodeOfCell(bag, bodyCell)
   const hash = bag.hash(cell)
   const hashNorm = destination && normalizedHash(slice, destination, body.hash, bodyDepth(slice, bodyCell))
@@ -119,17 +119,17 @@ function readExternalOut(slice: BagSlice): Envelope {
   }
 }
 
-/** A StateInit that shares the message's cell becomes a cell of its own. */
+/** Reads the StateInit; one that shares the message's cell becomes a separate cell. */
 function readInit(slice: BagSlice) {
   const { bits, bag } = slice
-  if (bits.loadBit()) return cellFacts(bag, slice.loadRef())
+  if (bits.loadBit()) return parseCellTree(bag, slice.loadRef())
   const from = bits.offset
   const refFrom = slice.ref
   // _ fixed_prefix_length:(Maybe (## 5)) special:(Maybe TickTock) code:(Maybe ^Cell) data:… library:…
   if (bits.loadBit()) bits.skip(5)
   if (bits.loadBit()) bits.skip(2)
   for (let i = 0; i < 3; i++) slice.loadMaybeRef()
-  return cutFacts(slice, from, bits.offset, refFrom, slice.ref)
+  return parseCut(slice, from, bits.offset, refFrom, slice.ref)
 }
 
 const OPCODE_BITS = 32
@@ -174,7 +174,7 @@ function normalizedHash(slice: BagSlice, { from, to }: AddressBits, body: Buffer
   return digest('sha256', text, 'buffer')
 }
 
-/** Depth of the body's cell: of an inline one, that of what is left of the message's cell. */
+/** Returns the depth of the body's cell; for an inline body, that of the rest of the message's cell. */
 function bodyDepth({ bag, cell, ref }: BagSlice, body: number | undefined): number {
   if (body !== undefined) return bag.depth(body)
   let depth = 0

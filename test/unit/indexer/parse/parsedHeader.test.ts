@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BlockInfo } from '../../../../src-main/chain/block/blockInfo.ts'
-import { headerFacts } from '../../../../src-main/indexer/parse/headerFacts.ts'
+import { parsedHeader } from '../../../../src-main/indexer/parse/parsedHeader.ts'
 
 const ref = (seqno: number) => ({
   endLt: 1n,
@@ -32,9 +32,9 @@ const INFO: BlockInfo = {
   prevVertRef: undefined,
 }
 const EXTRA = { randSeed: Buffer.alloc(32, 1), createdBy: Buffer.alloc(32) }
-const facts = (info: Partial<BlockInfo>) => headerFacts({ globalId: -239 }, { ...INFO, ...info }, EXTRA)
+const facts = (info: Partial<BlockInfo>) => parsedHeader({ globalId: -239 }, { ...INFO, ...info }, EXTRA)
 
-describe('headerFacts', () => {
+describe('parsedHeader', () => {
   test.each([
     { what: 'a block of the same shard', info: {}, prev: [['4000000000000000', 8]] },
     { what: 'after a split', info: { afterSplit: true }, prev: [['8000000000000000', 8]] },

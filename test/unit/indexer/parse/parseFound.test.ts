@@ -8,9 +8,9 @@ import { accountCell, openAccount } from '../../../../src-main/chain/state/accou
 import { openShardAccounts } from '../../../../src-main/chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../../../src-main/chain/state/shardState.ts'
 import { TlbError } from '../../../../src-main/chain/tlb.ts'
-import { parseBlock } from '../../../../src-main/indexer/parse/blockFacts.ts'
-import { foundState, foundTransaction } from '../../../../src-main/indexer/parse/historyFacts.ts'
-import { zeroStateFacts } from '../../../../src-main/indexer/parse/zeroStateFacts.ts'
+import { parseBlock } from '../../../../src-main/indexer/parse/parseBlock.ts'
+import { parseFoundState, parseFoundTransaction } from '../../../../src-main/indexer/parse/parseFound.ts'
+import { parseZeroState } from '../../../../src-main/indexer/parse/parseZeroState.ts'
 import { sampleContents } from '../../chain/archive/sampleNetwork.ts'
 
 const contents = sampleContents()
@@ -28,7 +28,7 @@ describe('what was fetched alone', () => {
       const found = { boc, workchain: 0, block: block.id, mcSeqno: 790, globalVersion: 13 }
       const inBlock = facts.transactions.find((transaction) => transaction.hash.equals(cell.hash()))
       expect(inBlock?.lt).toBe(lt)
-      expect(foundTransaction(found)).toEqual({ ...inBlock, block: block.id, mcSeqno: 790 })
+      expect(parseFoundTransaction(found)).toEqual({ ...inBlock, block: block.id, mcSeqno: 790 })
     }
   })
 
@@ -40,7 +40,7 @@ describe('what was fetched alone', () => {
       const { account, lastTransHash, lastTransLt } = whole.get(state.account.subarray(1))!
       const boc = serializeBoc(account)
       const found = { boc, lastTransHash, lastTransLt, mcSeqno: 790, utime: facts.header.genUtime }
-      expect(foundState(found)).toEqual([
+      expect(parseFoundState(found)).toEqual([
         { ...state, shown: boc, mcSeqno: 790, utime: facts.header.genUtime },
       ])
       expect(lastTransHash.equals(state.lastTransHash)).toBe(true)
@@ -50,21 +50,21 @@ describe('what was fetched alone', () => {
   test('an account that does not exist has no state; anything else is refused', () => {
     const nothing = serializeBoc(accountCell(undefined))
     const found = { lastTransHash: Buffer.alloc(32), lastTransLt: 0n, mcSeqno: 1, utime: 0 }
-    expect(foundState({ ...found, boc: nothing })).toEqual([])
-    expect(() => foundState({ ...found, boc: file })).toThrow(TlbError)
+    expect(parseFoundState({ ...found, boc: nothing })).toEqual([])
+    expect(() => parseFoundState({ ...found, boc: file })).toThrow(TlbError)
     const place = { workchain: 0, block: block.id, mcSeqno: 1, globalVersion: 13 }
-    expect(() => foundTransaction({ ...place, boc: file })).toThrow(TlbError)
+    expect(() => parseFoundTransaction({ ...place, boc: file })).toThrow(TlbError)
   })
 })
 
-describe('zeroStateFacts', () => {
+describe('parseZeroState', () => {
   test('has every account with its balance and whole cell, before any transaction', () => {
     let count = 0
     for (const { id, data } of contents.zeroStates) {
       const root = parseBocRoot(data)
       const { accounts, genUtime } = openShardStateUnsplit(root)
       const entries = [...openShardAccounts(accounts).entries()]
-      const states = zeroStateFacts(id, root)
+      const states = parseZeroState(id, root)
       expect(states.length).toBe(entries.length)
       for (const [i, { key, value }] of entries.entries()) {
         const state = states[i]!
@@ -86,6 +86,6 @@ describe('zeroStateFacts', () => {
 
   test('refuses the state of another workchain', () => {
     const [masterchain, basechain] = contents.zeroStates
-    expect(() => zeroStateFacts(basechain!.id, parseBocRoot(masterchain!.data))).toThrow(TlbError)
+    expect(() => parseZeroState(basechain!.id, parseBocRoot(masterchain!.data))).toThrow(TlbError)
   })
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packFacts, packHistory } from '../../../src-main/store/packFacts.ts'
-import { unpackFacts, unpackHistory } from '../../../src-main/store/unpackFacts.ts'
+import { packHistory, packMcBlock } from '../../../src-main/store/packParsed.ts'
+import { unpackHistory, unpackMcBlock } from '../../../src-main/store/unpackParsed.ts'
 import { anyHistory, anyMcBlock } from './anyFacts.ts'
 
 describe('packed facts', () => {
   it('are unpacked to what they were', () => {
     const unpacksBlock = fc.property(anyMcBlock, (facts) => {
-      expect(unpackFacts(packFacts(facts))).toEqual(facts)
+      expect(unpackMcBlock(packMcBlock(facts))).toEqual(facts)
     })
     const unpacksHistory = fc.property(anyHistory, (facts) => {
       expect(unpackHistory(packHistory(facts))).toEqual(facts)
@@ -17,17 +17,17 @@ describe('packed facts', () => {
   })
 
   it('lie in an ArrayBuffer of their own, which can be handed over', () => {
-    const packed = packFacts({ blocks: [], shardTops: [{ workchain: 0, shard: 1n << 63n, seqno: 5 }] })
+    const packed = packMcBlock({ blocks: [], shardTops: [{ workchain: 0, shard: 1n << 63n, seqno: 5 }] })
     const moved = structuredClone(packed, { transfer: [packed.buffer as ArrayBuffer] })
     expect(packed.length).toBe(0)
-    expect(unpackFacts(moved).shardTops).toEqual([{ workchain: 0, shard: 1n << 63n, seqno: 5 }])
+    expect(unpackMcBlock(moved).shardTops).toEqual([{ workchain: 0, shard: 1n << 63n, seqno: 5 }])
   })
 
   it('of one kind are not taken for the other, nor half of them for all', () => {
-    const packed = packFacts({ blocks: [], shardTops: [{ workchain: 0, shard: 1n, seqno: 5 }] })
+    const packed = packMcBlock({ blocks: [], shardTops: [{ workchain: 0, shard: 1n, seqno: 5 }] })
     expect(() => unpackHistory(packed)).toThrow(RangeError)
-    expect(() => unpackFacts(packed.subarray(0, packed.length - 1))).toThrow(RangeError)
-    expect(() => unpackFacts(Buffer.concat([packed, Buffer.alloc(1)]))).toThrow(RangeError)
+    expect(() => unpackMcBlock(packed.subarray(0, packed.length - 1))).toThrow(RangeError)
+    expect(() => unpackMcBlock(Buffer.concat([packed, Buffer.alloc(1)]))).toThrow(RangeError)
   })
 
   it('need addresses of 33 bytes', () => {

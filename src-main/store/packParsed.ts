@@ -1,26 +1,26 @@
 import type { BlockIdExt } from '../chain/blockId.ts'
+import { ByteWriter } from './packing/byteWriter.ts'
+import { ADDRESS, HASH, HISTORY, headerBits, MC_BLOCK, MESSAGE_KINDS } from './packing/layout.ts'
 import {
   ACCOUNT_STATUSES,
   type AccountHistory,
-  type AccountStateFacts,
-  type BlockFacts,
-  type BlockHeaderFacts,
-  type CellFacts,
-  type HistoryFacts,
-  type McBlockFacts,
-  type MessageFacts,
+  type ParsedAccountState,
+  type ParsedBlock,
+  type ParsedCell,
+  type ParsedHeader,
+  type ParsedHistory,
+  type ParsedMcBlock,
+  type ParsedMessage,
+  type ParsedTransaction,
   type ShardTop,
-  type TransactionFacts,
-} from './facts.ts'
-import { ByteWriter } from './packing/byteWriter.ts'
-import { ADDRESS, HASH, HISTORY, headerBits, MC_BLOCK, MESSAGE_KINDS } from './packing/layout.ts'
+} from './parsedBlock.ts'
 
 /**
- * McBlockFacts as one stretch of bytes, to be handed from thread to thread without a copy for each of its thousands
- * of parts. It is no format for files: both ends are of one program. Throws RangeError where a hash or address
- * hasn't its length.
+ * Packs ParsedMcBlock into one byte array, which is transferred between threads without a copy for each of its
+ * thousands of parts. It is not a file format: both ends are of one program. Throws RangeError if a hash or address
+ * has the wrong length.
  */
-export function packFacts(facts: McBlockFacts): Uint8Array {
+export function packMcBlock(facts: ParsedMcBlock): Uint8Array {
   const to = new ByteWriter()
   to.u8(MC_BLOCK)
   list(to, facts.blocks, packBlock)
@@ -28,8 +28,8 @@ export function packFacts(facts: McBlockFacts): Uint8Array {
   return to.finish()
 }
 
-/** HistoryFacts in the same manner. */
-export function packHistory(facts: HistoryFacts): Uint8Array {
+/** Packs ParsedHistory in the same form. */
+export function packHistory(facts: ParsedHistory): Uint8Array {
   const to = new ByteWriter()
   to.u8(HISTORY)
   list(to, facts.transactions, (_, transaction) => {
@@ -51,7 +51,7 @@ function list<T>(to: ByteWriter, values: readonly T[], pack: (to: ByteWriter, va
   for (const value of values) pack(to, value)
 }
 
-function packBlock(to: ByteWriter, block: BlockFacts): void {
+function packBlock(to: ByteWriter, block: ParsedBlock): void {
   packBlockId(to, block.id)
   packHeader(to, block.header)
   list(to, block.transactions, packTransaction)
@@ -71,7 +71,7 @@ function packTop(to: ByteWriter, top: ShardTop): void {
   to.u32(top.seqno)
 }
 
-function packHeader(to: ByteWriter, header: BlockHeaderFacts): void {
+function packHeader(to: ByteWriter, header: ParsedHeader): void {
   to.i32(header.globalId)
   to.u32(header.version)
   to.u32(header.flags)
@@ -90,7 +90,7 @@ function packHeader(to: ByteWriter, header: BlockHeaderFacts): void {
   list(to, header.prevBlocks, packTop)
 }
 
-function packTransaction(to: ByteWriter, transaction: TransactionFacts): void {
+function packTransaction(to: ByteWriter, transaction: ParsedTransaction): void {
   to.fixed(transaction.account, ADDRESS)
   to.fixed(transaction.hash, HASH)
   to.u64(transaction.lt)
@@ -109,7 +109,7 @@ function packTransaction(to: ByteWriter, transaction: TransactionFacts): void {
   list(to, transaction.outMsgs, packMessage)
 }
 
-function packMessage(to: ByteWriter, message: MessageFacts): void {
+function packMessage(to: ByteWriter, message: ParsedMessage): void {
   to.u8(
     MESSAGE_KINDS.indexOf(message.kind) |
       (message.ihrDisabled ? 4 : 0) |
@@ -134,13 +134,13 @@ function packMessage(to: ByteWriter, message: MessageFacts): void {
   if (message.init) packCell(to, message.init)
 }
 
-function packCell(to: ByteWriter, cell: CellFacts): void {
+function packCell(to: ByteWriter, cell: ParsedCell): void {
   to.fixed(cell.hash, HASH)
   to.bytes(cell.boc)
   to.bytes(cell.parts)
 }
 
-function packState(to: ByteWriter, state: AccountStateFacts): void {
+function packState(to: ByteWriter, state: ParsedAccountState): void {
   to.fixed(state.account, ADDRESS)
   to.fixed(state.hash, HASH)
   to.uint(state.balance)
@@ -168,7 +168,7 @@ function maybe(to: ByteWriter, value: number | undefined, write: (value: number)
   if (value !== undefined) write.call(to, value)
 }
 
-/** Nothing is the length 0, which no number has. */
+/** Undefined is written as length 0, which no number has. */
 function maybeUint(to: ByteWriter, value: bigint | undefined): void {
   if (value === undefined) to.u8(0)
   else to.uint(value)

@@ -4,39 +4,42 @@ import type { OpenLiteNetwork } from '../../liteserver/network/openLiteNetwork.t
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
 import { isServersFault } from '../../liteserver/pool/serverFaults.ts'
 
+/** The part of a lite network that the indexer uses. */
 export type IndexNetwork = Pick<OpenLiteNetwork, 'session' | 'bestSeqno' | 'stats'>
 
-export type Question<T> = (session: NetworkSession) => Promise<T>
+/** A request that can be repeated with another session. */
+export type SessionRequest<T> = (session: NetworkSession) => Promise<T>
 
-/** Asks a network for as long as it takes. */
-export type Asker = {
+/** A client that repeats requests to the network until they succeed. */
+export type RetryingClient = {
   /**
-   * The answer to a question, however often it must be asked: servers that are away, silent or lying are asked again
-   * with growing pauses, others besides. Rejects with LiteServerError where all who were asked refuse again and again,
-   * and with the signal's reason.
+   * Returns the result of a request. Repeats it with growing pauses if servers are unreachable, silent or send false
+   * answers, also to other servers. Rejects with LiteServerError if all tried servers refuse repeatedly, and with the
+   * signal's reason.
    */
-  ask<T>(question: Question<T>, signal: AbortSignal): Promise<T>
-  /** Why nothing is answered now, in the network's words; undefined while it answers. */
+  request<T>(send: SessionRequest<T>, signal: AbortSignal): Promise<T>
+  /** Returns why requests currently fail, as the network reports it; undefined while they succeed. */
   trouble(): string | undefined
 }
 
-/** A server that is silent for this long is not waited for alone: another is asked as well. Milliseconds. */
+/** Time after which a silent server is hedged: the same request goes to another one as well. Milliseconds. */
 const HEDGE_MS = 3_000
 const HEDGES = 3
 const FIRST_PAUSE_MS = 200
 const LAST_PAUSE_MS = 5_000
-/** Refusals of all servers that were asked, before they are believed. */
+/** Number of refusals of all tried servers after which a refusal is final. */
 const REFUSALS = 6
 
-export function createAsker(network: IndexNetwork): Asker {
+/** Creates a client that repeats requests. */
+export function createRetryingClient(network: IndexNetwork): RetryingClient {
   let trouble: string | undefined
 
-  async function ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
+  async function request<T>(send: SessionRequest<T>, signal: AbortSignal): Promise<T> {
     let pause = FIRST_PAUSE_MS
     for (let refusals = 0; ; ) {
       signal.throwIfAborted()
       try {
-        const answer = await hedged(() => question(network.session({ signal })))
+        const answer = await hedged(() => send(network.session({ signal })))
         trouble = undefined
         return answer
       } catch (error) {
@@ -50,10 +53,13 @@ export function createAsker(network: IndexNetwork): Asker {
       pause = Math.min(pause * 2, LAST_PAUSE_MS)
     }
   }
-  return { ask, trouble: () => trouble }
+  return { request, trouble: () => trouble }
 }
 
-/** The first answer of several attempts, each begun when those before it are silent. Rejects when all have failed. */
+/**
+ * Returns the first result of several attempts; each starts when those before it are silent. Rejects when all have
+ * failed.
+ */
 function hedged<T>(attempt: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let begun = 0
@@ -82,7 +88,7 @@ function hedged<T>(attempt: () => Promise<T>): Promise<T> {
   })
 }
 
-/** All servers were tried, and none answers. */
+/** Returns whether all servers were tried and none of them answers. */
 export function isUnreachable(network: IndexNetwork): boolean {
   const { alive, servers } = network.stats()
   return alive === 0 && servers.every(({ state }) => state !== 'connecting')

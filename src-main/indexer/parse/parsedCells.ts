@@ -6,23 +6,24 @@ import { asCell } from '../../chain/cells/rawCell.ts'
 import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { SMALL_BYTES } from '../../store/content.ts'
 import { partsBelow } from '../../store/contentParts.ts'
-import type { CellFacts } from '../../store/facts.ts'
+import type { ParsedCell } from '../../store/parsedBlock.ts'
 import type { BagSlice } from './bagSlice.ts'
 
-export function cellFacts(bag: CellBag, cell: number): CellFacts {
+/** Reads a cell with all below it. */
+export function parseCellTree(bag: CellBag, cell: number): ParsedCell {
   const hash = bag.hash(cell)
   const boc = cellBoc(bag, cell)
   return { hash, boc, parts: partHashes(bag, bag.refs(cell), boc.length) }
 }
 
-/** The ordinary cell of the bits [from, to) and the references [refFrom, refTo) of a slice's cell. */
-export function cutFacts(
+/** Builds an ordinary cell of the bits [from, to) and the references [refFrom, refTo) of a slice's cell. */
+export function parseCut(
   slice: BagSlice,
   from: number,
   to: number,
   refFrom: number,
   refTo: number,
-): CellFacts {
+): ParsedCell {
   const { bag, cell } = slice
   const source = completed(bag, cell, from, to)
   const refs: number[] = []
@@ -38,7 +39,7 @@ export function cutFacts(
     const boc = serializeBoc(root, PROOF_BOC)
     return { hash, boc, parts: partHashes(bag, refs, boc.length) }
   }
-  // A body that quotes a cell with levels can't be in a message: nothing there is pruned.
+  // A body with a quoted cell of a higher level cannot be in a message, so no cell is pruned.
   const descriptors = (refs.length << 8) | (source.length - 2 + (bitLength >> 3))
   const boc = writeBoc(bag, { descriptors, source, start: 2, end: source.length, refs })
   return { hash, boc, parts: partHashes(bag, refs, boc.length) }
@@ -50,7 +51,7 @@ function leafHash(source: Buffer, bitLength: number): Buffer {
   return digest('sha256', source, 'buffer')
 }
 
-/** Two bytes of room for the descriptors, then the bits [from, to) of a cell, completed by a one and zeros. */
+/** Returns two bytes for the descriptors, then the bits [from, to) of a cell, completed by a one and zeros. */
 function completed(bag: CellBag, cell: number, from: number, to: number): Buffer {
   const bits = to - from
   const bytes = (bits + 7) >> 3
@@ -59,7 +60,7 @@ function completed(bag: CellBag, cell: number, from: number, to: number): Buffer
   const shift = from & 7
   let at = bag.dataStart(cell) + (from >> 3)
   for (let i = 2; i < 2 + bytes; i++, at++) {
-    // Of a byte beyond the data only bits are taken that the mask below takes away.
+    // Bits of the byte after the data are cleared by the mask below.
     cut[i] =
       shift === 0
         ? (source[at] as number)
@@ -74,8 +75,8 @@ function completed(bag: CellBag, cell: number, from: number, to: number): Buffer
 }
 
 /**
- * CellFacts.parts. The hashes are at hand here, where the message's was made of them; whoever stores it needs neither
- * cells nor hashes if he knows none of these.
+ * Returns ParsedCell.parts. Here the hashes are known, because the message's hash includes them; the writer needs
+ * neither cells nor hashes of contents without known parts.
  */
 function partHashes(bag: CellBag, refs: readonly number[], bocBytes: number): Buffer {
   if (bocBytes < SMALL_BYTES) return NOTHING

@@ -2,26 +2,26 @@ import { loadBlockInfo } from '../../chain/block/blockInfo.ts'
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
 import { type CellBag, openBag } from '../../chain/cells/cellBag.ts'
 import { guardTlb, parseCell, TlbError } from '../../chain/tlb.ts'
-import type { AccountStateFacts, BlockFacts, TransactionFacts } from '../../store/facts.ts'
+import type { ParsedAccountState, ParsedBlock, ParsedTransaction } from '../../store/parsedBlock.ts'
 import { type BagSlice, openBagCell, skipCurrencies, walkLeaves } from './bagSlice.ts'
-import { headerFacts } from './headerFacts.ts'
+import { parsedHeader } from './parsedHeader.ts'
+import { type BlockContext, readTransaction } from './readTransaction.ts'
 import { accountsOf, readAccountStates } from './shardAccounts.ts'
-import { readTransaction, type TransactionPlace } from './transactionFacts.ts'
 
 const BLOCK = 0x11ef55aa
 const BLOCK_EXTRA = 0x4a33f6fd
 const ACCOUNT_BLOCK = 5
 const ACCOUNT_BITS = 256
 const LT_BITS = 64
-/** Of a Merkle update: what it shows of the state after. */
+/** Reference of a Merkle update to the pruned new state. */
 const NEW_STATE_REF = 1
 
 /**
- * What a block's file says, for the index. Of the file only what rows are made of is read.
- * @param file a whole block whose SHA-256 was found to be `id.fileHash`
+ * Parses a block's file for the index. Reads only those parts of the file that become rows.
+ * @param file a whole block whose SHA-256 equals `id.fileHash`
  * @throws TlbError, FlatBocError
  */
-export function parseBlock(id: BlockIdExt, file: Uint8Array): Omit<BlockFacts, 'archived'> {
+export function parseBlock(id: BlockIdExt, file: Uint8Array): Omit<ParsedBlock, 'archived'> {
   return guardTlb('Block', () => {
     const bag = openBag(file, true)
     const block = openBagCell(bag, bag.root, 'Block')
@@ -40,7 +40,7 @@ export function parseBlock(id: BlockIdExt, file: Uint8Array): Omit<BlockFacts, '
     const byAccount = readAccountBlocks(bag, extra.accountBlocks, place)
     return {
       id,
-      header: headerFacts({ globalId }, info, extra),
+      header: parsedHeader({ globalId }, info, extra),
       transactions: byAccount.flat().sort(byLtAndAccount),
       states: readStates(bag, stateUpdate, byAccount),
     }
@@ -61,16 +61,16 @@ function readExtra(slice: BagSlice): Extra {
   }
 }
 
-/** Every account's transactions by lt, accounts ascending (ShardAccountBlocks, AccountBlock). */
-function readAccountBlocks(bag: CellBag, cell: number, place: TransactionPlace): TransactionFacts[][] {
-  const accounts: TransactionFacts[][] = []
+/** Reads every account's transactions by lt; accounts are ascending (ShardAccountBlocks, AccountBlock). */
+function readAccountBlocks(bag: CellBag, cell: number, place: BlockContext): ParsedTransaction[][] {
+  const accounts: ParsedTransaction[][] = []
   const root = openBagCell(bag, cell, 'ShardAccountBlocks').loadMaybeRef()
   if (root === undefined) return accounts
   walkLeaves(openBagCell(bag, root, 'ShardAccountBlocks'), ACCOUNT_BITS, (account) => {
     skipCurrencies(account)
     if (account.bits.loadUint(4) !== ACCOUNT_BLOCK) throw new TlbError('AccountBlock', 'unknown constructor')
     account.bits.skip(ACCOUNT_BITS)
-    const transactions: TransactionFacts[] = []
+    const transactions: ParsedTransaction[] = []
     walkLeaves(account, LT_BITS, (leaf) => {
       skipCurrencies(leaf)
       transactions.push(readTransaction(bag, leaf.loadRef(), place))
@@ -80,17 +80,17 @@ function readAccountBlocks(bag: CellBag, cell: number, place: TransactionPlace):
   return accounts
 }
 
-function byLtAndAccount(a: TransactionFacts, b: TransactionFacts): number {
+function byLtAndAccount(a: ParsedTransaction, b: ParsedTransaction): number {
   return a.lt === b.lt ? a.account.compare(b.account) : a.lt < b.lt ? -1 : 1
 }
 
 function readStates(
   bag: CellBag,
   stateUpdate: number,
-  byAccount: readonly TransactionFacts[][],
-): AccountStateFacts[] {
+  byAccount: readonly ParsedTransaction[][],
+): ParsedAccountState[] {
   const last = byAccount
-    .map((transactions) => transactions.at(-1) as TransactionFacts)
+    .map((transactions) => transactions.at(-1) as ParsedTransaction)
     .filter(({ endStatus }) => endStatus !== 'nonexist')
   if (last.length === 0) return []
   const state = bag.ref(stateUpdate, NEW_STATE_REF)
@@ -98,9 +98,9 @@ function readStates(
     accountsOf(bag, state),
     last.map(({ account }) => account),
   )
-  // Also tells that the way to the account led to it and not to another.
+  // This also proves that the path led to the right account.
   for (const [i, { hash, account }] of states.entries()) {
-    if (!hash.equals((last[i] as TransactionFacts).stateAfter)) {
+    if (!hash.equals((last[i] as ParsedTransaction).stateAfter)) {
       throw new TlbError(
         'ShardAccounts',
         `another state of ${account.toString('hex')} than after its transaction`,

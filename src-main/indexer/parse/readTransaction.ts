@@ -4,16 +4,16 @@ import { TlbError } from '../../chain/tlb.ts'
 import {
   ACCOUNT_STATUSES,
   type AccountStatusName,
-  type MessageFacts,
-  type TransactionFacts,
-} from '../../store/facts.ts'
+  type ParsedMessage,
+  type ParsedTransaction,
+} from '../../store/parsedBlock.ts'
 import { type BagSlice, loadCurrencies, openBagCell, walkLeaves } from './bagSlice.ts'
-import { readMessage } from './messageFacts.ts'
+import { readMessage } from './readMessage.ts'
 
-/** What a transaction's own cell doesn't say. */
-export type TransactionPlace = {
+/** Data of the block that a transaction's own cell lacks. */
+export type BlockContext = {
   readonly workchain: number
-  /** Of the software that made the block: 0 where its header doesn't say, undefined where that wasn't read. */
+  /** Global version of the software that made the block; 0 if its header has none, undefined if it was not read. */
   readonly globalVersion: number | undefined
 }
 
@@ -22,12 +22,14 @@ const UPDATE_TAG = 0x72
 const OUT_MSG_KEY_BITS = 15
 
 /**
+ * Reads a transaction with its messages. Throws TlbError.
+ *
  * transaction$0111 account_addr:bits256 lt:uint64 prev_trans_hash:bits256 prev_trans_lt:uint64 now:uint32
- *   outmsg_cnt:uint15 orig_status:AccountStatus end_status:AccountStatus
- *   ^[ in_msg:(Maybe ^(Message Any)) out_msgs:(HashmapE 15 ^(Message Any)) ]
- *   total_fees:CurrencyCollection state_update:^(HASH_UPDATE Account) description:^TransactionDescr
+ * outmsg_cnt:uint15 orig_status:AccountStatus end_status:AccountStatus ^[ in_msg:(Maybe ^(Message Any))
+ * out_msgs:(HashmapE 15 ^(Message Any)) ] total_fees:CurrencyCollection state_update:^(HASH_UPDATE Account)
+ * description:^TransactionDescr
  */
-export function readTransaction(bag: CellBag, cell: number, place: TransactionPlace): TransactionFacts {
+export function readTransaction(bag: CellBag, cell: number, place: BlockContext): ParsedTransaction {
   const slice = openBagCell(bag, cell, 'Transaction')
   const { bits } = slice
   if (bits.loadUint(4) !== TAG) throw new TlbError('Transaction', 'unknown constructor')
@@ -73,10 +75,10 @@ function readOutMsgs(
   bag: CellBag,
   root: number | undefined,
   globalVersion: number | undefined,
-): MessageFacts[] {
-  const messages: MessageFacts[] = []
+): ParsedMessage[] {
+  const messages: ParsedMessage[] = []
   if (root === undefined) return messages
-  // Keys count from 0, so that the order of the dictionary is that of creation.
+  // Keys count from 0, so the dictionary's order is that of creation.
   walkLeaves(openBagCell(bag, root, 'Transaction.out_msgs'), OUT_MSG_KEY_BITS, (leaf) => {
     messages.push(readMessage(bag, leaf.loadRef(), globalVersion))
   })

@@ -1,18 +1,18 @@
 import type { BlockCells } from '../../chain/block/block.ts'
 import type { BlockExtra } from '../../chain/block/blockExtra.ts'
 import { type BlockInfo, isAfterMerge, prevBlocks } from '../../chain/block/blockInfo.ts'
-import type { BlockHeaderFacts } from '../../store/facts.ts'
+import type { ParsedHeader } from '../../store/parsedBlock.ts'
 
-/** What v3's Block says of a block's header, and of its extra. */
-export function headerFacts(
+/** Converts a block's header and extra to the fields of v3's Block. */
+export function parsedHeader(
   { globalId }: Pick<BlockCells, 'globalId'>,
   info: BlockInfo,
   { randSeed, createdBy }: Pick<BlockExtra, 'randSeed' | 'createdBy'>,
-): BlockHeaderFacts {
+): ParsedHeader {
   return {
     globalId,
     version: info.version,
-    // Bit 0 is all that flags may have: gen_software is there.
+    // Only bit 0 is defined: gen_software is present.
     flags: info.genSoftware ? 1 : 0,
     afterMerge: isAfterMerge(info),
     beforeSplit: info.beforeSplit,

@@ -1,32 +1,34 @@
-import type { TransactionFacts } from '../facts.ts'
+import type { ParsedTransaction } from '../parsedBlock.ts'
 import type { Trace, TraceRows } from './traceRows.ts'
 
 /**
  * Assembles traces from transactions in any order (compatibility-v3 §10.2): a transaction joins the trace of the
- * transaction that sent its message, and takes in traces that begin with its children. A trace without its sender's
+ * transaction that sent its message, and absorbs traces that begin with its children. A trace without its sender's
  * transaction is broken until that is written.
  */
-export type TraceBook = {
+export type TraceAssembler = {
   /**
-   * The trace for a transaction that is about to be written: an existing one, or a new one that it begins.
-   * @param sender the row of the transaction that sent its message, if that is there
+   * Returns the trace for a transaction that is about to be written: an existing one, or a new one that it begins.
+   * @param sender the row of the transaction that sent its message, if it is stored
    */
-  begin(transaction: TransactionFacts, sender: number | undefined): TraceEntry
-  /** Writes what changed, at the end of a database transaction. Blocks after `newestSeqno` are new. */
+  begin(transaction: ParsedTransaction, sender: number | undefined): TraceEntry
+  /** Writes the changed traces at the end of a database transaction. Traces of blocks after `newestSeqno` are new. */
   flush(newestSeqno: number): void
-  /** After a rollback. */
-  forget(): void
+  /** Drops all changes after a rollback. */
+  reset(): void
 }
 
+/** A transaction's entry in its trace, while the transaction is written. */
 export type TraceEntry = {
   readonly traceId: number
-  /** The transaction has its row. */
-  added(place: TransactionPlace): void
-  /** It sent a message, whose row was there before (`wasThere`) or not. */
-  sent(message: number, isInternal: boolean, wasThere: boolean): void
+  /** Adds the transaction after its row was inserted. */
+  addTransaction(transaction: TransactionRef): void
+  /** Adds a message that the transaction sent. `wasThere` is true if its row existed before. */
+  addSent(message: number, isInternal: boolean, wasThere: boolean): void
 }
 
-export type TransactionPlace = {
+/** A transaction's row and its position in the chain; `now` is in Unix seconds. */
+export type TransactionRef = {
   readonly id: number
   readonly account: bigint
   readonly lt: bigint
@@ -34,11 +36,12 @@ export type TransactionPlace = {
   readonly mcSeqno: number
 }
 
-/** Who sends messages of the chain itself: fees, minted coins. Nothing causes those. */
+/** Source address of the chain's own messages: fees and minted coins. No transaction causes them. */
 const SYSTEM = Buffer.concat([Buffer.from([0xff]), Buffer.alloc(32)])
 
-export function createTraceBook(rows: TraceRows): TraceBook {
-  /** Those that this database transaction met, by their own ids. */
+/** Creates the assembler of the writer's connection. */
+export function createTraceAssembler(rows: TraceRows): TraceAssembler {
+  /** Traces that this database transaction has used, by id. */
   const open = new Map<number, Trace>()
   let lastId = rows.largestId()
 
@@ -71,7 +74,10 @@ export function createTraceBook(rows: TraceRows): TraceBook {
     return trace
   }
 
-  /** `below` hangs under a transaction of `above`: one trace from now on, which keeps the label of the larger. */
+  /**
+   * Joins the trace `below`, which begins under a transaction of `above`. The joined trace keeps the id of the larger
+   * one.
+   */
   function join(above: Trace, below: Trace): Trace {
     const [kept, gone] = above.nodes >= below.nodes ? [above, below] : [below, above]
     for (const account of gone.isStored ? rows.accountsOf(gone.id) : gone.newAccounts)
@@ -84,7 +90,7 @@ export function createTraceBook(rows: TraceRows): TraceBook {
     kept.startLt = above.startLt
     kept.startUtime = above.startUtime
     kept.isRooted = above.isRooted
-    takeEnd(kept, gone.mcSeqnoEnd, gone.endLt, gone.endUtime)
+    extendEnd(kept, gone.mcSeqnoEnd, gone.endLt, gone.endUtime)
     kept.nodes += gone.nodes
     kept.edges += gone.edges
     kept.pending += gone.pending
@@ -99,19 +105,19 @@ export function createTraceBook(rows: TraceRows): TraceBook {
       if (senderTrace !== undefined) trace.pending--
       return {
         traceId: trace.id,
-        added({ id, account, lt, now, mcSeqno }) {
+        addTransaction({ id, account, lt, now, mcSeqno }) {
           if (senderTrace === undefined) {
             trace.rootTx = id
             trace.mcSeqnoStart = mcSeqno
             trace.startLt = lt
             trace.startUtime = now
           }
-          takeEnd(trace, mcSeqno, lt, now)
+          extendEnd(trace, mcSeqno, lt, now)
           trace.nodes++
           if (inMsg) trace.edges++
           trace.newAccounts.add(account)
         },
-        sent(message, isInternal, wasThere) {
+        addSent(message, isInternal, wasThere) {
           if (!isInternal) {
             trace.edges++
             return
@@ -129,14 +135,14 @@ export function createTraceBook(rows: TraceRows): TraceBook {
       for (const trace of open.values()) rows.write(trace, newestSeqno)
       open.clear()
     },
-    forget() {
+    reset() {
       open.clear()
       lastId = rows.largestId()
     },
   }
 }
 
-function takeEnd(trace: Trace, mcSeqno: number, lt: bigint, utime: number): void {
+function extendEnd(trace: Trace, mcSeqno: number, lt: bigint, utime: number): void {
   trace.mcSeqnoEnd = Math.max(trace.mcSeqnoEnd, mcSeqno)
   if (lt > trace.endLt) trace.endLt = lt
   trace.endUtime = Math.max(trace.endUtime, utime)

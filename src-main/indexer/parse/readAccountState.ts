@@ -1,18 +1,18 @@
 import { looseBoc } from '../../chain/cells/bagBoc.ts'
 import type { CellBag } from '../../chain/cells/cellBag.ts'
 import { TlbError } from '../../chain/tlb.ts'
-import type { AccountStateFacts } from '../../store/facts.ts'
+import type { ParsedAccountState } from '../../store/parsedBlock.ts'
 import { type BagSlice, loadCurrencies, loadStdAddress, openBagCell } from './bagSlice.ts'
 
-/** What an account's entry in its shard says beside the Account cell. */
-export type ShardAccountPlace = {
-  /** 33 bytes. */
+/** The fields of an account's entry in its shard (ShardAccount) besides the Account cell. */
+export type ShardAccountEntry = {
+  /** Address, 33 bytes. */
   readonly account: Buffer
   readonly lastTransHash: Buffer
   readonly lastTransLt: bigint
 }
 
-/** Opens `account$1` behind its tag; undefined for `account_none$0`. */
+/** Opens `account$1` after its tag; undefined for `account_none$0`. Throws TlbError. */
 export function openAccountCell(bag: CellBag, cell: number): BagSlice | undefined {
   const slice = openBagCell(bag, cell, 'Account')
   if (slice.bits.loadBit()) return slice
@@ -22,14 +22,14 @@ export function openAccountCell(bag: CellBag, cell: number): BagSlice | undefine
 }
 
 /**
- * `Account` in the form that its shard's state, or the update of that, has it: parts may be pruned. Undefined for
+ * Reads an `Account` from its shard's state or from a state update, where parts can be pruned. Returns undefined for
  * account_none.
  */
 export function readAccountState(
   bag: CellBag,
   cell: number,
-  { account, lastTransHash, lastTransLt }: ShardAccountPlace,
-): AccountStateFacts | undefined {
+  { account, lastTransHash, lastTransLt }: ShardAccountEntry,
+): ParsedAccountState | undefined {
   const slice = openAccountCell(bag, cell)
   if (!slice) return undefined
   const { bits } = slice

@@ -5,15 +5,15 @@ import { PROOF_BOC, serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { openShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { openShardStateUnsplit } from '../../chain/state/shardState.ts'
 import { guardTlb, TlbError } from '../../chain/tlb.ts'
-import type { HistoryFacts } from '../../store/facts.ts'
-import { readAccountState } from './accountFacts.ts'
+import type { ParsedHistory } from '../../store/parsedBlock.ts'
+import { readAccountState } from './readAccountState.ts'
 
 /**
- * Every account of a zero state as it is before block 1: transactions never told of them.
- * @param root of a state whose hash was checked
- * @throws TlbError where it is no zero state of that workchain
+ * Reads every account of a zero state. No transaction created these accounts.
+ * @param root root of a state whose hash was checked
+ * @throws TlbError if it is not a zero state of that workchain
  */
-export function zeroStateFacts(id: BlockIdExt, root: Cell): HistoryFacts['states'] {
+export function parseZeroState(id: BlockIdExt, root: Cell): ParsedHistory['states'] {
   return guardTlb('ShardStateUnsplit', () => {
     const { seqno, shardIdent, genUtime, accounts } = openShardStateUnsplit(root)
     const { workchain } = shardIdent

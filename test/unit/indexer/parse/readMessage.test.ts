@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openBag } from '../../../../src-main/chain/cells/cellBag.ts'
 import { parseBocRoot } from '../../../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../../../src-main/chain/cells/serializeBoc.ts'
-import { readMessage } from '../../../../src-main/indexer/parse/messageFacts.ts'
+import { readMessage } from '../../../../src-main/indexer/parse/readMessage.ts'
 
 const ACCOUNT = new Address(0, Buffer.alloc(32, 0xab))
 const WALLET = new Address(-1, Buffer.alloc(32, 0xcd))
