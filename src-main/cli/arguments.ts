@@ -130,7 +130,7 @@ export function parseServeArguments(args: readonly string[]): ServeArguments {
     ...(values['data-dir'] !== undefined && { dataDir: dataDirOf(values['data-dir']) }),
     ...(values['trust-liteservers'] && { trustLiteservers: true }),
     ...(values.cache !== undefined && { cache: parseSwitch('--cache', values.cache) }),
-    ...(values.index !== undefined && { index: parseIndexWish(values.index) }),
+    ...(values.index !== undefined && { index: parseIndexPreference(values.index) }),
     ...(values['liteserver-port'] !== undefined && {
       liteserverPort: parsePort('--liteserver-port', values['liteserver-port']),
     }),
@@ -203,7 +203,7 @@ function parseSwitch(option: string, text: string): boolean {
   throw new UsageError(`${option} takes on or off, not ${text}`)
 }
 
-function parseIndexWish(text: string): NonNullable<ServeArguments['index']> {
+function parseIndexPreference(text: string): NonNullable<ServeArguments['index']> {
   if (text === 'follow' || text === 'off') return text
   const [, seqno] = /^from:([1-9]\d{0,9})$/.exec(text) ?? []
   if (seqno !== undefined) return { from: Number(seqno) }

@@ -3,7 +3,7 @@ import { readConfigSource } from '../gateway/configSource.ts'
 import { networkFolder } from '../gateway/networkChoice.ts'
 import { findProject, publicConfigs } from '../gateway/project.ts'
 import {
-  type PublicConfigPlaces,
+  type PublicConfigFolders,
   type PublicNetwork,
   parseServedConfig,
   readPublicConfig,
@@ -72,7 +72,7 @@ export async function networksCommand(
 async function updateOne(
   network: PublicNetwork,
   source: string,
-  places: PublicConfigPlaces,
+  places: PublicConfigFolders,
 ): Promise<boolean> {
   const present = await readPublicConfig(network, places, LOG)
   const official = parseServedConfig(await readConfigSource(source), source)

@@ -4,7 +4,7 @@ import type { AccessKey, AccessState } from '#shared/schema/access.ts'
 import type { AccessRules, AccessStore, KeyRule } from '../http/access.ts'
 import { createRateLimits } from '../http/rateLimits.ts'
 import {
-  accessFileMark,
+  accessFileVersion,
   changeAccessFile,
   hashOfKey,
   makeKey,
@@ -40,7 +40,7 @@ const KEY = /^[0-9a-f]{64}$/
  */
 export function openAccess(setup: AccessSetup): AccessStore & Disposable {
   const { dataDir, network, forced, log } = setup
-  let mark = accessFileMark(dataDir)
+  let version = accessFileVersion(dataDir)
   let stored = readAccessFile(dataDir)
   let override = setup.enabled
   const looks = createRateLimits(() => performance.now())
@@ -64,9 +64,9 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
   /** Reads the file if it is another. What can't be read, or is gone, leaves everything as it was: keys stay needed. */
   function look(): void {
     try {
-      const now = accessFileMark(dataDir)
-      if (now === mark) return
-      mark = now
+      const now = accessFileVersion(dataDir)
+      if (now === version) return
+      version = now
       if (now === undefined) throw new GatewayError('access', 'the file of the keys is gone')
       adopt(readAccessFile(dataDir))
     } catch (error) {
@@ -79,7 +79,7 @@ export function openAccess(setup: AccessSetup): AccessStore & Disposable {
   async function change(edit: (stored: StoredAccess) => StoredAccess): Promise<AccessState> {
     try {
       const changed = await changeAccessFile(dataDir, edit)
-      mark = undefined
+      version = undefined
       adopt(changed)
       return state()
     } catch (error) {

@@ -64,7 +64,7 @@ export function hashOfKey(key: string): string {
 }
 
 /** Which version of the file is there: changes with every writing; undefined where there is none. */
-export function accessFileMark(dataDir: string): string | undefined {
+export function accessFileVersion(dataDir: string): string | undefined {
   const stats = statSync(join(dataDir, ACCESS_FILE), { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.ino} ${stats.mtimeNs} ${stats.size}`
 }

@@ -11,7 +11,7 @@ export type ChainClock = {
 }
 
 /** Returns this machine's clock. */
-export function machineClock(): ChainClock {
+export function systemClock(): ChainClock {
   return { now: Math.floor(Date.now() / 1000) }
 }
 
@@ -22,14 +22,14 @@ export async function devnetClock(
 ): Promise<ChainClock> {
   const late = Promise.withResolvers<ChainClock>()
   const timer = setTimeout(
-    () => late.resolve({ ...machineClock(), fault: `the devnet has not answered for ${waitMs} ms` }),
+    () => late.resolve({ ...systemClock(), fault: `the devnet has not answered for ${waitMs} ms` }),
     waitMs,
   )
   try {
     const reading = devnet.status().then(({ now, block_interval: blockInterval }) => ({ now, blockInterval }))
     return await Promise.race([reading, late.promise])
   } catch (error) {
-    return { ...machineClock(), fault: error instanceof Error ? error.message : String(error) }
+    return { ...systemClock(), fault: error instanceof Error ? error.message : String(error) }
   } finally {
     clearTimeout(timer)
   }

@@ -9,7 +9,7 @@ import { archiveFolder } from '../store/archive/segments.ts'
 import { readIndexedHead } from '../store/indexedHead.ts'
 import { makeDataFolder } from './dataFolder.ts'
 import { GatewayError } from './gatewayError.ts'
-import type { LiteserverPlace } from './liteserverPlace.ts'
+import type { LiteserverEndpoint } from './liteserverEndpoint.ts'
 import type { NetworkSource } from './networkSource.ts'
 
 /** How a devnet is started, apart from where: see DevnetSettings. */
@@ -17,7 +17,7 @@ export type DevnetStart = Omit<DevnetSettings, 'dir' | 'port' | 'archiveDir' | '
 
 export type DevnetSourceOptions = {
   readonly start: DevnetStart
-  readonly place: LiteserverPlace
+  readonly endpoint: LiteserverEndpoint
   /** The folder of its index. */
   readonly indexDir: string
   /** Prints a line for the user. */
@@ -28,7 +28,7 @@ export type DevnetSourceOptions = {
 /** Starts the embedded network with what its folder remembers. Throws GatewayError. */
 export async function startDevnetSource(
   folder: string,
-  { start, place, indexDir, notify, log }: DevnetSourceOptions,
+  { start, endpoint, indexDir, notify, log }: DevnetSourceOptions,
 ): Promise<NetworkSource> {
   await makeDataFolder(folder)
   const onTrouble = (error: Error) => log.error({ err: error }, 'devnet')
@@ -40,7 +40,7 @@ export async function startDevnetSource(
     onTrouble,
     onNotice: notify,
   }
-  const devnet = await place
+  const devnet = await endpoint
     .listen(
       (port) => startDevnet({ ...settings, port }),
       (running) => running.endpoint().port,

@@ -21,16 +21,16 @@ import { createAllocatorTrim } from '../store/sqlite/trimAllocator.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
 import { createTvmPool } from '../tvm/tvmPool.ts'
 import { openAccess } from './access.ts'
-import { devnetClock, machineClock } from './chainClock.ts'
+import { devnetClock, systemClock } from './chainClock.ts'
+import type { ChainRuntime } from './chainRuntime.ts'
 import { closeInOrder } from './closeInOrder.ts'
 import { defaultDataDir } from './dataDir.ts'
 import type { DevnetStart } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
 import { writeGlobalConfig } from './globalConfigFile.ts'
-import { type IndexLineOptions, indexControl, openIndexLine } from './indexLine.ts'
-import { type Line, openSwitchedLine, type SwitchedLine } from './line.ts'
-import { type ListenPlace, listenPlace, originsOf, urlOf } from './listenPlace.ts'
-import { type MetadataSettings, openLineMetadata } from './metadata.ts'
+import { type IndexRuntimeOptions, indexControl, openIndexRuntime } from './indexRuntime.ts'
+import { type ListenAddress, listenAddress, originsOf, urlOf } from './listenAddress.ts'
+import { type MetadataSettings, openChainMetadata } from './metadata.ts'
 import {
   DEVNET,
   indexFolder,
@@ -44,6 +44,7 @@ import {
 import { type NetworkSource, openNetworkSource } from './networkSource.ts'
 import { portOwner } from './portOwner.ts'
 import { explorerRoot, findProject, publicConfigs, sampleArchive } from './project.ts'
+import { openReloadableChain, type ReloadableChain } from './reloadableChain.ts'
 import { gatewayHealth, gatewayStatus, type StatusSources } from './status.ts'
 import { openStreaming, type Streaming } from './streaming.ts'
 import { openTrustFile } from './trustFile.ts'
@@ -60,26 +61,26 @@ export type GatewaySettings = {
   readonly host?: string
   /** Access control in this run, whatever is set. */
   readonly keys?: boolean
-  /** Default: the platform's place for application data. */
+  /** Default: the platform's folder for application data. */
   readonly dataDir?: string
   /**
-   * Port of the liteserver of an embedded network, 0 for any free one; default: the one of its last start. It is
-   * remembered.
+   * Port of the liteserver of an embedded network, 0 for any free one; default: the one of its last start. The port is
+   * stored.
    */
   readonly liteserverPort?: number
   /** How a devnet is started; only with that network. */
   readonly devnet?: DevnetStart
-  /** What is indexed, before what is remembered: every block (`from` a masterchain seqno), or only what is asked for. */
-  readonly index?: IndexWish
+  /** Overrides the stored setting: index every block (`from` a masterchain seqno), or only what requests need. */
+  readonly index?: IndexPreference
   /** How off-chain token content is fetched. */
   readonly metadata?: MetadataSettings
   /** Keep answers for as long as they are true, at most for the contract's lifetimes; default true. */
   readonly cache?: boolean
-  /** How liteservers are asked, polled and quarantined; default: DEFAULT_POOL_LIMITS, and a random server. */
+  /** Limits and choice of liteservers; default: DEFAULT_POOL_LIMITS, and a random server. */
   readonly liteservers?: Pick<LiteNetworkOptions, 'limits' | 'random'>
-  /** Believe the liteservers instead of checking proofs. */
+  /** Trust the liteservers instead of checking proofs. */
   readonly trustLiteservers?: boolean
-  /** Names besides 127.0.0.1, localhost and [::1] under which we may be asked for. */
+  /** Host names that requests can use besides 127.0.0.1, localhost and [::1]. */
   readonly hosts?: readonly string[]
   /** Origins besides those of this machine whose pages may read answers. */
   readonly origins?: readonly string[]
@@ -95,7 +96,7 @@ export type GatewaySettings = {
   readonly explorerRoot?: string
 }
 
-export type IndexWish = 'follow' | 'off' | { readonly from: number }
+export type IndexPreference = 'follow' | 'off' | { readonly from: number }
 
 export type Gateway = {
   /** `http://127.0.0.1:8081`: the explorer, the API, everything. */
@@ -115,7 +116,6 @@ export type Gateway = {
 }
 
 export const DEFAULT_PORT = 8081
-/** Under the network's folder. */
 
 /**
  * Starts a gateway and resolves when it can answer. Throws GatewayError for settings that cannot work; nothing
@@ -136,12 +136,12 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     )
   }
   checkLiteserverPort(settings.liteserverPort, choice)
-  const place = listenPlace(settings)
+  const address = listenAddress(settings)
   const testOnly = choice.kind === 'testnet'
   const folder = join(dataDir, networkFolder(choice))
   let answer: Fetch = startingAnswer
   // First, so that a taken port is known before a network is started, and nobody else takes it meanwhile.
-  const server = await listenOrExplain((request, env) => answer(request, env), place, port)
+  const server = await listenOrExplain((request, env) => answer(request, env), address, port)
   const undo: (() => Promise<void> | void)[] = []
   // Undone last to first: nobody asks any more when the rest goes.
   let streams: Streaming | undefined
@@ -151,12 +151,12 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     const access = openAccess({
       dataDir,
       network: networkLabel(choice),
-      forced: place.isOpen,
+      forced: address.isPublic,
       enabled: settings.keys,
       log: log.child({ component: 'access' }),
     })
     undo.push(() => access[Symbol.dispose]())
-    warnOfOpenDoors(place, access, log)
+    warnOfUnprotectedAccess(address, access, log)
     const notify = settings.onNotice ?? ((line: string) => log.warn(line))
     const source = await openNetworkSource(choice, {
       sampleArchive: sampleArchive(project),
@@ -175,10 +175,10 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     undo.push(() => parser.close())
     let commits = 0
     let metadata: MetadataService | undefined
-    const indexOptions: IndexLineOptions = {
+    const indexOptions: IndexRuntimeOptions = {
       folder: indexFolder(dataDir, choice),
       parser,
-      wish: { byDefault: !isPublic(choice), asked: settings.index },
+      preference: { byDefault: !isPublic(choice), asked: settings.index },
       embedded: source.embedded,
       onOpened: () => source.indexOpened?.(),
       readOnlyReason: () => source.devnet?.readOnlyReason(),
@@ -188,15 +188,15 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         streaming.hub.written(written)
       },
       tokens: {
-        want: (url) => metadata?.want(url, 'client'),
-        imagePrefix: () => `${urlOf(place, server.port)}${tokenImagePath('')}`,
+        request: (url) => metadata?.want(url, 'client'),
+        imagePrefix: () => `${urlOf(address, server.port)}${tokenImagePath('')}`,
       },
       log: log.child({ component: 'index' }),
     }
-    let opened: SwitchedLine | undefined
+    let opened: ReloadableChain | undefined
     const streaming = openStreaming(() => opened, log.child({ component: 'streaming' }))
     streams = streaming
-    const line = await openSwitchedLine(source, {
+    const chain = await openReloadableChain(source, {
       verify: !trustLiteservers,
       liteservers: settings.liteservers,
       // An embedded network is proved within milliseconds, and a devnet takes blocks back.
@@ -206,7 +206,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
           : (config) => openTrustFile(folder, config, log.child({ component: 'trust' })),
       onProving: settings.onProving,
       tvm,
-      onSwitch: async (config) => {
+      onReplaced: async (config) => {
         streaming.hub.replaced()
         await writeGlobalConfig(folder, config)
       },
@@ -217,12 +217,12 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         streaming.hub.invalidated(message)
       },
       onEmulated: (message) => streaming.hub.emulated(message),
-      openIndex: (chain, before, damage) => openIndexLine(chain, indexOptions, before, damage),
+      openIndex: (chain, before, damage) => openIndexRuntime(chain, indexOptions, before, damage),
       onTrouble: (error) => log.error({ err: error }, 'the new chain cannot be reached'),
     })
-    opened = line
-    undo.push(() => line.close())
-    const content = openLineMetadata(line, settings.metadata ?? {}, {
+    opened = chain
+    undo.push(() => chain.close())
+    const content = openChainMetadata(chain, settings.metadata ?? {}, {
       folder,
       onStored: () => {
         commits++
@@ -238,23 +238,23 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
       network: () => ({
         name: networkLabel(choice),
         kind: choice.kind,
-        zeroState: line.current().config.zeroState,
+        zeroState: chain.current().config.zeroState,
       }),
-      head: () => line.current().head.current(),
-      stats: () => line.current().network.stats(),
-      networkVersion: () => line.current().version.current(),
-      apiUrl: () => `${urlOf(place, server.port)}${V2_PREFIX}`,
+      head: () => chain.current().head.current(),
+      stats: () => chain.current().network.stats(),
+      networkVersion: () => chain.current().version.current(),
+      apiUrl: () => `${urlOf(address, server.port)}${V2_PREFIX}`,
       globalConfigFile: () => globalConfigFile,
       metadata: () => content.status().state,
-      problems: () => [...(source.devnet?.problems() ?? []), ...line.index().problems()],
-      index: () => line.index().status(),
+      problems: () => [...(source.devnet?.problems() ?? []), ...chain.index().problems()],
+      index: () => chain.index().status(),
     }
     const status = () => gatewayStatus(sources)
     const { devnet } = source
     async function health(): Promise<Health> {
       const [clock] = await Promise.all([
-        devnet ? devnetClock(devnet, HEALTH_WAIT_MS) : machineClock(),
-        line.current().head.present(HEALTH_WAIT_MS),
+        devnet ? devnetClock(devnet, HEALTH_WAIT_MS) : systemClock(),
+        chain.current().head.present(HEALTH_WAIT_MS),
       ])
       return gatewayHealth(sources, clock)
     }
@@ -265,7 +265,7 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
     undo.push(() => collection[Symbol.dispose]())
     const eventLoop = watchEventLoop()
     undo.push(() => eventLoop[Symbol.dispose]())
-    const cache = (settings.cache ?? true) ? createAnswerCache({ moment: () => line.moment() }) : undefined
+    const cache = (settings.cache ?? true) ? createAnswerCache({ moment: () => chain.moment() }) : undefined
     const app = createHttpApp({
       cache,
       meter: requests,
@@ -274,52 +274,52 @@ export async function startGateway(settings: GatewaySettings = {}): Promise<Gate
         requests,
         cache: () => cache?.stats(),
         refusals: gate.refusals,
-        servers: () => line.current().network.stats().servers,
+        servers: () => chain.current().network.stats().servers,
         head: sources.head,
         tvm: () => tvm.stats,
         metadata: content.status,
         streaming: () => streaming.hub.stats,
         eventLoop,
       },
-      v2: { call: (name, values, options) => line.v2.call(name, values as never, options) },
+      v2: { call: (name, values, options) => chain.v2.call(name, values as never, options) },
       v3: {
-        call: (name, values, options) => line.v3.call(name, values, options),
-        coverage: () => line.index().v3.coverage(),
+        call: (name, values, options) => chain.v3.call(name, values, options),
+        coverage: () => chain.index().v3.coverage(),
         // Both counts only grow, and stay far below 2^40.
         moment() {
-          const { chain, head } = line.moment()
-          return chain * 2 ** 40 + commits + head
+          const { generation, head } = chain.moment()
+          return generation * 2 ** 40 + commits + head
         },
       },
-      devnet: line.devnet,
+      devnet: chain.devnet,
       index: indexControl(
-        () => line.index(),
-        () => line.reopenIndex(),
+        () => chain.index(),
+        () => chain.reopenIndex(),
       ),
       images: content.imageOf,
       streaming: streaming.caller,
       status,
       health,
       executorHeader,
-      hosts: () => ({ port: server.port, extraNames: place.names }),
-      origins: [...(settings.origins ?? []), ...originsOf(place.names, server.port)],
+      hosts: () => ({ port: server.port, extraNames: address.names }),
+      origins: [...(settings.origins ?? []), ...originsOf(address.names, server.port)],
       pageSends: settings.pageSends,
       access: gate,
       explorerRoot: settings.explorerRoot ?? explorerRoot(project),
       log: log.child({ component: 'http' }),
     })
-    await waitForHead(line.current(), source, notify)
-    await line.startIndex()
+    await waitForHead(chain.current(), source, notify)
+    await chain.startIndex()
     // Last, so that a gateway that does not start leaves the file of one that runs alone.
     globalConfigFile = source.embedded ? await writeGlobalConfig(folder, source.config()) : undefined
     answer = (request, env) => app.fetch(request, env)
 
     return {
-      url: urlOf(place, server.port),
+      url: urlOf(address, server.port),
       port: server.port,
       network: networkLabel(choice),
       dataDir,
-      devnet: line.devnet,
+      devnet: chain.devnet,
       globalConfigFile,
       status,
       health,
@@ -356,8 +356,12 @@ const HEALTH_WAIT_MS = 1_000
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /** What a user who opens the gateway to other machines may not have thought of. */
-function warnOfOpenDoors({ address, isOpen, isNamed }: ListenPlace, access: AccessStore, log: Logger): void {
-  if (!isOpen) return
+function warnOfUnprotectedAccess(
+  { address, isPublic, isNamed }: ListenAddress,
+  access: AccessStore,
+  log: Logger,
+): void {
+  if (!isPublic) return
   if (!isNamed) log.warn(`asked for by another name than its address, it refuses: give --allow-host NAME`)
   if (access.state().keys.length === 0) {
     log.warn(`other machines can reach ${address} and nobody has a key yet: tonscope keys add NAME`)
@@ -373,11 +377,11 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Reads the first head. An embedded network answers at once or is broken: then rejects with GatewayError. A public one
- * can be out of reach for now: then `notify` gets a line, and the gateway starts without a head.
+ * Reads the first head. Rejects with GatewayError if an embedded network does not answer. A public network can be
+ * unreachable for now: then calls `notify`, and the gateway starts without a head.
  */
 async function waitForHead(
-  { head, network }: Line,
+  { head, network }: ChainRuntime,
   source: NetworkSource,
   notify: (line: string) => void,
 ): Promise<void> {
@@ -400,7 +404,7 @@ async function waitForHead(
   }
 }
 
-async function listenOrExplain(fetch: Fetch, { address }: ListenPlace, port: number): Promise<HttpServer> {
+async function listenOrExplain(fetch: Fetch, { address }: ListenAddress, port: number): Promise<HttpServer> {
   try {
     return await listen(fetch, { host: address, port })
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { MetadataError } from '../metadata/metadataError.ts'
 import { type MetadataService, openMetadata } from '../metadata/metadataService.ts'
 import { GatewayError } from './gatewayError.ts'
-import type { SwitchedLine } from './line.ts'
+import type { ReloadableChain } from './reloadableChain.ts'
 
 /** Off-chain token content (TEP-64). */
 export type MetadataSettings = {
@@ -19,22 +19,22 @@ export type MetadataSettings = {
 }
 
 /**
- * Opens the service for the index that the line has at the time. What answers with token rows calls `want` of it with
- * `metadataUrlOf` of each row's content, and reads results with `loadMetadataContents`.
+ * Opens the metadata service over the chain's present index. Handlers that answer with token rows request
+ * `metadataUrlOf` of each row's content and read results with `loadMetadataContents`.
  * @param folder of the network
  * @param onStored answers that contain token content are out of date
  * Throws GatewayError metadata for a wrong setting.
  */
-export function openLineMetadata(
-  line: SwitchedLine,
+export function openChainMetadata(
+  chain: ReloadableChain,
   { enabled = true, allowed = [], ipfsGateways }: MetadataSettings,
   { folder, onStored, log }: { readonly folder: string; onStored(): void; readonly log: Logger },
 ): MetadataService {
   try {
     return openMetadata({
       enabled,
-      store: () => line.index().indexer?.store,
-      isOnline: () => line.current().network.stats().alive > 0,
+      store: () => chain.index().indexer?.store,
+      isOnline: () => chain.current().network.stats().alive > 0,
       onStored,
       imageFolder: join(folder, 'images'),
       fetch: { allowed, ...(ipfsGateways && { ipfsGateways }) },

@@ -38,7 +38,7 @@ export function readNetworkChoice(text: string): NetworkChoice {
   )
 }
 
-/** Two networks of the same name in different places must not share a folder. */
+/** Two networks of the same name in different directories must not share a folder. */
 function shortHash(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 8)
 }

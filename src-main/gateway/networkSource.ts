@@ -5,9 +5,9 @@ import { startArchiveLiteserver } from '../embedded/archiveLiteserver.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type DevnetStart, startDevnetSource } from './devnetSource.ts'
 import { GatewayError } from './gatewayError.ts'
-import { type LiteserverPlace, openLiteserverPlace } from './liteserverPlace.ts'
+import { type LiteserverEndpoint, openLiteserverEndpoint } from './liteserverEndpoint.ts'
 import type { NetworkChoice } from './networkChoice.ts'
-import { type PublicConfigPlaces, readConfigFile, readPublicConfig } from './publicConfig.ts'
+import { type PublicConfigFolders, readConfigFile, readPublicConfig } from './publicConfig.ts'
 
 /** A network to connect to, and what runs for it in this process. */
 export type NetworkSource = {
@@ -24,7 +24,7 @@ export type NetworkSource = {
 }
 
 /** Starts our liteserver over recorded blocks, in a worker thread. */
-async function serveArchive(path: string, place: LiteserverPlace, log: Logger): Promise<NetworkSource> {
+async function serveArchive(path: string, endpoint: LiteserverEndpoint, log: Logger): Promise<NetworkSource> {
   let fault: ArchiveError | undefined
   const onTrouble = (error: Error) => {
     if (error instanceof ArchiveError) {
@@ -34,8 +34,8 @@ async function serveArchive(path: string, place: LiteserverPlace, log: Logger): 
   }
   try {
     const source = { kind: 'archive', dir: path } as const
-    const server = await place.listen(
-      (port) => startArchiveLiteserver({ source, port, privateKeySeed: place.keySeed, onTrouble }),
+    const server = await endpoint.listen(
+      (port) => startArchiveLiteserver({ source, port, privateKeySeed: endpoint.keySeed, onTrouble }),
       ({ port }) => port,
     )
     void server.stopped.then((error) => {
@@ -62,11 +62,11 @@ function remoteSource(config: GlobalConfig): NetworkSource {
   return { config: () => config, embedded: false, fault: () => undefined, close: async () => {} }
 }
 
-export type SourceOptions = {
+export type NetworkSourceOptions = {
   /** Folder of the recorded blocks that come with the program. */
   readonly sampleArchive: string
   /** Where the public networks' global configs are. */
-  readonly publicConfigs: PublicConfigPlaces
+  readonly publicConfigs: PublicConfigFolders
   /** Where a devnet keeps its chain. */
   readonly folder: string
   /** Where the index of the network is. */
@@ -82,23 +82,23 @@ export type SourceOptions = {
 /** Makes a network reachable. Rejects with GatewayError. */
 export async function openNetworkSource(
   choice: NetworkChoice,
-  options: SourceOptions,
+  options: NetworkSourceOptions,
 ): Promise<NetworkSource> {
-  const { folder, log, liteserverPort: wanted, notify } = options
-  const place = () => openLiteserverPlace(folder, { wanted, notify, log })
+  const { folder, log, liteserverPort: requestedPort, notify } = options
+  const endpoint = () => openLiteserverEndpoint(folder, { requestedPort, notify, log })
   switch (choice.kind) {
     case 'devnet':
       return startDevnetSource(folder, {
         start: options.devnet,
-        place: await place(),
+        endpoint: await endpoint(),
         indexDir: options.indexDir,
         notify,
         log,
       })
     case 'sample':
-      return serveArchive(options.sampleArchive, await place(), log)
+      return serveArchive(options.sampleArchive, await endpoint(), log)
     case 'archive':
-      return serveArchive(choice.path, await place(), log)
+      return serveArchive(choice.path, await endpoint(), log)
     case 'mainnet':
     case 'testnet':
       return remoteSource(await readPublicConfig(choice.kind, options.publicConfigs, options.log))

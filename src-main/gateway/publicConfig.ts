@@ -17,7 +17,7 @@ import { GatewayError } from './gatewayError.ts'
 
 export type PublicNetwork = 'mainnet' | 'testnet'
 
-export type PublicConfigPlaces = {
+export type PublicConfigFolders = {
   /** Folder of the configs that come with the program. */
   readonly builtIn: string
   readonly dataDir: string
@@ -27,8 +27,8 @@ function fileName(network: PublicNetwork): string {
   return `${network}.config.json`
 }
 
-/** `DATA_DIR/networks/NETWORK.config.json`: what `tonscope networks update` found, over the built-in config. */
-function updatesFolder({ dataDir }: PublicConfigPlaces): string {
+/** Returns the folder of NETWORK.config.json, in which `tonscope networks update` stores additions to the built-in config. */
+function updatesFolder({ dataDir }: PublicConfigFolders): string {
   return join(dataDir, 'networks')
 }
 
@@ -38,11 +38,11 @@ function updatesFolder({ dataDir }: PublicConfigPlaces): string {
  */
 export async function readPublicConfig(
   network: PublicNetwork,
-  places: PublicConfigPlaces,
+  folders: PublicConfigFolders,
   log: Pick<Logger, 'warn'>,
 ): Promise<GlobalConfig> {
-  const builtIn = await readConfigFile(join(places.builtIn, fileName(network)))
-  const file = join(updatesFolder(places), fileName(network))
+  const builtIn = await readConfigFile(join(folders.builtIn, fileName(network)))
+  const file = join(updatesFolder(folders), fileName(network))
   if (!existsSync(file)) return builtIn
   try {
     const updates = await readConfigFile(file)
@@ -62,10 +62,10 @@ export async function readPublicConfig(
 /** Stores what readPublicConfig gives from then on. Rejects with GatewayError. */
 export async function writePublicConfig(
   network: PublicNetwork,
-  places: PublicConfigPlaces,
+  folders: PublicConfigFolders,
   config: GlobalConfig,
 ): Promise<string> {
-  const folder = updatesFolder(places)
+  const folder = updatesFolder(folders)
   await makeDataFolder(folder)
   const file = join(folder, fileName(network))
   try {

@@ -3,8 +3,8 @@ import { formatRanges } from '../indexer/ranges.ts'
 import { NEVER_MS } from '../indexer/stopReason.ts'
 import { startRebuild } from '../indexer/transfer/rebuildThread.ts'
 import type { RebuildProgress } from '../indexer/transfer/rebuildWorker.ts'
-import { statusWithout } from './closedIndexStatus.ts'
-import type { ChainLine, IndexLine, IndexLineOptions, Outdated } from './indexLine.ts'
+import type { ChainHandle, IndexReload, IndexRuntime, IndexRuntimeOptions } from './indexRuntime.ts'
+import { unavailableIndexStatus } from './unavailableIndexStatus.ts'
 
 /** Seconds after which a client can ask again: a small index is rebuilt by then. */
 const RETRY_S = 10
@@ -12,16 +12,20 @@ const RETRY_S = 10
 /** An index that is damaged again this soon is not rebuilt by itself. */
 const REPEAT_MS = 10 * 60_000
 /** When the index of a gateway was rebuilt last (performance.now). */
-const rebuiltAt = new WeakMap<IndexLineOptions, number>()
+const rebuiltAt = new WeakMap<IndexRuntimeOptions, number>()
 
 /**
  * Rebuilds a damaged index from its archive in the background, and stands in for it meanwhile.
  * @param damage a sentence without a full stop
  */
-export function rebuildingIndex(damage: string, chain: ChainLine, options: IndexLineOptions): IndexLine {
+export function rebuildingIndex(
+  damage: string,
+  chain: ChainHandle,
+  options: IndexRuntimeOptions,
+): IndexRuntime {
   const { folder, testOnly, log } = options
   const { config, v2 } = chain
-  const outdated = Promise.withResolvers<Outdated>()
+  const outdated = Promise.withResolvers<IndexReload>()
   let isClosed = false
   const isRepeated = performance.now() - (rebuiltAt.get(options) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS
   let failure = isRepeated ? 'it was rebuilt a few minutes ago, so the disk may be failing' : undefined
@@ -57,7 +61,7 @@ export function rebuildingIndex(damage: string, chain: ChainLine, options: Index
     get halt() {
       return failure === undefined ? undefined : { reason: text(), retryMs: NEVER_MS }
     },
-    status: () => statusWithout(text()),
+    status: () => unavailableIndexStatus(text()),
     problems: () => [text()],
     v3: createV3Api({
       index: {

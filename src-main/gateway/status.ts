@@ -5,7 +5,7 @@ import type { BlockIdExt } from '../chain/blockId.ts'
 import type { Health } from '../http/health.ts'
 import type { LiteNetworkStats } from '../liteserver/network/openLiteNetwork.ts'
 import { EXECUTOR_VERSION } from '../tvm/executorConfig.ts'
-import { type ChainClock, machineClock } from './chainClock.ts'
+import { type ChainClock, systemClock } from './chainClock.ts'
 import type { Head } from './headWatch.ts'
 
 /** Sources of status and health. None of them waits. */
@@ -68,7 +68,7 @@ const LIVE_KINDS: readonly Status['network']['kind'][] = ['mainnet', 'testnet', 
  * Returns the answer of `/healthz`. The age of the head counts on public and custom networks, and on a devnet that makes
  * a block at least every minute of its own clock; recorded networks end.
  */
-export function gatewayHealth(sources: StatusSources, clock: ChainClock = machineClock()): Health {
+export function gatewayHealth(sources: StatusSources, clock: ChainClock = systemClock()): Health {
   const head = sources.head()
   const stats = sources.stats()
   const { alive, servers } = stats

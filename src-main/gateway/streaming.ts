@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { StreamingHealthJson } from '#shared/schema/streaming.ts'
 import { createStreamHub, type StreamHub } from '../api/streaming/hub.ts'
 import { createStreamingApi, type StreamingApi } from '../api/streaming/streamingApi.ts'
-import type { SwitchedLine } from './line.ts'
+import type { ReloadableChain } from './reloadableChain.ts'
 
 /** The streaming API of a gateway. */
 export type Streaming = {
@@ -19,24 +19,27 @@ const MAX_AGE_S = 15
 /** Returns why a component does not work; undefined while it does. */
 type Probe = () => string | undefined
 
-/** @param line undefined until it is open */
+/**
+ * Opens the streaming API.
+ * @param chain undefined until it is open
+ */
 export function openStreaming(
-  line: () => Pick<SwitchedLine, 'current' | 'index'> | undefined,
+  chain: () => Pick<ReloadableChain, 'current' | 'index'> | undefined,
   log: Logger,
 ): Streaming {
   const hub = createStreamHub({
-    source: () => line()?.index().stream,
+    source: () => chain()?.index().stream,
     onTrouble: (error) => log.warn({ err: error }, 'an event could not be streamed'),
   })
   const heartbeats = watchComponents({
     'ton-trace-emulator': () =>
-      line()?.current().network.stats().alive ? undefined : 'no liteserver answers',
+      chain()?.current().network.stats().alive ? undefined : 'no liteserver answers',
     'event-classifier': () => {
-      const index = line()?.index()
+      const index = chain()?.index()
       return index?.indexer ? index.fault : (index?.fault ?? 'the index is being opened')
     },
     'ton-trace-ttl-tracker': () => {
-      const age = line()?.current().pending.stats.sweepAgeMs ?? Infinity
+      const age = chain()?.current().pending.stats.sweepAgeMs ?? Infinity
       return age <= MAX_AGE_S * 1000 ? undefined : 'pending traces are not looked through'
     },
   })

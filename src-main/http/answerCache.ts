@@ -7,7 +7,7 @@ import type { Flight } from './flight.ts'
 /** What an answer was true for: another chain, or a newer block of the same, makes it old. */
 export type ChainMoment = {
   /** Another number for another chain: a devnet that was reset or restored. */
-  readonly chain: number
+  readonly generation: number
   /** Seqno of the newest masterchain block that is known to exist, 0 while none is. */
   readonly head: number
   /** The same of those that sessions have proved: what they answer is no newer. */
@@ -100,7 +100,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   let uses = 0
 
   const isTrue = ({ followsHead }: Question, then: ChainMoment, current: ChainMoment) =>
-    then.chain === current.chain && (!followsHead || then.head === current.head)
+    then.generation === current.generation && (!followsHead || then.head === current.head)
 
   function shelfOf({ name }: AnyOperation): Map<string, Entry> {
     const known = shelves.get(name)

@@ -23,7 +23,7 @@ import { createAccountBackfill } from './readThrough/accountBackfill.ts'
 import { createCommitments } from './readThrough/commitment.ts'
 import { createReadThrough } from './readThrough/readThrough.ts'
 import {
-  type FollowWish,
+  type FollowPreference,
   type IndexSettings,
   loadSettings,
   saveDiskLimit,
@@ -37,7 +37,7 @@ export type IndexerOptions = {
   readonly zeroState: BlockIdExt
   readonly store: IndexStore
   readonly parser: ParsePool
-  readonly wish: FollowWish
+  readonly preference: FollowPreference
   /** Maximum number of blocks to search; see ReadThrough. Default: SEARCH_DEPTH. */
   readonly searchDepth?: number | undefined
 }
@@ -49,8 +49,8 @@ const COMMAND_MS = 20_000
 
 /** Starts following and continues saved jobs. Closing the indexer closes the store. */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
-  const { network, zeroState, store, parser, wish, searchDepth = SEARCH_DEPTH } = options
-  let settings: IndexSettings = await loadSettings(store, wish)
+  const { network, zeroState, store, parser, preference, searchDepth = SEARCH_DEPTH } = options
+  let settings: IndexSettings = await loadSettings(store, preference)
   if (store.isReadOnly) settings = { ...settings, mode: 'off' }
   const client = createRetryingClient(network)
   const diskLimit = createDiskLimit(store, settings.diskLimit)
@@ -184,7 +184,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
         // Blocks of the time while it was off are skipped: following starts at the newest block, unless the whole
         // chain is followed.
         const from =
-          mode === 'follow' && !wish.byDefault && settings.mode === 'off' ? undefined : settings.from
+          mode === 'follow' && !preference.byDefault && settings.mode === 'off' ? undefined : settings.from
         await saveMode(store, { mode, from })
         settings = { ...settings, mode, from }
       }

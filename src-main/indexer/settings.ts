@@ -12,11 +12,11 @@ export type IndexSettings = {
   readonly diskLimit: number | null
 }
 
-/** The setting of `--index` for this run, and the network's default. */
-export type FollowWish = {
+/** The `--index` option of this run and the network's default. */
+export type FollowPreference = {
   /** Whether a network without a stored setting is followed. */
   readonly byDefault: boolean
-  /** `--index follow|off|from:SEQNO`: takes precedence over stored settings. */
+  /** `--index follow|off|from:SEQNO`: overrides the stored setting in this run. */
   readonly asked?: 'follow' | 'off' | { readonly from: number } | undefined
 }
 
@@ -27,7 +27,7 @@ const LIMIT = 'disk_limit_bytes'
 /** Loads the effective settings; those of the command line apply to this run only. */
 export async function loadSettings(
   store: Pick<IndexStore, 'setting'>,
-  { byDefault, asked }: FollowWish,
+  { byDefault, asked }: FollowPreference,
 ): Promise<IndexSettings> {
   const [mode, from, limit] = await Promise.all([MODE, FROM, LIMIT].map((key) => store.setting(key)))
   const remembered: IndexSettings = {

@@ -65,7 +65,7 @@ describe.each([
     expect(notices).toEqual([])
   })
 
-  it('gives way where another program has it, with a line for the user, and stays so', async () => {
+  it('moves to a free port for good if another program has taken its port, and notifies the user', async () => {
     const port = portOf(await startOnce())
     await hold(port)
     const { gateway, text } = await start()

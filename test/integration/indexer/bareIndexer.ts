@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
 import type { Indexer } from '../../../src-main/indexer/indexer.ts'
 import { createParsePool } from '../../../src-main/indexer/parse/parsePool.ts'
-import type { FollowWish } from '../../../src-main/indexer/settings.ts'
+import type { FollowPreference } from '../../../src-main/indexer/settings.ts'
 import { type GlobalConfig, parseGlobalConfig } from '../../../src-main/liteserver/globalConfig.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import type { PoolLimits } from '../../../src-main/liteserver/pool/poolOptions.ts'
@@ -12,14 +12,14 @@ import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
 
 export type BareOptions = {
   readonly config: GlobalConfig
-  readonly wish?: FollowWish
+  readonly wish?: FollowPreference
   readonly limits?: Partial<PoolLimits>
 }
 
 /** An indexer without a gateway, on a folder of its own. */
 export async function openBareIndexer({
   config,
-  wish = { byDefault: false },
+  wish: preference = { byDefault: false },
   limits = {},
 }: BareOptions): Promise<AsyncDisposable & { readonly indexer: Indexer }> {
   const dir = await mkdtemp(join(tmpdir(), 'tonscope-index-'))
@@ -27,7 +27,7 @@ export async function openBareIndexer({
   const network = await openLiteNetwork({ config, limits })
   const parser = createParsePool({ threads: 1 })
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network, zeroState, store, parser, wish })
+  const indexer = await createIndexer({ network, zeroState, store, parser, preference })
   return {
     indexer,
     async [Symbol.asyncDispose]() {

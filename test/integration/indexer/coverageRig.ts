@@ -14,7 +14,7 @@ import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
 import { CoverageError, type Indexer } from '../../../src-main/indexer/indexer.ts'
 import { createParsePool, type ParsePool } from '../../../src-main/indexer/parse/parsePool.ts'
-import type { FollowWish } from '../../../src-main/indexer/settings.ts'
+import type { FollowPreference } from '../../../src-main/indexer/settings.ts'
 import {
   type OpenLiteNetwork,
   openLiteNetwork,
@@ -58,7 +58,7 @@ export type ChainRig = AsyncDisposable & {
   /** Makes a block with a few transfers; the whole index has it when this resolves. */
   block(random: SeededRandom): Promise<void>
   /** Opens another index of the chain, on a folder of its own; it is notified of blocks as the gateway's index is. */
-  open(wish: FollowWish, options?: { readonly searchDepth?: number }): Promise<IndexRig>
+  open(preference: FollowPreference, options?: { readonly searchDepth?: number }): Promise<IndexRig>
 }
 
 const WALLETS = 4
@@ -78,12 +78,12 @@ type Shared = {
 
 async function openIndexRig(
   { network, parser, tvm, zeroState }: Shared,
-  wish: FollowWish,
+  preference: FollowPreference,
   { searchDepth }: { readonly searchDepth?: number } = {},
 ): Promise<IndexRig> {
   const dir = await mkdtemp(join(tmpdir(), 'coverage-'))
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network, zeroState, store, parser, wish, searchDepth })
+  const indexer = await createIndexer({ network, zeroState, store, parser, preference, searchDepth })
   const connection = openReader(store.file)
   const reader = readerOf(connection)
   const contracts = createContractNames()
@@ -209,8 +209,8 @@ export async function openChainRig(random: SeededRandom): Promise<ChainRig> {
       return devnet.store.head().seqno
     },
     block,
-    async open(wish, options) {
-      const rig = await openIndexRig({ ...shared, network: others }, wish, options)
+    async open(preference, options) {
+      const rig = await openIndexRig({ ...shared, network: others }, preference, options)
       opened.add(rig)
       return {
         ...rig,

@@ -9,7 +9,7 @@ import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.
 import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
 import type { Indexer } from '../../../src-main/indexer/indexer.ts'
 import { createParsePool } from '../../../src-main/indexer/parse/parsePool.ts'
-import type { FollowWish } from '../../../src-main/indexer/settings.ts'
+import type { FollowPreference } from '../../../src-main/indexer/settings.ts'
 import { stdAddressOf } from '../../../src-main/indexer/stdAddress.ts'
 import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
 import type { VerifiedKind } from '../devnet/hostileContracts.ts'
@@ -35,7 +35,7 @@ export type IndexedScene = {
 
 export async function openIndexedScene(
   chapters: readonly Chapter[],
-  wish: FollowWish,
+  preference: FollowPreference,
 ): Promise<IndexedScene> {
   const scene = await openScene(chapters)
   const served = await serveToV2(scene.stage.devnet, () => scene.stage.now())
@@ -43,7 +43,7 @@ export async function openIndexedScene(
   const { zeroState } = scene.stage.devnet.store
   const parser = createParsePool({ threads: 1 })
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network: served.network, zeroState, store, parser, wish })
+  const indexer = await createIndexer({ network: served.network, zeroState, store, parser, preference })
 
   async function detected(): Promise<void> {
     const head = scene.stage.devnet.store.head().seqno

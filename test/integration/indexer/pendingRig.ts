@@ -65,7 +65,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
   const v2 = createV2Api({ network, contracts, clock, onSent: (sent) => pending.accept(sent) })
   const parser = createParsePool()
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-  const indexer = await createIndexer({ network, zeroState, store, parser, wish: { byDefault: true } })
+  const indexer = await createIndexer({ network, zeroState, store, parser, preference: { byDefault: true } })
   indexer.onWritten((written) => pending.hear(written))
   const reader = createReadPool({ file: store.file, threads: 1 })
   const v3 = createV3Api({

@@ -9,7 +9,7 @@ const STAY = new AbortController().signal
 /** A cache whose clock and chain the test moves; every asking answers `"1"`, `"2"`, … in turn unless told otherwise. */
 function rig(maxBytes?: number) {
   let time = 0
-  let moment: ChainMoment = { chain: 0, head: 100, proved: 100 }
+  let moment: ChainMoment = { generation: 0, head: 100, proved: 100 }
   let asked = 0
   let indexHead: number | undefined
   const cache = createAnswerCache({
@@ -154,7 +154,7 @@ describe('a block that was told of and that no session has seen yet', () => {
 it('another chain has none of the answers, be they final', async () => {
   const { get, moves } = rig()
   await get('getShards', { seqno: 5 })
-  moves({ chain: 1 })
+  moves({ generation: 1 })
   expect(await get('getShards', { seqno: 5 })).toBe('2')
 })
 

@@ -21,7 +21,7 @@ const indexer = await createIndexer({
   zeroState: config.zeroState,
   store,
   parser,
-  wish: { byDefault: true },
+  preference: { byDefault: true },
 })
 indexer.onWritten(() => process.stdout.write('+'))
 console.log(`open ${Math.round(performance.now() - startedAt)}`)

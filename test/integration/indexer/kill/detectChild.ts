@@ -15,7 +15,7 @@ const network = await openLiteNetwork({ config })
 const parser = createParsePool({ threads: 1 })
 const { zeroState } = config
 const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
-const indexer = await createIndexer({ network, zeroState, store, parser, wish: { byDefault: true } })
+const indexer = await createIndexer({ network, zeroState, store, parser, preference: { byDefault: true } })
 console.log('open')
 for (;;) {
   const { coverage, detection, classification } = indexer.status()

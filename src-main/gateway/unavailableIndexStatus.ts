@@ -1,7 +1,7 @@
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 
 /** Returns the status of an index that cannot be used. */
-export function statusWithout(detail: string): IndexStatus {
+export function unavailableIndexStatus(detail: string): IndexStatus {
   return {
     mode: 'off',
     state: 'stopped',

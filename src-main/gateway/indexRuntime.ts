@@ -19,7 +19,7 @@ import { archiveSession } from '../indexer/offline/archiveSession.ts'
 import { startOfflineThread } from '../indexer/offline/offlineThread.ts'
 import type { Archive } from '../indexer/offline/withArchive.ts'
 import type { ParsePool } from '../indexer/parse/parsePool.ts'
-import type { FollowWish } from '../indexer/settings.ts'
+import type { FollowPreference } from '../indexer/settings.ts'
 import { isRetried, NEVER_MS, type StopReason, stopReasonOf } from '../indexer/stopReason.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { OpenLiteNetwork } from '../liteserver/network/openLiteNetwork.ts'
@@ -28,69 +28,69 @@ import { type IndexStore, StoreError, type Written } from '../store/indexStore.t
 import type { DamageReport } from '../store/integrity/integrityStatus.ts'
 import { databaseFile } from '../store/openDatabase.ts'
 import { openIndexStore } from '../store/openIndexStore.ts'
-import { statusWithout } from './closedIndexStatus.ts'
 import { askWithDamageCheck } from './damageCheck.ts'
 import { rebuildingIndex } from './rebuildingIndex.ts'
+import { unavailableIndexStatus } from './unavailableIndexStatus.ts'
 
-/** The index of one chain, or why there is none. The gateway runs without it. */
-export type IndexLine = {
+/** The index of one chain, or the reason why there is no index. The gateway can run without one. */
+export type IndexRuntime = {
   readonly indexer: Indexer | undefined
-  /** Why nothing can be asked of it but what it has, in a sentence for the user; undefined while it can. */
+  /** Why it answers from stored rows only, a sentence for the user; undefined while it works. */
   readonly fault: string | undefined
-  /** Why it couldn't be opened to be written, and when that is tried again; `resume` tries at once. */
+  /** Why it could not be opened for writing, and when the next attempt is; `resume` tries at once. */
   readonly halt: StopReason | undefined
   status(): IndexStatus
-  /** Returns what keeps the index from being written, a sentence each. */
+  /** Returns the reasons why the index is not written, one sentence each. */
   problems(): readonly string[]
   readonly v3: V3Api
-  /** What is streamed; undefined where there is no index. */
+  /** Source of the streaming API; undefined without an index. */
   readonly stream: StreamSource | undefined
-  /** What is answered without a network. */
+  /** Answers requests without a network. */
   readonly archive: Archive | undefined
   /** Resolves when the index must be closed and opened again. */
-  readonly outdated?: Promise<Outdated>
+  readonly outdated?: Promise<IndexReload>
   close(): Promise<void>
 }
 
-/** Why an index is opened again: `damage` must be repaired by a rebuild before. */
-export type Outdated = { readonly damage?: string }
+/** The reason to open an index again: `damage` must be repaired by a rebuild first. */
+export type IndexReload = { readonly damage?: string }
 
-export type IndexLineOptions = {
-  /** Of this network's index. */
+export type IndexRuntimeOptions = {
+  /** Folder of this network's index. */
   readonly folder: string
   readonly parser: ParsePool
-  readonly wish: FollowWish
-  /** The chain is our own and may be replaced: so is the index then. */
+  readonly preference: FollowPreference
+  /** True if the chain is embedded and can be replaced; the index is replaced with it. */
   readonly embedded: boolean
-  /** Called when the index is open to be written, after it was compared with the chain. */
+  /** Called when the index is open for writing, after it was compared with the chain. */
   onOpened?(): void
-  /** Why the chain can only be read, and the index with it; undefined if it makes blocks. */
+  /** Why the chain, and with it the index, is read-only; undefined if the chain makes blocks. */
   readonly readOnlyReason?: (() => string | undefined) | undefined
   /** Addresses are printed for a test network. */
   readonly testOnly: boolean
-  /** After every commit. */
+  /** Called after every commit. */
   readonly onWritten: (written: Written) => void
   readonly tokens: TokenContentOptions
   readonly log: Logger
 }
 
-/** Off-chain content of tokens, as the API uses it. */
+/** Off-chain content of tokens for the API. */
 export type TokenContentOptions = {
   /** Fetches content in the background. */
-  want(url: string): void
+  request(url: string): void
   /** URL of the gateway's images of tokens, before the escaped URL of the image. */
   imagePrefix(): string
 }
 
-/** The line to a chain, as far as its index needs it. */
-export type ChainLine = {
+/** The parts of a ChainRuntime that its index needs. */
+export type ChainHandle = {
   readonly config: GlobalConfig
   readonly network: OpenLiteNetwork
   readonly v2: V2Api
   readonly pending: PendingTraces
 }
 
-/** How long an embedded network has to show its chain. */
+/** Deadline of the comparison with an embedded network's chain, ms. */
 const CHECK_MS = 15_000
 /** Damaged blocks of the archive that are listed as problems, at most. */
 const MAX_DAMAGE = 3
@@ -98,17 +98,17 @@ const MAX_DAMAGE = 3
 const DETECTION_MS = 10_000
 
 /**
- * Opens the index of a chain, for reading alone where it can't be written. Never rejects: what is wrong is `halt`. A
- * damaged index is rebuilt in the background.
- * @param before what was opened when it couldn't be written; given back where that is still so
- * @param damage found in the index by other means than opening it
+ * Opens the index of a chain, read-only if it can't be written. Never rejects: failures are in `halt`. A damaged index
+ * is rebuilt in the background.
+ * @param before the runtime of the last attempt, which is returned if the index still can't be written
+ * @param damage that was found in the index other than by opening it
  */
-export async function openIndexLine(
-  chain: ChainLine,
-  options: IndexLineOptions,
-  before?: IndexLine,
+export async function openIndexRuntime(
+  chain: ChainHandle,
+  options: IndexRuntimeOptions,
+  before?: IndexRuntime,
   damage?: string,
-): Promise<IndexLine> {
+): Promise<IndexRuntime> {
   const { log, folder, testOnly } = options
   const readOnlyReason = options.readOnlyReason?.()
   if (readOnlyReason !== undefined) {
@@ -121,7 +121,7 @@ export async function openIndexLine(
   try {
     const store = await openToWrite(chain, options)
     options.onOpened?.()
-    return await indexedLine(store, chain, options)
+    return await openIndexer(store, chain, options)
   } catch (error) {
     if (isDamage(error)) return rebuildingIndex(error.message, chain, options)
     const halt = stopReasonOf(error)
@@ -144,8 +144,8 @@ function isDamage(error: unknown): error is StoreError {
 }
 
 async function openToWrite(
-  { config, network }: ChainLine,
-  { folder, embedded, log }: IndexLineOptions,
+  { config, network }: ChainHandle,
+  { folder, embedded, log }: IndexRuntimeOptions,
 ): Promise<IndexStore> {
   const open = () => openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash })
   /** Of a chain that is no more nothing is kept. */
@@ -166,17 +166,16 @@ async function openToWrite(
 
 /** Undefined where there is no index of this chain that could be read. */
 async function openToRead(
-  chain: ChainLine,
-  options: IndexLineOptions,
+  chain: ChainHandle,
+  options: IndexRuntimeOptions,
   halt: StopReason,
-): Promise<IndexLine | undefined> {
+): Promise<IndexRuntime | undefined> {
   const { config, network } = chain
   const { folder, embedded, readOnlyReason, log } = options
   try {
-    const place = { dir: folder, zeroState: config.zeroState.rootHash }
-    const store = await openIndexStore({ ...place, readOnly: true })
+    const store = await openIndexStore({ dir: folder, zeroState: config.zeroState.rootHash, readOnly: true })
     if (!embedded || readOnlyReason?.() !== undefined || (await isOfChain(store, network)))
-      return await indexedLine(store, chain, options, halt)
+      return await openIndexer(store, chain, options, halt)
     await store.close()
   } catch (error) {
     log.error({ err: error, folder }, 'the index cannot be read')
@@ -199,20 +198,20 @@ async function isOfChain(store: IndexStore, network: OpenLiteNetwork): Promise<b
   }
 }
 
-/** The line to an index that is open; closes it where that fails. */
-async function indexedLine(
+/** Creates the indexer of an open store; closes the store if that fails. */
+async function openIndexer(
   store: IndexStore,
-  { config: { zeroState }, network, v2, pending }: ChainLine,
-  { parser, wish, testOnly, onWritten, tokens }: IndexLineOptions,
+  { config: { zeroState }, network, v2, pending }: ChainHandle,
+  { parser, preference, testOnly, onWritten, tokens }: IndexRuntimeOptions,
   halt?: StopReason,
-): Promise<IndexLine> {
+): Promise<IndexRuntime> {
   try {
-    const indexer = await createIndexer({ network, zeroState, store, parser, wish })
+    const indexer = await createIndexer({ network, zeroState, store, parser, preference })
     indexer.onWritten((written) => {
       pending.hear(written)
       onWritten(written)
     })
-    return lineOf(indexer, {
+    return createIndexRuntime(indexer, {
       zeroState,
       v2,
       testOnly,
@@ -233,7 +232,7 @@ type ReadOptions = {
   readonly halt?: StopReason | undefined
 }
 
-function lineOf(
+function createIndexRuntime(
   indexer: Indexer,
   {
     zeroState,
@@ -245,12 +244,12 @@ function lineOf(
     ...newest
   }: ReadOptions &
     Pick<V3Index, 'isHeadOld'> &
-    Pick<IndexLineOptions, 'tokens'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
-): IndexLine {
+    Pick<IndexRuntimeOptions, 'tokens'> & { readonly zeroState: BlockIdExt; readonly pending: PendingTraces },
+): IndexRuntime {
   const { store, readThrough, detection, classification, head } = indexer
   const { file } = store
   const reader = createReadPool({ file })
-  const outdated = Promise.withResolvers<Outdated>()
+  const outdated = Promise.withResolvers<IndexReload>()
   const onDamage = ({ message, needsRebuild }: DamageReport) =>
     outdated.resolve(needsRebuild ? { damage: message } : {})
   void store.damaged.then(onDamage)
@@ -260,7 +259,7 @@ function lineOf(
   // Where only the user can change it, to be read is what the index is there for.
   const stopped = halt && isRetried(halt) ? halt : undefined
   const fetching = store.isReadOnly ? {} : { readThrough, detection, classification }
-  const { want: wantContent, imagePrefix } = tokens
+  const { request: wantContent, imagePrefix } = tokens
   const index = {
     reader: { ask },
     readThrough: undefined,
@@ -305,16 +304,16 @@ function lineOf(
   }
 }
 
-/** What stands in for an index that can't be used, now or at all. */
+/** Returns the runtime of a chain whose index can't be used: it refuses every request with `fault`. */
 export function noIndex(
   fault: string,
   { v2, testOnly, halt, retryAfter }: ReadOptions & { readonly retryAfter?: number },
-): IndexLine {
+): IndexRuntime {
   return {
     indexer: undefined,
     fault,
     halt,
-    status: () => statusWithout(halt ? haltText(halt) : fault),
+    status: () => unavailableIndexStatus(halt ? haltText(halt) : fault),
     problems: () => (halt ? [haltText(halt)] : []),
     v3: createV3Api({ index: { unavailable: fault, retryAfter }, v2, testOnly }),
     stream: undefined,
@@ -335,7 +334,7 @@ const DISK_WAIT_MS = 1_000
  * Returns state and commands of the present chain's index, for HTTP.
  * @param reopen opens the index again after it could not be opened for writing
  */
-export function indexControl(index: () => IndexLine, reopen: () => Promise<void>): IndexControl {
+export function indexControl(index: () => IndexRuntime, reopen: () => Promise<void>): IndexControl {
   async function status(): Promise<IndexStatus> {
     await index().indexer?.measureDisk(DISK_WAIT_MS)
     return index().status()

@@ -27,15 +27,15 @@ const fileSchema = z.strictObject({
   port: z.int().min(1).max(MAX_PORT),
   key_seed: z.string().refine((text) => Buffer.from(text, 'base64').length === SEED_BYTES, 'is no key'),
 })
-type Remembered = { readonly port: number; readonly keySeed: Buffer }
+type StoredEndpoint = { readonly port: number; readonly keySeed: Buffer }
 
-/** Where an embedded liteserver listens. */
-export type LiteserverPlace = {
-  /** Seed of its Ed25519 key, 32 bytes; a devnet's liteserver has the key of its chain instead. */
+/** Port and key of an embedded liteserver. */
+export type LiteserverEndpoint = {
+  /** Seed of the Ed25519 key, 32 bytes; a devnet's liteserver has the key of its chain instead. */
   readonly keySeed: Buffer
   /**
-   * Starts the server on the chosen port (0: any free one) and remembers the port that it got. Rejects as `start`
-   * does, and with GatewayError where the user's port is taken.
+   * Starts the server on the chosen port (0: any free one) and stores the port that it got. Rejects as `start` does,
+   * and with GatewayError if the user's port is taken.
    */
   listen<Server>(
     start: (port: number) => Promise<Server>,
@@ -43,43 +43,43 @@ export type LiteserverPlace = {
   ): Promise<Server>
 }
 
-export type LiteserverPlaceOptions = {
+export type LiteserverEndpointOptions = {
   /** The port that the user asked for; 0 for any free one. */
-  readonly wanted: number | undefined
+  readonly requestedPort: number | undefined
   /** Prints a line for the user. */
   notify(line: string): void
   readonly log: Pick<Logger, 'warn'>
 }
 
 /**
- * Chooses where the liteserver of the network in `folder` listens: on the port that the user asked for, else on the
- * one of the last start. If another program has taken that, any free one is used, and remembered from then on. Throws
- * GatewayError where the user's port cannot be opened.
+ * Chooses the port of the liteserver of the network in `folder`: the one that the user asked for, else the one of the
+ * last start. If another program has taken that, any free port is used and stored. Throws GatewayError if the user's
+ * port cannot be opened.
  */
-export async function openLiteserverPlace(
+export async function openLiteserverEndpoint(
   folder: string,
-  { wanted, notify, log }: LiteserverPlaceOptions,
-): Promise<LiteserverPlace> {
-  const remembered = readPlace(join(folder, LITESERVER_FILE), log)
-  const keySeed = remembered?.keySeed ?? randomBytes(SEED_BYTES)
-  // Known before a new devnet plays its scenario.
-  if (wanted) await probe(wanted)
+  { requestedPort, notify, log }: LiteserverEndpointOptions,
+): Promise<LiteserverEndpoint> {
+  const stored = readStoredEndpoint(join(folder, LITESERVER_FILE), log)
+  const keySeed = stored?.keySeed ?? randomBytes(SEED_BYTES)
+  // Checked before a new devnet runs its scenario, which takes a while.
+  if (requestedPort) await probe(requestedPort)
 
-  async function remember(port: number): Promise<void> {
-    if (remembered?.port !== port) await writePlace(folder, { port, keySeed }, log)
+  async function store(port: number): Promise<void> {
+    if (stored?.port !== port) await writeStoredEndpoint(folder, { port, keySeed }, log)
   }
 
   return {
     keySeed,
     async listen(start, portOf) {
-      const chosen = wanted ?? remembered?.port ?? 0
+      const chosen = requestedPort ?? stored?.port ?? 0
       try {
         const server = await start(chosen)
-        await remember(portOf(server))
+        await store(portOf(server))
         return server
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-        if (wanted !== undefined) throw await portError(wanted, error)
+        if (requestedPort !== undefined) throw await portError(requestedPort, error)
       }
       const server = await start(0)
       const port = portOf(server)
@@ -87,7 +87,7 @@ export async function openLiteserverPlace(
         `The liteserver's port ${chosen} is taken by ${await ownerOf(chosen)}: it listens on ${port} from now on, ` +
           'which global.config.json says',
       )
-      await remember(port)
+      await store(port)
       return server
     },
   }
@@ -119,8 +119,8 @@ async function ownerOf(port: number): Promise<string> {
   return (await portOwner(port)) ?? 'another program'
 }
 
-/** Undefined where there is no file, or a damaged one, which is logged and costs a new port. */
-function readPlace(path: string, log: LiteserverPlaceOptions['log']): Remembered | undefined {
+/** Reads port and key. Returns undefined without a file, or for a damaged one, which is logged and costs a new port. */
+function readStoredEndpoint(path: string, log: LiteserverEndpointOptions['log']): StoredEndpoint | undefined {
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size
     if (size === undefined) return undefined
@@ -134,11 +134,11 @@ function readPlace(path: string, log: LiteserverPlaceOptions['log']): Remembered
   }
 }
 
-/** A file that cannot be written is logged and costs a new port at the next start. */
-async function writePlace(
+/** Writes port and key. A failure is logged and costs a new port at the next start. */
+async function writeStoredEndpoint(
   folder: string,
-  { port, keySeed }: Remembered,
-  log: LiteserverPlaceOptions['log'],
+  { port, keySeed }: StoredEndpoint,
+  log: LiteserverEndpointOptions['log'],
 ): Promise<void> {
   const path = join(folder, LITESERVER_FILE)
   const text = JSON.stringify({ version: 1, port, key_seed: keySeed.toString('base64') }, null, 2)

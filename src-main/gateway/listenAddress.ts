@@ -3,12 +3,12 @@ import { networkInterfaces } from 'node:os'
 import { isLoopbackAddress } from '../http/peer.ts'
 import { GatewayError } from './gatewayError.ts'
 
-/** Where a gateway listens, and under which names it may be asked for there. */
-export type ListenPlace = {
+/** The address that a gateway listens on, and the host names that requests can use for it. */
+export type ListenAddress = {
   readonly address: string
   /** Other machines can reach it. */
-  readonly isOpen: boolean
-  /** The user gave names of it. */
+  readonly isPublic: boolean
+  /** The user gave host names. */
   readonly isNamed: boolean
   /** Besides 127.0.0.1, localhost and [::1]. */
   readonly names: readonly string[]
@@ -19,27 +19,27 @@ const ALWAYS = [DEFAULT_ADDRESS, '::1']
 /** Every address of this machine. */
 const ANY = ['0.0.0.0', '::']
 
-/** Throws GatewayError for what is no address, and for access control that is switched off where it may not be. */
-export function listenPlace(settings: {
+/** Returns the address of the settings. Throws GatewayError if it is not an IP address, or public without access control. */
+export function listenAddress(settings: {
   readonly host?: string | undefined
   readonly hosts?: readonly string[] | undefined
   readonly keys?: boolean | undefined
-}): ListenPlace {
+}): ListenAddress {
   const { host = DEFAULT_ADDRESS, hosts = [], keys } = settings
   const address = host === 'localhost' ? DEFAULT_ADDRESS : host
   if (isIP(address) === 0) {
     throw new GatewayError('host', `--host takes an IP address, not ${host}; names go to --allow-host`)
   }
-  const isOpen = !isLoopbackAddress(address)
-  if (isOpen && keys === false) {
+  const isPublic = !isLoopbackAddress(address)
+  if (isPublic && keys === false) {
     throw new GatewayError('host', `other machines can reach ${host}: access control can't be off there`)
   }
-  return { address, isOpen, isNamed: hosts.length > 0, names: [...hosts, ...ownNames(address)] }
+  return { address, isPublic, isNamed: hosts.length > 0, names: [...hosts, ...ownNames(address)] }
 }
 
 /**
- * As they stand in `Host`, apart from those that always do. No page of another site can have an address for its name,
- * so that any port will do, as a container's may be another outside.
+ * Returns the values of `Host` beyond the default ones. The port is not checked: pages of other sites cannot have an IP
+ * address as their name, and a container's port can differ outside.
  */
 function ownNames(address: string): string[] {
   const addresses = ANY.includes(address) ? allAddresses() : [address]
@@ -55,12 +55,12 @@ function hostOf(address: string): string {
   return isIP(address) === 6 ? `[${address}]` : address
 }
 
-/** Where this machine's own programs and the user's browser find it. */
-export function urlOf({ address }: ListenPlace, port: number): string {
+/** Returns the gateway's URL for programs and browsers of this machine. */
+export function urlOf({ address }: ListenAddress, port: number): string {
   return `http://${ANY.includes(address) ? DEFAULT_ADDRESS : hostOf(address)}:${port}`
 }
 
-/** The explorer's own, where it is opened under one of the names. */
+/** Returns the explorer's origins under the given host names. */
 export function originsOf(names: readonly string[], port: number): string[] {
   return names.map((name) =>
     port === 80 || /[^:]:\d+$/.test(name) ? `http://${name}` : `http://${name}:${port}`,
