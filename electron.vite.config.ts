@@ -111,7 +111,7 @@ export default defineConfig({
           archiveWorker: 'src-main/embedded/archiveWorker.ts',
           tvmWorker: 'src-main/tvm/tvmWorker.ts',
           writerWorker: 'src-main/store/writerWorker.ts',
-          devnetWorker: 'src-main/devnet/life/devnetWorker.ts',
+          devnetWorker: 'src-main/devnet/runtime/devnetWorker.ts',
           readWorker: 'src-main/api/v3/readWorker.ts',
           offlineWorker: 'src-main/indexer/offline/offlineWorker.ts',
           analysisWorker: 'src-main/indexer/analysis/analysisWorker.ts',

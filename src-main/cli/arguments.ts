@@ -29,7 +29,7 @@ export type MetadataArguments = {
   readonly ipfsGateways?: readonly string[]
 }
 
-/** What only a devnet takes; absent fields are what the devnet remembers, or its defaults. */
+/** Options of a devnet; absent fields mean its stored settings, or their defaults. */
 export type DevnetArguments = {
   readonly seed?: string
   readonly scenario?: boolean

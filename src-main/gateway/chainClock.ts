@@ -1,4 +1,4 @@
-import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
 
 /** The clock by which the age of the newest block counts. */
 export type ChainClock = {
@@ -15,7 +15,7 @@ export function systemClock(): ChainClock {
   return { now: Math.floor(Date.now() / 1000) }
 }
 
-/** Returns the devnet's clock, which time journeys move; after `waitMs` without an answer the machine's. */
+/** Returns the devnet's clock, which its users can move; after `waitMs` without an answer the machine's clock. */
 export async function devnetClock(
   devnet: Pick<DevnetControl, 'status'>,
   waitMs: number,

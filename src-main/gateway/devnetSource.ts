@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type DevnetEndpoint, DevnetRefusal, type DevnetSettings } from '../devnet/life/runningDevnet.ts'
-import { REPLACED_FILE } from '../devnet/life/snapshots.ts'
-import { startDevnet } from '../devnet/life/startDevnet.ts'
+import { type DevnetEndpoint, DevnetRefusal, type DevnetSettings } from '../devnet/runtime/runningDevnet.ts'
+import { REPLACED_FILE } from '../devnet/runtime/snapshots.ts'
+import { startDevnet } from '../devnet/runtime/startDevnet.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { archiveFolder } from '../store/archive/segments.ts'
 import { readIndexedHead } from '../store/indexedHead.ts'
@@ -25,7 +25,7 @@ export type DevnetSourceOptions = {
   readonly log: Logger
 }
 
-/** Starts the embedded network with what its folder remembers. Throws GatewayError. */
+/** Starts the devnet of a folder. Throws GatewayError. */
 export async function startDevnetSource(
   folder: string,
   { start, endpoint, indexDir, notify, log }: DevnetSourceOptions,

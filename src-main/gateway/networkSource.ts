@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ArchiveError } from '../chain/archive/archiveError.ts'
-import type { RunningDevnet } from '../devnet/life/runningDevnet.ts'
+import type { RunningDevnet } from '../devnet/runtime/runningDevnet.ts'
 import { startArchiveLiteserver } from '../embedded/archiveLiteserver.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type DevnetStart, startDevnetSource } from './devnetSource.ts'

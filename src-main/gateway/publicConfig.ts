@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { sameBlock } from '../chain/blockId.ts'
-import { writeAtomically } from '../devnet/life/atomicFile.ts'
+import { writeAtomically } from '../devnet/runtime/atomicFile.ts'
 import {
   formatGlobalConfig,
   type GlobalConfig,

@@ -2,7 +2,7 @@ import { type AnyOperation, type V2Result, v2Operations } from '#shared/schema/v
 import { type AnyV3Operation, v3Operations } from '#shared/schema/v3/operations.ts'
 import type { V2Answer, V2Api } from '../api/v2/api.ts'
 import type { V3Api } from '../api/v3/api.ts'
-import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
 import type { ChainMoment } from '../http/answerCache.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import { type ChainGate, createChainGate } from './chainGate.ts'
@@ -186,11 +186,11 @@ export async function openReloadableChain(
       faucet: gated((request) => devnet.faucet(request)),
       step: gated((blocks) => devnet.step(blocks)),
       keyBlock: gated(() => devnet.keyBlock()),
-      travel: gated((journey) => devnet.travel(journey)),
+      setTime: gated((request) => devnet.setTime(request)),
       settings: gated((change) => devnet.settings(change)),
-      save: gated((name) => devnet.save(name)),
-      forget: gated((name) => devnet.forget(name)),
-      restore: (name) => thenSwitched(devnet.restore(name)),
+      saveSnapshot: gated((name) => devnet.saveSnapshot(name)),
+      deleteSnapshot: gated((name) => devnet.deleteSnapshot(name)),
+      restoreSnapshot: (name) => thenSwitched(devnet.restoreSnapshot(name)),
       reset: () => thenSwitched(devnet.reset()),
     },
     async close() {

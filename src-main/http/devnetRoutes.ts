@@ -9,7 +9,7 @@ import {
   stepRequest,
   timeRequest,
 } from '#shared/schema/devnet.ts'
-import { type DevnetControl, DevnetRefusal } from '../devnet/life/runningDevnet.ts'
+import { type DevnetControl, DevnetRefusal } from '../devnet/runtime/runningDevnet.ts'
 import type { AppContext, AppEnv } from './appContext.ts'
 import { fieldsOf } from './bodyFields.ts'
 import { type Clock, success } from './envelope.ts'
@@ -36,12 +36,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await fieldsOf(c, nothing)
     return control.keyBlock()
   },
-  time: async (control, c) => control.travel(await fieldsOf(c, timeRequest)),
+  time: async (control, c) => control.setTime(await fieldsOf(c, timeRequest)),
   settings: async (control, c) => control.settings(await fieldsOf(c, settingsRequest)),
-  save: async (control, c) => control.save((await fieldsOf(c, snapshotRequest)).name),
-  restore: async (control, c) => control.restore((await fieldsOf(c, snapshotRequest)).name),
+  save: async (control, c) => control.saveSnapshot((await fieldsOf(c, snapshotRequest)).name),
+  restore: async (control, c) => control.restoreSnapshot((await fieldsOf(c, snapshotRequest)).name),
   forget: async (control, c) => {
-    await control.forget((await fieldsOf(c, snapshotRequest)).name)
+    await control.deleteSnapshot((await fieldsOf(c, snapshotRequest)).name)
     return {}
   },
   reset: async (control, c) => {

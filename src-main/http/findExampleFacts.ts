@@ -12,7 +12,7 @@ import {
 import { readBody } from '#shared/schema/v2/request.ts'
 import { formatFriendlyAddress, formatRawAddress, parseAddress } from '#shared/ton/address.ts'
 import { parseBocRoot } from '../chain/cells/parseBoc.ts'
-import type { DevnetControl } from '../devnet/life/runningDevnet.ts'
+import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
 import type { V2Caller } from './v2Routes.ts'
 
 /** Searches a network for what the examples of the documentation are made of. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveDevnet } from '../../src-main/devnet/serveDevnet.ts'
-import { openTestStage } from '../integration/devnet/testStage.ts'
+import { openTestContext } from '../integration/devnet/testContext.ts'
 import { writeBigActions } from './bigActions.ts'
 import { makeBigIndex } from './bigIndex.ts'
 import { type Lap, lap, playTransfers } from './detect.ts'
@@ -25,7 +25,7 @@ export async function* benchActions(): AsyncGenerator<object> {
 }
 
 async function ingestWithActions(): Promise<object> {
-  const stage = await openTestStage('bench')
+  const stage = await openTestContext('bench')
   try {
     await playTransfers(stage)
     const server = await serveDevnet(stage.devnet, { clock: () => stage.now() })

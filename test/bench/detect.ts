@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Address } from '@ton/core'
-import { actorsOf, sendFrom } from '../../src-main/devnet/scenario/actors.ts'
 import { sendJettons } from '../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf } from '../../src-main/devnet/scenario/jettons.ts'
+import { sendFrom, usersOf } from '../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../src-main/devnet/scenario/wallets.ts'
 import { serveDevnet } from '../../src-main/devnet/serveDevnet.ts'
 import { startClassification } from '../../src-main/indexer/actions/classification.ts'
@@ -22,7 +22,7 @@ import { openLiteNetwork } from '../../src-main/liteserver/network/openLiteNetwo
 import { archiveFolder } from '../../src-main/store/archive/segments.ts'
 import { openReader } from '../../src-main/store/openDatabase.ts'
 import { openIndexStore } from '../../src-main/store/openIndexStore.ts'
-import { openTestStage } from '../integration/devnet/testStage.ts'
+import { openTestContext } from '../integration/devnet/testContext.ts'
 
 /** Jetton transfers, each to a holder of its own: three of four accounts with transactions are jetton wallets. */
 const TRANSFERS = Number(process.env.TONSCOPE_BENCH_TRANSFERS ?? 1_500)
@@ -31,7 +31,7 @@ const PER_MESSAGE = 30
 const TURNS = 3
 const RATIO_GOAL = 0.7
 
-type Stage = Awaited<ReturnType<typeof openTestStage>>
+type Stage = Awaited<ReturnType<typeof openTestContext>>
 export type Lap = {
   readonly ingestSeconds: number
   /** From the first block until nothing waits. */
@@ -43,9 +43,9 @@ export type Lap = {
 
 export async function playTransfers(stage: Stage): Promise<void> {
   for (const play of [wallets, jettons]) await play(stage)
-  const actors = actorsOf(stage)
-  const { crane } = jettonsOf(actors)
-  const { treasury } = actors
+  const users = usersOf(stage)
+  const { crane } = jettonsOf(users)
+  const { treasury } = users
   for (let first = 0; first < TRANSFERS; first += PER_MESSAGE) {
     const messages = Array.from({ length: PER_MESSAGE }, (_, place) => {
       const hash = Buffer.alloc(32, 0x77)
@@ -136,7 +136,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 /** Indexing of a chain of jetton transfers, with detection and without, in turns. */
 export async function benchDetect(): Promise<object[]> {
-  const stage = await openTestStage('bench')
+  const stage = await openTestContext('bench')
   try {
     await playTransfers(stage)
     const server = await serveDevnet(stage.devnet, { clock: () => stage.now() })

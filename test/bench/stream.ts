@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { WebSocket } from 'ws'
 import { SSE_PATH, WS_PATH } from '#shared/schema/streaming.ts'
-import type { RunningDevnet } from '../../src-main/devnet/life/runningDevnet.ts'
+import type { RunningDevnet } from '../../src-main/devnet/runtime/runningDevnet.ts'
 import { type Gateway, startGateway } from '../../src-main/gateway/gateway.ts'
 
 /** Receives coins from the faucet; nothing else happens to it. */

@@ -116,7 +116,7 @@ describe('blocks of the reference node, collated again', () => {
       masterchain,
       neighbours,
       beforeSplit: info.beforeSplit,
-      wish: undefined,
+      intent: undefined,
       shardEndLt: await shardEndLts(masterRef.seqno),
     })
   }

@@ -10,13 +10,13 @@ import { parseBocRoot } from '../../src-main/chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../src-main/chain/cells/serializeBoc.ts'
 import { configEntries, configParam } from '../../src-main/chain/config/configParams.ts'
 import { parseCell } from '../../src-main/chain/tlb.ts'
-import { headConfig } from '../../src-main/devnet/life/chainReads.ts'
-import { addressOf, orderOf } from '../../src-main/devnet/scenario/actors.ts'
+import { headConfig } from '../../src-main/devnet/runtime/chainReads.ts'
 import { ton } from '../../src-main/devnet/scenario/amounts.ts'
 import { commentBody } from '../../src-main/devnet/scenario/comments.ts'
 import { parameterOrder } from '../../src-main/devnet/scenario/configOrder.ts'
 import { sendJettons } from '../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf } from '../../src-main/devnet/scenario/jettons.ts'
+import { addressOf, walletMessage } from '../../src-main/devnet/scenario/users.ts'
 import { walletInit } from '../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../src-main/devnet/scenario/wallets.ts'
 import { openPendingRig, type PendingRig } from '../integration/indexer/pendingRig.ts'
@@ -40,10 +40,10 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
     const mainnet = parseBocRoot(Buffer.from(text, 'base64'))
     for (const { id, value } of configEntries(mainnet)) {
       if (OF_A_NETWORK.has(id)) continue
-      await rig.stage.send(await parameterOrder(rig.stage, id, value))
+      await rig.context.send(await parameterOrder(rig.context, id, value))
       await rig.settle()
     }
-    const config = await headConfig(rig.stage.devnet)
+    const config = await headConfig(rig.context.devnet)
     for (const { id, value } of configEntries(mainnet)) {
       if (OF_A_NETWORK.has(id)) continue
       expect(configParam(config, id)?.hash(), `parameter ${id}`).toEqual(value.hash())
@@ -54,7 +54,9 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
   const account = ({ workChain: workchain, hash }: Address) => ({ workchain, hash })
   const transfer = async () => {
     const { alice, bob } = rig.actors
-    return orderOf(rig.stage, alice, [{ to: bob.address, amount: ton(1), body: commentBody('mainnet') }])
+    return walletMessage(rig.context, alice, [
+      { to: bob.address, amount: ton(1), body: commentBody('mainnet') },
+    ])
   }
 
   it('estimates fees with both versions of the API', async () => {
@@ -93,7 +95,7 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
         account: [account(alice.address)],
       })
       expect(transactions).toMatchObject([{ emulated: true, description: { compute_ph: { success: true } } }])
-      const balance = async () => (await rig.stage.state(bob.address))?.balance ?? 0n
+      const balance = async () => (await rig.context.state(bob.address))?.balance ?? 0n
       const before = await balance()
       await rig.settle()
       expect(await balance()).toBeGreaterThan(before + ton(0.9))
@@ -108,7 +110,7 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
     const { dave, erin } = rig.actors
     const { crane } = jettonsOf(rig.actors)
     const sent = { from: dave.address, to: erin.address, amount: cranes(2), payload: commentBody('a pot') }
-    const order = await orderOf(rig.stage, dave, [sendJettons(crane, sent)])
+    const order = await walletMessage(rig.context, dave, [sendJettons(crane, sent)])
     const hash = await rig.send(order)
     const pending = await rig.ask<V3Result<'pendingTraces'>>('pendingTraces', {
       ext_msg_hash: [Buffer.from(hash, 'base64')],
@@ -144,7 +146,7 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
       ignore_chksig: true,
     })
     expect(deployment.source_fees.in_fwd_fee).toBeGreaterThan(66_667)
-    const order = await orderOf(rig.stage, giver, [{ to: alice.address, amount: ton(1) }])
+    const order = await walletMessage(rig.context, giver, [{ to: alice.address, amount: ton(1) }])
     const masterchain = await ask('estimateFee', {
       address: account(giver.address),
       body: serializeBoc(parseCell(order, 'Message', loadMessage).body),
@@ -170,7 +172,7 @@ describe.skipIf(!hasShared)(`under mainnet's configuration (${NEEDS_SHARED})`, (
     const token = await ask('getTokenData', { address: account(crane.address), seqno: undefined })
     expect(token).toMatchObject({ contract_type: 'jetton_master' })
 
-    const order = await orderOf(rig.stage, erin, [{ to: alice.address, amount: ton(1) }])
+    const order = await walletMessage(rig.context, erin, [{ to: alice.address, amount: ton(1) }])
     const sent = await rig.ask<V3Result<'message'>>('message', {
       boc: serializeBoc(order).toString('base64'),
     })

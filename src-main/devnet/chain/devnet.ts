@@ -28,6 +28,7 @@ import { TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { type DevnetKeys, derivedSeed, devnetKeys } from '../keys.ts'
 import { CAPABILITIES, GLOBAL_VERSION } from '../zeroState/configuration.ts'
 import type { ZeroStates } from '../zeroState/zeroStates.ts'
+import { BatchLimiter } from './batchLimiter.ts'
 import { type DevnetDirectory, openDevnetDirectory } from './devnetDirectory.ts'
 import type { DevnetStore, DevnetStoreOptions } from './devnetStore.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
@@ -36,7 +37,6 @@ import { type MessagePool, settledNumbers } from './messagePool.ts'
 import { prevBlocksAt } from './prevBlocks.ts'
 import { type PlannedBlock, planShards } from './shardPlan.ts'
 import { signMasterchainBlock, validatorsOf } from './signStep.ts'
-import { StepRoom } from './stepRoom.ts'
 
 export type DevnetOptions = {
   /** Everything random follows from it. */
@@ -74,7 +74,7 @@ export class Devnet {
   readonly #executor: TransactionExecutor
   readonly #directory: DevnetDirectory
   readonly #pool: MessagePool
-  readonly #room = new StepRoom()
+  readonly #limiter = new BatchLimiter()
   #turn: Promise<unknown> = Promise.resolve()
   /** Bits of a shard's prefix. */
   #depth: number
@@ -168,14 +168,14 @@ export class Devnet {
   }
 
   async #tryStep(): Promise<Step> {
-    this.#room.begin()
+    this.#limiter.begin()
     try {
       const step = await this.#makeStep()
-      this.#room.succeeded()
+      this.#limiter.succeeded()
       return step
     } catch (error) {
       // What the disk refuses is no message's fault.
-      const culprit = error instanceof DevnetDirectoryError ? undefined : this.#room.failed()
+      const culprit = error instanceof DevnetDirectoryError ? undefined : this.#limiter.failed()
       if (culprit !== undefined) this.#pool.settle([culprit])
       throw error
     }
@@ -198,9 +198,9 @@ export class Devnet {
         shardTips.push({ entry: plan.waiting, state: tipOf(plan.waiting).state, isNew: false })
         continue
       }
-      const { ident, beforeSplit, wish } = plan
+      const { ident, beforeSplit, intent } = plan
       const base = baseOf(plan, tipOf)
-      const externals = this.#room.take(this.#pool.of(ident))
+      const externals = this.#limiter.take(this.#pool.of(ident))
       const block = collateShard({
         ...this.#input({ ...ident, seqno: lastSeqno(base) }, masterchain, utime, shardEndLt),
         externals: externals.map(({ cell }) => cell),
@@ -208,7 +208,7 @@ export class Devnet {
         masterchain,
         neighbours,
         beforeSplit,
-        wish,
+        intent,
       })
       settled.push(...settledNumbers(externals, block.externals))
       made.push(block)
@@ -216,7 +216,7 @@ export class Devnet {
       shardTips.push({ entry, state: openState(block.state), isNew: true })
     }
     const place = { workchain: MASTERCHAIN, shard: FULL_SHARD, seqno: masterchain.ref.seqno }
-    const externals = this.#room.take(this.#pool.of(place))
+    const externals = this.#limiter.take(this.#pool.of(place))
     const block = collateMasterchain({
       ...this.#input(place, masterchain, utime, shardEndLt),
       externals: externals.map(({ cell }) => cell),

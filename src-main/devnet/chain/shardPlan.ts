@@ -2,7 +2,7 @@ import { shardChild, shardParent, shardPrefixLength, shardSibling } from '#share
 import type { FutureSplitMerge } from '../../chain/block/futureSplitMerge.ts'
 import type { ShardEntry } from '../../chain/block/shardHashes.ts'
 import type { ShardIdent } from '../../chain/block/shardIdent.ts'
-import type { Wish } from '../collator/loadHistory.ts'
+import type { ResizeIntent } from '../collator/loadHistory.ts'
 
 /** A shard block to make. `beforeSplit` and `wish` are what its header says; the blocks it follows are `from`. */
 export type PlannedBlock = {
@@ -10,7 +10,7 @@ export type PlannedBlock = {
   readonly from: readonly [ShardEntry] | readonly [left: ShardEntry, right: ShardEntry]
   readonly side: 'left' | 'right' | undefined
   readonly beforeSplit: boolean
-  readonly wish: Wish
+  readonly intent: ResizeIntent
 }
 
 /** What a step does about the shards: a block each, or (where a merge has become untimely) none for now. */
@@ -18,7 +18,7 @@ export type ShardPlan = PlannedBlock | { readonly waiting: ShardEntry }
 
 /**
  * The next blocks of all shards, from left to right: what the masterchain announced is carried out, and each shard
- * wishes for `depth` bits of prefix.
+ * requests `depth` bits of prefix.
  */
 export function planShards(
   shards: readonly ShardEntry[],
@@ -30,8 +30,8 @@ export function planShards(
     if (descr.beforeSplit) {
       return (['left', 'right'] as const).map((side) => {
         const half = shardChild(shard, side)
-        const wish = wishFor(half, depth)
-        return { ident: { workchain, shard: half }, from: [entry], side, beforeSplit: false, wish }
+        const intent = intentFor(half, depth)
+        return { ident: { workchain, shard: half }, from: [entry], side, beforeSplit: false, intent }
       })
     }
     const sibling = shards.find(
@@ -42,19 +42,19 @@ export function planShards(
       if (!isTime) return [{ waiting: entry }]
       if (shard > sibling.shard) return []
       const whole = shardParent(shard)
-      const wish = wishFor(whole, depth)
+      const intent = intentFor(whole, depth)
       const from = [entry, sibling] as const
-      return [{ ident: { workchain, shard: whole }, from, side: undefined, beforeSplit: false, wish }]
+      return [{ ident: { workchain, shard: whole }, from, side: undefined, beforeSplit: false, intent }]
     }
     const { splitMergeAt } = descr
     const beforeSplit = splitMergeAt.kind === 'split' && isOpen(splitMergeAt, utime)
-    // A merge that is announced must be wished for to the end, or nothing else can be announced for as long.
-    const wish = splitMergeAt.kind === 'merge' ? 'merge' : wishFor(shard, depth)
-    return [{ ident: { workchain, shard }, from: [entry], side: undefined, beforeSplit, wish }]
+    // An announced merge must be requested until it is done, or nothing else can be announced meanwhile.
+    const intent = splitMergeAt.kind === 'merge' ? 'merge' : intentFor(shard, depth)
+    return [{ ident: { workchain, shard }, from: [entry], side: undefined, beforeSplit, intent }]
   })
 }
 
-function wishFor(shard: bigint, depth: number): Wish {
+function intentFor(shard: bigint, depth: number): ResizeIntent {
   const own = shardPrefixLength(shard)
   if (own === depth) return 'nothing'
   return own < depth ? 'split' : 'merge'

@@ -191,7 +191,7 @@ export function collateMasterchain(input: MasterchainCollationInput): CollatedBl
       genSoftware: input.genSoftware,
       claims,
       beforeSplit: false,
-      wish: undefined,
+      intent: undefined,
     },
     income,
     parts,

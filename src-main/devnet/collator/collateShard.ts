@@ -10,7 +10,7 @@ import { NO_CURRENCIES } from '../../chain/state/currencies.ts'
 import { TlbError } from '../../chain/tlb.ts'
 import type { RefusedMessage, TransactionExecutor } from '../executor/transactionExecutor.ts'
 import { Collation } from './collation.ts'
-import type { Wish } from './loadHistory.ts'
+import type { ResizeIntent } from './loadHistory.ts'
 import { startLtAfter } from './logicalTime.ts'
 import {
   allDeliveredMessages,
@@ -56,7 +56,7 @@ export type ShardCollationInput = CollationInput & {
   readonly neighbours: readonly Neighbour[]
   /** See BlockFrame. */
   readonly beforeSplit: boolean
-  readonly wish: Wish | undefined
+  readonly intent: ResizeIntent | undefined
 }
 
 /** Makes the next block of a shard outside of the masterchain. */
@@ -107,7 +107,7 @@ export function collateShard(input: ShardCollationInput): CollatedBlock {
       genSoftware: input.genSoftware,
       claims,
       beforeSplit: input.beforeSplit,
-      wish: input.wish,
+      intent: input.intent,
     },
     {
       created: { coins: created >> BigInt(shardPrefixLength(ident.shard)) },

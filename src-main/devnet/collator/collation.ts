@@ -25,7 +25,7 @@ import type { Delivered, InboundMessage } from './neighbours.ts'
 import { type NewMessage, NewMessages } from './newMessages.ts'
 import { compareLtHash } from './processed.ts'
 import type { QueuedMessage } from './queuedMessage.ts'
-import { nextHop, placeOnWay } from './routing.ts'
+import { nextHop, routePrefix } from './routing.ts'
 import { specialMessage } from './specialMessage.ts'
 
 /** What a block begins with. */
@@ -56,7 +56,7 @@ export type TouchedAccount = {
 }
 
 /** (lt, hash) of the last internal message that was processed. */
-export type MessagePlace = { readonly lt: bigint; readonly hash: Buffer }
+export type MessageRef = { readonly lt: bigint; readonly hash: Buffer }
 
 const NO_ACCOUNT: ShardAccount = {
   account: accountCell(undefined),
@@ -90,7 +90,7 @@ export class Collation {
   #queue: OutMsgQueue
   #queueSize: number
   #maxLt: bigint
-  #lastProcessed: MessagePlace | undefined
+  #lastProcessed: MessageRef | undefined
   #sentToBlackhole = 0n
 
   constructor(start: CollationStart) {
@@ -119,7 +119,7 @@ export class Collation {
     return this.#maxLt
   }
 
-  get lastProcessed(): MessagePlace | undefined {
+  get lastProcessed(): MessageRef | undefined {
     return this.#lastProcessed
   }
 
@@ -252,7 +252,7 @@ export class Collation {
       msg: message,
       v2: metadata && { emittedLt: undefined, metadata },
     })
-    const next = placeOnWay(source, destination, hop.next)
+    const next = routePrefix(source, destination, hop.next)
     this.#enter(next, hash, { enqueuedLt: lt, outMsg: envelope }, lt)
     this.#putOut(hash, { kind: 'new', outMsg: envelope, transaction })
   }
@@ -273,7 +273,7 @@ export class Collation {
     this.#putIn(hash, inMsg)
     this.#putOut(hash, { kind: isOurs ? 'tr-req' : 'tr', outMsg, imported: inMsgCell(inMsg) })
     if (isOurs) this.#leaveQueue(key)
-    this.#enter(placeOnWay(next, destination, hop.next), hash, { enqueuedLt: startLt, outMsg }, lt)
+    this.#enter(routePrefix(next, destination, hop.next), hash, { enqueuedLt: startLt, outMsg }, lt)
     this.load.addMessage()
   }
 

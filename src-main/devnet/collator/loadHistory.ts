@@ -4,8 +4,8 @@ import type { LoadClass } from './blockLoad.ts'
 /** Which of the last 64 blocks were too full or too empty, the newest in the lowest bit. */
 export type LoadHistory = Pick<ShardStateDetails, 'overloadHistory' | 'underloadHistory'>
 
-/** What a block's header asks the masterchain for. */
-export type Wish = 'split' | 'merge' | 'nothing'
+/** The want_split and want_merge flags of a block's header. */
+export type ResizeIntent = 'split' | 'merge' | 'nothing'
 
 // Sizes of the out queue, as the reference has them: above the first a shard isn't called empty (for who should
 // merge it), from the second on it is called full, above the third it isn't called so (for who should split it).
@@ -28,7 +28,7 @@ export function loadHistoryAfter(
 }
 
 /** What the reference's collator wishes with such a history. */
-export function wishOf({ overloadHistory, underloadHistory }: LoadHistory): Wish {
+export function resizeIntentOf({ overloadHistory, underloadHistory }: LoadHistory): ResizeIntent {
   if (isHeavy(overloadHistory)) return 'split'
   return isHeavy(underloadHistory) ? 'merge' : 'nothing'
 }

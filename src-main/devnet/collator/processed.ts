@@ -13,7 +13,7 @@ import { type AddressPrefix, shardCovers } from './addressPrefix.ts'
 export type Claim = ProcessedUpto & { readonly shard: bigint; readonly mcSeqno: number }
 
 /** What of an enqueued message decides whether it was processed. */
-export type QueuedPlace = {
+export type QueuedMessageRef = {
   /** When it was created (or left a dispatch queue). */
   readonly lt: bigint
   readonly enqueuedLt: bigint
@@ -78,7 +78,7 @@ export function compareLtHash(ltA: bigint, hashA: Buffer, ltB: bigint, hashB: Bu
 export function isProcessed(
   claims: readonly Claim[],
   workchain: number,
-  message: QueuedPlace,
+  message: QueuedMessageRef,
   shardEndLt: ShardEndLt,
 ): boolean {
   return claims.some((claim) => {

@@ -5,11 +5,11 @@ import { loadMsgEnvelope, type MsgEnvelope } from '../../chain/block/msgEnvelope
 import type { EnqueuedMsg } from '../../chain/state/outMsgQueue.ts'
 import { openCell, parseCell, TlbError } from '../../chain/tlb.ts'
 import { type AddressPrefix, prefixOf } from './addressPrefix.ts'
-import type { QueuedPlace } from './processed.ts'
-import { placeOnWay } from './routing.ts'
+import type { QueuedMessageRef } from './processed.ts'
+import { routePrefix } from './routing.ts'
 
 /** A message in an out queue, its envelope read. */
-export type QueuedMessage = QueuedPlace & {
+export type QueuedMessage = QueuedMessageRef & {
   /** Its key in the queue. */
   readonly key: Buffer
   readonly envelopeCell: Cell
@@ -42,5 +42,5 @@ function hopPlace(
   destination: AddressPrefix,
 ): AddressPrefix {
   if (address.kind !== 'regular') return { workchain: address.workchain, prefix: address.addrPfx }
-  return placeOnWay(source, destination, address.useDestBits)
+  return routePrefix(source, destination, address.useDestBits)
 }

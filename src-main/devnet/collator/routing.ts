@@ -34,7 +34,7 @@ export function nextHop(source: AddressPrefix, destination: AddressPrefix, shard
 }
 
 /** The place on the way that has `bits` leading bits of the destination and the others of the source. */
-export function placeOnWay(source: AddressPrefix, destination: AddressPrefix, bits: number): AddressPrefix {
+export function routePrefix(source: AddressPrefix, destination: AddressPrefix, bits: number): AddressPrefix {
   if (bits >= ALL_BITS) return destination
   if (bits < WORKCHAIN_BITS) return source
   const rest = MASK_64 >> BigInt(bits - WORKCHAIN_BITS)

@@ -30,7 +30,7 @@ import { storeOutMsgQueueInfo } from '../../chain/state/outMsgQueueInfo.ts'
 import type { ShardAccounts } from '../../chain/state/shardAccounts.ts'
 import { storeShardStateDetails, storeShardStateUnsplit } from '../../chain/state/shardState.ts'
 import type { Collation } from './collation.ts'
-import { loadHistoryAfter, type Wish, wishOf } from './loadHistory.ts'
+import { loadHistoryAfter, type ResizeIntent, resizeIntentOf } from './loadHistory.ts'
 import { type Claim, processedInfoOf } from './processed.ts'
 import { type BlockBase, lastSeqno } from './shardBase.ts'
 
@@ -49,7 +49,7 @@ export type BlockFrame = {
   /** Whether the shard's next blocks are those of its halves. */
   readonly beforeSplit: boolean
   /** Undefined: what the load history suggests. */
-  readonly wish: Wish | undefined
+  readonly intent: ResizeIntent | undefined
 }
 
 /** What comes into a block's books from outside: all zero but `created` for a shard. */
@@ -140,7 +140,7 @@ export function sealBlock(
   if (!totalValidatorFees) throw new ValueFlowError(valueFlow)
 
   const history = loadHistoryAfter(base.details, collation.load.classify(), collation.queueSize)
-  const wish = frame.wish ?? wishOf(history)
+  const intent = frame.intent ?? resizeIntentOf(history)
   const state = cellOf(
     storeShardStateUnsplit({
       globalId: frame.globalId,
@@ -179,8 +179,8 @@ export function sealBlock(
         version: 0,
         beforeSplit,
         afterSplit: base.isAfterSplit,
-        wantSplit: wish === 'split',
-        wantMerge: wish === 'merge',
+        wantSplit: intent === 'split',
+        wantMerge: intent === 'merge',
         keyBlock: masterchain?.isKeyBlock ?? false,
         seqno,
         vertSeqno: 0,

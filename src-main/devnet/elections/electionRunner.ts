@@ -3,10 +3,9 @@ import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
 import { readConfigParam } from '../../chain/config/configCodecs.ts'
 import type { Devnet } from '../chain/devnet.ts'
 import { derivedSeed, type SigningKey, signingKey } from '../keys.ts'
-import { headConfig, readAccount } from '../life/chainReads.ts'
-import { readActive } from '../life/stage.ts'
-import { type Actor, addressOf, orderOf } from '../scenario/actors.ts'
+import { headConfig, readAccount, readActiveAccount } from '../runtime/chainReads.ts'
 import { parameterOrder } from '../scenario/configOrder.ts'
+import { addressOf, type User, walletMessage } from '../scenario/users.ts'
 import { type Transfer, walletIdOf, walletInit } from '../scenario/walletContract.ts'
 import { ELECTOR, newStake, recoverStake } from './electionMessages.ts'
 import { readElector } from './electorState.ts'
@@ -33,7 +32,7 @@ const RESERVE = 10_000_000_000n
  */
 export class ElectionRunner {
   readonly #context: ElectionContext
-  readonly #wallet: Omit<Actor, 'name'>
+  readonly #wallet: Omit<User, 'name'>
   #isFunding = false
 
   constructor(context: ElectionContext) {
@@ -46,23 +45,23 @@ export class ElectionRunner {
    * a stake in an open election and requests for stakes that are free again.
    * @param seconds length of a round: MIN_ROUND to MAX_ROUND
    */
-  async act(seconds: number): Promise<void> {
+  async sendMessages(seconds: number): Promise<void> {
     const { devnet, now } = this.#context
     const config = await headConfig(devnet)
-    const stage = { devnet, now, state: (address: Address) => readActive(devnet, address) }
+    const context = { devnet, now, state: (address: Address) => readActiveAccount(devnet, address) }
     const change = parameterChange(config, seconds, now())
     if (change) {
-      await devnet.send(serializeBoc(await parameterOrder(stage, change.id, change.value)))
+      await devnet.send(serializeBoc(await parameterOrder(context, change.id, change.value)))
       return
     }
     const transfers = await this.#transfers(nextValidator(config, devnet.keys.validators))
     if (transfers.length === 0) return
-    await devnet.send(serializeBoc(await orderOf(stage, this.#wallet, transfers)))
+    await devnet.send(serializeBoc(await walletMessage(context, this.#wallet, transfers)))
   }
 
   async #transfers(validator: SigningKey): Promise<readonly Transfer[]> {
     const { devnet, now } = this.#context
-    const elector = await readActive(devnet, ELECTOR)
+    const elector = await readActiveAccount(devnet, ELECTOR)
     if (!elector) return []
     const { election, credit } = readElector(elector.data)
     const wallet = this.#wallet.address.hash
@@ -98,7 +97,7 @@ function nextValidator(config: Cell, keys: readonly SigningKey[]): SigningKey {
 }
 
 /** A v3r2 of the masterchain, the only chain from which the elector accepts stakes. */
-function validatorWallet(seed: string): Omit<Actor, 'name'> {
+function validatorWallet(seed: string): Omit<User, 'name'> {
   const version = 'v3r2'
   const key = signingKey(derivedSeed(seed, 'validator wallet'))
   const walletId = walletIdOf(version, -1, 0)

@@ -1,11 +1,11 @@
 import { type Address, beginCell } from '@ton/core'
-import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { tokenCode } from './code/tokens.ts'
 import { commentBody } from './comments.ts'
 import { type Collection, collectionOf, itemAddress, mintItems, sendItem } from './nftContract.ts'
-import type { Chapter } from './stage.ts'
+import type { ScenarioStep } from './scenarioContext.ts'
 import { onchainContent, svgUri } from './tokenContent.ts'
+import { addressOf, initOf, sendFrom, type Users, usersOf } from './users.ts'
 
 /** The birds, and the colour in which each is drawn. */
 const BIRDS = [
@@ -27,7 +27,7 @@ const MARKET_FEE_PER_MILLE = 20
 const BUY_GAS = ton(1)
 export const SALE_PRICE = ton(40)
 
-export function birdsOf({ treasury }: Pick<Actors, 'treasury'>): Collection {
+export function birdsOf({ treasury }: Pick<Users, 'treasury'>): Collection {
   return collectionOf('Birds of the Roof', {
     owner: treasury.address,
     royaltyPerMille: ROYALTY_PER_MILLE,
@@ -47,7 +47,7 @@ function bird(colour: string): string {
 
 /** A fixed-price sale of getgems: contract and price are in its data. */
 export function saleOf(
-  { treasury }: Pick<Actors, 'treasury'>,
+  { treasury }: Pick<Users, 'treasury'>,
   sale: { readonly item: Address; readonly price: bigint; readonly createdAt: number },
 ) {
   const { item, price, createdAt } = sale
@@ -73,12 +73,12 @@ export function saleOf(
 }
 
 /** Minting, gifts, an item that is sold, one that waits for a buyer, and somebody who takes what isn't hers. */
-export const collection: Chapter = async (stage) => {
-  const actors = actorsOf(stage)
-  const { treasury, alice, bob, carol, dave, erin, frank, grace, ivan } = actors
-  const birds = birdsOf(actors)
+export const collection: ScenarioStep = async (context) => {
+  const users = usersOf(context)
+  const { treasury, alice, bob, carol, dave, erin, frank, grace, ivan } = users
+  const birds = birdsOf(users)
   const item = (index: number) => itemAddress(birds, index)
-  stage.introduce({ name: birds.name, kind: 'NFT collection', address: birds.address })
+  context.addAccount({ name: birds.name, kind: 'NFT collection', address: birds.address })
 
   const owners = [alice, bob, carol, dave, erin, ivan, alice, treasury]
   const contents = BIRDS.map(([name, colour], index) =>
@@ -88,12 +88,12 @@ export const collection: Chapter = async (stage) => {
       image: bird(colour),
     }),
   )
-  const createdAt = stage.now()
+  const createdAt = context.now()
   const [sold, offered] = [
-    saleOf(actors, { item: item(1), price: SALE_PRICE, createdAt }),
-    saleOf(actors, { item: item(2), price: ton(75), createdAt }),
+    saleOf(users, { item: item(1), price: SALE_PRICE, createdAt }),
+    saleOf(users, { item: item(2), price: ton(75), createdAt }),
   ]
-  await sendFrom(stage, treasury, [
+  await sendFrom(context, treasury, [
     mintItems(
       birds,
       owners.flatMap(({ address: owner }, index) => {
@@ -105,24 +105,26 @@ export const collection: Chapter = async (stage) => {
     { to: sold.address, amount: ton(0.1), init: sold.init },
     { to: offered.address, amount: ton(0.1), init: offered.init },
   ])
-  await stage.settle()
+  await context.settle()
 
   const gift = commentBody('Happy birthday!')
-  await sendFrom(stage, alice, [sendItem(item(0), { from: alice.address, to: frank.address, payload: gift })])
-  await sendFrom(stage, bob, [sendItem(item(1), { from: bob.address, to: sold.address })])
-  await sendFrom(stage, carol, [sendItem(item(2), { from: carol.address, to: offered.address })])
-  await sendFrom(stage, grace, [sendItem(item(4), { from: grace.address, to: grace.address })])
-  await stage.settle()
+  await sendFrom(context, alice, [
+    sendItem(item(0), { from: alice.address, to: frank.address, payload: gift }),
+  ])
+  await sendFrom(context, bob, [sendItem(item(1), { from: bob.address, to: sold.address })])
+  await sendFrom(context, carol, [sendItem(item(2), { from: carol.address, to: offered.address })])
+  await sendFrom(context, grace, [sendItem(item(4), { from: grace.address, to: grace.address })])
+  await context.settle()
 
-  await sendFrom(stage, dave, [
+  await sendFrom(context, dave, [
     // A payment without a body buys: explorers know a purchase by it.
     { to: sold.address, amount: SALE_PRICE + BUY_GAS, bounce: true },
   ])
-  await stage.settle()
+  await context.settle()
 
   BIRDS.forEach(([name], index) => {
-    stage.introduce({ name: `${name} #${index}`, kind: 'NFT item', address: item(index) })
+    context.addAccount({ name: `${name} #${index}`, kind: 'NFT item', address: item(index) })
   })
-  stage.introduce({ name: 'sale of Wagtail #1', kind: 'NFT sale', address: sold.address })
-  stage.introduce({ name: 'sale of Goldfinch #2', kind: 'NFT sale', address: offered.address })
+  context.addAccount({ name: 'sale of Wagtail #1', kind: 'NFT sale', address: sold.address })
+  context.addAccount({ name: 'sale of Goldfinch #2', kind: 'NFT sale', address: offered.address })
 }

@@ -1,8 +1,8 @@
 import { Address, beginCell, type Cell } from '@ton/core'
 import { configParamCell, readConfigParam } from '../../chain/config/configCodecs.ts'
 import { CONFIG_ADDRESS } from '../zeroState/configuration.ts'
-import { externalMessage } from './actors.ts'
-import type { Stage } from './stage.ts'
+import type { ScenarioContext } from './scenarioContext.ts'
+import { externalMessage } from './users.ts'
 
 const CHANGE_PARAMETER = 0x43665021
 /** Seconds for which an order is valid: longer than the time that passes between two blocks of a first start. */
@@ -27,21 +27,21 @@ export function keyBlockValue(config: Cell): Cell {
  * that includes it is a key block unless `id` is negative. Valid for a day of the devnet's clock.
  */
 export async function parameterOrder(
-  stage: Pick<Stage, 'devnet' | 'state' | 'now'>,
+  context: Pick<ScenarioContext, 'devnet' | 'state' | 'now'>,
   id: number,
   value: Cell,
 ): Promise<Cell> {
   const config = new Address(-1, CONFIG_ADDRESS)
-  const state = await stage.state(config)
+  const state = await context.state(config)
   if (!state) throw new Error('the configuration contract is not there')
   // cfg_dict:^Cell stored_seqno:uint32 …
   const seqno = state.data.beginParse().loadUint(32)
   const order = beginCell()
     .storeUint(CHANGE_PARAMETER, 32)
     .storeUint(seqno, 32)
-    .storeUint(stage.now() + VALIDITY, 32)
+    .storeUint(context.now() + VALIDITY, 32)
     .storeInt(id, 32)
     .storeRef(value)
-  const signature = stage.devnet.keys.validator.sign(order.endCell().hash())
+  const signature = context.devnet.keys.validator.sign(order.endCell().hash())
   return externalMessage(config, beginCell().storeBuffer(signature, 64).storeBuilder(order).endCell())
 }

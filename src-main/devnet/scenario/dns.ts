@@ -4,7 +4,6 @@ import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { DNS, DNS_RECORD_TAGS } from '#shared/contracts/dns.ts'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
 import { derivedSeed } from '../keys.ts'
-import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { dnsItemCode } from './code/dnsItem.ts'
 import { dnsRootCode } from './code/dnsRoot.ts'
@@ -13,8 +12,9 @@ import { dnsZoneCode } from './code/dnsZone.ts'
 import { commentBody } from './comments.ts'
 import { parameterOrder } from './configOrder.ts'
 import { sendItem } from './nftContract.ts'
-import type { Chapter } from './stage.ts'
+import type { ScenarioStep } from './scenarioContext.ts'
 import { onchainContent } from './tokenContent.ts'
+import { addressOf, initOf, sendFrom, type Users, usersOf } from './users.ts'
 import type { Transfer } from './walletContract.ts'
 
 const CHANGE_RECORD = opcodeOf(DNS, 'change_dns_record')
@@ -25,7 +25,7 @@ const DNS_ROOT_PARAMETER = 4
 const PRICE = ton(10)
 
 /** Root (in the masterchain) and zone; what they know follows from each other. */
-export function dnsOf({ treasury }: Pick<Actors, 'treasury'>) {
+export function dnsOf({ treasury }: Pick<Users, 'treasury'>) {
   const zoneData = beginCell()
     .storeAddress(treasury.address)
     .storeCoins(PRICE)
@@ -49,7 +49,7 @@ export function domainAddress(zone: Address, label: string): Address {
 }
 
 /** Names below alice's domain. */
-export function subdomainsOf({ alice }: Pick<Actors, 'alice'>) {
+export function subdomainsOf({ alice }: Pick<Users, 'alice'>) {
   const names = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell())
   const data = beginCell().storeAddress(alice.address).storeDict(names).endCell()
   const init = initOf(dnsSubdomainsCode(), data)
@@ -65,44 +65,44 @@ export function storageOf(seed: string): Buffer {
 }
 
 /** A root in the configuration, a zone, domains with records, and names below one of them. */
-export const dns: Chapter = async (stage) => {
-  const actors = actorsOf(stage)
-  const { treasury, victor, alice, bob, carol, grace } = actors
-  const { zone, root } = dnsOf(actors)
-  const subdomains = subdomainsOf(actors)
-  stage.introduce({ name: 'DNS root', kind: 'DNS root', address: root.address })
-  stage.introduce({ name: '.ton', kind: 'DNS zone', address: zone.address })
+export const dns: ScenarioStep = async (context) => {
+  const users = usersOf(context)
+  const { treasury, victor, alice, bob, carol, grace } = users
+  const { zone, root } = dnsOf(users)
+  const subdomains = subdomainsOf(users)
+  context.addAccount({ name: 'DNS root', kind: 'DNS root', address: root.address })
+  context.addAccount({ name: '.ton', kind: 'DNS zone', address: zone.address })
 
-  await sendFrom(stage, victor, [{ to: root.address, amount: ton(5), init: root.init }])
-  await sendFrom(stage, treasury, [{ to: zone.address, amount: ton(1), init: zone.init }])
-  await stage.send(
-    await parameterOrder(stage, DNS_ROOT_PARAMETER, beginCell().storeBuffer(root.address.hash).endCell()),
+  await sendFrom(context, victor, [{ to: root.address, amount: ton(5), init: root.init }])
+  await sendFrom(context, treasury, [{ to: zone.address, amount: ton(1), init: zone.init }])
+  await context.send(
+    await parameterOrder(context, DNS_ROOT_PARAMETER, beginCell().storeBuffer(root.address.hash).endCell()),
   )
-  await stage.settle()
+  await context.settle()
 
   const buy = (label: string) => buyDomain(zone.address, label)
-  await sendFrom(stage, alice, [
+  await sendFrom(context, alice, [
     buy('alice'),
     { to: subdomains.address, amount: ton(0.5), init: subdomains.init },
     setSubdomain(subdomains.address, 'tips', alice.address),
     setSubdomain(subdomains.address, 'carol', carol.address),
   ])
-  await sendFrom(stage, bob, [buy('bobs-garage'), buy('grace'), buy('Not A Name')])
-  await stage.settle()
+  await sendFrom(context, bob, [buy('bobs-garage'), buy('grace'), buy('Not A Name')])
+  await context.settle()
 
   const domain = domainAddress(zone.address, 'alice')
   const garage = domainAddress(zone.address, 'bobs-garage')
   const present = domainAddress(zone.address, 'grace')
-  await sendFrom(stage, alice, [
+  await sendFrom(context, alice, [
     changeRecord(domain, 'wallet', walletRecord(alice.address)),
-    changeRecord(domain, 'site', siteRecord(siteOf(stage.seed))),
-    changeRecord(domain, 'storage', storageRecord(storageOf(stage.seed))),
+    changeRecord(domain, 'site', siteRecord(siteOf(context.seed))),
+    changeRecord(domain, 'storage', storageRecord(storageOf(context.seed))),
     changeRecord(domain, 'dns_next_resolver', resolverRecord(subdomains.address)),
   ])
-  await sendFrom(stage, bob, [
+  await sendFrom(context, bob, [
     changeRecord(garage, 'wallet', walletRecord(carol.address)),
     changeRecord(garage, 'wallet', walletRecord(bob.address)),
-    changeRecord(garage, 'storage', storageRecord(storageOf(stage.seed))),
+    changeRecord(garage, 'storage', storageRecord(storageOf(context.seed))),
     changeRecord(garage, 'storage', undefined),
     sendItem(present, {
       from: bob.address,
@@ -111,13 +111,13 @@ export const dns: Chapter = async (stage) => {
     }),
   ])
   // Too late for carol: the coins come back.
-  await sendFrom(stage, carol, [buy('alice')])
-  await stage.settle()
+  await sendFrom(context, carol, [buy('alice')])
+  await context.settle()
 
-  stage.introduce({ name: 'alice.ton', kind: 'domain', address: domain })
-  stage.introduce({ name: 'bobs-garage.ton', kind: 'domain', address: garage })
-  stage.introduce({ name: 'grace.ton', kind: 'domain', address: present })
-  stage.introduce({ name: 'names below alice.ton', kind: 'DNS resolver', address: subdomains.address })
+  context.addAccount({ name: 'alice.ton', kind: 'domain', address: domain })
+  context.addAccount({ name: 'bobs-garage.ton', kind: 'domain', address: garage })
+  context.addAccount({ name: 'grace.ton', kind: 'domain', address: present })
+  context.addAccount({ name: 'names below alice.ton', kind: 'DNS resolver', address: subdomains.address })
 }
 
 /** The message that buys a domain of a zone. */

@@ -1,8 +1,8 @@
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
-import type { ExampleMessages } from '../life/runningDevnet.ts'
-import { actorsOf, externalMessage } from './actors.ts'
+import type { ExampleMessages } from '../runtime/runningDevnet.ts'
 import { commentBody } from './comments.ts'
-import type { Stage } from './stage.ts'
+import type { ScenarioContext } from './scenarioContext.ts'
+import { externalMessage, usersOf } from './users.ts'
 import { highloadOrder } from './walletContract.ts'
 
 /** Query ids of a shift from here on are left free by the scenario's own orders, which take the lowest ones. */
@@ -24,17 +24,17 @@ const AMOUNT = 1_000_000n
  * @param seqno of the newest masterchain block
  */
 export function exampleMessages(
-  stage: Pick<Stage, 'devnet' | 'seed' | 'now'>,
+  context: Pick<ScenarioContext, 'devnet' | 'seed' | 'now'>,
   seqno: number,
 ): ExampleMessages {
-  const { alice, heidi } = actorsOf(stage)
-  const set = seqno * SETS_PER_BLOCK + Math.min(stage.devnet.waitingMessages, SETS_PER_BLOCK - 1)
+  const { alice, heidi } = usersOf(context)
+  const set = seqno * SETS_PER_BLOCK + Math.min(context.devnet.waitingMessages, SETS_PER_BLOCK - 1)
   const shift = set % SHIFTS
   const firstBit = FIRST_BIT + EXAMPLE_MESSAGES * (Math.floor(set / SHIFTS) % SETS_PER_SHIFT)
   const messageAt = (at: number) => {
     const queryId = shift * QUERIES_PER_SHIFT + firstBit + at
     const transfers = [{ to: alice.address, amount: AMOUNT, body: commentBody(`example ${at + 1}`) }]
-    const message = externalMessage(heidi.address, highloadOrder(heidi, queryId, transfers, stage.now()))
+    const message = externalMessage(heidi.address, highloadOrder(heidi, queryId, transfers, context.now()))
     return serializeBoc(message).toString('base64')
   }
   return {

@@ -1,8 +1,8 @@
 import { EXTRA_CURRENCY_ID } from '../zeroState/configuration.ts'
-import { actorsOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { commentBody } from './comments.ts'
-import type { Chapter } from './stage.ts'
+import type { ScenarioStep } from './scenarioContext.ts'
+import { sendFrom, usersOf } from './users.ts'
 
 /** What the giver hands on of the extra currency that its network minted, and what of that goes further. */
 export const EXTRA_GIFT = 5_000_000n
@@ -12,9 +12,9 @@ export const EXTRA_SHARE = 1_250_000n
  * The extra currency comes from the giver in the masterchain, to which the first block minted it, to a wallet of
  * the basechain, and some of it goes on.
  */
-export const extraCurrency: Chapter = async (stage) => {
-  const { giver, judy, ivan } = actorsOf(stage)
-  await sendFrom(stage, giver, [
+export const extraCurrency: ScenarioStep = async (context) => {
+  const { giver, judy, ivan } = usersOf(context)
+  await sendFrom(context, giver, [
     {
       to: judy.address,
       amount: ton(1),
@@ -22,8 +22,8 @@ export const extraCurrency: Chapter = async (stage) => {
       body: commentBody(`Currency ${EXTRA_CURRENCY_ID} for you`),
     },
   ])
-  await stage.settle()
-  await sendFrom(stage, judy, [
+  await context.settle()
+  await sendFrom(context, judy, [
     {
       to: ivan.address,
       amount: ton(0.1),
@@ -31,5 +31,5 @@ export const extraCurrency: Chapter = async (stage) => {
       body: commentBody('A quarter of it'),
     },
   ])
-  await stage.settle()
+  await context.settle()
 }

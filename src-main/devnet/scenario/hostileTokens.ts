@@ -1,13 +1,13 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
-import { type Actors, actorsOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { tokenCode } from './code/tokens.ts'
 import { commentBody } from './comments.ts'
 import { buyDomain, changeRecord, dnsOf, domainAddress, textRecord, walletRecord } from './dns.ts'
 import { type Jetton, jettonOf, mintJettons, sendJettons } from './jettonContract.ts'
 import { type Collection, collectionOf, itemAddress, mintItems, sendItem } from './nftContract.ts'
-import type { Chapter } from './stage.ts'
+import type { ScenarioStep } from './scenarioContext.ts'
 import { chunkedContent, onchainContent, snakeContent, svgUri } from './tokenContent.ts'
+import { sendFrom, type Users, usersOf } from './users.ts'
 
 const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
 const RIGHT_TO_LEFT_ISOLATE = '\u2067'
@@ -43,7 +43,7 @@ function longText(bytes: number): string {
 }
 
 /** A jetton that looks like Tether's, with 100,000 bytes of description. */
-export function hostileJettonOf({ mallory }: Pick<Actors, 'mallory'>): Jetton {
+export function hostileJettonOf({ mallory }: Pick<Users, 'mallory'>): Jetton {
   return jettonOf('Hostile jetton', {
     minterCode: tokenCode('jetton minter'),
     walletCode: tokenCode('jetton wallet'),
@@ -58,7 +58,7 @@ export function hostileJettonOf({ mallory }: Pick<Actors, 'mallory'>): Jetton {
   })
 }
 
-export function hostileCollectionOf({ mallory }: Pick<Actors, 'mallory'>): Collection {
+export function hostileCollectionOf({ mallory }: Pick<Users, 'mallory'>): Collection {
   return collectionOf('Hostile collection', {
     owner: mallory.address,
     royaltyPerMille: 1000,
@@ -96,27 +96,27 @@ export function hostileItems(): readonly Cell[] {
 }
 
 /** A domain of the zone that reads like alice's. */
-export function hostileDomainOf(actors: Pick<Actors, 'treasury'>): Address {
-  return domainAddress(dnsOf(actors).zone.address, HOMOGLYPH_LABEL)
+export function hostileDomainOf(users: Pick<Users, 'treasury'>): Address {
+  return domainAddress(dnsOf(users).zone.address, HOMOGLYPH_LABEL)
 }
 
 /** Tokens and a domain whose names, descriptions, pictures and records attack the reader. */
-export const hostileTokens: Chapter = async (stage) => {
-  const actors = actorsOf(stage)
-  const { mallory, treasury, alice, bob, carol } = actors
-  const { zone } = dnsOf(actors)
-  const jetton = hostileJettonOf(actors)
-  const collection = hostileCollectionOf(actors)
+export const hostileTokens: ScenarioStep = async (context) => {
+  const users = usersOf(context)
+  const { mallory, treasury, alice, bob, carol } = users
+  const { zone } = dnsOf(users)
+  const jetton = hostileJettonOf(users)
+  const collection = hostileCollectionOf(users)
   const items = hostileItems()
-  const domain = hostileDomainOf(actors)
+  const domain = hostileDomainOf(users)
 
-  await sendFrom(stage, treasury, [
+  await sendFrom(context, treasury, [
     { to: mallory.address, amount: ton(1000), body: commentBody('Opening balance') },
   ])
-  await stage.settle()
-  stage.introduce({ name: mallory.name, kind: `wallet ${mallory.version}`, address: mallory.address })
+  await context.settle()
+  context.addAccount({ name: mallory.name, kind: `wallet ${mallory.version}`, address: mallory.address })
 
-  await sendFrom(stage, mallory, [
+  await sendFrom(context, mallory, [
     // For the storage of long texts.
     { to: jetton.address, amount: ton(5), init: jetton.init },
     mintJettons(jetton, mallory.address, 10n ** 15n, mallory.address),
@@ -127,10 +127,10 @@ export const hostileTokens: Chapter = async (stage) => {
     ),
     buyDomain(zone.address, HOMOGLYPH_LABEL),
   ])
-  await stage.settle()
+  await context.settle()
 
   const claim = commentBody(`<a href="javascript:alert(1)">Claim 1000 ${HOMOGLYPH_SYMBOL}</a>${SCRIPT}`)
-  await sendFrom(stage, mallory, [
+  await sendFrom(context, mallory, [
     ...[alice, bob].map(({ address }) =>
       sendJettons(jetton, { from: mallory.address, to: address, amount: 10n ** 9n, payload: claim }),
     ),
@@ -145,16 +145,16 @@ export const hostileTokens: Chapter = async (stage) => {
     changeRecord(domain, 'storage', beginCell().storeUint(0x7473, 16).endCell()),
     changeRecord(domain, 'description', snakeContent(longText(LONG_SNAKE_BYTES / 2))),
   ])
-  await stage.settle()
+  await context.settle()
 
-  stage.introduce({ name: jetton.name, kind: 'jetton master', address: jetton.address })
-  stage.introduce({ name: collection.name, kind: 'NFT collection', address: collection.address })
+  context.addAccount({ name: jetton.name, kind: 'jetton master', address: jetton.address })
+  context.addAccount({ name: collection.name, kind: 'NFT collection', address: collection.address })
   items.forEach((_, index) => {
-    stage.introduce({
+    context.addAccount({
       name: `Hostile item #${index}`,
       kind: 'NFT item',
       address: itemAddress(collection, index),
     })
   })
-  stage.introduce({ name: `${HOMOGLYPH_LABEL}.ton`, kind: 'domain', address: domain })
+  context.addAccount({ name: `${HOMOGLYPH_LABEL}.ton`, kind: 'domain', address: domain })
 }

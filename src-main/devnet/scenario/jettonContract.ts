@@ -2,8 +2,8 @@ import { type Address, beginCell, type Cell } from '@ton/core'
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { JETTON } from '#shared/contracts/jetton.ts'
 import type { StateInit } from '../../chain/block/stateInit.ts'
-import { addressOf, initOf } from './actors.ts'
 import { ton } from './amounts.ts'
+import { addressOf, initOf } from './users.ts'
 import type { Transfer } from './walletContract.ts'
 
 /** A TEP-74 jetton whose contracts keep their data as TON's token-contract does. */

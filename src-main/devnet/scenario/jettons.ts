@@ -1,5 +1,4 @@
 import { beginCell } from '@ton/core'
-import { type Actors, actorsOf, sendFrom } from './actors.ts'
 import { tokenCode } from './code/tokens.ts'
 import { commentBody } from './comments.ts'
 import {
@@ -10,8 +9,9 @@ import {
   mintJettons,
   sendJettons,
 } from './jettonContract.ts'
-import type { Chapter } from './stage.ts'
+import type { ScenarioStep } from './scenarioContext.ts'
 import { onchainContent, svgUri } from './tokenContent.ts'
+import { sendFrom, type Users, usersOf } from './users.ts'
 
 /** Millionths. */
 export function cranes(amount: number): bigint {
@@ -24,7 +24,7 @@ export function kettles(amount: number): bigint {
 }
 
 /** The two jettons of the scenario, both issued by the treasury. */
-export function jettonsOf({ treasury }: Pick<Actors, 'treasury'>): {
+export function jettonsOf({ treasury }: Pick<Users, 'treasury'>): {
   readonly crane: Jetton
   readonly kettle: Jetton
 } {
@@ -58,22 +58,22 @@ export function jettonsOf({ treasury }: Pick<Actors, 'treasury'>): {
 }
 
 /** Minting, a set of holders, transfers that tell something, a failed one, and burning. */
-export const jettons: Chapter = async (stage) => {
-  const actors = actorsOf(stage)
-  const { treasury, alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy } = actors
-  const { crane, kettle } = jettonsOf(actors)
+export const jettons: ScenarioStep = async (context) => {
+  const users = usersOf(context)
+  const { treasury, alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy } = users
+  const { crane, kettle } = jettonsOf(users)
   for (const { name, address } of [crane, kettle]) {
-    stage.introduce({ name, kind: 'jetton master', address })
+    context.addAccount({ name, kind: 'jetton master', address })
   }
 
-  await sendFrom(stage, treasury, [
+  await sendFrom(context, treasury, [
     mintJettons(crane, treasury.address, cranes(1_000_000), treasury.address),
     mintJettons(kettle, treasury.address, kettles(50_000), treasury.address),
   ])
-  await stage.settle()
+  await context.settle()
 
   const holders = [alice, bob, carol, dave, erin, frank, heidi, ivan, judy]
-  await sendFrom(stage, treasury, [
+  await sendFrom(context, treasury, [
     ...holders.map(({ address: to }, place) =>
       sendJettons(crane, {
         from: treasury.address,
@@ -89,9 +89,9 @@ export const jettons: Chapter = async (stage) => {
         sendJettons(kettle, { from: treasury.address, to, amount: kettles(10 + 2.5 * place) }),
       ),
   ])
-  await stage.settle()
+  await context.settle()
 
-  await sendFrom(stage, alice, [
+  await sendFrom(context, alice, [
     sendJettons(crane, {
       from: alice.address,
       to: bob.address,
@@ -99,7 +99,7 @@ export const jettons: Chapter = async (stage) => {
       payload: commentBody('Half of the taxi'),
     }),
   ])
-  await sendFrom(stage, carol, [
+  await sendFrom(context, carol, [
     sendJettons(crane, {
       from: carol.address,
       to: treasury.address,
@@ -109,13 +109,13 @@ export const jettons: Chapter = async (stage) => {
       queryId: 20261,
     }),
   ])
-  await sendFrom(stage, dave, [
+  await sendFrom(context, dave, [
     // Nothing is told, and grace gets a jetton wallet.
     sendJettons(crane, { from: dave.address, to: grace.address, amount: cranes(400) }),
   ])
-  await sendFrom(stage, erin, [burnJettons(crane, erin.address, cranes(500))])
-  await sendFrom(stage, ivan, [burnJettons(kettle, ivan.address, kettles(5))])
-  await sendFrom(stage, judy, [
+  await sendFrom(context, erin, [burnJettons(crane, erin.address, cranes(500))])
+  await sendFrom(context, ivan, [burnJettons(kettle, ivan.address, kettles(5))])
+  await sendFrom(context, judy, [
     // More than she has.
     sendJettons(crane, { from: judy.address, to: alice.address, amount: cranes(1_000_000) }),
     sendJettons(kettle, {
@@ -126,7 +126,7 @@ export const jettons: Chapter = async (stage) => {
     }),
   ])
   await sendFrom(
-    stage,
+    context,
     heidi,
     [alice, bob, carol, frank].map(({ address: to, name }) =>
       sendJettons(crane, {
@@ -137,8 +137,8 @@ export const jettons: Chapter = async (stage) => {
       }),
     ),
   )
-  await stage.settle()
-  stage.introduce({
+  await context.settle()
+  context.addAccount({
     name: "alice's Paper Crane",
     kind: 'jetton wallet',
     address: jettonWalletOf(crane, alice.address),

@@ -1,10 +1,10 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
 import { MASTERCHAIN } from '../../chain/blockId.ts'
-import { actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { guestbookCode } from './code/guestbook.ts'
 import { librarianCode } from './code/librarian.ts'
-import type { Chapter } from './stage.ts'
+import type { ScenarioStep } from './scenarioContext.ts'
+import { addressOf, initOf, sendFrom, usersOf } from './users.ts'
 
 const PUBLISH = 0x5a3e1c07
 const WITHDRAW = 0x3f8b64d2
@@ -42,11 +42,11 @@ export function signBody(queryId: number): Cell {
 }
 
 /** A librarian in the masterchain publishes a contract's code, and accounts of the basechain run it by reference. */
-export const library: Chapter = async (stage) => {
-  const { alice, bob, carol, victor } = actorsOf(stage)
+export const library: ScenarioStep = async (context) => {
+  const { alice, bob, carol, victor } = usersOf(context)
   const librarian = librarianInit(victor.address)
   // Storage is dear in the masterchain: enough for years.
-  await sendFrom(stage, victor, [
+  await sendFrom(context, victor, [
     {
       to: addressOf(librarian, MASTERCHAIN),
       amount: ton(100),
@@ -54,24 +54,24 @@ export const library: Chapter = async (stage) => {
       body: publishBody(1, guestbookCode()),
     },
   ])
-  await stage.settle()
+  await context.settle()
 
   const init = guestbookInit(1)
   const guestbook = addressOf(init)
   for (const [queryId, guest] of [alice, bob, carol].entries()) {
     // Whoever comes first brings the code.
-    await sendFrom(stage, guest, [
+    await sendFrom(context, guest, [
       { to: guestbook, amount: ton(0.2), bounce: true, init, body: signBody(queryId) },
     ])
   }
-  await stage.settle()
+  await context.settle()
 
-  stage.introduce({
+  context.addAccount({
     name: 'Librarian',
     kind: 'librarian',
     address: addressOf(librarian, MASTERCHAIN),
   })
-  stage.introduce({
+  context.addAccount({
     name: 'Guest book (code in a library)',
     kind: 'contract of library code',
     address: guestbook,

@@ -1,12 +1,12 @@
 import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { MULTISIG } from '#shared/contracts/multisig.ts'
-import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { multisigCode } from './code/multisig.ts'
 import { multisigOrderCode } from './code/multisigOrder.ts'
 import { commentBody } from './comments.ts'
-import type { Chapter } from './stage.ts'
+import type { ScenarioStep } from './scenarioContext.ts'
+import { addressOf, initOf, sendFrom, type Users, usersOf } from './users.ts'
 import { messageCell, type Transfer } from './walletContract.ts'
 
 const NEW_ORDER = opcodeOf(MULTISIG, 'mulisig_new_order')
@@ -85,48 +85,48 @@ export function approveBody(queryId: number, index: number): Cell {
 }
 
 /** The multisig of the scenario: three signers, of whom two have to agree, and a proposer. */
-export function purseOf({ alice, bob, carol, ivan }: Pick<Actors, 'alice' | 'bob' | 'carol' | 'ivan'>) {
+export function purseOf({ alice, bob, carol, ivan }: Pick<Users, 'alice' | 'bob' | 'carol' | 'ivan'>) {
   const signers = [alice, bob, carol].map(({ address }) => address)
   const init = initOf(multisigCode(), multisigData({ threshold: 2, signers, proposers: [ivan.address] }))
   return { init, address: addressOf(init) }
 }
 
 /** Three signers, of whom two have to agree; one order that is carried out, and one that lacks an approval. */
-export const multisig: Chapter = async (stage) => {
-  const actors = actorsOf(stage)
-  const { alice, bob, carol, dave, ivan, treasury } = actors
-  const { init, address: multisig } = purseOf(actors)
+export const multisig: ScenarioStep = async (context) => {
+  const users = usersOf(context)
+  const { alice, bob, carol, dave, ivan, treasury } = users
+  const { init, address: multisig } = purseOf(users)
   const orders = [0n, 1n].map((seqno) => orderAddress(multisig, seqno)) as [Address, Address]
 
-  const expiresAt = stage.now() + THIRTY_DAYS
+  const expiresAt = context.now() + THIRTY_DAYS
   const rent = orderCell([
     { to: dave.address, amount: ton(25), body: commentBody('Rent of the workshop, November') },
   ])
   // A signer's proposal is an approval as well.
   const first = { queryId: 1, seqno: 0n, fromSigner: true, index: 0, expiresAt, order: rent }
-  await sendFrom(stage, alice, [
+  await sendFrom(context, alice, [
     { to: multisig, amount: ton(200), init, body: commentBody('Our common purse') },
     { to: multisig, amount: ton(1), bounce: true, body: newOrderBody(first) },
   ])
-  await stage.settle()
+  await context.settle()
 
   const hall = orderCell([
     { to: ivan.address, amount: ton(40), body: commentBody('Deposit for the hall') },
     { to: treasury.address, amount: ton(5), body: commentBody('Share of the costs') },
   ])
   const second = { queryId: 2, seqno: NEXT_SEQNO, fromSigner: false, index: 0, expiresAt, order: hall }
-  await sendFrom(stage, ivan, [{ to: multisig, amount: ton(1), bounce: true, body: newOrderBody(second) }])
-  await sendFrom(stage, bob, [{ to: orders[0], amount: ton(0.2), bounce: true, body: approveBody(3, 1) }])
-  await stage.settle()
+  await sendFrom(context, ivan, [{ to: multisig, amount: ton(1), bounce: true, body: newOrderBody(second) }])
+  await sendFrom(context, bob, [{ to: orders[0], amount: ton(0.2), bounce: true, body: approveBody(3, 1) }])
+  await context.settle()
 
-  await sendFrom(stage, carol, [
+  await sendFrom(context, carol, [
     { to: orders[1], amount: ton(0.2), bounce: true, body: commentBody('approve') },
   ])
-  await stage.settle()
+  await context.settle()
 
-  stage.introduce({ name: 'Workshop purse (2 of 3)', kind: 'multisig v2', address: multisig })
-  stage.introduce({ name: 'Order 0: rent, executed', kind: 'multisig order', address: orders[0] })
-  stage.introduce({
+  context.addAccount({ name: 'Workshop purse (2 of 3)', kind: 'multisig v2', address: multisig })
+  context.addAccount({ name: 'Order 0: rent, executed', kind: 'multisig order', address: orders[0] })
+  context.addAccount({
     name: 'Order 1: the hall, one approval of two',
     kind: 'multisig order',
     address: orders[1],

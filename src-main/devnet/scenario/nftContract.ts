@@ -2,10 +2,10 @@ import { type Address, beginCell, type Cell, Dictionary } from '@ton/core'
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { NFT } from '#shared/contracts/nft.ts'
 import type { StateInit } from '../../chain/block/stateInit.ts'
-import { addressOf, initOf } from './actors.ts'
 import { ton } from './amounts.ts'
 import { collectionCode } from './code/collection.ts'
 import { tokenCode } from './code/tokens.ts'
+import { addressOf, initOf } from './users.ts'
 import type { Transfer } from './walletContract.ts'
 
 /** A TEP-62 collection: code/collection.tolk with the published item. */

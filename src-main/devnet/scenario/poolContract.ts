@@ -1,8 +1,8 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
 import type { StateInit } from '../../chain/block/stateInit.ts'
-import { addressOf, initOf } from './actors.ts'
 import { poolCode } from './code/pool.ts'
 import type { Jetton } from './jettonContract.ts'
+import { addressOf, initOf } from './users.ts'
 
 /** A pool of coins and a jetton (code/pool.tolk). Its shares are a jetton of their own, with the pool as the master. */
 export type Pool = { readonly init: StateInit; readonly address: Address; readonly shares: Jetton }

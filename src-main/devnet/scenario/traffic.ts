@@ -1,32 +1,32 @@
 import { hash } from 'node:crypto'
 import { beginCell } from '@ton/core'
 import { MessageRefusedError } from '../chain/externalCheck.ts'
-import { type Actor, type Actors, actorsOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { BIRD_COUNT, birdsOf } from './collection.ts'
 import { commentBody } from './comments.ts'
 import { type Jetton, jettonWalletOf, sendJettons } from './jettonContract.ts'
 import { cranes, jettonsOf, kettles } from './jettons.ts'
 import { itemAddress, sendItem } from './nftContract.ts'
-import type { Stage } from './stage.ts'
+import type { ScenarioContext } from './scenarioContext.ts'
 import { openWorkshop, workshopOrder } from './transfers.ts'
+import { sendFrom, type User, type Users, usersOf } from './users.ts'
 import type { Transfer } from './walletContract.ts'
 
-export type TrafficStage = Pick<Stage, 'devnet' | 'seed' | 'now' | 'send' | 'state' | 'introduced'>
+export type TrafficContext = Pick<ScenarioContext, 'devnet' | 'seed' | 'now' | 'send' | 'state' | 'accounts'>
 
-/** A quiet trickle of messages between the actors. */
+/** Occasional messages between the users of the scenario. */
 export type Traffic = {
   /**
-   * Sends one message that has some sense, or none where its sender can't. What it is follows from the newest block,
-   * and everything else that it needs is read from the chain: it goes on after a restart as if nothing had happened.
+   * Sends one plausible message, or none if its sender can't. The choice follows from the newest block, and everything
+   * else is read from the chain, so that a restart changes nothing.
    */
-  act(): Promise<void>
+  sendNext(): Promise<void>
 }
 
-/** Whoever has less gets coins from the treasury before doing anything else. */
+/** A sender with less is first topped up from the treasury. */
 const LOW = ton(50)
 const TOP_UP = ton(500)
-/** The same of the treasury and the giver. */
+/** The treasury with less is first topped up from the giver. */
 const TREASURY_LOW = ton(10_000)
 const TREASURY_TOP_UP = ton(100_000)
 
@@ -49,29 +49,32 @@ const COMMENTS = [
   'Deposit for the bicycle',
 ]
 
-/** What somebody is to do: from whom, and the message. */
-type Deed = { readonly by: Actor; readonly transfer: Transfer }
+/** A message and its sender. */
+type TrafficAction = { readonly by: User; readonly transfer: Transfer }
 
-type Scene = {
-  readonly stage: TrafficStage
-  readonly actors: Actors
-  readonly people: readonly Actor[]
-  /** A number from 0 up to below `sides`, the next that follows from the newest block. */
-  dice(sides: number): number
+type TrafficRound = {
+  readonly context: TrafficContext
+  readonly users: Users
+  readonly senders: readonly User[]
+  /** Returns the next pseudorandom integer from 0 to `limit` - 1; the newest block is the seed. */
+  random(limit: number): number
 }
 
-/** Deeds, each chosen for what is below its limit of 100 and above that before it. */
-const DEEDS: readonly (readonly [below: number, deed: (scene: Scene) => Promise<Deed | undefined>])[] = [
+/** Actions, each chosen for random numbers below its limit and not below that of the one before. */
+const ACTIONS: readonly (readonly [
+  below: number,
+  action: (round: TrafficRound) => Promise<TrafficAction | undefined>,
+])[] = [
   [50, sendCoins],
-  [70, (scene) => passJettons(scene, jettonsOf(scene.actors).crane, cranes(1), cranes(0.01))],
-  [80, (scene) => passJettons(scene, jettonsOf(scene.actors).kettle, kettles(0.25), kettles(0.01))],
+  [70, (round) => passJettons(round, jettonsOf(round.users).crane, cranes(1), cranes(0.01))],
+  [80, (round) => passJettons(round, jettonsOf(round.users).kettle, kettles(0.25), kettles(0.01))],
   [88, passItem],
   [96, countInWorkshop],
-  [100, visitMasterchain],
+  [100, transferOverMasterchain],
 ]
 
-export function createTraffic(stage: TrafficStage): Traffic {
-  const actors = actorsOf(stage)
+export function createTraffic(context: TrafficContext): Traffic {
+  const users = usersOf(context)
   const {
     giver: _giver,
     treasury: _treasury,
@@ -79,86 +82,91 @@ export function createTraffic(stage: TrafficStage): Traffic {
     victor: _victor,
     mallory: _mallory,
     ...others
-  } = actors
-  const introduced = new Set(stage.introduced.map(({ address }) => address))
-  const people = Object.values(others).filter(({ address }) => introduced.has(address.toRawString()))
+  } = users
+  const listed = new Set(context.accounts.map(({ address }) => address))
+  const senders = Object.values(others).filter(({ address }) => listed.has(address.toRawString()))
   return {
-    async act() {
-      // On a bare chain nobody knows anybody.
-      if (people.length < 2) return
-      const scene = { stage, actors, people, dice: diceOf(stage.devnet.store.head().rootHash) }
-      const wish = scene.dice(100)
-      const chosen = DEEDS.find(([below]) => wish < below)?.[1]
-      // What isn't possible now becomes a transfer.
-      const deed = (await chosen?.(scene)) ?? (await sendCoins(scene))
-      await carryOut(scene, deed)
+    async sendNext() {
+      // A bare chain has no users.
+      if (senders.length < 2) return
+      const round = {
+        context,
+        users,
+        senders,
+        random: randomOf(context.devnet.store.head().rootHash),
+      }
+      const choice = round.random(100)
+      const chosen = ACTIONS.find(([below]) => choice < below)?.[1]
+      // An action that isn't possible now becomes a transfer.
+      const action = (await chosen?.(round)) ?? (await sendCoins(round))
+      await sendAction(round, action)
     },
   }
 }
 
-async function carryOut(scene: Scene, wanted: Deed): Promise<void> {
-  const { by, transfer } = await affordable(scene, wanted)
-  // Nobody but its owner can make a wallet vanish, but users may hold the same keys.
-  if (!(await scene.stage.state(by.address))) return
+async function sendAction(round: TrafficRound, action: TrafficAction): Promise<void> {
+  const { by, transfer } = await affordable(round, action)
+  // A client with the same keys can have destroyed the wallet.
+  if (!(await round.context.state(by.address))) return
   try {
-    await sendFrom(scene.stage, by, [transfer])
+    await sendFrom(round.context, by, [transfer])
   } catch (error) {
-    // Somebody else used the wallet in this block: the next act will do.
+    // Another client used the wallet in this block: the next action will do.
     if (!(error instanceof MessageRefusedError)) throw error
   }
 }
 
-/** The deed, or the top-up without which its author would soon be poor. */
-async function affordable({ stage, actors }: Scene, deed: Deed): Promise<Deed> {
-  const balance = async ({ address }: Actor) => (await stage.state(address))?.balance ?? 0n
-  const { giver, treasury } = actors
-  const topUp = (by: Actor, to: Actor, amount: bigint): Deed => ({
+/** Returns the action, or the top-up that must come first. */
+async function affordable({ context, users }: TrafficRound, action: TrafficAction): Promise<TrafficAction> {
+  const balance = async ({ address }: User) => (await context.state(address))?.balance ?? 0n
+  const { giver, treasury } = users
+  const topUp = (by: User, to: User, amount: bigint): TrafficAction => ({
     by,
     transfer: { to: to.address, amount, body: commentBody('Top-up') },
   })
   if ((await balance(treasury)) < TREASURY_LOW) return topUp(giver, treasury, TREASURY_TOP_UP)
-  if ((await balance(deed.by)) < LOW) return topUp(treasury, deed.by, TOP_UP)
-  return deed
+  if ((await balance(action.by)) < LOW) return topUp(treasury, action.by, TOP_UP)
+  return action
 }
 
-function pick<T>({ dice }: Scene, list: readonly [T, ...T[]] | readonly T[]): T {
-  const chosen = list[dice(list.length)]
+function pick<T>({ random }: TrafficRound, list: readonly [T, ...T[]] | readonly T[]): T {
+  const chosen = list[random(list.length)]
   if (chosen === undefined) throw new RangeError('nothing to choose from')
   return chosen
 }
 
-/** Two different people. */
-function pair(scene: Scene): readonly [from: Actor, to: Actor] {
-  const from = pick(scene, scene.people)
-  const others = scene.people.filter((somebody) => somebody !== from)
-  return [from, pick(scene, others)]
+/** Returns two different senders. */
+function pair(round: TrafficRound): readonly [from: User, to: User] {
+  const from = pick(round, round.senders)
+  const others = round.senders.filter((sender) => sender !== from)
+  return [from, pick(round, others)]
 }
 
-async function sendCoins(scene: Scene): Promise<Deed> {
-  const [by, to] = pair(scene)
-  const amount = ton(0.1) * BigInt(1 + scene.dice(40))
-  return { by, transfer: { to: to.address, amount, body: commentBody(pick(scene, COMMENTS)) } }
+async function sendCoins(round: TrafficRound): Promise<TrafficAction> {
+  const [by, to] = pair(round)
+  const amount = ton(0.1) * BigInt(1 + round.random(40))
+  return { by, transfer: { to: to.address, amount, body: commentBody(pick(round, COMMENTS)) } }
 }
 
 async function passJettons(
-  scene: Scene,
+  round: TrafficRound,
   jetton: Jetton,
-  least: bigint,
+  min: bigint,
   step: bigint,
-): Promise<Deed | undefined> {
-  const [by, to] = pair(scene)
-  const amount = least + step * BigInt(scene.dice(1500))
-  const wallet = await scene.stage.state(jettonWalletOf(jetton, by.address))
+): Promise<TrafficAction | undefined> {
+  const [by, to] = pair(round)
+  const amount = min + step * BigInt(round.random(1500))
+  const wallet = await round.context.state(jettonWalletOf(jetton, by.address))
   // balance:Coins …
   if (!wallet || wallet.data.beginParse().loadCoins() < amount) return undefined
-  const payload = commentBody(pick(scene, COMMENTS))
-  const order = { from: by.address, to: to.address, amount, ...(scene.dice(3) > 0 && { payload }) }
+  const payload = commentBody(pick(round, COMMENTS))
+  const order = { from: by.address, to: to.address, amount, ...(round.random(3) > 0 && { payload }) }
   return { by, transfer: sendJettons(jetton, order) }
 }
 
-async function passItem(scene: Scene): Promise<Deed | undefined> {
-  const item = itemAddress(birdsOf(scene.actors), scene.dice(BIRD_COUNT))
-  const data = (await scene.stage.state(item))?.data
+async function passItem(round: TrafficRound): Promise<TrafficAction | undefined> {
+  const item = itemAddress(birdsOf(round.users), round.random(BIRD_COUNT))
+  const data = (await round.context.state(item))?.data
   // index:uint64 collection:MsgAddress owner:MsgAddress …
   const owner =
     data && data.bits.length >= 64 + 2 * 267
@@ -167,35 +175,35 @@ async function passItem(scene: Scene): Promise<Deed | undefined> {
           .skip(64 + 267)
           .loadAddress()
       : undefined
-  const by = owner && scene.people.find(({ address }) => address.equals(owner))
+  const by = owner && round.senders.find(({ address }) => address.equals(owner))
   if (!by) return undefined
   const to = pick(
-    scene,
-    scene.people.filter((somebody) => somebody !== by),
+    round,
+    round.senders.filter((sender) => sender !== by),
   )
   return { by, transfer: sendItem(item, { from: by.address, to: to.address }) }
 }
 
-async function countInWorkshop(scene: Scene): Promise<Deed | undefined> {
-  const { address } = openWorkshop(scene.actors)
-  if (!(await scene.stage.state(address))) return undefined
-  const body = workshopOrder('add', beginCell().storeUint(1 + scene.dice(9), 32))
-  return { by: pick(scene, scene.people), transfer: { to: address, amount: ton(0.02), bounce: true, body } }
+async function countInWorkshop(round: TrafficRound): Promise<TrafficAction | undefined> {
+  const { address } = openWorkshop(round.users)
+  if (!(await round.context.state(address))) return undefined
+  const body = workshopOrder('add', beginCell().storeUint(1 + round.random(9), 32))
+  return { by: pick(round, round.senders), transfer: { to: address, amount: ton(0.02), bounce: true, body } }
 }
 
-async function visitMasterchain(scene: Scene): Promise<Deed> {
-  const { victor } = scene.actors
-  const somebody = pick(scene, scene.people)
-  const [by, to] = scene.dice(2) === 0 ? [somebody, victor] : [victor, somebody]
-  const amount = ton(0.5) * BigInt(1 + scene.dice(6))
-  return { by, transfer: { to: to.address, amount, body: commentBody(pick(scene, COMMENTS)) } }
+async function transferOverMasterchain(round: TrafficRound): Promise<TrafficAction> {
+  const { victor } = round.users
+  const sender = pick(round, round.senders)
+  const [by, to] = round.random(2) === 0 ? [sender, victor] : [victor, sender]
+  const amount = ton(0.5) * BigInt(1 + round.random(6))
+  return { by, transfer: { to: to.address, amount, body: commentBody(pick(round, COMMENTS)) } }
 }
 
-/** Numbers that follow from a block. */
-function diceOf(rootHash: Buffer): Scene['dice'] {
-  let thrown = 0
-  return (sides) => {
-    const digest = hash('sha256', Buffer.concat([rootHash, Buffer.from([thrown++])]), 'buffer')
-    return digest.readUInt32BE(0) % sides
+/** Returns a pseudorandom generator seeded with the hash of a block. */
+function randomOf(rootHash: Buffer): TrafficRound['random'] {
+  let count = 0
+  return (limit) => {
+    const digest = hash('sha256', Buffer.concat([rootHash, Buffer.from([count++])]), 'buffer')
+    return digest.readUInt32BE(0) % limit
   }
 }

@@ -1,11 +1,11 @@
 import { Address, type Builder, beginCell, type Cell } from '@ton/core'
 import { derivedSeed } from '../keys.ts'
-import { type Actors, actorsOf, addressOf, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { WORKSHOP_OPS, workshopCode } from './code/workshop.ts'
 import { commentBody } from './comments.ts'
 import { encryptedCommentBody } from './encryptedComment.ts'
-import type { Chapter, Stage } from './stage.ts'
+import type { ScenarioContext, ScenarioStep } from './scenarioContext.ts'
+import { addressOf, initOf, sendFrom, type Users, usersOf } from './users.ts'
 import type { Transfer } from './walletContract.ts'
 
 export const SECRET_COMMENT = 'The key is under the third flower pot 🪴'
@@ -17,42 +17,44 @@ export const LONG_COMMENT = [
   'odd, the ferry back was dearer than the ferry there, and nobody could tell me why. See you on Sunday — alice',
 ].join(' ')
 
-/** Transfers of all kinds between the actors, and what goes wrong with some of them. */
-export const transfers: Chapter = async (stage) => {
-  const actors = actorsOf(stage)
-  const { alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy, victor } = actors
+/** Transfers of all kinds between the users, some of which fail. */
+export const transfers: ScenarioStep = async (context) => {
+  const users = usersOf(context)
+  const { alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy, victor } = users
 
-  await sendFrom(stage, alice, [
+  await sendFrom(context, alice, [
     { to: bob.address, amount: ton(12.5) },
     { to: carol.address, amount: ton(3), body: commentBody('Coffee and two croissants') },
     { to: dave.address, amount: ton(7.77), body: commentBody('Спасибо! ありがとう 🎉') },
     { to: erin.address, amount: ton(41.3), body: commentBody(LONG_COMMENT) },
   ])
-  await sendFrom(stage, bob, [
-    { to: alice.address, amount: ton(0.5), body: secretTo(stage, actors) },
+  await sendFrom(context, bob, [
+    { to: alice.address, amount: ton(0.5), body: secretTo(context, users) },
     { to: victor.address, amount: ton(25), body: commentBody('Up to the masterchain') },
   ])
-  await sendFrom(stage, carol, [
-    { to: unusedAddress(stage.seed), amount: ton(2), body: commentBody('For when you have a wallet') },
-    { to: mistypedAddress(stage.seed), amount: ton(5), bounce: true },
+  await sendFrom(context, carol, [
+    { to: unusedAddress(context.seed), amount: ton(2), body: commentBody('For when you have a wallet') },
+    { to: mistypedAddress(context.seed), amount: ton(5), bounce: true },
   ])
-  await sendFrom(stage, dave, [{ to: frank.address, amount: ton(15), body: commentBody('Rent, first part') }])
-  await sendFrom(stage, grace, [{ to: erin.address, amount: ton(1.25) }])
-  await sendFrom(stage, heidi, payroll(actors))
-  await sendFrom(stage, victor, [{ to: alice.address, amount: ton(30), body: commentBody('Down again') }])
-  await sendFrom(stage, judy, workshopOrders(actors))
-  await sendFrom(stage, ivan, closedWorkshopOrders(actors))
-  stage.introduce({
+  await sendFrom(context, dave, [
+    { to: frank.address, amount: ton(15), body: commentBody('Rent, first part') },
+  ])
+  await sendFrom(context, grace, [{ to: erin.address, amount: ton(1.25) }])
+  await sendFrom(context, heidi, payroll(users))
+  await sendFrom(context, victor, [{ to: alice.address, amount: ton(30), body: commentBody('Down again') }])
+  await sendFrom(context, judy, workshopOrders(users))
+  await sendFrom(context, ivan, closedWorkshopOrders(users))
+  context.addAccount({
     name: 'workshop',
     kind: 'contract to try things with',
-    address: openWorkshop(actors).address,
+    address: openWorkshop(users).address,
   })
-  stage.introduce({
+  context.addAccount({
     name: 'closed workshop',
     kind: 'destroyed contract',
-    address: closedWorkshop(actors).address,
+    address: closedWorkshop(users).address,
   })
-  await stage.settle()
+  await context.settle()
 }
 
 /** An address that nobody has deployed anything at. */
@@ -65,7 +67,7 @@ export function mistypedAddress(seed: string): Address {
   return new Address(0, derivedSeed(seed, 'mistyped address'))
 }
 
-function secretTo({ seed }: Stage, { alice, bob }: Actors): Cell {
+function secretTo({ seed }: ScenarioContext, { alice, bob }: Users): Cell {
   return encryptedCommentBody(SECRET_COMMENT, {
     key: bob.key,
     recipient: alice.key.publicKey,
@@ -74,7 +76,7 @@ function secretTo({ seed }: Stage, { alice, bob }: Actors): Cell {
   })
 }
 
-function payroll({ alice, bob, carol, dave, erin, frank, grace, ivan, judy }: Actors): Transfer[] {
+function payroll({ alice, bob, carol, dave, erin, frank, grace, ivan, judy }: Users): Transfer[] {
   return [alice, bob, carol, dave, erin, frank, grace, ivan, judy].map(({ address, name }, place) => ({
     to: address,
     amount: ton(120 + 5 * place),
@@ -83,11 +85,11 @@ function payroll({ alice, bob, carol, dave, erin, frank, grace, ivan, judy }: Ac
 }
 
 /** Two contracts of one code: judy's stays, ivan closes his. */
-export function openWorkshop({ judy }: Pick<Actors, 'judy'>) {
+export function openWorkshop({ judy }: Pick<Users, 'judy'>) {
   return workshopOf(judy.address)
 }
 
-export function closedWorkshop({ ivan }: Pick<Actors, 'ivan'>) {
+export function closedWorkshop({ ivan }: Pick<Users, 'ivan'>) {
   return workshopOf(ivan.address)
 }
 
@@ -98,8 +100,8 @@ function workshopOf(owner: Address) {
 }
 
 /** Deploys it, has it count, and then makes it fail in each way. */
-function workshopOrders(actors: Actors): Transfer[] {
-  const open = openWorkshop(actors)
+function workshopOrders(users: Users): Transfer[] {
+  const open = openWorkshop(users)
   const order = (body: Cell, amount = ton(0.2)) => ({ to: open.address, amount, bounce: true, body })
   return [
     { to: open.address, amount: ton(3), init: open.init },
@@ -114,8 +116,8 @@ function workshopOrders(actors: Actors): Transfer[] {
   ]
 }
 
-function closedWorkshopOrders(actors: Actors): Transfer[] {
-  const [open, closed] = [openWorkshop(actors), closedWorkshop(actors)]
+function closedWorkshopOrders(users: Users): Transfer[] {
+  const [open, closed] = [openWorkshop(users), closedWorkshop(users)]
   return [
     { to: closed.address, amount: ton(1), init: closed.init },
     { to: closed.address, amount: ton(0.1), bounce: true, body: workshopOrder('close') },

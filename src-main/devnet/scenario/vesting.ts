@@ -2,10 +2,10 @@ import { type Address, beginCell, type Cell } from '@ton/core'
 import { opcodeOf } from '#shared/contracts/contractFacts.ts'
 import { VESTING } from '#shared/contracts/vesting.ts'
 import type { SigningKey } from '../keys.ts'
-import { actorsOf, addressOf, externalMessage, initOf, sendFrom } from './actors.ts'
 import { ton } from './amounts.ts'
 import { vestingWalletCode } from './code/vestingWallet.ts'
-import type { Chapter } from './stage.ts'
+import type { ScenarioStep } from './scenarioContext.ts'
+import { addressOf, externalMessage, initOf, sendFrom, usersOf } from './users.ts'
 import { messageCell, type Transfer } from './walletContract.ts'
 
 const ADD_WHITELIST = opcodeOf(VESTING, 'vesting_add_white_list')
@@ -91,10 +91,10 @@ function signedOrder(key: SigningKey, seqno: number, validUntil: number, transfe
  * A year's vesting of which five months are over, the cliff of three with them: the owner spends of what is free,
  * and locked coins go where the whitelist lets them.
  */
-export const vesting: Chapter = async (stage) => {
-  const { erin, frank, grace, dave, treasury } = actorsOf(stage)
+export const vesting: ScenarioStep = async (context) => {
+  const { erin, frank, grace, dave, treasury } = usersOf(context)
   const schedule: VestingSchedule = {
-    startTime: stage.now() - MONTHS_SINCE_START * MONTH,
+    startTime: context.now() - MONTHS_SINCE_START * MONTH,
     totalDuration: 12 * MONTH,
     unlockPeriod: MONTH,
     cliffDuration: 3 * MONTH,
@@ -104,7 +104,7 @@ export const vesting: Chapter = async (stage) => {
   const init = initOf(vestingWalletCode(), vestingData(schedule, people))
   const vesting = addressOf(init)
 
-  await sendFrom(stage, treasury, [
+  await sendFrom(context, treasury, [
     // Deployed and filled at once; what is above the schedule's amount is for fees.
     { to: vesting, amount: ton(1210), init },
     {
@@ -114,15 +114,15 @@ export const vesting: Chapter = async (stage) => {
       body: whitelistBody(1, [frank.address, grace.address]),
     },
   ])
-  await stage.settle()
+  await context.settle()
 
   const free = { to: dave.address, amount: ton(150) }
-  await sendFrom(stage, erin, [{ to: vesting, amount: ton(0.1), bounce: true, body: sendBody(2, free) }])
+  await sendFrom(context, erin, [{ to: vesting, amount: ton(0.1), bounce: true, body: sendBody(2, free) }])
   // Of what is locked; a whitelisted address has to be able to send it back.
   const locked = { to: frank.address, amount: ton(30), bounce: true }
-  const order = signedOrder(erin.key, 0, stage.now() + 600, locked)
-  await stage.send(externalMessage(vesting, order))
-  await stage.settle()
+  const order = signedOrder(erin.key, 0, context.now() + 600, locked)
+  await context.send(externalMessage(vesting, order))
+  await context.settle()
 
-  stage.introduce({ name: "Erin's vesting", kind: 'vesting wallet', address: vesting })
+  context.addAccount({ name: "Erin's vesting", kind: 'vesting wallet', address: vesting })
 }

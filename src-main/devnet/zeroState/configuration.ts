@@ -30,7 +30,7 @@ export type ConfigurationOptions = {
   readonly basechainZeroState: { readonly rootHash: Buffer; readonly fileHash: Buffer }
 }
 
-/** Long enough for every journey through time, and still a uint32: 34 years. */
+/** 34 years: longer than any jump of the devnet's time, and still a uint32. */
 const VALIDATORS_SERVE = 2 ** 30
 
 /** The greatest number of bits in a shard's prefix: 16 shards, each the other's neighbour. */

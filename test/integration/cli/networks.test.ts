@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { networksCommand } from '../../../src-main/cli/networks.ts'
 import { UsageError } from '../../../src-main/cli/usageError.ts'
-import { startDevnet } from '../../../src-main/devnet/life/startDevnet.ts'
+import { startDevnet } from '../../../src-main/devnet/runtime/startDevnet.ts'
 import { readPublicConfig } from '../../../src-main/gateway/publicConfig.ts'
 import { openTrustFile } from '../../../src-main/gateway/trustFile.ts'
 import {

@@ -1,6 +1,5 @@
 import { type Address, beginCell } from '@ton/core'
 import { MASTERCHAIN } from '../../../src-main/chain/blockId.ts'
-import { type Actor, addressOf } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import {
   librarianInit,
@@ -9,6 +8,7 @@ import {
   withdrawBody,
 } from '../../../src-main/devnet/scenario/library.ts'
 import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
+import { addressOf, type User } from '../../../src-main/devnet/scenario/users.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { contractCode, pushAddress, pushInt, REPLACEABLE } from './hostileCode.ts'
 import {
@@ -126,7 +126,7 @@ export type LibraryContract = {
  * A jetton master of library code.
  * @param owner of the publisher: a publisher has one library at a time
  */
-export function libraryMaster(owner: Actor): LibraryContract {
+export function libraryMaster(owner: User): LibraryContract {
   const methods = {
     get_jetton_data: jettonData(onchainContent({ name: `Library of ${owner.name}`, symbol: 'LIB' })),
     get_wallet_address: answers(pushAddress(owner.address)),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDirectory } from '../../../src-main/devnet/chain/directoryLock.ts'
-import { type LifeTest, lifeTest } from './lifeRig.ts'
+import { type NodeTest, openNodeTest } from './nodeRig.ts'
 
 const MODULE = new URL('../../../src-main/devnet/chain/directoryLock.ts', import.meta.url)
 const SCRIPT = `import { lockDirectory } from '${MODULE}'
@@ -84,25 +84,25 @@ describe('the lock of a directory', () => {
 })
 
 describe('a running devnet', () => {
-  let life: LifeTest
+  let node: NodeTest
   beforeEach(() => {
-    life = lifeTest()
+    node = openNodeTest()
   })
-  afterEach(() => life.end())
+  afterEach(() => node.end())
 
   it('keeps its directory locked through snapshots, restores and resets', async () => {
-    const devnet = await life.start()
+    const devnet = await node.start()
     const refused = async () => {
-      const [command = '', ...args] = [...NODE, life.dir]
+      const [command = '', ...args] = [...NODE, node.dir]
       return spawnSync(command, args, { encoding: 'utf8', timeout: 20_000 }).stdout
     }
     await devnet.step(1)
-    await devnet.save('kept')
-    expect(readdirSync(join(life.dir, 'chain')).filter((name) => name.startsWith('lock'))).toHaveLength(2)
-    const kept = readdirSync(join(life.dir, 'snapshots', 'kept', 'chain'))
+    await devnet.saveSnapshot('kept')
+    expect(readdirSync(join(node.dir, 'chain')).filter((name) => name.startsWith('lock'))).toHaveLength(2)
+    const kept = readdirSync(join(node.dir, 'snapshots', 'kept', 'chain'))
     expect(kept.filter((name) => name.startsWith('lock'))).toEqual([])
     expect(await refused()).toContain(`in use by process ${process.pid}`)
-    await devnet.restore('kept')
+    await devnet.restoreSnapshot('kept')
     await devnet.reset()
     expect(await refused()).toContain(`in use by process ${process.pid}`)
   })

@@ -38,7 +38,7 @@ function contract(name: string, methods: Methods, recognised: Recognised): Hosti
 
 /**
  * Contracts whose get-methods succeed and claim what others do not acknowledge, or numbers at the edge. The
- * scenario's chapters wallets, jettons, collection, dns and multisig hold what they claim to be a part of.
+ * scenario's steps wallets, jettons, collection, dns and multisig have what they claim to be a part of.
  */
 export function forgedContracts(victims: Victims): readonly HostileContract[] {
   return [

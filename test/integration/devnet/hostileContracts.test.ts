@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiError } from '#shared/apiError.ts'
 import { interfacesOf, methodIdsOf } from '../../../src-main/contracts/interfaces.ts'
 import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
-import { type Actor, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { collection } from '../../../src-main/devnet/scenario/collection.ts'
 import { dns } from '../../../src-main/devnet/scenario/dns.ts'
 import { jettons } from '../../../src-main/devnet/scenario/jettons.ts'
 import { multisig } from '../../../src-main/devnet/scenario/multisig.ts'
+import { sendFrom, type User } from '../../../src-main/devnet/scenario/users.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { StackError } from '../../../src-main/tvm/stackValue.ts'
@@ -44,11 +44,11 @@ describe('hostile contracts', () => {
   const slow = slowContract()
   beforeAll(async () => {
     scene = await openScene([wallets, jettons, collection, dns, multisig])
-    served = await serveToV2(scene.stage.devnet, () => scene.stage.now())
-    contracts = [...forgedContracts(scene.actors), ...brokenContracts()]
+    served = await serveToV2(scene.context.devnet, () => scene.context.now())
+    contracts = [...forgedContracts(scene.users), ...brokenContracts()]
     const messages = [uninitDeposit(UNINIT_MASTER), ...[...contracts, slow].map(({ deploy }) => deploy)]
     for (let start = 0; start < messages.length; start += BATCH) {
-      await play(scene.actors.treasury, ...messages.slice(start, start + BATCH))
+      await play(scene.users.treasury, ...messages.slice(start, start + BATCH))
     }
   }, TIMEOUT)
   afterAll(async () => {
@@ -56,13 +56,13 @@ describe('hostile contracts', () => {
     await scene.close()
   })
 
-  async function play(by: Actor, ...messages: readonly Transfer[]): Promise<void> {
-    await sendFrom(scene.stage, by, messages)
-    await scene.stage.settle()
+  async function play(by: User, ...messages: readonly Transfer[]): Promise<void> {
+    await sendFrom(scene.context, by, messages)
+    await scene.context.settle()
   }
 
   async function codeOf(address: Address): Promise<Cell | undefined> {
-    return (await scene.stage.state(address))?.code
+    return (await scene.context.state(address))?.code
   }
 
   async function outcomeOf(address: Address, method: string): Promise<number | 'refused'> {
@@ -120,8 +120,8 @@ describe('hostile contracts', () => {
   })
 
   it('have counterparts that are uninitialized or not there', async () => {
-    expect((await scene.stage.account(UNINIT_MASTER))?.storage.state.type).toBe('uninit')
-    expect(await scene.stage.account(ABSENT_MASTER)).toBeUndefined()
+    expect((await scene.context.account(UNINIT_MASTER))?.storage.state.type).toBe('uninit')
+    expect(await scene.context.account(ABSENT_MASTER)).toBeUndefined()
   })
 
   it('end a get-method that takes seconds by its gas or by the deadline', { timeout: TIMEOUT }, async () => {
@@ -148,8 +148,8 @@ describe('hostile contracts', () => {
     ['changes its code', chameleon],
     ['deletes itself', mayfly],
   ] as const)('have a jetton wallet that %s, state by state', { timeout: TIMEOUT }, async (_, contractOf) => {
-    const { treasury } = scene.actors
-    const { address, master, states }: ChangingContract = contractOf(scene.actors)
+    const { treasury } = scene.users
+    const { address, master, states }: ChangingContract = contractOf(scene.users)
     await play(treasury, master.deploy)
     expect(await seen(master.address, master.expected, await codeOf(master.address))).toEqual(
       wanted(master.expected),
@@ -158,7 +158,7 @@ describe('hostile contracts', () => {
       await play(treasury, message)
       const code = await codeOf(address)
       if (!expected) {
-        expect(await scene.stage.account(address), name).toBeUndefined()
+        expect(await scene.context.account(address), name).toBeUndefined()
         expect(await tokenTypeOf(address), name).toBeUndefined()
         continue
       }
@@ -168,7 +168,7 @@ describe('hostile contracts', () => {
   })
 
   it('have code in a library: found while it is published, absent when it is withdrawn', async () => {
-    const { bob } = scene.actors
+    const { bob } = scene.users
     const { contract, library, publish, withdraw, expectedWithout } = libraryMaster(bob)
     await play(bob, publish)
     await play(bob, contract.deploy)
@@ -184,7 +184,7 @@ describe('hostile contracts', () => {
   })
 
   async function publicLibrary(hash: string): Promise<Cell | undefined> {
-    const { store } = scene.stage.devnet
+    const { store } = scene.context.devnet
     const { details } = openMasterchain(await store.state({ id: store.head(), head: undefined }))
     return details.libraries.get(Buffer.from(hash, 'hex'))?.lib
   }

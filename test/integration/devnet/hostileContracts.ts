@@ -1,7 +1,7 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
-import { type Actors, addressOf, initOf } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { tokenCode } from '../../../src-main/devnet/scenario/code/tokens.ts'
+import { addressOf, initOf, type Users } from '../../../src-main/devnet/scenario/users.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import {
   ACCEPTING,
@@ -116,4 +116,4 @@ export function succeeding(methods: Methods): Verdict['outcomes'] {
 }
 
 /** Those of whose contracts the adversaries claim to be a part. */
-export type Victims = Pick<Actors, 'treasury' | 'alice' | 'bob' | 'carol' | 'ivan'>
+export type Victims = Pick<Users, 'treasury' | 'alice' | 'bob' | 'carol' | 'ivan'>

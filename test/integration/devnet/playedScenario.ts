@@ -4,9 +4,9 @@ import { loadMessage, type Message } from '../../../src-main/chain/block/message
 import { loadTransaction, type Transaction } from '../../../src-main/chain/block/transaction.ts'
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { parseCell } from '../../../src-main/chain/tlb.ts'
-import { type Actors, actorsOf } from '../../../src-main/devnet/scenario/actors.ts'
-import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
-import { openTestStage, type TestStage } from './testStage.ts'
+import type { ScenarioStep } from '../../../src-main/devnet/scenario/scenarioContext.ts'
+import { type Users, usersOf } from '../../../src-main/devnet/scenario/users.ts'
+import { openTestContext, type TestContext } from './testContext.ts'
 
 export type PlayedTransaction = Transaction & {
   readonly workchain: number
@@ -17,21 +17,24 @@ export type PlayedTransaction = Transaction & {
 
 /** A scenario that was played, and what its blocks hold. */
 export type PlayedScenario = {
-  readonly stage: TestStage
-  readonly actors: Actors
+  readonly context: TestContext
+  readonly users: Users
   readonly transactions: readonly PlayedTransaction[]
   /** In the order of their lt. */
   of(address: Address): readonly PlayedTransaction[]
 }
 
-/** Plays chapters on a devnet of its own. */
-export async function playScenario(chapters: readonly Chapter[], seed = 'scenario'): Promise<PlayedScenario> {
-  const stage = await openTestStage(seed)
-  for (const play of chapters) await play(stage)
-  const transactions = readTransactions(stage, stage.blocks)
+/** Runs steps of the scenario on a devnet of its own. */
+export async function playScenario(
+  steps: readonly ScenarioStep[],
+  seed = 'scenario',
+): Promise<PlayedScenario> {
+  const context = await openTestContext(seed)
+  for (const step of steps) await step(context)
+  const transactions = readTransactions(context, context.blocks)
   return {
-    stage,
-    actors: actorsOf(stage),
+    context,
+    users: usersOf(context),
     transactions,
     of: ({ workChain, hash }) =>
       transactions.filter(
@@ -41,7 +44,7 @@ export async function playScenario(chapters: readonly Chapter[], seed = 'scenari
 }
 
 export function readTransactions(
-  { devnet }: Pick<TestStage, 'devnet'>,
+  { devnet }: Pick<TestContext, 'devnet'>,
   blocks: readonly BlockIdExt[],
 ): PlayedTransaction[] {
   const transactions: PlayedTransaction[] = []

@@ -27,8 +27,8 @@ describe('a liteserver that refuses one query', () => {
 
   beforeAll(async () => {
     scene = await openScene([wallets, jettons, collection])
-    const { devnet } = scene.stage
-    const clock = () => scene.stage.now()
+    const { devnet } = scene.context
+    const clock = () => scene.context.now()
     const server = await serveDevnet(devnet, { clock })
     network = await openLiteNetwork({
       config: {
@@ -87,8 +87,8 @@ describe('a liteserver that refuses one query', () => {
   }
 
   it('does not make a jetton wallet "not a token" by refusing its master', async () => {
-    const { crane } = jettonsOf(scene.actors)
-    const wallet = jettonWalletOf(crane, scene.actors.alice.address)
+    const { crane } = jettonsOf(scene.users)
+    const wallet = jettonWalletOf(crane, scene.users.alice.address)
     expect(await tokenData(wallet)).toMatchObject({ contract_type: 'jetton_wallet' })
     await withRefusal(refusingAccount(crane.address), async () => {
       await expect(tokenData(wallet)).rejects.toThrow(UnprovedRefusalError)
@@ -96,7 +96,7 @@ describe('a liteserver that refuses one query', () => {
   })
 
   it('does not make an item "not a token" by refusing its collection', async () => {
-    const birds = birdsOf(scene.actors)
+    const birds = birdsOf(scene.users)
     const item = itemAddress(birds, 0)
     expect(await tokenData(item)).toMatchObject({ contract_type: 'nft_item' })
     await withRefusal(refusingAccount(birds.address), async () => {
@@ -105,7 +105,7 @@ describe('a liteserver that refuses one query', () => {
   })
 
   it('does not end a search for a transaction by refusing a block that exists', async () => {
-    const { alice, bob } = scene.actors
+    const { alice, bob } = scene.users
     const info = scene.of(alice.address).find((transaction) => transaction.out.length > 0)?.out[0]?.info
     if (info?.type !== 'internal') throw new Error('alice has sent no internal message')
     const ends = (address: Address) => ({ workchain: address.workChain, hash: address.hash })

@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSnake } from '../../../src-main/contracts/snake.ts'
 import { readWallet } from '../../../src-main/contracts/walletStorage.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
-import { chapters } from '../../../src-main/devnet/scenario/chapters.ts'
 import { sharedSecret } from '../../../src-main/devnet/scenario/encryptedComment.ts'
+import { scenarioSteps } from '../../../src-main/devnet/scenario/scenarioSteps.ts'
 import {
   closedWorkshop,
   LONG_COMMENT,
@@ -30,9 +30,9 @@ const TIMEOUT = 120_000
 describe('the scenario of a first start', () => {
   let played: PlayedScenario
   beforeAll(async () => {
-    played = await playScenario(chapters)
+    played = await playScenario(scenarioSteps)
   }, TIMEOUT)
-  afterAll(() => played.stage.close())
+  afterAll(() => played.context.close())
 
   const received = (to: Address, from: Address) =>
     played
@@ -44,38 +44,38 @@ describe('the scenario of a first start', () => {
     transactions.flatMap(({ in: message }) => (message ? (commentOf(message.body) ?? []) : []))
 
   it('leaves no message on its way', () => {
-    expect(played.stage.devnet.waitingMessages).toBe(0)
+    expect(played.context.devnet.waitingMessages).toBe(0)
   })
 
   it('is quick: few blocks, many messages in each', () => {
-    expect(played.stage.devnet.store.head().seqno).toBeLessThan(60)
+    expect(played.context.devnet.store.head().seqno).toBeLessThan(60)
     expect(played.transactions.length).toBeGreaterThan(400)
   })
 
   it('makes the same blocks of the same seed', { timeout: TIMEOUT }, async () => {
-    const again = await playScenario(chapters)
-    expect(again.stage.devnet.store.head()).toEqual(played.stage.devnet.store.head())
-    expect(again.stage.introduced).toEqual(played.stage.introduced)
-    await again.stage.close()
+    const again = await playScenario(scenarioSteps)
+    expect(again.context.devnet.store.head()).toEqual(played.context.devnet.store.head())
+    expect(again.context.accounts).toEqual(played.context.accounts)
+    await again.context.close()
   })
 
-  it('introduces every account once, and each of them has transactions', () => {
-    const { introduced } = played.stage
-    expect(new Set(introduced.map(({ address }) => address)).size).toBe(introduced.length)
-    expect(new Set(introduced.map(({ name }) => name)).size).toBe(introduced.length)
+  it('lists every account once, and each of them has transactions', () => {
+    const { accounts } = played.context
+    expect(new Set(accounts.map(({ address }) => address)).size).toBe(accounts.length)
+    expect(new Set(accounts.map(({ name }) => name)).size).toBe(accounts.length)
     const seen = new Set(
       played.transactions.map(({ workchain, accountAddr }) => `${workchain}:${accountAddr.toString('hex')}`),
     )
-    expect(introduced.filter(({ address }) => !seen.has(address))).toEqual([])
+    expect(accounts.filter(({ address }) => !seen.has(address))).toEqual([])
   })
 
-  it('introduces wallets, tokens, domains and contracts by name and kind', () => {
-    const names = Map.groupBy(played.stage.introduced, ({ kind }) => kind)
+  it('lists wallets, tokens, domains and contracts by name and kind', () => {
+    const names = Map.groupBy(played.context.accounts, ({ kind }) => kind)
     const named = (kind: string) => names.get(kind)?.map(({ name }) => name)
     const wallets = [...names].flatMap(([kind, accounts]) =>
       /^(wallet|highload) /.test(kind) ? accounts : [],
     )
-    expect(wallets.map(({ name }) => name).sort()).toEqual(Object.keys(played.actors).sort())
+    expect(wallets.map(({ name }) => name).sort()).toEqual(Object.keys(played.users).sort())
     expect(named('jetton master')).toEqual(['Paper Crane (USDP)', 'Copper Kettle (KTL)', 'Hostile jetton'])
     expect(named('jetton wallet')).toEqual(["alice's Paper Crane"])
     expect(named('NFT collection')).toEqual(['Birds of the Roof', 'Hostile collection'])
@@ -105,8 +105,8 @@ describe('the scenario of a first start', () => {
   describe('wallets', () => {
     it('are of every version, deployed and used', async () => {
       const kinds: Record<string, string> = {}
-      for (const { name, address, version } of Object.values(played.actors)) {
-        const state = await played.stage.state(address)
+      for (const { name, address, version } of Object.values(played.users)) {
+        const state = await played.context.state(address)
         const facts = state && readWallet(state.code, state.data)
         kinds[name] = facts?.type ?? version
         if (facts) expect(facts.seqno).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ describe('the scenario of a first start', () => {
     })
 
     it('are at the addresses that other tools compute', () => {
-      const { alice, bob, carol, dave, erin, frank, grace, victor } = played.actors
+      const { alice, bob, carol, dave, erin, frank, grace, victor } = played.users
       const of = ({ key, address }: typeof alice) => ({
         workchain: address.workChain,
         publicKey: key.publicKey,
@@ -153,7 +153,7 @@ describe('the scenario of a first start', () => {
     })
 
     it('pay many at once by highload v3', () => {
-      const { heidi } = played.actors
+      const { heidi } = played.users
       const payday = played.of(heidi.address).find(({ out }) => out.length === 9)
       expect(payday?.in?.info.type).toBe('internal')
       for (const { info } of payday?.out ?? []) {
@@ -164,14 +164,14 @@ describe('the scenario of a first start', () => {
 
   describe('transfers', () => {
     it('have comments: short ones, in any script, and longer than a cell', () => {
-      const { alice, carol, dave, erin } = played.actors
+      const { alice, carol, dave, erin } = played.users
       expect(comments(received(carol.address, alice.address))).toContain('Coffee and two croissants')
       expect(comments(received(dave.address, alice.address))).toContain('Спасибо! ありがとう 🎉')
       expect(comments(received(erin.address, alice.address))).toContain(LONG_COMMENT)
     })
 
     it('have a comment that only the recipient can read', () => {
-      const { alice, bob } = played.actors
+      const { alice, bob } = played.users
       const [body] = received(alice.address, bob.address).flatMap(({ in: message }) =>
         message && opOf(message.body) === 0x2167da4b ? message.body : [],
       )
@@ -183,28 +183,28 @@ describe('the scenario of a first start', () => {
     })
 
     it('go up to the masterchain and down', () => {
-      const { alice, bob, victor } = played.actors
+      const { alice, bob, victor } = played.users
       expect(comments(received(victor.address, bob.address))).toEqual(['Up to the masterchain'])
       expect(comments(received(alice.address, victor.address))).toEqual(['Down again'])
     })
 
     it('wait at an address without a contract', async () => {
-      const account = await played.stage.account(unusedAddress(played.stage.seed))
+      const account = await played.context.account(unusedAddress(played.context.seed))
       expect(account?.storage.state.type).toBe('uninit')
       expect(account?.storage.balance.coins).toBe(ton(2))
     })
 
     it('bounce from an address that does not exist', async () => {
-      const mistyped = mistypedAddress(played.stage.seed)
-      expect(await played.stage.account(mistyped)).toBeUndefined()
-      const [back] = received(played.actors.carol.address, mistyped)
+      const mistyped = mistypedAddress(played.context.seed)
+      expect(await played.context.account(mistyped)).toBeUndefined()
+      const [back] = received(played.users.carol.address, mistyped)
       expect(back?.in?.info).toMatchObject({ bounced: true })
     })
   })
 
   describe('the workshop', () => {
     it('shows each way in which a message can fail', () => {
-      const open = openWorkshop(played.actors)
+      const open = openWorkshop(played.users)
       const outcomes = played.of(open.address).map((transaction) => {
         const { description } = transaction
         if (description.type !== 'generic') throw new Error(description.type)
@@ -226,18 +226,18 @@ describe('the scenario of a first start', () => {
     })
 
     it('tells its total to the world outside', async () => {
-      const open = openWorkshop(played.actors)
+      const open = openWorkshop(played.users)
       const told = played
         .of(open.address)
         .flatMap(({ out }) => out.filter(({ info }) => info.type === 'external-out'))
       expect(told.map(({ body }) => body.beginParse().skip(32).loadUint(64))).toEqual([7, 42])
-      const state = await played.stage.state(open.address)
+      const state = await played.context.state(open.address)
       expect(state?.data.beginParse().skip(267).loadUint(64)).toBe(42)
     })
 
     it('is destroyed where its owner closed it', async () => {
-      const closed = closedWorkshop(played.actors)
-      expect(await played.stage.account(closed.address)).toBeUndefined()
+      const closed = closedWorkshop(played.users)
+      expect(await played.context.account(closed.address)).toBeUndefined()
       const last = played.of(closed.address).at(-1)
       expect(last?.description).toMatchObject({ destroyed: true })
       expect(last?.endStatus).toBe('non-existing')

@@ -5,12 +5,12 @@ import { NFT } from '#shared/contracts/nft.ts'
 import { NFT_SALES } from '#shared/contracts/nftSales.ts'
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
-import type { Actor } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { collection, saleOf } from '../../../src-main/devnet/scenario/collection.ts'
 import { changeRecord, dns, textRecord } from '../../../src-main/devnet/scenario/dns.ts'
 import { approveBody, multisig } from '../../../src-main/devnet/scenario/multisig.ts'
 import { sendItem } from '../../../src-main/devnet/scenario/nftContract.ts'
+import type { User } from '../../../src-main/devnet/scenario/users.ts'
 import { vesting } from '../../../src-main/devnet/scenario/vesting.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
@@ -40,18 +40,18 @@ describe('actions of the scenario', () => {
   let names: ReadonlyMap<string, string>
   beforeAll(async () => {
     index = await openIndexedScene([wallets, collection, dns, multisig, vesting], { byDefault: true })
-    const { stage, actors } = index.scene
+    const { context, users } = index.scene
     names = new Map([
-      ...stage.introduced.map(({ address, name }) => [rawOf(address), name] as const),
-      ...Object.values(actors).map(({ address, name }) => [rawOf(address.toRawString()), name] as const),
+      ...context.accounts.map(({ address, name }) => [rawOf(address), name] as const),
+      ...Object.values(users).map(({ address, name }) => [rawOf(address.toRawString()), name] as const),
     ])
     await index.detected()
-    played = actionsIn(stage.blocks)
+    played = actionsIn(context.blocks)
   }, TIMEOUT)
   afterAll(() => index?.close())
 
   function actionsIn(blocks: readonly BlockIdExt[]): Action[] {
-    const { store } = index.scene.stage.devnet
+    const { store } = index.scene.context.devnet
     const files = blocks.map((id) => {
       const block = store.find(id)
       if (!block) throw new Error(`block ${id.workchain} ${id.seqno} is not there`)
@@ -74,7 +74,7 @@ describe('actions of the scenario', () => {
     }
   }
 
-  /** With the names of the accounts that the scenario introduces. */
+  /** With the names of the scenario's accounts. */
   function named(details: object): Action['details'] {
     const text = JSON.stringify(details)
     return JSON.parse(text.replace(/-?\d+:[0-9A-F]{64}/g, (address) => names.get(address) ?? address))
@@ -84,14 +84,14 @@ describe('actions of the scenario', () => {
   const detailsOf = (type: string, actions = played) => of(type, actions).map(({ details }) => details)
 
   /** What follows from the messages of one wallet. */
-  async function after(by: Actor, ...messages: readonly Transfer[]): Promise<Action[]> {
-    const { blocks } = index.scene.stage
+  async function after(by: User, ...messages: readonly Transfer[]): Promise<Action[]> {
+    const { blocks } = index.scene.context
     const before = blocks.length
     await index.play(by, ...messages)
     return actionsIn(blocks.slice(before))
   }
-  const introduced = (name: string) => {
-    const found = index.scene.stage.introduced.find((account) => account.name === name)
+  const accounts = (name: string) => {
+    const found = index.scene.context.accounts.find((account) => account.name === name)
     if (!found) throw new Error(`${name} is not introduced`)
     return Address.parse(found.address)
   }
@@ -182,8 +182,8 @@ describe('actions of the scenario', () => {
   })
 
   it('an offered bird is bought by a transfer', { timeout: TIMEOUT }, async () => {
-    const { ivan } = index.scene.actors
-    const to = introduced('sale of Goldfinch #2')
+    const { ivan } = index.scene.users
+    const to = accounts('sale of Goldfinch #2')
     const actions = await after(ivan, { to, amount: ton(76), bounce: true })
     expect(detailsOf('nft_purchase', actions)).toMatchObject([
       {
@@ -200,9 +200,9 @@ describe('actions of the scenario', () => {
 
   it('a sale is cancelled by its owner', { timeout: TIMEOUT }, async () => {
     const { scene } = index
-    const { dave, treasury } = scene.actors
-    const item = introduced('Redstart #3')
-    const sale = saleOf(scene.actors, { item, price: ton(9), createdAt: scene.stage.now() })
+    const { dave, treasury } = scene.users
+    const item = accounts('Redstart #3')
+    const sale = saleOf(scene.users, { item, price: ton(9), createdAt: scene.context.now() })
     await index.play(treasury, { to: sale.address, amount: ton(0.1), init: sale.init })
     await index.play(dave, sendItem(item, { from: dave.address, to: sale.address }))
     const actions = await after(dave, {
@@ -218,8 +218,8 @@ describe('actions of the scenario', () => {
   })
 
   it('a domain is renewed, gets a text, and says what it is', { timeout: TIMEOUT }, async () => {
-    const { alice } = index.scene.actors
-    const to = introduced('alice.ton')
+    const { alice } = index.scene.users
+    const to = accounts('alice.ton')
     const renewal = beginCell().storeUint(0x4eb1f0f9, 32).storeUint(0, 64).storeUint(0, 256).endCell()
     const question = request(opcodeOf(NFT, 'get_static_data'))
     const actions = await after(
@@ -239,17 +239,17 @@ describe('actions of the scenario', () => {
   })
 
   it('a vote that comes twice is rejected', { timeout: TIMEOUT }, async () => {
-    const to = introduced('Order 1: the hall, one approval of two')
+    const to = accounts('Order 1: the hall, one approval of two')
     const vote = { to, amount: ton(0.1), bounce: true, body: approveBody(9, 2) }
-    const actions = await after(index.scene.actors.carol, vote)
+    const actions = await after(index.scene.users.carol, vote)
     expect(of('multisig_approve', actions)).toMatchObject([
       { success: false, details: { signer_index: 2, exit_code: 107, source: 'carol' } },
     ])
   })
 
   it('a payment to an auction is a bid', { timeout: TIMEOUT }, async () => {
-    const { bob, alice, treasury } = index.scene.actors
-    const item = introduced('Starling #5')
+    const { bob, alice, treasury } = index.scene.users
+    const item = accounts('Starling #5')
     const [market, count] = [pushAddress(treasury.address), (value: number) => pushInt(BigInt(value))]
     const values = [
       pushInt(0x415543n),

@@ -31,7 +31,7 @@ describe('the hostile tokens of the scenario', () => {
   let served: ServedDevnet
   beforeAll(async () => {
     scene = await openScene([wallets, jettons, collection, dns, hostileTokens])
-    served = await serveToV2(scene.stage.devnet, () => scene.stage.now())
+    served = await serveToV2(scene.context.devnet, () => scene.context.now())
   }, TIMEOUT)
   afterAll(async () => {
     await served.close()
@@ -39,13 +39,13 @@ describe('the hostile tokens of the scenario', () => {
   })
 
   it('are all deployed by messages, and every message to them succeeds', () => {
-    const { actors } = scene
-    const hostile = hostileCollectionOf(actors)
+    const { users } = scene
+    const hostile = hostileCollectionOf(users)
     const addresses = [
-      hostileJettonOf(actors).address,
+      hostileJettonOf(users).address,
       hostile.address,
       ...hostileItems().map((_, index) => itemAddress(hostile, index)),
-      hostileDomainOf(actors),
+      hostileDomainOf(users),
     ]
     for (const address of addresses) {
       const transactions = scene.of(address)
@@ -55,7 +55,7 @@ describe('the hostile tokens of the scenario', () => {
   })
 
   it('have a jetton whose symbol is a homoglyph, with markup and a javascript: image', async () => {
-    const { address } = hostileJettonOf(scene.actors)
+    const { address } = hostileJettonOf(scene.users)
     const data = await served.tokenData(address)
     expect(data).toMatchObject({
       contract_type: 'jetton_master',
@@ -74,7 +74,7 @@ describe('the hostile tokens of the scenario', () => {
   })
 
   it('have a description of 100,000 bytes, of which getTokenData answers 8,192 at most', async () => {
-    const { address } = hostileJettonOf(scene.actors)
+    const { address } = hostileJettonOf(scene.users)
     const stack = await scene.getMethods.call(address, 'get_jetton_data')
     for (let skipped = 0; skipped < 3; skipped++) stack.next()
     expect(chunkedBytes(stack.cell(), 'description')).toBe(LONG_TEXT_BYTES)
@@ -88,18 +88,18 @@ describe('the hostile tokens of the scenario', () => {
   })
 
   it('are in the wallets of people who did not ask for them, with a comment in markup', async () => {
-    const { actors } = scene
-    const jetton = hostileJettonOf(actors)
-    for (const { address } of [actors.alice, actors.bob]) {
+    const { users } = scene
+    const jetton = hostileJettonOf(users)
+    for (const { address } of [users.alice, users.bob]) {
       const data = await served.tokenData(jettonWalletOf(jetton, address))
       expect(data).toMatchObject({ contract_type: 'jetton_wallet', balance: '1000000000' })
     }
-    const item = await served.tokenData(itemAddress(hostileCollectionOf(actors), 0))
-    expect(item).toMatchObject({ owner_address: friendly(actors.alice.address) })
+    const item = await served.tokenData(itemAddress(hostileCollectionOf(users), 0))
+    expect(item).toMatchObject({ owner_address: friendly(users.alice.address) })
   })
 
   it('have a collection whose items have every kind of hostile text and image', async () => {
-    const hostile = hostileCollectionOf(scene.actors)
+    const hostile = hostileCollectionOf(scene.users)
     expect(await served.tokenData(hostile.address)).toMatchObject({
       contract_type: 'nft_collection',
       next_item_index: `${hostileItems().length}`,
@@ -126,29 +126,29 @@ describe('the hostile tokens of the scenario', () => {
   })
 
   it('have a domain in the real zone that reads like another, whose broken records are left out', async () => {
-    const domain = hostileDomainOf(scene.actors)
+    const domain = hostileDomainOf(scene.users)
     expect(domainToUnicode(`${HOMOGLYPH_LABEL}.ton`)).toBe('\u0430lice.ton')
-    expect(domain.equals(domainAddress(dnsOf(scene.actors).zone.address, 'alice'))).toBe(false)
+    expect(domain.equals(domainAddress(dnsOf(scene.users).zone.address, 'alice'))).toBe(false)
     const data = await served.tokenData(domain)
     if (data['@type'] !== 'ext.tokens.nftItemData') throw new Error(data['@type'])
-    expect(data.owner_address).toBe(friendly(scene.actors.mallory.address))
+    expect(data.owner_address).toBe(friendly(scene.users.mallory.address))
     expect(data.content).toEqual({
       domain: `${HOMOGLYPH_LABEL}.ton`,
       data: {
         wallet: {
           '@type': 'dns_smc_address',
-          smc_addr: expect.objectContaining({ address: scene.actors.mallory.address.hash.toString('hex') }),
+          smc_addr: expect.objectContaining({ address: scene.users.mallory.address.hash.toString('hex') }),
         },
       },
     })
   })
 
   it('leave the tokens of the others as they are', async () => {
-    const birds = birdsOf(scene.actors)
+    const birds = birdsOf(scene.users)
     expect(await served.tokenData(birds.address)).toMatchObject({ next_item_index: '8' })
-    const alice = domainAddress(dnsOf(scene.actors).zone.address, 'alice')
+    const alice = domainAddress(dnsOf(scene.users).zone.address, 'alice')
     expect(await served.tokenData(alice)).toMatchObject({
-      owner_address: friendly(scene.actors.alice.address),
+      owner_address: friendly(scene.users.alice.address),
       content: { domain: 'alice.ton' },
     })
   })

@@ -5,15 +5,8 @@ import { parseBocRoot } from '../../../src-main/chain/cells/parseBoc.ts'
 import { parseCell } from '../../../src-main/chain/tlb.ts'
 import { openMasterchain } from '../../../src-main/devnet/collator/openedState.ts'
 import { isBalanced } from '../../../src-main/devnet/collator/sealBlock.ts'
-import {
-  type Actor,
-  type Actors,
-  externalMessage,
-  sendFrom,
-} from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { guestbookCode } from '../../../src-main/devnet/scenario/code/guestbook.ts'
-
 import { EXTRA_GIFT, EXTRA_SHARE, extraCurrency } from '../../../src-main/devnet/scenario/extraCurrency.ts'
 import {
   library,
@@ -29,6 +22,7 @@ import {
   orderAddress,
   orderCell,
 } from '../../../src-main/devnet/scenario/multisig.ts'
+import { externalMessage, sendFrom, type User, type Users } from '../../../src-main/devnet/scenario/users.ts'
 import { sendBody, vesting } from '../../../src-main/devnet/scenario/vesting.ts'
 import { messageCell, type Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
@@ -45,12 +39,12 @@ describe('the multisig of the scenario', () => {
   let orders: Address[]
   beforeAll(async () => {
     scene = await openScene([wallets, multisig])
-    purse = scene.introduced('multisig v2')[0]!
-    orders = scene.introduced('multisig order')
+    purse = scene.accountsOf('multisig v2')[0]!
+    orders = scene.accountsOf('multisig order')
   })
   afterAll(() => scene.close())
 
-  const raw = (...names: (keyof Actors)[]) => names.map((name) => scene.actors[name].address.toRawString())
+  const raw = (...names: (keyof Users)[]) => names.map((name) => scene.users[name].address.toRawString())
   const order = async (seqno: number) => {
     const data = await scene.getMethods.call(orders[seqno]!, 'get_order_data')
     return {
@@ -95,7 +89,7 @@ describe('the multisig of the scenario', () => {
       approvals: 2n,
       left: 0,
     })
-    expect(received(scene.transactions, scene.actors.dave.address, purse)).toEqual([ton(25)])
+    expect(received(scene.transactions, scene.users.dave.address, purse)).toEqual([ton(25)])
   })
 
   it('has an order open that one signer approves, by a comment', async () => {
@@ -105,14 +99,14 @@ describe('the multisig of the scenario', () => {
       approvalsMask: 0b100n,
       approvals: 1n,
     })
-    expect(received(scene.transactions, scene.actors.ivan.address, purse)).toEqual([])
+    expect(received(scene.transactions, scene.users.ivan.address, purse)).toEqual([])
   })
 
   it('estimates what an order costs, the dearer the longer it may live', async () => {
-    const { stage, getMethods } = scene
-    const body = orderCell([{ to: scene.actors.dave.address, amount: ton(1) }])
+    const { context, getMethods } = scene
+    const body = orderCell([{ to: scene.users.dave.address, amount: ton(1) }])
     const estimate = async (days: number) => {
-      const expiresAt = BigInt(stage.now() + days * 86_400)
+      const expiresAt = BigInt(context.now() + days * 86_400)
       const stack = [
         { type: 'cell', cell: body },
         { type: 'int', value: expiresAt },
@@ -125,9 +119,9 @@ describe('the multisig of the scenario', () => {
   })
 
   it('answers a vote that comes too late or twice', async () => {
-    const { carol } = scene.actors
+    const { carol } = scene.users
     const transactions = await scene.after(() =>
-      sendFrom(scene.stage, carol, [
+      sendFrom(scene.context, carol, [
         { to: orders[0]!, amount: ton(0.1), bounce: true, body: approveBody(9, 2) },
         { to: orders[1]!, amount: ton(0.1), bounce: true, body: approveBody(9, 2) },
       ]),
@@ -147,26 +141,26 @@ describe('the multisig of the scenario', () => {
   })
 
   it('takes orders from nobody else', async () => {
-    const { erin } = scene.actors
+    const { erin } = scene.users
     const body = newOrderBody({
       queryId: 7,
       seqno: NEXT_SEQNO,
       fromSigner: true,
       index: 0,
-      expiresAt: scene.stage.now() + 600,
+      expiresAt: scene.context.now() + 600,
       order: orderCell([{ to: erin.address, amount: ton(100) }]),
     })
     const transactions = await scene.after(() =>
-      sendFrom(scene.stage, erin, [{ to: purse, amount: ton(1), bounce: true, body }]),
+      sendFrom(scene.context, erin, [{ to: purse, amount: ton(1), bounce: true, body }]),
     )
     expect(transactions.filter(isOf(purse)).map(exitCodeOf)).toEqual([1007])
-    expect(await scene.stage.account(orderAddress(purse, 2n))).toBeUndefined()
+    expect(await scene.context.account(orderAddress(purse, 2n))).toBeUndefined()
   })
 
   it('carries the open order out once a second signer agrees', async () => {
-    const { alice, ivan, treasury } = scene.actors
+    const { alice, ivan, treasury } = scene.users
     const transactions = await scene.after(() =>
-      sendFrom(scene.stage, alice, [
+      sendFrom(scene.context, alice, [
         { to: orders[1]!, amount: ton(0.2), bounce: true, body: approveBody(10, 0) },
       ]),
     )
@@ -176,8 +170,8 @@ describe('the multisig of the scenario', () => {
   })
 
   it('changes its signers by an order, which ends orders of the earlier ones', async () => {
-    const { alice, bob, ivan, dave } = scene.actors
-    const expiresAt = scene.stage.now() + 3600
+    const { alice, bob, ivan, dave } = scene.users
+    const expiresAt = scene.context.now() + 3600
     const propose = (seqno: bigint, who: { fromSigner: boolean; index: number }, order: Cell): Transfer => ({
       to: purse,
       amount: ton(1),
@@ -192,15 +186,17 @@ describe('the multisig of the scenario', () => {
     })
     const transfer = orderCell([{ to: dave.address, amount: ton(3) }])
     await scene.after(() =>
-      sendFrom(scene.stage, ivan, [propose(2n, { fromSigner: false, index: 0 }, transfer)]),
+      sendFrom(scene.context, ivan, [propose(2n, { fromSigner: false, index: 0 }, transfer)]),
     )
     // The new params, and then by a message of the purse to itself one more transfer.
     const change = ordered([
       updateParams(1, [alice.address, bob.address]),
       sendMessage({ to: purse, amount: ton(0.05), bounce: true, body: executeInternal(transfer) }),
     ])
-    await scene.after(() => sendFrom(scene.stage, bob, [propose(3n, { fromSigner: true, index: 1 }, change)]))
-    const transactions = await scene.after(() => sendFrom(scene.stage, alice, [approve(3n, 0)]))
+    await scene.after(() =>
+      sendFrom(scene.context, bob, [propose(3n, { fromSigner: true, index: 1 }, change)]),
+    )
+    const transactions = await scene.after(() => sendFrom(scene.context, alice, [approve(3n, 0)]))
     expect(received(transactions, dave.address, purse)).toEqual([ton(3)])
     const data = await scene.getMethods.call(purse, 'get_multisig_data')
     expect([data.int(), data.int()]).toEqual([4n, 1n])
@@ -208,8 +204,8 @@ describe('the multisig of the scenario', () => {
     expect(data.next()).toEqual({ type: 'null' })
 
     // Enough approvals, but of those who were signers when it was proposed.
-    await sendFrom(scene.stage, alice, [approve(2n, 0)])
-    const late = await scene.after(() => sendFrom(scene.stage, bob, [approve(2n, 1)]))
+    await sendFrom(scene.context, alice, [approve(2n, 0)])
+    const late = await scene.after(() => sendFrom(scene.context, bob, [approve(2n, 1)]))
     expect(late.filter(isOf(purse)).map(exitCodeOf)).toEqual([102])
     expect(received(late, dave.address, purse)).toEqual([])
   })
@@ -250,7 +246,7 @@ describe('the vesting wallet of the scenario', () => {
   const MONTH = 30n * 86_400n
   beforeAll(async () => {
     scene = await openScene([wallets, vesting])
-    wallet = scene.introduced('vesting wallet')[0]!
+    wallet = scene.accountsOf('vesting wallet')[0]!
   })
   afterAll(() => scene.close())
 
@@ -268,18 +264,18 @@ describe('the vesting wallet of the scenario', () => {
       3n * MONTH,
       ton(1200),
     ])
-    expect(data.address().equals(scene.actors.treasury.address)).toBe(true)
-    expect(data.address().equals(scene.actors.erin.address)).toBe(true)
+    expect(data.address().equals(scene.users.treasury.address)).toBe(true)
+    expect(data.address().equals(scene.users.erin.address)).toBe(true)
   })
 
   it('sets free what its schedule says', async () => {
     const months = [0n, 2n, 3n, 5n, 11n, 13n].map((month) => lockedAt(start + month * MONTH))
     expect(await Promise.all(months)).toEqual([1200, 1200, 900, 700, 100, 0].map(ton))
-    expect(await lockedAt(BigInt(scene.stage.now()))).toBe(ton(700))
+    expect(await lockedAt(BigInt(scene.context.now()))).toBe(ton(700))
   })
 
   it('has a whitelist', async () => {
-    const { frank, grace, dave } = scene.actors
+    const { frank, grace, dave } = scene.users
     const list = (await scene.getMethods.call(wallet, 'get_whitelist')).next()
     const hashes = [frank, grace].map(({ address }) => BigInt(`0x${address.hash.toString('hex')}`))
     expect(lispList(list)).toHaveLength(2)
@@ -295,15 +291,15 @@ describe('the vesting wallet of the scenario', () => {
   })
 
   it('has sent what was free, and what was locked to the whitelist', async () => {
-    const { dave, frank } = scene.actors
+    const { dave, frank } = scene.users
     expect(received(scene.transactions, dave.address, wallet)).toEqual([ton(150)])
     expect(received(scene.transactions, frank.address, wallet)).toEqual([ton(30)])
   })
 
   it('keeps what is locked from anybody else', async () => {
-    const { erin, dave, grace } = scene.actors
+    const { erin, dave, grace } = scene.users
     const spend = (amount: bigint, to: Address) => () =>
-      sendFrom(scene.stage, erin, [
+      sendFrom(scene.context, erin, [
         { to: wallet, amount: ton(0.1), bounce: true, body: sendBody(5, { to, amount, bounce: true }) },
       ])
     // 1030 are left, 700 of them locked.
@@ -316,7 +312,7 @@ describe('the vesting wallet of the scenario', () => {
   it('takes no order twice', async () => {
     const replayed = scene.of(wallet).find(({ in: message }) => message?.info.type === 'external-in')
     const { body } = replayed!.in!
-    await expect(scene.stage.send(externalMessage(wallet, body))).rejects.toMatchObject({
+    await expect(scene.context.send(externalMessage(wallet, body))).rejects.toMatchObject({
       name: 'MessageRefusedError',
       message: expect.stringContaining('exitcode=33'),
     })
@@ -341,10 +337,10 @@ describe('the extra currency of the scenario', () => {
   afterAll(() => scene.close())
 
   const amount = async ({ address }: { readonly address: Address }) =>
-    (await scene.stage.account(address))?.storage.balance.other?.get(EXTRA_CURRENCY_ID)
+    (await scene.context.account(address))?.storage.balance.other?.get(EXTRA_CURRENCY_ID)
 
   it('is in the wallets of those who got it', async () => {
-    const { giver, judy, ivan, alice } = scene.actors
+    const { giver, judy, ivan, alice } = scene.users
     expect(await amount(giver)).toBe(1_000_000_000_000n - EXTRA_GIFT)
     expect(await amount(judy)).toBe(EXTRA_GIFT - EXTRA_SHARE)
     expect(await amount(ivan)).toBe(EXTRA_SHARE)
@@ -352,8 +348,8 @@ describe('the extra currency of the scenario', () => {
   })
 
   it('balances in the books of every block', () => {
-    const { store } = scene.stage.devnet
-    const moved = scene.stage.blocks.map((id) => {
+    const { store } = scene.context.devnet
+    const moved = scene.context.blocks.map((id) => {
       const { valueFlow } = parseCell(parseBocRoot(store.data(store.find(id)!)), 'Block', loadBlock)
       expect(isBalanced(valueFlow)).toBe(true)
       const of = (flow: 'imported' | 'exported' | 'toNextBlk') =>
@@ -368,19 +364,19 @@ describe('the extra currency of the scenario', () => {
     ])
   })
 
-  const give = (from: Actor, to: Actor, share: bigint, mode = SendMode.PAY_GAS_SEPARATELY) =>
+  const give = (from: User, to: User, share: bigint, mode = SendMode.PAY_GAS_SEPARATELY) =>
     scene.after(() =>
-      sendFrom(scene.stage, from, [
+      sendFrom(scene.context, from, [
         { to: to.address, amount: ton(0.1), mode, extraCurrencies: { [EXTRA_CURRENCY_ID]: share } },
       ]),
     )
-  const actionOf = (transactions: readonly PlayedTransaction[], actor: Actor) => {
-    const last = transactions.filter(isOf(actor.address)).at(-1)?.description
+  const actionOf = (transactions: readonly PlayedTransaction[], user: User) => {
+    const last = transactions.filter(isOf(user.address)).at(-1)?.description
     return last && 'actionPhase' in last ? last.actionPhase : undefined
   }
 
   it('cannot be overspent by one who has some, nor by one who has none', async () => {
-    const { ivan, alice, bob } = scene.actors
+    const { ivan, alice, bob } = scene.users
     const actions = [
       actionOf(await give(ivan, bob, EXTRA_SHARE + 1n), ivan),
       actionOf(await give(alice, bob, 1n), alice),
@@ -397,7 +393,7 @@ describe('the extra currency of the scenario', () => {
   })
 
   it('leaves no empty entry behind, and cannot be overspent by way of internal messages', async () => {
-    const { ivan, heidi, bob } = scene.actors
+    const { ivan, heidi, bob } = scene.users
     await give(ivan, heidi, EXTRA_SHARE)
     expect([await amount(ivan), await amount(heidi)]).toEqual([undefined, EXTRA_SHARE])
     // A highload wallet sends itself a message first.
@@ -414,13 +410,13 @@ describe('the library of the scenario', () => {
   let guestbook: Address
   beforeAll(async () => {
     scene = await openScene([wallets, library])
-    librarian = scene.introduced('librarian')[0]!
-    guestbook = scene.introduced('contract of library code')[0]!
+    librarian = scene.accountsOf('librarian')[0]!
+    guestbook = scene.accountsOf('contract of library code')[0]!
   })
   afterAll(() => scene.close())
 
   const published = async () => {
-    const { store } = scene.stage.devnet
+    const { store } = scene.context.devnet
     const state = openMasterchain(await store.state({ id: store.head(), head: undefined }))
     return state.details.libraries.get(guestbookCode().hash())
   }
@@ -433,17 +429,17 @@ describe('the library of the scenario', () => {
   })
 
   it('is the code of a contract that holds a reference only', async () => {
-    const { code } = (await scene.stage.state(guestbook))!
+    const { code } = (await scene.context.state(guestbook))!
     expect(code.isExotic).toBe(true)
     expect(code.hash()).toEqual(libraryReference(guestbookCode()).hash())
     expect((await scene.getMethods.call(guestbook, 'get_entries')).int()).toBe(3n)
     const last = (await scene.getMethods.call(guestbook, 'get_last_guest')).address()
-    const { alice, bob, carol } = scene.actors
+    const { alice, bob, carol } = scene.users
     expect([alice, bob, carol].some(({ address }) => address.equals(last))).toBe(true)
   })
 
   it('is served by the liteserver', async () => {
-    const { devnet, now } = scene.stage
+    const { devnet, now } = scene.context
     const server = await serveDevnet(devnet, { clock: now })
     const network = await openLiteNetwork({
       config: {
@@ -463,12 +459,14 @@ describe('the library of the scenario', () => {
   })
 
   it('is missed by its contract when nobody publishes it any more', async () => {
-    const { victor, dave } = scene.actors
+    const { victor, dave } = scene.users
     const sign = () =>
-      sendFrom(scene.stage, dave, [{ to: guestbook, amount: ton(0.2), bounce: true, body: signBody(1) }])
+      sendFrom(scene.context, dave, [{ to: guestbook, amount: ton(0.2), bounce: true, body: signBody(1) }])
     expect((await scene.after(sign)).filter(isOf(guestbook)).map(exitCodeOf)).toEqual([0])
     await scene.after(() =>
-      sendFrom(scene.stage, victor, [{ to: librarian, amount: ton(1), bounce: true, body: withdrawBody(2) }]),
+      sendFrom(scene.context, victor, [
+        { to: librarian, amount: ton(1), bounce: true, body: withdrawBody(2) },
+      ]),
     )
     expect(await published()).toBeUndefined()
     const [failed] = (await scene.after(sign)).filter(isOf(guestbook))

@@ -1,6 +1,5 @@
 import { type Address, beginCell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { type Jetton, jettonWalletOf, sendJettons } from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons } from '../../../src-main/devnet/scenario/jettons.ts'
@@ -11,6 +10,7 @@ import {
   swapOut,
   swapTonBody,
 } from '../../../src-main/devnet/scenario/poolContract.ts'
+import { sendFrom, type User } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import type { StackValue } from '../../../src-main/tvm/stackValue.ts'
 import { exitCodeOf, type PlayedTransaction } from './playedScenario.ts'
@@ -26,7 +26,7 @@ describe('the pool of the scenario', () => {
   let crane: Jetton
   beforeAll(async () => {
     scene = await openScene([wallets, jettons, poolChapter])
-    const known = cranePoolOf(scene.actors)
+    const known = cranePoolOf(scene.users)
     pool = known.pool
     crane = known.crane
   })
@@ -38,16 +38,16 @@ describe('the pool of the scenario', () => {
   }
   const jettonsOf = async (jetton: Jetton, owner: Address) => {
     const wallet = jettonWalletOf(jetton, owner)
-    if (!(await scene.stage.state(wallet))) return 0n
+    if (!(await scene.context.state(wallet))) return 0n
     return (await scene.getMethods.call(wallet, 'get_wallet_data')).int()
   }
   const shares = async () => (await scene.getMethods.call(pool.address, 'get_jetton_data')).int()
-  const buy = (by: Actor, coins: bigint, minOut: bigint) => () =>
-    sendFrom(scene.stage, by, [
+  const buy = (by: User, coins: bigint, minOut: bigint) => () =>
+    sendFrom(scene.context, by, [
       { to: pool.address, amount: coins + ton(0.2), bounce: true, body: swapTonBody(1, coins, minOut) },
     ])
-  const sell = (by: Actor, amount: bigint, minOut: bigint) => () =>
-    sendFrom(scene.stage, by, [
+  const sell = (by: User, amount: bigint, minOut: bigint) => () =>
+    sendFrom(scene.context, by, [
       sendJettons(crane, {
         from: by.address,
         to: pool.address,
@@ -74,7 +74,7 @@ describe('the pool of the scenario', () => {
     expect(data.address().equals(pool.address)).toBe(true)
     data.next()
     expect(data.cell().hash()).toEqual(crane.walletCode.hash())
-    const { alice } = scene.actors
+    const { alice } = scene.users
     const owner: StackValue = { type: 'slice', cell: beginCell().storeAddress(alice.address).endCell() }
     const wallet = (await call(pool.address, 'get_wallet_address', [owner])).address()
     expect(wallet.equals(jettonWalletOf(pool.shares, alice.address))).toBe(true)
@@ -83,12 +83,12 @@ describe('the pool of the scenario', () => {
   it('has all that its reserves say', async () => {
     const { ton: coins, jetton } = await reserves()
     expect(await jettonsOf(crane, pool.address)).toBe(jetton)
-    const state = await scene.stage.state(pool.address)
+    const state = await scene.context.state(pool.address)
     expect(state!.balance - coins).toBeGreaterThan(ton(0.4))
   })
 
   it('belongs to its two providers', async () => {
-    const { treasury, alice } = scene.actors
+    const { treasury, alice } = scene.users
     const [hers, theirs] = [
       await jettonsOf(pool.shares, alice.address),
       await jettonsOf(pool.shares, treasury.address),
@@ -98,7 +98,7 @@ describe('the pool of the scenario', () => {
   })
 
   it('took of the second provider what fits its ratio, and gave a part back for shares', async () => {
-    const { alice } = scene.actors
+    const { alice } = scene.users
     // 10,000 coins to 30,000 jettons: 300 jettons take 100 coins of her 150.
     const returned = received(scene.transactions, alice.address, jettonWalletOf(pool.shares, alice.address))
     expect(returned.some((coins) => coins > ton(50))).toBe(true)
@@ -110,7 +110,7 @@ describe('the pool of the scenario', () => {
   })
 
   it('gave back what asked for too much', async () => {
-    const { dave, erin } = scene.actors
+    const { dave, erin } = scene.users
     const failed = scene.of(pool.address).filter((transaction) => exitCodeOf(transaction) === TOO_LITTLE_OUT)
     expect(failed).toHaveLength(1)
     const [bounced] = received(scene.transactions, dave.address, pool.address)
@@ -122,7 +122,7 @@ describe('the pool of the scenario', () => {
   })
 
   it('swaps both ways by the constant product, to the last unit, and returns what is too little', async () => {
-    const { bob, carol } = scene.actors
+    const { bob, carol } = scene.users
     for (const [coins, amount] of [
       [ton(1), cranes(3)],
       // The least unit of each buys nothing.
@@ -162,11 +162,11 @@ describe('the pool of the scenario', () => {
   })
 
   it('pays out neither for shares nor for jettons that are not its own', async () => {
-    const { ivan } = scene.actors
+    const { ivan } = scene.users
     const forged = (op: number) => beginCell().storeUint(op, 32).storeUint(0, 64).storeCoins(cranes(1000))
     const before = await reserves()
     const transactions = await scene.after(() =>
-      sendFrom(scene.stage, ivan, [
+      sendFrom(scene.context, ivan, [
         {
           to: pool.address,
           amount: ton(1),
@@ -194,12 +194,12 @@ describe('the pool of the scenario', () => {
     ['with an order that breaks off', beginCell().storeUint(SWAP_JETTON, 32).storeUint(15, 4).endCell()],
     ['with nothing', beginCell().endCell()],
   ])('sends back jettons that come %s', async (_, payload) => {
-    const { judy } = scene.actors
+    const { judy } = scene.users
     const had = await jettonsOf(crane, judy.address)
     const before = await reserves()
     const gift = { from: judy.address, to: pool.address, amount: cranes(5), forwardAmount: ton(0.2) }
     const transactions = await scene.after(() =>
-      sendFrom(scene.stage, judy, [sendJettons(crane, { ...gift, payload })]),
+      sendFrom(scene.context, judy, [sendJettons(crane, { ...gift, payload })]),
     )
     expect(transactions.filter(isOf(pool.address)).map(exitCodeOf)).toEqual([0])
     expect(await jettonsOf(crane, judy.address)).toBe(had)

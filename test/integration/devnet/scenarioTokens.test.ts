@@ -1,7 +1,6 @@
 import { type Address, beginCell, type Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAddress } from '#shared/ton/address.ts'
-import { type Actor, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { birdsOf, collection, SALE_PRICE } from '../../../src-main/devnet/scenario/collection.ts'
 import {
@@ -16,6 +15,7 @@ import { type Jetton, jettonWalletOf } from '../../../src-main/devnet/scenario/j
 import { cranes, jettons, jettonsOf, kettles } from '../../../src-main/devnet/scenario/jettons.ts'
 import { itemAddress, sendItem } from '../../../src-main/devnet/scenario/nftContract.ts'
 import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
+import { sendFrom, type User } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { exitCodeOf, type PlayedTransaction } from './playedScenario.ts'
 import { isOf, openScene, received, type Scene } from './scene.ts'
@@ -27,7 +27,7 @@ describe('the scenario served', () => {
   let served: ServedDevnet
   beforeAll(async () => {
     scene = await openScene([wallets, jettons, collection, dns])
-    served = await serveToV2(scene.stage.devnet, () => scene.stage.now())
+    served = await serveToV2(scene.context.devnet, () => scene.context.now())
   }, 120_000)
   afterAll(async () => {
     await served.close()
@@ -50,7 +50,7 @@ describe('the scenario served', () => {
     }
 
     it('are known with name, symbol and decimals; what was burned is gone', async () => {
-      const { crane, kettle } = jettonsOf(scene.actors)
+      const { crane, kettle } = jettonsOf(scene.users)
       expect(await tokenData(crane.address)).toMatchObject({
         contract_type: 'jetton_master',
         total_supply: cranes(999_500).toString(),
@@ -72,8 +72,8 @@ describe('the scenario served', () => {
     })
 
     it('are where they were sent, and in all as many as there are', async () => {
-      const { crane, kettle } = jettonsOf(scene.actors)
-      const { alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy, treasury } = scene.actors
+      const { crane, kettle } = jettonsOf(scene.users)
+      const { alice, bob, carol, dave, erin, frank, grace, heidi, ivan, judy, treasury } = scene.users
       expect(await balance(crane, alice.address)).toBe(cranes(1000 - 12.34 + 75))
       expect(await balance(crane, bob.address)).toBe(cranes(1250 + 12.34 + 75))
       expect(await balance(crane, erin.address)).toBe(cranes(2000 - 500))
@@ -88,8 +88,8 @@ describe('the scenario served', () => {
     })
 
     it('tell the new owner', () => {
-      const { crane } = jettonsOf(scene.actors)
-      const { alice, bob, treasury, carol } = scene.actors
+      const { crane } = jettonsOf(scene.users)
+      const { alice, bob, treasury, carol } = scene.users
       const told = (to: Address, from: Address) =>
         scene.of(to).flatMap(({ in: message }) => {
           const isFrom = message?.info.type === 'internal' && from.equals(message.info.src as Address)
@@ -122,15 +122,15 @@ describe('the scenario served', () => {
     })
 
     it('are refused to whoever has too few', () => {
-      const { crane } = jettonsOf(scene.actors)
-      const exits = scene.of(jettonWalletOf(crane, scene.actors.judy.address)).map(exitCodeOf)
+      const { crane } = jettonsOf(scene.users)
+      const exits = scene.of(jettonWalletOf(crane, scene.users.judy.address)).map(exitCodeOf)
       expect(exits).toContain(706)
     })
   })
 
   describe('the NFT collection', () => {
     it('has eight items on the chain', async () => {
-      const birds = birdsOf(scene.actors)
+      const birds = birdsOf(scene.users)
       expect(await tokenData(birds.address)).toMatchObject({
         contract_type: 'nft_collection',
         next_item_index: '8',
@@ -147,15 +147,15 @@ describe('the scenario served', () => {
     })
 
     it('has items that were given, sold and offered, and not one that was taken', async () => {
-      const birds = birdsOf(scene.actors)
+      const birds = birdsOf(scene.users)
       const owners = await Promise.all(
         [0, 1, 2, 4].map(async (index) => {
           const data = await tokenData(itemAddress(birds, index))
           return data['@type'] === 'ext.tokens.nftItemData' ? addressIn(data.owner_address) : undefined
         }),
       )
-      const { frank, dave, erin } = scene.actors
-      const [, offered] = scene.introduced('NFT sale')
+      const { frank, dave, erin } = scene.users
+      const [, offered] = scene.accountsOf('NFT sale')
       expect(owners).toEqual(
         [frank, dave, { address: offered }, erin].map(({ address }) => address?.toRawString()),
       )
@@ -163,8 +163,8 @@ describe('the scenario served', () => {
     })
 
     it('mints for its owner alone, who can be another', async () => {
-      const birds = birdsOf(scene.actors)
-      const { treasury, judy, alice } = scene.actors
+      const birds = birdsOf(scene.users)
+      const { treasury, judy, alice } = scene.users
       const mint = beginCell()
         .storeUint(1, 32)
         .storeUint(0, 64)
@@ -177,9 +177,9 @@ describe('the scenario served', () => {
         )
         .endCell()
       const handOver = beginCell().storeUint(3, 32).storeUint(0, 64).storeAddress(judy.address).endCell()
-      const order = (actor: Actor, body: Cell) =>
+      const order = (user: User, body: Cell) =>
         scene.after(() =>
-          sendFrom(scene.stage, actor, [{ to: birds.address, amount: ton(0.2), bounce: true, body }]),
+          sendFrom(scene.context, user, [{ to: birds.address, amount: ton(0.2), bounce: true, body }]),
         )
       const exits = (done: readonly PlayedTransaction[]) => done.filter(isOf(birds.address)).map(exitCodeOf)
       expect(exits(await order(judy, mint))).toEqual([401])
@@ -191,21 +191,21 @@ describe('the scenario served', () => {
     })
 
     it('tells its royalty', async () => {
-      const birds = birdsOf(scene.actors)
-      const { alice } = scene.actors
+      const birds = birdsOf(scene.users)
+      const { alice } = scene.users
       const body = beginCell().storeUint(0x693d3950, 32).storeUint(77, 64).endCell()
       const done = await scene.after(() =>
-        sendFrom(scene.stage, alice, [{ to: birds.address, amount: ton(0.1), bounce: true, body }]),
+        sendFrom(scene.context, alice, [{ to: birds.address, amount: ton(0.1), bounce: true, body }]),
       )
       const report = done.filter(isOf(birds.address))[0]?.out[0]?.body.beginParse()
       expect([report?.loadUint(32), report?.loadUint(64)]).toEqual([0xa8cb00ad, 77])
       expect([report?.loadUint(16), report?.loadUint(16)]).toEqual([50, 1000])
-      expect(report?.loadAddress().toRawString()).toBe(scene.actors.treasury.address.toRawString())
+      expect(report?.loadAddress().toRawString()).toBe(scene.users.treasury.address.toRawString())
     })
 
     it('sells at a fixed price, the seller paying market and royalty', async () => {
-      const [sold, offered] = scene.introduced('NFT sale')
-      const { bob, treasury } = scene.actors
+      const [sold, offered] = scene.accountsOf('NFT sale')
+      const { bob, treasury } = scene.users
       const [profit] = received(scene.of(bob.address), bob.address, sold!)
       expect(profit).toBeGreaterThan((SALE_PRICE * 93n) / 100n)
       expect(received(scene.of(treasury.address), treasury.address, sold!)).toEqual([ton(2), ton(0.8)])
@@ -223,7 +223,7 @@ describe('the scenario served', () => {
 
   describe('DNS', () => {
     const resolve = async (name: string, ttl = 10) => {
-      const { root } = dnsOf(scene.actors)
+      const { root } = dnsOf(scene.users)
       const session = served.network.session()
       const param = await session.configParam(await session.last(), 4)
       const hash = param!.beginParse().loadBuffer(32)
@@ -248,7 +248,7 @@ describe('the scenario served', () => {
       })
 
     it('is found by the configuration and has all records of a domain', async () => {
-      const { alice } = scene.actors
+      const { alice } = scene.users
       const entries = await resolve('alice.ton')
       expect(entries).toHaveLength(4)
       expect(entries).toContainEqual(wallet(alice.address))
@@ -260,12 +260,12 @@ describe('the scenario served', () => {
         'dns.entryDataStorageAddress',
       ])
       expect(entries).toContainEqual(
-        expect.objectContaining({ bag_id: storageOf(scene.stage.seed).toString('hex') }),
+        expect.objectContaining({ bag_id: storageOf(scene.context.seed).toString('hex') }),
       )
     })
 
     it('knows names below a domain', async () => {
-      const { alice, carol } = scene.actors
+      const { alice, carol } = scene.users
       expect(await resolve('tips.alice.ton')).toEqual([wallet(alice.address)])
       expect(await resolve('carol.alice.ton')).toEqual([wallet(carol.address)])
       expect(await resolve('nobody.alice.ton')).toEqual([])
@@ -285,13 +285,13 @@ describe('the scenario served', () => {
     )
 
     it('knows what was changed and deleted, and no domain that nobody has bought', async () => {
-      expect(await resolve('bobs-garage.ton')).toEqual([wallet(scene.actors.bob.address)])
+      expect(await resolve('bobs-garage.ton')).toEqual([wallet(scene.users.bob.address)])
       await expect(resolve('nobody.ton')).rejects.toThrow('get method failed')
       expect(await resolve('alice.org')).toEqual([])
     })
 
     it('has domains that are NFTs, whose content is their records', async () => {
-      const { zone } = dnsOf(scene.actors)
+      const { zone } = dnsOf(scene.users)
       expect(await tokenData(zone.address)).toMatchObject({
         contract_type: 'nft_collection',
         next_item_index: '-1',
@@ -302,11 +302,11 @@ describe('the scenario served', () => {
         content: {
           domain: 'alice.ton',
           data: {
-            site: { adnl_addr: siteOf(scene.stage.seed).toString('hex') },
+            site: { adnl_addr: siteOf(scene.context.seed).toString('hex') },
             dns_next_resolver: {
               resolver: {
                 address: expect.stringMatching(
-                  new RegExp(subdomainsOf(scene.actors).address.hash.toString('hex'), 'i'),
+                  new RegExp(subdomainsOf(scene.users).address.hash.toString('hex'), 'i'),
                 ),
               },
             },
@@ -316,15 +316,15 @@ describe('the scenario served', () => {
     })
 
     it('has domains that can be given away, by whoever owns them', async () => {
-      const { bob, grace } = scene.actors
-      const item = domainAddress(dnsOf(scene.actors).zone.address, 'grace')
+      const { bob, grace } = scene.users
+      const item = domainAddress(dnsOf(scene.users).zone.address, 'grace')
       const data = await tokenData(item)
       if (data['@type'] !== 'ext.tokens.nftItemData') throw new Error(data['@type'])
       expect(addressIn(data.owner_address)).toBe(grace.address.toRawString())
       expect(received(scene.of(grace.address), grace.address, item)).toEqual([ton(0.01)])
       const body = beginCell().storeUint(0x2fcb26a2, 32).storeUint(5, 64).endCell()
       const done = await scene.after(() =>
-        sendFrom(scene.stage, bob, [
+        sendFrom(scene.context, bob, [
           { to: item, amount: ton(0.1), bounce: true, body },
           sendItem(item, { from: bob.address, to: bob.address }),
         ]),
@@ -336,8 +336,8 @@ describe('the scenario served', () => {
     })
 
     it('gives the coins back for a domain that is taken or none', () => {
-      const { bob, carol } = scene.actors
-      const { zone } = dnsOf(scene.actors)
+      const { bob, carol } = scene.users
+      const { zone } = dnsOf(scene.users)
       const back = (address: Address, from: Address) => received(scene.of(address), address, from)[0]
       expect(back(carol.address, domainAddress(zone.address, 'alice'))).toBeGreaterThan(ton(9.9))
       expect(back(bob.address, zone.address)).toBeGreaterThan(ton(9.9))

@@ -1,24 +1,24 @@
 import { SendMode } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MessageRefusedError } from '../../../src-main/devnet/chain/externalCheck.ts'
-import { sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { collection } from '../../../src-main/devnet/scenario/collection.ts'
 import { jettons } from '../../../src-main/devnet/scenario/jettons.ts'
 import { createTraffic } from '../../../src-main/devnet/scenario/traffic.ts'
 import { transfers } from '../../../src-main/devnet/scenario/transfers.ts'
+import { sendFrom } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { exitCodeOf, type PlayedTransaction } from './playedScenario.ts'
 import { openScene, type Scene } from './scene.ts'
-import { openTestStage } from './testStage.ts'
+import { openTestContext } from './testContext.ts'
 
-const CHAPTERS = [wallets, transfers, jettons, collection]
+const STEPS = [wallets, transfers, jettons, collection]
 const TIMEOUT = 180_000
 
 describe('traffic', () => {
   let scene: Scene
   beforeAll(async () => {
-    scene = await openScene(CHAPTERS)
+    scene = await openScene(STEPS)
   }, TIMEOUT)
   afterAll(() => scene.close())
 
@@ -26,8 +26,8 @@ describe('traffic', () => {
   const acts = async (count: number) => {
     const done: PlayedTransaction[] = []
     for (let act = 0; act < count; act++) {
-      // A new one each time: it remembers nothing, as after a restart.
-      done.push(...(await scene.after(() => createTraffic(scene.stage).act())))
+      // A new one each time: as after a restart it has no state of its own.
+      done.push(...(await scene.after(() => createTraffic(scene.context).sendNext())))
     }
     return done
   }
@@ -57,34 +57,34 @@ describe('traffic', () => {
       victor: _victor,
       mallory: _mallory,
       ...people
-    } = scene.actors
-    const state = await scene.stage.state(treasury.address)
+    } = scene.users
+    const state = await scene.context.state(treasury.address)
     const rest = (state?.balance ?? 0n) - ton(2000)
     await scene.after(async () => {
-      await sendFrom(scene.stage, treasury, [{ to: scene.actors.heidi.address, amount: rest }])
+      await sendFrom(scene.context, treasury, [{ to: scene.users.heidi.address, amount: rest }])
       for (const person of Object.values(people)) {
-        const all = { to: scene.actors.heidi.address, amount: 0n, mode: SendMode.CARRY_ALL_REMAINING_BALANCE }
-        await sendFrom(scene.stage, person, [all])
+        const all = { to: scene.users.heidi.address, amount: 0n, mode: SendMode.CARRY_ALL_REMAINING_BALANCE }
+        await sendFrom(scene.context, person, [all])
       }
     })
     const [first, ...others] = (await acts(4)).filter(wallet)
     // First the treasury by the giver, in the masterchain, then people by the treasury.
     expect(first?.workchain).toBe(-1)
     expect(others.map(({ accountAddr }) => accountAddr)).toContainEqual(treasury.address.hash)
-    expect((await scene.stage.state(treasury.address))?.balance).toBeGreaterThan(ton(90_000))
+    expect((await scene.context.state(treasury.address))?.balance).toBeGreaterThan(ton(90_000))
   })
 
   it('passes over a message that is refused, but not over a fault', async () => {
     const failing = (error: Error) =>
-      createTraffic({ ...scene.stage, introduced: scene.stage.introduced, send: () => Promise.reject(error) })
-    await expect(failing(new MessageRefusedError('no')).act()).resolves.toBeUndefined()
-    await expect(failing(new RangeError('disk')).act()).rejects.toThrow('disk')
+      createTraffic({ ...scene.context, accounts: scene.context.accounts, send: () => Promise.reject(error) })
+    await expect(failing(new MessageRefusedError('no')).sendNext()).resolves.toBeUndefined()
+    await expect(failing(new RangeError('disk')).sendNext()).rejects.toThrow('disk')
   })
 
   it('is nobody’s on a bare chain', async () => {
-    const stage = await openTestStage('bare')
-    await createTraffic(stage).act()
-    expect(stage.devnet.waitingMessages).toBe(0)
-    await stage.close()
+    const context = await openTestContext('bare')
+    await createTraffic(context).sendNext()
+    expect(context.devnet.waitingMessages).toBe(0)
+    await context.close()
   })
 })

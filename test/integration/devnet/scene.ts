@@ -1,5 +1,5 @@
 import { Address } from '@ton/core'
-import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
+import type { ScenarioStep } from '../../../src-main/devnet/scenario/scenarioContext.ts'
 import { devnetGetMethods, type GetMethods } from './getMethods.ts'
 import {
   type PlayedScenario,
@@ -8,34 +8,34 @@ import {
   readTransactions,
 } from './playedScenario.ts'
 
-/** A played scenario on which more is played. */
+/** A scenario to which tests add messages. */
 export type Scene = PlayedScenario & {
   readonly getMethods: GetMethods
-  /** Of the accounts that were introduced as this. */
-  introduced(kind: string): Address[]
+  /** Returns the addresses of the scenario's accounts of a kind. */
+  accountsOf(kind: string): Address[]
   /** Sends messages and returns the transactions that follow from them, in the order of their lt. */
   after(send: () => Promise<void>): Promise<readonly PlayedTransaction[]>
   close(): Promise<void>
 }
 
-export async function openScene(chapters: readonly Chapter[]): Promise<Scene> {
-  const played = await playScenario(chapters, 'market')
-  const { stage } = played
-  const getMethods = devnetGetMethods(stage.devnet)
+export async function openScene(steps: readonly ScenarioStep[]): Promise<Scene> {
+  const played = await playScenario(steps, 'market')
+  const { context } = played
+  const getMethods = devnetGetMethods(context.devnet)
   return {
     ...played,
     getMethods,
-    introduced: (kind) =>
-      stage.introduced.flatMap((known) => (known.kind === kind ? Address.parse(known.address) : [])),
+    accountsOf: (kind) =>
+      context.accounts.flatMap((known) => (known.kind === kind ? Address.parse(known.address) : [])),
     async after(send) {
-      const before = stage.blocks.length
+      const before = context.blocks.length
       await send()
-      await stage.settle()
-      return readTransactions(stage, stage.blocks.slice(before))
+      await context.settle()
+      return readTransactions(context, context.blocks.slice(before))
     },
     async close() {
       await getMethods.close()
-      await stage.close()
+      await context.close()
     },
   }
 }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IndexStatus } from '#shared/schema/indexer.ts'
 import type { ActionJson } from '#shared/schema/v3/actions.ts'
 import type { V3Result } from '#shared/schema/v3/operations.ts'
-import { orderOf } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { commentBody } from '../../../src-main/devnet/scenario/comments.ts'
 import { jettonWalletOf, sendJettons } from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf } from '../../../src-main/devnet/scenario/jettons.ts'
+import { walletMessage } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { sqlite } from '../../../src-main/store/sqlite/driver.ts'
 import { openPendingRig, type PendingRig } from './pendingRig.ts'
@@ -60,7 +60,7 @@ describe('actions of a network that is followed', () => {
     const { crane } = jettonsOf(rig.actors)
     const to = new Address(0, Buffer.alloc(32, byte))
     const order = { from: alice.address, to, amount: cranes(2), payload: commentBody('welcome') }
-    const sent = await rig.send(await orderOf(rig.stage, alice, [sendJettons(crane, order)]))
+    const sent = await rig.send(await walletMessage(rig.context, alice, [sendJettons(crane, order)]))
     const details = {
       asset: raw(crane.address),
       sender: raw(alice.address),
@@ -113,7 +113,9 @@ describe('actions of a network that is followed', () => {
 
   it('serves a client what its version knows, with the transactions if they are wanted', async () => {
     const { bob, carol } = rig.actors
-    const sent = await rig.send(await orderOf(rig.stage, bob, [{ to: carol.address, amount: ton(1) }]))
+    const sent = await rig.send(
+      await walletMessage(rig.context, bob, [{ to: carol.address, amount: ton(1) }]),
+    )
     await rig.settle()
     const asked = { msg_hash: [hash(sent)], include_transactions: true }
     const [action] = await actionsOf({ ...asked, supported_action_types: ['v1'] })

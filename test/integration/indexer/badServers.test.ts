@@ -89,7 +89,7 @@ describe('following with a server', () => {
         hardforks: [],
       }
       const limits = { queryTimeoutMs: 1_000, restMs: 100, maxRestMs: 200 }
-      const bare = await openBareIndexer({ config, limits, wish: { byDefault: true } })
+      const bare = await openBareIndexer({ config, limits, preference: { byDefault: true } })
       try {
         await covered(bare.indexer)
         await bare.indexer.command('pause', {})

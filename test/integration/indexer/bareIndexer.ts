@@ -12,14 +12,14 @@ import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
 
 export type BareOptions = {
   readonly config: GlobalConfig
-  readonly wish?: FollowPreference
+  readonly preference?: FollowPreference
   readonly limits?: Partial<PoolLimits>
 }
 
 /** An indexer without a gateway, on a folder of its own. */
 export async function openBareIndexer({
   config,
-  wish: preference = { byDefault: false },
+  preference = { byDefault: false },
   limits = {},
 }: BareOptions): Promise<AsyncDisposable & { readonly indexer: Indexer }> {
   const dir = await mkdtemp(join(tmpdir(), 'tonscope-index-'))

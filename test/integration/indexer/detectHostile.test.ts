@@ -32,10 +32,10 @@ describe('an index of a chain with hostile contracts', () => {
   it('lists of forged and broken contracts only what their counterparts acknowledge', {
     timeout: TIMEOUT,
   }, async () => {
-    const { actors } = index.scene
-    const contracts = [...forgedContracts(actors), ...brokenContracts(), slowContract()]
+    const { users } = index.scene
+    const contracts = [...forgedContracts(users), ...brokenContracts(), slowContract()]
     const deployments = contracts.map(({ deploy }) => deploy)
-    await index.play(actors.treasury, uninitDeposit(UNINIT_MASTER), ...deployments)
+    await index.play(users.treasury, uninitDeposit(UNINIT_MASTER), ...deployments)
     const text = (kinds: readonly string[]) => [...kinds].sort().join()
     expect(
       Object.fromEntries(contracts.map(({ name, address }) => [name, text(index.kindsOf(address))])),
@@ -51,8 +51,8 @@ describe('an index of a chain with hostile contracts', () => {
       timeout: TIMEOUT,
     },
     async (_, contractOf) => {
-      const { treasury } = index.scene.actors
-      const { address, master, states } = contractOf(index.scene.actors)
+      const { treasury } = index.scene.users
+      const { address, master, states } = contractOf(index.scene.users)
       await index.play(treasury, master.deploy)
       for (const { name, message, expected } of states) {
         await index.play(treasury, message)
@@ -62,7 +62,7 @@ describe('an index of a chain with hostile contracts', () => {
   )
 
   it('verifies the wallets of a master again when its code changes', { timeout: TIMEOUT }, async () => {
-    const { treasury, alice } = index.scene.actors
+    const { treasury, alice } = index.scene.users
     const { master, wallet, acknowledging, denying } = replaceableMaster(alice.address)
     await index.play(treasury, master, acknowledging, wallet)
     expect(index.kindsOf(wallet.to)).toEqual(['jetton_wallet'])
@@ -72,7 +72,7 @@ describe('an index of a chain with hostile contracts', () => {
   })
 
   it('verifies a jetton wallet that was deployed before its master', { timeout: TIMEOUT }, async () => {
-    const { treasury, alice, bob } = index.scene.actors
+    const { treasury, alice, bob } = index.scene.users
     const jetton = jettonOf('Latecomer', {
       minterCode: tokenCode('jetton minter'),
       walletCode: tokenCode('jetton wallet'),
@@ -92,7 +92,7 @@ describe('an index of a chain with hostile contracts', () => {
   })
 
   it('verifies a master whose code is in a public library', { timeout: TIMEOUT }, async () => {
-    const { bob } = index.scene.actors
+    const { bob } = index.scene.users
     const { contract, publish } = libraryMaster(bob)
     await index.play(bob, publish)
     await index.play(bob, contract.deploy)

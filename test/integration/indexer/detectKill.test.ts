@@ -38,10 +38,10 @@ describe('an indexer that is killed in the middle of detection or classification
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'tonscope-detect-kill-'))
     scene = await openScene([wallets, jettons, collection, dns, multisig])
-    server = await serveDevnet(scene.stage.devnet, { clock: () => scene.stage.now() })
+    server = await serveDevnet(scene.context.devnet, { clock: () => scene.context.now() })
     const { port, publicKey } = server
     const liteservers = [{ host: '127.0.0.1', port, publicKey }]
-    const { zeroState } = scene.stage.devnet.store
+    const { zeroState } = scene.context.devnet.store
     const config = { liteservers, zeroState, initBlock: zeroState, hardforks: [] }
     await writeFile(join(dir, 'config.json'), formatGlobalConfig(config))
   }, TIMEOUT)
@@ -53,7 +53,7 @@ describe('an indexer that is killed in the middle of detection or classification
 
   /** Runs a child on a folder for so long after it has opened the index, or until it ends; returns what it printed. */
   async function run(folder: string, lifeMs?: number): Promise<string> {
-    const head = String(scene.stage.devnet.store.head().seqno)
+    const head = String(scene.context.devnet.store.head().seqno)
     const parameters = [...NODE_OPTIONS, CHILD, join(dir, 'config.json'), join(dir, folder), head]
     const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = once(child, 'close')

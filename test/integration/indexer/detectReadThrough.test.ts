@@ -1,6 +1,5 @@
 import { Address } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { tokenCode } from '../../../src-main/devnet/scenario/code/tokens.ts'
 import { collection } from '../../../src-main/devnet/scenario/collection.ts'
@@ -13,6 +12,7 @@ import {
 } from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { jettons } from '../../../src-main/devnet/scenario/jettons.ts'
 import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
+import { sendFrom } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import type { ContractDetection } from '../../../src-main/indexer/indexer.ts'
 import { stdAddressOf } from '../../../src-main/indexer/stdAddress.ts'
@@ -33,7 +33,7 @@ describe('an index that follows nothing', () => {
 
   /** An account of the scenario by its name. */
   function introduced(name: string): Address {
-    const found = index.scene.stage.introduced.find((known) => known.name === name)
+    const found = index.scene.context.accounts.find((known) => known.name === name)
     if (!found) throw new Error(`the scenario has no ${name}`)
     return Address.parse(found.address)
   }
@@ -47,7 +47,7 @@ describe('an index that follows nothing', () => {
 
   it('finds the wallet that a jetton gives for an owner', async () => {
     const master = introduced('Paper Crane (USDP)')
-    const { alice } = index.scene.actors
+    const { alice } = index.scene.users
     const wallet = introduced("alice's Paper Crane")
     expect(index.kindsOf(wallet)).toEqual([])
     expect(await detection.jettonWallet(stdAddressOf(alice.address), stdAddressOf(master), options)).toBe(
@@ -70,7 +70,7 @@ describe('an index that follows nothing', () => {
   )
 
   it('finds nothing at a wallet, at an account that does not exist, and no jetton at an item', async () => {
-    const { alice } = index.scene.actors
+    const { alice } = index.scene.users
     expect(await detection.detect(stdAddressOf(alice.address), options)).toBe(false)
     expect(await detection.detect(Buffer.alloc(33, 7), options)).toBe(false)
     const item = stdAddressOf(introduced('Swift #0'))
@@ -78,8 +78,8 @@ describe('an index that follows nothing', () => {
   })
 
   it('finds a wallet once its master is deployed', async () => {
-    const { stage, actors } = index.scene
-    const { treasury, alice, bob } = actors
+    const { context, users } = index.scene
+    const { treasury, alice, bob } = users
     const jetton = jettonOf('Latecomer', {
       minterCode: tokenCode('jetton minter'),
       walletCode: tokenCode('jetton wallet'),
@@ -88,11 +88,11 @@ describe('an index that follows nothing', () => {
     })
     const wallet = jettonWalletOf(jetton, bob.address)
     const init = jettonWalletInit(jetton, bob.address)
-    await sendFrom(stage, treasury, [{ to: wallet, amount: ton(0.5), bounce: false, init }])
-    await stage.settle()
+    await sendFrom(context, treasury, [{ to: wallet, amount: ton(0.5), bounce: false, init }])
+    await context.settle()
     expect(await detection.detect(stdAddressOf(wallet), options)).toBe(false)
-    await sendFrom(stage, treasury, [mintJettons(jetton, alice.address, 5n, treasury.address)])
-    await stage.settle()
+    await sendFrom(context, treasury, [mintJettons(jetton, alice.address, 5n, treasury.address)])
+    await context.settle()
     expect(await detection.detect(stdAddressOf(wallet), options)).toBe(true)
     expect(index.kindsOf(wallet)).toEqual(['jetton_wallet'])
   })

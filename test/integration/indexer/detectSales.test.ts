@@ -19,8 +19,8 @@ describe('sales of NFT items', () => {
 
   beforeAll(async () => {
     index = await openIndexedScene([wallets], { byDefault: true })
-    item = contract(nftItemMethods(index.scene.actors.alice.address))
-    await index.play(index.scene.actors.treasury, item.deploy)
+    item = contract(nftItemMethods(index.scene.users.alice.address))
+    await index.play(index.scene.users.treasury, item.deploy)
   }, TIMEOUT)
   afterAll(() => index?.close())
 
@@ -35,7 +35,7 @@ describe('sales of NFT items', () => {
 
   /** Deploys the contract and returns its rows of nft_sales. */
   async function salesOf(sale: HostileContract): Promise<readonly object[]> {
-    await index.play(index.scene.actors.treasury, sale.deploy)
+    await index.play(index.scene.users.treasury, sale.deploy)
     const address = sale.address.toRawString().toUpperCase()
     return tokenRows(index.indexer.store.file, 'nft_sales').filter((row) => row.address === address)
   }
@@ -44,7 +44,7 @@ describe('sales of NFT items', () => {
   const ints = (...values: readonly number[]) => values.map((value) => pushInt(BigInt(value)))
 
   it('lists a sale at a fixed price of version 4', { timeout: TIMEOUT }, async () => {
-    const { alice, bob, treasury } = index.scene.actors
+    const { alice, bob, treasury } = index.scene.users
     const market = pushAddress(treasury.address)
     const rows = await salesOf(
       contract({
@@ -110,7 +110,7 @@ describe('sales of NFT items', () => {
   } as const
 
   it('lists auctions of both layouts, with and without a seller', { timeout: TIMEOUT }, async () => {
-    const { alice, treasury } = index.scene.actors
+    const { alice, treasury } = index.scene.users
     const market = treasury.address
     const older = contract({
       get_sale_data: answers(pushInt(0x415543n), ...auction(alice.address, market)),
@@ -132,7 +132,7 @@ describe('sales of NFT items', () => {
   it('does not list a sale with another magic number, or with too few values', {
     timeout: TIMEOUT,
   }, async () => {
-    const { alice, treasury } = index.scene.actors
+    const { alice, treasury } = index.scene.users
     const values = auction(alice.address, treasury.address)
     expect(await salesOf(contract({ get_sale_data: answers(pushInt(0x415544n), ...values) }))).toEqual([])
     expect(
@@ -141,7 +141,7 @@ describe('sales of NFT items', () => {
   })
 
   it('lists an item that is auctioned by itself, if it is a verified one', { timeout: TIMEOUT }, async () => {
-    const { alice, bob } = index.scene.actors
+    const { alice, bob } = index.scene.users
     const name = beginCell().storeStringTail('durov').endCell()
     const methods = {
       get_telemint_token_name: answers(pushSlice(name)),
@@ -173,7 +173,7 @@ describe('sales of NFT items', () => {
   })
 
   it('does not take the owner for a sale that is of another item', { timeout: TIMEOUT }, async () => {
-    const { alice, treasury } = index.scene.actors
+    const { alice, treasury } = index.scene.users
     const sale = contract({
       get_sale_data: answers(pushInt(0x415543n), ...auction(alice.address, treasury.address)),
     })

@@ -21,7 +21,7 @@ describe('a follower with much to catch up with', () => {
     '%s',
     async (_name, from, expected) => {
       const config = await readConfig(sample.globalConfigFile)
-      await using bare = await openBareIndexer({ config, wish: { byDefault: false, asked: { from } } })
+      await using bare = await openBareIndexer({ config, preference: { byDefault: false, asked: { from } } })
       const written: number[] = []
       bare.indexer.onWritten(({ mcSeqno }) => {
         if (mcSeqno !== undefined) written.push(mcSeqno)

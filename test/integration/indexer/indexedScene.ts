@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@ton/core'
-import { type Actor, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
-import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
+import type { ScenarioStep } from '../../../src-main/devnet/scenario/scenarioContext.ts'
+import { sendFrom, type User } from '../../../src-main/devnet/scenario/users.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
 import type { Indexer } from '../../../src-main/indexer/indexer.ts'
@@ -21,12 +21,12 @@ const DEADLINE_MS = 90_000
 /** Messages of one external message. */
 const BATCH = 12
 
-/** A devnet with a scenario's chapters, and an index of it. */
+/** A devnet with steps of the scenario, and an index of it. */
 export type IndexedScene = {
   readonly scene: Scene
   readonly indexer: Indexer
-  /** Sends messages from an actor's wallet and waits until all that follows from them is detected. */
-  play(by: Actor, ...messages: readonly Transfer[]): Promise<void>
+  /** Sends messages from a user's wallet and waits until all that follows from them is detected. */
+  play(by: User, ...messages: readonly Transfer[]): Promise<void>
   /** Waits until every block of the devnet is indexed and every account looked at. */
   detected(): Promise<void>
   kindsOf(address: Address): VerifiedKind[]
@@ -34,19 +34,19 @@ export type IndexedScene = {
 }
 
 export async function openIndexedScene(
-  chapters: readonly Chapter[],
+  steps: readonly ScenarioStep[],
   preference: FollowPreference,
 ): Promise<IndexedScene> {
-  const scene = await openScene(chapters)
-  const served = await serveToV2(scene.stage.devnet, () => scene.stage.now())
+  const scene = await openScene(steps)
+  const served = await serveToV2(scene.context.devnet, () => scene.context.now())
   const dir = await mkdtemp(join(tmpdir(), 'tonscope-scene-'))
-  const { zeroState } = scene.stage.devnet.store
+  const { zeroState } = scene.context.devnet.store
   const parser = createParsePool({ threads: 1 })
   const store = await openIndexStore({ dir, zeroState: zeroState.rootHash })
   const indexer = await createIndexer({ network: served.network, zeroState, store, parser, preference })
 
   async function detected(): Promise<void> {
-    const head = scene.stage.devnet.store.head().seqno
+    const head = scene.context.devnet.store.head().seqno
     const deadline = Date.now() + DEADLINE_MS
     for (;;) {
       const { coverage, detection } = indexer.status()
@@ -65,8 +65,8 @@ export async function openIndexedScene(
     detected,
     async play(by, ...messages) {
       for (let start = 0; start < messages.length; start += BATCH) {
-        await sendFrom(scene.stage, by, messages.slice(start, start + BATCH))
-        await scene.stage.settle()
+        await sendFrom(scene.context, by, messages.slice(start, start + BATCH))
+        await scene.context.settle()
       }
       await detected()
     },

@@ -5,11 +5,11 @@ import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import { loadMessage } from '../../../src-main/chain/block/message.ts'
 import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
 import { parseCell } from '../../../src-main/chain/tlb.ts'
-import { type Actor, orderOf } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { commentBody } from '../../../src-main/devnet/scenario/comments.ts'
 import { sendJettons } from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf } from '../../../src-main/devnet/scenario/jettons.ts'
+import { type User, walletMessage } from '../../../src-main/devnet/scenario/users.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { exitCodeOf, type PlayedTransaction, readTransactions } from '../devnet/playedScenario.ts'
@@ -44,8 +44,8 @@ describe('messages that are not in a block yet', () => {
   }
   const transactionsOf = (...addresses: Address[]) =>
     rig.ask<Transactions>('pendingTransactions', { account: addresses.map(account) })
-  const send = async (actor: Actor, transfers: readonly Transfer[]) =>
-    rig.send(await orderOf(rig.stage, actor, transfers))
+  const send = async (user: User, transfers: readonly Transfer[]) =>
+    rig.send(await walletMessage(rig.context, user, transfers))
 
   /** What an emulation and what came of it have in common: who got what from whom, and how it ended. */
   function emulatedSteps(trace: TraceJson): Step[] {
@@ -64,7 +64,7 @@ describe('messages that are not in a block yet', () => {
   }
 
   function realSteps(blocks: readonly BlockIdExt[]): Step[] {
-    const transactions = readTransactions(rig.stage, blocks)
+    const transactions = readTransactions(rig.context, blocks)
     const nameOf = ({ workchain, accountAddr }: PlayedTransaction) =>
       `${workchain}:${accountAddr.toString('hex')}`
     const senders = new Map(
@@ -132,7 +132,7 @@ describe('messages that are not in a block yet', () => {
     const { dave, erin } = rig.actors
     const { crane } = jettonsOf(rig.actors)
     const order = { from: dave.address, to: erin.address, amount: cranes(2), payload: commentBody('a pot') }
-    const before = rig.stage.blocks.length
+    const before = rig.context.blocks.length
     const hash = await send(dave, [sendJettons(crane, order)])
     const emulated = await traceOf(hash)
     expect(emulated?.transactions_order).toHaveLength(5)
@@ -140,7 +140,7 @@ describe('messages that are not in a block yet', () => {
 
     await rig.settle()
     expect(await traceOf(hash)).toBeUndefined()
-    expect(steps).toEqual(realSteps(rig.stage.blocks.slice(before)))
+    expect(steps).toEqual(realSteps(rig.context.blocks.slice(before)))
   })
 
   it('what blocks have of a trace takes the place of what was emulated', async () => {
@@ -171,7 +171,7 @@ describe('messages that are not in a block yet', () => {
 
   it('what its account refuses is dropped, with the reason', async () => {
     const { carol, bob } = rig.actors
-    const order = await orderOf(rig.stage, carol, [{ to: bob.address, amount: ton(0.1) }])
+    const order = await walletMessage(rig.context, carol, [{ to: bob.address, amount: ton(0.1) }])
     await rig.send(order)
     await rig.settle()
     const taken = rig.pending.dropped.length
@@ -182,7 +182,7 @@ describe('messages that are not in a block yet', () => {
     expect(await rig.pending.find({ hashes: [Buffer.alloc(32, 7)] })).toEqual([])
     // A block may have it that the index does not have yet: so it is given a while.
     expect(rig.pending.dropped.slice(taken)).toEqual([])
-    rig.stage.wait(31)
+    rig.context.wait(31)
     await rig.pending.find({})
     expect(rig.pending.dropped.slice(taken)).toMatchObject([
       { externalHash: Buffer.alloc(32, 7), reason: expect.stringMatching(/refuses it with exit code \d+/) },

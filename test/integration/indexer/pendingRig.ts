@@ -11,8 +11,8 @@ import { createPendingTraces, type PendingTraces } from '../../../src-main/api/v
 import { emulateSent } from '../../../src-main/api/v3/pending/traceEmulator.ts'
 import { createReadPool } from '../../../src-main/api/v3/readPool.ts'
 import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
-import { type Actors, actorsOf } from '../../../src-main/devnet/scenario/actors.ts'
-import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
+import type { ScenarioStep } from '../../../src-main/devnet/scenario/scenarioContext.ts'
+import { type Users, usersOf } from '../../../src-main/devnet/scenario/users.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { createIndexer } from '../../../src-main/indexer/createIndexer.ts'
 import type { Indexer } from '../../../src-main/indexer/indexer.ts'
@@ -20,11 +20,11 @@ import { createParsePool } from '../../../src-main/indexer/parse/parsePool.ts'
 import { openLiteNetwork } from '../../../src-main/liteserver/network/openLiteNetwork.ts'
 import { openIndexStore } from '../../../src-main/store/openIndexStore.ts'
 import { createTvmPool } from '../../../src-main/tvm/tvmPool.ts'
-import { openTestStage, type TestStage } from '../devnet/testStage.ts'
+import { openTestContext, type TestContext } from '../devnet/testContext.ts'
 
 export type PendingRig = {
-  readonly stage: TestStage
-  readonly actors: Actors
+  readonly context: TestContext
+  readonly actors: Users
   readonly pending: PendingTraces
   readonly v2: V2Api
   readonly indexer: Indexer
@@ -39,13 +39,13 @@ export type PendingRig = {
   close(): Promise<void>
 }
 
-/** A devnet whose blocks are made by hand after these chapters, followed by an index, with both APIs over it. */
-export async function openPendingRig(chapters: readonly Chapter[]): Promise<PendingRig> {
-  const stage = await openTestStage('pending')
-  for (const play of chapters) await play(stage)
-  const { devnet } = stage
-  const clock = () => stage.now() * 1000
-  const server = await serveDevnet(devnet, { clock: stage.now })
+/** A devnet whose blocks are made by hand after these steps, followed by an index, with both APIs over it. */
+export async function openPendingRig(steps: readonly ScenarioStep[]): Promise<PendingRig> {
+  const context = await openTestContext('pending')
+  for (const play of steps) await play(context)
+  const { devnet } = context
+  const clock = () => context.now() * 1000
+  const server = await serveDevnet(devnet, { clock: context.now })
   const { zeroState } = devnet.store
   const network = await openLiteNetwork({
     config: {
@@ -59,7 +59,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
   const pending = createPendingTraces({
     clock,
     emulate: (message, seqno, signal) =>
-      emulateSent(message, seqno, contracts, { network, now: stage.now }, signal),
+      emulateSent(message, seqno, contracts, { network, now: context.now }, signal),
     seqno: () => network.bestSeqno(),
   })
   const v2 = createV2Api({ network, contracts, clock, onSent: (sent) => pending.accept(sent) })
@@ -99,8 +99,8 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
   }
 
   return {
-    stage,
-    actors: actorsOf(stage),
+    context,
+    actors: usersOf(context),
     pending,
     v2,
     indexer,
@@ -109,12 +109,12 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
       return (await result).hash_norm
     },
     async step() {
-      stage.wait(1)
+      context.wait(1)
       await devnet.step()
       await indexed()
     },
     async settle() {
-      await stage.settle()
+      await context.settle()
       await indexed()
     },
     async ask(name, values) {
@@ -137,7 +137,7 @@ export async function openPendingRig(chapters: readonly Chapter[]): Promise<Pend
       network.close()
       await tvm.close()
       await server.close()
-      await stage.close()
+      await context.close()
       rmSync(dir, { recursive: true })
     },
   }

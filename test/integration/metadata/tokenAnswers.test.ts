@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MetadataJson } from '#shared/schema/v3/common.ts'
-import { sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { tokenCode } from '../../../src-main/devnet/scenario/code/tokens.ts'
 import { snake } from '../../../src-main/devnet/scenario/comments.ts'
 import { type Jetton, jettonOf, mintJettons } from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { onchainContent } from '../../../src-main/devnet/scenario/tokenContent.ts'
+import { sendFrom } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { type GatewaySettings, startGateway } from '../../../src-main/gateway/gateway.ts'
@@ -39,8 +39,8 @@ describe('v3’s metadata of tokens with content off the chain', () => {
       '/far.json': (response) => response.end(JSON.stringify(JSON_BODY)),
     })
     scene = await openScene([wallets])
-    const { stage, actors } = scene
-    const { treasury } = actors
+    const { context, users } = scene
+    const { treasury } = users
     const offchain = (path: string) =>
       snake(Buffer.concat([Buffer.from([OFFCHAIN]), Buffer.from(server.url(path))]))
     const jetton = (name: string, content: ReturnType<typeof offchain>) =>
@@ -58,10 +58,10 @@ describe('v3’s metadata of tokens with content off the chain', () => {
     const mints = Object.values(jettons).map((each) =>
       mintJettons(each, treasury.address, 5n, treasury.address),
     )
-    await sendFrom(stage, treasury, mints)
-    await stage.settle()
-    node = await serveDevnet(stage.devnet, { clock: () => stage.now() })
-    const { zeroState } = stage.devnet.store
+    await sendFrom(context, treasury, mints)
+    await context.settle()
+    node = await serveDevnet(context.devnet, { clock: () => context.now() })
+    const { zeroState } = context.devnet.store
     configFile = join(folder, 'global.config.json')
     const liteservers = [{ host: '127.0.0.1', port: node.port, publicKey: node.publicKey }]
     await writeFile(

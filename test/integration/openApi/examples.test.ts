@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXAMPLES_PATH, type NetworkExamples, SENDING } from '#shared/schema/exampleFacts.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
-import type { DevnetControl } from '../../../src-main/devnet/life/runningDevnet.ts'
+import type { DevnetControl } from '../../../src-main/devnet/runtime/runningDevnet.ts'
 import type { Gateway } from '../../../src-main/gateway/gateway.ts'
 import { openTemporaryGateway } from '../gateway/temporaryGateway.ts'
 import { indexedToHead } from '../indexer/indexGateway.ts'
@@ -22,8 +22,8 @@ const DEADLINE_MS = 30_000
 /** Saves and forgets snapshots of a devnet, which makes no block meanwhile. */
 async function holdBlocks(devnet: DevnetControl): Promise<void> {
   const names = Array.from({ length: 20 }, (_, index) => `hold-${index}`)
-  await Promise.all(names.map((name) => devnet.save(name)))
-  await Promise.all(names.map((name) => devnet.forget(name)))
+  await Promise.all(names.map((name) => devnet.saveSnapshot(name)))
+  await Promise.all(names.map((name) => devnet.deleteSnapshot(name)))
 }
 
 describe('the examples of the documents', () => {

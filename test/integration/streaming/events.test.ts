@@ -4,11 +4,11 @@ import type { EventType, StreamEventJson } from '#shared/schema/streaming.ts'
 import { loadMessage } from '../../../src-main/chain/block/message.ts'
 import { normalHash } from '../../../src-main/chain/block/normalHash.ts'
 import { parseCell } from '../../../src-main/chain/tlb.ts'
-import type { Actor } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { commentBody } from '../../../src-main/devnet/scenario/comments.ts'
 import { sendJettons } from '../../../src-main/devnet/scenario/jettonContract.ts'
 import { cranes, jettons, jettonsOf } from '../../../src-main/devnet/scenario/jettons.ts'
+import type { User } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { type EventClient, type Fields, openSseClient, subscribeWs } from './streamClients.ts'
 import { openStreamRig, type StreamRig } from './streamRig.ts'
@@ -39,8 +39,8 @@ describe('events of the streaming API', () => {
       ...transactions.map((transaction) => transaction.finality),
     ])
 
-  async function orderOf(actor: Actor, to: Address, amount = ton(0.1)) {
-    const order = await rig.order(actor, [{ to, amount, body: commentBody('streamed') }])
+  async function orderOf(user: User, to: Address, amount = ton(0.1)) {
+    const order = await rig.order(user, [{ to, amount, body: commentBody('streamed') }])
     return { order, key: keyOf(order) }
   }
 

@@ -1,9 +1,9 @@
 import type { Address } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StreamEventJson } from '#shared/schema/streaming.ts'
-import { type Actor, sendFrom } from '../../../src-main/devnet/scenario/actors.ts'
 import { ton } from '../../../src-main/devnet/scenario/amounts.ts'
 import { commentBody } from '../../../src-main/devnet/scenario/comments.ts'
+import { sendFrom, type User } from '../../../src-main/devnet/scenario/users.ts'
 import { wallets } from '../../../src-main/devnet/scenario/wallets.ts'
 import { until } from '../clients/until.ts'
 import { type EventClient, openSseClient, subscribeWs } from './streamClients.ts'
@@ -18,7 +18,7 @@ type TransactionsEvent = Extract<StreamEventJson, { type: 'transactions' }>
 
 describe('many clients of the streaming API', () => {
   let rig: StreamRig
-  let senders: readonly Actor[]
+  let senders: readonly User[]
   beforeAll(async () => {
     rig = await openStreamRig([wallets])
     const { alice, bob, carol, dave, erin } = rig.actors
@@ -26,7 +26,7 @@ describe('many clients of the streaming API', () => {
   }, 120_000)
   afterAll(() => rig.close())
 
-  const receiverOf = (index: number) => senders[(index + 1) % senders.length] as Actor
+  const receiverOf = (index: number) => senders[(index + 1) % senders.length] as User
 
   /** Every sender sends to the next one, in one block. */
   async function sendRound(text: string): Promise<void> {
@@ -70,7 +70,7 @@ describe('many clients of the streaming API', () => {
       const lt = await newestLt()
       const clients = await Promise.all(
         Array.from({ length: CLIENTS }, async (_, index) => {
-          const { address } = senders[index % senders.length] as Actor
+          const { address } = senders[index % senders.length] as User
           return {
             address,
             client: await open(rig.url, { types: ['transactions'], addresses: [raw(address)] }),

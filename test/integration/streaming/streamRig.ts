@@ -1,20 +1,20 @@
 import type { Cell } from '@ton/core'
 import { serializeBoc } from '../../../src-main/chain/cells/serializeBoc.ts'
-import { type Actor, type Actors, actorsOf, orderOf } from '../../../src-main/devnet/scenario/actors.ts'
-import type { Chapter } from '../../../src-main/devnet/scenario/stage.ts'
+import type { ScenarioStep } from '../../../src-main/devnet/scenario/scenarioContext.ts'
+import { type User, type Users, usersOf, walletMessage } from '../../../src-main/devnet/scenario/users.ts'
 import type { Transfer } from '../../../src-main/devnet/scenario/walletContract.ts'
 import { serveDevnet } from '../../../src-main/devnet/serveDevnet.ts'
 import { openDevnetGateway } from '../devnet/devnetGateway.ts'
-import { openTestStage, type TestStage } from '../devnet/testStage.ts'
+import { openTestContext, type TestContext } from '../devnet/testContext.ts'
 import { indexedToHead } from '../indexer/indexGateway.ts'
 
 /** A gateway over a devnet whose blocks are made by hand. */
 export type StreamRig = {
   readonly url: string
-  readonly stage: TestStage
-  readonly actors: Actors
+  readonly stage: TestContext
+  readonly actors: Users
   /** The message of an actor, without sending it. */
-  order(actor: Actor, transfers: readonly Transfer[]): Promise<Cell>
+  order(user: User, transfers: readonly Transfer[]): Promise<Cell>
   /** Sends as clients do; resolves with the normalized hash in base64. */
   send(message: Cell): Promise<string>
   /** Makes a block. */
@@ -25,9 +25,9 @@ export type StreamRig = {
 }
 
 /** Opens a rig after these chapters, with all of it indexed. */
-export async function openStreamRig(chapters: readonly Chapter[]): Promise<StreamRig> {
-  const stage = await openTestStage('streaming')
-  for (const play of chapters) await play(stage)
+export async function openStreamRig(steps: readonly ScenarioStep[]): Promise<StreamRig> {
+  const stage = await openTestContext('streaming')
+  for (const play of steps) await play(stage)
   const server = await serveDevnet(stage.devnet, { clock: stage.now })
   const gateway = await openDevnetGateway(stage.devnet, server)
   const { url } = gateway
@@ -35,8 +35,8 @@ export async function openStreamRig(chapters: readonly Chapter[]): Promise<Strea
   return {
     url,
     stage,
-    actors: actorsOf(stage),
-    order: (actor, transfers) => orderOf(stage, actor, transfers),
+    actors: usersOf(stage),
+    order: (user, transfers) => walletMessage(stage, user, transfers),
     async send(message) {
       const response = await fetch(`${url}/api/v2/sendBocReturnHash`, {
         method: 'POST',

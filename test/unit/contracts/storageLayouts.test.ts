@@ -4,9 +4,9 @@ import { type Layout, whole } from '#shared/contracts/layout.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
 import { LayoutCompiler } from '../../../src-main/contracts/messages/compileLayout.ts'
 import type { DecodedValue } from '../../../src-main/contracts/messages/valueReader.ts'
-import type { Actors } from '../../../src-main/devnet/scenario/actors.ts'
 import type { WalletVersion } from '../../../src-main/devnet/scenario/code/wallets.ts'
 import { saleOf } from '../../../src-main/devnet/scenario/collection.ts'
+import type { Users } from '../../../src-main/devnet/scenario/users.ts'
 import { MAX_TRANSFERS, walletInit } from '../../../src-main/devnet/scenario/walletContract.ts'
 
 const PUBLIC_KEY = Buffer.alloc(32, 0xa5)
@@ -35,7 +35,7 @@ describe('layouts of storage', () => {
 
   it('read a sale as the marketplace deploys it', () => {
     const account = (byte: number) => new Address(0, Buffer.alloc(32, byte))
-    const treasury = { address: account(1) } as Actors['treasury']
+    const treasury = { address: account(1) } as Users['treasury']
     const { init } = saleOf({ treasury }, { item: account(2), price: 1_000n, createdAt: 1_700_000_000 })
     const code = CONTRACTS.codes.get(init.code?.hash().toString('base64') ?? '')
     expect(code?.title).toBe('Getgems sale v3 r2')

@@ -18,10 +18,10 @@ const split = { kind: 'split', utime: 100, interval: 50 } as const
 const merge = { kind: 'merge', utime: 100, interval: 50 } as const
 
 describe('planShards', () => {
-  it('wishes for more or fewer shards, or for nothing', () => {
-    const wishes = (depth: number) =>
-      planShards([entry(LEFT), entry(RIGHT)], 120, depth).map((plan) => 'wish' in plan && plan.wish)
-    expect([0, 1, 2].map(wishes)).toEqual([
+  it('requests a split, a merge or nothing', () => {
+    const intents = (depth: number) =>
+      planShards([entry(LEFT), entry(RIGHT)], 120, depth).map((plan) => 'intent' in plan && plan.intent)
+    expect([0, 1, 2].map(intents)).toEqual([
       ['merge', 'merge'],
       ['nothing', 'nothing'],
       ['split', 'split'],
@@ -36,20 +36,20 @@ describe('planShards', () => {
     expect(planShards([announced], 99, 1)).toMatchObject([{ beforeSplit: false }])
     expect(planShards([announced], 150, 1)).toMatchObject([{ beforeSplit: false }])
     expect(planShards([entry(FULL_SHARD, { beforeSplit: true })], 1000, 2)).toMatchObject([
-      { ident: { shard: LEFT }, side: 'left', wish: 'split' },
-      { ident: { shard: RIGHT }, side: 'right', wish: 'split' },
+      { ident: { shard: LEFT }, side: 'left', intent: 'split' },
+      { ident: { shard: RIGHT }, side: 'right', intent: 'split' },
     ])
   })
 
-  it('merges two shards once both are ready, wishing for it to the end', () => {
+  it('merges two shards once both are ready, requesting the merge until it is done', () => {
     const halves = (descr: Partial<ShardDescr>) => [LEFT, RIGHT].map((shard) => entry(shard, descr))
     expect(planShards(halves({ splitMergeAt: merge }), 120, 1)).toMatchObject([
-      { wish: 'merge' },
-      { wish: 'merge' },
+      { intent: 'merge' },
+      { intent: 'merge' },
     ])
     const ready = halves({ splitMergeAt: merge, beforeMerge: true })
     expect(planShards(ready, 120, 0)).toMatchObject([
-      { ident: { shard: FULL_SHARD }, from: ready, wish: 'nothing' },
+      { ident: { shard: FULL_SHARD }, from: ready, intent: 'nothing' },
     ])
   })
 

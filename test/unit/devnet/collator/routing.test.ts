@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
-import { nextHop, placeOnWay } from '../../../../src-main/devnet/collator/routing.ts'
+import { nextHop, routePrefix } from '../../../../src-main/devnet/collator/routing.ts'
 
 const at = (workchain: number, prefix: bigint) => ({ workchain, prefix })
 const LEFT = { workchain: 0, shard: 0x4000_0000_0000_0000n }
@@ -34,9 +34,9 @@ describe('nextHop', () => {
 describe('placeOnWay', () => {
   it('takes leading bits from the destination and the rest from the source', () => {
     const [source, destination] = [at(0, 0x1111n << 48n), at(5, 0xabcdn << 48n)]
-    expect(placeOnWay(source, destination, 0)).toEqual(source)
-    expect(placeOnWay(source, destination, 32)).toEqual(at(5, 0x1111n << 48n))
-    expect(placeOnWay(source, destination, 40)).toEqual(at(5, 0xab11n << 48n))
-    expect(placeOnWay(source, destination, 96)).toEqual(destination)
+    expect(routePrefix(source, destination, 0)).toEqual(source)
+    expect(routePrefix(source, destination, 32)).toEqual(at(5, 0x1111n << 48n))
+    expect(routePrefix(source, destination, 40)).toEqual(at(5, 0xab11n << 48n))
+    expect(routePrefix(source, destination, 96)).toEqual(destination)
   })
 })

@@ -1,0 +1,105 @@
+import { MAX_ROUND, MIN_ROUND } from '../elections/electionTimes.ts'
+import { unixNow } from './clock.ts'
+import type { DevnetState } from './devnetState.ts'
+import { DevnetRefusal, type DevnetSettings } from './runningDevnet.ts'
+
+const DEFAULT_SEED = 'tonscope'
+const DEFAULT_INTERVAL = 5
+/** 2026-01-01, for all devnets with a seed. */
+const SEEDED_GENESIS = 1_767_225_600
+/** The scenario takes the time between the zero state and the present. */
+export const SCENARIO_SECONDS = 2 * 60 * 60
+
+/** Returns the state of a new devnet with these settings. Throws DevnetRefusal (bad-request). */
+export function initialState(settings: DevnetSettings): DevnetState {
+  const { seed, scenario = true, traffic = scenario } = settings
+  if (traffic && !scenario) {
+    throw new DevnetRefusal('bad-request', 'without the scenario there is nobody to make traffic')
+  }
+  const clock = seed === undefined ? 'wall' : 'stepped'
+  return {
+    version: 1,
+    seed: seed ?? DEFAULT_SEED,
+    genesisTime: settings.genesisTime ?? genesisOf(clock),
+    clock,
+    clockOffset: 0,
+    blockInterval: settings.blockInterval ?? DEFAULT_INTERVAL,
+    traffic,
+    shards: settings.shards ?? 1,
+    elections: settings.elections ?? 0,
+    scenario,
+    begun: false,
+    accounts: [],
+  }
+}
+
+/** Returns the stored state with the changes of these settings. Throws DevnetRefusal if they are for another chain. */
+export function updatedState(state: DevnetState, settings: DevnetSettings): DevnetState {
+  const { seed, blockInterval, traffic, shards, elections } = settings
+  if (seed !== undefined && seed !== state.seed) {
+    const advice = 'take another data directory, or delete this one to begin anew'
+    throw new DevnetRefusal(
+      'conflict',
+      `the devnet in ${settings.dir} began with the seed "${state.seed}", not "${seed}": ${advice}`,
+    )
+  }
+  if (traffic && state.begun && state.accounts.length === 0) {
+    throw new DevnetRefusal('conflict', 'this devnet has no scenario, so there is nobody to make traffic')
+  }
+  return {
+    ...state,
+    blockInterval: blockInterval ?? state.blockInterval,
+    traffic: traffic ?? state.traffic,
+    shards: shards ?? state.shards,
+    elections: elections ?? state.elections,
+  }
+}
+
+/** Returns the state before the first start or after a reset: on the wall clock the chain begins two hours ago. */
+export function resetState(state: DevnetState): DevnetState {
+  const genesisTime = state.clock === 'wall' ? genesisOf('wall') : state.genesisTime
+  return { ...state, genesisTime, clockOffset: 0, begun: false, accounts: [] }
+}
+
+function genesisOf(clock: DevnetState['clock']): number {
+  if (clock === 'stepped') return SEEDED_GENESIS
+  const start = unixNow() - SCENARIO_SECONDS
+  return start - (start % 60)
+}
+
+/** Checks the settings of a start. Throws DevnetRefusal (bad-request). */
+export function checkSettings({ seed, genesisTime, blockInterval, shards, elections }: DevnetSettings): void {
+  if (seed !== undefined && (seed.length === 0 || seed.length > 256)) {
+    throw new DevnetRefusal('bad-request', 'a seed has 1 to 256 characters')
+  }
+  if (genesisTime !== undefined && !(Number.isSafeInteger(genesisTime) && isBlockTime(genesisTime))) {
+    throw new DevnetRefusal('bad-request', `${genesisTime} is not a time that a block can have`)
+  }
+  checkInterval(blockInterval)
+  checkShards(shards)
+  checkElections(elections)
+}
+
+/** Leaves room above for jumps in time. */
+function isBlockTime(utime: number): boolean {
+  return utime > 0 && utime < 3_600_000_000
+}
+
+export function checkInterval(seconds: number | undefined): void {
+  if (seconds === undefined || (seconds >= 0 && seconds <= 86_400)) return
+  throw new DevnetRefusal('bad-request', 'between blocks without messages are 0 to 86400 seconds')
+}
+
+export function checkElections(seconds: number | undefined): void {
+  if (seconds === undefined || seconds === 0) return
+  if (Number.isInteger(seconds) && seconds >= MIN_ROUND && seconds <= MAX_ROUND) return
+  throw new DevnetRefusal(
+    'bad-request',
+    `elections take 0 (off) or the seconds of a round, ${MIN_ROUND} to ${MAX_ROUND}`,
+  )
+}
+
+export function checkShards(shards: number | undefined): void {
+  if (shards === undefined || [1, 2, 4, 8, 16].includes(shards)) return
+  throw new DevnetRefusal('bad-request', 'the basechain has 1, 2, 4, 8 or 16 shards')
+}

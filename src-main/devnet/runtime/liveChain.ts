@@ -1,0 +1,108 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import type { ScenarioAccount } from '#shared/schema/devnet.ts'
+import { Devnet } from '../chain/devnet.ts'
+import type { DevnetStoreOptions } from '../chain/devnetStore.ts'
+import { scenarioSteps } from '../scenario/scenarioSteps.ts'
+import { headOf } from './chainReads.ts'
+import { type DevnetClock, steppedClock, wallClock } from './clock.ts'
+import { type DevnetState, readState } from './devnetState.ts'
+import { DevnetDamagedError, refusing } from './directoryRefusal.ts'
+import { SCENARIO_SECONDS } from './initialState.ts'
+import { requestKeyBlock } from './keyBlock.ts'
+import { DevnetRefusal } from './runningDevnet.ts'
+import { createScenarioContext, runScenario } from './runScenario.ts'
+import { chainDir } from './snapshots.ts'
+
+/** A chain and the clock by which its blocks are made. */
+export type LiveChain = {
+  readonly devnet: Devnet
+  readonly clock: DevnetClock
+}
+
+/** Of what failed and isn't lost: states that could not be saved. */
+export type OnTrouble = (error: unknown) => void
+
+/** How the files of a chain are opened. */
+export type OpenMode = Pick<DevnetStoreOptions, 'readOnly' | 'checkAll'>
+
+/** Opens the chain that a directory holds. */
+export async function openChain(
+  dir: string,
+  state: DevnetState,
+  onTrouble: OnTrouble,
+  mode: OpenMode = {},
+): Promise<LiveChain> {
+  const clock = clockOf(state, () => headOf(devnet, state.genesisTime).utime)
+  const devnet: Devnet = await createDevnet(dir, state, { clock: () => clock.now(), onTrouble, ...mode })
+  devnet.setShards(state.shards)
+  return { devnet, clock }
+}
+
+/**
+ * Checks that the chain in a snapshot's copy can be opened and is complete. Rejects with DevnetRefusal.
+ * @param seqno the newest masterchain block: a blocks file that is cut off opens as a shorter chain
+ */
+export async function checkSnapshotChain(dir: string, seqno: number, onTrouble: OnTrouble): Promise<void> {
+  const { devnet } = await openCopy(dir, onTrouble).catch((error: unknown) => {
+    if (!(error instanceof DevnetDamagedError)) throw error
+    throw new DevnetRefusal('conflict', `the snapshot is damaged: ${error.message}`, { cause: error })
+  })
+  const found = devnet.store.head().seqno
+  await devnet.close()
+  if (found !== seqno) {
+    throw new DevnetRefusal('conflict', `the snapshot is damaged: it ends with block ${found}, not ${seqno}`)
+  }
+}
+
+async function openCopy(dir: string, onTrouble: OnTrouble): Promise<LiveChain> {
+  const state = readState(dir)
+  if (!state?.begun) throw new DevnetRefusal('conflict', 'the snapshot holds no chain')
+  return openChain(dir, state, onTrouble, { checkAll: true })
+}
+
+/** Creates a chain in place of an incomplete one, and runs the scenario on it if the state has one. */
+export async function createChain(
+  dir: string,
+  state: DevnetState,
+  onTrouble: OnTrouble,
+): Promise<LiveChain & { readonly accounts: readonly ScenarioAccount[] }> {
+  rmSync(chainDir(dir), { recursive: true, force: true })
+  const { genesisTime, seed } = state
+  const time = { now: genesisTime }
+  let clock: DevnetClock | undefined
+  const devnet = await createDevnet(dir, state, { clock: () => clock?.now() ?? time.now, onTrouble })
+  try {
+    const end = genesisTime + SCENARIO_SECONDS
+    const context = createScenarioContext({ devnet, seed, time, end })
+    // Block 1 is a key block, so that the global config can name one that each restore and reset keeps.
+    await requestKeyBlock(devnet, context.now)
+    // In the very first step there is no block of the basechain yet.
+    await context.settle()
+    // The next block is a key block too: its configuration is that of the zero state again.
+    await requestKeyBlock(devnet, context.now)
+    if (state.scenario) await runScenario(context, scenarioSteps, { end })
+    clock = clockOf(state, () => headOf(devnet, genesisTime).utime)
+    const present = state.scenario ? end : genesisTime
+    if (clock.now() < present) clock.moveTo(present)
+    devnet.setShards(state.shards)
+    await devnet.step()
+    return { devnet, clock, accounts: context.accounts }
+  } catch (error) {
+    await devnet.close()
+    throw error
+  }
+}
+
+function createDevnet(
+  dir: string,
+  { seed, genesisTime }: DevnetState,
+  { clock, ...store }: OpenMode & { readonly clock: () => number; readonly onTrouble: OnTrouble },
+): Promise<Devnet> {
+  mkdirSync(chainDir(dir), { recursive: true })
+  const options = { seed, genesisTime, dir: chainDir(dir), clock, store }
+  return refusing(() => Devnet.create(options))
+}
+
+function clockOf({ clock, clockOffset }: DevnetState, headTime: () => number): DevnetClock {
+  return clock === 'wall' ? wallClock(clockOffset) : steppedClock(headTime)
+}

@@ -1,0 +1,121 @@
+import type {
+  DevnetStatus,
+  FaucetAnswer,
+  HeadAnswer,
+  KeyBlockAnswer,
+  SettingsRequest,
+  Snapshot,
+  TimeRequest,
+} from '#shared/schema/devnet.ts'
+import type { BlockIdExt } from '../../chain/blockId.ts'
+
+/** Put missing blocks back from an index's archive, begin a new chain, or serve what is intact and make no blocks. */
+export type DevnetRecovery = 'archive' | 'reset' | 'read-only'
+
+/** Settings of a start. The stored state of a directory takes precedence over `seed` and `genesisTime`. */
+export type DevnetSettings = {
+  /** Everything the devnet keeps: blocks, state, snapshots, settings. Made where it isn't there. */
+  readonly dir: string
+  /** Given: everything is the same on every machine, and time is stepped. Default: a fixed seed on the wall clock. */
+  readonly seed?: string | undefined
+  /** Unix seconds of the zero state; only for a new chain. */
+  readonly genesisTime?: number | undefined
+  /** Shards of the basechain: 1 (default), 2, 4, 8, 16. */
+  readonly shards?: number | undefined
+  /** Seconds of a validation round, 120 to 31,536,000; 0 (default): no elections, one validator serves for good. */
+  readonly elections?: number | undefined
+  /** Seconds between blocks without messages; default 5, 0: only on demand. */
+  readonly blockInterval?: number | undefined
+  /** Occasional messages between the scenario's users; default true if there is a scenario. */
+  readonly traffic?: boolean | undefined
+  /** False: a bare chain. Only for a new one. */
+  readonly scenario?: boolean | undefined
+  /** What to do if its files are damaged; default: the start is refused. */
+  readonly recover?: DevnetRecovery | undefined
+  /** The archive of an index of this devnet, for `recover`. */
+  readonly archiveDir?: string | undefined
+  /**
+   * How far that index goes: a chain that ends before has lost blocks, unless it was replaced since then. `chain` is
+   * the root hash of its zero state, hexadecimal.
+   */
+  readonly indexed?: { readonly chain: string; readonly seqno: number } | undefined
+  /** Of its liteserver, on 127.0.0.1; default any free one. */
+  readonly port?: number | undefined
+}
+
+/** Where its liteserver answers and what to trust: changes with a reset. */
+export type DevnetEndpoint = {
+  readonly host: string
+  readonly port: number
+  /** Ed25519, 32 bytes. */
+  readonly publicKey: Buffer
+  readonly zeroState: BlockIdExt
+  /** A key block that no restore can remove, the zero state where there is none: changes with a reset at most. */
+  readonly initBlock: BlockIdExt
+}
+
+/** What is asked cannot be done; the message says why, in a sentence for the user. */
+export class DevnetRefusal extends Error {
+  /**
+   * bad-request: what was asked makes no sense; conflict: not now or not with this chain; not-found: no such
+   * snapshot; no-space: the disk is full
+   */
+  readonly kind: 'bad-request' | 'conflict' | 'not-found' | 'no-space'
+
+  constructor(kind: DevnetRefusal['kind'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DevnetRefusal'
+    this.kind = kind
+  }
+}
+
+export type ExampleMessages = {
+  /** Raw address. */
+  readonly receiver: string
+  /** Bags of cells in base64. */
+  readonly messages: readonly [string, string, string, string]
+}
+
+/** Commands of a running devnet. Each can reject with DevnetRefusal. */
+export type DevnetControl = {
+  status(): Promise<DevnetStatus>
+  /** Sends coins and resolves when the account has them. `amount` in nanoton. */
+  faucet(request: {
+    readonly address: string
+    readonly amount: bigint
+    readonly comment?: string | undefined
+  }): Promise<FaucetAnswer>
+  step(blocks: number): Promise<HeadAnswer>
+  /** Makes a key block: a signed message to the configuration contract changes a parameter without other effects. */
+  keyBlock(): Promise<KeyBlockAnswer>
+  setTime(request: TimeRequest): Promise<HeadAnswer>
+  settings(change: SettingsRequest): Promise<HeadAnswer>
+  /** Four external messages that are accepted now, each once; undefined without a scenario. */
+  exampleMessages(): Promise<ExampleMessages | undefined>
+  saveSnapshot(name: string): Promise<Snapshot>
+  restoreSnapshot(name: string): Promise<HeadAnswer>
+  deleteSnapshot(name: string): Promise<void>
+  /** Starts a new chain with the same seed. */
+  reset(): Promise<HeadAnswer>
+}
+
+/** A devnet in a thread of its own. */
+export type RunningDevnet = DevnetControl & {
+  endpoint(): DevnetEndpoint
+  /** Returns what keeps it from making blocks or answering, a sentence each. */
+  problems(): readonly string[]
+  /** Returns why it is open read-only, a sentence; undefined if it makes blocks. */
+  readOnlyReason(): string | undefined
+  /**
+   * Called before a restore or reset. The old chain answers until the listener's promise settles, so that nothing asks
+   * the new one what it should say of the old.
+   */
+  onReplacing(listener: () => Promise<void>): () => void
+  /** Called after a restore or reset: the chain that was known is no more, and its liteserver may be elsewhere. */
+  onReplaced(listener: () => void): () => void
+  /** Called with the seqno of each new masterchain block, before whoever asked for it hears that it is made. */
+  onHead(listener: (seqno: number) => void): () => void
+  /** Resolves when it is gone: with an error if it died by itself. Never rejects. */
+  readonly stopped: Promise<Error | undefined>
+  close(): Promise<void>
+}

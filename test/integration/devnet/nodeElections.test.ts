@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BlockIdExt } from '../../../src-main/chain/blockId.ts'
+import { readConfigParam } from '../../../src-main/chain/config/configCodecs.ts'
+import { type ValidatorSet, validatorNodeId } from '../../../src-main/chain/config/validatorSet.ts'
+import { devnetKeys } from '../../../src-main/devnet/keys.ts'
+import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevnet.ts'
+import {
+  type LiteNetworkConfig,
+  openLiteNetwork,
+} from '../../../src-main/liteserver/network/openLiteNetwork.ts'
+import { type NodeTest, openNodeTest, SEED, TON } from './nodeRig.ts'
+
+const ROUND = 240
+/** More than a round takes in any of these tests. */
+const MAX_STEPS = 100
+const DEADLINE_MS = 60_000
+
+let test: NodeTest
+beforeEach(() => {
+  test = openNodeTest()
+})
+afterEach(async () => {
+  await test.end()
+  expect(test.troubles).toEqual([])
+})
+
+/** What a client proves that trusts the zero state or the init block alone. */
+async function provedFrom(devnet: RunningDevnet, anchor: 'zeroState' | 'initBlock') {
+  const { host, port, publicKey, ...ids } = devnet.endpoint()
+  const config: LiteNetworkConfig = {
+    liteservers: [{ host, port, publicKey }],
+    zeroState: ids.zeroState,
+    initBlock: ids[anchor],
+  }
+  const client = await openLiteNetwork({ config })
+  try {
+    const session = client.session({ signal: AbortSignal.timeout(DEADLINE_MS) })
+    const head = await session.last()
+    return {
+      head,
+      keyBlock: client.stats().keyBlock,
+      config: await session.configAll(head),
+      signatures: await session.blockSignatures(head.seqno),
+    }
+  } finally {
+    client.close()
+  }
+}
+
+/** Moves time in steps until another set of validators is in force; returns it. */
+async function nextRound(devnet: RunningDevnet, stepSeconds: number): Promise<ValidatorSet> {
+  const before = await validatorsOf(devnet)
+  for (let made = 0; made < MAX_STEPS; made++) {
+    await devnet.setTime({ forward: stepSeconds })
+    const now = await validatorsOf(devnet)
+    if (keyOf(now) !== keyOf(before)) return now
+  }
+  throw new Error(`the validators were the same after ${MAX_STEPS} steps of ${stepSeconds} s`)
+}
+
+async function validatorsOf(devnet: RunningDevnet): Promise<ValidatorSet> {
+  const { config } = await provedFrom(devnet, 'zeroState')
+  return readConfigParam(config, 34) as ValidatorSet
+}
+
+const keyOf = ({ list }: ValidatorSet) => list.map(({ publicKey }) => publicKey.toString('hex')).join()
+
+const indexOf = (set: ValidatorSet) =>
+  devnetKeys(SEED).validators.findIndex(({ publicKey }) => publicKey.equals(set.list[0]?.publicKey as Buffer))
+
+describe('a devnet with elections', () => {
+  it('elects another validator each round, whose blocks are proved from the zero state and the init block', async () => {
+    const devnet = await test.start({ elections: ROUND })
+    const sets: ValidatorSet[] = []
+    for (let round = 0; round < 3; round++) {
+      sets.push(await nextRound(devnet, 15))
+      await devnet.step(2)
+      const heads: BlockIdExt[] = []
+      for (const anchor of ['zeroState', 'initBlock'] as const) {
+        const { head, keyBlock, config, signatures } = await provedFrom(devnet, anchor)
+        heads.push(head)
+        expect(keyBlock.seqno).toBeGreaterThan(1)
+        expect(readConfigParam(config, 34)).toEqual(sets.at(-1))
+        expect(signatures.signatures.map(({ nodeIdShort }) => nodeIdShort)).toEqual(
+          sets.at(-1)?.list.map(({ publicKey }) => validatorNodeId(publicKey)),
+        )
+      }
+      expect(heads[0]).toEqual(heads[1])
+    }
+    expect(sets.map(indexOf)).toEqual([1, 2, 3])
+    // Rounds follow one another without a gap.
+    expect(sets[1]?.utimeSince).toBe(sets[0]?.utimeUntil)
+    expect(sets[2]?.utimeSince).toBe(sets[1]?.utimeUntil)
+    for (const { utimeSince, utimeUntil } of sets) expect(utimeUntil - utimeSince).toBe(ROUND)
+  })
+
+  it('pays new stakes with those that are free again', async () => {
+    const devnet = await test.start({ elections: ROUND })
+    const balance = async () => BigInt((await devnet.status()).faucet.balance)
+    const before = await balance()
+    // Eight stakes of 300,000 coins.
+    for (let round = 0; round < 8; round++) await nextRound(devnet, 25)
+    expect(before - (await balance())).toBeLessThanOrEqual(2_000_001n * TON)
+  })
+
+  it.each([
+    ['the shortest round and a block every 5 seconds', 5],
+    ['the shortest round and a block every 70 seconds', 70],
+    ['jumps over many rounds', 5_000],
+  ])('goes on with %s', async (_case, stepSeconds) => {
+    const devnet = await test.start({ elections: 120 })
+    expect(indexOf(await nextRound(devnet, stepSeconds))).toBe(1)
+    expect(indexOf(await nextRound(devnet, stepSeconds))).toBe(2)
+  })
+
+  it('goes on after a restart and a restore, in the middle of an election', async () => {
+    const first = await test.start({ elections: ROUND })
+    await nextRound(first, 15)
+    for (let made = 0; made < 9; made++) await first.setTime({ forward: 15 })
+    await first.saveSnapshot('half-way')
+    await first.close()
+    const devnet = await test.start({ elections: undefined })
+    expect(await devnet.status()).toMatchObject({ elections: ROUND })
+    expect(indexOf(await nextRound(devnet, 15))).toBe(2)
+    await devnet.restoreSnapshot('half-way')
+    expect(indexOf(await nextRound(devnet, 15))).toBe(2)
+  })
+
+  it('begins and ends them while it runs', async () => {
+    const devnet = await test.start()
+    expect(await devnet.status()).toMatchObject({ elections: 0 })
+    await devnet.setTime({ forward: 10 * ROUND })
+    expect(indexOf(await validatorsOf(devnet))).toBe(0)
+    await expect(devnet.settings({ elections: 60 as 0 })).rejects.toMatchObject({ kind: 'bad-request' })
+    await devnet.settings({ elections: ROUND })
+    const elected = await nextRound(devnet, 15)
+    await devnet.settings({ elections: 0 })
+    for (let made = 0; made < 10; made++) await devnet.setTime({ forward: ROUND })
+    expect(await validatorsOf(devnet)).toEqual(elected)
+    await devnet.settings({ elections: ROUND })
+    expect(indexOf(await nextRound(devnet, 15))).toBe(2)
+  })
+})

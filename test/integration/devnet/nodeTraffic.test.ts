@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { RunningDevnet } from '../../../src-main/devnet/runtime/runningDevnet.ts'
+import { clientOf, type NodeTest, openNodeTest, until } from './nodeRig.ts'
+
+let test: NodeTest
+beforeEach(() => {
+  test = openNodeTest()
+})
+afterEach(async () => {
+  await test.end()
+  expect(test.troubles).toEqual([])
+})
+
+/** Transactions of the basechain in masterchain blocks `from` to the newest. */
+async function transactionsSince(devnet: RunningDevnet, from: number): Promise<number> {
+  const client = await clientOf(devnet)
+  try {
+    const session = client.session()
+    let count = 0
+    for (let seqno = from; seqno <= (await devnet.status()).seqno; seqno++) {
+      for (const shard of await session.shards(await session.masterchainBlock(seqno))) {
+        count += (await session.blockTransactions(shard, 16)).transactions.length
+      }
+    }
+    return count
+  } finally {
+    client.close()
+  }
+}
+
+it('the traffic makes transactions by itself, until it is stopped', { timeout: 300_000 }, async () => {
+  // At this interval there is an act with every heartbeat.
+  const devnet = await test.start({ scenario: true, traffic: true, blockInterval: 15 })
+  const { seqno, traffic } = await devnet.status()
+  expect(traffic).toBe(true)
+  await until(
+    () => transactionsSince(devnet, seqno + 1),
+    (count) => count > 0,
+  )
+  await devnet.settings({ traffic: false, block_interval: 0.1 })
+  const quiet = (await devnet.status()).seqno + 5
+  await until(
+    () => devnet.status().then((status) => status.seqno),
+    (now) => now > quiet + 5,
+  )
+  expect(await transactionsSince(devnet, quiet)).toBe(0)
+})
+
+it('on demand there is none, whatever the setting', { timeout: 300_000 }, async () => {
+  const devnet = await test.start({ scenario: true, traffic: true })
+  const { seqno } = await devnet.status()
+  await devnet.step(30)
+  expect(await transactionsSince(devnet, seqno + 1)).toBe(0)
+})
