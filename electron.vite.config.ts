@@ -91,13 +91,13 @@ function entriesOf(id: string, graph: ModuleGraph): { readonly index: boolean; r
 /**
  * Returns the name of a module's chunk: `start` for all that the explorer's start needs, `base` for what `/docs` needs
  * of this too, and `common` for what `/docs` has in common with pages loaded later. Otherwise `/docs` would import,
- * and run, the explorer.
+ * and run, the explorer. Swagger UI stays in the script of `/docs`.
  */
 function startChunk(id: string, graph: ModuleGraph): string | null {
   if (id.includes('rolldown/runtime')) return 'base'
   const { index, docs } = entriesOf(id, graph)
   if (index) return docs ? 'base' : 'start'
-  return docs && !id.includes('src-renderer/docs/') ? 'common' : null
+  return docs && !/src-renderer\/docs\/|\/swagger-ui-dist\//.test(id) ? 'common' : null
 }
 
 export default defineConfig({

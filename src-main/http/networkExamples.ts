@@ -1,4 +1,4 @@
-import { type NetworkExamples, STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleFacts.ts'
 import type { Status } from '#shared/schema/status.ts'
 import { type FactSources, findExampleFacts } from './findExampleFacts.ts'
 
@@ -25,7 +25,7 @@ export function networkExamples(sources: ExampleSources): () => Promise<NetworkE
       return { facts, network: network.name, seqno: facts.master.seqno }
     } catch {
       // The documents are of use without a network.
-      return { facts: STATIC_FACTS, network: network?.name ?? '', seqno: null }
+      return { ...STATIC_EXAMPLES, network: network?.name ?? '' }
     }
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ExampleFacts, STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { type ExampleFacts, type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleFacts.ts'
 import { INDEX_HEAD_HEADER } from '#shared/schema/indexer.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
 import { errorEnvelope, successEnvelope } from '#shared/schema/v2/envelope.ts'
@@ -7,6 +7,7 @@ import { exampleRequest } from '#shared/schema/v2/examples.ts'
 import type { Category } from '#shared/schema/v2/operation.ts'
 import { type AnyOperation, type V2Name, v2Operations } from '#shared/schema/v2/operations.ts'
 import { JSON_RPC } from './jsonRpc.ts'
+import { v2Description } from './openApiDescription.ts'
 import {
   COMMON_FAILURES,
   type DocumentedFailure,
@@ -215,8 +216,11 @@ const HEALTH_CHECK = {
   },
 }
 
-/** The OpenAPI description of `/api/v2`, derived from the operations' schemas, with examples made of `facts`. */
-export function openApiDocument(version: string, facts: ExampleFacts = STATIC_FACTS): OpenApiDocument {
+/** The OpenAPI description of `/api/v2`, derived from the operations' schemas, with the examples' requests. */
+export function openApiDocument(
+  version: string,
+  examples: NetworkExamples = STATIC_EXAMPLES,
+): OpenApiDocument {
   const components: Components = {}
   const operations: readonly AnyOperation[] = Object.values(v2Operations)
   const named = operations.flatMap((operation) =>
@@ -224,7 +228,7 @@ export function openApiDocument(version: string, facts: ExampleFacts = STATIC_FA
   )
   const paths = named.map(
     ({ name, operation }) =>
-      [`${V2_PREFIX}/${name}`, pathItem(operation, name, { components, facts })] as const,
+      [`${V2_PREFIX}/${name}`, pathItem(operation, name, { components, facts: examples.facts })] as const,
   )
   const names = named.map(({ name }) => name)
   const form = failureForm(components)
@@ -233,7 +237,7 @@ export function openApiDocument(version: string, facts: ExampleFacts = STATIC_FA
     info: {
       title: 'TON HTTP API v2',
       version,
-      description: 'Served by Tonscope on this machine, from verified liteserver answers.',
+      description: v2Description(examples),
       ...DOCUMENT_OWNER,
     },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

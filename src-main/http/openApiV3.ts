@@ -1,12 +1,12 @@
-import { type ExampleFacts, STATIC_FACTS } from '#shared/schema/exampleFacts.ts'
+import { type ExampleFacts, type NetworkExamples, STATIC_EXAMPLES } from '#shared/schema/exampleFacts.ts'
 import { COVERAGE_HEADER } from '#shared/schema/indexer.ts'
 import { errorEnvelope } from '#shared/schema/v2/envelope.ts'
 import { V3_PREFIX } from '#shared/schema/v3/client.ts'
-import { CONTROLS } from '#shared/schema/v3/controls.ts'
 import { v3Error } from '#shared/schema/v3/envelope.ts'
 import { exampleV3Request } from '#shared/schema/v3/examples.ts'
 import type { V3Category } from '#shared/schema/v3/operation.ts'
 import { type AnyV3Operation, type V3Name, v3Operations } from '#shared/schema/v3/operations.ts'
+import { v3Description } from './openApiDescription.ts'
 import { EXTRA_EXAMPLE, UNREAD } from './openApiFailures.ts'
 import {
   bodySchema,
@@ -112,26 +112,27 @@ const TAGS: Readonly<Record<V3Category, string>> = {
   legacy: 'Operations of v2 in the forms of v3',
 }
 
-/** The OpenAPI description of `/api/v3`, derived from the operations' schemas, with examples made of `facts`. */
-export function openApiV3Document(version: string, facts: ExampleFacts = STATIC_FACTS): OpenApiDocument {
+/** The OpenAPI description of `/api/v3`, derived from the operations' schemas, with the examples' requests. */
+export function openApiV3Document(
+  version: string,
+  examples: NetworkExamples = STATIC_EXAMPLES,
+): OpenApiDocument {
   const components: Components = {}
   const operations: readonly AnyV3Operation[] = Object.values(v3Operations)
   const paths = operations.flatMap((operation) =>
     [operation.name, ...(operation.aliases ?? [])].map(
-      (name) => [`${V3_PREFIX}/${name}`, pathItem(operation, name, { components, facts })] as const,
+      (name) =>
+        [`${V3_PREFIX}/${name}`, pathItem(operation, name, { components, facts: examples.facts })] as const,
     ),
   )
   const form = failureForm(components)
-  const controls = Object.entries(CONTROLS).map(([name, { description }]) => `${name}: ${description}`)
   return {
     ...DOCUMENT_FRAME,
     info: {
       title: 'TON HTTP API v3',
       version,
       ...DOCUMENT_OWNER,
-      description:
-        'Served by Tonscope on this machine, from its index of verified blocks. Every operation also takes these ' +
-        `switches, in the query or as headers (X-Timeout …): ${controls.join('; ')}.`,
+      description: v3Description(examples),
     },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(paths),

@@ -1,5 +1,7 @@
 import { Braces } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { V2_PREFIX } from '#shared/schema/v2/client.ts'
+import { isV3Path, V3_PREFIX } from '#shared/schema/v3/client.ts'
 import type { Answer } from '../api/request.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { curlOf } from './curl.ts'
@@ -42,9 +44,10 @@ function coloured(text: string): ReactNode {
   )
 }
 
-/** The name of the operation in its path. */
-function operationOf(path: string): string {
-  return path.split('?')[0]?.split('/').at(-1) ?? ''
+/** Returns the link to the operation of a request's path in the API reference. */
+function referenceLink(path: string): string {
+  const [prefix, page] = isV3Path(path) ? [V3_PREFIX, '/docs/v3'] : [V2_PREFIX, '/docs']
+  return `${page}#${path.split('?')[0]?.slice(prefix.length + 1)}`
 }
 
 /** Printed JSON in colours. */
@@ -70,7 +73,7 @@ export function RawView({ answers }: { readonly answers: readonly Answer<unknown
           <span className={styles.actions}>
             <CopyButton text={curlOf(answer)} what="as curl" label="Copy as curl" />
             <CopyButton text={text} what="JSON" label="Copy JSON" />
-            <a href={`/docs#${operationOf(answer.path)}`} className={styles.docs}>
+            <a href={referenceLink(answer.path)} className={styles.docs}>
               <Braces aria-hidden="true" size={14} strokeWidth={1.75} />
               API
             </a>

@@ -1,80 +1,105 @@
-import type { EXAMPLES_PATH, ExampleFacts, NetworkExamples } from '#shared/schema/exampleFacts.ts'
+import SwaggerUIBundle, { type SwaggerPlugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import 'swagger-ui-dist/swagger-ui.css'
 import { followNavigation } from '../desktop/followNavigation.ts'
 import { sendTheme } from '../desktop/sendTheme.ts'
 import { readTheme } from '../settings/localSettings.ts'
-import './docs.css'
 import { readApiKey, writeApiKey } from './apiKey.ts'
-import { setUpContentsButton, setUpFilter, setUpReadingMark } from './contents.ts'
-import { copyOnPress } from './copyPress.ts'
-import { part } from './element.ts'
-import { setUpTryForm } from './tryForm.ts'
+import './docs.css'
+import { filterOperations } from './filterOperations.ts'
+import { type LinkedDocument, operationLink } from './operationLink.ts'
 
-/** The script of /docs. The page itself is written by the server (src-main/http/docsPage.ts). */
+/** The script of /docs: Swagger UI on the page that src-main/http/docsPage.ts writes. */
 
-const FACTS_DEADLINE_MS = 15_000
-const EXAMPLES: typeof EXAMPLES_PATH = '/api/tonscope/examples'
+const KEY_SCHEME = 'APIKeyHeader'
+const DEADLINE_MS = 15_000
+/** HTTP status of a gateway that starts. */
+const STARTING = 503
+const RETRY_MS = 1_000
+const MAX_ATTEMPTS = 120
 
-function setUpTheme(): void {
+/** Keeps the API key in this window's session storage. Swagger UI's own store outlives the window. */
+const keepApiKey: SwaggerPlugin = () => ({
+  fn: { opsFilter: filterOperations },
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (original) => (payload) => {
+          const { [KEY_SCHEME]: scheme } = payload as Record<string, { value?: unknown } | undefined>
+          if (typeof scheme?.value === 'string') writeApiKey(scheme.value)
+          return original(payload)
+        },
+        logout: (original) => (payload) => {
+          if ((payload as readonly string[]).includes(KEY_SCHEME)) writeApiKey('')
+          return original(payload)
+        },
+      },
+    },
+  },
+})
+
+/** Swagger UI has its dark colours under this class. */
+function setTheme(): void {
   const choice = readTheme()
-  if (choice !== 'system') document.documentElement.dataset.theme = choice
+  const root = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const apply = () =>
+    root.classList.toggle('dark-mode', choice === 'dark' || (choice === 'system' && dark.matches))
+  if (choice !== 'system') root.dataset.theme = choice
+  dark.addEventListener('change', apply)
+  apply()
   sendTheme(choice)
 }
 
-function setUpBase(): void {
-  const base = part(document, '[data-role=base]', HTMLElement)
-  base.textContent = `${location.origin}${base.textContent}`
-  copyOnPress(part(document, '[data-act=copy-base]', HTMLButtonElement), () => base.textContent ?? '')
+/** Loads an OpenAPI document, again and again while the gateway starts. Throws Error if it cannot be loaded. */
+async function loadDocument(url: string, place: HTMLElement): Promise<LinkedDocument> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) })
+    if (response.ok) return (await response.json()) as LinkedDocument
+    if (response.status !== STARTING || attempt === MAX_ATTEMPTS) throw new Error(`HTTP ${response.status}`)
+    place.textContent = 'Tonscope is starting. The reference appears as soon as the network answers.'
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
 }
 
-function setUpForms(): void {
-  const keyBox = part(document, '#api-key', HTMLInputElement)
-  const note = part(document, '[data-role=facts]', HTMLElement)
-  keyBox.value = readApiKey()
-  const apiKey = () => keyBox.value.trim()
-
-  const askExamples = async (): Promise<NetworkExamples> => {
-    const headers: HeadersInit = apiKey() === '' ? {} : { 'X-API-Key': apiKey() }
-    const response = await fetch(EXAMPLES, { headers, signal: AbortSignal.timeout(FACTS_DEADLINE_MS) })
-    const body = (await response.json()) as NetworkExamples & { error?: string }
-    if (!response.ok) throw new Error(body.error ?? `HTTP ${response.status}`)
-    return body
+async function showReference(): Promise<void> {
+  const place = document.querySelector<HTMLElement>('#reference')
+  const { document: url } = place?.dataset ?? {}
+  if (!place || url === undefined) throw new Error('the page has no place for the reference')
+  let spec: LinkedDocument
+  try {
+    spec = await loadDocument(url, place)
+  } catch (error) {
+    place.textContent = `The OpenAPI document ${url} could not be loaded: ${(error as Error).message}. Reload the page to try again.`
+    return
   }
-  let facts: ExampleFacts | undefined
-  const freshFacts = async (): Promise<ExampleFacts | undefined> => {
-    try {
-      const found = await askExamples()
-      facts = found.facts
-      note.textContent =
-        found.seqno === null
-          ? 'The examples are general ones: the network did not answer.'
-          : `The examples are taken from the running network: ${found.network}, block ${found.seqno}.`
-    } catch (error) {
-      note.textContent = `The examples are general ones: ${(error as Error).message}.`
-    }
-    return facts
-  }
-
-  const forms = [...document.querySelectorAll<HTMLFormElement>('form.try')].map((form) =>
-    setUpTryForm(form, { apiKey, freshFacts }),
-  )
-  keyBox.addEventListener('input', () => {
-    writeApiKey(apiKey())
-    for (const form of forms) form.refresh()
+  const link = operationLink(location.hash, spec)
+  if (link !== undefined) history.replaceState(null, '', link)
+  place.replaceChildren()
+  const ui = SwaggerUIBundle({
+    domNode: place,
+    // One server: the origin of this page. With a list, Swagger UI shows a menu of one.
+    spec: { ...spec, servers: undefined },
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    // Of its themes the one with enough contrast.
+    syntaxHighlight: { theme: 'arta' },
+    docExpansion: 'list',
+    filter: true,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+    plugins: [keepApiKey],
+    // Without the explorer's pass, so that keys and rates count here as they do for any program.
+    requestInterceptor: (request) => ({ ...request, credentials: 'omit' }),
+    onComplete: () => {
+      const key = readApiKey()
+      if (key !== '') ui.preauthorizeApiKey(KEY_SCHEME, key)
+      document.documentElement.dataset.script = 'ready'
+    },
   })
-  const fillUntouched = async () => {
-    const found = await freshFacts()
-    if (found) for (const form of forms) if (!form.isTouched()) form.fill(found)
-  }
-  keyBox.addEventListener('change', fillUntouched)
-  void fillUntouched()
 }
 
-setUpTheme()
+setTheme()
 // The reference is a document of its own: the explorer's pages are loaded, not routed to.
 followNavigation((path) => window.location.assign(path))
-setUpBase()
-setUpFilter()
-setUpReadingMark()
-setUpContentsButton()
-setUpForms()
-document.documentElement.dataset.script = 'ready'
+void showReference()

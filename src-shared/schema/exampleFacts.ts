@@ -77,3 +77,6 @@ export const STATIC_FACTS: ExampleFacts = {
   external: [UNWANTED_BOC, UNWANTED_BOC, UNWANTED_BOC, UNWANTED_BOC],
   receiver: ELECTOR.raw,
 }
+
+/** The examples of no network. */
+export const STATIC_EXAMPLES: NetworkExamples = { facts: STATIC_FACTS, network: '', seqno: null }

@@ -68,7 +68,7 @@ test('a path from the desktop shell opens its page without a reload', async ({ p
 test('a path from the desktop shell leaves the API reference', async ({ page }) => {
   await injectBridge(page)
   await page.goto('/docs')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'TON HTTP API v2' })).toBeVisible()
   await navigate(page, '/blocks')
   await expect(page).toHaveURL(/\/blocks$/)
   await settled(page)

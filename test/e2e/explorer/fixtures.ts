@@ -15,6 +15,8 @@ export const CROWDED_BLOCK = '/block/0/4000000000000000/784'
 type ConsoleGuard = {
   /** Requests that this test makes fail: the browser reports each as an error of its own. */
   readonly allowFailedRequests: () => void
+  /** Messages that match the pattern do not fail this test. */
+  readonly allow: (pattern: RegExp) => void
 }
 
 /** What the browser and the explorer log about a script that cannot be loaded. */
@@ -29,15 +31,20 @@ export const test = base.extend<{ consoleGuard: ConsoleGuard }>({
     async ({ page }, use) => {
       const complaints: string[] = []
       let failuresAllowed = false
+      const allowed: RegExp[] = []
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return
         if (failuresAllowed && FAILED_REQUEST.test(message.text())) return
+        if (allowed.some((pattern) => pattern.test(message.text()))) return
         complaints.push(`${message.type()}: ${message.text()}`)
       })
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
       await use({
         allowFailedRequests: () => {
           failuresAllowed = true
+        },
+        allow: (pattern) => {
+          allowed.push(pattern)
         },
       })
       expect(complaints).toEqual([])
@@ -52,9 +59,13 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main:has(h1):not(:has([data-bone]))')).toBeVisible()
 }
 
-/** The accessibility rules of WCAG 2 A and AA, by axe. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Checks the accessibility rules of WCAG 2 A and AA, by axe.
+ * @param knownFaults rules that are not checked
+ */
+export async function expectAccessible(page: Page, knownFaults: readonly string[] = []): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    .disableRules([...knownFaults])
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)

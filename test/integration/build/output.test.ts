@@ -30,7 +30,10 @@ describe('the build', () => {
   it('has script and style of the API reference under the names that its page has, with all they need', () => {
     expect(read('renderer/docs/docs.css')).toContain('--accent')
     const files = new Set(readdirSync(join(PROJECT, 'out/renderer/assets')))
-    const imports = [...read('renderer/docs/docs.js').matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)]
+    const imports = [
+      ...read('renderer/docs/docs.js').matchAll(/(?:from|import)\s*["'`](\.[^"'`]+\.js)["'`]/g),
+    ]
+    expect(imports.length).toBeGreaterThan(0)
     for (const [, path = ''] of imports)
       expect([path, files.has(path.split('/').at(-1) ?? '')]).toEqual([path, true])
   })

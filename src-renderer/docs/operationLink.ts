@@ -1,0 +1,17 @@
+type Operation = { readonly operationId?: string; readonly tags?: readonly string[] }
+
+/** The part of an OpenAPI document that links are made of. */
+export type LinkedDocument = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
+
+/**
+ * Returns Swagger UI's hash (`#/tag/operationId`) for a hash that names an operation (`#getShards`); undefined for
+ * any other hash. Links into the reference need no tags and no methods.
+ */
+export function operationLink(hash: string, { paths }: LinkedDocument): string | undefined {
+  const name = decodeURIComponent(hash.slice(1))
+  if (name === '' || name.startsWith('/')) return undefined
+  const [, methods = {}] = Object.entries(paths).find(([path]) => path.endsWith(`/${name}`)) ?? []
+  const { operationId, tags } = Object.values(methods)[0] ?? {}
+  if (operationId === undefined || tags?.[0] === undefined) return undefined
+  return `#/${encodeURIComponent(tags[0])}/${operationId}`
+}

@@ -1,0 +1,67 @@
+/** The parts of Swagger UI that the API reference uses; its published types are of version 3. */
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  /** An Immutable.js list or map, as far as the filter reads it. */
+  export type ImmutableOperation = {
+    get(key: 'path' | 'method'): string
+    getIn(path: readonly string[]): unknown
+  }
+  export type ImmutableList<Item> = {
+    filter(keep: (item: Item) => boolean): ImmutableList<Item>
+    readonly size: number
+  }
+  export type ImmutableTag = {
+    get(key: 'operations'): ImmutableList<ImmutableOperation>
+    set(key: 'operations', operations: ImmutableList<ImmutableOperation>): ImmutableTag
+  }
+  export type ImmutableTags = {
+    map(change: (tag: ImmutableTag) => ImmutableTag): ImmutableTags
+    filter(keep: (tag: ImmutableTag) => boolean): ImmutableTags
+  }
+
+  /** A request that is about to be sent. */
+  export type SwaggerRequest = {
+    url: string
+    credentials?: RequestCredentials
+    headers: Record<string, string>
+  }
+
+  export type SwaggerUi = {
+    preauthorizeApiKey(scheme: string, key: string): void
+  }
+
+  type Action = (payload: never) => unknown
+
+  export type SwaggerPlugin = () => {
+    readonly fn?: { opsFilter(tags: ImmutableTags, phrase: string): ImmutableTags }
+    readonly statePlugins?: Readonly<
+      Record<
+        string,
+        { readonly wrapActions: Readonly<Record<string, (original: Action) => (payload: never) => unknown>> }
+      >
+    >
+  }
+
+  export type SwaggerOptions = {
+    readonly domNode: HTMLElement
+    /** An OpenAPI document. */
+    readonly spec: object
+    readonly deepLinking?: boolean
+    readonly defaultModelsExpandDepth?: number
+    readonly displayRequestDuration?: boolean
+    readonly docExpansion?: 'list' | 'full' | 'none'
+    readonly filter?: boolean
+    readonly syntaxHighlight?: {
+      readonly theme: 'agate' | 'arta' | 'monokai' | 'nord' | 'obsidian' | 'tomorrow-night' | 'idea'
+    }
+    readonly tryItOutEnabled?: boolean
+    /** Null: no document is sent to a validator on the internet. */
+    readonly validatorUrl?: null
+    readonly plugins?: readonly SwaggerPlugin[]
+    readonly requestInterceptor?: (request: SwaggerRequest) => SwaggerRequest
+    readonly onComplete?: () => void
+  }
+
+  const SwaggerUIBundle: (options: SwaggerOptions) => SwaggerUi
+  // biome-ignore lint/style/noDefaultExport: the package has this one.
+  export default SwaggerUIBundle
+}
