@@ -137,20 +137,21 @@ function parseJson(text: string): unknown {
 /** A value and its path, for error messages. */
 class Field {
   readonly path: string
-  private readonly value: unknown
+  readonly #value: unknown
 
   constructor(path: string, value: unknown) {
     this.path = path
-    this.value = value
+    this.#value = value
   }
 
   get isMissing(): boolean {
-    return this.value === undefined || this.value === null
+    return this.#value === undefined || this.#value === null
   }
 
   object(): { get(name: string): Field } {
-    const { value, path } = this
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.refuse('is not an object')
+    const { path } = this
+    const value = this.#value
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.#refuse('is not an object')
     const fields = value as Record<string, unknown>
     return { get: (name) => new Field(path === '' ? name : `${path}.${name}`, fields[name]) }
   }
@@ -158,30 +159,30 @@ class Field {
   /** Returns the elements; a missing list is empty. */
   list(): Field[] {
     if (this.isMissing) return []
-    if (!Array.isArray(this.value)) return this.refuse('is not a list')
-    return this.value.map((item, index) => new Field(`${this.path}.${index}`, item))
+    if (!Array.isArray(this.#value)) return this.#refuse('is not a list')
+    return this.#value.map((item, index) => new Field(`${this.path}.${index}`, item))
   }
 
   integer(): number {
-    return Number.isSafeInteger(this.value) ? (this.value as number) : this.refuse('is not an integer')
+    return Number.isSafeInteger(this.#value) ? (this.#value as number) : this.#refuse('is not an integer')
   }
 
   /** Returns a 64-bit integer, bare or (as some tools write it) in quotes. */
   bigint(): bigint {
-    const { value } = this
+    const value = this.#value
     if (typeof value === 'bigint') return value
     if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value))) {
       return BigInt(value as number | string)
     }
-    return this.refuse('is not an integer')
+    return this.#refuse('is not an integer')
   }
 
   bytes32(): Buffer {
-    const bytes = typeof this.value === 'string' ? Buffer.from(this.value, 'base64') : undefined
-    return bytes?.length === 32 ? bytes : this.refuse('is not 32 bytes in base64')
+    const bytes = typeof this.#value === 'string' ? Buffer.from(this.#value, 'base64') : undefined
+    return bytes?.length === 32 ? bytes : this.#refuse('is not 32 bytes in base64')
   }
 
-  private refuse(reason: string): never {
+  #refuse(reason: string): never {
     throw new GlobalConfigError(this.path, reason)
   }
 }

@@ -51,15 +51,14 @@ type Running = { readonly name: ThreadName; readonly share: CacheShare }
 
 const running = new Map<Worker, Running>()
 
-// The launcher's option is for the main thread, whose heap has it by now. It would override the limits of all others.
-setFlagsFromString('--max-semi-space-size=0')
-
 /** Starts a worker thread with the memory limits of its kind. */
 export function startThread(
   name: ThreadName,
   url: URL,
   options: Pick<WorkerOptions, 'workerData'> = {},
 ): Worker {
+  // The launcher's option is for the main thread, whose heap has it by now. It would override this thread's limits.
+  setFlagsFromString('--max-semi-space-size=0')
   const share = cacheShareOf(name)
   const worker = withCacheShare(
     share,

@@ -30,64 +30,64 @@ const MAX_COMMIT_DISTANCE = 1000
  * requested; states are computed from the zero states on (see StateCache).
  */
 export class ArchiveStore implements ChainStore {
-  private readonly contents: ArchiveContents
-  private readonly index: BlockIndex
-  private readonly states: StateCache<IndexedBlock>
-  private readonly built: ByteCache<Cell>
-  private readonly zeroRoots = new Map<IndexedBlock, Cell>()
+  readonly #contents: ArchiveContents
+  readonly #index: BlockIndex
+  readonly #states: StateCache<IndexedBlock>
+  readonly #built: ByteCache<Cell>
+  readonly #zeroRoots = new Map<IndexedBlock, Cell>()
 
   /** Throws ArchiveError if the contents do not form a chain. */
   constructor(contents: ArchiveContents, options: ArchiveStoreOptions = {}) {
-    this.contents = contents
-    this.index = new BlockIndex(contents)
-    this.built = new ByteCache(options.builtBytes ?? DEFAULT_BUILT_BYTES, { weight: CELL_WEIGHT })
-    this.states = new StateCache<IndexedBlock>(
+    this.#contents = contents
+    this.#index = new BlockIndex(contents)
+    this.#built = new ByteCache(options.builtBytes ?? DEFAULT_BUILT_BYTES, { weight: CELL_WEIGHT })
+    this.#states = new StateCache<IndexedBlock>(
       {
         key: keyOf,
         seqno: ({ id }) => id.seqno,
-        parents: (block) => this.index.parents(block),
+        parents: (block) => this.#index.parents(block),
         zeroState: (block) => this.root(block),
-        update: (block) => this.stateUpdate(block),
+        update: (block) => this.#stateUpdate(block),
       },
       options.states,
     )
     // Every other block's hashes are confirmed by the header of its successor.
-    for (const tip of this.index.tips()) this.root(tip)
+    for (const tip of this.#index.tips()) this.root(tip)
   }
 
   get zeroState(): BlockIdExt {
-    return this.index.zeroState.id
+    return this.#index.zeroState.id
   }
 
   head(): BlockIdExt {
-    return this.index.head.id
+    return this.#index.head.id
   }
 
   async waitForMasterchain(seqno: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    if (seqno <= this.index.head.id.seqno) return
+    if (seqno <= this.#index.head.id.seqno) return
     await once(signal, 'abort')
     throw signal.reason
   }
 
   find(id: BlockIdExt): StoredBlock | undefined {
-    return this.index.find(id)
+    return this.#index.find(id)
   }
 
   findBySeqno(place: BlockId): StoredBlock | undefined {
-    return this.index.findBySeqno(place)
+    return this.#index.findBySeqno(place)
   }
 
   lookup(workchain: number, prefix: bigint, by: BlockLookup): StoredBlock | undefined {
-    return this.index.lookup(workchain, prefix, by)
+    return this.#index.lookup(workchain, prefix, by)
   }
 
   keyBlockUpTo(seqno: number): BlockIdExt {
-    return this.index.keyBlockUpTo(seqno).id
+    return this.#index.keyBlockUpTo(seqno).id
   }
 
   keyBlockFrom(seqno: number): BlockIdExt | undefined {
-    return this.index.keyBlockFrom(seqno)?.id
+    return this.#index.keyBlockFrom(seqno)?.id
   }
 
   committedBy({ id, head }: StoredBlock): number | undefined {
@@ -95,7 +95,7 @@ export class ArchiveStore implements ChainStore {
     // A shard block refers to a masterchain block before the one that commits to it, usually to its predecessor.
     const first = head.masterRefSeqno + 1
     for (let seqno = first; seqno < first + MAX_COMMIT_DISTANCE; seqno++) {
-      const block = this.index.findBySeqno({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
+      const block = this.#index.findBySeqno({ workchain: MASTERCHAIN, shard: FULL_SHARD, seqno })
       if (!block) return undefined
       const commits = loadTopShardBlocks(this.root(block)).some(
         (top) =>
@@ -109,43 +109,43 @@ export class ArchiveStore implements ChainStore {
   }
 
   data(block: StoredBlock): Buffer {
-    const indexed = this.indexed(block)
+    const indexed = this.#indexed(block)
     return indexed.kind === 'zero' ? indexed.zero.data : indexed.block.read()
   }
 
   root(block: StoredBlock): Cell {
-    const indexed = this.indexed(block)
+    const indexed = this.#indexed(block)
     if (indexed.kind === 'zero') {
-      const known = this.zeroRoots.get(indexed)
+      const known = this.#zeroRoots.get(indexed)
       if (known) return known
       const root = buildRoot(indexed.id, indexed.zero.data, indexed.zero.source)
-      this.zeroRoots.set(indexed, root)
+      this.#zeroRoots.set(indexed, root)
       return root
     }
     const key = keyOf(indexed)
-    const known = this.built.get(key)
+    const known = this.#built.get(key)
     if (known) return known
     const data = indexed.block.read()
     const root = buildRoot(indexed.id, data, indexed.block.source)
-    this.built.set(key, root, data.length)
+    this.#built.set(key, root, data.length)
     return root
   }
 
   state(block: StoredBlock): Promise<Cell> {
-    return this.states.get(this.indexed(block))
+    return this.#states.get(this.#indexed(block))
   }
 
   signatures(seqno: number): SignatureSet | undefined {
-    return this.contents.signatures(seqno)
+    return this.#contents.signatures(seqno)
   }
 
   close(): void {
-    this.contents.close()
+    this.#contents.close()
   }
 
-  private indexed(block: StoredBlock): IndexedBlock {
-    const indexed = this.index.find(block.id)
-    if (!indexed) throw new ArchiveError(this.contents.source, `has no block ${formatBlockId(block.id)}`)
+  #indexed(block: StoredBlock): IndexedBlock {
+    const indexed = this.#index.find(block.id)
+    if (!indexed) throw new ArchiveError(this.#contents.source, `has no block ${formatBlockId(block.id)}`)
     return indexed
   }
 
@@ -153,9 +153,9 @@ export class ArchiveStore implements ChainStore {
    * Rolling reads every block once, so blocks are not cached, and only their updates are hashed. applyMerkleUpdate
    * compares the resulting state with the one that the header states.
    */
-  private stateUpdate(block: IndexedBlock): Cell {
-    const { source } = this.contents
-    const built = this.built.get(keyOf(block))
+  #stateUpdate(block: IndexedBlock): Cell {
+    const { source } = this.#contents
+    const built = this.#built.get(keyOf(block))
     const root = built ?? parseTrusted(this.data(block), block.kind === 'block' ? block.block.source : source)
     const update = root.refs[2]
     if (!update) throw new ArchiveError(source, `block ${formatBlockId(block.id)} has no state update`)

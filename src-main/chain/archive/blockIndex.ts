@@ -21,19 +21,19 @@ export type IndexedBlock =
  */
 export class BlockIndex {
   /** Every shard's blocks by ascending seqno, under `workchain:shard`. */
-  private readonly chains = new Map<string, IndexedBlock[]>()
-  private readonly keySeqnos: number[] = []
+  readonly #chains = new Map<string, IndexedBlock[]>()
+  readonly #keySeqnos: number[] = []
   readonly zeroState: IndexedBlock
   readonly head: IndexedBlock
 
   /** Throws ArchiveError if blocks are missing or contradict each other. */
   constructor(contents: ArchiveContents) {
     const { source } = contents
-    for (const zero of contents.zeroStates) this.add({ kind: 'zero', id: zero.id, zero, head: undefined })
-    for (const block of contents.blocks) this.add({ kind: 'block', id: block.id, block, head: block.head })
-    for (const chain of this.chains.values()) chain.sort((a, b) => a.id.seqno - b.id.seqno)
+    for (const zero of contents.zeroStates) this.#add({ kind: 'zero', id: zero.id, zero, head: undefined })
+    for (const block of contents.blocks) this.#add({ kind: 'block', id: block.id, block, head: block.head })
+    for (const chain of this.#chains.values()) chain.sort((a, b) => a.id.seqno - b.id.seqno)
 
-    const masterchain = this.chains.get(chainKey(MASTERCHAIN, 1n << 63n)) ?? []
+    const masterchain = this.#chains.get(chainKey(MASTERCHAIN, 1n << 63n)) ?? []
     const [zeroState] = masterchain
     const head = masterchain.at(-1)
     if (!zeroState || !head || zeroState.kind !== 'zero') {
@@ -41,8 +41,8 @@ export class BlockIndex {
     }
     this.zeroState = zeroState
     this.head = head
-    for (const chain of this.chains.values()) this.checkChain(chain)
-    for (const { id, head: header } of masterchain) if (header?.keyBlock) this.keySeqnos.push(id.seqno)
+    for (const chain of this.#chains.values()) this.#checkChain(chain)
+    for (const { id, head: header } of masterchain) if (header?.keyBlock) this.#keySeqnos.push(id.seqno)
   }
 
   /** Returns the block with exactly this id. */
@@ -52,7 +52,7 @@ export class BlockIndex {
   }
 
   findBySeqno({ workchain, shard, seqno }: BlockId): IndexedBlock | undefined {
-    const chain = this.chains.get(chainKey(workchain, shard))
+    const chain = this.#chains.get(chainKey(workchain, shard))
     const found = chain?.[firstIndex(chain, (block) => block.id.seqno >= seqno)]
     return found?.id.seqno === seqno ? found : undefined
   }
@@ -60,7 +60,7 @@ export class BlockIndex {
   lookup(workchain: number, prefix: bigint, by: BlockLookup): IndexedBlock | undefined {
     const reached = reachedBy(by)
     let found: IndexedBlock | undefined
-    for (const chain of this.chains.values()) {
+    for (const chain of this.#chains.values()) {
       const [first] = chain
       if (!first || first.id.workchain !== workchain || !shardContainsPrefix(first.id.shard, prefix)) continue
       const block = chain[firstIndex(chain, reached)]
@@ -87,18 +87,18 @@ export class BlockIndex {
 
   /** Returns the last key block with a seqno of at most `seqno`. The zero state counts as a key block. */
   keyBlockUpTo(seqno: number): IndexedBlock {
-    const index = firstIndex(this.keySeqnos, (key) => key > seqno) - 1
-    return (index >= 0 && this.masterchainBlock(this.keySeqnos[index] as number)) || this.zeroState
+    const index = firstIndex(this.#keySeqnos, (key) => key > seqno) - 1
+    return (index >= 0 && this.#masterchainBlock(this.#keySeqnos[index] as number)) || this.zeroState
   }
 
   keyBlockFrom(seqno: number): IndexedBlock | undefined {
-    const key = this.keySeqnos[firstIndex(this.keySeqnos, (candidate) => candidate >= seqno)]
-    return key === undefined ? undefined : this.masterchainBlock(key)
+    const key = this.#keySeqnos[firstIndex(this.#keySeqnos, (candidate) => candidate >= seqno)]
+    return key === undefined ? undefined : this.#masterchainBlock(key)
   }
 
   /** Returns the blocks without a successor: the head and the newest block of every shard. */
   tips(): IndexedBlock[] {
-    const last = [...this.chains.values()].flatMap((chain) => chain.at(-1) ?? [])
+    const last = [...this.#chains.values()].flatMap((chain) => chain.at(-1) ?? [])
     return last.filter(
       ({ id }) =>
         !last.some(
@@ -110,18 +110,18 @@ export class BlockIndex {
     )
   }
 
-  private masterchainBlock(seqno: number): IndexedBlock | undefined {
+  #masterchainBlock(seqno: number): IndexedBlock | undefined {
     return this.findBySeqno({ workchain: MASTERCHAIN, shard: 1n << 63n, seqno })
   }
 
-  private add(block: IndexedBlock): void {
+  #add(block: IndexedBlock): void {
     const key = chainKey(block.id.workchain, block.id.shard)
-    const chain = this.chains.get(key)
+    const chain = this.#chains.get(key)
     if (chain) chain.push(block)
-    else this.chains.set(key, [block])
+    else this.#chains.set(key, [block])
   }
 
-  private checkChain(chain: readonly IndexedBlock[]): void {
+  #checkChain(chain: readonly IndexedBlock[]): void {
     for (const [index, block] of chain.entries()) {
       const source = block.kind === 'zero' ? block.zero.source : block.block.source
       const twin = chain[index + 1]

@@ -16,58 +16,58 @@ export type ByteCacheOptions = {
  * `maxBytes`, or when the thread's caches exceed their part of the memory budget.
  */
 export class ByteCache<V> implements BudgetedCache {
-  private readonly maxBytes: number
-  private readonly weight: number
-  private readonly budget: CacheBudget
-  private readonly entries = new Map<string, { readonly value: V; readonly size: number }>()
-  private bytes = 0
+  readonly #maxBytes: number
+  readonly #weight: number
+  readonly #budget: CacheBudget
+  readonly #entries = new Map<string, { readonly value: V; readonly size: number }>()
+  #bytes = 0
 
   constructor(maxBytes: number, { weight = 1, budget = threadCacheBudget() }: ByteCacheOptions = {}) {
-    this.maxBytes = maxBytes
-    this.weight = weight
-    this.budget = budget
+    this.#maxBytes = maxBytes
+    this.#weight = weight
+    this.#budget = budget
     budget.add(this)
   }
 
   /** The sum of the sizes of the cached values. */
   get size(): number {
-    return this.bytes
+    return this.#bytes
   }
 
   get memoryBytes(): number {
-    return this.bytes * this.weight
+    return this.#bytes * this.#weight
   }
 
   get maxMemoryBytes(): number {
-    return this.maxBytes * this.weight
+    return this.#maxBytes * this.#weight
   }
 
   get(key: string): V | undefined {
-    const entry = this.entries.get(key)
+    const entry = this.#entries.get(key)
     if (!entry) return undefined
-    this.entries.delete(key)
-    this.entries.set(key, entry)
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
     return entry.value
   }
 
   /** Stores or replaces a value. A value larger than the whole cache is not stored. */
   set(key: string, value: V, size: number): void {
-    const old = this.entries.get(key)
+    const old = this.#entries.get(key)
     if (old) {
-      this.entries.delete(key)
-      this.bytes -= old.size
+      this.#entries.delete(key)
+      this.#bytes -= old.size
     }
-    if (size > this.maxBytes) return
-    this.entries.set(key, { value, size })
-    this.bytes += size
-    while (this.bytes > this.maxBytes) this.dropOldest()
-    this.budget.settle()
+    if (size > this.#maxBytes) return
+    this.#entries.set(key, { value, size })
+    this.#bytes += size
+    while (this.#bytes > this.#maxBytes) this.dropOldest()
+    this.#budget.settle()
   }
 
   dropOldest(): boolean {
-    for (const [oldest, { size }] of this.entries) {
-      this.entries.delete(oldest)
-      this.bytes -= size
+    for (const [oldest, { size }] of this.#entries) {
+      this.#entries.delete(oldest)
+      this.#bytes -= size
       return true
     }
     return false

@@ -36,61 +36,61 @@ const TURN_MS = 10
  * at a time.
  */
 export class StateCache<Block> {
-  private readonly source: StateSource<Block>
-  private readonly window: number
-  private readonly maxCheckpoints: number
-  private spacing: number
-  private readonly recent = new Map<string, Cell>()
-  private readonly checkpoints = new Map<string, { readonly seqno: number; readonly state: Cell }>()
-  private turn: Promise<unknown> = Promise.resolve()
+  readonly #source: StateSource<Block>
+  readonly #window: number
+  readonly #maxCheckpoints: number
+  #spacing: number
+  readonly #recent = new Map<string, Cell>()
+  readonly #checkpoints = new Map<string, { readonly seqno: number; readonly state: Cell }>()
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(source: StateSource<Block>, options: StateCacheOptions = {}) {
-    this.source = source
-    this.window = options.window ?? 128
-    this.spacing = options.spacing ?? 64
-    this.maxCheckpoints = options.maxCheckpoints ?? 1024
+    this.#source = source
+    this.#window = options.window ?? 128
+    this.#spacing = options.spacing ?? 64
+    this.#maxCheckpoints = options.maxCheckpoints ?? 1024
   }
 
   /** Returns the root of the state after `block`. Rejects with the source's errors or MerkleError. */
   async get(block: Block): Promise<Cell> {
-    const state = this.cached(block)
+    const state = this.#cached(block)
     if (state) return state
-    const rolled = this.turn.then(() => this.roll(block))
+    const rolled = this.#turn.then(() => this.#roll(block))
     // The next roll starts whether or not this one succeeds; its caller gets the error from `rolled`.
-    this.turn = rolled.catch(() => undefined)
+    this.#turn = rolled.catch(() => undefined)
     return rolled
   }
 
-  private cached(block: Block): Cell | undefined {
-    const key = this.source.key(block)
-    const recent = this.recent.get(key)
-    if (!recent) return this.checkpoints.get(key)?.state
-    this.recent.delete(key)
-    this.recent.set(key, recent)
+  #cached(block: Block): Cell | undefined {
+    const key = this.#source.key(block)
+    const recent = this.#recent.get(key)
+    if (!recent) return this.#checkpoints.get(key)?.state
+    this.#recent.delete(key)
+    this.#recent.set(key, recent)
     return recent
   }
 
-  private async roll(target: Block): Promise<Cell> {
+  async #roll(target: Block): Promise<Cell> {
     // The states that this roll made and still needs: the cache can evict the first half of a merge meanwhile.
     const made = new Map<string, Cell>()
-    const stateOf = (block: Block) => made.get(this.source.key(block)) ?? this.cached(block)
+    const stateOf = (block: Block) => made.get(this.#source.key(block)) ?? this.#cached(block)
     const waiting: Block[] = [target]
     let turnEnds = performance.now() + TURN_MS
     for (let block = waiting.at(-1); block !== undefined; block = waiting.at(-1)) {
       if (!stateOf(block)) {
-        const parents = this.source.parents(block)
+        const parents = this.#source.parents(block)
         const missing = parents.filter((parent) => !stateOf(parent))
         if (missing.length > 0) {
           waiting.push(...missing)
           continue
         }
-        const state = this.make(
+        const state = this.#make(
           block,
           parents.map((parent) => stateOf(parent) as Cell),
         )
-        made.set(this.source.key(block), state)
-        this.keep(block, state)
-        if (parents.length === 1) made.delete(this.source.key(parents[0] as Block))
+        made.set(this.#source.key(block), state)
+        this.#keep(block, state)
+        if (parents.length === 1) made.delete(this.#source.key(parents[0] as Block))
       }
       waiting.pop()
       if (performance.now() > turnEnds) {
@@ -101,28 +101,28 @@ export class StateCache<Block> {
     return stateOf(target) as Cell
   }
 
-  private make(block: Block, parents: readonly Cell[]): Cell {
+  #make(block: Block, parents: readonly Cell[]): Cell {
     const [first, second] = parents
-    if (!first) return this.source.zeroState(block)
+    if (!first) return this.#source.zeroState(block)
     // After a split the update starts from the parent's whole state, which needs no preparation.
     const old = second ? splitState(first, second) : first
-    return applyMerkleUpdate(old, this.source.update(block))
+    return applyMerkleUpdate(old, this.#source.update(block))
   }
 
-  private keep(block: Block, state: Cell): void {
-    const key = this.source.key(block)
-    const seqno = this.source.seqno(block)
-    this.recent.set(key, state)
-    for (const oldest of this.recent.keys()) {
-      if (this.recent.size <= this.window) break
-      this.recent.delete(oldest)
+  #keep(block: Block, state: Cell): void {
+    const key = this.#source.key(block)
+    const seqno = this.#source.seqno(block)
+    this.#recent.set(key, state)
+    for (const oldest of this.#recent.keys()) {
+      if (this.#recent.size <= this.#window) break
+      this.#recent.delete(oldest)
     }
-    if (seqno % this.spacing !== 0) return
-    this.checkpoints.set(key, { seqno, state })
-    while (this.checkpoints.size > this.maxCheckpoints) {
-      this.spacing *= 2
-      for (const [other, checkpoint] of this.checkpoints) {
-        if (checkpoint.seqno % this.spacing !== 0) this.checkpoints.delete(other)
+    if (seqno % this.#spacing !== 0) return
+    this.#checkpoints.set(key, { seqno, state })
+    while (this.#checkpoints.size > this.#maxCheckpoints) {
+      this.#spacing *= 2
+      for (const [other, checkpoint] of this.#checkpoints) {
+        if (checkpoint.seqno % this.#spacing !== 0) this.#checkpoints.delete(other)
       }
     }
   }

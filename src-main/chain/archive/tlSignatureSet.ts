@@ -142,44 +142,44 @@ function whole<T>(data: Buffer, read: (reader: Reader) => T): T {
 }
 
 class Reader {
-  private at = 0
-  private readonly data: Buffer
+  #at = 0
+  readonly #data: Buffer
 
   constructor(data: Buffer) {
-    this.data = data
+    this.#data = data
   }
 
   atEnd(): boolean {
-    return this.at === this.data.length
+    return this.#at === this.#data.length
   }
 
   skip(length: number): void {
-    this.at += length
-    if (this.at > this.data.length) throw new RangeError('beyond the end')
+    this.#at += length
+    if (this.#at > this.#data.length) throw new RangeError('beyond the end')
   }
 
   uint32(): number {
-    const value = this.data.readUInt32LE(this.at)
-    this.at += 4
+    const value = this.#data.readUInt32LE(this.#at)
+    this.#at += 4
     return value
   }
 
   fixed(length: number): Buffer {
-    const start = this.at
+    const start = this.#at
     this.skip(length)
     // A copy: a view would keep the whole answer in memory.
-    return Buffer.from(this.data.subarray(start, this.at))
+    return Buffer.from(this.#data.subarray(start, this.#at))
   }
 
   /** Reads TL bytes: the length in one byte, or in three after 0xfe, padded to four bytes. */
   bytes(): Buffer {
-    let length = this.data.readUInt8(this.at)
+    let length = this.#data.readUInt8(this.#at)
     let prefix = 1
     if (length === 254) {
-      length = this.data.readUIntLE(this.at + 1, 3)
+      length = this.#data.readUIntLE(this.#at + 1, 3)
       prefix = 4
     } else if (length === 255) throw new TlSignatureError('bytes of impossible length')
-    this.at += prefix
+    this.#at += prefix
     const value = this.fixed(length)
     this.skip(padding(prefix + length))
     return value

@@ -117,19 +117,19 @@ function rebuild(to: Cell, known: ReadonlyMap<string, Cell>): Cell {
 
 /** Stores the data of new cells together in buffers of their own. */
 class CellStore {
-  private chunk: Buffer = Buffer.alloc(0)
-  private used = 0
+  #chunk: Buffer = Buffer.alloc(0)
+  #used = 0
 
   copy(cell: Cell, refs: Cell[]): Cell {
     const data = cellData(cell)
     const length = data.end - data.start
-    if (this.used + length > this.chunk.length) {
-      this.chunk = Buffer.allocUnsafeSlow(4096)
-      this.used = 0
+    if (this.#used + length > this.#chunk.length) {
+      this.#chunk = Buffer.allocUnsafeSlow(4096)
+      this.#used = 0
     }
-    const start = this.used
-    this.used += data.bytes.copy(this.chunk, start, data.start, data.end)
-    const copy = buildCell(this.chunk, start, cell.bits.length, refs, cell.isExotic)
+    const start = this.#used
+    this.#used += data.bytes.copy(this.#chunk, start, data.start, data.end)
+    const copy = buildCell(this.#chunk, start, cell.bits.length, refs, cell.isExotic)
     // Once the pruned branches of level 1 are replaced by real cells, only the hash of level 0 is left.
     const original = rawOf(cell)
     if (original?.isHashed(0)) copy.presetHash(original.hashText(0))

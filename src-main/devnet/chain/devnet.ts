@@ -350,14 +350,11 @@ function hasWorkchain(masterchain: OpenedMasterchain, workchain: number): boolea
   return shardsOf(masterchain).some((shard) => shard.workchain === workchain)
 }
 
-/** Those that were asked for last: every message that is checked asks for its shard. */
-let lastShards:
-  | { readonly masterchain: OpenedMasterchain; readonly shards: readonly ShardEntry[] }
-  | undefined
+/** Shards of opened masterchain states: every message that is checked needs those of the newest. */
+const SHARDS = new WeakMap<OpenedMasterchain, readonly ShardEntry[]>()
 
 function shardsOf(masterchain: OpenedMasterchain): readonly ShardEntry[] {
-  if (lastShards?.masterchain !== masterchain) {
-    lastShards = { masterchain, shards: allShards(masterchain.extra.shardHashes) }
-  }
-  return lastShards.shards
+  const shards = SHARDS.get(masterchain) ?? allShards(masterchain.extra.shardHashes)
+  SHARDS.set(masterchain, shards)
+  return shards
 }

@@ -9,16 +9,16 @@ import { openCell } from '../../chain/tlb.ts'
  * server reads, cell by cell.
  */
 export class Visits {
-  private readonly keys = new Set<string>()
+  readonly #keys = new Set<string>()
 
   /** Returns the hashKeys of all noted cells. */
   get cells(): ReadonlySet<string> {
-    return this.keys
+    return this.#keys
   }
 
   /** Notes a cell. Can be used as the visitor of a dictionary. */
   readonly note = (cell: Cell): void => {
-    this.keys.add(hashKey(cell))
+    this.#keys.add(hashKey(cell))
   }
 
   /** Notes a cell and returns its data. Throws TlbError, PrunedBranchError. */
@@ -41,7 +41,7 @@ export class Visits {
 
   /** Notes cells by their hashKeys. */
   noteKeys(keys: Iterable<string>): void {
-    for (const key of keys) this.keys.add(key)
+    for (const key of keys) this.#keys.add(key)
   }
 
   /** Notes a cell and its childless children. Can be used as the visitor of a dictionary. */
@@ -52,7 +52,7 @@ export class Visits {
 
   /** Returns a proof over a tree that is entirely in the server's memory: it includes leaves beside the path. */
   proveLoaded(root: Cell): Cell {
-    return buildMerkleProof(root, this.keys, { unreadLeaves: 'keep' })
+    return buildMerkleProof(root, this.#keys, { unreadLeaves: 'keep' })
   }
 
   /**
@@ -61,6 +61,6 @@ export class Visits {
    * such a leaf, the walk notes it.)
    */
   proveState(root: Cell): Cell {
-    return buildMerkleProof(root, this.keys, { unreadLeaves: 'prune' })
+    return buildMerkleProof(root, this.#keys, { unreadLeaves: 'prune' })
   }
 }

@@ -2,30 +2,30 @@
  * Reader of the bytes of a ByteWriter. Returned Buffers are views of the source. Throws RangeError beyond the end.
  */
 export class ByteReader {
-  private readonly buffer: Buffer
-  private at = 0
+  readonly #buffer: Buffer
+  #at = 0
 
   constructor(source: Uint8Array) {
-    this.buffer = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+    this.#buffer = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
   }
 
   u8(): number {
-    return this.buffer.readUInt8(this.at++)
+    return this.#buffer.readUInt8(this.#at++)
   }
 
   i32(): number {
-    this.at += 4
-    return this.buffer.readInt32LE(this.at - 4)
+    this.#at += 4
+    return this.#buffer.readInt32LE(this.#at - 4)
   }
 
   u32(): number {
-    this.at += 4
-    return this.buffer.readUInt32LE(this.at - 4)
+    this.#at += 4
+    return this.#buffer.readUInt32LE(this.#at - 4)
   }
 
   u64(): bigint {
-    this.at += 8
-    return this.buffer.readBigUInt64LE(this.at - 8)
+    this.#at += 8
+    return this.#buffer.readBigUInt64LE(this.#at - 8)
   }
 
   size(): number {
@@ -47,10 +47,10 @@ export class ByteReader {
   }
 
   fixed(length: number): Buffer {
-    const start = this.at
-    this.at += length
-    if (this.at > this.buffer.length) throw new RangeError('the packed facts end early')
-    return this.buffer.subarray(start, this.at)
+    const start = this.#at
+    this.#at += length
+    if (this.#at > this.#buffer.length) throw new RangeError('the packed facts end early')
+    return this.#buffer.subarray(start, this.#at)
   }
 
   bytes(): Buffer {
@@ -59,6 +59,6 @@ export class ByteReader {
 
   /** Throws RangeError if bytes are left. */
   end(): void {
-    if (this.at !== this.buffer.length) throw new RangeError('bytes follow the packed facts')
+    if (this.#at !== this.#buffer.length) throw new RangeError('bytes follow the packed facts')
   }
 }

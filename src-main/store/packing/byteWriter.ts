@@ -3,35 +3,35 @@ const BELOW_2_63 = 1n << 63n
 
 /** Writer of values into one growing buffer; ByteReader reads them in the same order. */
 export class ByteWriter {
-  private buffer = Buffer.allocUnsafeSlow(FIRST_ROOM)
-  private at = 0
+  #buffer = Buffer.allocUnsafeSlow(FIRST_ROOM)
+  #at = 0
 
   u8(value: number): void {
-    this.room(1)
-    this.buffer[this.at++] = value
+    this.#room(1)
+    this.#buffer[this.#at++] = value
   }
 
   i32(value: number): void {
-    this.room(4)
-    this.at = this.buffer.writeInt32LE(value, this.at)
+    this.#room(4)
+    this.#at = this.#buffer.writeInt32LE(value, this.#at)
   }
 
   u32(value: number): void {
-    this.room(4)
-    this.at = this.buffer.writeUInt32LE(value, this.at)
+    this.#room(4)
+    this.#at = this.#buffer.writeUInt32LE(value, this.#at)
   }
 
   u64(value: bigint): void {
-    this.room(8)
-    this.at = this.buffer.writeBigUInt64LE(value, this.at)
+    this.#room(8)
+    this.#at = this.#buffer.writeBigUInt64LE(value, this.#at)
   }
 
   /** Writes a length or count, seven bits a byte. */
   size(value: number): void {
-    this.room(8)
+    this.#room(8)
     let rest = value
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.buffer[this.at++] = (rest % 0x80) | 0x80
-    this.buffer[this.at++] = rest
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#buffer[this.#at++] = (rest % 0x80) | 0x80
+    this.#buffer[this.#at++] = rest
   }
 
   /** Writes an unsigned number of any length: the number of its bytes, then the bytes. */
@@ -50,25 +50,25 @@ export class ByteWriter {
   /** Writes bytes whose number the reader knows. */
   fixed(value: Buffer, length: number): void {
     if (value.length !== length) throw new RangeError(`${length} bytes were expected, not ${value.length}`)
-    this.room(length)
-    this.at += value.copy(this.buffer, this.at)
+    this.#room(length)
+    this.#at += value.copy(this.#buffer, this.#at)
   }
 
   bytes(value: Buffer): void {
     this.size(value.length)
-    this.room(value.length)
-    this.at += value.copy(this.buffer, this.at)
+    this.#room(value.length)
+    this.#at += value.copy(this.#buffer, this.#at)
   }
 
   /** Returns the written bytes in an ArrayBuffer of their own, which can be transferred. */
   finish(): Uint8Array {
-    return new Uint8Array(this.buffer.buffer, this.buffer.byteOffset, this.at)
+    return new Uint8Array(this.#buffer.buffer, this.#buffer.byteOffset, this.#at)
   }
 
-  private room(length: number): void {
-    if (this.at + length <= this.buffer.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.at + length))
-    this.buffer.copy(larger, 0, 0, this.at)
-    this.buffer = larger
+  #room(length: number): void {
+    if (this.#at + length <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, this.#at + length))
+    this.#buffer.copy(larger, 0, 0, this.#at)
+    this.#buffer = larger
   }
 }
