@@ -88,6 +88,10 @@ export const unsubscriptionFields = subscriptionFields.pick({
   trace_external_hash_norms: true,
 })
 
+/** The operations of a WebSocket. */
+export const STREAM_OPERATIONS = ['ping', 'subscribe', 'unsubscribe'] as const
+export type StreamOperation = (typeof STREAM_OPERATIONS)[number]
+
 /** The fields of every WebSocket frame from a client, which determine the others. */
 export const envelopeFields = z.object({ id: z.string().nullish(), operation: z.string().nullish() })
 

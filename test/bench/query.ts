@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ReadName } from '../../src-main/api/v3/context.ts'
 import { createReadPool, type ReadPool } from '../../src-main/api/v3/readPool.ts'
 import { databaseFile, openReader, openWriter } from '../../src-main/store/openDatabase.ts'
 import type { Connection } from '../../src-main/store/sqlite/driver.ts'
@@ -19,7 +20,7 @@ const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: t
 const PAGE = { limit: 100, offset: 0, sort: 'desc' }
 
 export type Address = { readonly workchain: number; readonly hash: Buffer }
-export type Case = { readonly name: string; readonly operation: string; values(i: number): object }
+export type Case = { readonly name: string; readonly operation: ReadName; values(i: number): object }
 
 /** Questions of v3 at limit 100 to a reader thread, rendering included, on an index of three million transactions. */
 export async function benchQuery(): Promise<readonly object[]> {
@@ -98,7 +99,7 @@ function casesOf(connection: Connection): readonly Case[] {
   ).flatMap((row) => row ?? [])
   const row = (i: number) => pick(rows, i)
   const many = (i: number) => Array.from({ length: 100 }, (_, k) => addressOf(row(i * 37 + k).address))
-  const of = (operation: string, name: string, values: (i: number) => object): Case => ({
+  const of = (operation: ReadName, name: string, values: (i: number) => object): Case => ({
     name,
     operation,
     values,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ReadName } from '../../src-main/api/v3/context.ts'
 import { databaseFile, openReader } from '../../src-main/store/openDatabase.ts'
 import { makeBigIndex } from './bigIndex.ts'
 import type { BigTokens } from './bigTokens.ts'
@@ -62,7 +63,7 @@ function casesOf(tokens: BigTokens, times: readonly number[]): readonly Case[] {
     const time = times[i % times.length] as number
     return { start_utime: time - 1800, end_utime: time + 1800 }
   }
-  const of = (operation: string, name: string, values: (i: number) => object): Case => ({
+  const of = (operation: ReadName, name: string, values: (i: number) => object): Case => ({
     name,
     operation,
     values: (i) => ({ ...PAGE, ...values(i) }),

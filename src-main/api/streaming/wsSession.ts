@@ -1,4 +1,10 @@
-import { envelopeFields, subscriptionFields, unsubscriptionFields } from '#shared/schema/streaming.ts'
+import {
+  envelopeFields,
+  STREAM_OPERATIONS,
+  type StreamOperation,
+  subscriptionFields,
+  unsubscriptionFields,
+} from '#shared/schema/streaming.ts'
 import type { StreamHub } from './hub.ts'
 import { MAX_QUEUED, MessageQueue } from './messageQueue.ts'
 import { faultText } from './requestFault.ts'
@@ -44,6 +50,9 @@ const MAX_BUFFERED = 64 << 10
 const MAX_UNREAD_ANSWERS = 1 << 20
 const GOING_AWAY = 1001
 const END_MS = 1_000
+
+/** Handlers of the operations of a connection. They return the status that answers one. */
+export type StreamOperations = { readonly [Name in StreamOperation]: (value: unknown) => string }
 
 /** Serves one WebSocket connection (docs/streaming §6). */
 export function openWsSession(hub: StreamHub, socket: SessionSocket, options: SessionOptions): WsSession {
@@ -116,6 +125,18 @@ export function openWsSession(hub: StreamHub, socket: SessionSocket, options: Se
     })
   }
 
+  const operations: StreamOperations = {
+    ping: () => 'pong',
+    subscribe(value) {
+      subscribe(value)
+      return 'subscribed'
+    },
+    unsubscribe(value) {
+      unsubscribe(value)
+      return 'unsubscribed'
+    },
+  }
+
   return {
     receive(text) {
       let value: unknown
@@ -130,18 +151,10 @@ export function openWsSession(hub: StreamHub, socket: SessionSocket, options: Se
       }
       const { id, operation } = envelope.data
       try {
-        switch (operation) {
-          case 'ping':
-            return answer(id, { status: 'pong' })
-          case 'subscribe':
-            subscribe(value)
-            return answer(id, { status: 'subscribed' })
-          case 'unsubscribe':
-            unsubscribe(value)
-            return answer(id, { status: 'unsubscribed' })
-          default:
-            return answer(id, { error: `unknown operation: ${operation ?? ''}` })
+        if (!isStreamOperation(operation)) {
+          return answer(id, { error: `unknown operation: ${operation ?? ''}` })
         }
+        answer(id, { status: operations[operation](value) })
       } catch (error) {
         if (!(error instanceof SubscriptionError)) throw error
         answer(id, { error: error.message })
@@ -154,6 +167,10 @@ export function openWsSession(hub: StreamHub, socket: SessionSocket, options: Se
       slot.close()
     },
   }
+}
+
+function isStreamOperation(name: string | null | undefined): name is StreamOperation {
+  return STREAM_OPERATIONS.some((operation) => operation === name)
 }
 
 function without(texts: ReadonlySet<string>, gone: ReadonlySet<string>): ReadonlySet<string> {

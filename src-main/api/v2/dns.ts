@@ -114,7 +114,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const ADNL_TAG = 0x2d
 
 /** Base32 of the tag, the address and a CRC-16, without the first letter, which is always the same. */
-export function adnlText(address: Buffer): string {
+function adnlText(address: Buffer): string {
   const bytes = Buffer.concat([Buffer.from([ADNL_TAG]), address, Buffer.alloc(2)])
   bytes.writeUInt16BE(crc16(bytes.subarray(0, 33)), 33)
   let text = ''

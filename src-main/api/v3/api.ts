@@ -10,7 +10,7 @@ import {
 import type { SeqnoRange } from '../../store/indexStore.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
 import type { V2Api } from '../v2/api.ts'
-import type { V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts'
+import type { LegacyName, ReadName, V3Answer, V3CallOptions, V3Context, V3Handler } from './context.ts'
 import { coverageText } from './coverageText.ts'
 import { FETCH_MS, fetchNeeds, outOfReach } from './fetchNeeds.ts'
 import { legacyHandlers } from './legacy.ts'
@@ -90,13 +90,16 @@ function showsActions(name: V3Name, values: object): boolean {
 /** Operations that classify pending traces. */
 const PENDING_OPERATIONS: ReadonlySet<string> = new Set(['pendingTraces', 'pendingActions'])
 
+function isLegacyName(name: V3Name): name is LegacyName {
+  return Object.hasOwn(legacyHandlers, name)
+}
+
 type AnyHandler = (values: object, context: V3Context) => Promise<object>
 
 export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }: V3ApiOptions): V3Api {
-  const own: { readonly [name: string]: unknown } = { ...legacyHandlers, ...handlers }
   const coverage = () => ('reader' in index ? coverageText(index.coverage()) : 'none')
 
-  async function readIndex(name: V3Name, values: object, options: V3CallOptions): Promise<V3Answer> {
+  async function readIndex(name: ReadName, values: object, options: V3CallOptions): Promise<V3Answer> {
     if (!('reader' in index)) {
       const { unavailable, retryAfter } = index
       throw new CoverageError(unavailable, retryAfter === undefined ? {} : { retryAfter })
@@ -160,12 +163,15 @@ export function createV3Api({ index, v2, testOnly, imagePrefix, handlers = {} }:
     coverage,
     async call(name, values, options) {
       const asked = withActionsVersion(values, options)
-      const handle = own[name] as AnyHandler | undefined
-      if (!handle) return readIndex(name, asked, options)
+      let handle = handlers[name] as AnyHandler | undefined
+      if (!handle) {
+        if (!isLegacyName(name)) return readIndex(name, asked, options)
+        handle = legacyHandlers[name] as AnyHandler
+      }
       const context: V3Context = {
         v2,
         options,
-        async read<Name extends V3Name>(other: Name, otherValues: V3Values<Name>): Promise<V3Result<Name>> {
+        async read<Name extends ReadName>(other: Name, otherValues: V3Values<Name>): Promise<V3Result<Name>> {
           const { json } = await readIndex(other, otherValues, options)
           return JSON.parse(Buffer.from(json).toString()) as V3Result<Name>
         },

@@ -13,12 +13,23 @@ export type V3Answer = {
   readonly coverage: string
 }
 
+/** Operations that the main thread answers with v2: see legacyHandlers. */
+export type LegacyName =
+  | 'addressInformation'
+  | 'walletInformation'
+  | 'message'
+  | 'estimateFee'
+  | 'runGetMethod'
+
+/** All other operations: reader threads answer them from the index. */
+export type ReadName = Exclude<V3Name, LegacyName>
+
 /** What the handlers in the main thread work with; made for one request. */
 export type V3Context = {
   readonly v2: V2Api
   readonly options: V3CallOptions
   /** Asks the index (and the network where that lacks it), as a client would. Rejects with CoverageError and others. */
-  read<Name extends V3Name>(name: Name, values: V3Values<Name>): Promise<V3Result<Name>>
+  read<Name extends ReadName>(name: Name, values: V3Values<Name>): Promise<V3Result<Name>>
 }
 
 /** Answers an operation in the main thread. */

@@ -21,7 +21,7 @@ import {
   UnprovedRefusalError,
 } from '../../liteserver/errors.ts'
 import { StoreError } from '../../store/indexStore.ts'
-import type { V3Context, V3Handler } from './context.ts'
+import type { LegacyName, V3Context, V3Handler } from './context.ts'
 import { bocWithoutChecksum } from './render/scalars.ts'
 import { stackEntity, standardParameter } from './stackForms.ts'
 
@@ -222,5 +222,13 @@ const runGetMethod: V3Handler<'runGetMethod'> = async ({ address, method, stack 
   return { gas_used, exit_code, stack: results.map(stackEntity) }
 }
 
+export type LegacyHandlers = { readonly [Name in LegacyName]: V3Handler<Name> }
+
 /** By operation. */
-export const legacyHandlers = { addressInformation, walletInformation, message, estimateFee, runGetMethod }
+export const legacyHandlers: LegacyHandlers = {
+  addressInformation,
+  walletInformation,
+  message,
+  estimateFee,
+  runGetMethod,
+}

@@ -1,5 +1,6 @@
 import type { StdAddress } from '../../store/parsedBlock.ts'
 import type { BlockRecord } from '../../store/queries/blocks.ts'
+import type { ReadName } from './context.ts'
 
 /**
  * Questions of v3 are answered in reader threads: each has its own read-only connection, finds rows, writes the JSON,
@@ -7,8 +8,7 @@ import type { BlockRecord } from '../../store/queries/blocks.ts'
  * passes the bytes on.
  */
 export type ReadQuestion = {
-  /** An operation of `/api/v3` by its path: `transactions`, `traces`, `accountStates`, … */
-  readonly operation: string
+  readonly operation: ReadName
   /** The operation's values as its parameters read them (schema/v3). */
   readonly values: unknown
   /** Control headers (compatibility-v3 §1.2), and the state of the network. */

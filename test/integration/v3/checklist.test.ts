@@ -3,10 +3,11 @@ import { Address, beginCell, Cell } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DEVNET_PREFIX, type DevnetStatus } from '#shared/schema/devnet.ts'
 import type { MessageJson } from '#shared/schema/v3/messages.ts'
-import { type V3Name, type V3Result, v3Operations } from '#shared/schema/v3/operations.ts'
+import { type V3Result, v3Operations } from '#shared/schema/v3/operations.ts'
 import { readV3Query } from '#shared/schema/v3/request.ts'
 import type { TraceJson, TraceNodeJson } from '#shared/schema/v3/traces.ts'
 import type { TransactionJson } from '#shared/schema/v3/transactions.ts'
+import type { ReadName } from '../../../src-main/api/v3/context.ts'
 import { createReadPool, type ReadPool } from '../../../src-main/api/v3/readPool.ts'
 import { databaseFile } from '../../../src-main/store/openDatabase.ts'
 import { ask as askIndex, command, indexUntil, step } from '../indexer/indexGateway.ts'
@@ -53,7 +54,7 @@ async function reply(name: string, params: Params = {}, body?: object) {
 
 /** Asks an index as of a masterchain block, which it must cover. */
 function reading(reader: ReadPool, head: number) {
-  return async <Name extends V3Name>(name: Name, params: Params): Promise<V3Result<Name>> => {
+  return async <Name extends ReadName>(name: Name, params: Params): Promise<V3Result<Name>> => {
     const { searchParams } = new URL(pathOf(name, params), 'http://localhost')
     const values = readV3Query(v3Operations[name], searchParams)
     const options = { addressBook: true, metadata: true, testOnly: false, head }

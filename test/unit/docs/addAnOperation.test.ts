@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { createV2Api } from '../../../src-main/api/v2/api.ts'
+import type { ReadName } from '../../../src-main/api/v3/context.ts'
 import type { answerQuestion } from '../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../src-main/api/v3/render/contractNames.ts'
 import type { createHttpApp } from '../../../src-main/http/app.ts'
@@ -22,7 +23,7 @@ describe('an operation that is added as docs/add-an-operation.md says', () => {
   const steps = readSteps(join(ROOT, 'docs/add-an-operation.md'))
   const files = [...new Set(steps.map(({ file }) => file))]
   /** Files that have a part of every operation. */
-  const demanding = files.filter((file) => /(examples|handlers)\.ts$/.test(file))
+  const demanding = files.filter((file) => /(examples|handlers|answer)\.ts$/.test(file))
   const before = (file: string) => file.replace(/\.ts$/, '.before.ts')
   let copy: SourceCopy
   let index: TestIndex
@@ -50,7 +51,8 @@ describe('an operation that is added as docs/add-an-operation.md says', () => {
       v3: {
         async call(operation, values) {
           const options = { addressBook: false, metadata: false, testOnly: false, head: HEAD }
-          const read = answer(index.reader, createContractNames(), { operation, values, options })
+          const question = { operation: operation as ReadName, values, options }
+          const read = answer(index.reader, createContractNames(), question)
           if (read.kind !== 'json') throw new Error(`the index answers: ${JSON.stringify(read)}`)
           return read
         },
@@ -74,7 +76,7 @@ describe('an operation that is added as docs/add-an-operation.md says', () => {
     index.remove()
   })
 
-  it('compiles, and would not without an example or a v2 handler', () => {
+  it('compiles, and would not without an example, a v2 handler or a v3 reader', () => {
     const faults = copy.compile([...files, ...demanding.map(before)])
     const faulty = new Set(faults.map((fault) => fault.split(':')[0]))
     expect([...faulty].toSorted(), faults.join('\n')).toEqual(demanding.map(before).toSorted())

@@ -1,7 +1,8 @@
-import type { V3Name, V3Values } from '#shared/schema/v3/operations.ts'
+import type { V3Values } from '#shared/schema/v3/operations.ts'
 import { answerAllowance } from '../../../contracts/messages/decodeBody.ts'
 import { readCoverage } from '../../../store/queries/coverage.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
+import type { ReadName } from '../context.ts'
 import { coverageText } from '../coverageText.ts'
 import { readDecode } from '../decode.ts'
 import type { ReadAnswer, ReadQuestion } from '../reading.ts'
@@ -35,10 +36,12 @@ function detected<Values>(read: (values: Values, context: ReadContext) => Outcom
   return (values: Values, context: ReadContext) => withBacklog(context, read(values, context))
 }
 
-type Read<Name extends V3Name> = (values: V3Values<Name>, context: ReadContext) => Outcome
+type Read<Name extends ReadName> = (values: V3Values<Name>, context: ReadContext) => Outcome
 
-/** Every operation that the index answers. */
-const READS = {
+/** A reader of each operation that the index answers. */
+export type Reads = { readonly [Name in ReadName]: Read<Name> }
+
+const READS: Reads = {
   masterchainInfo: readMasterchainInfo,
   blocks: readBlocks,
   masterchainBlockShardState: readShardState,
@@ -72,21 +75,14 @@ const READS = {
   pendingTransactions: readPendingTransactions,
   pendingTraces: readPendingTraces,
   pendingActions: readPendingActions,
-} satisfies { readonly [Name in V3Name]?: Read<Name> }
-
-export type ReadName = keyof typeof READS
-
-function isReadName(name: string): name is ReadName {
-  return Object.hasOwn(READS, name)
 }
 
-/** Answers a question from one snapshot of the index. Throws for an operation that is none of READS. */
+/** Answers a question from one snapshot of the index. */
 export function answerQuestion(
   reader: Reader,
   contracts: ContractNames,
   { operation, values, options }: ReadQuestion,
 ): ReadAnswer {
-  if (!isReadName(operation)) throw new Error(`the index does not answer ${operation}`)
   return reader.snapshot(() => {
     const coverage = readCoverage(reader)
     const wanted = new Set<string>()

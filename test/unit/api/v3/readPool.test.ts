@@ -1,14 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { ReadName } from '../../../../src-main/api/v3/context.ts'
 import type { ReadAnswer, ReadQuestion } from '../../../../src-main/api/v3/reading.ts'
 import { createReadPool, type ReadPool } from '../../../../src-main/api/v3/readPool.ts'
 import type { ReadThread } from '../../../../src-main/api/v3/readThread.ts'
 import { indexSample } from '../../store/queries/sampleIndex.ts'
 
 const OPTIONS = { addressBook: true, metadata: true, testOnly: false, offline: true }
-const question = (operation: string): ReadQuestion => ({ operation, values: {}, options: OPTIONS })
+const question = (operation: ReadName): ReadQuestion => ({ operation, values: {}, options: OPTIONS })
+const ENDLESS = question('traces')
+const SHORT = question('blocks')
 const ANSWER: ReadAnswer = { kind: 'refused', status: 404, text: 'nothing' }
 
-/** Threads that answer at once, but never to `endless`. */
+/** Threads that answer at once, but never to ENDLESS. */
 function fakeThreads() {
   const threads: { isClosed: boolean; readonly ended: Promise<void> }[] = []
   const startThread = (): ReadThread => {
@@ -21,7 +24,7 @@ function fakeThreads() {
       ready: Promise.resolve(),
       ended: promise,
       ask: async (question) =>
-        'operation' in question && question.operation === 'endless' ? gone.promise : ANSWER,
+        'operation' in question && question.operation === ENDLESS.operation ? gone.promise : ANSWER,
       async close() {
         state.isClosed = true
         gone.reject(new Error('the thread ended'))
@@ -39,8 +42,8 @@ describe('the pool of readers', () => {
   test('a question that takes too long ends with its thread; those behind it are answered', async () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, startThread })
-    const endless = pool.ask(question('endless'), { timeoutMs: 20 })
-    const behind = pool.ask(question('short'))
+    const endless = pool.ask(ENDLESS, { timeoutMs: 20 })
+    const behind = pool.ask(SHORT)
     await expect(endless).rejects.toMatchObject({ status: 504, message: 'the query took longer than 20 ms' })
     expect(await behind).toEqual(ANSWER)
     expect(threads.map(({ isClosed }) => isClosed)).toEqual([true, false])
@@ -49,27 +52,27 @@ describe('the pool of readers', () => {
   test('a long question is in nobody’s way', async () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 2, startThread })
-    const endless = pool.ask(question('endless'), { timeoutMs: 1000 })
+    const endless = pool.ask(ENDLESS, { timeoutMs: 1000 })
     endless.catch(() => {})
-    for (let i = 0; i < 5; i++) expect(await pool.ask(question('short'))).toEqual(ANSWER)
+    for (let i = 0; i < 5; i++) expect(await pool.ask(SHORT)).toEqual(ANSWER)
     expect(threads).toHaveLength(2)
   })
 
   test('ends threads that have been idle for a time and starts another when it is needed', async () => {
     const { threads, startThread, ended } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, idleMs: 1, startThread })
-    expect(await pool.ask(question('short'))).toEqual(ANSWER)
+    expect(await pool.ask(SHORT)).toEqual(ANSWER)
     await ended(0)
     expect(pool.stats.threads).toBe(0)
-    expect(await pool.ask(question('short'))).toEqual(ANSWER)
+    expect(await pool.ask(SHORT)).toEqual(ANSWER)
     expect(threads).toHaveLength(2)
   })
 
   test('more than may wait are refused', async () => {
     const { startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, queued: 1, startThread })
-    const asked = [1, 2].map(() => pool?.ask(question('endless'), { timeoutMs: 50 }).catch(() => {}))
-    await expect(pool.ask(question('short'))).rejects.toMatchObject({ status: 503 })
+    const asked = [1, 2].map(() => pool?.ask(ENDLESS, { timeoutMs: 50 }).catch(() => {}))
+    await expect(pool.ask(SHORT)).rejects.toMatchObject({ status: 503 })
     await Promise.all(asked)
   })
 
@@ -77,7 +80,7 @@ describe('the pool of readers', () => {
     const { threads, startThread } = fakeThreads()
     pool = createReadPool({ file: '', threads: 1, startThread })
     const leaving = new AbortController()
-    const asked = pool.ask(question('endless'), { signal: leaving.signal })
+    const asked = pool.ask(ENDLESS, { signal: leaving.signal })
     leaving.abort(new Error('gone'))
     await expect(asked).rejects.toThrow('gone')
     expect(threads).toMatchObject([{ isClosed: false }])

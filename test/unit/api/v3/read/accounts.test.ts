@@ -2,6 +2,7 @@ import { Address, beginCell, Cell, Dictionary, loadAccount } from '@ton/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WalletLayout } from '#shared/contracts/contractFacts.ts'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
+import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
 import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { ArchiveStore } from '../../../../../src-main/chain/archive/archiveStore.ts'
@@ -96,7 +97,7 @@ function endedModel(lastTransHash: Buffer, lastTransLt: bigint): Model {
   return { hash, balance: 0n, extra: {}, status, ...nothing, lastTransHash, lastTransLt }
 }
 
-function ask<Body>(operation: string, values: object, testOnly = false): Body {
+function ask<Body>(operation: ReadName, values: object, testOnly = false): Body {
   const answer = answerQuestion(index.reader, createContractNames(), {
     operation,
     values,

@@ -1,5 +1,6 @@
 import { type Builder, beginCell, type Cell } from '@ton/core'
 import { afterAll, expect, test } from 'vitest'
+import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
 import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { PROOF_BOC, serializeBoc } from '../../../../../src-main/chain/cells/serializeBoc.ts'
@@ -55,7 +56,7 @@ const index = indexFacts(facts)
 afterAll(index.remove)
 
 test('bodies that unfold are decoded as far as one answer may, ordinary ones after them all the same', () => {
-  const ask = (operation: string, values: object) => {
+  const ask = (operation: ReadName, values: object) => {
     const answer = answerQuestion(index.reader, createContractNames(), {
       operation,
       values: { limit: 1000, offset: 0, sort: 'asc', ...values },

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { CONTRACTS } from '#shared/contracts/lookups.ts'
+import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
 import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
 import { sortableInteger } from '../../../../../src-main/store/sortableInteger.ts'
@@ -32,7 +33,7 @@ connection
   )
   .run(contract.id, sortableInteger(5n), JSON.stringify({ uri: URL_ }), Buffer.alloc(32))
 
-function ask(operation: string, values: object, options: object = {}) {
+function ask(operation: ReadName, values: object, options: object = {}) {
   const answer = answerQuestion(index.reader, createContractNames(), {
     operation,
     values,

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { ReadName } from '../../../../../src-main/api/v3/context.ts'
 import { answerQuestion } from '../../../../../src-main/api/v3/read/answer.ts'
 import type { ReadAnswer, ReadOptions } from '../../../../../src-main/api/v3/reading.ts'
 import { createContractNames } from '../../../../../src-main/api/v3/render/contractNames.ts'
@@ -30,7 +31,7 @@ const account = addressOf(busy.account)
 
 function ask(
   index: TestIndex,
-  operation: string,
+  operation: ReadName,
   values: object,
   more: Partial<ReadOptions> = {},
 ): ReadAnswer {
@@ -47,7 +48,7 @@ function needsOf(answer: ReadAnswer) {
 
 describe('what the index cannot know is missing', () => {
   const stateOfNobody = { address: [addressOf(Buffer.alloc(33, 5))], include_boc: false }
-  test.each([
+  test.each<readonly [operation: ReadName, values: object, need: object]>([
     [
       'transactions',
       { account: [account], limit: 1000 },
