@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { actionsCommand } from './cli/actions.ts'
 import { decodeCommand } from './cli/decode.ts'
 import { devnetCommand } from './cli/devnet.ts'
@@ -49,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
       console.error(`tonscope: ${error.message}\n\n${usageOf(args)}`)
       return 2
     }
-    console.error(`tonscope: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`tonscope: ${messageOf(error)}`)
     return 1
   }
 }

@@ -1,5 +1,6 @@
 import { app, dialog, nativeTheme, shell } from 'electron'
 import { isDesktopTheme } from '#shared/desktop.ts'
+import { messageOf } from '#shared/messageOf.ts'
 import { parseServeArguments } from './cli/arguments.ts'
 import { deepLinkOf } from './desktop/deepLink.ts'
 import { setUpIpc } from './desktop/ipc.ts'
@@ -71,6 +72,6 @@ app
   .whenReady()
   .then(start)
   .catch((error: unknown) => {
-    dialog.showErrorBox('Tonscope cannot start', error instanceof Error ? error.message : String(error))
+    dialog.showErrorBox('Tonscope cannot start', messageOf(error))
     app.exit(1)
   })

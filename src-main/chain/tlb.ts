@@ -1,4 +1,5 @@
 import { type Cell, CellType, type Slice } from '@ton/core'
+import { messageOf } from '#shared/messageOf.ts'
 
 /** The error for data that does not match its TL-B scheme. `type` names the TL-B type that was being read. */
 export class TlbError extends Error {
@@ -48,7 +49,7 @@ export function guardTlb<T>(type: string, read: () => T): T {
     return read()
   } catch (error) {
     if (error instanceof TlbError || error instanceof PrunedBranchError) throw error
-    throw new TlbError(type, error instanceof Error ? error.message : String(error), { cause: error })
+    throw new TlbError(type, messageOf(error), { cause: error })
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { messageOf } from '#shared/messageOf.ts'
 import { readConfigSource } from '../gateway/configSource.ts'
 import { networkFolder } from '../gateway/networkChoice.ts'
 import { findProject, publicConfigs } from '../gateway/project.ts'
@@ -61,7 +62,7 @@ export async function networksCommand(
       if (!(await updateOne(network, values.from ?? OFFICIAL[network], places))) code = 1
     } catch (error) {
       // The other network is updated all the same.
-      console.error(`${network}: ${error instanceof Error ? error.message : String(error)}`)
+      console.error(`${network}: ${messageOf(error)}`)
       code = 1
     }
   }

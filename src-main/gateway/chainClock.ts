@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import type { DevnetControl } from '../devnet/runtime/runningDevnet.ts'
 
 /** The clock by which the age of the newest block counts. */
@@ -29,7 +30,7 @@ export async function devnetClock(
     const reading = devnet.status().then(({ now, block_interval: blockInterval }) => ({ now, blockInterval }))
     return await Promise.race([reading, late.promise])
   } catch (error) {
-    return { ...systemClock(), fault: error instanceof Error ? error.message : String(error) }
+    return { ...systemClock(), fault: messageOf(error) }
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { messageOf } from '#shared/messageOf.ts'
 import { GatewayError } from './gatewayError.ts'
 
 /** Makes a folder of the data directory. Throws GatewayError. */
@@ -12,7 +13,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
 }
 
 export function dataDirError(cause: unknown): GatewayError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = messageOf(cause)
   return new GatewayError('data-dir', `the data directory cannot be written: ${reason}`, { cause })
 }
 

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { messageOf } from '#shared/messageOf.ts'
 import { type DevnetEndpoint, DevnetRefusal, type DevnetSettings } from '../devnet/runtime/runningDevnet.ts'
 import { REPLACED_FILE } from '../devnet/runtime/snapshots.ts'
 import { startDevnet } from '../devnet/runtime/startDevnet.ts'
@@ -47,7 +48,7 @@ export async function startDevnetSource(
     )
     .catch((error: unknown) => {
       if (error instanceof GatewayError) throw error
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       const text = error instanceof DevnetRefusal ? reason : `the devnet cannot start: ${reason}`
       throw new GatewayError('devnet', text, { cause: error })
     })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { messageOf } from '#shared/messageOf.ts'
 import type { Status } from '#shared/schema/status.ts'
 import { tokenImagePath } from '#shared/schema/tokenImage.ts'
 import { V2_PREFIX } from '#shared/schema/v2/client.ts'
@@ -398,8 +399,7 @@ async function waitForHead(
       return
     }
     const [server] = network.stats().servers
-    const reason =
-      source.fault()?.message ?? server?.lastError ?? (error instanceof Error ? error.message : String(error))
+    const reason = source.fault()?.message ?? server?.lastError ?? messageOf(error)
     throw new GatewayError('no-answer', `the embedded network does not answer: ${reason}`, { cause: error })
   }
 }
@@ -416,7 +416,7 @@ async function listenOrExplain(fetch: Fetch, { address }: ListenAddress, port: n
         cause: error,
       })
     }
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new GatewayError('port-refused', `port ${port} cannot be opened: ${reason}`, { cause: error })
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { messageOf } from '#shared/messageOf.ts'
 import { sameBlock } from '../chain/blockId.ts'
 import { writeAtomically } from '../devnet/runtime/atomicFile.ts'
 import {
@@ -53,7 +54,7 @@ export async function readPublicConfig(
       initBlock: updates.initBlock.seqno > builtIn.initBlock.seqno ? updates.initBlock : builtIn.initBlock,
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     log.warn(`the updates in ${file} do not count: ${reason}`)
     return builtIn
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import type { JsonValue } from '#shared/schema/jsonValue.ts'
 
 /** A request body that is no JSON, or nested too deeply. */
@@ -60,7 +61,7 @@ export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): Json
     // A reviver makes parsing several times slower.
     return JSON.parse(text, LONG_INTEGER.test(text) ? exactInteger : undefined) as JsonValue
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new JsonSyntaxError(`JSON parse error: ${reason}`, { cause: error })
   }
 }

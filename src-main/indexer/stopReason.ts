@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { StoreError } from '../store/indexStore.ts'
 import { DiskLimitError } from './diskLimit.ts'
 
@@ -11,7 +12,7 @@ export const NEVER_MS = 2 ** 31 - 1
 
 /** Converts an error to a reason with a delay. */
 export function stopReasonOf(error: unknown): StopReason {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   if (error instanceof DiskLimitError) return { reason, retryMs: LATER_MS }
   if (!(error instanceof StoreError)) return { reason, retryMs: SOON_MS }
   switch (error.code) {

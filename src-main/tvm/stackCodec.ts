@@ -1,4 +1,5 @@
 import { type Builder, beginCell, Cell, type Slice } from '@ton/core'
+import { messageOf } from '#shared/messageOf.ts'
 import { finishCell } from '../chain/hashmap/finishCell.ts'
 import { checkStackLimits, fitsTvmInt, MAX_STACK_DEPTH, StackError, type StackValue } from './stackValue.ts'
 
@@ -83,7 +84,7 @@ export function parseStack(cell: Cell): StackValue[] {
     return stack
   } catch (error) {
     if (error instanceof StackError) throw error
-    throw new StackError(`not a TVM stack: ${error instanceof Error ? error.message : error}`, {
+    throw new StackError(`not a TVM stack: ${messageOf(error)}`, {
       cause: error,
     })
   }

@@ -1,5 +1,6 @@
 import { Ban, CircleAlert, Inbox, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { messageOf } from '#shared/messageOf.ts'
 import { ApiFailure } from '../api/apiFailure.ts'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './states.module.css'
@@ -75,7 +76,7 @@ type Explanation = {
 function explain(error: unknown, what: string): Explanation {
   const headline = `Could not read ${what}`
   if (!(error instanceof ApiFailure)) {
-    return { headline, code: 'Error', sentence: error instanceof Error ? error.message : String(error) }
+    return { headline, code: 'Error', sentence: messageOf(error) }
   }
   const { status, message, requestId, notFound } = error
   if (notFound) {

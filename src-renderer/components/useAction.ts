@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { messageOf } from '#shared/messageOf.ts'
 
 /** What came of the last thing that was done on a page. */
 export type ActionState =
@@ -34,8 +35,7 @@ export function useAction(): Action {
           const said = done(answer)
           setState(said === undefined ? { kind: 'idle' } : { kind: 'done', what: said })
         },
-        (error: unknown) =>
-          setState({ kind: 'failed', what, reason: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => setState({ kind: 'failed', what, reason: messageOf(error) }),
       )
     },
   }

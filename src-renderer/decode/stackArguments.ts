@@ -1,4 +1,5 @@
 import type { PlainStackType, StackType } from '#shared/contracts/contractFacts.ts'
+import { messageOf } from '#shared/messageOf.ts'
 import type { StackEntryJson } from '#shared/schema/v2/runMethod.ts'
 import { parseAddress } from '#shared/ton/address.ts'
 import { bytesToBase64 } from '#shared/ton/base64.ts'
@@ -119,7 +120,7 @@ function readTuple(text: string): ArgumentReading {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return fault(`Not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return fault(`Not JSON: ${messageOf(error)}`)
   }
   if (!Array.isArray(value)) return fault('A tuple is written as a JSON array: [1, "0x2a", null]')
   const entry = elementOf(value)

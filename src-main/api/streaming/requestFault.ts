@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageOf } from '#shared/messageOf.ts'
 
 /** Says in one line why a request could not be read. */
 export function faultText(error: unknown): string {
@@ -7,5 +8,5 @@ export function faultText(error: unknown): string {
     const place = issue?.path.join('.')
     return `${place ? `${place}: ` : ''}${issue?.message ?? 'malformed'}`
   }
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

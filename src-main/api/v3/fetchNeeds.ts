@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import type { ChainHead } from '../../indexer/chainHead.ts'
 import { mapInOrder } from '../../indexer/fetch/mapInOrder.ts'
 import {
@@ -209,7 +210,7 @@ export function outOfReach(error: unknown, covered: string, isLate: boolean): un
     (type) => error instanceof type,
   )
   if (!isSilent) return error
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new CoverageError(
     `the index covers ${covered}; the network cannot be asked for the rest: ${reason}`,
     {

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { parseBocRoot } from '../cells/parseBoc.ts'
 import { loadBlockProof } from '../proof/blockProof.ts'
 import { type SignatureSet, signatureSet } from '../proof/signatures.ts'
@@ -13,7 +14,7 @@ export function signaturesOfProof(source: string, boc: Buffer): SignatureSet | u
     const { signatures } = parseCell(parseBocRoot(boc), 'BlockProof', loadBlockProof)
     return signatures && signatureSet(signatures)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new ArchiveError(source, `not a block proof: ${reason}`, { cause: error })
   }
 }

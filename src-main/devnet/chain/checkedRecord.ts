@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { messageOf } from '#shared/messageOf.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 
 const CRC_BYTES = 4
@@ -43,7 +44,7 @@ export class CheckedRecord {
       this.#file ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600)
       writeSync(this.#file, data, 0, data.length, 0)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       throw new DevnetDirectoryError('unwritable', this.#path, reason, { cause: error })
     }
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { messageOf } from '#shared/messageOf.ts'
 import { type FileLock, FileLockedError, lockFile, lockFileNames } from '../../store/fileLock.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 
@@ -21,7 +22,7 @@ export function lockDirectory(dir: string): DirectoryLock {
     if (error instanceof FileLockedError) {
       throw new DevnetDirectoryError('in-use', dir, `the devnet here is in use by ${error.holder}`)
     }
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new DevnetDirectoryError('unwritable', join(dir, LOCK_FILE), `cannot be locked: ${reason}`, {
       cause: error,
     })

@@ -8,6 +8,7 @@ import {
   readSync,
   writeSync,
 } from 'node:fs'
+import { messageOf } from '#shared/messageOf.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 
 export type FileOptions = { readonly readOnly?: boolean | undefined }
@@ -104,7 +105,7 @@ export class GrowingFile {
   }
 
   #unwritable(error: unknown): DevnetDirectoryError {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     return new DevnetDirectoryError('unwritable', this.path, reason, { cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '#shared/messageOf.ts'
 import { LiteServerError } from '../../liteserver/errors.ts'
 import type { OpenLiteNetwork } from '../../liteserver/network/openLiteNetwork.ts'
 import type { NetworkSession } from '../../liteserver/network/verifiedSession.ts'
@@ -46,7 +47,7 @@ export function createRetryingClient(network: IndexNetwork): RetryingClient {
         signal.throwIfAborted()
         if (error instanceof LiteServerError) {
           if (++refusals >= REFUSALS) throw error
-        } else if (isServersFault(error)) trouble = error instanceof Error ? error.message : String(error)
+        } else if (isServersFault(error)) trouble = messageOf(error)
         else throw error
       }
       await sleep(pause, undefined, { signal, ref: false })

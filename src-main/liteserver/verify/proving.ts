@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core'
+import { messageOf } from '#shared/messageOf.ts'
 import { parseBoc, parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { openMerkleProof } from '../../chain/merkle/merkleProof.ts'
 import { ProofError } from '../errors.ts'
@@ -27,7 +28,7 @@ export async function provingLater<T>(check: string, task: () => Promise<T>): Pr
 
 function asProofError(check: string, error: unknown): ProofError {
   if (error instanceof ProofError) return error
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new ProofError(check, reason, { cause: error })
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/messageOf.ts'
 import { StoreError, type StoreErrorCode } from '../indexStore.ts'
 
 /** Matched against the beginning of SQLite's result code. */
@@ -31,6 +32,6 @@ export function storeErrorOf(error: unknown, file: string): StoreError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const found = CODES.find(([start]) => code.startsWith(start))
   if (found) return new StoreError(found[1], found[2](file), { cause: error })
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new StoreError('failed', `the index at ${file} failed: ${reason}`, { cause: error })
 }

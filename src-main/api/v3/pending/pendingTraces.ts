@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core'
+import { messageOf } from '#shared/messageOf.ts'
 import { PROOF_BOC, serializeBoc } from '../../../chain/cells/serializeBoc.ts'
 import { validUntil } from '../../../contracts/messages/validUntil.ts'
 import type { Written } from '../../../store/indexStore.ts'
@@ -188,7 +189,7 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
       .then(
         (emulation) => keep(sent, emulation),
         (error: unknown) => {
-          if (!closing.signal.aborted) drop(sent, `it could not be emulated: ${textOf(error)}`)
+          if (!closing.signal.aborted) drop(sent, `it could not be emulated: ${messageOf(error)}`)
         },
       )
       .finally(() => {
@@ -293,8 +294,4 @@ export function createPendingTraces(options: PendingOptions): PendingTraces {
 
 function keyOf(hash: Uint8Array): string {
   return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('hex')
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
