@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { messageOf } from '#shared/messageOf.ts'
 import { sameBlock } from '../chain/blockId.ts'
-import { writeAtomically } from '../devnet/runtime/atomicFile.ts'
 import {
   formatGlobalConfig,
   type GlobalConfig,
@@ -12,6 +11,7 @@ import {
   type LiteserverAddress,
   parseGlobalConfig,
 } from '../liteserver/globalConfig.ts'
+import { writeAtomically } from '../platform/atomicFile.ts'
 import { dataDirError, makeDataFolder } from './dataFolder.ts'
 import { fileProblem } from './fileProblem.ts'
 import { GatewayError } from './gatewayError.ts'

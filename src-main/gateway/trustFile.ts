@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { issueText } from '#shared/schema/issueText.ts'
 import { FULL_SHARD } from '#shared/ton/shard.ts'
 import { type BlockIdExt, formatBlockId, MASTERCHAIN, sameBlock } from '../chain/blockId.ts'
-import { writeAtomically } from '../devnet/runtime/atomicFile.ts'
 import type { GlobalConfig } from '../liteserver/globalConfig.ts'
 import type { TrustStore } from '../liteserver/network/openLiteNetwork.ts'
+import { writeAtomically } from '../platform/atomicFile.ts'
 import { makeDataFolder } from './dataFolder.ts'
 
 /**

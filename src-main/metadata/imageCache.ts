@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { writeAtomicallyAsync } from '../platform/atomicFile.ts'
 
 export type CachedImage = { readonly bytes: Buffer; readonly storedAt: number }
 
@@ -82,13 +82,7 @@ export function createImageCache(
 
   async function write(key: string, content: Buffer): Promise<void> {
     await open()
-    const temporary = join(folder, `${key}.${randomUUID()}.tmp`)
-    try {
-      await writeFile(temporary, content)
-      await rename(temporary, join(folder, key))
-    } finally {
-      await rm(temporary, { force: true })
-    }
+    await writeAtomicallyAsync(join(folder, key), content, { mode: 0o666, isDurable: false })
     add(key, { size: content.length, storedAt: now() })
     await evict()
   }

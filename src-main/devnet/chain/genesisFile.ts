@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readZeroState } from '../../chain/archive/zeroState.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
+import { writeAtomically } from '../../platform/atomicFile.ts'
 import type { ZeroStateFile, ZeroStates } from '../zeroState/zeroStates.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 import { frame, readFrames } from './frameLog.ts'
@@ -43,8 +44,7 @@ export function writeGenesis(dir: string, genesis: Genesis, { masterchain, basec
   const { seed, genesisTime, globalId } = genesis
   const facts = Buffer.from(JSON.stringify({ format: FORMAT, seed, genesisTime, globalId }))
   const file = Buffer.concat([facts, masterchain.data, basechain.data].map(frame))
-  writeFileSync(`${path}.new`, file, { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
+  writeAtomically(path, file)
 }
 
 /** @throws DevnetDirectoryError if the directory's chain began otherwise */

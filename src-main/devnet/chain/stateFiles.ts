@@ -1,21 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cell } from '@ton/core'
 import type { BlockIdExt } from '../../chain/blockId.ts'
 import { BocError } from '../../chain/cells/bocError.ts'
 import { parseBocRoot } from '../../chain/cells/parseBoc.ts'
 import { serializeBoc } from '../../chain/cells/serializeBoc.ts'
+import { writeAtomically } from '../../platform/atomicFile.ts'
 import { DevnetDirectoryError } from './directoryError.ts'
 import { frame, readFrames } from './frameLog.ts'
 import type { FileOptions, FileSpan } from './growingFile.ts'
@@ -90,8 +80,8 @@ export class StateFiles {
     )
     const path = this.#path(seqno)
     const file = Buffer.concat([frame(header), ...bags])
-    writeFileSync(`${path}.new`, file, { mode: 0o600 })
-    renameSync(`${path}.new`, path)
+    // A damaged file is noticed: the states are then computed from blocks.
+    writeAtomically(path, file, { isDurable: false })
     this.#forget(seqno)
     if (this.#open(seqno)) this.#seqnos.push(seqno)
     this.#thin()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { devnetStatus } from '#shared/schema/devnet.ts'
-import { writeAtomically } from './atomicFile.ts'
+import { writeAtomically } from '../../platform/atomicFile.ts'
 import { formatChecked, parseChecked } from './checkedJson.ts'
 import { DevnetDamagedError } from './directoryRefusal.ts'
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { shardToHex } from '#shared/ton/shard.ts'
 import { type BlockIdExt, formatBlockId } from '../../chain/blockId.ts'
+import { writeAtomicallyAsync } from '../../platform/atomicFile.ts'
 import { StoreError } from '../indexStore.ts'
 import { segmentError } from './segmentFile.ts'
 
@@ -46,32 +46,13 @@ function idOf(name: string): BlockIdExt | undefined {
   }
 }
 
-/** Files that are being written, by path: ranges that are indexed at the same time keep the same zero states. */
-const underWay = new Map<string, Promise<void>>()
-
 /** Writes a verified file atomically, unless it exists. Rejects with StoreError. */
-export function keepFile(archiveDir: string, id: BlockIdExt, data: Uint8Array): Promise<void> {
+export async function keepFile(archiveDir: string, id: BlockIdExt, data: Uint8Array): Promise<void> {
   const path = join(archiveDir, nameOf(id))
-  const known = underWay.get(path)
-  if (known) return known
-  if (existsSync(path)) return Promise.resolve()
-  const writing = writeKept(archiveDir, path, data).finally(() => underWay.delete(path))
-  underWay.set(path, writing)
-  return writing
-}
-
-async function writeKept(archiveDir: string, path: string, data: Uint8Array): Promise<void> {
+  if (existsSync(path)) return
   try {
     mkdirSync(archiveDir, { recursive: true })
-    const unfinished = `${path}.part`
-    const handle = await open(unfinished, 'w')
-    try {
-      await handle.writeFile(data)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    renameSync(unfinished, path)
+    await writeAtomicallyAsync(path, data, { mode: 0o666 })
   } catch (error) {
     throw segmentError(error, path)
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { writeAtomically } from '../../../src-main/devnet/runtime/atomicFile.ts'
+import { writeAtomically } from '../../../src-main/platform/atomicFile.ts'
 import { canMount, mountSmallDisk, NEEDS_MOUNT, unmount } from '../indexer/smallDisk.ts'
 
 describe('a file that is replaced atomically', () => {

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export type AtomicWriteOptions = {
+  /** Default 0600. */
+  readonly mode?: number
+  /** Whether the content is on the disk when the function is done (default), or reaches it later. */
+  readonly isDurable?: boolean
+}
+
+/**
+ * Replaces a file in one step: a reader finds the old content or the new one, also after a crash. If it fails, the old
+ * content stays. One thread at a time can write a path.
+ */
+export function writeAtomically(
+  path: string,
+  content: string | Uint8Array,
+  { mode = 0o600, isDurable = true }: AtomicWriteOptions = {},
+): void {
+  const unfinished = `${path}.tmp`
+  try {
+    writeFileSync(unfinished, content, { mode, flush: isDurable })
+    renameSync(unfinished, path)
+  } catch (error) {
+    try {
+      rmSync(unfinished, { force: true })
+    } catch {
+      // The first error says why.
+    }
+    throw error
+  }
+  if (isDurable) syncPath(dirname(path))
+}
+
+/** Replaces a file as writeAtomically does, without blocking the thread. Several writes of a path can overlap. */
+export async function writeAtomicallyAsync(
+  path: string,
+  content: string | Uint8Array,
+  { mode = 0o600, isDurable = true }: AtomicWriteOptions = {},
+): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(unfinished, content, { mode, flush: isDurable })
+    await rename(unfinished, path)
+  } catch (error) {
+    // The first error says why.
+    await rm(unfinished, { force: true }).catch(() => undefined)
+    throw error
+  }
+  if (isDurable) syncPath(dirname(path))
+}
+
+/** Brings a file, or what a directory lists, to the disk. */
+export function syncPath(path: string): void {
+  // Windows doesn't open directories; there a rename is on disk when it returns.
+  if (process.platform === 'win32') return
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

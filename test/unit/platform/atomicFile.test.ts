@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeAtomically, writeAtomicallyAsync } from '../../../src-main/platform/atomicFile.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'atomic-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+describe.each([
+  ['writeAtomically', async (...write: Parameters<typeof writeAtomically>) => writeAtomically(...write)],
+  ['writeAtomicallyAsync', writeAtomicallyAsync],
+])('%s', (_, write) => {
+  it('replaces a file and leaves no other', async () => {
+    const path = join(dir, 'file')
+    writeFileSync(path, 'old and longer')
+    await write(path, Buffer.from('new'))
+    expect(readFileSync(path, 'utf8')).toBe('new')
+    expect(readdirSync(dir)).toEqual(['file'])
+  })
+
+  it('makes a file that its owner alone can read, unless told otherwise', async () => {
+    await write(join(dir, 'own'), 'text')
+    await write(join(dir, 'open'), 'text', { mode: 0o644, isDurable: false })
+    const modeOf = (name: string) => statSync(join(dir, name)).mode & 0o777
+    expect([modeOf('own'), modeOf('open')]).toEqual([0o600, 0o644])
+  })
+
+  it('rejects with the error of the system, and removes what it has written', async () => {
+    mkdirSync(join(dir, 'folder', 'kept'), { recursive: true })
+    await expect(write(join(dir, 'folder'), 'text')).rejects.toMatchObject({ syscall: 'rename' })
+    expect(readdirSync(dir)).toEqual(['folder'])
+    await expect(write(join(dir, 'missing', 'file'), 'text')).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
