@@ -12,6 +12,7 @@ import { segmentName } from '../../store/archive/segmentFile.ts'
 import { type ArchivePlace, segmentNumbers } from '../../store/archive/segments.ts'
 import { StoreError } from '../../store/indexStore.ts'
 import { type Connection, sqlite } from '../../store/sqlite/driver.ts'
+import { insertInto } from '../../store/sqlite/insertInto.ts'
 
 /** A block of the archive with its location. */
 export type FoundBlock = { readonly id: BlockIdExt; readonly place: ArchivePlace }
@@ -76,7 +77,12 @@ export function scanArchive({ archiveDir, file, onSegment, signal }: ScanOptions
 }
 
 function noteSegment(notes: Connection, segment: number, path: string): void {
-  const insert = notes.prepare('INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = insertInto(
+    notes,
+    'places',
+    ['workchain', 'shard', 'seqno', 'root_hash', 'file_hash', 'segment', 'place', 'length', 'unpacked'],
+    'ON CONFLICT DO NOTHING',
+  )
   notes.transaction(() => {
     let damaged = 0
     for (const part of scanSegment(path)) {
@@ -87,8 +93,17 @@ function noteSegment(notes: Connection, segment: number, path: string): void {
       }
       const { workchain, shard, seqno, rootHash, fileHash } = id
       const { place, packed } = part
-      const where = [segment, place, packed.length, unpackedLength(packed)]
-      insert.run(workchain, shardToSigned(shard), seqno, rootHash, fileHash, ...where)
+      insert({
+        workchain,
+        shard: shardToSigned(shard),
+        seqno,
+        root_hash: rootHash,
+        file_hash: fileHash,
+        segment,
+        place,
+        length: packed.length,
+        unpacked: unpackedLength(packed),
+      })
     }
     notes
       .prepare('INSERT OR REPLACE INTO scanned VALUES (?, ?, ?)')

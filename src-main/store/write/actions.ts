@@ -6,6 +6,7 @@ import {
   type PackedAction,
 } from '../actionFacts.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto } from '../sqlite/insertInto.ts'
 import type { AccountRows } from './accounts.ts'
 import type { ClassificationQueue } from './classificationQueue.ts'
 
@@ -64,14 +65,15 @@ export function createActionRows(
       `SELECT id, trace_end_lt, ${COLUMNS.join(', ')} FROM actions WHERE trace = ? ORDER BY id`,
     )
     .safeIntegers()
-  const insert = connection.prepare(
-    `INSERT INTO actions (trace, trace_end_lt, trace_end_utime, ${COLUMNS.join(', ')})
-    VALUES (?, ?, ?${', ?'.repeat(COLUMNS.length)})`,
-  )
+  const insert = insertInto(connection, 'actions', ['trace', 'trace_end_lt', 'trace_end_utime', ...COLUMNS])
   const remove = connection.prepare('DELETE FROM actions WHERE id = ?')
-  const list = connection.prepare(
-    'INSERT INTO action_accounts (account, trace_end_lt, action, trace_end_utime, kind) VALUES (?, ?, ?, ?, ?)',
-  )
+  const list = insertInto(connection, 'action_accounts', [
+    'account',
+    'trace_end_lt',
+    'action',
+    'trace_end_utime',
+    'kind',
+  ])
   const unlist = connection.prepare(
     'DELETE FROM action_accounts WHERE account = ? AND trace_end_lt = ? AND action = ?',
   )
@@ -141,12 +143,17 @@ export function createActionRows(
     const ids: bigint[] = []
     for (const values of after) {
       const parent = values.parent === null ? null : (ids[Number(values.parent)] ?? null)
-      const row = COLUMNS.map((name) => (name === 'parent' ? parent : values[name]))
-      const id = BigInt(insert.run(trace, end_lt, end_utime, ...row).lastInsertRowid)
+      const ends = { trace_end_lt: end_lt, trace_end_utime: end_utime }
+      const id = BigInt(insert({ ...values, parent, trace, ...ends }).lastInsertRowid)
       ids.push(id)
       const parties = values.parties as Buffer
       for (let place = 0; place < Number(values.accounts); place++) {
-        list.run(parties.readBigInt64BE(place * ACCOUNT_NUMBER), end_lt, id, end_utime, values.kind)
+        list({
+          account: parties.readBigInt64BE(place * ACCOUNT_NUMBER),
+          action: id,
+          kind: values.kind,
+          ...ends,
+        })
       }
     }
     return changed

@@ -4,6 +4,7 @@ import { StoreError } from '../indexStore.ts'
 import { headerBits } from '../packing/layout.ts'
 import type { ParsedBlock, ShardTop } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto, type SqlValue } from '../sqlite/insertInto.ts'
 
 /** Rows of `blocks` and `shard_tops`. */
 export type BlockRows = {
@@ -25,11 +26,18 @@ export function createBlockRows(connection: Connection): BlockRows {
       'SELECT id, root_hash, gen_utime IS NOT NULL FROM blocks WHERE workchain = ? AND shard = ? AND seqno = ?',
     )
     .raw()
-  const insert = connection.prepare(
-    'INSERT INTO blocks (workchain, shard, seqno, root_hash, file_hash, mc_seqno) VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  const complete = connection.prepare(
-    `UPDATE blocks SET ${BLOCK_HEADER_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
+  const insert = insertInto(connection, 'blocks', [
+    'workchain',
+    'shard',
+    'seqno',
+    'root_hash',
+    'file_hash',
+    'mc_seqno',
+  ])
+  const complete = connection.prepare<{
+    readonly [Name in (typeof BLOCK_HEADER_COLUMNS)[number] | 'id']: SqlValue
+  }>(
+    `UPDATE blocks SET ${BLOCK_HEADER_COLUMNS.map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
   )
   const insertTop = connection.prepare(
     'INSERT INTO shard_tops (mc_seqno, workchain, shard, seqno) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -39,7 +47,14 @@ export function createBlockRows(connection: Connection): BlockRows {
     const shard = BigInt.asIntN(64, id.shard)
     const found = find.get(id.workchain, shard, id.seqno)
     if (found === undefined) {
-      const inserted = insert.run(id.workchain, shard, id.seqno, id.rootHash, id.fileHash, mcSeqno)
+      const inserted = insert({
+        workchain: id.workchain,
+        shard,
+        seqno: id.seqno,
+        root_hash: id.rootHash,
+        file_hash: id.fileHash,
+        mc_seqno: mcSeqno,
+      })
       return { id: Number(inserted.lastInsertRowid), wasThere: false }
     }
     if (!found[1].equals(id.rootHash)) {
@@ -57,30 +72,30 @@ export function createBlockRows(connection: Connection): BlockRows {
       if (row.wasThere) return row
       const { header } = block
       const [prev, prev2] = header.prevBlocks
-      complete.run(
-        mcSeqno,
-        header.genUtime,
-        header.startLt,
-        header.endLt,
-        header.globalId,
-        header.version,
-        header.flags,
-        headerBits(header),
-        header.validatorListHashShort,
-        header.genCatchainSeqno,
-        header.minRefMcSeqno,
-        header.prevKeyBlockSeqno,
-        header.vertSeqno,
-        header.masterRefSeqno,
-        header.randSeed,
-        header.createdBy,
-        block.transactions.length,
-        prev ? BigInt.asIntN(64, prev.shard) : null,
-        prev?.seqno ?? null,
-        prev2 ? BigInt.asIntN(64, prev2.shard) : null,
-        prev2?.seqno ?? null,
-        row.id,
-      )
+      complete.run({
+        mc_seqno: mcSeqno,
+        gen_utime: header.genUtime,
+        start_lt: header.startLt,
+        end_lt: header.endLt,
+        global_id: header.globalId,
+        version: header.version,
+        flags: header.flags,
+        bits: headerBits(header),
+        validator_list_hash_short: header.validatorListHashShort,
+        gen_catchain_seqno: header.genCatchainSeqno,
+        min_ref_mc_seqno: header.minRefMcSeqno,
+        prev_key_block_seqno: header.prevKeyBlockSeqno,
+        vert_seqno: header.vertSeqno,
+        master_ref_seqno: header.masterRefSeqno,
+        rand_seed: header.randSeed,
+        created_by: header.createdBy,
+        tx_count: block.transactions.length,
+        prev_shard: prev ? BigInt.asIntN(64, prev.shard) : null,
+        prev_seqno: prev?.seqno ?? null,
+        prev2_shard: prev2 ? BigInt.asIntN(64, prev2.shard) : null,
+        prev2_seqno: prev2?.seqno ?? null,
+        id: row.id,
+      })
       return row
     },
     place: (id, mcSeqno) => findOrInsert(id, mcSeqno).id,

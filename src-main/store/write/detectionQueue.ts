@@ -1,4 +1,5 @@
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto } from '../sqlite/insertInto.ts'
 import { EVENT_OPCODES, PRIORITY, type QueuedAccount } from '../tokenFacts.ts'
 import { RecentMap } from './recentMap.ts'
 
@@ -45,19 +46,17 @@ type Noted = {
 /** Value for no transactions: above every lt. */
 export const NO_LT = (1n << 63n) - 1n
 const CACHED_CODES = 16_384
-/** Condition on the row of a QueuedAccount: the account's number, then the values of rowOf. */
-export const UNCHANGED = 'account = ? AND priority = ? AND mc_seqno = ? AND first_lt = ? AND last_lt = ?'
-
-/** Returns the values of a row for UNCHANGED. */
-export function rowOf({ priority, mcSeqno, firstLt, lastLt }: QueuedAccount): (number | bigint)[] {
-  return [priority, mcSeqno, firstLt, lastLt]
-}
+/** Condition on the row of a QueuedAccount; its parameters are `account` and the fields of that. */
+export const UNCHANGED = `account = @account AND priority = @priority AND mc_seqno = @mcSeqno
+  AND first_lt = @firstLt AND last_lt = @lastLt`
 
 /** Prepares the statements of the detection queue on the writer's connection. */
 export function createDetectionQueue(connection: Connection): DetectionQueue {
-  const insert = connection.prepare(
-    `INSERT INTO detection_queue (account, priority, mc_seqno, first_lt, last_lt) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (account) DO UPDATE SET priority = min(priority, excluded.priority),
+  const insert = insertInto(
+    connection,
+    'detection_queue',
+    ['account', 'priority', 'mc_seqno', 'first_lt', 'last_lt'],
+    `ON CONFLICT (account) DO UPDATE SET priority = min(priority, excluded.priority),
       mc_seqno = max(mc_seqno, excluded.mc_seqno), first_lt = min(first_lt, excluded.first_lt),
       last_lt = max(last_lt, excluded.last_lt), waits_for = NULL`,
   )
@@ -74,7 +73,7 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     VALUES (?, ${PRIORITY.absent}, ?, ${NO_LT}, 0, ?) ON CONFLICT (account) DO NOTHING`,
   )
   const keepAbsent = connection.prepare(
-    `UPDATE detection_queue SET priority = ${PRIORITY.absent}, waits_for = ? WHERE ${UNCHANGED}`,
+    `UPDATE detection_queue SET priority = ${PRIORITY.absent}, waits_for = @waitsFor WHERE ${UNCHANGED}`,
   )
   const dequeue = connection.prepare(`DELETE FROM detection_queue WHERE ${UNCHANGED}`)
   const countAbsent = connection
@@ -144,7 +143,7 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
         if (!isWanted(account, entry)) continue
         const { mcSeqno, firstLt, lastLt } = entry
         const priority = mcSeqno >= newestSeqno ? PRIORITY.newBlock : PRIORITY.backfill
-        insert.run(account, priority, mcSeqno, firstLt, lastLt)
+        insert({ account, priority, mc_seqno: mcSeqno, first_lt: firstLt, last_lt: lastLt })
       }
       noted.clear()
     },
@@ -160,11 +159,11 @@ export function createDetectionQueue(connection: Connection): DetectionQueue {
     keepUntilDeployed(account, waitsFor, mcSeqno, queued) {
       if (absent >= MAX_ABSENT) absent = countAbsent.get() ?? 0
       if (absent >= MAX_ABSENT) {
-        if (queued) dequeue.run(account, ...rowOf(queued))
+        if (queued) dequeue.run({ account, ...queued })
         return
       }
       absent++
-      if (queued) keepAbsent.run(waitsFor, account, ...rowOf(queued))
+      if (queued) keepAbsent.run({ account, waitsFor, ...queued })
       else insertAbsent.run(account, mcSeqno, waitsFor)
     },
   }

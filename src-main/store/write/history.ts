@@ -1,5 +1,6 @@
 import type { AccountHistory } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto } from '../sqlite/insertInto.ts'
 import type { AccountRows } from './accounts.ts'
 
 /** Rows of account_coverage. */
@@ -10,17 +11,25 @@ export type HistoryRows = {
 
 /** Prepares the statements of account_coverage on the writer's connection. */
 export function createHistoryRows(connection: Connection, accounts: AccountRows): HistoryRows {
-  const save = connection.prepare(
-    `INSERT INTO account_coverage (account, mc_seqno, newest_lt, oldest_lt, is_complete, searched_seqno)
-    VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, newest_lt = excluded.newest_lt,
+  const save = insertInto(
+    connection,
+    'account_coverage',
+    ['account', 'mc_seqno', 'newest_lt', 'oldest_lt', 'is_complete', 'searched_seqno'],
+    `ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, newest_lt = excluded.newest_lt,
       oldest_lt = excluded.oldest_lt, is_complete = excluded.is_complete,
       searched_seqno = CASE WHEN excluded.searched_seqno > account_coverage.searched_seqno
         THEN excluded.searched_seqno ELSE account_coverage.searched_seqno END`,
   )
   return {
     write({ account, mcSeqno, newestLt, oldestLt, isComplete, searchedSeqno }) {
-      save.run(accounts.idOf(account), mcSeqno, newestLt, oldestLt, isComplete ? 1 : 0, searchedSeqno)
+      save({
+        account: accounts.idOf(account),
+        mc_seqno: mcSeqno,
+        newest_lt: newestLt,
+        oldest_lt: oldestLt,
+        is_complete: isComplete ? 1 : 0,
+        searched_seqno: searchedSeqno,
+      })
     },
   }
 }

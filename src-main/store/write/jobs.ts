@@ -1,5 +1,6 @@
 import type { JobRow } from '../indexStore.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto } from '../sqlite/insertInto.ts'
 
 /** Rows of `jobs`. */
 export type JobRows = {
@@ -27,28 +28,29 @@ export function createJobRows(connection: Connection): JobRows {
   const read = connection.prepare<[], Row>(
     'SELECT id, kind, first, last, address, newest_first, next, state, detail, created_at FROM jobs ORDER BY id',
   )
-  const save = connection.prepare(
-    `INSERT INTO jobs (id, kind, first, last, address, newest_first, next, state, detail, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, first = excluded.first, last = excluded.last,
+  const save = insertInto(
+    connection,
+    'jobs',
+    ['id', 'kind', 'first', 'last', 'address', 'newest_first', 'next', 'state', 'detail', 'created_at'],
+    `ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, first = excluded.first, last = excluded.last,
       address = excluded.address, newest_first = excluded.newest_first, next = excluded.next,
       state = excluded.state, detail = excluded.detail, created_at = excluded.created_at`,
   )
   return {
     all: () => read.all().map(jobOf),
     save(job) {
-      save.run(
-        job.id,
-        job.kind,
-        job.first ?? null,
-        job.last ?? null,
-        job.account ?? null,
-        job.newestFirst ? 1 : 0,
-        job.next ?? null,
-        job.state,
-        job.detail ?? null,
-        job.createdAt,
-      )
+      save({
+        id: job.id,
+        kind: job.kind,
+        first: job.first ?? null,
+        last: job.last ?? null,
+        address: job.account ?? null,
+        newest_first: job.newestFirst ? 1 : 0,
+        next: job.next ?? null,
+        state: job.state,
+        detail: job.detail ?? null,
+        created_at: job.createdAt,
+      })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { MESSAGE_FLAGS, MESSAGE_KINDS } from '../packing/layout.ts'
 import type { ParsedMessage } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto } from '../sqlite/insertInto.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 import { RecentMap } from './recentMap.ts'
@@ -30,11 +31,30 @@ export function createMessageRows(
   const find = connection
     .prepare<[Buffer], [number, number | null]>('SELECT id, out_tx FROM messages WHERE hash = ?')
     .raw()
-  const insertRow = connection.prepare(
-    `INSERT INTO messages (hash, hash_norm, kind, source, destination, out_tx, value, extra, fwd_fee, ihr_fee,
-      extra_flags, flags, created_lt, created_at, import_fee, opcode, body, init)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (hash) DO NOTHING`,
+  const insertRow = insertInto(
+    connection,
+    'messages',
+    [
+      'hash',
+      'hash_norm',
+      'kind',
+      'source',
+      'destination',
+      'out_tx',
+      'value',
+      'extra',
+      'fwd_fee',
+      'ihr_fee',
+      'extra_flags',
+      'flags',
+      'created_lt',
+      'created_at',
+      'import_fee',
+      'opcode',
+      'body',
+      'init',
+    ],
+    'ON CONFLICT (hash) DO NOTHING',
   )
   const setSender = connection.prepare('UPDATE messages SET out_tx = ? WHERE id = ? AND out_tx IS NULL')
 
@@ -43,29 +63,30 @@ export function createMessageRows(
   /** Inserts a row; returns undefined if the message has one. */
   function insert(message: ParsedMessage, sender: number | null): number | undefined {
     const { source, destination, importFee } = message
-    const inserted = insertRow.run(
-      message.hash,
-      message.hashNorm ?? null,
-      MESSAGE_KINDS.indexOf(message.kind),
-      source ? accounts.idOf(source) : null,
-      destination ? accounts.idOf(destination) : null,
-      sender,
-      message.value ?? null,
-      message.extra ?? null,
-      message.fwdFee ?? null,
-      message.ihrFee ?? null,
-      message.extraFlags ?? null,
-      (message.ihrDisabled ? MESSAGE_FLAGS.ihrDisabled : 0) |
+    const inserted = insertRow({
+      hash: message.hash,
+      hash_norm: message.hashNorm ?? null,
+      kind: MESSAGE_KINDS.indexOf(message.kind),
+      source: source ? accounts.idOf(source) : null,
+      destination: destination ? accounts.idOf(destination) : null,
+      out_tx: sender,
+      value: message.value ?? null,
+      extra: message.extra ?? null,
+      fwd_fee: message.fwdFee ?? null,
+      ihr_fee: message.ihrFee ?? null,
+      extra_flags: message.extraFlags ?? null,
+      flags:
+        (message.ihrDisabled ? MESSAGE_FLAGS.ihrDisabled : 0) |
         (message.bounce ? MESSAGE_FLAGS.bounce : 0) |
         (message.bounced ? MESSAGE_FLAGS.bounced : 0),
-      message.createdLt ?? null,
-      message.createdAt ?? null,
+      created_lt: message.createdLt ?? null,
+      created_at: message.createdAt ?? null,
       // The sender of an external message can write any number there (compatibility-v3 §4.6).
-      importFee !== undefined && importFee < LARGEST ? importFee : null,
-      message.opcode ?? null,
-      cells.contentId(message.body),
-      message.init ? cells.contentId(message.init) : null,
-    )
+      import_fee: importFee !== undefined && importFee < LARGEST ? importFee : null,
+      opcode: message.opcode ?? null,
+      body: cells.contentId(message.body),
+      init: message.init ? cells.contentId(message.init) : null,
+    })
     return inserted.changes === 0 ? undefined : Number(inserted.lastInsertRowid)
   }
 

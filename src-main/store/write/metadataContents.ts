@@ -1,5 +1,6 @@
 import { imageHash, type MetadataContent } from '../metadataContent.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto } from '../sqlite/insertInto.ts'
 
 /** Rows of metadata_contents. */
 export type MetadataContentRows = {
@@ -18,11 +19,24 @@ export function createMetadataContentRows(
   connection: Connection,
   maxRows: number = MAX_METADATA_ROWS,
 ): MetadataContentRows {
-  const save = connection.prepare(
-    `INSERT INTO metadata_contents
-      (url, state, fetched_at, expires_at, attempts, error, name, symbol, description, image, image_hash, extra)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (url) DO UPDATE SET state = excluded.state, fetched_at = excluded.fetched_at,
+  const save = insertInto(
+    connection,
+    'metadata_contents',
+    [
+      'url',
+      'state',
+      'fetched_at',
+      'expires_at',
+      'attempts',
+      'error',
+      'name',
+      'symbol',
+      'description',
+      'image',
+      'image_hash',
+      'extra',
+    ],
+    `ON CONFLICT (url) DO UPDATE SET state = excluded.state, fetched_at = excluded.fetched_at,
       expires_at = excluded.expires_at, attempts = excluded.attempts, error = excluded.error,
       name = excluded.name, symbol = excluded.symbol, description = excluded.description,
       image = excluded.image, image_hash = excluded.image_hash, extra = excluded.extra`,
@@ -38,20 +52,20 @@ export function createMetadataContentRows(
   const saveAll = connection.transaction((contents: readonly MetadataContent[]) => {
     for (const { fields, ...content } of contents) {
       const image = fields?.image
-      save.run(
-        content.url,
-        content.state === 'fetched' ? 0 : 1,
-        content.fetchedAt,
-        content.expiresAt,
-        content.attempts,
-        content.error ?? null,
-        fields?.name ?? null,
-        fields?.symbol ?? null,
-        fields?.description ?? null,
-        image ?? null,
-        image === undefined ? null : imageHash(image),
-        fields?.extra ?? null,
-      )
+      save({
+        url: content.url,
+        state: content.state === 'fetched' ? 0 : 1,
+        fetched_at: content.fetchedAt,
+        expires_at: content.expiresAt,
+        attempts: content.attempts,
+        error: content.error ?? null,
+        name: fields?.name ?? null,
+        symbol: fields?.symbol ?? null,
+        description: fields?.description ?? null,
+        image: image ?? null,
+        image_hash: image === undefined ? null : imageHash(image),
+        extra: fields?.extra ?? null,
+      })
     }
     most = (most ?? count.get() ?? 0) + contents.length
     if (most <= maxRows) return

@@ -3,7 +3,7 @@ import type { DetectionBatch, DetectionResult } from '../tokenFacts.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 import type { ClassificationQueue } from './classificationQueue.ts'
-import { type DetectionQueue, rowOf, UNCHANGED } from './detectionQueue.ts'
+import { type DetectionQueue, UNCHANGED } from './detectionQueue.ts'
 import { createContractIdentity } from './tokens/contractIdentity.ts'
 import { createContractRows } from './tokens/contractRows.ts'
 import { createEventRows } from './tokens/eventRows.ts'
@@ -41,7 +41,7 @@ export function createTokenRows(
     .safeIntegers()
   const dequeue = connection.prepare(`DELETE FROM detection_queue WHERE ${UNCHANGED}`)
   const remove = connection.prepare('DELETE FROM detection_queue WHERE account = ?')
-  const narrow = connection.prepare(`UPDATE detection_queue SET first_lt = ? WHERE ${UNCHANGED}`)
+  const narrow = connection.prepare(`UPDATE detection_queue SET first_lt = @from WHERE ${UNCHANGED}`)
   const recheck = connection.prepare(
     `INSERT INTO detection_rechecks (account, mc_seqno, last_wallet, last_item, last_order) VALUES (?, ?, 0, x'', 0)
     ON CONFLICT (account) DO UPDATE SET mc_seqno = excluded.mc_seqno, last_wallet = 0, last_item = x'', last_order = 0`,
@@ -68,9 +68,8 @@ export function createTokenRows(
       remove.run(account)
       return
     }
-    const row = [account, ...rowOf(queued)]
-    if (eventsUpTo === undefined) dequeue.run(...row)
-    else narrow.run(eventsUpTo + 1n, ...row)
+    if (eventsUpTo === undefined) dequeue.run({ account, ...queued })
+    else narrow.run({ account, from: eventsUpTo + 1n, ...queued })
   }
 
   return {

@@ -1,6 +1,7 @@
 import { packDescription } from '../description.ts'
 import { ACCOUNT_STATUSES, type ParsedAccountState, type ParsedTransaction } from '../parsedBlock.ts'
 import type { Connection } from '../sqlite/driver.ts'
+import { insertInto } from '../sqlite/insertInto.ts'
 import type { AccountRows } from './accounts.ts'
 import type { CellRows } from './cells.ts'
 import type { DetectionQueue } from './detectionQueue.ts'
@@ -33,15 +34,35 @@ export function createTransactionRows(
   queue: Pick<DetectionQueue, 'transaction'>,
 ): TransactionRows {
   const find = connection.prepare<[Buffer], number>('SELECT id FROM transactions WHERE hash = ?').pluck()
-  const insert = connection.prepare(
-    `INSERT INTO transactions (account, lt, hash, block, mc_seqno, now, trace, in_msg, prev_hash, prev_lt,
-      orig_status, end_status, total_fees, total_fees_extra, state_before, state_after, description,
-      after_balance, after_extra, after_status, after_frozen, after_data, after_code, in_opcode)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+  const insert = insertInto(connection, 'transactions', [
+    'account',
+    'lt',
+    'hash',
+    'block',
+    'mc_seqno',
+    'now',
+    'trace',
+    'in_msg',
+    'prev_hash',
+    'prev_lt',
+    'orig_status',
+    'end_status',
+    'total_fees',
+    'total_fees_extra',
+    'state_before',
+    'state_after',
+    'description',
+    'after_balance',
+    'after_extra',
+    'after_status',
+    'after_frozen',
+    'after_data',
+    'after_code',
+    'in_opcode',
+  ])
   const setAfter = connection.prepare(
-    `UPDATE transactions SET after_balance = ?, after_extra = ?, after_status = ?, after_frozen = ?,
-      after_data = ?, after_code = ? WHERE id = ? AND after_status IS NULL`,
+    `UPDATE transactions SET after_balance = @balance, after_extra = @extra, after_status = @status,
+      after_frozen = @frozen, after_data = @data, after_code = @code WHERE id = @id AND after_status IS NULL`,
   )
 
   return {
@@ -49,15 +70,15 @@ export function createTransactionRows(
       const there = find.get(transaction.hash)
       if (there !== undefined) {
         if (after) {
-          setAfter.run(
-            after.balance,
-            after.extra ?? null,
-            ACCOUNT_STATUSES.indexOf(after.status),
-            after.frozenHash ?? null,
-            after.dataHash ?? null,
-            after.codeHash ? cells.codeId(after.codeHash) : null,
-            there,
-          )
+          setAfter.run({
+            balance: after.balance,
+            extra: after.extra ?? null,
+            status: ACCOUNT_STATUSES.indexOf(after.status),
+            frozen: after.frozenHash ?? null,
+            data: after.dataHash ?? null,
+            code: after.codeHash ? cells.codeId(after.codeHash) : null,
+            id: there,
+          })
         }
         return false
       }
@@ -65,32 +86,32 @@ export function createTransactionRows(
       const received = inMsg ? messages.received(inMsg) : undefined
       const entry = traces.begin(transaction, received?.sender)
       const account = accounts.idOf(transaction.account)
-      const inserted = insert.run(
+      const inserted = insert({
         account,
         lt,
-        transaction.hash,
+        hash: transaction.hash,
         block,
-        mcSeqno,
+        mc_seqno: mcSeqno,
         now,
-        entry.traceId,
-        received?.id ?? null,
-        transaction.prevHash,
-        transaction.prevLt,
-        ACCOUNT_STATUSES.indexOf(transaction.origStatus),
-        ACCOUNT_STATUSES.indexOf(transaction.endStatus),
-        transaction.totalFees,
-        transaction.totalFeesExtra ?? null,
-        transaction.stateBefore,
-        transaction.stateAfter,
-        packDescription(transaction.description),
-        after?.balance ?? null,
-        after?.extra ?? null,
-        after ? ACCOUNT_STATUSES.indexOf(after.status) : null,
-        after?.frozenHash ?? null,
-        after?.dataHash ?? null,
-        after?.codeHash ? cells.codeId(after.codeHash) : null,
-        inMsg?.opcode ?? null,
-      )
+        trace: entry.traceId,
+        in_msg: received?.id ?? null,
+        prev_hash: transaction.prevHash,
+        prev_lt: transaction.prevLt,
+        orig_status: ACCOUNT_STATUSES.indexOf(transaction.origStatus),
+        end_status: ACCOUNT_STATUSES.indexOf(transaction.endStatus),
+        total_fees: transaction.totalFees,
+        total_fees_extra: transaction.totalFeesExtra ?? null,
+        state_before: transaction.stateBefore,
+        state_after: transaction.stateAfter,
+        description: packDescription(transaction.description),
+        after_balance: after?.balance ?? null,
+        after_extra: after?.extra ?? null,
+        after_status: after ? ACCOUNT_STATUSES.indexOf(after.status) : null,
+        after_frozen: after?.frozenHash ?? null,
+        after_data: after?.dataHash ?? null,
+        after_code: after?.codeHash ? cells.codeId(after.codeHash) : null,
+        in_opcode: inMsg?.opcode ?? null,
+      })
       const id = Number(inserted.lastInsertRowid)
       queue.transaction(account, lt, inMsg?.opcode, mcSeqno)
       entry.addTransaction({ id, account, lt, now, mcSeqno })

@@ -1,0 +1,29 @@
+import type Sqlite from 'better-sqlite3'
+import type { Connection } from './driver.ts'
+
+export type SqlValue = number | bigint | string | Uint8Array | null
+
+/** Inserts a row, given the values of its columns. */
+export type Insert<Column extends string> = (
+  row: {
+    readonly [Name in Column]: SqlValue
+  },
+) => Sqlite.RunResult
+
+/**
+ * Prepares the insertion of rows whose values are given by name. They are bound by place: SQLite's named parameters take
+ * 50 % longer for a row of 24 columns.
+ * @param conflict the ON CONFLICT clause
+ */
+export function insertInto<const Column extends string>(
+  connection: Connection,
+  table: string,
+  columns: readonly Column[],
+  conflict = '',
+): Insert<Column> {
+  const places = columns.map(() => '?').join(', ')
+  const statement = connection.prepare(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${conflict}`,
+  )
+  return (row) => statement.run(columns.map((column) => row[column]))
+}
